@@ -1,0 +1,128 @@
+"""What it means to be a `Player`: a position and a limit in, a stream of ever better answers out.
+
+Scores are from the side to move. A proven win is `WIN` minus the plies until it, so that the faster win
+and the slower loss score better; a heuristic score stays below `PROVEN`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from games.position import Position
+
+WIN = 20_000_000
+PROVEN = WIN - 10_000
+"""At or beyond this, either way, a score tells the plies to the end of the game."""
+
+
+def mate_in(score: int) -> int | None:
+    """Plies to the end that `score` proves: negative when the side to move loses, None if unproven."""
+    if abs(score) < PROVEN:
+        return None
+    return WIN - score if score > 0 else -(WIN + score)
+
+
+class Stop(Protocol):
+    """Tells a player to answer now; a `threading.Event` is one."""
+
+    def is_set(self) -> bool: ...
+
+
+class Never:
+    """A `Stop` that is never set."""
+
+    def is_set(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """When to stop thinking: at the first of these bounds; None is no bound.
+
+    `seconds` of wall time, `depth` in plies, `nodes` visited. `lines` is how many best moves
+    are wanted, each with its line (multi-PV).
+    """
+
+    seconds: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    lines: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of best play: its first move is the proposal. `score` is from the side to move."""
+
+    score: int
+    moves: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What a player knows so far. `lines` are the best moves found, best first, at least one."""
+
+    move: int
+    score: int = 0
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    lines: tuple[Line, ...] = field(default=())
+
+    @property
+    def mate(self) -> int | None:
+        return mate_in(self.score)
+
+    @property
+    def nodes_per_second(self) -> float:
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def pv(self) -> tuple[int, ...]:
+        """The principal variation, beginning with `move`."""
+        return self.lines[0].moves if self.lines else (self.move,)
+
+
+class Player(Protocol):
+    """Anything that can choose a move."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited in the search that runs now or ran last; any thread may read it."""
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """Yields at least one `Info`; the last one's move is the answer.
+
+        Keeps within `limit` and ends soon after `stop` is set. `position` has a legal move.
+        """
+
+
+def answer(player: Player, position: Position, limit: Limit, stop: Stop | None = None) -> Info:
+    """The last `Info` of a whole search."""
+    *_, last = player.think(position, limit, stop or Never())
+    return last
+
+
+class Budget:
+    """Watches a `Limit` and a `Stop` during one search. `clock` started when the budget was made."""
+
+    def __init__(self, limit: Limit, stop: Stop) -> None:
+        self.began = time.monotonic()
+        self.limit = limit
+        self.stop = stop
+
+    @property
+    def seconds(self) -> float:
+        """Since the search began."""
+        return time.monotonic() - self.began
+
+    def spent(self, nodes: int) -> bool:
+        """Whether the search must end now, having visited `nodes`."""
+        limit = self.limit
+        return (
+            self.stop.is_set()
+            or (limit.seconds is not None and time.monotonic() - self.began >= limit.seconds)
+            or (limit.nodes is not None and nodes >= limit.nodes)
+        )

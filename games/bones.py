@@ -1,0 +1,57 @@
+"""The Game of Bones: a heap of n bones, each player takes one to three, whoever cannot take loses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.position import IllegalMove, Outcome
+
+MOST_TAKEN = 3
+LARGEST_HEAP = 60
+
+
+@dataclass(frozen=True, slots=True)
+class BonesPosition:
+    """A heap with `left` bones after `ply` moves."""
+
+    left: int
+    ply: int = 0
+
+    @property
+    def turn(self) -> int:
+        return self.ply & 1
+
+    @property
+    def key(self) -> tuple[int, int]:
+        return self.left, self.turn
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return Outcome(1 - self.turn, "heap") if self.left == 0 else None
+
+    def legal_moves(self) -> range:
+        return range(1, min(MOST_TAKEN, self.left) + 1)
+
+    def candidates(self) -> range:
+        return self.legal_moves()
+
+    def evaluate(self) -> int:
+        """Nothing is known of a heap before it is searched to the end: theory would be cheating."""
+        return 0
+
+    def play(self, move: int) -> BonesPosition:
+        if self.left == 0:
+            raise IllegalMove("over", "The game is over: the heap is empty.")
+        if move not in self.legal_moves():
+            most = min(MOST_TAKEN, self.left)
+            raise IllegalMove("amount", f"One may take 1 to {most} bones here, not {move}.")
+        return BonesPosition(self.left - move, self.ply + 1)
+
+    def move_text(self, move: int) -> str:
+        return str(move)
+
+    def parse_move(self, text: str) -> int:
+        text = text.strip()
+        if not (text.isascii() and text.isdigit() and len(text) < 4):
+            raise IllegalMove("unreadable", f"“{text}” is not a number of bones.")
+        return int(text)

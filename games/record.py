@@ -1,0 +1,206 @@
+"""The record of one game: the tree of the positions that were played, with a cursor in it.
+
+Every move, from a click, an engine, a file or a command line, enters through `GameRecord.play`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from games.position import IllegalMove, Outcome, Position
+from games.registry import Setup
+
+PERSON = "person"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who plays a side: `player` is `PERSON` or the name of an AI; `seconds` is its time per move.
+
+    An empty `name` means that the reader chooses how to call that player.
+    """
+
+    player: str = PERSON
+    name: str = ""
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What an engine thought of a position: `score` from the first side, `mate` in plies or None
+    (positive when the first side wins), and the `depth` in plies of the search."""
+
+    score: int
+    mate: int | None
+    depth: int
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """A position in the tree, and what is known of the move that led to it.
+
+    `children[0]` is the main line. `preferred` is the child that `redo` goes to. `ending` is how
+    the game ended here other than by the rules (``resigned``, ``time``).
+    """
+
+    position: Position
+    move: int | None = None
+    parent: Node | None = None
+    children: list[Node] = field(default_factory=list)
+    preferred: int = 0
+    seconds: float | None = None
+    comment: str = ""
+    evaluation: Evaluation | None = None
+    ending: Outcome | None = None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.position.outcome or self.ending
+
+    @property
+    def next(self) -> Node | None:
+        """Where `redo` leads."""
+        return self.children[self.preferred] if self.children else None
+
+    def facts(self) -> tuple[object, ...]:
+        """All that two equal nodes share, without their relatives."""
+        marks = (self.comment, self.evaluation, self.ending)
+        return self.move, self.preferred, self.seconds, len(self.children), *marks
+
+
+class GameRecord:
+    """A game of `setup` between two `seats`, begun at the local time `date`."""
+
+    def __init__(self, setup: Setup, seats: tuple[Seat, Seat] = (Seat(), Seat()), date: str = "") -> None:
+        self.setup = setup
+        self.seats = seats
+        self.date = date or datetime.now().isoformat(timespec="seconds")
+        self.root = Node(setup.start())
+        self.cursor = self.root
+
+    @property
+    def position(self) -> Position:
+        return self.cursor.position
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended at the cursor, or None while it goes on."""
+        return self.cursor.outcome
+
+    def play(self, move: int, seconds: float | None = None) -> Node:
+        """Plays `move` at the cursor: goes there if it was played before, else adds a variation.
+
+        `seconds` is how long the player took. Raises `IllegalMove`.
+        """
+        here = self.cursor
+        if here.ending is not None:
+            raise IllegalMove("over", "The game is over.")
+        for index, child in enumerate(here.children):
+            if child.move == move:
+                here.preferred = index
+                break
+        else:
+            child = Node(here.position.play(move), move, here, seconds=seconds)
+            here.children.append(child)
+            here.preferred = len(here.children) - 1
+        self.cursor = child
+        return child
+
+    def end(self, outcome: Outcome) -> None:
+        """Ends the game at the cursor for a reason outside the rules. Does nothing if it is over."""
+        if self.outcome is None:
+            self.cursor.ending = outcome
+
+    def resign(self, side: int) -> None:
+        self.end(Outcome(1 - side, "resigned"))
+
+    def undo(self) -> bool:
+        """Takes back the last act: an `end` at the cursor, or else a move. False if there is none."""
+        if self.cursor.ending is not None:
+            self.cursor.ending = None
+        elif self.cursor.parent is not None:
+            self.cursor = self.cursor.parent
+        else:
+            return False
+        return True
+
+    def redo(self) -> bool:
+        """Goes to the move last played from here. False if there is none."""
+        following = self.cursor.next
+        if following is None:
+            return False
+        self.cursor = following
+        return True
+
+    def go_to(self, node: Node) -> None:
+        """Moves the cursor to `node` of this record, and makes `redo` lead along the way to it.
+
+        Raises `ValueError` for a node of another record.
+        """
+        way = path(node)
+        if way[0] is not self.root:
+            raise ValueError("That node belongs to another record.")
+        for parent, child in zip(way, way[1:], strict=False):
+            parent.preferred = parent.children.index(child)
+        self.cursor = node
+
+    def line(self) -> list[Node]:
+        """The nodes from the root through the cursor and on, as `redo` goes, to the end."""
+        nodes = path(self.cursor)
+        while (following := nodes[-1].next) is not None:
+            nodes.append(following)
+        return nodes
+
+    def promote(self, node: Node) -> None:
+        """Makes `node` the main line among its siblings."""
+        parent = node.parent
+        if parent is not None:
+            chosen = parent.children[parent.preferred]
+            parent.children.remove(node)
+            parent.children.insert(0, node)
+            parent.preferred = parent.children.index(chosen)
+
+    def remove(self, node: Node) -> None:
+        """Cuts off `node` with all that follows; a cursor in there moves to its parent.
+
+        Raises `ValueError` for the root.
+        """
+        parent = node.parent
+        if parent is None:
+            raise ValueError("The beginning of a game cannot be removed.")
+        if node in path(self.cursor):
+            self.cursor = parent
+        chosen = parent.children[parent.preferred]
+        parent.children.remove(node)
+        parent.preferred = parent.children.index(chosen) if chosen is not node else 0
+
+    def nodes(self) -> Iterator[Node]:
+        """Every node, parents before children, main line first."""
+        waiting = [self.root]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.children))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, GameRecord):
+            return NotImplemented
+        return self._facts() == other._facts()
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def _facts(self) -> tuple[object, ...]:
+        nodes = list(self.nodes())
+        return self.setup, self.seats, self.date, nodes.index(self.cursor), [node.facts() for node in nodes]
+
+
+def path(node: Node) -> list[Node]:
+    """The nodes from the root of the tree to `node`."""
+    way = [node]
+    while (parent := way[-1].parent) is not None:
+        way.append(parent)
+    return way[::-1]
+
+
