@@ -1,0 +1,1 @@
+"""The window: scenes, boards and panels. Imports games/ and ai/."""

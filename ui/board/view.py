@@ -1,0 +1,81 @@
+"""What every board on the screen offers to a scene: it draws a position, and it is the only place that
+turns a pixel into a move and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import pygame
+
+from games.position import Position
+from ui.palette import Palette
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A move an engine considers: `text` is its evaluation, `quality` 1.0 (best) to 0.0 (a blunder)."""
+
+    move: int
+    text: str
+    quality: float
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What is drawn on a board beside its stones; all moves are those of the game.
+
+    `hover` is the move under the pointer and `cursor` that of the keyboard; both show as a ghost if legal.
+    `line` is a variation to show as numbered ghost stones, the side to move first. `forbidden` are points
+    that the rules deny the side to move. `numbers` and `coordinates` say whether those are shown.
+    """
+
+    hover: int | None = None
+    cursor: int | None = None
+    hint: int | None = None
+    numbers: bool = False
+    coordinates: bool = True
+    forbidden: tuple[int, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    line: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where and how a board is drawn: `scale` is pixels per design pixel; without `motion` nothing moves."""
+
+    rect: pygame.Rect
+    scale: float
+    palette: Palette
+    font: Callable[[int, bool], pygame.font.Font]
+    """A cached font: (height in pixels, bold) -> Font."""
+    motion: bool = True
+
+
+class BoardView(Protocol):
+    """One kind of board. `place` before anything else, then `show` whenever the position changes."""
+
+    def place(self, frame: Frame) -> None:
+        """Lays the board out in `frame.rect` and drops what was cached for another frame."""
+
+    def show(self, position: Position, moves: tuple[int, ...], now: float) -> None:
+        """Sets what is drawn. `moves` led from the start to `position`; `now` is `time.monotonic()`.
+
+        A position one move on from the one shown before it animates that move; any other is shown at once.
+        """
+
+    def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
+        """Draws the board with `marks` inside its rect."""
+
+    def moving(self, now: float) -> bool:
+        """Whether the picture changes by itself at `now`."""
+
+    def move_at(self, pixel: tuple[int, int]) -> int | None:
+        """The move that a click on `pixel` means, legal or not; None off the playing area."""
+
+    def pixel_of(self, move: int) -> tuple[int, int]:
+        """The middle of where one clicks for `move`."""
+
+    def step(self, cursor: int | None, right: int, down: int) -> int:
+        """The move that the keyboard cursor comes to; from None, the first place it appears."""

@@ -1,0 +1,54 @@
+"""The colours of the two themes, each for one purpose; nothing else in ui/ names a colour of the interface."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Colour = tuple[int, int, int]
+
+
+def _hex(text: str) -> Colour:
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """`quiet` is for secondary text; `on_accent` is text on the accent colour."""
+
+    key: str
+    background: Colour
+    panel: Colour
+    raised: Colour
+    line: Colour
+    text: Colour
+    quiet: Colour
+    accent: Colour
+    on_accent: Colour
+    good: Colour
+    bad: Colour
+    info: Colour
+
+
+def _palette(key: str, colours: str) -> Palette:
+    return Palette(key, *(_hex(colour) for colour in colours.split()))
+
+
+PALETTES: dict[str, Palette] = {
+    palette.key: palette
+    for palette in (
+        _palette(
+            "ink",
+            "#15171c #1c1f26 #262a33 #343a46 #e9ebf0 #98a1b0 #e2a95a #1b1408 #63b97b #e0695c #6fa8fb",
+        ),
+        _palette(
+            "paper",
+            "#f3efe7 #fbf9f4 #ffffff #ddd5c6 #24262b #6d6a63 #9c5f14 #ffffff #27784a #b83c30 #2a66b8",
+        ),
+    )
+}
+
+
+def mix(first: Colour, second: Colour, share: float) -> Colour:
+    """`first` with `share` (0 … 1) of `second` in it."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
+    return red, green, blue
