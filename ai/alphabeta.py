@@ -1,0 +1,180 @@
+"""Alpha-beta for any `Position`: negamax with iterative deepening, a transposition table and killer moves.
+
+It knows nothing of the game but what `Position` offers. The strong gomoku engine is another player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from typing import NamedTuple
+
+from ai.player import PROVEN, WIN, Budget, Info, Limit, Line, Never, Stop
+from games.position import Position
+
+_INFINITY = WIN + 1
+_DEEPEST = 400  # plies; longer than any game we have
+_TO_THE_END = _DEEPEST + 1  # depth of a table entry that rests on no heuristic score
+_TABLE_ENTRIES = 200_000
+_FORCED_SHARE = 0.1  # of the time, where there is but one move
+_NEXT_FITS = 0.6  # of the time used: beyond it another iteration would hardly end
+
+
+class _Spent(Exception):
+    """The budget is used up."""
+
+
+class _Entry(NamedTuple):
+    """What the table knows of a position: its score lies within `low` … `high` at this depth,
+    and `line` is the best play found, at least one move."""
+
+    depth: int
+    low: int
+    high: int
+    line: tuple[int, ...]
+
+
+class AlphaBeta:
+    """The player. Each search begins with an empty table, so that equal searches give equal answers."""
+
+    def __init__(self) -> None:
+        self._search = _Search(Budget(Limit(), Never()))
+
+    @property
+    def nodes(self) -> int:
+        return self._search.nodes
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """Yields after every completed iteration, and once more when one is cut short."""
+        self._search = _Search(Budget(limit, stop))
+        yield from self._search.deepen(position)
+
+
+class _Search:
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.nodes = 0
+        self._heuristic = 0  # scores used so far that rest on a heuristic
+        self._iteration = 0
+        self._table: dict[Hashable, _Entry] = {}
+        self._killers: dict[int, tuple[int, ...]] = {}
+        self._lines: list[tuple[int, ...]] = [()] * (_DEEPEST + 2)  # best line found at each ply
+        self._partial: Line | None = None  # the best line of an iteration that is under way
+
+    def deepen(self, position: Position) -> Iterator[Info]:
+        limit = self.budget.limit
+        moves = list(position.candidates())
+        yield self._info([Line(position.evaluate(), (moves[0],))], 0)
+        for depth in range(1, 1 + min(limit.depth or _DEEPEST, _DEEPEST)):
+            self._iteration, self._heuristic = depth, 0
+            lines: list[Line] = []
+            try:
+                for line in self._best_lines(position, moves, min(limit.lines, len(moves))):
+                    lines.append(line)
+                    moves.remove(line.moves[0])
+                    moves.insert(len(lines) - 1, line.moves[0])
+            except _Spent:
+                # The first move searched was the best one so far: whatever beat it is better still.
+                if not lines and self._partial is not None and limit.lines == 1:
+                    yield self._info([self._partial], depth - 1)
+                return
+            yield self._info(lines, depth)
+            if self._decided(lines) or not self._next_fits(len(moves) == 1):
+                return
+
+    def _info(self, lines: list[Line], depth: int) -> Info:
+        return Info(
+            lines[0].moves[0], lines[0].score, depth, self.nodes, self.budget.seconds, tuple(lines)
+        )
+
+    def _decided(self, lines: list[Line]) -> bool:
+        return self._heuristic == 0 or all(abs(line.score) >= PROVEN for line in lines)
+
+    def _next_fits(self, forced: bool) -> bool:
+        seconds = self.budget.limit.seconds
+        return seconds is None or self.budget.seconds < seconds * (_FORCED_SHARE if forced else _NEXT_FITS)
+
+    def _best_lines(self, position: Position, moves: Sequence[int], count: int) -> Iterator[Line]:
+        """The `count` best moves, each with its line: one search a line, without the moves found."""
+        found: set[int] = set()
+        for _ in range(count):
+            line = self._root(position, [move for move in moves if move not in found])
+            found.add(line.moves[0])
+            yield line
+
+    def _root(self, position: Position, moves: Sequence[int]) -> Line:
+        best = -_INFINITY
+        self._partial = None
+        for move in moves:
+            score = -self._visit(position.play(move), self._iteration - 1, -_INFINITY, -best, 1)
+            if score > best:
+                best = score
+                self._partial = Line(score, (move, *self._lines[1]))
+        assert self._partial is not None
+        return self._partial
+
+    def _visit(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
+        """The score of `position` for the side to move, exact if within alpha … beta, else a bound.
+
+        Leaves the best line in `_lines[ply]`. Raises `_Spent`.
+        """
+        self.nodes += 1
+        self._lines[ply] = ()
+        if self.budget.spent(self.nodes):
+            raise _Spent
+        outcome = position.outcome
+        if outcome is not None:
+            won = WIN - ply if outcome.winner == position.turn else ply - WIN
+            return 0 if outcome.winner is None else won
+        if depth <= 0 or ply >= _DEEPEST:
+            self._heuristic += 1
+            return position.evaluate()
+        key = position.key
+        entry = self._table.get(key)
+        if entry is not None and entry.depth >= depth:
+            low, high = _at_ply(entry.low, ply), _at_ply(entry.high, ply)
+            if low >= beta or high <= alpha or low == high:
+                self._heuristic += entry.depth < _TO_THE_END
+                self._lines[ply] = entry.line
+                return low if low >= beta else high
+        return self._expand(position, depth, alpha, beta, ply, entry.line[0] if entry else None)
+
+    def _expand(
+        self, position: Position, depth: int, alpha: int, beta: int, ply: int, hint: int | None
+    ) -> int:
+        """The moves of a position that the table does not settle."""
+        heuristic = self._heuristic
+        moves = self._ordered(position.candidates(), hint, ply)
+        # A forced reply costs no depth, or a row of fours would hide what comes after it.
+        further = depth if len(moves) == 1 and ply < 2 * self._iteration else depth - 1
+        best, floor = -_INFINITY, alpha
+        for move in moves:
+            score = -self._visit(position.play(move), further, -beta, -floor, ply + 1)
+            if score > best:
+                best = score
+                self._lines[ply] = (move, *self._lines[ply + 1])
+            floor = max(floor, best)
+            if floor >= beta:
+                self._killers[ply] = (move, *self._killers.get(ply, ()))[:2]
+                break
+        settled = _TO_THE_END if self._heuristic == heuristic else depth
+        self._store(position.key, settled, best, alpha, beta, ply)
+        return best
+
+    def _ordered(self, moves: Sequence[int], hint: int | None, ply: int) -> Sequence[int]:
+        first = (hint, *self._killers.get(ply, ()))
+        return sorted(moves, key=lambda move: first.index(move) if move in first else len(first))
+
+    def _store(self, key: Hashable, depth: int, score: int, alpha: int, beta: int, ply: int) -> None:
+        if len(self._table) >= _TABLE_ENTRIES:
+            self._table.clear()
+        stored = _at_ply(score, -ply)
+        low = stored if score > alpha else -_INFINITY
+        high = stored if score < beta else _INFINITY
+        self._table[key] = _Entry(depth, low, high, self._lines[ply])
+
+
+def _at_ply(score: int, ply: int) -> int:
+    """Turns a table's score, which counts plies from its position, into one that counts from the root."""
+    if abs(score) < PROVEN or abs(score) == _INFINITY:
+        return score
+    return score - ply if score > 0 else score + ply

@@ -1,0 +1,115 @@
+"""Minimax as the textbooks have it: every line to its end, nothing cut off, and the tree kept.
+
+For teaching, and as the oracle that the other searches are tested against. Of use for small games only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ai.player import PROVEN, WIN, Budget, Info, Limit, Line, Never, Stop
+from games.position import Position
+
+
+@dataclass(eq=False, slots=True)
+class Tree:
+    """A position that was visited: the `move` that led to it, its `score` from the side to move
+    there, and the positions after it in the order they were visited."""
+
+    move: int | None
+    score: int = 0
+    children: list[Tree] = field(default_factory=list)
+
+    @property
+    def best(self) -> Tree | None:
+        """The first of the best replies."""
+        return max(self.children, key=lambda child: backed_up(child.score), default=None)
+
+    def count(self) -> int:
+        """How many positions were visited here and below."""
+        return 1 + sum(child.count() for child in self.children)
+
+    def line(self) -> tuple[int, ...]:
+        """The moves of best play from here."""
+        moves = []
+        node = self.best
+        while node is not None and node.move is not None:
+            moves.append(node.move)
+            node = node.best
+        return tuple(moves)
+
+
+class _Spent(Exception):
+    """The budget is used up."""
+
+
+def backed_up(score: int) -> int:
+    """What a child's `score` is worth to its parent: seen from the other side, and one ply further off."""
+    if score >= PROVEN:
+        return 1 - score
+    return -1 - score if score <= -PROVEN else -score
+
+
+def minimax(position: Position, depth: int | None = None) -> Tree:
+    """The whole tree of `position`, or its first `depth` plies with heuristic scores at the horizon."""
+    return _Visitor(Budget(Limit(), Never())).visit(position, None, depth)
+
+
+class _Visitor:
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.nodes = 0
+
+    def visit(self, position: Position, move: int | None, depth: int | None) -> Tree:
+        """Raises `_Spent`."""
+        self.nodes += 1
+        if self.budget.spent(self.nodes):
+            raise _Spent
+        outcome = position.outcome
+        if outcome is not None:
+            won = {None: 0, position.turn: WIN, 1 - position.turn: -WIN}
+            return Tree(move, won[outcome.winner])
+        if depth == 0:
+            return Tree(move, position.evaluate())
+        further = None if depth is None else depth - 1
+        children = [self.visit(position.play(reply), reply, further) for reply in position.legal_moves()]
+        return Tree(move, max(backed_up(child.score) for child in children), children)
+
+
+class Minimax:
+    """The player; `tree` is what its last search visited, without the branch it was stopped in."""
+
+    def __init__(self) -> None:
+        self.tree = Tree(None)
+        self._visitor = _Visitor(Budget(Limit(), Never()))
+
+    @property
+    def nodes(self) -> int:
+        return self._visitor.nodes
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """Yields after each move at the root; stopped early it answers from the moves it has seen."""
+        self._visitor = visitor = _Visitor(Budget(limit, stop))
+        self.tree = Tree(None)
+        depth = None if limit.depth is None else max(0, limit.depth - 1)
+        moves = position.legal_moves()
+        yield Info(moves[0])
+        try:
+            for move in moves:
+                self.tree.children.append(visitor.visit(position.play(move), move, depth))
+                yield self._info(limit)
+        except _Spent:
+            pass
+
+    def _info(self, limit: Limit) -> Info:
+        ranked = sorted(self.tree.children, key=lambda child: -backed_up(child.score))
+        lines = tuple(
+            Line(backed_up(child.score), (child.move, *child.line()))
+            for child in ranked[: limit.lines]
+            if child.move is not None
+        )
+        best = lines[0]
+        self.tree.score = best.score
+        visitor = self._visitor
+        return Info(best.moves[0], best.score, len(best.moves), visitor.nodes, visitor.budget.seconds, lines)

@@ -1,0 +1,123 @@
+"""What the program remembers between two starts. Saved as it changes; damaged settings never stop a start."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from games.registry import GAMES
+from games.storage import data_home, write_atomic
+
+_log = logging.getLogger(__name__)
+_RECENT = 12
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """A set-up of the new-game screen: `players` and `seconds` per side, first side first."""
+
+    size: int
+    rule: str
+    players: tuple[str, str] = ("person", "alphabeta")
+    seconds: tuple[float, float] = (2.0, 2.0)
+
+
+def default_new_game(game: str) -> NewGame:
+    return NewGame(GAMES[game].size, GAMES[game].rules[0])
+
+
+@dataclass
+class Settings:
+    """All settings, with their defaults. `scale` 0 follows the display; `language` "" the system."""
+
+    theme: str = "ink"
+    language: str = ""
+    scale: int = 0
+    motion: bool = True
+    coordinates: bool = True
+    numbers: bool = False
+    thinking: bool = True
+    player_name: str = ""
+    width: int = 1280
+    height: int = 800
+    left: int = -1
+    top: int = -1
+    full_screen: bool = False
+    unfinished: str = ""
+    recent: list[str] = field(default_factory=list)
+    new_game: dict[str, NewGame] = field(default_factory=dict)
+
+    def remember_file(self, path: Path) -> None:
+        """Puts `path` at the head of the recent files."""
+        text = str(path)
+        self.recent = [text, *(other for other in self.recent if other != text)][:_RECENT]
+
+
+def settings_path() -> Path:
+    return data_home() / "settings.json"
+
+
+def load_settings() -> tuple[Settings, bool]:
+    """The settings, and whether damaged ones had to be set aside (kept as ``settings.damaged.json``)."""
+    path = settings_path()
+    try:
+        return _decoded(json.loads(path.read_bytes())), False
+    except FileNotFoundError:
+        return Settings(), False
+    except (OSError, ValueError, TypeError, RecursionError) as error:
+        _log.warning("settings set aside: %s", error)
+        with contextlib.suppress(OSError):
+            path.replace(path.with_suffix(".damaged.json"))
+        return Settings(), True
+
+
+def save_settings(settings: Settings) -> None:
+    """Raises `OSError`."""
+    write_atomic(settings_path(), json.dumps(asdict(settings), indent=1, ensure_ascii=False).encode())
+
+
+def _decoded(data: Any) -> Settings:
+    """Raises `ValueError` or `TypeError` when a value is not what it should be; unknown keys are ignored."""
+    if not isinstance(data, dict):
+        raise TypeError("the settings are not an object")
+    settings = Settings()
+    for known in fields(Settings):
+        if known.name in data and known.name not in ("recent", "new_game"):
+            value, default = data[known.name], getattr(settings, known.name)
+            if type(value) is not type(default):
+                raise TypeError(f"{known.name} is {value!r}")
+            setattr(settings, known.name, value)
+    settings.recent = [str(path) for path in data.get("recent", [])][:_RECENT]
+    settings.new_game = {
+        game: _new_game(game, value) for game, value in dict(data.get("new_game", {})).items() if game in GAMES
+    }
+    return _checked(settings)
+
+
+def _checked(settings: Settings) -> Settings:
+    """Brings what is out of range back to the default."""
+    plain = Settings()
+    if settings.theme not in ("ink", "paper"):
+        settings.theme = plain.theme
+    if settings.language not in ("", "en", "zh"):
+        settings.language = plain.language
+    if settings.scale != 0 and not 80 <= settings.scale <= 200:
+        settings.scale = plain.scale
+    settings.width, settings.height = max(960, settings.width), max(640, settings.height)
+    return settings
+
+
+def _new_game(game: str, value: Any) -> NewGame:
+    default = default_new_game(game)
+    chosen = replace(
+        default,
+        size=value["size"] if value["size"] in GAMES[game].sizes else default.size,
+        rule=value["rule"] if value["rule"] in GAMES[game].rules else default.rule,
+        players=(str(value["players"][0]), str(value["players"][1])),
+        seconds=(float(value["seconds"][0]), float(value["seconds"][1])),
+    )
+    return chosen
