@@ -1,0 +1,92 @@
+"""Files of games. Each format is a module with a pair of `loads` and `dumps`; here they meet the disk.
+
+A module that reads untrusted bytes raises `FormatError` and nothing else.
+"""
+
+from __future__ import annotations
+
+import os.path
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from games.formats import native, text
+from games.formats.common import FormatError
+from games.record import GameRecord
+from games.registry import Setup
+from games.storage import write_atomic
+
+__all__ = ["FORMATS", "Format", "FormatError", "format_of", "load", "read_target", "save"]
+
+MOST_BYTES = 16 * 1024 * 1024
+"""Larger files are refused unread."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A kind of file: `loads(data, setup)` reads it, where `setup` tells what the file itself does not
+    say (None for the default); `dumps` writes it, or is None for a format that is only read."""
+
+    extension: str
+    loads: Callable[[bytes, Setup | None], GameRecord]
+    dumps: Callable[[GameRecord], bytes] | None
+
+
+FORMATS: tuple[Format, ...] = (
+    Format(".tengen.json", lambda data, _setup: native.loads(data), native.dumps),
+    Format(".txt", text.loads, text.dumps),
+)
+
+
+def format_of(path: Path) -> Format:
+    """The format that the extension of `path` stands for. Raises `FormatError`."""
+    for known in FORMATS:
+        if path.name.lower().endswith(known.extension):
+            return known
+    endings = ", ".join(known.extension for known in FORMATS)
+    raise FormatError(f"“{path.name}” is not a kind of file that Tengen knows; it knows {endings}.")
+
+
+def load(path: Path, setup: Setup | None = None) -> GameRecord:
+    """The game in the file at `path`; `setup` tells what the file does not say.
+
+    Raises `FormatError`, also when the file cannot be read or is larger than `MOST_BYTES`.
+    """
+    return format_of(path).loads(_contents(path), setup)
+
+
+def _contents(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise FormatError(f"“{path.name}” cannot be read: {error.strerror or error}.") from error
+    if len(data) > MOST_BYTES:
+        raise FormatError(f"“{path.name}” is larger than {MOST_BYTES >> 20} MB, too large for a game.")
+    return data
+
+
+def save(record: GameRecord, path: Path) -> None:
+    """Writes `record` to `path`, whole or not at all, in the format of its extension.
+
+    Raises `FormatError` for a record or a file name that cannot be saved, and `OSError`.
+    """
+    kind = format_of(path)
+    if kind.dumps is None:
+        raise FormatError(f"Tengen reads files of the kind {kind.extension} but does not write them.")
+    data = kind.dumps(record)
+    if len(data) > MOST_BYTES:
+        raise FormatError(f"The game would make a file of more than {MOST_BYTES >> 20} MB.")
+    write_atomic(path, data)
+
+
+def read_target(target: str, setup: Setup | None = None) -> GameRecord:
+    """The game that a command line names: the file `target` if there is one, else a position string.
+
+    Raises `FormatError`.
+    """
+    if os.path.isfile(target):  # noqa: PTH113  (`Path.is_file` raises for a name as long as a game)
+        return load(Path(target), setup)
+    if "." in target or "/" in target or "\\" in target:
+        raise FormatError(f"There is no file “{target}”.")
+    return text.parse(target, setup)

@@ -1,0 +1,54 @@
+"""A game as one line of text, black first: ``h8i9g7j10`` on a board, ``3 2 1`` for the Game of Bones.
+
+It holds the moves of a single line of play and nothing else, so the reader has to know the game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from games.formats.common import FormatError, play, unicode_text
+from games.record import GameRecord, Node
+from games.registry import Setup, setup
+
+_TOKEN = re.compile(r"([a-z]?[0-9]+)\s*")
+
+
+def loads(data: bytes, game: Setup | None = None) -> GameRecord:
+    """The game of the moves in `data`, UTF-8. Raises `FormatError`. See `parse`."""
+    return parse(unicode_text(data), game)
+
+
+def parse(text: str, game: Setup | None = None) -> GameRecord:
+    """Plays the moves in `text` from the start of `game` (gomoku by default), the cursor on the last.
+
+    Capital letters, and white space between and around the moves, are fine. No moves at all are a game
+    that has not begun. Raises `FormatError`.
+    """
+    record = GameRecord(game or setup("gomoku"))
+    text = text.strip().lower()
+    at = 0
+    while at < len(text):
+        token = _TOKEN.match(text, at)
+        if token is None:
+            raise FormatError(f"“{_shortened(text[at:])}” cannot be read as moves such as “h8i9” (for bones, “3 2 1”).")
+        play(record, token[1])
+        at = token.end()
+    return record
+
+
+def dumps(record: GameRecord) -> bytes:
+    """The moves of `record.line()`, the whole line of play through the cursor, with a line end."""
+    return f"{moves_text(record.line())}\n".encode("ascii")
+
+
+def moves_text(nodes: Iterable[Node]) -> str:
+    """The moves that led to `nodes`, a way through one tree: `record.line()`, or `path(record.cursor)`
+    for the position on the board. Moves that are numbers are kept apart by spaces."""
+    moves = [node.parent.position.move_text(node.move) for node in nodes if node.parent and node.move is not None]
+    return "".join(f" {move}" if move[0].isdigit() else move for move in moves).strip()
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 20 else text[:20] + "…"

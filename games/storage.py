@@ -1,0 +1,92 @@
+"""Where Tengen keeps its files, and the one way in which they are written.
+
+`TENGEN_HOME` in the environment moves settings, saves, caches and logs to one folder together;
+without it they live where the operating system expects them. No folder is made before it is written to.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+from pathlib import Path
+
+import platformdirs
+
+_APP = "Tengen"
+
+
+def data_home() -> Path:
+    """The folder of what a person would miss: saved games and what was learned of the player."""
+    return _chosen(".") or platformdirs.user_data_path(_APP, appauthor=False)
+
+
+def saves_home() -> Path:
+    """The folder in which games are saved unless another is chosen."""
+    return data_home() / "saves"
+
+
+def config_home() -> Path:
+    """The folder of the settings."""
+    return _chosen(".") or platformdirs.user_config_path(_APP, appauthor=False)
+
+
+def cache_home() -> Path:
+    """The folder of what can be worked out again: compiled kernels, rendered pictures."""
+    return _chosen("cache") or platformdirs.user_cache_path(_APP, appauthor=False)
+
+
+def log_home() -> Path:
+    """The folder of the logs."""
+    return _chosen("logs") or platformdirs.user_log_path(_APP, appauthor=False)
+
+
+def _chosen(folder: str) -> Path | None:
+    """`folder` in the home that `TENGEN_HOME` names, if it names one."""
+    home = os.environ.get("TENGEN_HOME")
+    return Path(home).absolute() / folder if home else None
+
+
+def write_atomic(path: Path, data: bytes) -> None:
+    """Replaces the file at `path` by `data`, so that a crash leaves either the old or the new file, whole.
+
+    Makes missing parent folders, follows a symbolic link, keeps the permissions of a file that was there.
+    Raises `OSError`; the old file is then as it was, and nothing else is left behind.
+    """
+    path = Path(os.path.realpath(path))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # In the same folder, because a file cannot be renamed from one file system to another; and not by
+    # `tempfile`, which would make a file that nobody else may read.
+    temporary = path.parent / f".{secrets.token_hex(8)}.tmp"
+    try:
+        _write(temporary, data)
+        if path.exists():
+            shutil.copymode(path, temporary)
+        os.replace(temporary, path)  # noqa: PTH105  (tests make it fail under this name)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+    _sync_folder(path.parent)
+
+
+def _write(path: Path, data: bytes) -> None:
+    """A new file that is on the disk, not only on its way there, when this returns."""
+    with path.open("xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes the renaming last through a power failure. The file is in place already, so a system
+    that cannot do this to a folder (Windows, some network drives) is no reason to report a failure."""
+    if os.name != "posix":
+        return
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
