@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import pairwise
 
 from games.position import IllegalMove, Outcome, Position
 from games.registry import Setup
@@ -47,8 +48,8 @@ class Node:
 
     position: Position
     move: int | None = None
-    parent: Node | None = None
-    children: list[Node] = field(default_factory=list)
+    parent: Node | None = field(default=None, repr=False)  # a repr of the whole tree would be too deep
+    children: list[Node] = field(default_factory=list, repr=False)
     preferred: int = 0
     seconds: float | None = None
     comment: str = ""
@@ -142,7 +143,7 @@ class GameRecord:
         way = path(node)
         if way[0] is not self.root:
             raise ValueError("That node belongs to another record.")
-        for parent, child in zip(way, way[1:], strict=False):
+        for parent, child in pairwise(way):
             parent.preferred = parent.children.index(child)
         self.cursor = node
 
@@ -174,6 +175,7 @@ class GameRecord:
             self.cursor = parent
         chosen = parent.children[parent.preferred]
         parent.children.remove(node)
+        node.parent = None
         parent.preferred = parent.children.index(chosen) if chosen is not node else 0
 
     def nodes(self) -> Iterator[Node]:
@@ -202,5 +204,3 @@ def path(node: Node) -> list[Node]:
     while (parent := way[-1].parent) is not None:
         way.append(parent)
     return way[::-1]
-
-
