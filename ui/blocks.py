@@ -1,0 +1,216 @@
+"""The appearance of every widget of pygame_gui, as the theme dictionary that it reads.
+
+Only colours of the palette and mixtures of them, and sizes in design pixels times the scale. What a
+widget is called, and how a manager is made from this, is in `ui/theme.py`.
+
+pygame_gui finds a block by the path of a widget (`window.#title_bar`), then by ever shorter ends of it;
+an object id counts before a class id before an element id. It lets nothing be inherited by the parts of
+a widget, which is why they are all listed here. It wants every number as a string.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ui.palette import Colour, Palette, mix
+
+Block = dict[str, Any]
+Look = tuple[str, str, str]
+"""The colours of one state: background, text, border."""
+
+CLEAR = "#00000000"
+FONT = "tengen"
+SMALL, BODY, HEADING, TITLE = 14, 16, 20, 28
+
+
+def hexadecimal(colour: Colour) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+class Blocks:
+    """Makes the blocks for one palette and scale; `regular` and `bold` are the paths of the font files."""
+
+    def __init__(self, palette: Palette, scale: float, regular: str, bold: str) -> None:
+        self.scale, self.regular, self.bold = scale, regular, bold
+        self.panel, self.raised = hexadecimal(palette.panel), hexadecimal(palette.raised)
+        self.line, self.text, self.quiet = (hexadecimal(c) for c in (palette.line, palette.text, palette.quiet))
+        self.accent, self.on_accent = hexadecimal(palette.accent), hexadecimal(palette.on_accent)
+        self.bad, self.info, self.background = (
+            hexadecimal(c) for c in (palette.bad, palette.info, palette.background)
+        )
+        self.accent_over = hexadecimal(mix(palette.accent, palette.text, 0.14))
+        self.accent_down = hexadecimal(mix(palette.accent, palette.text, 0.26))
+        self.over = hexadecimal(mix(palette.raised, palette.text, 0.07))
+        self.down = hexadecimal(mix(palette.raised, palette.text, 0.13))
+        self.chosen = hexadecimal(mix(palette.raised, palette.accent, 0.16))
+        self.line_over = hexadecimal(mix(palette.line, palette.text, 0.25))
+        self.faint = hexadecimal(mix(palette.panel, palette.raised, 0.5))
+        self.faint_text = hexadecimal(mix(palette.quiet, palette.panel, 0.2))
+        self.bar = hexadecimal(mix(palette.line, palette.text, 0.18))
+        self.groove = hexadecimal(mix(palette.panel, palette.line, 0.7))
+
+    def px(self, design: float) -> str:
+        return str(round(design * self.scale))
+
+    def font(self, size: int = BODY, bold: bool = False) -> Block:
+        return {
+            "name": FONT,
+            "size": self.px(size),
+            "bold": "1" if bold else "0",
+            "regular_path": self.regular,
+            "bold_path": self.bold,
+            "italic_path": self.regular,
+            "bold_italic_path": self.bold,
+        }
+
+    def shape(self, radius: int = 8, border: int = 1, **more: str) -> Block:
+        """A box; without a radius its corners are square. A border is at least one real pixel wide."""
+        width = str(max(1, round(border * self.scale))) if border else "0"
+        return {
+            "shape": "rounded_rectangle" if radius else "rectangle",
+            "shape_corner_radius": self.px(radius),
+            "border_width": width,
+            "shadow_width": "0",
+            "tool_tip_delay": "0.6",
+            **more,
+        }
+
+    def side(self, **more: str) -> Block:
+        """Text at the left, with room before it."""
+        return {"text_horiz_alignment": "left", "text_horiz_alignment_padding": self.px(10), **more}
+
+    @staticmethod
+    def states(normal: Look, hovered: Look, selected: Look, active: Look, disabled: Look) -> Block:
+        """Colours of a button; `selected` is chosen or toggled on, `active` is held down."""
+        looks = {"normal": normal, "hovered": hovered, "selected": selected, "active": active, "disabled": disabled}
+        colours: Block = {}
+        for state, (background, text, border) in looks.items():
+            colours |= {f"{state}_bg": background, f"{state}_text": text, f"{state}_border": border}
+            colours[f"{state}_text_shadow"] = CLEAR
+        return colours
+
+    def plain(self) -> Block:
+        return self.states(
+            (self.raised, self.text, self.line),
+            (self.over, self.text, self.line_over),
+            (self.chosen, self.text, self.accent),
+            (self.down, self.text, self.line_over),
+            (self.faint, self.faint_text, self.line),
+        )
+
+    def primary(self) -> Block:
+        return self.states(
+            (self.accent, self.on_accent, self.accent),
+            (self.accent_over, self.on_accent, self.accent_over),
+            (self.accent_over, self.on_accent, self.accent_over),
+            (self.accent_down, self.on_accent, self.accent_down),
+            (self.faint, self.faint_text, self.line),
+        )
+
+    def quiet_states(self) -> Block:
+        return self.states(
+            (CLEAR, self.text, CLEAR),
+            (self.over, self.text, self.line),
+            (self.chosen, self.text, self.accent),
+            (self.down, self.text, self.line),
+            (CLEAR, self.faint_text, CLEAR),
+        )
+
+    def danger(self) -> Block:
+        return self.states(
+            (self.raised, self.bad, self.line),
+            (self.bad, self.background, self.bad),
+            (self.bad, self.background, self.bad),
+            (self.bad, self.background, self.bad),
+            (self.faint, self.faint_text, self.line),
+        )
+
+    def tab(self) -> Block:
+        return self.states(
+            (CLEAR, self.quiet, self.line),
+            (CLEAR, self.text, self.line_over),
+            (CLEAR, self.text, self.accent),
+            (CLEAR, self.text, self.accent),
+            (CLEAR, self.faint_text, self.line),
+        )
+
+    def row(self) -> Block:
+        """One line of a list."""
+        return self.states(
+            (CLEAR, self.text, CLEAR),
+            (self.over, self.text, CLEAR),
+            (self.chosen, self.text, CLEAR),
+            (self.chosen, self.text, CLEAR),
+            (CLEAR, self.faint_text, CLEAR),
+        )
+
+    def handle(self, colour: str, over: str) -> Block:
+        """The part of a slider or scroll bar that is dragged."""
+        held = (over, self.text, CLEAR)
+        return self.states((colour, self.text, CLEAR), held, held, held, (self.line, self.text, CLEAR))
+
+    def surface(self, background: str, border: str) -> Block:
+        """Colours of something that holds other things."""
+        return {
+            "dark_bg": background,
+            "normal_bg": background,
+            "disabled_bg": background,
+            "disabled_dark_bg": background,
+            "normal_border": border,
+            "hovered_border": border,
+            "disabled_border": border,
+        }
+
+    def defaults(self) -> Block:
+        return {
+            "defaults": {
+                "colours": {
+                    **self.plain(),
+                    "dark_bg": self.panel,
+                    "disabled_dark_bg": self.panel,
+                    "link_text": self.info,
+                    "link_hover": self.accent,
+                    "link_selected": self.accent,
+                    "text_shadow": CLEAR,
+                    "filled_bar": self.accent,
+                    "unfilled_bar": self.groove,
+                    "text_cursor": self.accent,
+                }
+            }
+        }
+
+    def buttons(self) -> Block:
+        room: Block = {"text_horiz_alignment_padding": self.px(16)}
+        tab_border = {"left": "0", "right": "0", "top": "0", "bottom": self.px(2)}
+        icon = self.shape(text_horiz_alignment_padding="0")
+        return {
+            "button": {"font": self.font(), "colours": self.plain(), "misc": self.shape(**room)},
+            "@primary": {"font": self.font(bold=True), "colours": self.primary(), "misc": self.shape(**room)},
+            "@quiet": {"font": self.font(), "colours": self.quiet_states(), "misc": self.shape(**room)},
+            "@icon": {"font": self.font(), "colours": self.quiet_states(), "misc": icon},
+            "@danger": {"font": self.font(), "colours": self.danger(), "misc": self.shape(**room)},
+            "@tab": {
+                "font": self.font(),
+                "colours": self.tab(),
+                "misc": {**self.shape(0, **room), "border_width": tab_border},
+            },
+        }
+
+    def labels(self) -> Block:
+        def label(size: int, bold: bool, colour: str, **more: str) -> Block:
+            colours = {"dark_bg": CLEAR, "normal_text": colour, "disabled_text": self.faint_text}
+            return {"font": self.font(size, bold), "colours": colours, "misc": {"text_shadow_size": "0", **more}}
+
+        left = {"text_horiz_alignment": "left", "text_horiz_alignment_padding": "0"}
+        return {
+            "label": label(BODY, False, self.text, **left),
+            "@strong": label(BODY, True, self.text, **left),
+            "@heading": label(HEADING, True, self.text, **left),
+            "@title": label(TITLE, True, self.text, **left),
+            "@small": label(SMALL, False, self.quiet, **left),
+            "@error": label(SMALL, False, self.bad, **left),
+            "@centred": label(BODY, False, self.text, text_horiz_alignment="center"),
+        }
+
+    def theme(self) -> Block:
+        return {**self.defaults(), **self.buttons(), **self.labels()}

@@ -1,0 +1,76 @@
+"""How everything in the window looks: sizes, fonts, rendered text, and a pygame_gui manager that agrees.
+
+A `Theme` belongs to one palette, scale and language; when one of these changes, a new one is made and
+with it a new manager. The blocks that pygame_gui reads are written in `ui/blocks.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import pygame
+import pygame_gui
+from pygame_gui.core.utility import set_default_manager
+
+from ui.blocks import Blocks
+from ui.i18n import teach_toolkit
+from ui.palette import Colour, Palette
+from ui.resources import resource
+
+REGULAR, BOLD = "Tengen-Regular.otf", "Tengen-Bold.otf"
+KEPT_TEXTS = 600
+"""How many rendered texts are kept: a full page has about a hundred."""
+
+
+def _open_font(height: int, bold: bool) -> pygame.font.Font:
+    return pygame.font.Font(resource("fonts", BOLD if bold else REGULAR), height)
+
+
+@dataclass(frozen=True)
+class Theme:
+    """`scale` is real pixels per design pixel."""
+
+    palette: Palette
+    scale: float
+    language: str
+    _blocks: dict[str, object] = field(init=False, repr=False, compare=False)
+    _fonts: Callable[[int, bool], pygame.font.Font] = field(init=False, repr=False, compare=False)
+    _texts: Callable[[str, int, Colour, bool], pygame.Surface] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        paths = str(resource("fonts", REGULAR)), str(resource("fonts", BOLD))
+        kept = {
+            "_blocks": Blocks(self.palette, self.scale, *paths).theme(),
+            "_fonts": lru_cache(maxsize=64)(_open_font),
+            "_texts": lru_cache(maxsize=KEPT_TEXTS)(self._render),
+        }
+        for name, value in kept.items():
+            object.__setattr__(self, name, value)
+
+    def _render(self, string: str, height: int, colour: Colour, bold: bool) -> pygame.Surface:
+        return self._fonts(height, bold).render(string, True, colour)
+
+    def px(self, design: float) -> int:
+        """A length in design pixels as real pixels."""
+        return round(design * self.scale)
+
+    def font(self, height: int, bold: bool = False) -> pygame.font.Font:
+        """The font whose letters stand on `height` real pixels. Cached."""
+        return self._fonts(height, bold)
+
+    def text(self, string: str, size: int, colour: Colour, bold: bool = False) -> pygame.Surface:
+        """`string` in a size given in design pixels, rendered once and kept. Not to be drawn upon."""
+        return self._texts(string, self.px(size), colour, bold)
+
+    def manager(self, size: tuple[int, int]) -> pygame_gui.UIManager:
+        """A new manager for a window of `size`, with the look and the language of this theme.
+
+        To pygame_gui the language is always `en`: it keeps fonts per language, and for `zh` it would load its
+        own 8 MB font. What it says itself is in our language all the same.
+        """
+        made = pygame_gui.UIManager(size, self._blocks, enable_live_theme_updates=False)
+        set_default_manager(made)
+        teach_toolkit(self.language)
+        return made
