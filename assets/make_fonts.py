@@ -49,9 +49,11 @@ def gb2312_level_1() -> set[int]:
 
 
 def wanted() -> set[int]:
-    return gb2312_level_1() | {ord(character) for character in EXTRA} | {
-        code for first, last in RANGES for code in range(first, last + 1)
-    }
+    return (
+        gb2312_level_1()
+        | {ord(character) for character in EXTRA}
+        | {code for first, last in RANGES for code in range(first, last + 1)}
+    )
 
 
 def centre(font: TTFont) -> None:

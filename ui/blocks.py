@@ -1,216 +1,222 @@
-"""The appearance of every widget of pygame_gui, as the theme dictionary that it reads.
-
-Only colours of the palette and mixtures of them, and sizes in design pixels times the scale. What a
-widget is called, and how a manager is made from this, is in `ui/theme.py`.
+"""The theme dictionary that pygame_gui reads: what every widget, and every part of one, looks like.
 
 pygame_gui finds a block by the path of a widget (`window.#title_bar`), then by ever shorter ends of it;
-an object id counts before a class id before an element id. It lets nothing be inherited by the parts of
-a widget, which is why they are all listed here. It wants every number as a string.
+an object id counts before a class id before an element id. Nothing is inherited by the parts of a widget,
+which is why they are all listed here. Every number has to be a string.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from ui.looks import BODY, CLEAR, HEADING, SMALL, TITLE, Block, Looks
 
-from ui.palette import Colour, Palette, mix
-
-Block = dict[str, Any]
-Look = tuple[str, str, str]
-"""The colours of one state: background, text, border."""
-
-CLEAR = "#00000000"
-FONT = "tengen"
-SMALL, BODY, HEADING, TITLE = 14, 16, 20, 28
+LEFT: Block = {"text_horiz_alignment": "left", "text_horiz_alignment_padding": "0"}
 
 
-def hexadecimal(colour: Colour) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*colour)
+def theme_of(looks: Looks) -> Block:
+    """The whole theme; parts that are more special come later only for the reader."""
+    parts = (_defaults, _buttons, _labels, _lists, _sliders, _scroll_bars, _entries, _boxes, _windows, _file_dialog)
+    theme: Block = {}
+    for part in parts:
+        theme |= part(looks)
+    return theme
 
 
-class Blocks:
-    """Makes the blocks for one palette and scale; `regular` and `bold` are the paths of the font files."""
+def _defaults(looks: Looks) -> Block:
+    colours = {
+        **looks.plain(),
+        "dark_bg": looks.panel,
+        "disabled_dark_bg": looks.panel,
+        "link_text": looks.info,
+        "link_hover": looks.accent,
+        "link_selected": looks.accent,
+        "text_shadow": CLEAR,
+        "filled_bar": looks.accent,
+        "unfilled_bar": looks.groove,
+        "text_cursor": looks.accent,
+    }
+    return {"defaults": {"colours": colours}}
 
-    def __init__(self, palette: Palette, scale: float, regular: str, bold: str) -> None:
-        self.scale, self.regular, self.bold = scale, regular, bold
-        self.panel, self.raised = hexadecimal(palette.panel), hexadecimal(palette.raised)
-        self.line, self.text, self.quiet = (hexadecimal(c) for c in (palette.line, palette.text, palette.quiet))
-        self.accent, self.on_accent = hexadecimal(palette.accent), hexadecimal(palette.on_accent)
-        self.bad, self.info, self.background = (
-            hexadecimal(c) for c in (palette.bad, palette.info, palette.background)
-        )
-        self.accent_over = hexadecimal(mix(palette.accent, palette.text, 0.14))
-        self.accent_down = hexadecimal(mix(palette.accent, palette.text, 0.26))
-        self.over = hexadecimal(mix(palette.raised, palette.text, 0.07))
-        self.down = hexadecimal(mix(palette.raised, palette.text, 0.13))
-        self.chosen = hexadecimal(mix(palette.raised, palette.accent, 0.16))
-        self.line_over = hexadecimal(mix(palette.line, palette.text, 0.25))
-        self.faint = hexadecimal(mix(palette.panel, palette.raised, 0.5))
-        self.faint_text = hexadecimal(mix(palette.quiet, palette.panel, 0.2))
-        self.bar = hexadecimal(mix(palette.line, palette.text, 0.18))
-        self.groove = hexadecimal(mix(palette.panel, palette.line, 0.7))
 
-    def px(self, design: float) -> str:
-        return str(round(design * self.scale))
+def _buttons(looks: Looks) -> Block:
+    def button(colours: Block, bold: bool = False, padding: int = 14) -> Block:
+        misc = looks.shape(text_horiz_alignment_padding=looks.px(padding))
+        return {"font": looks.font(bold=bold), "colours": colours, "misc": misc}
 
-    def font(self, size: int = BODY, bold: bool = False) -> Block:
-        return {
-            "name": FONT,
-            "size": self.px(size),
-            "bold": "1" if bold else "0",
-            "regular_path": self.regular,
-            "bold_path": self.bold,
-            "italic_path": self.regular,
-            "bold_italic_path": self.bold,
+    tab = button(looks.tab())
+    tab["misc"] |= {"shape": "rectangle", "border_width": looks.edges(bottom=2)}
+    return {
+        "button": button(looks.plain()),
+        "@primary": button(looks.primary(), bold=True),
+        "@quiet": button(looks.quiet_states()),
+        "@icon": button(looks.quiet_states(), padding=0),
+        "@danger": button(looks.danger()),
+        "@tab": tab,
+        "@choice": button(looks.plain(), padding=8),
+    }
+
+
+def _labels(looks: Looks) -> Block:
+    def label(size: int, bold: bool, colour: str, align: Block = LEFT) -> Block:
+        colours = {"dark_bg": CLEAR, "normal_text": colour, "disabled_text": looks.faint_text}
+        return {"font": looks.font(size, bold), "colours": colours, "misc": {"text_shadow_size": "0", **align}}
+
+    return {
+        "label": label(BODY, False, looks.text),
+        "@strong": label(BODY, True, looks.text),
+        "@heading": label(HEADING, True, looks.text),
+        "@title": label(TITLE, True, looks.text),
+        "@small": label(SMALL, False, looks.quiet),
+        "@error": label(SMALL, False, looks.bad),
+        "@centred": label(BODY, False, looks.text, {"text_horiz_alignment": "center"}),
+    }
+
+
+def _lists(looks: Looks) -> Block:
+    row = {"font": looks.font(), "colours": looks.row(), "misc": looks.shape(6, 0, **looks.side())}
+    box = looks.surface(looks.panel, looks.line)
+    misc = looks.shape(list_item_height=looks.px(32))
+    part = {"font": looks.font(), "colours": looks.inner(), "misc": looks.shape(7, 0, **looks.side(12))}
+    arrow = {"font": looks.font(10), "colours": looks.inner(), "misc": looks.shape(7, 0)}
+    arrow["misc"] |= {"text_horiz_alignment_padding": "0"}
+    return {
+        "selection_list": {"colours": box, "misc": misc},
+        "selection_list.button": row,
+        "selection_list.@selection_list_item": row,
+        "drop_down_menu": {
+            "colours": looks.surface(looks.raised, looks.line),
+            "misc": looks.shape(expand_direction="down", open_button_width=looks.px(32)),
+        },
+        "drop_down_menu.button": part,
+        "drop_down_menu.@selected_option": part,
+        "drop_down_menu.#expand_button": arrow,
+        "drop_down_menu.selection_list": {"colours": looks.surface(looks.raised, looks.line_over), "misc": misc},
+        "drop_down_menu.selection_list.button": row,
+        "drop_down_menu.selection_list.@selection_list_item": row,
+    }
+
+
+def _sliders(looks: Looks) -> Block:
+    knob = {"colours": looks.handle(looks.accent, looks.accent_over), "misc": looks.shape(10, 0)}
+    track = looks.shape(10, 0, enable_arrow_buttons="0", sliding_button_width=looks.px(20))
+    bar = {"filled_bar": looks.accent, "unfilled_bar": looks.groove, "normal_border": CLEAR}
+    progress = {"font": looks.font(SMALL), "colours": {**bar, "normal_text": looks.text}, "misc": looks.shape(4, 0)}
+    return {
+        "horizontal_slider": {"colours": looks.surface(looks.groove, CLEAR), "misc": track},
+        "horizontal_slider.button": knob,
+        "horizontal_slider.#sliding_button": knob,
+        "progress_bar": progress,
+        "status_bar": progress,
+    }
+
+
+def _scroll_bars(looks: Looks) -> Block:
+    handle = {"colours": looks.handle(looks.bar, looks.line_over), "misc": looks.shape(5, 0)}
+    track = {"colours": looks.surface(CLEAR, CLEAR), "misc": looks.shape(0, 0, enable_arrow_buttons="0")}
+    theme: Block = {}
+    for bar in ("vertical_scroll_bar", "horizontal_scroll_bar"):
+        theme |= {bar: track, f"{bar}.button": handle, f"{bar}.#sliding_button": handle}
+    for owner in ("selection_list", "drop_down_menu", "drop_down_menu.selection_list", "text_box", "text_entry_box"):
+        theme[f"{owner}.vertical_scroll_bar"] = track
+    return theme
+
+
+def _entries(looks: Looks) -> Block:
+    colours = {
+        **looks.surface(looks.background, looks.line),
+        "normal_text": looks.text,
+        "selected_text": looks.text,
+        "disabled_text": looks.faint_text,
+        "selected_bg": looks.marked,
+        "text_cursor": looks.accent,
+    }
+    line = looks.shape(padding=f"{looks.px(8)},{looks.px(4)}", text_horiz_alignment_padding="0")
+    check = {
+        "font": looks.font(),
+        "colours": looks.check(),
+        "misc": {**looks.shape(4), "text_offset": looks.px(10)},
+    }
+    return {
+        "text_entry_line": {"font": looks.font(), "colours": colours, "misc": line},
+        "text_entry_box": {"font": looks.font(), "colours": colours, "misc": line},
+        "check_box": check,
+        "check_box.label": {
+            "font": looks.font(),
+            "colours": {"dark_bg": CLEAR, "normal_text": looks.text},
+            "misc": LEFT,
+        },
+    }
+
+
+def _boxes(looks: Looks) -> Block:
+    words = {"normal_text": looks.text, "selected_bg": looks.marked, "selected_text": looks.text}
+    prose = looks.shape(0, 0, padding="0,0", line_spacing="1.2")
+    tip = looks.shape(6, padding=f"{looks.px(10)},{looks.px(6)}")
+    clear = looks.surface(CLEAR, CLEAR)
+    return {
+        "panel": {"colours": looks.surface(looks.panel, looks.line), "misc": looks.shape()},
+        "@clear": {"colours": clear, "misc": looks.shape(0, 0)},
+        "@card": {"colours": looks.surface(looks.raised, looks.line), "misc": looks.shape()},
+        "scrolling_container": {"colours": clear, "misc": looks.shape(0, 0)},
+        "text_box": {"font": looks.font(), "colours": {**clear, **words}, "misc": prose},
+        "tool_tip": {"misc": {"rect_width": "-1"}},
+        "tool_tip.text_box": {
+            "font": looks.font(SMALL),
+            "colours": {**looks.surface(looks.text, looks.text), "normal_text": looks.background},
+            "misc": tip,
+        },
+    }
+
+
+def _windows(looks: Looks) -> Block:
+    theme: Block = {}
+    box = looks.shape(10, shadow_width=looks.px(12), title_bar_height=looks.px(48))
+    title = {
+        "font": looks.font(HEADING, bold=True),
+        "colours": looks.still(),
+        "misc": looks.shape(0, 0, **looks.side(20)),
+    }
+    close = {
+        "font": looks.font(SMALL),
+        "colours": looks.quiet_states(),
+        "misc": looks.shape(8, 0, text_horiz_alignment_padding="0"),
+    }
+    for kind in ("window", "message_window", "confirmation_dialog", "file_dialog"):
+        theme |= {
+            kind: {"colours": looks.surface(looks.panel, looks.line), "misc": box},
+            f"{kind}.#title_bar": title,
+            f"{kind}.#close_button": close,
+            f"{kind}.text_box": theme_text(looks),
         }
+    return theme
 
-    def shape(self, radius: int = 8, border: int = 1, **more: str) -> Block:
-        """A box; without a radius its corners are square. A border is at least one real pixel wide."""
-        width = str(max(1, round(border * self.scale))) if border else "0"
-        return {
-            "shape": "rounded_rectangle" if radius else "rectangle",
-            "shape_corner_radius": self.px(radius),
-            "border_width": width,
-            "shadow_width": "0",
-            "tool_tip_delay": "0.6",
-            **more,
-        }
 
-    def side(self, **more: str) -> Block:
-        """Text at the left, with room before it."""
-        return {"text_horiz_alignment": "left", "text_horiz_alignment_padding": self.px(10), **more}
+def theme_text(looks: Looks) -> Block:
+    """The message in a dialog."""
+    return {
+        "font": looks.font(),
+        "colours": {**looks.surface(CLEAR, CLEAR), "normal_text": looks.text},
+        "misc": looks.shape(0, 0, padding="0,0", line_spacing="1.2"),
+    }
 
-    @staticmethod
-    def states(normal: Look, hovered: Look, selected: Look, active: Look, disabled: Look) -> Block:
-        """Colours of a button; `selected` is chosen or toggled on, `active` is held down."""
-        looks = {"normal": normal, "hovered": hovered, "selected": selected, "active": active, "disabled": disabled}
-        colours: Block = {}
-        for state, (background, text, border) in looks.items():
-            colours |= {f"{state}_bg": background, f"{state}_text": text, f"{state}_border": border}
-            colours[f"{state}_text_shadow"] = CLEAR
-        return colours
 
-    def plain(self) -> Block:
-        return self.states(
-            (self.raised, self.text, self.line),
-            (self.over, self.text, self.line_over),
-            (self.chosen, self.text, self.accent),
-            (self.down, self.text, self.line_over),
-            (self.faint, self.faint_text, self.line),
-        )
-
-    def primary(self) -> Block:
-        return self.states(
-            (self.accent, self.on_accent, self.accent),
-            (self.accent_over, self.on_accent, self.accent_over),
-            (self.accent_over, self.on_accent, self.accent_over),
-            (self.accent_down, self.on_accent, self.accent_down),
-            (self.faint, self.faint_text, self.line),
-        )
-
-    def quiet_states(self) -> Block:
-        return self.states(
-            (CLEAR, self.text, CLEAR),
-            (self.over, self.text, self.line),
-            (self.chosen, self.text, self.accent),
-            (self.down, self.text, self.line),
-            (CLEAR, self.faint_text, CLEAR),
-        )
-
-    def danger(self) -> Block:
-        return self.states(
-            (self.raised, self.bad, self.line),
-            (self.bad, self.background, self.bad),
-            (self.bad, self.background, self.bad),
-            (self.bad, self.background, self.bad),
-            (self.faint, self.faint_text, self.line),
-        )
-
-    def tab(self) -> Block:
-        return self.states(
-            (CLEAR, self.quiet, self.line),
-            (CLEAR, self.text, self.line_over),
-            (CLEAR, self.text, self.accent),
-            (CLEAR, self.text, self.accent),
-            (CLEAR, self.faint_text, self.line),
-        )
-
-    def row(self) -> Block:
-        """One line of a list."""
-        return self.states(
-            (CLEAR, self.text, CLEAR),
-            (self.over, self.text, CLEAR),
-            (self.chosen, self.text, CLEAR),
-            (self.chosen, self.text, CLEAR),
-            (CLEAR, self.faint_text, CLEAR),
-        )
-
-    def handle(self, colour: str, over: str) -> Block:
-        """The part of a slider or scroll bar that is dragged."""
-        held = (over, self.text, CLEAR)
-        return self.states((colour, self.text, CLEAR), held, held, held, (self.line, self.text, CLEAR))
-
-    def surface(self, background: str, border: str) -> Block:
-        """Colours of something that holds other things."""
-        return {
-            "dark_bg": background,
-            "normal_bg": background,
-            "disabled_bg": background,
-            "disabled_dark_bg": background,
-            "normal_border": border,
-            "hovered_border": border,
-            "disabled_border": border,
-        }
-
-    def defaults(self) -> Block:
-        return {
-            "defaults": {
-                "colours": {
-                    **self.plain(),
-                    "dark_bg": self.panel,
-                    "disabled_dark_bg": self.panel,
-                    "link_text": self.info,
-                    "link_hover": self.accent,
-                    "link_selected": self.accent,
-                    "text_shadow": CLEAR,
-                    "filled_bar": self.accent,
-                    "unfilled_bar": self.groove,
-                    "text_cursor": self.accent,
-                }
-            }
-        }
-
-    def buttons(self) -> Block:
-        room: Block = {"text_horiz_alignment_padding": self.px(16)}
-        tab_border = {"left": "0", "right": "0", "top": "0", "bottom": self.px(2)}
-        icon = self.shape(text_horiz_alignment_padding="0")
-        return {
-            "button": {"font": self.font(), "colours": self.plain(), "misc": self.shape(**room)},
-            "@primary": {"font": self.font(bold=True), "colours": self.primary(), "misc": self.shape(**room)},
-            "@quiet": {"font": self.font(), "colours": self.quiet_states(), "misc": self.shape(**room)},
-            "@icon": {"font": self.font(), "colours": self.quiet_states(), "misc": icon},
-            "@danger": {"font": self.font(), "colours": self.danger(), "misc": self.shape(**room)},
-            "@tab": {
-                "font": self.font(),
-                "colours": self.tab(),
-                "misc": {**self.shape(0, **room), "border_width": tab_border},
-            },
-        }
-
-    def labels(self) -> Block:
-        def label(size: int, bold: bool, colour: str, **more: str) -> Block:
-            colours = {"dark_bg": CLEAR, "normal_text": colour, "disabled_text": self.faint_text}
-            return {"font": self.font(size, bold), "colours": colours, "misc": {"text_shadow_size": "0", **more}}
-
-        left = {"text_horiz_alignment": "left", "text_horiz_alignment_padding": "0"}
-        return {
-            "label": label(BODY, False, self.text, **left),
-            "@strong": label(BODY, True, self.text, **left),
-            "@heading": label(HEADING, True, self.text, **left),
-            "@title": label(TITLE, True, self.text, **left),
-            "@small": label(SMALL, False, self.quiet, **left),
-            "@error": label(SMALL, False, self.bad, **left),
-            "@centred": label(BODY, False, self.text, text_horiz_alignment="center"),
-        }
-
-    def theme(self) -> Block:
-        return {**self.defaults(), **self.buttons(), **self.labels()}
+def _file_dialog(looks: Looks) -> Block:
+    row = {"font": looks.font(), "colours": looks.row(), "misc": looks.shape(6, 0, **looks.side())}
+    folder = {**row, "font": looks.font(bold=True)}
+    icon = {
+        "font": looks.font(),
+        "colours": looks.quiet_states(),
+        "misc": looks.shape(text_horiz_alignment_padding="0", text_vert_alignment="center"),
+    }
+    main = {"font": looks.font(bold=True), "colours": looks.primary(), "misc": looks.shape()}
+    main["misc"] |= {"text_horiz_alignment_padding": looks.px(16)}
+    path = "file_dialog.#file_display_list"
+    theme: Block = {
+        f"{path}.#file_list_item": row,
+        f"{path}.#directory_list_item": folder,
+        "file_dialog.#ok_button": main,
+        "confirmation_dialog.#confirm_button": main,
+        "message_window.#dismiss_button": main,
+    }
+    for name in ("home", "delete", "parent", "refresh"):
+        theme[f"file_dialog.#{name}_icon_button"] = icon
+    return theme

@@ -14,8 +14,9 @@ import pygame
 import pygame_gui
 from pygame_gui.core.utility import set_default_manager
 
-from ui.blocks import Blocks
+from ui.blocks import theme_of
 from ui.i18n import teach_toolkit
+from ui.looks import Looks
 from ui.palette import Colour, Palette
 from ui.resources import resource
 
@@ -42,7 +43,7 @@ class Theme:
     def __post_init__(self) -> None:
         paths = str(resource("fonts", REGULAR)), str(resource("fonts", BOLD))
         kept = {
-            "_blocks": Blocks(self.palette, self.scale, *paths).theme(),
+            "_blocks": theme_of(Looks(self.palette, self.scale, *paths)),
             "_fonts": lru_cache(maxsize=64)(_open_font),
             "_texts": lru_cache(maxsize=KEPT_TEXTS)(self._render),
         }
