@@ -1,0 +1,77 @@
+"""The emblem of Tengen: a piece of kaya wood, lines that cross, a black stone on the centre, a white one near.
+
+`assets/make_icons.py` writes it to files; the window shows it as its icon.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import sin
+
+import pygame
+
+from ui.palette import Colour, mix
+
+FINER = 4
+WOOD_LIGHT, WOOD_DARK, LINE = (236, 196, 126), (208, 156, 84), (84, 54, 22)
+BLACK_STONE = (18, 19, 23), (108, 112, 122)
+WHITE_STONE = (222, 218, 210), (255, 255, 254)
+
+
+@lru_cache(maxsize=8)
+def app_icon(size: int) -> pygame.Surface:
+    """The emblem as a square of `size` pixels with round, transparent corners."""
+    large = size * FINER
+    picture = _wood(large)
+    _lines(picture)
+    _stone(picture, (0.5, 0.5), 0.235, *BLACK_STONE)
+    _stone(picture, (0.77, 0.77), 0.13, *WHITE_STONE)
+    _round_off(picture)
+    return pygame.transform.smoothscale(picture, (size, size))
+
+
+def _wood(size: int) -> pygame.Surface:
+    """A gradient with fine, slightly wavy grain."""
+    picture = pygame.Surface((size, size), pygame.SRCALPHA)
+    for x in range(size):
+        at = x / size
+        grain = 0.5 + 0.2 * sin(at * 43) + 0.16 * sin(at * 97 + 1.3) + 0.1 * sin(at * 211 + 4)
+        share = min(1.0, max(0.0, 0.55 * grain + 0.35 * at - 0.1))
+        pygame.draw.line(picture, mix(WOOD_LIGHT, WOOD_DARK, share), (x, 0), (x, size))
+    return picture
+
+
+def _lines(picture: pygame.Surface) -> None:
+    size = picture.get_width()
+    width = max(1, round(size * 0.018))
+    for at in (0.23, 0.5, 0.77):
+        place = round(at * size - width / 2)
+        picture.fill(LINE, (place, 0, width, size))
+        picture.fill(LINE, (0, place, size, width))
+
+
+def _stone(picture: pygame.Surface, centre: tuple[float, float], radius: float, dark: Colour, light: Colour) -> None:
+    """A round stone under light from the upper left, with a soft shadow."""
+    size = picture.get_width()
+    x, y, r = centre[0] * size, centre[1] * size, radius * size
+    _shadow(picture, (x + r * 0.07, y + r * 0.14), r)
+    pygame.draw.circle(picture, dark, (x, y), r)
+    steps = 48
+    for step in range(1, steps):
+        share = step / steps
+        place = x - r * 0.32 * share, y - r * 0.36 * share
+        pygame.draw.circle(picture, mix(dark, light, share**1.7), place, r * (1 - share) * 0.97)
+
+
+def _shadow(picture: pygame.Surface, centre: tuple[float, float], radius: float) -> None:
+    shadow = pygame.Surface(picture.get_size(), pygame.SRCALPHA)
+    pygame.draw.circle(shadow, (0, 0, 0, 120), centre, radius)
+    picture.blit(pygame.transform.gaussian_blur(shadow, max(1, round(radius * 0.1))), (0, 0))
+
+
+def _round_off(picture: pygame.Surface) -> None:
+    """Makes the corners transparent."""
+    size = picture.get_width()
+    shape = pygame.Surface((size, size), pygame.SRCALPHA)
+    pygame.draw.rect(shape, (255, 255, 255, 255), shape.get_rect(), border_radius=round(size * 0.22))
+    picture.blit(shape, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
