@@ -1,0 +1,87 @@
+"""What the tests of games/ share: what they draw at random, and what they ask of every reader."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from games.formats import Format, FormatError, text
+from games.position import Outcome
+from games.record import Evaluation, GameRecord, Node, Seat
+from games.registry import GAMES, Setup, setup
+
+EXAMPLES = settings(deadline=None, max_examples=120)
+
+SETUPS = [
+    setup(game.key, size, rule)
+    for game in GAMES.values()
+    for rule in game.rules
+    for size in sorted({game.sizes[0], game.size, game.sizes[-1]})
+]
+"""Every rule of every game, at its least, its usual and its largest size."""
+
+texts = st.text(max_size=40)
+seconds = st.none() | st.floats(0, 10**6)
+seats = st.builds(Seat, texts, texts, seconds)
+evaluations = st.builds(
+    Evaluation,
+    st.integers(-(10**9), 10**9),
+    st.none() | st.integers(-400, 400),
+    st.integers(0, 400),
+)
+endings = st.builds(Outcome, st.sampled_from([0, 1, None]), st.sampled_from(["resigned", "time"]))
+
+
+def a_legal_move(record: GameRecord, choice: int) -> int | None:
+    """One of the moves at the cursor; small numbers choose low moves, so that lines meet again."""
+    moves = record.position.legal_moves() if record.outcome is None else ()
+    return moves[choice % len(moves)] if moves else None
+
+
+def a_node(record: GameRecord, choice: int) -> Node:
+    nodes = list(record.nodes())
+    return nodes[choice % len(nodes)]
+
+
+def drawn_game(size: int) -> list[int]:
+    """The moves of a game of gomoku that fills the board: no side has more than two stones in a row."""
+    sides: tuple[list[int], list[int]] = ([], [])
+    for cell in range(size * size):
+        row, column = divmod(cell, size)
+        sides[(row + column // 2) % 2].append(cell)
+    return [cell for pair in zip_longest(*sides) for cell in pair if cell is not None]
+
+
+@st.composite
+def records(draw: st.DrawFn, setups: list[Setup] = SETUPS) -> GameRecord:
+    """A record with variations, marks, and the cursor anywhere."""
+    record = GameRecord(draw(st.sampled_from(setups)), draw(st.tuples(seats, seats)), draw(texts))
+    for jump, choice in draw(st.lists(st.tuples(st.booleans(), st.integers(0, 30)), max_size=25)):
+        if jump:
+            record.go_to(a_node(record, choice))
+        elif (move := a_legal_move(record, choice)) is not None:
+            record.play(move, draw(seconds))
+    for node in record.nodes():
+        if draw(st.integers(0, 3)) == 0:
+            node.comment, node.evaluation = draw(texts), draw(st.none() | evaluations)
+            node.ending = draw(st.none() | endings) if node.position.outcome is None else None
+    record.go_to(a_node(record, draw(st.integers(0, 30))))
+    return record
+
+
+def gomoku(moves: str = "h8i9g7") -> GameRecord:
+    return text.parse(moves, setup("gomoku"))
+
+
+def harmless(kind: Format, data: bytes, of: Setup | None = None) -> None:
+    """A reader answers with a record or with a sentence; anything else fails the test."""
+    try:
+        record = kind.loads(data, of)
+    except FormatError as error:
+        sentence = str(error)
+    else:
+        sentence = "It was read."
+        assert record.cursor in list(record.nodes())
+    assert 10 < len(sentence) < 1000

@@ -1,0 +1,186 @@
+"""What `Position` promises, asked of every game in the registry; a new game is covered without a change."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from games.position import FIRST, SECOND, IllegalMove, Position
+from games.registry import Setup
+from tests.games.strategies import SETUPS
+
+GAMES_EACH = 6
+LIMIT = 10_000_000
+
+every_setup = pytest.mark.parametrize("setup", SETUPS, ids=lambda s: f"{s.game}-{s.rule}-{s.size}")
+
+
+def one_game(setup: Setup, seed: int) -> Iterator[Position]:
+    """All positions of a game at random; every other game keeps to promising moves, so that rows arise."""
+    dice = random.Random(f"{setup}{seed}")
+    position = setup.start()
+    yield position
+    while position.outcome is None:
+        moves = position.legal_moves() if seed % 2 else position.candidates()[:4]
+        position = position.play(dice.choice(list(moves)))
+        yield position
+
+
+def positions(setup: Setup) -> Iterator[Position]:
+    """Every position of small games, every seventh of long ones, and always the first and the last."""
+    for seed in range(GAMES_EACH):
+        game = list(one_game(setup, seed))
+        yield from game[:: 1 + 6 * (len(game) > 60)]
+        yield game[-1]
+
+
+@every_setup
+def test_start(setup: Setup) -> None:
+    start = setup.start()
+    assert (start.ply, start.turn, start.outcome) == (0, FIRST, None)
+
+
+@every_setup
+def test_legal_moves_ascend_and_can_be_played(setup: Setup) -> None:
+    for position in positions(setup):
+        moves = list(position.legal_moves())
+        assert moves == sorted(set(moves))
+        for move in moves:
+            after = position.play(move)
+            assert (after.ply, after.turn) == (position.ply + 1, 1 - position.turn)
+
+
+@every_setup
+def test_the_game_is_over_exactly_when_there_is_no_move(setup: Setup) -> None:
+    for position in positions(setup):
+        assert (position.outcome is None) == bool(position.legal_moves())
+        if position.outcome is not None:
+            assert position.outcome.winner in (FIRST, SECOND, None)
+            assert not position.candidates()
+
+
+@every_setup
+def test_every_other_number_is_refused(setup: Setup) -> None:
+    for position in positions(setup):
+        legal = set(position.legal_moves())
+        for move in [*range(-3, 410), -(10**30), 10**30]:
+            if move not in legal:
+                with pytest.raises(IllegalMove, match=r"\w+ .*\.$") as caught:
+                    position.play(move)
+                assert caught.value.reason
+
+
+@every_setup
+def test_candidates_are_legal_moves(setup: Setup) -> None:
+    for position in positions(setup):
+        candidates = list(position.candidates())
+        assert len(set(candidates)) == len(candidates)
+        assert set(candidates) <= set(position.legal_moves())
+        assert bool(candidates) == (position.outcome is None)
+
+
+def wins_at_once(position: Position, move: int) -> bool:
+    outcome = position.play(move).outcome
+    return outcome is not None and outcome.winner == position.turn
+
+
+def loses_at_once(position: Position, move: int) -> bool:
+    """Whether the opponent has a winning answer to `move`."""
+    after = position.play(move)
+    return any(wins_at_once(after, answer) for answer in after.legal_moves())
+
+
+@every_setup
+def test_candidates_win_at_once_where_one_can(setup: Setup) -> None:
+    seen = 0
+    for position in positions(setup):
+        if any(wins_at_once(position, move) for move in position.legal_moves()):
+            seen += 1
+            assert any(wins_at_once(position, move) for move in position.candidates())
+    assert seen or setup.game == "gomoku"  # on a small board gomoku is a draw
+
+
+@every_setup
+def test_candidates_prevent_a_loss_at_once_where_one_can(setup: Setup) -> None:
+    for seed in range(2):
+        for position in islice(one_game(setup, seed), 0, 60, 5):
+            legal = position.legal_moves()
+            if any(wins_at_once(position, move) for move in legal):
+                continue
+            if any(not loses_at_once(position, move) for move in islice(legal, 40)):
+                assert any(not loses_at_once(position, move) for move in position.candidates())
+
+
+@every_setup
+def test_the_text_of_a_move_leads_back_to_it(setup: Setup) -> None:
+    for position in positions(setup):
+        for move in position.legal_moves():
+            assert position.parse_move(position.move_text(move)) == move
+
+
+@every_setup
+@pytest.mark.parametrize("text", ["", "?", "a", "999999", "h8h8", "\0", "９"])
+def test_unreadable_text_is_refused(setup: Setup, text: str) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        setup.start().parse_move(text)
+    assert caught.value.reason in ("unreadable", "outside")
+
+
+def appearance(position: Position) -> tuple[object, ...]:
+    return (
+        position.key,
+        position.turn,
+        position.ply,
+        position.outcome,
+        list(position.legal_moves()),
+        list(position.candidates()),
+        position.evaluate(),
+    )
+
+
+@every_setup
+def test_playing_changes_nothing_but_makes_a_new_position(setup: Setup) -> None:
+    for position in positions(setup):
+        before = appearance(position)
+        for move in position.legal_moves():
+            assert position.play(move).key != position.key
+        assert appearance(position) == before
+
+
+@every_setup
+def test_positions_are_frozen(setup: Setup) -> None:
+    with pytest.raises(AttributeError):
+        setup.start().ply = 3  # type: ignore[misc]
+
+
+@every_setup
+def test_evaluation_stays_within_its_bounds(setup: Setup) -> None:
+    assert all(-LIMIT < position.evaluate() < LIMIT for position in positions(setup))
+
+
+@every_setup
+def test_transposed_moves_lead_to_the_same_key(setup: Setup) -> None:
+    """A side's moves in another order: same key, same moves, same worth."""
+    dice = random.Random(7)
+    compared = 0
+    for _ in range(200):
+        try:
+            a, b, c = (dice.choice(list(setup.start().legal_moves())) for _ in range(3))
+            there, back = (setup.start().play(x).play(b).play(y) for x, y in ((a, c), (c, a)))
+        except IllegalMove:
+            continue
+        compared += a != c
+        assert there.key == back.key
+        assert hash(there.key) == hash(back.key)
+        assert (there.turn, there.legal_moves(), there.evaluate()) == (back.turn, back.legal_moves(), back.evaluate())
+    assert compared or setup.start().ply + setup.size < 5  # a tiny heap has no three moves
+
+
+@every_setup
+def test_different_positions_of_a_game_have_different_keys(setup: Setup) -> None:
+    for seed in range(GAMES_EACH):
+        keys = [position.key for position in one_game(setup, seed)]
+        assert len(set(keys)) == len(keys)

@@ -1,0 +1,132 @@
+"""All formats alike, the files on the disk, and the targets of the command line."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import formats
+from games.formats import FORMATS, Format, FormatError, load, native, read_target, save, text
+from games.record import GameRecord
+from games.registry import Setup, setup
+from tests.games.strategies import EXAMPLES, SETUPS, drawn_game, gomoku, harmless, records
+
+every_format = pytest.mark.parametrize("kind", FORMATS, ids=lambda kind: kind.extension)
+
+
+@every_format
+@EXAMPLES
+@given(data=st.binary(max_size=200), of=st.none() | st.sampled_from(SETUPS))
+def test_no_bytes_do_harm(kind: Format, data: bytes, of: Setup | None) -> None:
+    harmless(kind, data, of)
+
+
+@every_format
+@EXAMPLES
+@given(record=records(), data=st.data())
+def test_no_damage_to_a_file_does_harm(kind: Format, record: GameRecord, data: st.DataObject) -> None:
+    try:
+        good = (kind.dumps or native.dumps)(record)
+    except FormatError:
+        good = (kind.dumps or native.dumps)(gomoku())
+    for _ in range(6):
+        start = data.draw(st.integers(0, len(good)))
+        end = data.draw(st.integers(start, min(len(good), start + 5)))
+        harmless(kind, good[:start] + data.draw(st.binary(max_size=4)) + good[end:], record.setup)
+
+
+@every_format
+def test_every_format_keeps_the_moves(kind: Format, tmp_path: Path) -> None:
+    if kind.dumps is None:
+        pytest.skip("only read")
+    record = gomoku("h8i9g7j10")
+    file = tmp_path / f"game{kind.extension.upper()}"
+    save(record, file)
+    again = load(file, record.setup)
+    assert again.setup.size == 15
+    assert [node.move for node in again.line()] == [node.move for node in record.line()]
+
+
+def test_an_unknown_extension_is_refused(tmp_path: Path) -> None:
+    for name in ("game.json", "game", "game.tengen", "game.txt.bak"):
+        with pytest.raises(FormatError, match=f"“{name}” is not a kind of file .* knows .tengen.json"):
+            load(tmp_path / name)
+        with pytest.raises(FormatError, match="not a kind of file"):
+            save(gomoku(), tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_cannot_be_opened_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"“none.txt” cannot be read: No such file or directory\."):
+        load(tmp_path / "none.txt")
+    (tmp_path / "folder.txt").mkdir()
+    with pytest.raises(FormatError, match=r"“folder.txt” cannot be read: "):
+        load(tmp_path / "folder.txt")
+
+
+def test_a_file_that_is_too_large_is_refused_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.txt"
+    with path.open("wb") as file:
+        file.truncate(formats.MOST_BYTES + 1)
+    with pytest.raises(FormatError, match=r"“game.txt” is larger than 16 MB"):
+        load(path)
+    monkeypatch.setattr(formats, "MOST_BYTES", 5)
+    save(gomoku("h8i9"), path)
+    assert load(path).position.ply == 2
+    with pytest.raises(FormatError, match="more than"):
+        save(gomoku("h8i9g7"), path)
+    assert load(path).position.ply == 2
+
+
+def test_a_format_that_is_only_read_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(formats, "FORMATS", (Format(".lib", text.loads, None),))
+    with pytest.raises(FormatError, match=r"kind \.lib but does not write"):
+        save(gomoku(), tmp_path / "game.lib")
+
+
+def test_a_game_that_cannot_be_written_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.tengen.json"
+    save(gomoku(), path)
+    before = path.read_bytes()
+    record = gomoku("a1")
+    record.cursor.seconds = float("nan")
+    with pytest.raises(FormatError):
+        save(record, path)
+    assert path.read_bytes() == before
+
+
+# Targets of the command line
+
+
+def test_a_target_is_a_file_or_a_position_string(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save(text.parse("2 1", setup("bones")), tmp_path / "heap.tengen.json")
+    (tmp_path / "moves.txt").write_text("3 3")
+    assert read_target(str(tmp_path / "heap.tengen.json")).setup.game == "bones"
+    assert read_target(str(tmp_path / "moves.txt"), setup("bones", 9)).position.key == (3, 0)
+    assert read_target("h8i9").position.ply == 2
+    assert read_target("b2", setup("tictactoe")).setup.game == "tictactoe"
+    monkeypatch.chdir(tmp_path)
+    assert read_target("moves.txt", setup("bones", 9)).position.ply == 2
+
+
+@pytest.mark.parametrize("target", ["none.sgf", "../h8", "C:\\game", "/", "game\0.txt"])
+def test_a_target_that_looks_like_a_file_is_not_taken_for_moves(target: str) -> None:
+    with pytest.raises(FormatError, match="There is no file"):
+        read_target(target)
+
+
+def test_a_position_string_may_be_longer_than_a_file_name() -> None:
+    start = setup("gomoku", 20).start()
+    moves = "".join(start.move_text(move) for move in drawn_game(20))
+    assert len(moves) > 1000
+    assert read_target(moves, setup("gomoku", 20)).position.ply == 400
+
+
+@given(st.text(max_size=20))
+def test_no_target_does_harm(target: str) -> None:
+    with contextlib.suppress(FormatError):
+        assert read_target(target).setup == setup("gomoku")

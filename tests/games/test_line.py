@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+from itertools import pairwise, zip_longest
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.line import LinePosition, line_rules
+from games.position import FIRST, SECOND, IllegalMove, Outcome
+from games.registry import setup
+from tests.games.strategies import drawn_game
+
+DIRECTIONS = [(0, 1), (1, 0), (1, 1), (1, -1)]
+SEVEN = 7
+
+
+def gomoku(size: int = 15) -> LinePosition:
+    return LinePosition.empty(size, size, 5)
+
+
+def rows_of_five(size: int) -> list[tuple[int, ...]]:
+    """All rows of five cells on a board, by plain geometry."""
+    rows = []
+    for row in range(size):
+        for column in range(size):
+            for down, right in DIRECTIONS:
+                points = [(row + i * down, column + i * right) for i in range(5)]
+                if all(0 <= r < size and 0 <= c < size for r, c in points):
+                    rows.append(tuple(r * size + c for r, c in points))
+    return rows
+
+
+def with_stones(position: LinePosition, first: list[int], second: list[int]) -> LinePosition:
+    """Plays the stones of both sides in turn."""
+    for own, other in zip_longest(first, second):
+        for move in (own, other):
+            position = position if move is None else position.play(move)
+    return position
+
+
+def harmless(size: int, taken: set[int], count: int) -> list[int]:
+    """Cells for the other side: no more than four, so that they cannot make a row of five."""
+    assert count <= 4
+    return [cell for cell in range(size * size) if cell not in taken][:count]
+
+
+def points(position: LinePosition, text: str) -> list[int]:
+    return [position.parse_move(point) for point in text.split()]
+
+
+@pytest.mark.parametrize("last", range(5))
+def test_every_row_of_five_wins_whichever_stone_comes_last(last: int) -> None:
+    rows = rows_of_five(SEVEN)
+    assert len(rows) == 2 * 7 * 3 + 2 * 3 * 3
+    for row in rows:
+        before = [cell for cell in row if cell != row[last]]
+        position = with_stones(gomoku(SEVEN), before, harmless(SEVEN, set(row), 4))
+        assert position.outcome is None
+        assert position.play(row[last]).outcome == Outcome(FIRST, "line", tuple(sorted(row)))
+
+
+def test_no_row_goes_around_the_edge() -> None:
+    """Five cells as far apart as in a row, but that lie on both sides of an edge."""
+    straight = {tuple(sorted(row)) for row in rows_of_five(SEVEN)}
+    around = [
+        cells
+        for step in (1, SEVEN, SEVEN + 1, SEVEN - 1)
+        for start in range(SEVEN * SEVEN - 4 * step)
+        if (cells := tuple(range(start, start + 5 * step, step))) not in straight
+    ]
+    assert len(around) == 48
+    for cells in around:
+        assert with_stones(gomoku(SEVEN), list(cells), harmless(SEVEN, set(cells), 4)).outcome is None, cells
+
+
+def test_second_side_wins() -> None:
+    position = gomoku()
+    position = with_stones(position, points(position, "a1 c1 e1 g1 j1"), points(position, "h8 h9 h10 h11 h12"))
+    assert position.outcome == Outcome(SECOND, "line", tuple(sorted(points(position, "h8 h9 h10 h11 h12"))))
+
+
+def test_six_in_a_row_wins_in_freestyle() -> None:
+    start = setup("gomoku", 15, "freestyle").start()
+    assert isinstance(start, LinePosition)
+    position = with_stones(start, points(start, "b1 c1 d1 f1 g1"), points(start, "a15 c15 e15 g15 i15"))
+    assert position.outcome is None
+    won = position.play(position.parse_move("e1"))
+    assert won.outcome == Outcome(FIRST, "line", tuple(points(start, "b1 c1 d1 e1 f1 g1")))
+
+
+def test_a_move_that_joins_two_fours_wins_with_nine() -> None:
+    start = gomoku()
+    position = with_stones(start, points(start, "a8 b8 c8 d8 f8 g8 h8 i8"), points(start, "a1 c1 e1 g1 i1 k1 m1 o1"))
+    won = position.play(position.parse_move("e8"))
+    assert won.outcome is not None
+    assert won.outcome.cells == tuple(points(start, "a8 b8 c8 d8 e8 f8 g8 h8 i8"))
+
+
+def test_two_rows_at_once_are_both_shown_and_nothing_else() -> None:
+    start = gomoku()
+    across, up = points(start, "d8 e8 f8 g8"), points(start, "h9 h10 h11 h12")
+    stray = points(start, "i9 g9 h6")  # touch the rows without being in one
+    position = with_stones(start, across + up + stray, points(start, "a1 c1 e1 g1 i1 k1 m1 o1 a3 c3 e3"))
+    won = position.play(position.parse_move("h8"))
+    assert won.outcome is not None
+    assert won.outcome.cells == tuple(sorted([*across, *up, *points(start, "h8")]))
+
+
+def test_four_do_not_win() -> None:
+    start = gomoku()
+    assert with_stones(start, points(start, "d8 e8 f8 g8"), points(start, "a1 c1 e1 g1")).outcome is None
+
+
+@pytest.mark.parametrize("size", range(5, 21))
+def test_board_sizes(size: int) -> None:
+    start = setup("gomoku", size).start()
+    assert len(start.legal_moves()) == size * size
+    edge = [start.parse_move(f"{chr(ord('a') + size - 1)}{row}") for row in range(size, size - 5, -1)]
+    assert isinstance(start, LinePosition)
+    won = with_stones(start, edge, harmless(size, set(edge), 4))
+    assert won.outcome == Outcome(FIRST, "line", tuple(sorted(edge)))
+
+
+@pytest.mark.parametrize("size", [5, 15])
+def test_a_full_board_without_a_row_is_a_draw(size: int) -> None:
+    position = gomoku(size)
+    for move in drawn_game(size):
+        assert position.outcome is None
+        position = position.play(move)
+    assert position.outcome == Outcome(None, "full")
+
+
+def test_a_row_on_the_last_cell_of_the_board_wins() -> None:
+    start = LinePosition.empty(3, 3, 3)
+    won = with_stones(start, points(start, "a3 b3 c2 b1 c3"), points(start, "a2 b2 a1 c1"))
+    assert won.ply == 9
+    assert won.outcome == Outcome(FIRST, "line", tuple(points(start, "a3 b3 c3")))
+
+
+def test_refusals_tell_the_reason() -> None:
+    position = gomoku().play(112)
+    for move, reason, words in ((225, "outside", "not on the board"), (112, "occupied", "already a stone on h8")):
+        with pytest.raises(IllegalMove, match=words) as caught:
+            position.play(move)
+        assert caught.value.reason == reason
+    won = with_stones(position, points(position, "a1 c1 e1 g1"), points(position, "h9 h10 h11 h12"))
+    with pytest.raises(IllegalMove, match="over") as caught:
+        won.play(0)
+    assert caught.value.reason == "over"
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(5, 8), st.integers(2, 5), st.randoms(use_true_random=False))
+def test_outcome_agrees_with_a_look_at_the_whole_board(width: int, length: int, random) -> None:  # type: ignore[no-untyped-def]
+    """Random games on boards that are not square, against a scan that knows nothing of `line.py`."""
+    height = width - 1
+    position = LinePosition.empty(width, height, length)
+    while position.outcome is None:
+        assert not has_row(position, length)
+        position = position.play(random.choice(position.legal_moves()))
+    assert has_row(position, length) == (position.outcome.reason == "line")
+    assert position.outcome.cells == tuple(sorted(cells_of_rows(position, length)))
+
+
+def has_row(position: LinePosition, length: int) -> bool:
+    return bool(cells_of_rows(position, length))
+
+
+def cells_of_rows(position: LinePosition, length: int) -> set[int]:
+    width, height = position.rules.width, position.rules.height
+    found: set[int] = set()
+    for cell in range(width * height):
+        row, column = divmod(cell, width)
+        for down, right in DIRECTIONS:
+            there = [(row + i * down, column + i * right) for i in range(length)]
+            if all(0 <= r < height and 0 <= c < width for r, c in there):
+                cells = [r * width + c for r, c in there]
+                if position.cells[cell] and len({position.cells[c] for c in cells}) == 1:
+                    found.update(cells)
+    return found
+
+
+def test_one_more_in_a_row_is_worth_more_and_the_other_side_sees_the_negative() -> None:
+    start = gomoku()
+    scores = []
+    for row in ("h8", "h8 h9", "h8 h9 h10", "h8 h9 h10 h11"):
+        stones = points(start, row)
+        position = with_stones(start, stones, points(start, "a1 o1 a15 o15")[: len(stones)])
+        scores.append(position.evaluate())
+        assert position.turn == FIRST
+        assert position.play(0 if position.cells[0] == 0 else 1).evaluate() < 0
+    assert all(fewer < more for fewer, more in pairwise(scores))
+
+
+def test_tables_of_a_board_are_shared() -> None:
+    assert gomoku().rules is gomoku().play(3).rules is line_rules(15, 15, 5)

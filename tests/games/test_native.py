@@ -1,0 +1,267 @@
+"""Tengen's own files: what is written is read back equal, and every damage is named in a sentence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.formats import FormatError, format_of, native, text
+from games.record import Evaluation, GameRecord, Seat
+from games.registry import Setup, setup
+from tests.games.strategies import EXAMPLES, drawn_game, gomoku, harmless, records
+
+
+def document(**changes: object) -> dict[str, Any]:
+    """A valid native file of four nodes, with some fields changed; None removes one."""
+    valid = {
+        "format": "tengen", "version": 1, "game": "gomoku", "size": 15, "rule": "freestyle", "date": "2026-11-21",
+        "seats": [{"player": "person"}, {"player": "engine", "name": "天元", "seconds": 3}], "cursor": 2,
+        "nodes": [{}, {"move": "h8"}, {"move": "i9", "seconds": 1.5}, {"move": "g7", "parent": 1}],
+    }  # fmt: skip
+    return {key: value for key, value in {**valid, **changes}.items() if value is not None}
+
+
+def native_loads(value: object) -> GameRecord:
+    return native.loads(json.dumps(value).encode())
+
+
+def with_node(**fields: object) -> dict[str, Any]:
+    """A valid file whose third node has other fields."""
+    return document(nodes=[{}, {"move": "h8"}, {"move": "i9", **fields}])
+
+
+def heap_of_one(**fields: object) -> dict[str, Any]:
+    """A valid file of a game of bones of one move, whose node has other fields."""
+    return document(game="bones", size=1, rule="standard", cursor=0, nodes=[{}, {"move": "1", **fields}])
+
+
+@EXAMPLES
+@given(records())
+def test_native_files_keep_everything(record: GameRecord) -> None:
+    data = native.dumps(record)
+    assert native.loads(data) == record
+    assert native.dumps(native.loads(data)) == data
+
+
+def test_what_a_native_file_says() -> None:
+    record = native_loads(document())
+    assert record.setup == setup("gomoku", 15, "freestyle")
+    assert record.seats == (Seat("person"), Seat("engine", "天元", 3.0))
+    assert record.date == "2026-11-21"
+    assert record.cursor.move == record.position.parse_move("i9")
+    assert record.cursor.seconds == 1.5
+    assert text.moves_text(record.line()) == "h8i9"
+    assert [child.position.move_text(child.move or 0) for child in record.root.children[0].children] == ["i9", "g7"]
+
+
+def test_a_native_file_has_one_line_for_each_node() -> None:
+    record = gomoku("h8i9")
+    record.cursor.comment = "two\nlines \u2028 天元"
+    record.undo()
+    record.play(0)
+    lines = native.dumps(record).decode().split("\n")
+    assert lines[lines.index(' "nodes": [') :] == [
+        ' "nodes": [',
+        "  {},",
+        '  {"move": "h8", "preferred": 1},',
+        '  {"move": "i9", "comment": "two\\nlines \u2028 天元"},',
+        '  {"move": "a15", "parent": 1}',
+        " ]",
+        "}",
+        "",
+    ]
+
+
+def test_the_longest_game_with_variations_is_no_matter_of_recursion() -> None:
+    record = GameRecord(setup("gomoku", 20))
+    for move in drawn_game(20):
+        record.play(move)
+    for node in record.line()[:-1]:
+        record.go_to(node)
+        record.play(node.position.legal_moves()[-1])
+    assert len(list(record.nodes())) > 700
+    assert native.loads(native.dumps(record)) == record
+
+
+@given(st.text(max_size=30))
+def test_single_surrogates_are_replaced(comment: str) -> None:
+    """They come from broken file names and can be neither encoded nor drawn."""
+    record = gomoku()
+    record.cursor.comment = comment + "\ud800"
+    once = native.loads(native.dumps(record))
+    assert once.cursor.comment == comment + "\ufffd"
+    assert native.loads(native.dumps(once)) == once
+
+
+def test_surrogates_in_a_file_are_joined_or_replaced() -> None:
+    assert native_loads(with_node(comment="\ud83d\ude00 \ude00")).root.children[0].children[0].comment == "😀 \ufffd"
+
+
+def test_a_byte_order_mark_is_fine() -> None:
+    data = json.dumps(document()).encode("utf-8-sig")
+    assert native.loads(data) == native_loads(document())
+
+
+def test_unknown_fields_are_ignored() -> None:
+    assert native_loads(document(extra=[1])) == native_loads(document())
+    assert native_loads(with_node(extra={})) == native_loads(with_node())
+
+
+REFUSED: list[tuple[object, str]] = [
+    ([], "not a JSON object"),
+    ({}, "not a game that Tengen saved"),
+    (document(format="sgf"), "not a game that Tengen saved"),
+    (document(version=None), "“version” of the file is missing"),
+    (document(version=2), "made by a newer Tengen; please update"),
+    (document(version=True), "“version” of the file must be a whole number"),
+    (document(version=0), "“version” of the file must be a whole number"),
+    (document(game=None), "“game” of the file is missing"),
+    (document(game="chess"), "There is no game “chess”"),
+    (document(game=["gomoku"]), "“game” of the file must be text"),
+    (document(size=4), "size of gomoku is 5 to 20, not 4"),
+    (document(size=True), "“size” of the file must be a whole number"),
+    (document(size=15.0), "“size” of the file must be a whole number"),
+    (document(size="15"), "“size” of the file must be a whole number"),
+    (document(size=10**4000), "“size” of the file must be a whole number"),
+    (document(rule="swap2"), "no rule “swap2”"),
+    (document(date=20261121), "“date” of the file must be text"),
+    (document(date=None), "“date” of the file is missing"),
+    (document(seats=None), "“seats” of the file is missing"),
+    (document(seats=[{"player": "person"}]), "“seats” of the file must be a list of 2 to 2"),
+    (document(seats=["person", "person"]), "seat 1 is not a JSON object"),
+    (document(seats=[{"player": "person"}, {}]), "“player” of seat 2 is missing"),
+    (document(seats=[{"player": "person"}, {"player": "x" * 201}]), "“player” of seat 2 must be text of at most 200"),
+    (document(seats=[{"player": "p", "seconds": -1}, {"player": "p"}]), "“seconds” of seat 1 must be a number"),
+    (document(cursor=None), "“cursor” of the file is missing"),
+    (document(cursor=4), "“cursor” of the file must be a whole number from 0 to 3"),
+    (document(cursor=-1), "“cursor” of the file must be a whole number from 0 to 3"),
+    (document(cursor=False), "“cursor” of the file must be a whole number from 0 to 3"),
+    (document(nodes=[]), "“nodes” of the file must be a list"),
+    (document(nodes={}), "“nodes” of the file must be a list"),
+    (document(nodes=[{"move": "h8"}]), "first node must be the start"),
+    (document(nodes=[{}, 7]), "node 1 is not a JSON object"),
+    (document(nodes=[{}, {}]), "“move” of node 1 is missing"),
+    (document(nodes=[{}, {"move": 112}]), "“move” of node 1 must be text"),
+    (document(nodes=[{}, {"move": "h8"}, {"move": "h8"}]), "Move 2, “h8”, cannot be played: There is already a stone"),
+    (document(nodes=[{}, {"move": "p8"}]), "Move 1, “p8”, cannot be played: “p8” is not on a board of 15×15"),
+    (document(nodes=[{}, {"move": "pass"}]), "Move 1, “pass”, cannot be played"),
+    (document(nodes=[{}, {"move": "h8"}, {"move": "h8", "parent": 0}]), "node 2 repeats a move"),
+    (with_node(parent=2), "“parent” of node 2 must be a whole number from 0 to 1"),
+    (with_node(parent=-1), "“parent” of node 2 must be a whole number from 0 to 1"),
+    (with_node(parent=True), "“parent” of node 2 must be a whole number from 0 to 1"),
+    (with_node(preferred=1), "“preferred” of node 2 must be a whole number from 0 to 0"),
+    (with_node(seconds="1"), "“seconds” of node 2 must be a number"),
+    (with_node(seconds=True), "“seconds” of node 2 must be a number"),
+    (with_node(seconds=10**400), "“seconds” of node 2 must be a number"),
+    (with_node(comment=3), "“comment” of node 2 must be text of at most 100,000"),
+    (with_node(comment="x" * 100_001), "“comment” of node 2 must be text of at most 100,000"),
+    (with_node(evaluation=3), "“evaluation” of node 2 is not a JSON object"),
+    (with_node(evaluation={"score": 3}), "“depth” of “evaluation” of node 2 is missing"),
+    (with_node(evaluation={"score": 3.5, "depth": 1}), "“score” of “evaluation” of node 2 must be a whole number"),
+    (with_node(evaluation={"score": 3, "depth": -1}), "“depth” of “evaluation” of node 2 must be a whole number"),
+    (with_node(evaluation={"score": 3, "depth": 1, "mate": "3"}), "“mate” of “evaluation” of node 2 must be"),
+    (with_node(ending={"winner": 0}), "“reason” of “ending” of node 2 is missing"),
+    (with_node(ending={"winner": 2, "reason": "time"}), "“winner” of “ending” of node 2 must be a whole number"),
+    (with_node(ending={"winner": True, "reason": "time"}), "“winner” of “ending” of node 2 must be a whole number"),
+    (heap_of_one(ending={"reason": "time"}), "over at move 1 and ends again"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("value", "sentence"), REFUSED)
+def test_a_damaged_native_file_is_refused_with_a_sentence(value: object, sentence: str) -> None:
+    with pytest.raises(FormatError, match=r"[.]$|update") as caught:
+        native_loads(value)
+    assert sentence in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"", b"{", b"\xff\xfe", "天元".encode("utf-16"), b"[" * 100_000, b'{"a":' * 100_000, b"9" * 5000, b"NaN",
+        json.dumps(document()).encode()[:-1], json.dumps(document(extra=float("nan"))).encode(), b"\0" * 10,
+    ],
+)  # fmt: skip
+def test_what_is_not_json_is_refused_with_a_sentence(data: bytes) -> None:
+    with pytest.raises(FormatError, match=r"not JSON\.$|not text in UTF-8\.$"):
+        native.loads(data)
+
+
+def test_too_many_nodes_are_neither_read_nor_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = native.dumps(gomoku("h8i9"))
+    monkeypatch.setattr(native, "MOST_NODES", 3)
+    assert native.loads(data).position.ply == 2
+    monkeypatch.setattr(native, "MOST_NODES", 2)
+    with pytest.raises(FormatError, match="list of 1 to 2 items"):
+        native.loads(data)
+    with pytest.raises(FormatError, match="more than 2 positions"):
+        native.dumps(gomoku("h8i9"))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("comment", "x" * 100_001),
+        ("seconds", float("nan")),
+        ("seconds", float("inf")),
+        ("evaluation", Evaluation(10**10, None, 1)),
+        ("evaluation", Evaluation(1.5, None, 1)),  # type: ignore[arg-type]
+    ],
+)
+def test_what_could_not_be_read_again_is_not_written(field: str, value: object) -> None:
+    record = gomoku()
+    setattr(record.cursor, field, value)
+    with pytest.raises(FormatError, match=f"“(score|{field})” of .*move 3 must be"):
+        native.dumps(record)
+
+
+def test_a_record_with_impossible_seats_or_setup_is_not_written() -> None:
+    for record in (GameRecord(setup("bones"), (Seat("x" * 201), Seat())), GameRecord(setup("bones"), date="x" * 201)):
+        with pytest.raises(FormatError, match="must be text of at most 200"):
+            native.dumps(record)
+    record = gomoku("")
+    record.setup = Setup("gomoku", 99, "freestyle")
+    with pytest.raises(FormatError, match="size of gomoku"):
+        native.dumps(record)
+
+
+NATIVE = format_of(Path("a.tengen.json"))
+keys = st.sampled_from([*document(), "move", "parent", "ending", "other"])
+words = st.sampled_from(["h8", "tengen", "gomoku", "freestyle"]) | st.text(max_size=5)
+atoms = st.none() | st.booleans() | st.integers() | st.floats() | words
+values = st.recursive(atoms, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(keys, inner, max_size=4))
+
+
+@EXAMPLES
+@given(values)
+def test_no_json_does_harm(value: object) -> None:
+    harmless(NATIVE, json.dumps(value).encode())
+
+
+def places(value: object) -> list[tuple[Any, Any]]:
+    """Every (container, key) in a JSON value."""
+    pairs: list[tuple[Any, Any]] = []
+    items: list[tuple[Any, Any]] = []
+    if isinstance(value, dict | list):
+        items = list(value.items()) if isinstance(value, dict) else list(enumerate(value))
+    for key, inner in items:
+        pairs += [(value, key), *places(inner)]
+    return pairs
+
+
+@settings(deadline=None, max_examples=250)
+@given(records(), st.data())
+def test_no_replaced_json_value_does_harm(record: GameRecord, data: st.DataObject) -> None:
+    value = json.loads(native.dumps(record))
+    for _ in range(data.draw(st.integers(1, 2))):
+        container, key = data.draw(st.sampled_from(places(value)))
+        if data.draw(st.booleans()):
+            container[key] = data.draw(values)
+        else:
+            del container[key]
+        harmless(NATIVE, json.dumps(value).encode())

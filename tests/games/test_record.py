@@ -1,0 +1,272 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from games.position import FIRST, SECOND, IllegalMove, Outcome
+from games.record import Evaluation, GameRecord, Node, Seat, path
+from games.registry import setup
+from tests.games.strategies import SETUPS, a_legal_move, a_node, drawn_game
+
+choices = st.integers(0, 30)
+
+
+def gomoku(*moves: int) -> GameRecord:
+    record = GameRecord(setup("gomoku"))
+    for move in moves:
+        record.play(move)
+    return record
+
+
+def moves_of(nodes: list[Node]) -> list[int | None]:
+    return [node.move for node in nodes[1:]]
+
+
+def test_undo_and_redo_walk_along_the_moves() -> None:
+    record = gomoku(112, 97)
+    assert [record.undo(), record.undo(), record.undo()] == [True, True, False]
+    assert record.cursor is record.root
+    assert [record.redo(), record.redo(), record.redo()] == [True, True, False]
+    assert record.cursor.move == 97
+
+
+def test_another_move_after_undo_is_a_variation_and_redo_follows_the_newest() -> None:
+    record = gomoku(112, 97)
+    record.undo()
+    record.play(98)
+    record.undo()
+    assert [child.move for child in record.cursor.children] == [97, 98]
+    record.redo()
+    assert record.cursor.move == 98
+
+
+def test_a_move_played_again_makes_no_second_node_and_keeps_its_time() -> None:
+    record = gomoku(112)
+    node = record.play(97, seconds=2.5)
+    record.undo()
+    assert record.play(97, seconds=9.0) is node
+    assert node.seconds == 2.5
+    assert len(list(record.nodes())) == 3
+
+
+@pytest.mark.parametrize("move", [112, -1, 225])
+def test_an_illegal_move_changes_nothing(move: int) -> None:
+    record = gomoku(112)
+    with pytest.raises(IllegalMove):
+        record.play(move)
+    assert record == with_date(gomoku(112), record.date)
+
+
+def with_date(record: GameRecord, date: str) -> GameRecord:
+    record.date = date
+    return record
+
+
+def test_resigning_ends_the_game_until_it_is_taken_back() -> None:
+    record = gomoku(112, 97)
+    record.resign(FIRST)
+    assert record.outcome == Outcome(SECOND, "resigned")
+    with pytest.raises(IllegalMove, match="over"):
+        record.play(0)
+    record.end(Outcome(FIRST, "time"))
+    assert record.outcome == Outcome(SECOND, "resigned"), "a game that is over cannot end again"
+    assert record.undo()
+    assert record.outcome is None
+    assert record.cursor.move == 97
+    record.play(0)
+
+
+def test_a_game_won_by_the_rules_cannot_be_resigned() -> None:
+    record = GameRecord(setup("bones", 1))
+    record.play(1)
+    record.resign(FIRST)
+    assert record.outcome == Outcome(FIRST, "heap")
+    assert record.cursor.ending is None
+
+
+def test_line_goes_through_the_cursor_and_on_as_redo_does() -> None:
+    record = gomoku(112, 97, 98)
+    record.undo()
+    record.undo()
+    record.play(99)
+    record.undo()
+    assert moves_of(record.line()) == [112, 99]
+    record.go_to(record.cursor.children[0])
+    assert moves_of(record.line()) == [112, 97, 98]
+
+
+def test_promote_changes_the_main_line_but_not_the_way_of_redo() -> None:
+    record = gomoku(112, 97)
+    for move in (98, 99):
+        record.undo()
+        record.play(move)
+    parent = record.root.children[0]
+    record.promote(parent.children[1])
+    assert [child.move for child in parent.children] == [98, 97, 99]
+    assert parent.next is record.cursor
+    assert record.cursor.move == 99
+    record.promote(record.root)
+    assert moves_of(list(record.nodes())) == [112, 98, 97, 99]
+
+
+def test_removing_takes_the_cursor_to_the_parent() -> None:
+    record = gomoku(112, 97, 98)
+    record.remove(record.root.children[0].children[0])
+    assert record.cursor.move == 112
+    assert moves_of(list(record.nodes())) == [112]
+    assert not record.redo()
+
+
+def test_removing_a_sibling_leaves_the_cursor_and_redo() -> None:
+    record = gomoku(112)
+    for move in (113, 114):
+        record.undo()
+        record.play(move)
+    record.remove(record.root.children[0])
+    assert record.cursor.move == 114
+    assert record.root.next is record.cursor
+
+
+def test_the_beginning_cannot_be_removed() -> None:
+    record = gomoku(112)
+    with pytest.raises(ValueError, match="beginning"):
+        record.remove(record.root)
+    assert record.cursor.move == 112
+
+
+def test_going_to_a_node_of_another_record_is_refused() -> None:
+    record = gomoku(112)
+    with pytest.raises(ValueError, match="another record"):
+        record.go_to(gomoku(112).cursor)
+    assert record.cursor.move == 112
+
+
+def test_bug_going_to_a_removed_node_turned_redo_aside() -> None:
+    """`go_to` failed half-way, with "… is not in list", after it had changed where redo leads."""
+    record = gomoku(112, 97, 98)
+    removed = record.cursor
+    record.remove(removed)
+    record.go_to(record.root)
+    record.play(0)
+    record.undo()
+    with pytest.raises(ValueError, match="another record"):
+        record.go_to(removed)
+    assert record.root.next is not None
+    assert record.root.next.move == 0
+
+
+def test_bug_the_repr_of_a_node_was_the_whole_tree() -> None:
+    record = GameRecord(setup("gomoku", 20))
+    for move in drawn_game(20):
+        record.play(move)
+    assert len(repr(record.cursor)) < 5_000
+    assert len(repr(record.root)) < 5_000
+
+
+def test_records_are_equal_when_all_they_hold_is() -> None:
+    first, second = gomoku(112, 97), gomoku(112, 97)
+    second.date = first.date
+    assert first == second
+    first.cursor.evaluation = Evaluation(10, None, 4)
+    assert first != second
+    second.cursor.evaluation = Evaluation(10, None, 4)
+    assert first == second
+    second.undo()
+    assert first != second
+    second.redo()
+    second.seats = (Seat("engine"), Seat())
+    assert first != second
+    assert first != "a record"
+
+
+def test_a_record_has_a_date_of_its_own() -> None:
+    assert len(gomoku().date) == len("2026-11-21T09:14:38")
+    assert GameRecord(setup("bones"), date="1998").date == "1998"
+
+
+class RecordMachine(RuleBasedStateMachine):
+    """Any sequence of acts leaves a consistent tree with a cursor in it."""
+
+    record: GameRecord
+
+    @initialize(of=st.sampled_from(SETUPS))
+    def begin(self, of) -> None:  # type: ignore[no-untyped-def]
+        self.record = GameRecord(of)
+
+    @rule(choice=choices)
+    def play(self, choice: int) -> None:
+        here, move = self.record.cursor, a_legal_move(self.record, choice)
+        known = {child.move for child in here.children}
+        if move is not None:
+            child = self.record.play(move)
+            assert self.record.cursor is child is here.next
+            assert len(here.children) == len(known | {move})
+
+    @rule()
+    def undo_and_redo(self) -> None:
+        here, ended = self.record.cursor, self.record.cursor.ending
+        if self.record.undo() and ended is None:
+            assert self.record.cursor is here.parent
+            assert self.record.redo() == (self.record.cursor is here)
+
+    @rule()
+    def undo(self) -> None:
+        here, ended = self.record.cursor, self.record.cursor.ending
+        assert self.record.undo() == (here.parent is not None or ended is not None)
+        assert self.record.cursor is (here if ended is not None else here.parent or here)
+
+    @rule()
+    def redo(self) -> None:
+        following = self.record.cursor.next
+        assert self.record.redo() == (following is not None)
+        assert following is None or self.record.cursor is following
+
+    @rule(choice=choices)
+    def go_to(self, choice: int) -> None:
+        node = a_node(self.record, choice)
+        self.record.go_to(node)
+        assert self.record.cursor is node
+        assert all(before.next is after for before, after in zip(path(node), path(node)[1:], strict=False))
+
+    @rule(choice=choices)
+    def promote(self, choice: int) -> None:
+        node = a_node(self.record, choice)
+        redo = node.parent.next if node.parent else None
+        self.record.promote(node)
+        assert node.parent is None or (node.parent.children[0] is node and node.parent.next is redo)
+
+    @precondition(lambda self: self.record.root.children)
+    @rule(choice=choices)
+    def remove(self, choice: int) -> None:
+        node, nodes = a_node(self.record, choice), len(list(self.record.nodes()))
+        if node.parent is not None:
+            below = sum(node in path(other) for other in self.record.nodes())
+            self.record.remove(node)
+            assert len(list(self.record.nodes())) == nodes - below
+
+    @rule(side=st.sampled_from([FIRST, SECOND]))
+    def resign(self, side: int) -> None:
+        before = self.record.outcome
+        self.record.resign(side)
+        assert self.record.outcome == (before or Outcome(1 - side, "resigned"))
+
+    @invariant()
+    def consistent(self) -> None:
+        nodes = list(self.record.nodes())
+        assert any(node is self.record.cursor for node in nodes)
+        assert self.record.root.parent is None
+        for node in nodes:
+            assert all(child.parent is node for child in node.children)
+            assert 0 <= node.preferred < max(1, len(node.children))
+            assert len({child.move for child in node.children}) == len(node.children)
+            assert node.ending is None or node.position.outcome is None
+            if node.parent is not None and node.move is not None:
+                assert node.position == node.parent.position.play(node.move)
+        assert self.record.root.position == self.record.setup.start()
+        assert self.record.cursor in self.record.line()
+
+
+TestRecordMachine = RecordMachine.TestCase
+TestRecordMachine.settings = settings(deadline=None, max_examples=60, stateful_step_count=30)

@@ -1,0 +1,189 @@
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from games import formats, storage
+from games.record import GameRecord
+from games.registry import setup
+from games.storage import write_atomic
+
+ROOT = Path(__file__).parents[2]
+posix = pytest.mark.skipif(os.name != "posix", reason="permissions, links and signals of POSIX")
+
+
+def test_one_variable_moves_everything(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    assert storage.data_home() == storage.config_home() == tmp_path
+    assert storage.saves_home() == tmp_path / "saves"
+    assert storage.cache_home() == tmp_path / "cache"
+    assert storage.log_home() == tmp_path / "logs"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("value", [None, ""])
+def test_without_it_the_system_decides(monkeypatch: pytest.MonkeyPatch, value: str | None) -> None:
+    if value is None:
+        monkeypatch.delenv("TENGEN_HOME", raising=False)
+    else:
+        monkeypatch.setenv("TENGEN_HOME", value)
+    homes = (storage.data_home(), storage.config_home(), storage.cache_home(), storage.log_home())
+    assert all("Tengen" in home.parts and home.is_absolute() for home in homes)
+    assert storage.cache_home() != storage.data_home()
+
+
+def test_a_relative_home_does_not_wander(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TENGEN_HOME", "here")
+    assert storage.data_home() == tmp_path / "here"
+
+
+def test_writes_anew_and_over_and_into_missing_folders(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "b" / "file"
+    for data in (b"first", b"", b"\0\r\n\xff"):
+        write_atomic(path, data)
+        assert path.read_bytes() == data
+        assert list(path.parent.iterdir()) == [path]
+
+
+def failing(error: BaseException) -> object:
+    def fail(*_args: object) -> NoReturn:
+        raise error
+
+    return fail
+
+
+@pytest.mark.parametrize("step", ["replace", "fsync"])
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+@pytest.mark.parametrize("old", [b"old", None])
+def test_a_failure_leaves_the_old_file_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, step: str, error: BaseException, old: bytes | None
+) -> None:
+    path = tmp_path / "file"
+    if old is not None:
+        path.write_bytes(old)
+    monkeypatch.setattr(os, step, failing(error))
+    with pytest.raises(type(error)):
+        write_atomic(path, b"new")
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == ({"file": old} if old else {})
+
+
+def test_a_folder_in_the_way_is_an_os_error(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match=r"."):
+        write_atomic(tmp_path, b"new")
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(OSError, match=r"."):
+        write_atomic(tmp_path / "file" / "below", b"new")
+
+
+@posix
+def test_a_folder_that_cannot_be_synced_is_no_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    sync = os.fsync
+
+    def only_files(handle: int) -> None:
+        if stat.S_ISDIR(os.fstat(handle).st_mode):
+            raise OSError(22, "Invalid argument")
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", only_files)
+    write_atomic(tmp_path / "file", b"new")
+    assert (tmp_path / "file").read_bytes() == b"new"
+
+
+@posix
+def test_file_and_folder_are_synced_around_the_renaming(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    steps: list[str] = []
+    sync, replace = os.fsync, os.replace
+
+    def fsync(handle: int) -> None:
+        steps.append("folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else "file")
+        sync(handle)
+
+    def rename(source: Path, target: Path) -> None:
+        steps.append("rename")
+        assert source.parent == target.parent
+        replace(source, target)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(os, "replace", rename)
+    write_atomic(tmp_path / "file", b"new")
+    assert steps == ["file", "rename", "folder"]
+
+
+@posix
+def test_permissions_are_those_of_any_new_file_or_of_the_old_one(tmp_path: Path) -> None:
+    plain, path = tmp_path / "plain", tmp_path / "file"
+    plain.write_bytes(b"")
+    write_atomic(path, b"1")
+    assert path.stat().st_mode == plain.stat().st_mode
+    path.chmod(0o640)
+    write_atomic(path, b"2")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+@posix
+def test_a_symbolic_link_stays_one(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "elsewhere" / "file")
+    write_atomic(tmp_path / "link", b"new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "elsewhere" / "file").read_bytes() == b"new"
+
+
+SAVING = """
+import os, sys
+from pathlib import Path
+from games import formats
+from games.record import GameRecord
+from games.registry import setup
+
+path, die_in = Path(sys.argv[1]), sys.argv[2]
+record = GameRecord(setup("gomoku"))
+for move in range(30):
+    record.play(move + 100 * (move % 2))
+    record.cursor.comment = "x" * 90_000
+if die_in:
+    setattr(os, die_in, lambda *_: os._exit(9))
+print("ready", flush=True)
+while True:
+    record.root.comment = "even" if record.root.comment else ""
+    formats.save(record, path)
+"""
+
+
+def saver(path: Path, die_in: str = "") -> subprocess.Popen[str]:
+    """A process that saves a game of 2.7 MB again and again, or that dies in the middle of doing so."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", SAVING, str(path), die_in]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+
+
+@pytest.mark.parametrize("step", ["fsync", "replace"])
+def test_a_crash_in_the_middle_of_saving_leaves_the_old_game(tmp_path: Path, step: str) -> None:
+    path, old = tmp_path / "game.tengen.json", GameRecord(setup("bones"))
+    formats.save(old, path)
+    with saver(path, step) as process:
+        assert process.wait(30) == 9
+    assert formats.load(path) == old
+
+
+@posix
+def test_a_process_killed_while_saving_never_leaves_half_a_game(tmp_path: Path) -> None:
+    path = tmp_path / "game.tengen.json"
+    for attempt in range(6):
+        with saver(path) as process:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+            deadline = time.monotonic() + 30
+            while not path.exists() and time.monotonic() < deadline:
+                time.sleep(0.001)
+            time.sleep(0.005 + 0.007 * attempt)
+            process.send_signal(signal.SIGKILL)
+        assert len(formats.load(path).line()) == 31
