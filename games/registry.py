@@ -14,22 +14,38 @@ from games.position import Position
 class Game:
     """A game and the choices it offers: `sizes` (board side, or bones in the heap) and `rules`.
 
-    The first rule is the default; `start(size, rule)` makes the first position.
+    The first rule is the default; `start(size, rule)` makes the first position. `sides` are the names
+    of the two sides in data, the one that begins first.
     """
 
     key: str
     sizes: range
     size: int
     rules: tuple[str, ...]
+    sides: tuple[str, str]
     start: Callable[[int, str], Position]
 
 
 GAMES: dict[str, Game] = {
     game.key: game
     for game in (
-        Game("tictactoe", range(3, 4), 3, ("standard",), lambda _size, _rule: LinePosition.empty(3, 3, 3)),
-        Game("gomoku", range(5, 21), 15, ("freestyle",), lambda size, _rule: LinePosition.empty(size, size, 5)),
-        Game("bones", range(1, LARGEST_HEAP + 1), 21, ("standard",), lambda size, _rule: BonesPosition(size)),
+        Game("tictactoe", range(3, 4), 3, ("standard",), ("x", "o"), lambda _size, _rule: LinePosition.empty(3, 3, 3)),
+        Game(
+            "gomoku",
+            range(5, 21),
+            15,
+            ("freestyle",),
+            ("black", "white"),
+            lambda size, _rule: LinePosition.empty(size, size, 5),
+        ),
+        Game(
+            "bones",
+            range(1, LARGEST_HEAP + 1),
+            21,
+            ("standard",),
+            ("first", "second"),
+            lambda size, _rule: BonesPosition(size),
+        ),
     )
 }
 

@@ -35,6 +35,8 @@ class Match:
         self.record = record
         self.worker = worker
         self.info: Info | None = None
+        """The newest from the engine, also after its move has landed; on `thought_about`."""
+        self.thought_about: Position | None = None
         self.error: Exception | None = None
         self.waiting = False
         """Whether the engine is to move but waits for `resume`: after a look back, or when it failed."""
@@ -44,7 +46,15 @@ class Match:
         self._players: dict[int, Player] = {}
         self._answer: Info | None = None
         self._since = time.monotonic()
+
+    def open(self) -> None:
+        """Begins or goes on: an engine to move thinks, unless it waits."""
+        self._since = time.monotonic()
         self._think()
+
+    def close(self) -> None:
+        """Forgets the engine's thinking; the record stays as it is."""
+        self._forget()
 
     @property
     def seat(self) -> Seat:
@@ -59,6 +69,15 @@ class Match:
     def thinking(self) -> bool:
         """Whether an engine's move is under way."""
         return self.worker.busy or self._answer is not None
+
+    @property
+    def landing(self) -> bool:
+        """Whether an answer is there and only waits for its moment, in `due` seconds."""
+        return self._answer is not None
+
+    @property
+    def due(self) -> float:
+        return max(0.0, self._pace - self.seconds)
 
     @property
     def seconds(self) -> float:
@@ -129,7 +148,7 @@ class Match:
 
     def move_now(self) -> None:
         self.worker.stop()
-        self._since = min(self._since, time.monotonic() - self._pace)
+        self._since = min(self._since, time.monotonic() - self._pace)  # and not held back either
 
     def resign(self) -> None:
         """The person to move gives up; while an engine thinks, its opponent."""
@@ -155,10 +174,6 @@ class Match:
             return True
         return report is not None
 
-    def close(self) -> None:
-        """Forgets the engine's thinking; the record stays as it is."""
-        self._forget()
-
     def _land(self, move: int, info: Info | None) -> None:
         seconds = round(self.seconds, 3)
         before = self.record.cursor
@@ -181,12 +196,14 @@ class Match:
         self.worker.drop()
         self._answer = None
         self.info = None
+        self.thought_about = None
         self.error = None
 
     def _think(self) -> None:
         if self.waiting or self.record.outcome is not None or self.person_to_move:
             return
         self.info = None
+        self.thought_about = self.record.position
         turn = self.record.position.turn
         if turn not in self._players:
             self._players[turn] = self._make(self.seat.player)

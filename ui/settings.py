@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from games.registry import GAMES
-from games.storage import data_home, write_atomic
+from games.storage import config_home, write_atomic
 
 _log = logging.getLogger(__name__)
 _RECENT = 12
@@ -58,7 +58,7 @@ class Settings:
 
 
 def settings_path() -> Path:
-    return data_home() / "settings.json"
+    return config_home() / "settings.json"
 
 
 def load_settings() -> tuple[Settings, bool]:
@@ -68,7 +68,7 @@ def load_settings() -> tuple[Settings, bool]:
         return _decoded(json.loads(path.read_bytes())), False
     except FileNotFoundError:
         return Settings(), False
-    except (OSError, ValueError, TypeError, RecursionError) as error:
+    except (OSError, ValueError, TypeError, LookupError, RecursionError) as error:
         _log.warning("settings set aside: %s", error)
         with contextlib.suppress(OSError):
             path.replace(path.with_suffix(".damaged.json"))

@@ -1,0 +1,64 @@
+"""What an engine thinks of every position of a game, as data for scripts and for the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ai.player import WIN, Info, Limit, Line, Player, answer, mate_in
+from games.position import Position
+from games.record import GameRecord, Node
+from games.registry import GAMES
+
+
+def analyse(record: GameRecord, player: Player, limit: Limit, last: bool = False) -> Iterator[dict[str, Any]]:
+    """One dictionary for each position of the record's line after a move, or for the last one only.
+
+    The keys are those of the command line; moves are texts, scores are from the side to move.
+    """
+    nodes = record.line()
+    for node in nodes[-1:] if last else nodes[1:] or nodes:
+        yield _facts(record, node, player, limit)
+
+
+def _facts(record: GameRecord, node: Node, player: Player, limit: Limit) -> dict[str, Any]:
+    position = node.position
+    moved = node.move is not None and node.parent is not None
+    facts: dict[str, Any] = {
+        "ply": position.ply,
+        "move": node.parent.position.move_text(node.move) if moved and node.parent and node.move is not None else None,
+        "to_move": GAMES[record.setup.game].sides[position.turn],
+    }
+    outcome = position.outcome
+    if outcome is None:
+        return facts | _thought(position, answer(player, position, limit))
+    score = 0 if outcome.winner is None else WIN if outcome.winner == position.turn else -WIN
+    nothing = {"depth": 0, "nodes": 0, "seconds": 0.0, "pv": [], "lines": []}
+    return facts | {"best": None, "score": score, "mate": mate_in(score)} | nothing
+
+
+def _thought(position: Position, info: Info) -> dict[str, Any]:
+    return {
+        "best": position.move_text(info.move),
+        "score": info.score,
+        "mate": info.mate,
+        "depth": info.depth,
+        "nodes": info.nodes,
+        "seconds": round(info.seconds, 3),
+        "pv": line_texts(position, info.pv),
+        "lines": [_line(position, line) for line in info.lines],
+    }
+
+
+def _line(position: Position, line: Line) -> dict[str, Any]:
+    pv = line_texts(position, line.moves)
+    return {"move": pv[0], "score": line.score, "mate": mate_in(line.score), "pv": pv}
+
+
+def line_texts(position: Position, moves: tuple[int, ...]) -> list[str]:
+    """`moves`, played one after the other from `position`, as texts."""
+    texts = []
+    for move in moves:
+        texts.append(position.move_text(move))
+        position = position.play(move)
+    return texts

@@ -1,0 +1,219 @@
+"""Tengen's command line. Without a command it opens the window.
+
+Only the arguments are read here; what a command does is imported when it is called.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+VERSION = "0.1.0"
+
+Handler = Callable[[argparse.Namespace], int]
+
+
+class Failure(Exception):
+    """Ends the program with status 1; its text is the one sentence that says why."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command. Returns the exit status: 0 success, 1 failure; bad usage exits with 2."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    parser, commands = _parsers()
+    try:
+        if given and given[0] in commands:
+            chosen, handler = commands[given[0]]
+            return handler(chosen.parse_args(given[1:]))
+        return _window(parser.parse_args(given))
+    except Failure as failure:
+        print(failure, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parsers() -> tuple[argparse.ArgumentParser, dict[str, tuple[argparse.ArgumentParser, Handler]]]:
+    makers: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None], Handler]] = {
+        "analyse": ("what the engine thinks of each position of a game", _analyse_arguments, _analyse),
+        "convert": ("a game file into another format", _convert_arguments, _convert),
+        "bench": ("speed figures of this machine", _bench_arguments, _bench),
+        "screenshot": ("a picture of a screen, without a display", _screenshot_arguments, _screenshot),
+    }
+    listed = "\n".join(f"  {name:<12}{about}" for name, (about, _, _) in makers.items())
+    parser = argparse.ArgumentParser(
+        prog="tengen",
+        description="Gomoku, tic-tac-toe and the Game of Bones, with an opponent that shows how it thinks.",
+        epilog=f"commands (each has its own --help):\n{listed}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game to open")
+    parser.add_argument("--diagnose", action="store_true", help="print versions, paths, fonts, sound and displays")
+    parser.add_argument("--version", action="version", version=f"tengen {VERSION}")
+    commands = {}
+    for name, (about, add, handler) in makers.items():
+        made = argparse.ArgumentParser(prog=f"tengen {name}", description=about.capitalize() + ".")
+        add(made)
+        commands[name] = (made, handler)
+    return parser, commands
+
+
+def _window(options: argparse.Namespace) -> int:
+    if options.diagnose:
+        from ui.diagnose import diagnose
+
+        print(diagnose(VERSION))
+        return 0
+    from ui.start import start
+
+    return start(options.file)
+
+
+# What the commands have in common.
+
+
+def _add_target(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("target", metavar="TARGET", help="a game file, or moves such as h8i9g7")
+    parser.add_argument("--game", choices=("tictactoe", "gomoku", "bones"), default="gomoku")
+    parser.add_argument("--rule", choices=("freestyle", "standard", "renju"))
+    parser.add_argument("--size", type=int, metavar="N", help="side of the board, or bones in the heap")
+
+
+def _positive(kind: type) -> Callable[[str], Any]:
+    def parse(text: str) -> Any:
+        value = kind(text)
+        if not 0 < value < 1e9:
+            raise argparse.ArgumentTypeError(f"{text} is not a sensible positive number")
+        return value
+
+    parse.__name__ = kind.__name__  # argparse puts it into its message
+    return parse
+
+
+def _read_target(options: argparse.Namespace) -> Any:
+    from games.formats import FormatError, read_target
+    from games.registry import setup
+
+    try:
+        chosen = setup(options.game, options.size, options.rule)
+    except ValueError as error:
+        raise SystemExit(_usage(str(error))) from error
+    try:
+        return read_target(options.target, chosen)
+    except FormatError as error:
+        raise Failure(error) from error
+
+
+def _usage(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return 2
+
+
+# The commands.
+
+
+def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
+    _add_target(parser)
+    parser.add_argument("--seconds", type=_positive(float), metavar="S", help="a position (1 unless --depth is given)")
+    parser.add_argument("--depth", type=_positive(int), metavar="D", help="plies")
+    parser.add_argument("--threads", type=_positive(int), metavar="N", default=1)
+    parser.add_argument("--multipv", type=_positive(int), metavar="K", default=1, help="how many best moves")
+    parser.add_argument("--last", action="store_true", help="only the last position")
+    parser.add_argument("--json", action="store_true")
+
+
+def _analyse(options: argparse.Namespace) -> int:
+    from ai.analyse import analyse
+    from ai.player import Limit
+    from ai.players import make_player
+
+    record = _read_target(options)
+    seconds = options.seconds if options.seconds or options.depth else 1.0
+    limit = Limit(seconds=seconds, depth=options.depth, lines=options.multipv)
+    found = analyse(record, make_player("alphabeta"), limit, options.last)
+    if options.json:
+        setup = record.setup
+        head = {"game": setup.game, "rule": setup.rule, "size": setup.size}
+        print(json.dumps(head | {"positions": list(found)}))
+        return 0
+    for facts in found:
+        mate = "" if facts["mate"] is None else f" mate {facts['mate']}"
+        line = " ".join(facts["pv"])
+        print(f"{facts['ply']:>3} {facts['move'] or '-':>4}  score {facts['score']:>9}{mate}  "
+              f"depth {facts['depth']}  nodes {facts['nodes']}  {line}", flush=True)
+    return 0
+
+
+def _convert_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", metavar="IN")
+    parser.add_argument("destination", metavar="OUT")
+    parser.add_argument("--game", choices=("tictactoe", "gomoku", "bones"), default="gomoku")
+    parser.add_argument("--rule", choices=("freestyle", "standard", "renju"))
+    parser.add_argument("--size", type=int, metavar="N")
+
+
+def _convert(options: argparse.Namespace) -> int:
+    from games.formats import FormatError, save
+
+    options.target = options.source
+    record = _read_target(options)
+    try:
+        save(record, Path(options.destination))
+    except FormatError as error:
+        raise Failure(error) from error
+    except OSError as error:
+        raise Failure(f"“{options.destination}” cannot be written: {error.strerror or error}.") from error
+    return 0
+
+
+def _bench_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seconds", type=_positive(float), metavar="S", default=1.0, help="for each measurement")
+    parser.add_argument("--json", action="store_true")
+
+
+def _bench(options: argparse.Namespace) -> int:
+    from ai.bench import bench
+    from ui.measure import measure
+
+    figures = bench(options.seconds) | measure(options.seconds)
+    if options.json:
+        print(json.dumps(figures))
+        return 0
+    for name, value in figures.items():
+        print(f"{name:<24}{'–' if value is None else value}")
+    return 0
+
+
+def _screenshot_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("scene", metavar="SCENE", help="home, setup, play, replay, settings or keys")
+    parser.add_argument("out", metavar="OUT.png")
+    parser.add_argument("--size", metavar="WxH", default="1280x800")
+    parser.add_argument("--scale", type=_positive(int), metavar="P", default=100, help="per cent, 80 to 200")
+    parser.add_argument("--theme", choices=("ink", "paper"), default="ink")
+    parser.add_argument("--lang", choices=("en", "zh"), default="en")
+    parser.add_argument("--file", metavar="F", help="the game that play and replay show")
+    parser.add_argument("--at", type=int, metavar="PLY", help="the move at which it is shown")
+
+
+def _screenshot(options: argparse.Namespace) -> int:
+    from ui.screenshot import SCENES, screenshot
+
+    if options.scene not in SCENES:
+        return _usage(f"There is no scene “{options.scene}”; there is {', '.join(SCENES)}.")
+    width, _, height = options.size.partition("x")
+    if not (width.isascii() and width.isdigit() and height.isascii() and height.isdigit()):
+        return _usage(f"“{options.size}” is not a size such as 1280x800.")
+    try:
+        screenshot(options.scene, Path(options.out), (int(width), int(height)), options.scale, options.theme,
+                   options.lang, Path(options.file) if options.file else None, options.at)
+    except (ValueError, OSError) as error:
+        raise Failure(error) from error
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,52 @@
+"""An engine that is asked about a position without playing in it: for hints and for analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ai.player import Info, Limit
+from ai.players import make_player
+from ai.worker import Worker
+from games.position import Position
+
+ADVISER = "alphabeta"
+
+
+class Adviser:
+    """Thinks about one position at a time; `info` is the newest it knows of `position`."""
+
+    def __init__(self, notify: Callable[[], None]) -> None:
+        self.position: Position | None = None
+        self.info: Info | None = None
+        self._worker = Worker(notify)
+        self._player = make_player(ADVISER)
+
+    @property
+    def busy(self) -> bool:
+        return self._worker.busy
+
+    @property
+    def nodes(self) -> int:
+        return self._worker.nodes
+
+    def ask(self, position: Position, limit: Limit) -> None:
+        """Begins to think about `position`, unless it is over, and forgets the one before."""
+        self.forget()
+        if position.outcome is None:
+            self.position = position
+            self._worker.start(self._player, position, limit)
+
+    def forget(self) -> None:
+        self._worker.drop()
+        self.position = self.info = None
+
+    def update(self) -> bool:
+        """True when `info` is new."""
+        report = self._worker.poll()
+        if report is None or report.info is None:
+            return False
+        self.info = report.info
+        return True
+
+    def close(self) -> None:
+        self._worker.close(0.0)

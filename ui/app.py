@@ -1,0 +1,329 @@
+"""The window and its only event loop."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+import pygame_gui
+from pygame_gui.windows import UIFileDialog
+
+from games.formats import FORMATS, FormatError, load
+from games.record import GameRecord
+from ui import trace
+from ui.help import Help
+from ui.i18n import set_language, system_language, t
+from ui.icons import app_icon
+from ui.keys import matches
+from ui.palette import PALETTES, Colour
+from ui.scene import Binding, Scene
+from ui.settings import Settings, save_settings
+from ui.theme import Theme
+
+_log = logging.getLogger(__name__)
+
+WAKE = pygame.event.custom_type()
+"""Posted by worker threads: there is something to poll."""
+
+SMALLEST = (960, 640)
+_FRAME = 1 / 60
+_LIVELY = 1.0  # seconds after an event in which widgets may still fade or show a tooltip
+_MESSAGE = 6.0  # seconds a message stays in the status line
+
+
+class App:
+    """Owns the window, the theme, the settings and the scene that is shown.
+
+    `size` overrides the window size of the settings. With a video driver that shows nothing (``dummy``)
+    the app can be built and drawn just the same.
+    """
+
+    bindings = (
+        Binding(("f11",), "toggle_full_screen", "keys.full_screen"),
+        Binding(("f1", "?"), "show_keys", "keys.help"),
+    )
+
+    def __init__(self, settings: Settings, size: tuple[int, int] | None = None) -> None:
+        self.settings = settings
+        self.running = True
+        self.help: Help | None = None
+        self.message: tuple[str, Colour] = ("", (0, 0, 0))
+        self._message_until = 0.0
+        self._lively_until = 0.0
+        self._wanted: Scene | None = None
+        self._dialog: tuple[str, Path, bool, Callable[[str], None]] | None = None
+        self._stale = self._theme_stale = False
+        self._window: UIFileDialog | None = None
+        self.scene = Scene(self)
+        pygame.display.init()
+        pygame.font.init()
+        pygame.key.set_repeat(350, 40)
+        pygame.display.set_icon(app_icon(64))
+        pygame.display.set_caption("Tengen")
+        self.surface = self._open_window(size or (settings.width, settings.height))
+        self._fit_theme()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self.surface.get_size()
+
+    # The window.
+
+    def _open_window(self, size: tuple[int, int]) -> pygame.Surface:
+        flags = pygame.RESIZABLE | (pygame.FULLSCREEN if self.settings.full_screen else 0)
+        surface = pygame.display.set_mode((0, 0) if self.settings.full_screen else size, flags)
+        with contextlib.suppress(pygame.error, AttributeError):
+            window = pygame.Window.from_display_module()
+            window.minimum_size = SMALLEST
+            if self.settings.left >= 0 and not self.settings.full_screen:
+                window.position = (self.settings.left, self.settings.top)
+        return surface
+
+    def _fit_theme(self) -> None:
+        """Makes theme and manager for the settings and the size of the window."""
+        self._theme_stale = False
+        language = self.settings.language or system_language()
+        set_language(language)
+        self.theme = Theme(PALETTES[self.settings.theme], self._scale(), language)
+        self.manager: pygame_gui.UIManager = self.theme.manager(self.size)
+
+    def _scale(self) -> float:
+        """Real pixels per design pixel: as set, or by the display; never so large that a scene has no room."""
+        wanted = self.settings.scale / 100
+        if wanted == 0:
+            heights = [height for _, height in pygame.display.get_desktop_sizes()]
+            wanted = max(1.0, min(2.0, round(max(heights, default=0) / 1080 * 4) / 4))
+        width, height = self.size
+        return min(wanted, width / SMALLEST[0], height / SMALLEST[1])
+
+    def restyle(self) -> None:
+        """Settings that change how things look have changed: saves them, and builds all anew before the next
+        frame, when no widget is in the middle of its own event."""
+        self.save_settings()
+        self._stale = self._theme_stale = True
+
+    def rebuild(self) -> None:
+        """The scene's widgets have changed: makes them anew, before the next frame."""
+        self._stale = True
+
+    def toggle_full_screen(self) -> None:
+        self.settings.full_screen = not self.settings.full_screen
+        self.surface = self._open_window((self.settings.width, self.settings.height))
+        self.restyle()
+
+    # Scenes.
+
+    def show(self, scene: Scene) -> None:
+        """Replaces the scene, before the next frame."""
+        self._wanted = scene
+
+    def go_home(self) -> None:
+        from ui.scenes.home import Home
+
+        self.show(Home(self))
+
+    def _change_scene(self) -> None:
+        if self._wanted is not None:
+            self.scene.leave()
+            self.scene, self._wanted = self._wanted, None
+            self.help = self._dialog = None
+            self._build()
+            self.scene.enter()
+
+    def _build(self) -> None:
+        self._stale = False
+        self.scene.widgets.clear()
+        self.scene.build()
+        if self._dialog is not None:
+            self._open_dialog(*self._dialog)
+        trace.scene(self.scene)
+
+    def show_keys(self) -> None:
+        self.help = None if self.help else Help(self)
+
+    # What scenes ask of the app.
+
+    def say(self, text: str, kind: str = "info") -> None:
+        """Shows a sentence in the status line. `kind` is ``info``, ``good`` or ``bad``."""
+        colour: Colour = getattr(self.theme.palette, kind)
+        self.message = (text, colour)
+        self._message_until = time.monotonic() + _MESSAGE * (2 if kind == "bad" else 1)
+        trace.message(text)
+
+    def save_settings(self) -> None:
+        try:
+            save_settings(self.settings)
+        except OSError as error:
+            self.say(t("error.settings", reason=error.strerror or error), "bad")
+
+    def open_file(self, path: str) -> None:
+        """Opens a game in a replay; a file that cannot be read is a sentence and changes nothing."""
+        from ui.scenes.replay import Replay
+
+        record = self.read(path)
+        if record is not None:
+            self.show(Replay(self, record, Path(path)))
+
+    def read(self, path: str) -> GameRecord | None:
+        try:
+            record = load(Path(path))
+        except FormatError as error:
+            self.say(str(error), "bad")
+            return None
+        self.settings.remember_file(Path(path).absolute())
+        self.save_settings()
+        return record
+
+    def choose_file(self, title: str, start: Path, existing: bool, then: Callable[[str], None]) -> None:
+        """Lets the person choose a file from `start` (a folder or a proposed file), and calls `then` with it."""
+        self._open_dialog(title, start, existing, then)
+
+    def _open_dialog(self, title: str, start: Path, existing: bool, then: Callable[[str], None]) -> None:
+        folder = start if existing else start.parent
+        with contextlib.suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+        width, height = self.size
+        px = self.theme.px
+        rect = pygame.Rect(0, 0, min(px(720), width - px(48)), min(px(520), height - px(48)))
+        rect.center = (width // 2, height // 2)
+        suffixes = {suffix.rsplit(".", 1)[1] for suffix in (known.extension for known in FORMATS)}
+        self._window = UIFileDialog(rect, self.manager, title, suffixes if existing else None, str(start), "#file_dialog", existing)
+        self._dialog = (title, start, existing, then)
+        trace.dialog(self._window)
+
+    def _close_dialog(self) -> None:
+        if self._window is not None:
+            self._window.kill()
+        self._window = self._dialog = None
+
+    def _handle_dialog(self, event: pygame.event.Event) -> None:
+        """All events go to the dialog while it is open."""
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+            self._close_dialog()
+        elif event.type == pygame_gui.UI_FILE_DIALOG_PATH_PICKED and self._dialog is not None:
+            then = self._dialog[3]
+            self._close_dialog()
+            then(event.text)
+        else:
+            self.manager.process_events(event)
+            if self._window is not None and not self._window.alive():
+                self._close_dialog()
+
+    def wake(self) -> None:
+        """Makes the loop run once more. The one method that any thread may call."""
+        with contextlib.suppress(pygame.error):
+            pygame.event.post(pygame.event.Event(WAKE))
+
+    # The loop.
+
+    def run(self, scene: Scene) -> None:
+        """Shows `scene`, and returns when the window is closed."""
+        self.show(scene)
+        self._change_scene()
+        last = time.monotonic()
+        while self.running:
+            now = time.monotonic()
+            self.frame(now, now - last)
+            last = now
+            for event in self._events():
+                self._dispatch(event)
+        self.scene.leave()
+        self._remember_window()
+        pygame.quit()
+
+    def frame(self, now: float, seconds: float) -> None:
+        """Brings everything up to `now` and draws it once."""
+        self.scene.update(now)
+        self._change_scene()
+        if self._theme_stale:
+            self._fit_theme()
+        if self._stale:
+            self._build()
+        if self.message[0] and now >= self._message_until:
+            self.message = ("", (0, 0, 0))
+        self.manager.update(seconds)
+        self.draw(now)
+        pygame.display.flip()
+        trace.frame()
+
+    def draw(self, now: float) -> None:
+        self.surface.fill(self.theme.palette.background)
+        self.scene.draw(self.surface, now)
+        self.manager.draw_ui(self.surface)
+        self.scene.draw_over(self.surface, now)
+        self.scene.widgets.draw_focus(self.surface)
+        if self.help:
+            self.help.draw(self.surface)
+
+    def _events(self) -> Iterator[pygame.event.Event]:
+        """Waits until a frame is due, and gives what has happened. Nothing moves: waits for an event."""
+        timeout = self._timeout(time.monotonic())
+        if timeout is None:
+            yield pygame.event.wait()
+        else:
+            yield pygame.event.wait(max(1, round(timeout * 1000)))
+        yield from pygame.event.get()
+
+    def _timeout(self, now: float) -> float | None:
+        due = [] if (scene := self.scene.wake(now)) is None else [scene]
+        if now < self._lively_until:
+            due.append(2 * _FRAME)
+        if self.message[0]:
+            due.append(self._message_until - now)
+        return max(_FRAME, min(due)) if due else None
+
+    def _dispatch(self, event: pygame.event.Event) -> None:
+        if event.type in (pygame.NOEVENT, WAKE):
+            return
+        self._lively_until = time.monotonic() + _LIVELY
+        if event.type == pygame.QUIT:
+            self.running = False
+        elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED):
+            self._resized()
+        elif event.type == pygame.DROPFILE:
+            self.scene.open_file(event.file)
+        elif self.help:
+            self.help = self.help if self.help.handle(event) else None
+        elif self._dialog is not None:
+            self._handle_dialog(event)
+        else:
+            self._offer(event)
+
+    def _offer(self, event: pygame.event.Event) -> None:
+        """Gives `event` to whoever takes it first: widgets, focus, keys, and what the scene draws itself."""
+        if self.manager.process_events(event) and event.type != pygame.KEYDOWN:
+            return
+        if event.type == pygame.KEYDOWN and not self._typing():
+            if self.scene.widgets.focus_key(event) or self.scene.key(event):
+                return
+            for binding in self.bindings:
+                if matches(event, binding.keys):
+                    getattr(self, binding.action)()
+                    return
+        self.scene.handle(event)
+
+    def _typing(self) -> bool:
+        """Whether a text entry takes the keys."""
+        focused = self.manager.get_focus_set() or ()
+        return any(isinstance(element, pygame_gui.elements.UITextEntryLine) for element in focused)
+
+    def _resized(self) -> None:
+        self.surface = pygame.display.get_surface() or self.surface
+        if self.size != self._built_for():
+            self._fit_theme()
+            self._build()
+
+    def _built_for(self) -> tuple[int, int]:
+        width, height = self.manager.window_resolution
+        return width, height
+
+    def _remember_window(self) -> None:
+        if not self.settings.full_screen:
+            self.settings.width, self.settings.height = self.size
+            with contextlib.suppress(pygame.error, AttributeError):
+                self.settings.left, self.settings.top = pygame.Window.from_display_module().position
+        self.save_settings()

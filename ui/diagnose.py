@@ -1,0 +1,68 @@
+"""What this program runs on and where its files are, for reports of trouble."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from importlib.metadata import PackageNotFoundError, version
+
+from games.storage import cache_home, config_home, data_home, log_home
+from ui.start import prepare
+
+_PACKAGES = ("pygame-ce", "pygame_gui", "numpy", "platformdirs", "numba")
+
+
+def diagnose(program: str) -> str:
+    """Several lines of text. `program` is our version."""
+    prepare()
+    facts = [
+        ("tengen", program),
+        ("python", f"{platform.python_version()} ({'packaged' if getattr(sys, 'frozen', False) else sys.executable})"),
+        ("system", f"{platform.platform()}, {os.cpu_count()} processors"),
+        *((name, _version(name)) for name in _PACKAGES),
+        ("engine", "interpreted"),
+        ("data", str(data_home())),
+        ("settings", str(config_home() / "settings.json")),
+        ("cache", str(cache_home())),
+        ("log", str(log_home() / "tengen.log")),
+        *_screen(),
+        ("sound", _sound()),
+    ]
+    return "\n".join(f"{name:<14}{value}" for name, value in facts)
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _screen() -> list[tuple[str, str]]:
+    import pygame
+
+    from ui.resources import resource
+    from ui.theme import BOLD, REGULAR
+
+    fonts = [name for name in (REGULAR, BOLD) if resource("fonts", name).is_file()]
+    facts = [("sdl", ".".join(map(str, pygame.get_sdl_version()))), ("fonts", ", ".join(fonts) or "missing")]
+    try:
+        pygame.display.init()
+        sizes = ", ".join(f"{width}×{height}" for width, height in pygame.display.get_desktop_sizes())
+        facts.append(("displays", f"{sizes} ({pygame.display.get_driver()})"))
+    except pygame.error as error:
+        facts.append(("displays", f"none: {error}"))
+    return facts
+
+
+def _sound() -> str:
+    import pygame
+
+    try:
+        pygame.mixer.init()
+        found = pygame.mixer.get_init()
+        pygame.mixer.quit()
+    except (pygame.error, NotImplementedError) as error:
+        return f"none: {error}"
+    return f"{found[0]} Hz, {found[2]} channels" if found else "none"

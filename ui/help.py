@@ -1,0 +1,59 @@
+"""The page of keys, over whatever scene is shown. It lists the bindings themselves, so it is always true."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from ui.i18n import t
+from ui.keys import key_label
+from ui.layout import Space, columns
+from ui.text import width_of, write
+
+if TYPE_CHECKING:
+    from ui.app import App
+
+_ROW = 34
+
+
+class Help:
+    """Any key or click closes it."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        fixed = [("tab", "keys.focus"), ("shift+tab", "keys.focus_back")]
+        shown = [(binding.keys, binding.label) for binding in (*app.scene.bindings, *app.bindings)]
+        self.rows = [(list(keys), label) for keys, label in shown] + [([key], label) for key, label in fixed]
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """False when the page is to be closed."""
+        return event.type not in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        theme = self.app.theme
+        veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+        veil.fill((*theme.palette.background, 200))
+        surface.blit(veil, (0, 0))
+        half = (len(self.rows) + 1) // 2
+        box = pygame.Rect(0, 0, theme.px(800), theme.px(100 + half * _ROW))
+        box.center = surface.get_rect().center
+        pygame.draw.rect(surface, theme.palette.panel, box, border_radius=theme.px(12))
+        pygame.draw.rect(surface, theme.palette.line, box, 1, theme.px(12))
+        space = Space(box.inflate(-2 * theme.px(28), -2 * theme.px(24)), theme.px(12))
+        write(surface, theme, t("keys.title"), space.top(theme.px(32)), 20, bold=True)
+        for number, column in enumerate(columns(space.rest, 2, theme.px(32))):
+            self._draw_rows(surface, column, self.rows[number * half : (number + 1) * half])
+
+    def _draw_rows(self, surface: pygame.Surface, rect: pygame.Rect, rows: list[tuple[list[str], str]]) -> None:
+        theme = self.app.theme
+        space = Space(rect, 0)
+        for keys, label in rows:
+            line = Space(space.top(theme.px(_ROW)), theme.px(6))
+            for key in keys[:2]:
+                text = key_label(key)
+                cap = line.left(width_of(theme, text, 14) + theme.px(16)).inflate(0, -theme.px(8))
+                pygame.draw.rect(surface, theme.palette.raised, cap, border_radius=theme.px(6))
+                pygame.draw.rect(surface, theme.palette.line, cap, 1, theme.px(6))
+                write(surface, theme, text, cap, 14, align="centre")
+            write(surface, theme, t(label), line.rest, 16, theme.palette.quiet, align="right")

@@ -1,0 +1,52 @@
+"""Names of keys, such as ``ctrl+shift+z``: what is pressed, and how it is written for people."""
+
+from __future__ import annotations
+
+import sys
+
+import pygame
+
+from ui.i18n import t
+
+_COMMAND = pygame.KMOD_CTRL | pygame.KMOD_META
+_SPECIAL = {
+    "return": (pygame.K_RETURN, pygame.K_KP_ENTER),
+    "escape": (pygame.K_ESCAPE,),
+    "space": (pygame.K_SPACE,),
+    "left": (pygame.K_LEFT,),
+    "right": (pygame.K_RIGHT,),
+    "up": (pygame.K_UP,),
+    "down": (pygame.K_DOWN,),
+    "home": (pygame.K_HOME,),
+    "end": (pygame.K_END,),
+    "f1": (pygame.K_F1,),
+    "f11": (pygame.K_F11,),
+    "delete": (pygame.K_DELETE,),
+}
+
+
+def matches(event: pygame.event.Event, names: tuple[str, ...]) -> bool:
+    """Whether the KEYDOWN `event` is one of the keys that `names` describe. ``ctrl`` is ⌘ on a Mac too."""
+    return any(_matches(event, name) for name in names)
+
+
+def _matches(event: pygame.event.Event, name: str) -> bool:
+    *modifiers, key = name.split("+")
+    if key == "?":
+        return bool(event.unicode == "?")
+    if bool(event.mod & _COMMAND) != ("ctrl" in modifiers) or bool(event.mod & pygame.KMOD_ALT):
+        return False
+    if bool(event.mod & pygame.KMOD_SHIFT) != ("shift" in modifiers):
+        return False
+    codes = _SPECIAL.get(key) or (pygame.key.key_code(key),)
+    return event.key in codes
+
+
+def key_label(name: str) -> str:
+    """How `name` is shown: ``Ctrl+Z``, ``←``."""
+    arrows = {"left": "←", "right": "→", "up": "↑", "down": "↓"}
+    command = "⌘" if sys.platform == "darwin" else "Ctrl"
+    named = {"ctrl": command, "shift": "Shift", "escape": "Esc", **arrows}
+    words = {"return": "keys.enter", "space": "keys.space", "home": "keys.home", "end": "keys.end"}
+    parts = [t(words[part]) if part in words else named.get(part, part.upper()) for part in name.split("+")]
+    return "+".join(parts)

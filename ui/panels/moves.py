@@ -1,0 +1,107 @@
+"""The list of moves: a row for each pair, the shown one marked, a click jumps there."""
+
+from __future__ import annotations
+
+import pygame
+
+from games.record import GameRecord, Node, path
+from ui.palette import mix
+from ui.text import write
+from ui.theme import Theme
+from ui.words import evaluation_text, move_name
+
+ROW = 30
+"""Height of a row in design pixels."""
+
+
+class MoveList:
+    """Shows `record` in `rect`; call `follow` after a move so that the shown one is in sight."""
+
+    def __init__(self, theme: Theme, rect: pygame.Rect, record: GameRecord) -> None:
+        self.theme = theme
+        self.rect = rect
+        self.record = record
+        self._top = 0  # first pixel row of the list that is shown
+        self._shown: Node | None = None
+
+    @property
+    def _row(self) -> int:
+        return self.theme.px(ROW)
+
+    def _nodes(self) -> list[Node]:
+        return self.record.line()[1:]
+
+    def _most(self) -> int:
+        rows = (len(self._nodes()) + 1) // 2
+        return max(0, rows * self._row - self.rect.height)
+
+    def follow(self) -> None:
+        """Scrolls so that the move at the cursor is in sight, once for each cursor."""
+        if self.record.cursor is self._shown:
+            return
+        self._shown = self.record.cursor
+        row = max(0, len(path(self.record.cursor)) - 2) // 2
+        top, bottom = row * self._row, (row + 1) * self._row
+        if top < self._top or bottom > self._top + self.rect.height:
+            self._top = bottom - self.rect.height
+        self._top = max(0, min(self._top, self._most()))
+
+    def scroll(self, rows: int) -> None:
+        self._top = max(0, min(self._top + rows * self._row, self._most()))
+
+    def node_at(self, pixel: tuple[int, int]) -> Node | None:
+        """The move under `pixel`."""
+        if not self.rect.collidepoint(pixel):
+            return None
+        for index, node in enumerate(self._nodes()):
+            if self._cell(index).collidepoint(pixel):
+                return node
+        return None
+
+    def _cell(self, index: int) -> pygame.Rect:
+        """Where the move with this index in the line stands."""
+        number = self.theme.px(40)
+        width = (self.rect.width - number - self.theme.px(8)) // 2
+        left = self.rect.left + number + index % 2 * width
+        return pygame.Rect(left, self.rect.top + index // 2 * self._row - self._top, width, self._row)
+
+    def draw(self, surface: pygame.Surface, hover: tuple[int, int] | None) -> None:
+        clip = surface.get_clip()
+        surface.set_clip(self.rect.clip(clip))
+        for index, node in enumerate(self._nodes()):
+            cell = self._cell(index)
+            if cell.colliderect(self.rect):
+                self._draw_move(surface, cell, index, node, hover)
+        self._draw_bar(surface)
+        surface.set_clip(clip)
+
+    def _draw_move(
+        self, surface: pygame.Surface, cell: pygame.Rect, index: int, node: Node, hover: tuple[int, int] | None
+    ) -> None:
+        theme, palette = self.theme, self.theme.palette
+        if index % 2 == 0:
+            place = pygame.Rect(self.rect.left, cell.top, theme.px(30), cell.height)
+            write(surface, theme, f"{index // 2 + 1}", place, 14, palette.quiet, align="right")
+        box = cell.inflate(-theme.px(2), -theme.px(2))
+        if node is self.record.cursor:
+            pygame.draw.rect(surface, mix(palette.panel, palette.accent, 0.28), box, border_radius=theme.px(6))
+        elif hover is not None and box.collidepoint(hover):
+            pygame.draw.rect(surface, palette.raised, box, border_radius=theme.px(6))
+        inside = box.inflate(-2 * theme.px(8), 0)
+        if node.move is not None and node.parent is not None:
+            text = move_name(node.parent.position, node.move)
+            if len(node.parent.children) > 1:
+                pygame.draw.aacircle(surface, palette.info, (box.right - theme.px(6), box.top + theme.px(8)), theme.px(3))
+            write(surface, theme, text, inside, 16, palette.text, bold=node is self.record.cursor)
+        if node.evaluation is not None:
+            write(surface, theme, evaluation_text(node.evaluation), inside, 14, palette.quiet, align="right")
+
+    def _draw_bar(self, surface: pygame.Surface) -> None:
+        """How far the list is scrolled."""
+        most = self._most()
+        if most:
+            whole = most + self.rect.height
+            height = max(self.theme.px(24), self.rect.height * self.rect.height // whole)
+            top = self.rect.top + (self.rect.height - height) * self._top // most
+            bar = pygame.Rect(self.rect.right - self.theme.px(5), top, self.theme.px(4), height)
+            pygame.draw.rect(surface, self.theme.palette.line, bar, border_radius=self.theme.px(2))

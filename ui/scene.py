@@ -1,0 +1,121 @@
+"""One screen of the window. `handle` decides, `update` writes, `draw` reads.
+
+Keys are data: a scene's `bindings` drive what keys do, what tooltips say and what the key page lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pygame
+
+from ui.keys import matches
+from ui.layout import Space
+from ui.text import write
+from ui.widgets import Widgets
+
+if TYPE_CHECKING:
+    from ui.app import App
+
+MARGIN = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """`keys` such as ``ctrl+z`` run the scene's method `action`; `label` is the key of its description."""
+
+    keys: tuple[str, ...]
+    action: str
+    label: str
+
+
+class Scene:
+    """The base of all scenes, with what they share: the split of the window, focus and keys."""
+
+    name = "scene"
+    bindings: tuple[Binding, ...] = ()
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.widgets = Widgets(app)
+
+    # What a scene overrides.
+
+    def build(self) -> None:
+        """Makes the widgets for the window as it is now. Called again whenever size or theme change."""
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Acts on an event that no key binding and no widget took. True when it was consumed."""
+        return False
+
+    def update(self, now: float) -> None:
+        """Moves time on to `now` (`time.monotonic()`)."""
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draws what lies under the widgets."""
+
+    def draw_over(self, surface: pygame.Surface, now: float) -> None:
+        """Draws what lies over the widgets."""
+
+    def wake(self, now: float) -> float | None:
+        """In how many seconds the next frame is due without any event; None when nothing moves."""
+        return None
+
+    def enter(self) -> None:
+        """The scene is shown from now on; its widgets are built."""
+
+    def leave(self) -> None:
+        """The scene is about to be replaced."""
+
+    def open_file(self, path: str) -> None:
+        """A file was dropped on the window, or chosen."""
+        self.app.open_file(path)
+
+    # What all scenes share.
+
+    def do_back(self) -> None:
+        self.app.go_home()
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Runs what the pressed key is bound to."""
+        for binding in self.bindings:
+            if matches(event, binding.keys):
+                action: Callable[[], object] = getattr(self, binding.action)
+                action()
+                return True
+        return False
+
+    def keys_of(self, action: str) -> str:
+        """The first key bound to the method `action`, or an empty string."""
+        return next((binding.keys[0] for binding in self.bindings if binding.action == action), "")
+
+    def split(self) -> tuple[pygame.Rect, Space, pygame.Rect]:
+        """The window as (board, what is in the side panel, status line)."""
+        px = self.app.theme.px
+        space = Space(pygame.Rect((0, 0), self.app.size), 0)
+        status = space.bottom(px(28))
+        panel = space.right(max(px(320), min(px(400), round(space.rest.width * 0.29))))
+        self.panel = panel
+        board = space.rest.inflate(-2 * px(MARGIN), -2 * px(MARGIN))
+        return board, Space(panel.inflate(-2 * px(MARGIN), -2 * px(MARGIN)), px(12)), status
+
+    def draw_frame(self, surface: pygame.Surface, status: pygame.Rect, left: str, right: str) -> None:
+        """The side panel's ground and the status line."""
+        theme = self.app.theme
+        palette = theme.palette
+        pygame.draw.rect(surface, palette.panel, self.panel)
+        pygame.draw.line(surface, palette.line, self.panel.topleft, self.panel.bottomleft)
+        self.draw_status(surface, status, left, right)
+
+    def draw_status(self, surface: pygame.Surface, status: pygame.Rect, left: str, right: str) -> None:
+        """The status line: the app's message, if there is one, in place of the text at the left."""
+        theme = self.app.theme
+        palette = theme.palette
+        pygame.draw.rect(surface, palette.panel, status)
+        pygame.draw.line(surface, palette.line, status.topleft, status.topright)
+        inside = Space(status.inflate(-2 * theme.px(MARGIN), 0), theme.px(MARGIN))
+        write(surface, theme, right, inside.right(theme.px(300)), 14, palette.quiet, align="right")
+        message, colour = self.app.message
+        write(surface, theme, message or left, inside.rest, 14, colour if message else palette.quiet)

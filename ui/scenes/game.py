@@ -1,0 +1,212 @@
+"""What the scenes with a board and a record share: layout, marks, the list of moves, saving and keys."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pygame
+
+from games.formats import FormatError, save
+from games.record import GameRecord, Node, path
+from games.storage import saves_home
+from ui.app import App
+from ui.board import board_view
+from ui.board.view import Frame, Marks
+from ui.i18n import t
+from ui.layout import Space
+from ui.panels.moves import MoveList
+from ui.panels.players import HEIGHT as PLAYERS_HEIGHT
+from ui.panels.players import draw_players
+from ui.scene import Binding, Scene
+from ui.text import write
+from ui.words import setup_name
+
+BUTTON = 36
+"""Height of a button in design pixels."""
+
+SHARED = (
+    Binding(("ctrl+n",), "do_new", "keys.new"),
+    Binding(("ctrl+o",), "do_open", "keys.open"),
+    Binding(("ctrl+s",), "do_save", "keys.save"),
+    Binding(("ctrl+shift+s",), "do_save_as", "keys.save_as"),
+    Binding(("n",), "do_numbers", "keys.numbers"),
+    Binding(("c",), "do_coordinates", "keys.coordinates"),
+    Binding(("a",), "do_thinking", "keys.analysis"),
+    Binding(("escape",), "do_back", "keys.back"),
+)
+
+
+class GameScene(Scene):
+    """A board on the left, players and moves on the right; what is below them is for the subclass."""
+
+    def __init__(self, app: App, record: GameRecord) -> None:
+        super().__init__(app)
+        self.record = record
+        self.first_position = record.root.position
+        self.board = board_view(record.setup.game)
+        self.hover: int | None = None
+        self.cursor: int | None = None
+        self.file: Path | None = None
+
+    # Layout.
+
+    def build(self) -> None:
+        px = self.app.theme.px
+        self.board_rect, space, self.status = self.split()
+        theme = self.app.theme
+        motion = self.app.settings.motion
+        self.board.place(Frame(self.board_rect, theme.scale, theme.palette, theme.font, motion))
+        self._build_header(space.top(px(32)))
+        self.players_rect = space.top(px(PLAYERS_HEIGHT))
+        self.turn_rect = space.top(px(24))
+        self.build_panel(space)
+        self.moves = MoveList(theme, space.rest, self.record)
+        self.sync(time.monotonic())
+
+    def build_panel(self, space: Space) -> None:
+        """Makes what is under the list of moves, from the bottom up."""
+
+    def _build_header(self, rect: pygame.Rect) -> None:
+        px = self.app.theme.px
+        space = Space(rect, px(4))
+        for name, icon, action, tip in (
+            ("home", "home", self.do_back, t("tip.home")),
+            ("settings", "settings", self.do_settings, t("tip.settings")),
+            ("keys", "keys", self.app.show_keys, t("tip.keys")),
+        ):
+            key = {"home": "escape", "keys": "f1"}.get(name, "")
+            self.widgets.button(name, space.right(px(32)), "", action, style="@icon", icon=icon, tip=tip, key=key)
+        self.title_rect = space.rest
+
+    # Time and picture.
+
+    def sync(self, now: float) -> None:
+        """Makes board and list show the cursor of the record."""
+        moves = tuple(node.move for node in path(self.record.cursor) if node.move is not None)
+        self.board.show(self.record.position, moves, now)
+        self.moves.follow()
+
+    def update(self, now: float) -> None:
+        self.sync(now)
+
+    def wake(self, now: float) -> float | None:
+        return 0.0 if self.board.moving(now) else None
+
+    def marks(self) -> Marks:
+        """What is marked on the board now."""
+        settings = self.app.settings
+        return Marks(numbers=settings.numbers, coordinates=settings.coordinates)
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme = self.app.theme
+        self.draw_frame(surface, self.status, self.status_text(), t("status.keys"))
+        self.board.draw(surface, self.marks(), now)
+        write(surface, theme, setup_name(self.record.setup), self.title_rect, 16, bold=True)
+        draw_players(surface, theme, self.players_rect, self.record, self.running_seconds())
+        self.draw_turn(surface)
+        self.moves.draw(surface, pygame.mouse.get_pos())
+
+    def draw_turn(self, surface: pygame.Surface) -> None:
+        """The line under the players."""
+
+    def status_text(self) -> str:
+        return ""
+
+    def running_seconds(self) -> float | None:
+        """How long the side to move has been thinking, None when its clock does not run."""
+        return None
+
+    # Input.
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEMOTION:
+            self.hover = self.board.move_at(event.pos)
+            return False
+        if event.type == pygame.MOUSEWHEEL:
+            return self.wheel(event.y)
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            return self._clicked(event.pos)
+        return False
+
+    def wheel(self, turns: int) -> bool:
+        if self.moves.rect.collidepoint(pygame.mouse.get_pos()):
+            self.moves.scroll(-turns)
+            return True
+        return False
+
+    def _clicked(self, pixel: tuple[int, int]) -> bool:
+        self.widgets.focus = None
+        node = self.moves.node_at(pixel)
+        if node is not None:
+            self.jump(node)
+            return True
+        move = self.board.move_at(pixel)
+        if move is not None:
+            self.chosen(move)
+        return move is not None
+
+    def jump(self, node: Node) -> None:
+        """A move in the list was clicked."""
+
+    def chosen(self, move: int) -> None:
+        """A move was chosen on the board."""
+
+    # Actions.
+
+    def do_numbers(self) -> None:
+        self._toggle("numbers")
+
+    def do_coordinates(self) -> None:
+        self._toggle("coordinates")
+
+    def do_thinking(self) -> None:
+        self._toggle("thinking")
+        self.app.restyle()
+
+    def _toggle(self, name: str) -> None:
+        settings = self.app.settings
+        setattr(settings, name, not getattr(settings, name))
+        self.app.save_settings()
+
+    def do_new(self) -> None:
+        from ui.scenes.setup import SetupScene
+
+        self.app.show(SetupScene(self.app, self.record.setup.game))
+
+    def do_settings(self) -> None:
+        from ui.scenes.settings import SettingsScene
+
+        self.app.show(SettingsScene(self.app, self))
+
+    def do_open(self) -> None:
+        self.app.choose_file(t("dialog.open"), saves_home(), True, self.open_file)
+
+    def do_save(self) -> None:
+        """Saves to the file that the game has, or else asks for one."""
+        if self.file is None:
+            self.do_save_as()
+        else:
+            self.save_to(self.file)
+
+    def do_save_as(self) -> None:
+        suggested = self.file or saves_home() / f"{self.record.setup.game}.tengen.json"
+        self.app.choose_file(t("dialog.save"), suggested, False, lambda chosen: self.save_to(_with_ending(Path(chosen))))
+
+    def save_to(self, file: Path) -> None:
+        """Writes the record, and says so, or why not."""
+        try:
+            save(self.record, file)
+        except (FormatError, OSError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            self.app.say(t("error.save", name=file.name, reason=reason), "bad")
+            return
+        self.file = file
+        self.app.settings.remember_file(file)
+        self.app.save_settings()
+        self.app.say(t("play.saved", name=file.name), "good")
+
+
+def _with_ending(file: Path) -> Path:
+    """`file` with our own ending if it has none."""
+    return file if file.suffix else file.with_name(file.name + ".tengen.json")

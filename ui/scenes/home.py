@@ -1,0 +1,248 @@
+"""The first screen: a card with a small live board for each game, and the games of before."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+import pygame
+
+from ai.worker import Worker
+from games.formats import FormatError, load
+from games.record import GameRecord, Seat
+from games.registry import GAMES, setup
+from games.storage import saves_home
+from ui.app import App
+from ui.board import board_view
+from ui.board.view import Frame, Marks
+from ui.i18n import LANGUAGES, t
+from ui.layout import Space, columns
+from ui.match import Match
+from ui.palette import PALETTES
+from ui.scene import MARGIN, Binding, Scene
+from ui.text import wrapped, write
+from ui.words import game_name, setup_name
+
+_DEMO_SIZES = {"gomoku": 11, "tictactoe": 3, "bones": 15}
+_DEMO_OPENING = 2  # random moves at the start of each
+_DEMO_PACE = 1.3  # seconds a move
+_DEMO_SECONDS = 0.05  # thinking time
+_DEMO_REST = 4.0  # seconds before a finished game begins anew
+_MOST_RECENT = 7
+
+
+class Demo:
+    """A small game that two engines play on a card, over and over."""
+
+    def __init__(self, app: App, game: str) -> None:
+        self.game = game
+        self.board = board_view(game)
+        self.worker = Worker(app.wake)
+        self._begin()
+
+    def _begin(self) -> None:
+        seat = Seat("alphabeta", seconds=_DEMO_SECONDS)
+        record = GameRecord(setup(self.game, _DEMO_SIZES[self.game]), (seat, seat))
+        opening = 6 if self.game == "gomoku" else _DEMO_OPENING
+        for _ in range(opening):
+            record.play(random.choice(record.position.candidates()[:6]))
+        self.match = Match(record, self.worker, pace=_DEMO_PACE)
+        self._ended: float | None = None
+
+    def place(self, frame: Frame) -> None:
+        self.board.place(frame)
+        self._show(time.monotonic())
+
+    def _show(self, now: float) -> None:
+        record = self.match.record
+        moves = tuple(node.move for node in record.line() if node.move is not None)
+        self.board.show(record.position, moves, now)
+
+    def update(self, now: float) -> None:
+        self.match.update()
+        if self.match.record.outcome is None:
+            self._ended = None
+        elif self._ended is None:
+            self._ended = now
+        elif now - self._ended > _DEMO_REST:
+            self._begin()
+            self.match.open()
+        self._show(now)
+
+    def wake(self, now: float) -> float:
+        if self.board.moving(now) and self.match.record.outcome is None:
+            return 0.0
+        return self.match.due if self.match.landing else 0.2
+
+    def close(self) -> None:
+        self.match.close()
+        self.worker.close(0.0)
+
+
+class Home(Scene):
+    name = "home"
+    bindings = (
+        Binding(("ctrl+n",), "do_new", "keys.new"),
+        Binding(("ctrl+o",), "do_open", "keys.open"),
+        Binding(("return",), "do_continue", "keys.continue"),
+        Binding(("escape",), "do_nothing", "keys.back"),
+    )
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.demos = [Demo(app, game) for game in GAMES]
+        self.unfinished = self._unfinished()
+
+    def _unfinished(self) -> GameRecord | None:
+        """The game that was not played to its end, if its file is still there."""
+        file = self.app.settings.unfinished
+        try:
+            return load(Path(file)) if file else None
+        except FormatError:
+            return None
+
+    def enter(self) -> None:
+        if self.app.settings.motion:
+            for demo in self.demos:
+                demo.match.open()
+
+    def leave(self) -> None:
+        for demo in self.demos:
+            demo.close()
+
+    # Layout.
+
+    def build(self) -> None:
+        px = self.app.theme.px
+        board, space, self.status = self.split()
+        page = Space(board.inflate(-px(MARGIN), 0), px(8))
+        page.top(px(8))
+        self.title_rect = page.top(px(44))
+        self.subtitle_rect = page.top(px(24))
+        page.top(px(12))
+        self._build_cards(page.rest)
+        self._build_panel(space)
+
+    def _build_cards(self, rect: pygame.Rect) -> None:
+        theme = self.app.theme
+        px = theme.px
+        rect = rect.copy()
+        rect.height = min(rect.height - px(8), px(520))
+        self.cards = columns(rect, len(self.demos), px(16))
+        for card, demo in zip(self.cards, self.demos, strict=True):
+            self.widgets.button(f"card.{demo.game}", card, "", lambda game=demo.game: self._new(game), style="@card")
+            side = card.width - 2 * px(16)
+            place = pygame.Rect(card.left + px(16), card.top + px(16), side, min(side, card.height - px(150)))
+            motion = self.app.settings.motion
+            demo.place(Frame(place, theme.scale, theme.palette, theme.font, motion))
+
+    def _build_panel(self, space: Space) -> None:
+        px = self.app.theme.px
+        settings = self.app.settings
+        button = self.widgets.button
+        self.unfinished_rect = None
+        if self.unfinished is not None:
+            button("continue", space.top(px(44)), t("home.continue"), self.do_continue, style="@primary", key="return")
+            self.unfinished_rect = space.top(px(20))
+        style = "" if self.unfinished else "@primary"
+        row = columns(space.top(px(40)), 2, px(8))
+        button("new", row[0], t("home.new_game"), self.do_new, key="ctrl+n", style=style)
+        button("open", row[1], t("home.open"), self.do_open, key="ctrl+o")
+        foot = Space(space.bottom(px(36)), px(8))
+        button("settings", foot.left(px(36)), "", self.do_settings, style="@icon", icon="settings", tip=t("tip.settings"))
+        button("keys", foot.left(px(36)), "", self.app.show_keys, style="@icon", icon="keys", tip=t("tip.keys"), key="f1")
+        dark = settings.theme == "ink"
+        icon = "sun" if dark else "moon"
+        button("theme", foot.left(px(36)), "", self._other_theme, style="@icon", icon=icon, tip=t("tip.theme"))
+        other = next(name for code, name in LANGUAGES.items() if code != self.app.theme.language)
+        button("language", foot.rest, other, self._other_language, style="@quiet", icon="globe")
+        self.recent_rect = space.top(px(24))
+        self._build_recent(space)
+
+    def _build_recent(self, space: Space) -> None:
+        px = self.app.theme.px
+        space.gap = px(4)
+        self.recent = [Path(file) for file in self.app.settings.recent if Path(file).is_file()]
+        fits = max(0, (space.rest.height + px(4)) // px(38))
+        self.recent = self.recent[: min(fits, _MOST_RECENT)]
+        for number, file in enumerate(self.recent):
+            name = file.name.removesuffix(".tengen.json")
+            self.widgets.button(
+                f"recent.{number}", space.top(px(34)), name, lambda file=file: self.app.open_file(str(file)), style="@row"
+            )
+        self.empty_rect = space.top(px(60))
+
+    # Time and picture.
+
+    def update(self, now: float) -> None:
+        if self.app.settings.motion:
+            for demo in self.demos:
+                demo.update(now)
+
+    def wake(self, now: float) -> float | None:
+        return min(demo.wake(now) for demo in self.demos) if self.app.settings.motion else None
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme = self.app.theme
+        palette = theme.palette
+        self.draw_frame(surface, self.status, t("home.drop"), t("status.keys"))
+        write(surface, theme, t("app.title"), self.title_rect, 28, bold=True)
+        write(surface, theme, t("app.subtitle"), self.subtitle_rect, 16, palette.quiet)
+        write(surface, theme, t("home.recent"), self.recent_rect, 14, palette.quiet)
+        if self.unfinished is not None and self.unfinished_rect is not None:
+            text = f"{setup_name(self.unfinished.setup)} · {t('home.ply', ply=self.unfinished.position.ply)}"
+            write(surface, theme, text, self.unfinished_rect, 14, palette.quiet, align="centre")
+        if not self.recent:
+            space = Space(self.empty_rect, 0)
+            for line in wrapped(theme, t("home.no_recent"), space.rest.width, 14)[:2]:
+                write(surface, theme, line, space.top(theme.px(22)), 14, palette.quiet)
+
+    def draw_over(self, surface: pygame.Surface, now: float) -> None:
+        theme = self.app.theme
+        px = theme.px
+        marks = Marks(coordinates=False)
+        for card, demo in zip(self.cards, self.demos, strict=True):
+            demo.board.draw(surface, marks, now)
+            side = card.width - 2 * px(16)
+            text = Space(pygame.Rect(card.left + px(16), card.bottom - px(126), side, px(118)), px(2))
+            write(surface, theme, game_name(demo.game), text.top(px(30)), 20, bold=True)
+            for line in wrapped(theme, t(f"game.{demo.game}.about"), side, 14)[:3]:
+                write(surface, theme, line, text.top(px(22)), 14, theme.palette.quiet)
+
+    # Actions.
+
+    def _new(self, game: str) -> None:
+        from ui.scenes.setup import SetupScene
+
+        self.app.show(SetupScene(self.app, game))
+
+    def do_new(self) -> None:
+        self._new(next(iter(self.app.settings.new_game), "gomoku"))
+
+    def do_open(self) -> None:
+        self.app.choose_file(t("dialog.open"), saves_home(), True, self.app.open_file)
+
+    def do_continue(self) -> None:
+        from ui.scenes.play import Play
+
+        if self.unfinished is not None:
+            self.app.show(Play(self.app, self.unfinished, Path(self.app.settings.unfinished)))
+
+    def do_nothing(self) -> None:
+        """Home is where Escape ends."""
+
+    def do_settings(self) -> None:
+        from ui.scenes.settings import SettingsScene
+
+        self.app.show(SettingsScene(self.app))
+
+    def _other_theme(self) -> None:
+        themes = list(PALETTES)
+        self.app.settings.theme = themes[(themes.index(self.app.settings.theme) + 1) % len(themes)]
+        self.app.restyle()
+
+    def _other_language(self) -> None:
+        codes = list(LANGUAGES)
+        self.app.settings.language = codes[(codes.index(self.app.theme.language) + 1) % len(codes)]
+        self.app.restyle()

@@ -1,0 +1,245 @@
+"""The scene in which a game is played: persons click, engines think, every move is saved at once."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+import pygame
+
+from ai.player import Limit
+from ai.worker import Worker
+from games.formats import FormatError, save
+from games.position import IllegalMove
+from games.record import GameRecord, Node
+from games.storage import saves_home
+from ui.advice import Adviser
+from ui.app import App
+from ui.board.view import Marks
+from ui.i18n import t
+from ui.layout import Space, columns
+from ui.match import Match
+from ui.panels.thinking import HEIGHT as THINKING_HEIGHT
+from ui.panels.thinking import draw_thinking
+from ui.scene import Binding
+from ui.scenes.game import BUTTON, SHARED, GameScene
+from ui.text import write
+from ui.words import illegal_sentence, turn_sentence
+
+_HINT = Limit(seconds=1.0)
+_LIVE = 0.1  # seconds between two looks at a running search or clock
+
+
+class Play(GameScene):
+    """`file` is where the game is kept; None for a game that begins. Without `keep` nothing is written."""
+
+    name = "play"
+    bindings = (
+        Binding(("left",), "do_left", "keys.cursor_left"),
+        Binding(("right",), "do_right", "keys.cursor_right"),
+        Binding(("up",), "do_up", "keys.cursor_up"),
+        Binding(("down",), "do_down", "keys.cursor_down"),
+        Binding(("return",), "do_place", "keys.place"),
+        Binding(("ctrl+z",), "do_undo", "keys.undo"),
+        Binding(("ctrl+y", "ctrl+shift+z"), "do_redo", "keys.redo"),
+        Binding(("m",), "do_move_now", "keys.move_now"),
+        Binding(("h",), "do_hint", "keys.hint"),
+        Binding(("space",), "do_primary", "keys.primary"),
+        *SHARED,
+    )
+
+    def __init__(self, app: App, record: GameRecord, file: Path | None = None, keep: bool = True) -> None:
+        super().__init__(app, record)
+        self._keep = keep
+        self.kept = file or kept_file(record)
+        self.worker = Worker(app.wake)
+        self.adviser = Adviser(app.wake)
+        self.match = Match(record, self.worker, self._changed)
+        self._primary = ""
+
+    def enter(self) -> None:
+        self.match.open()
+
+    def leave(self) -> None:
+        self.match.close()
+        self.adviser.forget()
+
+    # Picture.
+
+    def build_panel(self, space: Space) -> None:
+        px = self.app.theme.px
+        self.primary_rect = space.bottom(px(BUTTON + 4))
+        space.gap = px(8)
+        rows = [columns(space.bottom(px(BUTTON)), 3, px(8)) for _ in range(2)]
+        button = self.widgets.button
+        button("new", rows[0][0], t("play.new_game"), self.do_new, key="ctrl+n")
+        button("save", rows[0][1], t("play.save"), self.do_save, key="ctrl+s")
+        button("save_as", rows[0][2], t("play.save_as"), self.do_save_as, key="ctrl+shift+s")
+        button("undo", rows[1][0], t("play.undo"), self.do_undo, key="ctrl+z")
+        button("redo", rows[1][1], t("play.redo"), self.do_redo, key="ctrl+y")
+        button("resign", rows[1][2], t("play.resign"), self.match.resign)
+        space.gap = px(12)
+        self.thinking_rect = space.bottom(px(THINKING_HEIGHT)) if self.app.settings.thinking else None
+        self._primary = ""
+        self._fit_buttons()
+
+    def _fit_buttons(self) -> None:
+        """Enables what can be done now, and makes the primary button say what is next."""
+        record, match = self.record, self.match
+        self.widgets.enable("undo", record.cursor.parent is not None or record.cursor.ending is not None)
+        self.widgets.enable("redo", record.cursor.next is not None)
+        self.widgets.enable("resign", record.outcome is None and bool(match.people))
+        wanted = self._wanted_primary()
+        if wanted != self._primary:
+            self._primary = wanted
+            if "primary" in self.widgets.buttons:
+                self.widgets.buttons.pop("primary").kill()
+            key = {"move_now": "m", "hint": "h"}.get(wanted, "space")
+            text = t(f"play.{wanted}")
+            self.widgets.button("primary", self.primary_rect, text, self.do_primary, style="@primary", key=key)
+
+    def _wanted_primary(self) -> str:
+        if self.record.outcome is not None:
+            return "again"
+        if self.match.waiting:
+            return "resume"
+        return "hint" if self.match.person_to_move else "move_now"
+
+    def update(self, now: float) -> None:
+        self.match.update()
+        self.adviser.update()
+        if self.match.error is not None:
+            self.app.say(t("error.player"), "bad")
+            self.match.error = None
+        self._fit_buttons()
+        super().update(now)
+
+    def wake(self, now: float) -> float | None:
+        if self.match.thinking or self.adviser.busy:
+            return min(_LIVE, self.match.due if self.match.landing else _LIVE, super().wake(now) or _LIVE)
+        if self.board.moving(now):
+            return 0.0
+        return 1.0 if self.running_seconds() is not None else None
+
+    def marks(self) -> Marks:
+        settings, position = self.app.settings, self.record.position
+        open_to_clicks = self.match.person_to_move
+        hint = self.adviser.info
+        return Marks(
+            hover=self.hover if open_to_clicks else None,
+            cursor=self.cursor if open_to_clicks else None,
+            hint=hint.move if hint is not None and self.adviser.position is position else None,
+            numbers=settings.numbers,
+            coordinates=settings.coordinates,
+        )
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        super().draw(surface, now)
+        if self.thinking_rect is not None:
+            info = self.match.info
+            position = self.match.thought_about or self.record.position
+            if self.adviser.position is self.record.position:
+                info, position = self.adviser.info, self.record.position
+            nodes = max(self.worker.nodes, self.adviser.nodes)
+            draw_thinking(surface, self.app.theme, self.thinking_rect, position, info, nodes)
+
+    def draw_turn(self, surface: pygame.Surface) -> None:
+        palette = self.app.theme.palette
+        over = self.record.outcome is not None
+        sentence = turn_sentence(self.record, self.match.thinking, self.match.waiting)
+        write(surface, self.app.theme, sentence, self.turn_rect, 16, palette.accent if over else palette.text, bold=True)
+
+    def running_seconds(self) -> float | None:
+        if self.record.outcome is not None or self.match.waiting or self.record.cursor.parent is None:
+            return None
+        return self.match.seconds
+
+    def status_text(self) -> str:
+        return t("status.kept", name=self.kept.name) if self.record.root.children else ""
+
+    # Playing.
+
+    def chosen(self, move: int) -> None:
+        if not self.match.person_to_move and self.record.outcome is None:
+            self.app.say(t("play.wait_turn"))
+            return
+        try:
+            self.match.play(move)
+        except IllegalMove as error:
+            self.app.say(illegal_sentence(error), "bad")
+        else:
+            self.adviser.forget()
+
+    def jump(self, node: Node) -> None:
+        self.match.go_to(node)
+
+    def do_undo(self) -> None:
+        self.match.undo()
+
+    def do_redo(self) -> None:
+        self.match.redo()
+
+    def do_move_now(self) -> None:
+        self.match.move_now()
+
+    def do_hint(self) -> None:
+        if self.match.person_to_move:
+            self.adviser.ask(self.record.position, _HINT)
+
+    def do_primary(self) -> None:
+        """What the large button says: hint, move now, go on, or the same game again."""
+        actions = {"again": self.do_again, "resume": self.match.resume, "hint": self.do_hint}
+        actions.get(self._wanted_primary(), self.do_move_now)()
+
+    def do_again(self) -> None:
+        self.app.show(Play(self.app, GameRecord(self.record.setup, self.record.seats)))
+
+    def do_left(self) -> None:
+        self.cursor = self.board.step(self.cursor, -1, 0)
+
+    def do_right(self) -> None:
+        self.cursor = self.board.step(self.cursor, 1, 0)
+
+    def do_up(self) -> None:
+        self.cursor = self.board.step(self.cursor, 0, -1)
+
+    def do_down(self) -> None:
+        self.cursor = self.board.step(self.cursor, 0, 1)
+
+    def do_place(self) -> None:
+        if self.cursor is not None:
+            self.chosen(self.cursor)
+
+    # Keeping.
+
+    def do_save(self) -> None:
+        self.save_to(self.file or self.kept)
+
+    def _changed(self) -> None:
+        """Saves the game after every change of it, so that nothing is lost whatever happens next."""
+        if not self._keep:
+            return
+        settings = self.app.settings
+        try:
+            save(self.record, self.kept)
+        except (FormatError, OSError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            self.app.say(t("error.save", name=self.kept.name, reason=reason), "bad")
+            return
+        over = any(node.outcome is not None for node in (self.record.line()[-1], self.record.cursor))
+        unfinished = "" if over else str(self.kept)
+        if settings.unfinished != unfinished or str(self.kept) not in settings.recent[:1]:
+            settings.unfinished = unfinished
+            settings.remember_file(self.kept)
+            self.app.save_settings()
+
+
+def kept_file(record: GameRecord) -> Path:
+    """A new file name for `record` among the saved games."""
+    stamp = datetime.now().strftime("%Y-%m-%d %H.%M.%S")
+    file = saves_home() / f"{stamp} {record.setup.game}.tengen.json"
+    number = 2
+    while file.exists():
+        file = saves_home() / f"{stamp} {record.setup.game} {number}.tengen.json"
+        number += 1
+    return file

@@ -1,0 +1,183 @@
+"""The screen on which a new game is set up: which game, how large, who plays and how long they think."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+import pygame
+
+from games.record import PERSON, GameRecord, Seat
+from games.registry import GAMES, Setup, setup
+from ui.app import App
+from ui.board import board_view
+from ui.board.view import Frame, Marks
+from ui.i18n import t
+from ui.layout import Space, columns
+from ui.panels.players import draw_badge
+from ui.scene import Binding, Scene
+from ui.scenes.play import Play
+from ui.settings import NewGame, default_new_game
+from ui.text import write
+from ui.words import game_name, side_name, size_name
+
+THINKING_TIMES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0)
+"""Seconds a move that the screen offers."""
+
+SEATS = (PERSON, "alphabeta", "random")
+
+
+class SetupScene(Scene):
+    """Begins with what was chosen for this game the last time."""
+
+    name = "setup"
+    bindings = (
+        Binding(("return", "ctrl+n"), "do_start", "keys.start"),
+        Binding(("x",), "do_swap", "keys.swap"),
+        Binding(("escape",), "do_back", "keys.back"),
+    )
+
+    def __init__(self, app: App, game: str) -> None:
+        super().__init__(app)
+        self._choose(game)
+
+    def _choose(self, game: str) -> None:
+        self.game = game
+        self.chosen = self.app.settings.new_game.get(game, default_new_game(game))
+        self.board = board_view(game)
+
+    # Layout.
+
+    def build(self) -> None:
+        px = self.app.theme.px
+        self.board_rect, space, self.status = self.split()
+        self._labels: list[tuple[pygame.Rect, str, int | None]] = []
+        self._values: list[tuple[pygame.Rect, str]] = []
+        space.gap = px(8)
+        self._build_header(space.top(px(32)))
+        start = space.bottom(px(44))
+        self.widgets.button("start", start, t("setup.start"), self.do_start, style="@primary", key="return")
+        self._build_games(space)
+        self._build_size(space)
+        self._build_rules(space)
+        for side in (0, 1):
+            self._build_seat(space, side)
+            if side == 0:
+                self.widgets.button("swap", space.top(px(32)), t("setup.swap"), self.do_swap, style="@quiet", key="x")
+        theme = self.app.theme
+        self.board.place(Frame(self.board_rect, theme.scale, theme.palette, theme.font, False))
+        self.board.show(self._setup().start(), (), time.monotonic())
+
+    def _setup(self) -> Setup:
+        return setup(self.game, self.chosen.size, self.chosen.rule)
+
+    def _build_header(self, rect: pygame.Rect) -> None:
+        px = self.app.theme.px
+        space = Space(rect, px(4))
+        tip = t("tip.home")
+        self.widgets.button("home", space.right(px(32)), "", self.do_back, style="@icon", icon="home", tip=tip, key="escape")
+        self.title_rect = space.rest
+
+    def _label(self, space: Space, text: str, side: int | None = None) -> None:
+        px = self.app.theme.px
+        self._labels.append((space.top(px(22)), text, side))
+
+    def _build_games(self, space: Space) -> None:
+        px = self.app.theme.px
+        row = columns(space.top(px(36)), len(GAMES), px(6))
+        options = [(game, t(f"game.{game}.short")) for game in GAMES]
+        self.widgets.choice("game", row, options, self.game, self._set_game)
+
+    def _build_size(self, space: Space) -> None:
+        game = GAMES[self.game]
+        if len(game.sizes) > 1:
+            self._label(space, t("setup.heap" if self.game == "bones" else "setup.size"))
+            self._stepper("size", space, size_name(self.game, self.chosen.size), self._step_size)
+
+    def _build_rules(self, space: Space) -> None:
+        game = GAMES[self.game]
+        if len(game.rules) > 1:
+            px = self.app.theme.px
+            self._label(space, t("setup.rule"))
+            options = [(rule, t(f"rule.{rule}")) for rule in game.rules]
+            row = columns(space.top(px(36)), len(options), px(6))
+            self.widgets.choice("rule", row, options, self.chosen.rule, self._set_rule)
+
+    def _build_seat(self, space: Space, side: int) -> None:
+        px = self.app.theme.px
+        who = side_name(self.game, side)
+        self._label(space, t("setup.begins", side=who) if side == 0 else who, side)
+        row = columns(space.top(px(36)), len(SEATS), px(6))
+        options = [(seat, t(f"seat.{seat}")) for seat in SEATS]
+        self.widgets.choice(f"seat{side}", row, options, self.chosen.players[side], lambda seat: self._set_seat(side, seat))
+        if self.chosen.players[side] == "alphabeta":
+            text = t("setup.seconds", seconds=f"{self.chosen.seconds[side]:g}")
+            self._stepper(f"time{side}", space, text, lambda step: self._step_time(side, step))
+
+    def _stepper(self, name: str, space: Space, text: str, action: Callable[[int], None]) -> None:
+        """A value between two buttons that make it smaller and larger."""
+        px = self.app.theme.px
+        row = Space(space.top(px(36)), px(6))
+        less, more = row.left(px(44)), row.right(px(44))
+        self.widgets.button(f"{name}.less", less, "", lambda: action(-1), icon="minus", tip=t("tip.less"))
+        self.widgets.button(f"{name}.more", more, "", lambda: action(1), icon="plus", tip=t("tip.more"))
+        self._values.append((row.rest, text))
+
+    # Picture.
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme = self.app.theme
+        self.draw_frame(surface, self.status, t(f"game.{self.game}.about"), t("status.keys"))
+        self.board.draw(surface, Marks(coordinates=self.app.settings.coordinates), now)
+        write(surface, theme, t("setup.title"), self.title_rect, 20, bold=True)
+        for rect, text, side in self._labels:
+            place = Space(rect, theme.px(8))
+            if side is not None:
+                draw_badge(surface, theme, place.left(theme.px(22)), self.game, side)
+            write(surface, theme, text, place.rest, 14, theme.palette.quiet)
+        for rect, text in self._values:
+            pygame.draw.rect(surface, theme.palette.raised, rect, border_radius=theme.px(8))
+            write(surface, theme, text, rect, 16, align="centre")
+
+    # Choices.
+
+    def _change(self, chosen: NewGame) -> None:
+        self.chosen = chosen
+        self.app.settings.new_game[self.game] = chosen
+        self.app.save_settings()
+        self.app.rebuild()
+
+    def _set_game(self, game: str) -> None:
+        self._choose(game)
+        self.app.rebuild()
+
+    def _set_rule(self, rule: str) -> None:
+        self._change(replace(self.chosen, rule=rule))
+
+    def _step_size(self, step: int) -> None:
+        sizes = GAMES[self.game].sizes
+        self._change(replace(self.chosen, size=max(sizes[0], min(sizes[-1], self.chosen.size + step))))
+
+    def _set_seat(self, side: int, seat: str) -> None:
+        players = list(self.chosen.players)
+        players[side] = seat
+        self._change(replace(self.chosen, players=(players[0], players[1])))
+
+    def _step_time(self, side: int, step: int) -> None:
+        seconds = list(self.chosen.seconds)
+        nearest = min(range(len(THINKING_TIMES)), key=lambda i: abs(THINKING_TIMES[i] - seconds[side]))
+        seconds[side] = THINKING_TIMES[max(0, min(len(THINKING_TIMES) - 1, nearest + step))]
+        self._change(replace(self.chosen, seconds=(seconds[0], seconds[1])))
+
+    def do_swap(self) -> None:
+        chosen = self.chosen
+        self._change(replace(chosen, players=chosen.players[::-1], seconds=chosen.seconds[::-1]))
+
+    def do_start(self) -> None:
+        seats = tuple(self._seat(side) for side in (0, 1))
+        self.app.show(Play(self.app, GameRecord(self._setup(), (seats[0], seats[1]))))
+
+    def _seat(self, side: int) -> Seat:
+        player = self.chosen.players[side]
+        return Seat(player, seconds=self.chosen.seconds[side] if player == "alphabeta" else None)

@@ -1,0 +1,97 @@
+"""Renders a screen to a picture without a display: for the README, and to look at what was built."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from games.record import GameRecord
+from ui.start import prepare
+
+if TYPE_CHECKING:
+    from ui.app import App
+    from ui.scene import Scene
+
+SCENES = ("home", "setup", "play", "replay", "settings", "keys")
+
+SAMPLE = "h8i9g7i7i8g8j8h6k8l8f6e5f8i6e8"
+"""The game that is shown where no file is given."""
+
+
+def screenshot(
+    scene: str,
+    out: Path,
+    size: tuple[int, int],
+    scale: int,
+    theme: str,
+    language: str,
+    file: Path | None = None,
+    at: int | None = None,
+) -> None:
+    """Writes `scene` as a picture of `size` pixels to `out`.
+
+    Raises `ValueError` (`FormatError` for a bad file) or `OSError`, each with a sentence.
+    """
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    prepare()
+    import pygame
+
+    from ui.app import SMALLEST, App
+    from ui.settings import Settings
+
+    if size[0] < SMALLEST[0] or size[1] < SMALLEST[1] or max(size) > 8000:
+        raise ValueError(f"A picture has {SMALLEST[0]}x{SMALLEST[1]} to 8000x8000 pixels, not {size[0]}x{size[1]}.")
+    if not 80 <= scale <= 200:
+        raise ValueError(f"The scale is 80 to 200 per cent, not {scale}.")
+    app = App(Settings(theme=theme, language=language, scale=scale, motion=False, width=size[0], height=size[1]))
+    try:
+        _show(app, scene, file, at)
+        pygame.image.save(app.surface, str(out))
+    except pygame.error as error:
+        raise OSError(f"“{out}” cannot be written: {error}.") from error
+    finally:
+        app.scene.leave()
+        pygame.quit()
+
+
+def _show(app: App, scene: str, file: Path | None, at: int | None) -> None:
+    from ui.scenes.home import Home
+    from ui.scenes.play import Play
+    from ui.scenes.replay import Replay
+    from ui.scenes.settings import SettingsScene
+    from ui.scenes.setup import SetupScene
+
+    record = _record(file, at)
+    makers: dict[str, Callable[[], Scene]] = {
+        "home": lambda: Home(app),
+        "keys": lambda: Play(app, record, keep=False),
+        "setup": lambda: SetupScene(app, record.setup.game),
+        "play": lambda: Play(app, record, keep=False),
+        "replay": lambda: Replay(app, record, file, at_cursor=True),
+        "settings": lambda: SettingsScene(app),
+    }
+    app.show(makers[scene]())
+    app.frame(time.monotonic(), 0.0)
+    if scene == "keys":
+        app.show_keys()
+    for _ in range(3):
+        app.frame(time.monotonic(), 0.05)
+
+
+def _record(file: Path | None, at: int | None) -> GameRecord:
+    """The game of `file`, or a sample, with the cursor at ply `at`, or where the file has it.
+
+    Raises `FormatError` or `ValueError`.
+    """
+    from games.formats import load, read_target
+
+    record = load(file) if file is not None else read_target(SAMPLE)
+    if at is not None:
+        line = record.line()
+        if not 0 <= at < len(line):
+            raise ValueError(f"The game has {len(line) - 1} moves; there is no move {at}.")
+        record.go_to(line[at])
+    return record

@@ -1,0 +1,57 @@
+"""Opens the window, as `python main.py [FILE]` does."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from logging.handlers import RotatingFileHandler
+
+from games.storage import log_home
+
+
+def start(file: str | None) -> int:
+    """Shows home, or `file` in a replay, until the window is closed. Returns the exit status."""
+    prepare()
+    _log_to_file()
+    import pygame
+
+    from ui.app import App
+    from ui.i18n import t
+    from ui.scenes.home import Home
+    from ui.settings import load_settings
+
+    settings, damaged = load_settings()
+    try:
+        app = App(settings)
+    except pygame.error as error:
+        print(f"No window can be opened: {error}.", file=sys.stderr)
+        return 1
+    if damaged:
+        app.say(t("error.settings_damaged"), "bad")
+    if file is not None:
+        app.open_file(file)
+    app.run(Home(app))
+    # A player that does not return keeps its thread; the window is closed, so nothing waits for it.
+    logging.shutdown()
+    return 0
+
+
+def prepare() -> None:
+    """Sets what SDL and the toolkit read from the environment, before pygame is imported."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+    os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "tengen")
+    # Engines in Python threads must not keep the window waiting for the interpreter.
+    sys.setswitchinterval(0.001)
+
+
+def _log_to_file() -> None:
+    """Warnings and errors, with their traces, go to a file; where that cannot be written, to stderr."""
+    try:
+        log_home().mkdir(parents=True, exist_ok=True)
+        handler: logging.Handler = RotatingFileHandler(log_home() / "tengen.log", maxBytes=500_000, backupCount=1)
+    except OSError:
+        handler = logging.StreamHandler()
+    form = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], format=form)

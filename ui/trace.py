@@ -1,0 +1,57 @@
+"""Tells another program what is on the screen: for tests with a real mouse, and for measurements.
+
+With TENGEN_TRACE in the environment, each scene, message and first frame appends one line of JSON to the
+file of that name. Without it nothing happens here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pygame_gui.windows import UIFileDialog
+
+    from ui.scene import Scene
+
+_path = os.environ.get("TENGEN_TRACE", "")
+_framed = False
+
+
+def _tell(**facts: Any) -> None:
+    with Path(_path).open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"time": time.time(), **facts}) + "\n")
+
+
+def frame() -> None:
+    """The first frame is on the screen."""
+    global _framed
+    if _path and not _framed:
+        _framed = True
+        _tell(event="frame")
+
+
+def message(text: str) -> None:
+    if _path:
+        _tell(event="message", text=text)
+
+
+def dialog(window: UIFileDialog) -> None:
+    """A file dialog was opened: where its parts are."""
+    if _path:
+        parts = {"ok": window.ok_button, "cancel": window.cancel_button, "path": window.file_path_text_line}
+        _tell(event="dialog", widgets={name: part.rect.center for name, part in parts.items()})
+
+
+def scene(shown: Scene) -> None:
+    """A scene was built: where the middle of each of its buttons and of each move on its board is."""
+    if not _path:
+        return
+    places = {name: button.rect.center for name, button in shown.widgets.buttons.items()}
+    board = getattr(shown, "board", None)
+    position = getattr(shown, "first_position", None)
+    moves = {position.move_text(m): board.pixel_of(m) for m in position.legal_moves()} if board and position else {}
+    _tell(event="scene", scene=shown.name, widgets=places, moves=moves)

@@ -1,0 +1,96 @@
+"""How games, players, moves, scores and results are called on the screen."""
+
+from __future__ import annotations
+
+from ai.player import mate_in
+from games.position import FIRST, IllegalMove, Outcome, Position
+from games.record import PERSON, Evaluation, GameRecord, Seat
+from games.registry import GAMES, Setup
+from ui.i18n import t
+
+
+def game_name(game: str) -> str:
+    return t(f"game.{game}")
+
+
+def setup_name(setup: Setup) -> str:
+    """The game with what was chosen of it: ``Gomoku · 15×15 · Freestyle``."""
+    game = GAMES[setup.game]
+    parts = [game_name(setup.game)]
+    if len(game.sizes) > 1:
+        parts.append(size_name(setup.game, setup.size))
+    if len(game.rules) > 1:
+        parts.append(t(f"rule.{setup.rule}"))
+    return " · ".join(parts)
+
+
+def size_name(game: str, size: int) -> str:
+    return t("setup.bones", count=size) if game == "bones" else f"{size}×{size}"
+
+
+def side_name(game: str, side: int) -> str:
+    """``Black``, ``X``, ``First``."""
+    return t(f"side.{game}.{side}")
+
+
+def player_name(seat: Seat) -> str:
+    return seat.name or t(f"seat.{seat.player}" if seat.player in ("person", "alphabeta", "minimax", "random") else "seat.other")
+
+
+def move_name(position: Position, move: int) -> str:
+    """How `move` is written in a list."""
+    return position.move_text(move)
+
+
+def turn_sentence(record: GameRecord, thinking: bool, waiting: bool) -> str:
+    """Whose turn it is, or how the game ended."""
+    if record.outcome is not None:
+        return outcome_sentence(record, record.outcome)
+    turn = record.position.turn
+    side = side_name(record.setup.game, turn)
+    if waiting:
+        return t("play.waiting")
+    if thinking or record.seats[turn].player != PERSON:
+        return t("play.thinking", side=side)
+    return t("play.turn", side=side)
+
+
+def outcome_sentence(record: GameRecord, outcome: Outcome) -> str:
+    if outcome.winner is None:
+        return t("outcome.draw")
+    side = side_name(record.setup.game, outcome.winner)
+    return t(f"outcome.{outcome.reason}", side=side)
+
+
+def score_text(score: int, mate: int | None) -> str:
+    """A score from whoever's view it is: ``+1.2``, or ``#5`` for a win in five plies and ``-#4`` for a loss."""
+    if mate is not None:
+        return f"#{mate}" if mate >= 0 else f"-#{-mate}"
+    return f"{score / 100:+.1f}"
+
+
+def evaluation_text(evaluation: Evaluation) -> str:
+    return score_text(evaluation.score, evaluation.mate)
+
+
+def first_side_score(score: int, turn: int) -> str:
+    """`score`, from the side to move inside ai/, as the window shows it: from the first side."""
+    seen = score if turn == FIRST else -score
+    return score_text(seen, mate_in(seen))
+
+
+def count_text(number: float) -> str:
+    """A large number in few digits: ``870``, ``12.3k``, ``4.5M``."""
+    if number >= 999_500:
+        return f"{number / 1_000_000:.1f}M"
+    return f"{number / 1000:.1f}k" if number >= 1000 else f"{number:.0f}"
+
+
+def time_text(seconds: float) -> str:
+    """Minutes and seconds: ``2:05``."""
+    whole = int(seconds)
+    return f"{whole // 60}:{whole % 60:02d}"
+
+
+def illegal_sentence(error: IllegalMove) -> str:
+    return t(f"illegal.{error.reason}")
