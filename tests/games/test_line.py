@@ -193,5 +193,12 @@ def test_one_more_in_a_row_is_worth_more_and_the_other_side_sees_the_negative() 
     assert all(fewer < more for fewer, more in pairwise(scores))
 
 
+def test_candidates_are_only_wins_or_else_only_the_points_that_stop_one() -> None:
+    start = gomoku()
+    four = with_stones(start, points(start, "e8 f8 g8 h8"), points(start, "a1 c1 e1 g1"))
+    assert sorted(four.candidates()) == sorted(points(start, "d8 i8"))
+    assert sorted(four.play(0).candidates()) == sorted(points(start, "d8 i8"))
+
+
 def test_tables_of_a_board_are_shared() -> None:
     assert gomoku().rules is gomoku().play(3).rules is line_rules(15, 15, 5)

@@ -51,6 +51,16 @@ def test_a_move_played_again_makes_no_second_node_and_keeps_its_time() -> None:
     assert len(list(record.nodes())) == 3
 
 
+def test_redo_follows_the_move_played_last_even_if_it_is_the_older_variation() -> None:
+    record = gomoku(112)
+    for move in (113, 112):
+        record.undo()
+        record.play(move)
+    record.undo()
+    record.redo()
+    assert record.cursor.move == 112
+
+
 @pytest.mark.parametrize("move", [112, -1, 225])
 def test_an_illegal_move_changes_nothing(move: int) -> None:
     record = gomoku(112)
