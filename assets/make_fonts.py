@@ -34,8 +34,8 @@ RANGES = (
     (0xFF01, 0xFFE5),  # full-width forms
 )
 
-EXTRA = "铓棋弈嘿喵囧瞅鹏飚"
-"""Characters beyond GB2312 level 1 that texts or common names need."""
+EXTRA = "╳铓棋弈嘿喵囧瞅鹏飚"
+"""The cross by which pygame_gui closes windows, and characters beyond GB2312 level 1 that names need."""
 
 ASCENT, DESCENT = 1020, -280
 """Vertical extent per 1000 units. The original's 1160 and -288 leave a gap above, so that text set in the

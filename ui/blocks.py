@@ -11,6 +11,12 @@ from ui.looks import BODY, CLEAR, HEADING, SMALL, TITLE, Block, Looks
 
 LEFT: Block = {"text_horiz_alignment": "left", "text_horiz_alignment_padding": "0"}
 
+SCROLLED = (
+    *("selection_list", "drop_down_menu", "drop_down_menu.selection_list", "text_box", "text_entry_box"),
+    "file_dialog.#file_display_list",
+)
+"""What pygame_gui's own theme gives scroll bars of their own look."""
+
 
 def theme_of(looks: Looks) -> Block:
     """The whole theme; parts that are more special come later only for the reader."""
@@ -76,19 +82,16 @@ def _lists(looks: Looks) -> Block:
     box = looks.surface(looks.panel, looks.line)
     misc = looks.shape(list_item_height=looks.px(32))
     part = {"font": looks.font(), "colours": looks.inner(), "misc": looks.shape(7, 0, **looks.side(12))}
-    arrow = {"font": looks.font(10), "colours": looks.inner(), "misc": looks.shape(7, 0)}
-    arrow["misc"] |= {"text_horiz_alignment_padding": "0"}
     return {
         "selection_list": {"colours": box, "misc": misc},
         "selection_list.button": row,
         "selection_list.@selection_list_item": row,
         "drop_down_menu": {
             "colours": looks.surface(looks.raised, looks.line),
-            "misc": looks.shape(expand_direction="down", open_button_width=looks.px(32)),
+            "misc": looks.shape(expand_direction="down", open_button_width="0"),
         },
         "drop_down_menu.button": part,
         "drop_down_menu.@selected_option": part,
-        "drop_down_menu.#expand_button": arrow,
         "drop_down_menu.selection_list": {"colours": looks.surface(looks.raised, looks.line_over), "misc": misc},
         "drop_down_menu.selection_list.button": row,
         "drop_down_menu.selection_list.@selection_list_item": row,
@@ -99,7 +102,8 @@ def _sliders(looks: Looks) -> Block:
     knob = {"colours": looks.handle(looks.accent, looks.accent_over), "misc": looks.shape(10, 0)}
     track = looks.shape(10, 0, enable_arrow_buttons="0", sliding_button_width=looks.px(20))
     bar = {"filled_bar": looks.accent, "unfilled_bar": looks.groove, "normal_border": CLEAR}
-    progress = {"font": looks.font(SMALL), "colours": {**bar, "normal_text": looks.text}, "misc": looks.shape(4, 0)}
+    bar |= {"normal_text": looks.text, "text_shadow": looks.groove}
+    progress = {"font": looks.font(SMALL), "colours": bar, "misc": looks.shape(4, 0)}
     return {
         "horizontal_slider": {"colours": looks.surface(looks.groove, CLEAR), "misc": track},
         "horizontal_slider.button": knob,
@@ -110,13 +114,15 @@ def _sliders(looks: Looks) -> Block:
 
 
 def _scroll_bars(looks: Looks) -> Block:
-    handle = {"colours": looks.handle(looks.bar, looks.line_over), "misc": looks.shape(5, 0)}
+    # A scroll bar is 20 real pixels wide at every scale; a clear border makes its handle look slim.
+    handle = {"colours": looks.handle(looks.bar, looks.quiet), "misc": looks.shape(0, 0)}
+    handle["misc"] |= {"shape": "rounded_rectangle", "shape_corner_radius": "10", "border_width": "6"}
     track = {"colours": looks.surface(CLEAR, CLEAR), "misc": looks.shape(0, 0, enable_arrow_buttons="0")}
     theme: Block = {}
     for bar in ("vertical_scroll_bar", "horizontal_scroll_bar"):
         theme |= {bar: track, f"{bar}.button": handle, f"{bar}.#sliding_button": handle}
-    for owner in ("selection_list", "drop_down_menu", "drop_down_menu.selection_list", "text_box", "text_entry_box"):
-        theme[f"{owner}.vertical_scroll_bar"] = track
+    for owner in SCROLLED:
+        theme |= {f"{owner}.vertical_scroll_bar": track, f"{owner}.vertical_scroll_bar.button": handle}
     return theme
 
 
@@ -129,9 +135,9 @@ def _entries(looks: Looks) -> Block:
         "selected_bg": looks.marked,
         "text_cursor": looks.accent,
     }
-    line = looks.shape(padding=f"{looks.px(8)},{looks.px(4)}", text_horiz_alignment_padding="0")
+    line = looks.shape(padding=f"{looks.px(8)},{looks.px(4)}", text_horiz_alignment_padding=looks.px(8))
     check = {
-        "font": looks.font(),
+        "font": looks.font(bold=True),
         "colours": looks.check(),
         "misc": {**looks.shape(4), "text_offset": looks.px(10)},
     }
@@ -169,6 +175,11 @@ def _boxes(looks: Looks) -> Block:
 
 def _windows(looks: Looks) -> Block:
     theme: Block = {}
+    words = {
+        "font": looks.font(),
+        "colours": {**looks.surface(CLEAR, CLEAR), "normal_text": looks.text},
+        "misc": looks.shape(0, 0, padding="0,0", line_spacing="1.2"),
+    }
     box = looks.shape(10, shadow_width=looks.px(12), title_bar_height=looks.px(48))
     title = {
         "font": looks.font(HEADING, bold=True),
@@ -182,21 +193,12 @@ def _windows(looks: Looks) -> Block:
     }
     for kind in ("window", "message_window", "confirmation_dialog", "file_dialog"):
         theme |= {
-            kind: {"colours": looks.surface(looks.panel, looks.line), "misc": box},
+            kind: {"colours": looks.surface(looks.raised, looks.line), "misc": box},
             f"{kind}.#title_bar": title,
             f"{kind}.#close_button": close,
-            f"{kind}.text_box": theme_text(looks),
+            f"{kind}.text_box": words,
         }
     return theme
-
-
-def theme_text(looks: Looks) -> Block:
-    """The message in a dialog."""
-    return {
-        "font": looks.font(),
-        "colours": {**looks.surface(CLEAR, CLEAR), "normal_text": looks.text},
-        "misc": looks.shape(0, 0, padding="0,0", line_spacing="1.2"),
-    }
 
 
 def _file_dialog(looks: Looks) -> Block:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from math import cos, pi, sin
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -15,7 +16,12 @@ from ui.emblem import app_icon
 from ui.palette import Colour
 from ui.pen import Pen, Point, arc_points
 
-__all__ = ["NAMES", "app_icon", "icon"]
+if TYPE_CHECKING:
+    from pygame_gui.elements import UIButton
+
+__all__ = ["NAMES", "app_icon", "icon", "put_icon"]
+
+STATES = ("normal", "hovered", "selected", "disabled")
 
 
 @lru_cache(maxsize=400)
@@ -27,6 +33,28 @@ def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
     pen = Pen(size, colour)
     _ICONS[name](pen)
     return pen.result()
+
+
+def put_icon(button: UIButton, name: str, size: int, place: tuple[float, float] = (0.5, 0.5)) -> None:
+    """Puts an icon of `size` pixels on a button, in each state in the colour that its text has there.
+
+    `place` is where on the button, from (0, 0), the upper left corner, to (1, 1). pygame_gui copies an image
+    that lies on a clear button as it is, and takes it for one with premultiplied alpha.
+    """
+    for state in STATES:
+        *colour, _ = _rgba(button, f"{state}_text")
+        clear = _rgba(button, f"{state}_bg")[3] == 0
+        image = icon(name, size, (colour[0], colour[1], colour[2]))
+        setattr(button, f"{state}_images", [image.premul_alpha() if clear else image])
+        setattr(button, f"{state}_image_positions", [place])
+    button.rebuild()
+
+
+def _rgba(button: UIButton, colour_id: str) -> tuple[int, int, int, int]:
+    colour = button.colours[colour_id]
+    if not isinstance(colour, pygame.Color):
+        raise TypeError(f"{colour_id} is a gradient; our themes have none")
+    return colour.r, colour.g, colour.b, colour.a
 
 
 def _play(pen: Pen) -> None:

@@ -34,14 +34,14 @@ class Looks:
         self.bad, self.info, self.background = (hexadecimal(c) for c in (palette.bad, palette.info, palette.background))
         self.accent_over = hexadecimal(mix(palette.accent, palette.text, 0.14))
         self.accent_down = hexadecimal(mix(palette.accent, palette.text, 0.26))
-        self.over = hexadecimal(mix(palette.raised, palette.text, 0.07))
-        self.down = hexadecimal(mix(palette.raised, palette.text, 0.13))
+        self.over = hexadecimal(mix(palette.raised, palette.line, 0.5))
+        self.down = hexadecimal(mix(palette.raised, palette.line, 0.95))
         self.chosen = hexadecimal(mix(palette.raised, palette.accent, 0.16))
-        self.line_over = hexadecimal(mix(palette.line, palette.text, 0.25))
+        self.line_over = hexadecimal(mix(palette.line, palette.quiet, 0.5))
         self.faint = hexadecimal(mix(palette.panel, palette.raised, 0.5))
         self.faint_text = hexadecimal(mix(palette.quiet, palette.panel, 0.2))
         self.marked = hexadecimal(mix(palette.background, palette.info, 0.3))
-        self.bar = hexadecimal(mix(palette.line, palette.text, 0.18))
+        self.bar = hexadecimal(mix(palette.line, palette.quiet, 0.4))
         self.groove = hexadecimal(mix(palette.panel, palette.line, 0.7))
 
     def px(self, design: float) -> str:

@@ -6,6 +6,7 @@ Coordinates are those of a square of 24 units, whatever the size in pixels. What
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from math import cos, hypot, radians, sin
 
 import pygame
@@ -28,8 +29,8 @@ def arc_points(centre: Point, radius: float, start: float, end: float, tall: flo
 
 def box_points(left: float, top: float, right: float, bottom: float, radius: float) -> list[Point]:
     """A rectangle with round corners, clockwise."""
-    centres = ((right - radius, top + radius), (right - radius, bottom - radius))
-    centres += ((left + radius, bottom - radius), (left + radius, top + radius))
+    near, far = left + radius, right - radius
+    centres = ((far, top + radius), (far, bottom - radius), (near, bottom - radius), (near, top + radius))
     return [
         point
         for index, centre in enumerate(centres)
@@ -51,7 +52,7 @@ class Pen:
     def line(self, *points: Point, closed: bool = False) -> None:
         """A stroke with round ends and joints."""
         path = [*points, points[0]] if closed else list(points)
-        for start, end in zip(path, path[1:], strict=False):
+        for start, end in pairwise(path):
             self._segment(start, end)
         for point in path:
             self.disc(point, self.stroke / 2)

@@ -1,0 +1,283 @@
+"""pygame_gui's menus, entries and dialogs, with the room and the habits that it does not give them.
+
+Its dialogs have sizes in fixed pixels, so at 200 % their buttons would be slivers; here everything is in
+design pixels. What is asked, or done with the answer, is for the scenes.
+"""
+
+from __future__ import annotations
+
+import locale
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pygame_gui
+from pygame_gui.core import ObjectID
+from pygame_gui.core.interfaces import IUIElementInterface
+from pygame_gui.elements import (
+    UIButton,
+    UIDropDownMenu,
+    UIProgressBar,
+    UISelectionList,
+    UITextBox,
+    UITextEntryLine,
+    UIWindow,
+)
+from pygame_gui.windows import UIFileDialog
+
+from ui.i18n import t
+from ui.icons import put_icon
+from ui.theme import Theme
+
+PADDING, CONTROL, GAP, TITLE_BAR = 20, 40, 8, 48
+"""Design pixels: room inside a dialog, height of its buttons, room between them, height of its title."""
+
+Anchors = dict[str, str | IUIElementInterface]
+BOTTOM_RIGHT: Anchors = {"left": "right", "right": "right", "top": "bottom", "bottom": "bottom"}
+ACROSS: Anchors = {"left": "left", "right": "right", "top": "top", "bottom": "top"}
+ALL_SIDES: Anchors = {"left": "left", "right": "right", "top": "top", "bottom": "bottom"}
+
+
+def centred(manager: pygame_gui.UIManager, width: int, height: int, margin: int) -> pygame.Rect:
+    """A rectangle in the middle of the window that leaves at least `margin` around it."""
+    across, down = manager.window_resolution
+    rect = pygame.Rect(0, 0, min(width, across - 2 * margin), min(height, down - 2 * margin))
+    rect.center = across // 2, down // 2
+    return rect
+
+
+class ProgressBar(UIProgressBar):
+    """A progress bar without figures, so that it can be slim. `set_current_progress(percent)`."""
+
+    def status_text(self) -> None:
+        return None
+
+
+class Entry(UITextEntryLine):
+    """A line of text that tells the system where it is, so that the window of an input method stands by it."""
+
+    def focus(self) -> None:
+        UITextEntryLine.focus(self)
+        pygame.key.set_text_input_rect(self.rect)
+
+
+class DropDown(UIDropDownMenu):
+    """A drop-down menu with an arrow of ours: with that of pygame_gui, the open list is narrower than the menu.
+
+    Its options are texts, or pairs of text and id; `selected_option` is the pair chosen.
+    """
+
+    marked: UIButton | None = None
+
+    def update(self, time_delta: float) -> None:
+        super().update(time_delta)
+        button = self.current_state.selected_option_button if self.current_state else None
+        if button is not None and button is not self.marked:
+            self.marked = button
+            size = round(button.rect.height * 0.45)
+            put_icon(button, "down", size, (1 - size / button.rect.width / 2, 0.5))
+
+
+class Dialog(UIWindow):
+    """A message with one button, or a question with two, in front of everything else.
+
+    With `action`, the text of a button, it is a question, and `command` is called when that button is
+    pressed. It closes itself; Esc closes it too, and Enter presses the button.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        manager: pygame_gui.UIManager,
+        title: str,
+        message: str,
+        action: str = "",
+        command: Callable[[], object] | None = None,
+        *,
+        danger: bool = False,
+        width: int = 440,
+    ) -> None:
+        self.theme, self.command = theme, command
+        px = theme.px
+        inside = min(px(width), manager.window_resolution[0] - px(32)) - 2 * px(PADDING)
+        measured = UITextBox(message, pygame.Rect(0, 0, inside, -1), manager)
+        tall = measured.rect.height + px(4)
+        measured.kill()
+        rect = centred(manager, px(width), tall + px(TITLE_BAR + CONTROL + 2 * PADDING), px(16))
+        super().__init__(rect, manager, title, element_id="message_window", object_id=ObjectID("#dialog"))
+        _mark_close_button(self, theme)
+        room = self.get_container().get_size()[1] - px(CONTROL + 2 * PADDING)
+        self.words = UITextBox(message, pygame.Rect(px(PADDING), px(2), inside, room), manager, container=self)
+        self.accept = self._button(action or t("common.close"), "@danger" if danger else "@primary", 0)
+        self.cancel: UIButton | None = None
+        if action:
+            self.cancel = self._button(t("common.cancel"), "@quiet", self.accept.rect.width + px(GAP))
+        self.set_blocking(True)
+
+    def _button(self, text: str, style: str, from_right: int) -> UIButton:
+        """A button at the bottom, `from_right` pixels left of the first place."""
+        px = self.theme.px
+        wide = max(px(104), self.theme.font(px(16), True).size(text)[0] + px(36))
+        rect = pygame.Rect(0, 0, wide, px(CONTROL))
+        rect.bottomright = -px(PADDING) - from_right, -px(PADDING)
+        return UIButton(rect, text, self.ui_manager, self, object_id=ObjectID(None, style), anchors=BOTTOM_RIGHT)
+
+    def process_event(self, event: pygame.event.Event) -> bool:
+        consumed = bool(super().process_event(event))
+        element = getattr(event, "ui_element", None) if event.type == pygame_gui.UI_BUTTON_PRESSED else None
+        key = event.key if event.type == pygame.KEYDOWN else None
+        if element is self.accept or key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            _close(self)
+            if self.command is not None:
+                self.command()
+            return True
+        if (element is not None and element is self.cancel) or key == pygame.K_ESCAPE:
+            _close(self)
+            return True
+        return consumed
+
+
+class FileDialog(UIFileDialog):
+    """Picks a file to open or, with `saving`, a name to save under; `command` gets the path.
+
+    `suffixes` are shown, and the first is added to a name that has none of them. A file that would be
+    replaced is asked about. Enter and a double click pick, Esc closes; pygame_gui's own does none of this.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        manager: pygame_gui.UIManager,
+        start: Path,
+        suffixes: tuple[str, ...],
+        command: Callable[[Path], object],
+        *,
+        saving: bool = False,
+    ) -> None:
+        self.theme, self.saving, self.suffixes, self.command = theme, saving, suffixes, command
+        _make_locale_valid()
+        super().__init__(
+            centred(manager, theme.px(720), theme.px(560), theme.px(16)),
+            manager,
+            window_title=t("dialog.save_title" if saving else "dialog.open_title"),
+            allowed_suffixes=set(suffixes),
+            initial_file_path=str(start),
+            allow_existing_files_only=not saving,
+        )
+        _mark_close_button(self, theme)
+        self.set_blocking(True)
+
+    def _setup_ui_elements(self) -> None:
+        """Called by pygame_gui; it looks for these very attributes."""
+        px = self.theme.px
+        width, height = self.get_container().get_size()
+        self._make_tools()
+        left = px(PADDING + 3 * (CONTROL + 4) + 4)
+        line = pygame.Rect(left, px(4), width - left - px(PADDING), px(CONTROL))
+        self.file_path_text_line = Entry(line, self.ui_manager, self, object_id="#file_path_text_line", anchors=ACROSS)
+        shown = self.current_file_path or Path(self.current_directory_path)
+        self.file_path_text_line.set_text(str(shown))
+        top = px(4 + CONTROL + 12)
+        below = px(CONTROL + 2 * PADDING - 4)
+        rows = pygame.Rect(px(PADDING), top, width - 2 * px(PADDING), height - top - below)
+        self.file_selection_list = UISelectionList(
+            rows, self.current_file_list, self.ui_manager, container=self, object_id="#file_display_list",
+            anchors=ALL_SIDES,
+        )  # fmt: skip
+        self._make_buttons()
+        if self.current_file_path is not None:
+            UIFileDialog._highlight_file_name_for_editing(self)
+
+    def _make_tools(self) -> None:
+        px = self.theme.px
+
+        def tool(place: int, name: str, picture: str, tip: str) -> UIButton:
+            rect = pygame.Rect(px(PADDING + place * (CONTROL + 4)), px(4), px(CONTROL), px(CONTROL))
+            made = UIButton(
+                rect, "", self.ui_manager, self, tool_tip_text=f"pygame-gui.{tip}", object_id=f"#{name}_icon_button"
+            )
+            put_icon(made, picture, px(20))
+            return made
+
+        self.home_button = tool(0, "home", "home", "Home_directory")
+        self.parent_directory_button = tool(1, "parent", "up", "Parent_directory")
+        self.refresh_button = tool(2, "refresh", "refresh", "Refresh_directory")
+        # Files are not for a game to delete; the button stays, out of sight, because pygame_gui switches it.
+        self.delete_button = tool(2, "delete", "trash", "Delete")
+        self.delete_button.hide()
+
+    def _make_buttons(self) -> None:
+        px = self.theme.px
+        confirm = t("common.save" if self.saving else "common.open")
+        rect = pygame.Rect(0, 0, px(112), px(CONTROL))
+        rect.bottomright = -px(PADDING), -px(PADDING - 4)
+        self.ok_button = UIButton(
+            rect, confirm, self.ui_manager, self, object_id="#ok_button", anchors=BOTTOM_RIGHT
+        )  # fmt: skip
+        rect.right -= px(112 + GAP)
+        self.cancel_button = UIButton(
+            rect, t("common.cancel"), self.ui_manager, self,
+            object_id=ObjectID("#cancel_button", "@quiet"), anchors=BOTTOM_RIGHT,
+        )  # fmt: skip
+        if self.current_file_path is None or not self._validate_file_path(self.current_file_path):
+            self.ok_button.disable()
+
+    def process_event(self, event: pygame.event.Event) -> bool:
+        element = getattr(event, "ui_element", None)
+        if event.type == pygame_gui.UI_BUTTON_PRESSED and element is self.ok_button:
+            self.pick()
+            return True
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+            _close(self)
+            return True
+        consumed = bool(super().process_event(event))
+        typed = event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED and element is self.file_path_text_line
+        twice = event.type == pygame_gui.UI_SELECTION_LIST_DOUBLE_CLICKED_SELECTION
+        if typed or (twice and element is self.file_selection_list):
+            self.pick()
+        return consumed
+
+    def pick(self) -> None:
+        """Answers with the file that is chosen or named, if there is one."""
+        path = self.current_file_path
+        if path is None or path.is_dir() or not self._validate_file_path(path):
+            return
+        if not self.saving:
+            self._answer(path)
+            return
+        if path.suffix.lower() not in self.suffixes:
+            path = path.with_name(path.name + self.suffixes[0])
+        if path.exists():
+            question = t("dialog.replace", name=path.name)
+            title, action = t("dialog.replace_title"), t("dialog.replace_action")
+            Dialog(self.theme, self._manager(), title, question, action, lambda: self._answer(path), danger=True)
+        else:
+            self._answer(path)
+
+    def _manager(self) -> pygame_gui.UIManager:
+        assert isinstance(self.ui_manager, pygame_gui.UIManager)
+        return self.ui_manager
+
+    def _answer(self, path: Path) -> None:
+        _close(self)
+        self.command(path)
+
+
+def _close(window: UIWindow) -> None:
+    window.kill()
+
+
+def _mark_close_button(window: UIWindow, theme: Theme) -> None:
+    """An icon in place of a character that few fonts have."""
+    if window.close_window_button is not None:
+        window.close_window_button.set_text("")
+        put_icon(window.close_window_button, "close", theme.px(18))
+
+
+def _make_locale_valid() -> None:
+    """pygame_gui's dialog sets the locale of the environment, and would fail where that one is not installed."""
+    try:
+        locale.setlocale(locale.LC_ALL, "")
+    except locale.Error:
+        os.environ["LC_ALL"] = "C"
