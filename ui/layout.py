@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pygame
 
 
@@ -47,5 +49,5 @@ def columns(rect: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
     edges = [round(i * (rect.width + gap) / count) for i in range(count + 1)]
     return [
         pygame.Rect(rect.left + start, rect.top, end - start - gap, rect.height)
-        for start, end in zip(edges, edges[1:], strict=False)
+        for start, end in pairwise(edges)
     ]

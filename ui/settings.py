@@ -113,11 +113,10 @@ def _checked(settings: Settings) -> Settings:
 
 def _new_game(game: str, value: Any) -> NewGame:
     default = default_new_game(game)
-    chosen = replace(
+    return replace(
         default,
         size=value["size"] if value["size"] in GAMES[game].sizes else default.size,
         rule=value["rule"] if value["rule"] in GAMES[game].rules else default.rule,
         players=(str(value["players"][0]), str(value["players"][1])),
         seconds=(float(value["seconds"][0]), float(value["seconds"][1])),
     )
-    return chosen

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from ui.scene import Scene
 
 _path = os.environ.get("TENGEN_TRACE", "")
-_framed = False
 
 
 def _tell(**facts: Any) -> None:
@@ -27,11 +27,14 @@ def _tell(**facts: Any) -> None:
 
 
 def frame() -> None:
-    """The first frame is on the screen."""
-    global _framed
-    if _path and not _framed:
-        _framed = True
-        _tell(event="frame")
+    """A frame is on the screen."""
+    if _path:
+        _tell_first_frame()
+
+
+@cache
+def _tell_first_frame() -> None:
+    _tell(event="frame")
 
 
 def message(text: str) -> None:

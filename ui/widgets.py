@@ -115,7 +115,7 @@ class Widgets:
             return True
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_ESCAPE):
             self.focus = None
-            return event.key == pygame.K_ESCAPE
+            return bool(event.key == pygame.K_ESCAPE)
         return False
 
     def move_focus(self, step: int) -> None:

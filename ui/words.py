@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ai.player import mate_in
+from ai.players import PLAYERS
 from games.position import FIRST, IllegalMove, Outcome, Position
 from games.record import PERSON, Evaluation, GameRecord, Seat
 from games.registry import GAMES, Setup
@@ -34,7 +35,7 @@ def side_name(game: str, side: int) -> str:
 
 
 def player_name(seat: Seat) -> str:
-    return seat.name or t(f"seat.{seat.player}" if seat.player in ("person", "alphabeta", "minimax", "random") else "seat.other")
+    return seat.name or t(f"seat.{seat.player}" if seat.player in (PERSON, *PLAYERS) else "seat.other")
 
 
 def move_name(position: Position, move: int) -> str:

@@ -91,7 +91,8 @@ class MoveList:
         if node.move is not None and node.parent is not None:
             text = move_name(node.parent.position, node.move)
             if len(node.parent.children) > 1:
-                pygame.draw.aacircle(surface, palette.info, (box.right - theme.px(6), box.top + theme.px(8)), theme.px(3))
+                dot = (box.right - theme.px(6), box.top + theme.px(8))
+                pygame.draw.aacircle(surface, palette.info, dot, theme.px(3))
             write(surface, theme, text, inside, 16, palette.text, bold=node is self.record.cursor)
         if node.evaluation is not None:
             write(surface, theme, evaluation_text(node.evaluation), inside, 14, palette.quiet, align="right")

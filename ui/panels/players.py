@@ -73,7 +73,8 @@ def draw_badge(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, game: s
         pygame.draw.aacircle(surface, edge, rect.center, radius)
         pygame.draw.aacircle(surface, fill, rect.center, radius - max(1, theme.px(1)))
     elif game == "tictactoe":
-        image = icon("cross" if side == FIRST else "ring", theme.px(22), palette.info if side == FIRST else palette.accent)
+        name, colour = ("close", palette.info) if side == FIRST else ("ring", palette.accent)
+        image = icon(name, theme.px(22), colour)
         surface.blit(image, image.get_rect(center=rect.center))
     else:
         pygame.draw.aacircle(surface, palette.line, rect.center, radius)

@@ -191,7 +191,10 @@ class GameScene(Scene):
 
     def do_save_as(self) -> None:
         suggested = self.file or saves_home() / f"{self.record.setup.game}.tengen.json"
-        self.app.choose_file(t("dialog.save"), suggested, False, lambda chosen: self.save_to(_with_ending(Path(chosen))))
+        self.app.choose_file(t("dialog.save"), suggested, False, self._save_chosen)
+
+    def _save_chosen(self, chosen: str) -> None:
+        self.save_to(_with_ending(Path(chosen)))
 
     def save_to(self, file: Path) -> None:
         """Writes the record, and says so, or why not."""

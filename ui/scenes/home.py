@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -131,7 +132,7 @@ class Home(Scene):
         rect.height = min(rect.height - px(8), px(520))
         self.cards = columns(rect, len(self.demos), px(16))
         for card, demo in zip(self.cards, self.demos, strict=True):
-            self.widgets.button(f"card.{demo.game}", card, "", lambda game=demo.game: self._new(game), style="@card")
+            self.widgets.button(f"card.{demo.game}", card, "", partial(self._new, demo.game), style="@card")
             side = card.width - 2 * px(16)
             place = pygame.Rect(card.left + px(16), card.top + px(16), side, min(side, card.height - px(150)))
             motion = self.app.settings.motion
@@ -150,11 +151,13 @@ class Home(Scene):
         button("new", row[0], t("home.new_game"), self.do_new, key="ctrl+n", style=style)
         button("open", row[1], t("home.open"), self.do_open, key="ctrl+o")
         foot = Space(space.bottom(px(36)), px(8))
-        button("settings", foot.left(px(36)), "", self.do_settings, style="@icon", icon="settings", tip=t("tip.settings"))
-        button("keys", foot.left(px(36)), "", self.app.show_keys, style="@icon", icon="keys", tip=t("tip.keys"), key="f1")
-        dark = settings.theme == "ink"
-        icon = "sun" if dark else "moon"
-        button("theme", foot.left(px(36)), "", self._other_theme, style="@icon", icon=icon, tip=t("tip.theme"))
+        light = "sun" if settings.theme == "ink" else "moon"
+        for name, icon, action, key in (
+            ("settings", "settings", self.do_settings, ""),
+            ("keys", "keys", self.app.show_keys, "f1"),
+            ("theme", light, self._other_theme, ""),
+        ):
+            button(name, foot.left(px(36)), "", action, style="@icon", icon=icon, tip=t(f"tip.{name}"), key=key)
         other = next(name for code, name in LANGUAGES.items() if code != self.app.theme.language)
         button("language", foot.rest, other, self._other_language, style="@quiet", icon="globe")
         self.recent_rect = space.top(px(24))
@@ -168,9 +171,8 @@ class Home(Scene):
         self.recent = self.recent[: min(fits, _MOST_RECENT)]
         for number, file in enumerate(self.recent):
             name = file.name.removesuffix(".tengen.json")
-            self.widgets.button(
-                f"recent.{number}", space.top(px(34)), name, lambda file=file: self.app.open_file(str(file)), style="@row"
-            )
+            action = partial(self.app.open_file, str(file))
+            self.widgets.button(f"recent.{number}", space.top(px(34)), name, action, style="@row")
         self.empty_rect = space.top(px(60))
 
     # Time and picture.
@@ -191,7 +193,7 @@ class Home(Scene):
         write(surface, theme, t("app.subtitle"), self.subtitle_rect, 16, palette.quiet)
         write(surface, theme, t("home.recent"), self.recent_rect, 14, palette.quiet)
         if self.unfinished is not None and self.unfinished_rect is not None:
-            text = f"{setup_name(self.unfinished.setup)} · {t('home.ply', ply=self.unfinished.position.ply)}"
+            text = f"{setup_name(self.unfinished.setup)} · {t('home.ply', count=self.unfinished.position.ply)}"
             write(surface, theme, text, self.unfinished_rect, 14, palette.quiet, align="centre")
         if not self.recent:
             space = Space(self.empty_rect, 0)

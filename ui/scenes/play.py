@@ -147,7 +147,8 @@ class Play(GameScene):
         palette = self.app.theme.palette
         over = self.record.outcome is not None
         sentence = turn_sentence(self.record, self.match.thinking, self.match.waiting)
-        write(surface, self.app.theme, sentence, self.turn_rect, 16, palette.accent if over else palette.text, bold=True)
+        colour = palette.accent if over else palette.text
+        write(surface, self.app.theme, sentence, self.turn_rect, 16, colour, bold=True)
 
     def running_seconds(self) -> float | None:
         if self.record.outcome is not None or self.match.waiting or self.record.cursor.parent is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -60,8 +61,7 @@ class Replay(GameScene):
         self._slider: UIHorizontalSlider | None = None
         self._shown_playing = False
         if not at_cursor:
-            while record.undo():
-                pass
+            record.go_to(record.root)
 
     def leave(self) -> None:
         self._next_step = None
@@ -75,7 +75,8 @@ class Replay(GameScene):
         self._build_bottom(Space(space.bottom(px(BUTTON + 4)), px(8)))
         space.gap = px(8)
         speeds = columns(space.bottom(px(BUTTON)), len(SPEEDS) + 1, px(8))
-        button("analysis", speeds[0], "", self.do_analysis, icon="hint", tip=t("replay.analysis"), key="a", chosen=self.analysing)
+        tip = t("replay.analysis")
+        button("analysis", speeds[0], "", self.do_analysis, icon="hint", tip=tip, key="a", chosen=self.analysing)
         options = [(str(speed), f"{speed:g}×") for speed in SPEEDS]
         self.widgets.choice("speed", speeds[1:], options, str(self.speed), self._set_speed)
         row = columns(space.bottom(px(BUTTON)), 5, px(8))
@@ -122,7 +123,7 @@ class Replay(GameScene):
             if node.move is not None:
                 text = move_name(self.record.position, node.move)
                 chosen = node is self.record.cursor.next
-                self.widgets.button(f"variation.{number}", rect, text, lambda node=node: self._prefer(node), chosen=chosen)
+                self.widgets.button(f"variation.{number}", rect, text, partial(self._prefer, node), chosen=chosen)
 
     def _has_comments(self) -> bool:
         return any(node.comment for node in self.record.nodes())
@@ -238,7 +239,8 @@ class Replay(GameScene):
 
     def _dragging(self) -> bool:
         """Whether the slider is held: it must not be made anew under the hand."""
-        return self._slider is not None and bool(self._slider.sliding_button.held)
+        knob = self._slider.sliding_button if self._slider is not None else None
+        return knob is not None and knob.held
 
     # Actions.
 

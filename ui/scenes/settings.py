@@ -45,7 +45,8 @@ class SettingsScene(Scene):
         self.page = page
         space = Space(page.inflate(-2 * px(24), -2 * px(20)), px(12))
         head = Space(space.top(px(40)), px(8))
-        self.widgets.button("back", head.left(px(40)), "", self.do_back, style="@icon", icon="back", tip=t("tip.back"), key="escape")
+        back, tip = head.left(px(40)), t("tip.back")
+        self.widgets.button("back", back, "", self.do_back, style="@icon", icon="back", tip=tip, key="escape")
         self.title_rect = head.rest
         space.top(px(4))
         themes = [(key, t(f"settings.theme.{key}")) for key in PALETTES]

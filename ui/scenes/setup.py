@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pygame
 
@@ -20,7 +21,7 @@ from ui.scene import Binding, Scene
 from ui.scenes.play import Play
 from ui.settings import NewGame, default_new_game
 from ui.text import write
-from ui.words import game_name, side_name, size_name
+from ui.words import side_name, size_name
 
 THINKING_TIMES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0)
 """Seconds a move that the screen offers."""
@@ -75,8 +76,8 @@ class SetupScene(Scene):
     def _build_header(self, rect: pygame.Rect) -> None:
         px = self.app.theme.px
         space = Space(rect, px(4))
-        tip = t("tip.home")
-        self.widgets.button("home", space.right(px(32)), "", self.do_back, style="@icon", icon="home", tip=tip, key="escape")
+        home, tip = space.right(px(32)), t("tip.home")
+        self.widgets.button("home", home, "", self.do_back, style="@icon", icon="home", tip=tip, key="escape")
         self.title_rect = space.rest
 
     def _label(self, space: Space, text: str, side: int | None = None) -> None:
@@ -110,10 +111,10 @@ class SetupScene(Scene):
         self._label(space, t("setup.begins", side=who) if side == 0 else who, side)
         row = columns(space.top(px(36)), len(SEATS), px(6))
         options = [(seat, t(f"seat.{seat}")) for seat in SEATS]
-        self.widgets.choice(f"seat{side}", row, options, self.chosen.players[side], lambda seat: self._set_seat(side, seat))
+        self.widgets.choice(f"seat{side}", row, options, self.chosen.players[side], partial(self._set_seat, side))
         if self.chosen.players[side] == "alphabeta":
             text = t("setup.seconds", seconds=f"{self.chosen.seconds[side]:g}")
-            self._stepper(f"time{side}", space, text, lambda step: self._step_time(side, step))
+            self._stepper(f"time{side}", space, text, partial(self._step_time, side))
 
     def _stepper(self, name: str, space: Space, text: str, action: Callable[[int], None]) -> None:
         """A value between two buttons that make it smaller and larger."""

@@ -1,0 +1,46 @@
+import pytest
+
+from ai.player import PROVEN, WIN, Budget, Info, Limit, Line, Never, answer, mate_in
+from ai.players import PLAYERS, make_player
+from games.registry import GAMES, setup
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_player_answers_every_game_with_a_legal_move(name: str, game: str) -> None:
+    position = setup(game).start()
+    info = answer(make_player(name, 1), position, Limit(seconds=0.2))
+    assert info.move in position.legal_moves()
+
+
+def test_random_player_repeats_itself_for_a_seed_only() -> None:
+    position = setup("gomoku").start()
+
+    def moves(seed: int) -> list[int]:
+        player = make_player("random", seed)
+        return [answer(player, position, Limit()).move for _ in range(10)]
+
+    assert moves(1) == moves(1)
+    assert moves(1) != moves(2)
+
+
+def test_unknown_player_is_a_sentence() -> None:
+    with pytest.raises(ValueError, match="no player “deep thought”"):
+        make_player("deep thought")
+
+
+def test_mate_distances() -> None:
+    assert mate_in(WIN - 5) == 5
+    assert mate_in(4 - WIN) == -4
+    assert mate_in(PROVEN - 1) is None
+    assert Info(1, WIN - 1).mate == 1
+    assert Info(1, lines=(Line(0, (1, 2)),)).pv == (1, 2)
+    assert Info(7).pv == (7,)
+    assert Info(7).nodes_per_second == 0.0
+
+
+def test_budget_bounds() -> None:
+    assert Budget(Limit(seconds=0.0), Never()).spent(0)
+    assert Budget(Limit(nodes=5), Never()).spent(5)
+    assert not Budget(Limit(nodes=5), Never()).spent(4)
+    assert not Budget(Limit(), Never()).spent(10**9)

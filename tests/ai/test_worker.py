@@ -1,0 +1,123 @@
+"""The worker, and the promise that an answer to an abandoned position is never heard of."""
+
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from ai.alphabeta import AlphaBeta
+from ai.player import Info, Limit, Stop
+from ai.worker import Report, Worker
+from games.position import Position
+from games.registry import GAMES, setup
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    made = Worker()
+    yield made
+    made.close()
+
+
+def wait_done(worker: Worker, seconds: float = 10.0) -> Report:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        report = worker.poll()
+        if report is not None and report.done:
+            return report
+        time.sleep(0.001)
+    raise AssertionError("no answer")
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seconds", [0.05, 0.3, 1.0])
+def test_answers_within_the_budget(worker: Worker, game: str, seconds: float) -> None:
+    """The promise is 50 ms on an idle machine; a busy one is given more, so that the test tells of faults only."""
+    began = time.monotonic()
+    worker.start(AlphaBeta(), setup(game).start().play(setup(game).start().legal_moves()[0]), Limit(seconds=seconds))
+    report = wait_done(worker)
+    assert report.info is not None
+    assert time.monotonic() - began < seconds + 0.5
+
+
+def test_move_now(worker: Worker) -> None:
+    position = setup("gomoku").start().play(112)
+    worker.start(AlphaBeta(), position, Limit(seconds=60))
+    time.sleep(0.2)
+    began = time.monotonic()
+    worker.stop()
+    report = wait_done(worker)
+    assert time.monotonic() - began < 0.5
+    assert report.info is not None
+    assert report.info.move in position.legal_moves()
+    assert not worker.busy
+
+
+def test_reports_come_before_the_answer_and_nodes_are_live(worker: Worker) -> None:
+    worker.start(AlphaBeta(), setup("gomoku").start().play(112), Limit(seconds=0.5))
+    seen: list[Report] = []
+    nodes = []
+    until = time.monotonic() + 10
+    while time.monotonic() < until and not (seen and seen[-1].done):
+        report = worker.poll()
+        if report is not None:
+            seen.append(report)
+        nodes.append(worker.nodes)
+        time.sleep(0.005)
+    assert any(not report.done for report in seen)
+    assert max(nodes) > 100
+
+
+def test_dropped_search_is_never_heard_of_again(worker: Worker) -> None:
+    worker.start(AlphaBeta(), setup("gomoku").start().play(112), Limit(seconds=0.1))
+    worker.drop()
+    time.sleep(0.3)
+    assert worker.poll() is None
+    assert not worker.busy
+
+
+class Fault:
+    nodes = 0
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        yield Info(position.legal_moves()[0])
+        raise RuntimeError("a fault")
+
+
+def test_a_players_fault_is_reported_and_the_worker_lives_on(worker: Worker) -> None:
+    worker.start(Fault(), setup("bones").start(), Limit())
+    report = wait_done(worker)
+    assert isinstance(report.error, RuntimeError)
+    assert report.info is not None
+    worker.start(AlphaBeta(), setup("bones", 5).start(), Limit(seconds=1))
+    assert wait_done(worker).info is not None
+
+
+class Deaf:
+    """Never looks at `stop`."""
+
+    nodes = 0
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        time.sleep(30)
+        yield Info(1)
+
+
+def test_closing_does_not_wait_for_a_player_that_does_not_stop() -> None:
+    worker = Worker()
+    worker.start(Deaf(), setup("bones").start(), Limit())
+    time.sleep(0.05)
+    began = time.monotonic()
+    worker.close(0.2)
+    assert time.monotonic() - began < 5
+
+
+def test_notify_is_called_from_the_workers_thread() -> None:
+    callers: list[threading.Thread] = []
+    worker = Worker(lambda: callers.append(threading.current_thread()))
+    worker.start(AlphaBeta(), setup("bones", 5).start(), Limit(seconds=1))
+    wait_done(worker)
+    worker.close()
+    assert callers
+    assert threading.main_thread() not in callers
