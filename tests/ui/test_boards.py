@@ -1,0 +1,358 @@
+"""The boards on the screen: every pixel finds its move and back, marks stay inside, motion comes to an end."""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+from functools import cache
+from itertools import pairwise, product
+from pathlib import Path
+
+import pygame
+import pytest
+
+from games.bones import MOST_TAKEN
+from games.position import Position
+from games.registry import setup
+from ui.board import board_view
+from ui.board.bones_art import table
+from ui.board.grid_art import star_points
+from ui.board.paint import contrast, graded, ink_on
+from ui.board.view import BoardView, Candidate, Frame, Marks
+from ui.board.wood import LETTER
+from ui.palette import PALETTES, Palette
+
+GAMES = ("tictactoe", "gomoku", "bones")
+RECTS = ((0, 0, 120, 120), (7, 3, 121, 200), (40, 20, 500, 333), (13, 11, 900, 900))
+SCALES = (0.8, 1.0, 2.0)
+SIZES = {"tictactoe": (3,), "gomoku": (5, 9, 15, 20), "bones": (1, 2, 9, 21, 60)}
+BOARDS = [(game, size) for game in GAMES for size in SIZES[game]]
+OUTSIDE = (255, 0, 255)
+
+
+@pytest.fixture(autouse=True)
+def _fonts() -> None:
+    pygame.font.init()
+
+
+@cache
+def _font(height: int, bold: bool) -> pygame.font.Font:
+    import pygame_gui
+
+    folder = Path(pygame_gui.__file__).parent / "data"
+    return pygame.font.Font(folder / f"NotoSans-{'Bold' if bold else 'Regular'}.ttf", height)
+
+
+def _frame(
+    rect: tuple[int, int, int, int] = (0, 0, 600, 600), scale: float = 1.0, palette: str = "ink", motion: bool = True
+) -> Frame:
+    return Frame(pygame.Rect(rect), scale, PALETTES[palette], _font, motion)
+
+
+def _played(game: str, size: int | None, *texts: str) -> list[tuple[Position, tuple[int, ...]]]:
+    """The start of a game, and what is there after each of the moves."""
+    position: Position = setup(game, size).start()
+    stages: list[tuple[Position, tuple[int, ...]]] = [(position, ())]
+    for text in texts:
+        move = position.parse_move(text)
+        position = position.play(move)
+        stages.append((position, (*stages[-1][1], move)))
+    return stages
+
+
+def _view(game: str, size: int | None, frame: Frame, *texts: str) -> BoardView:
+    view = board_view(game)
+    view.place(frame)
+    view.show(*_played(game, size, *texts)[-1], now=0.0)
+    return view
+
+
+def _moves(game: str, size: int) -> range:
+    return range(1, MOST_TAKEN + 1) if game == "bones" else range(size * size)
+
+
+def _drawn(view: BoardView, marks: Marks | None = None, now: float = 100.0, side: int = 600) -> pygame.Surface:
+    surface = pygame.Surface((side, side), 0, 32)
+    surface.fill(OUTSIDE)
+    view.draw(surface, marks or Marks(), now)
+    return surface
+
+
+def _bytes(surface: pygame.Surface) -> bytes:
+    return pygame.image.tobytes(surface, "RGB")
+
+
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+@pytest.mark.parametrize("rect", RECTS)
+@pytest.mark.parametrize("scale", SCALES)
+def test_every_move_has_a_pixel_that_means_it(
+    game: str, size: int, rect: tuple[int, int, int, int], scale: float
+) -> None:
+    view = _view(game, size, _frame(rect, scale))
+    for move in _moves(game, size):
+        pixel = view.pixel_of(move)
+        assert pygame.Rect(rect).collidepoint(pixel)
+        assert view.move_at(pixel) == move
+
+
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+@pytest.mark.parametrize("rect", RECTS)
+def test_clicks_off_the_board_mean_nothing(game: str, size: int, rect: tuple[int, int, int, int]) -> None:
+    view = _view(game, size, _frame(rect))
+    left, top, width, height = rect
+    right, bottom = left + width - 1, top + height - 1
+    for pixel in ((left, top), (right, bottom), (left - 50, top), (right + 50, bottom + 50), (-1, -1)):
+        assert view.move_at(pixel) is None
+
+
+def test_a_view_without_a_position_finds_no_move_and_draws_nothing() -> None:
+    for game in GAMES:
+        view = board_view(game)
+        assert view.move_at((5, 5)) is None
+        assert not view.moving(0.0)
+        assert _drawn(view).get_at((5, 5))[:3] == OUTSIDE
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("rect", [(40, 30, 120, 120), (40, 30, 333, 500), (100, 20, 480, 400)])
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+def test_every_mark_is_drawn_inside_the_rect(
+    game: str, size: int, rect: tuple[int, int, int, int], palette: str
+) -> None:
+    view = _view(game, size, _frame(rect, 1.0, palette))
+    moves = list(_moves(game, size))
+    for edge in (moves[0], moves[-1]):
+        marks = Marks(
+            hover=edge,
+            cursor=moves[-1],
+            hint=edge,
+            numbers=True,
+            forbidden=(moves[len(moves) // 2], edge),
+            candidates=tuple(Candidate(move, "−12.5", index / 8) for index, move in enumerate(moves[:9])),
+            line=tuple(moves[:4]),
+        )
+        for shown in (marks, Marks(coordinates=False)):
+            before, plain = pygame.Surface((600, 600), 0, 32), _drawn(view, shown)
+            before.fill(OUTSIDE)
+            for surface in (before, plain):
+                surface.fill((0, 0, 0), rect)
+            assert _bytes(plain) == _bytes(before)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_drawing_keeps_the_clip_of_the_surface(game: str) -> None:
+    surface = pygame.Surface((600, 600), 0, 32)
+    surface.fill(OUTSIDE)
+    clip = pygame.Rect(10, 20, 100, 110)
+    surface.set_clip(clip)
+    _view(game, None, _frame()).draw(surface, Marks(), 1.0)
+    assert surface.get_clip() == clip
+    assert surface.get_at((300, 300))[:3] == OUTSIDE
+
+
+ENDINGS = {
+    "tictactoe": ("b2", "a1", "a3", "b1", "c1"),
+    "gomoku": ("h8", "h9", "i8", "i9", "g8", "g9", "f8", "f9", "e8"),
+    "bones": ("3", "1", "2", "3"),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_move_is_seen_being_made_and_then_all_is_still(game: str) -> None:
+    view = board_view(game)
+    view.place(_frame())
+    stages = _played(game, 9 if game == "bones" else None, *ENDINGS[game])
+    for index, (position, moves) in enumerate(stages):
+        view.show(position, moves, now=10.0 * index)
+        assert view.moving(10.0 * index + 0.05) == (index > 0)
+        early, late = (_bytes(_drawn(view, now=10.0 * index + age)) for age in (0.05, 9.0))
+        assert (early != late) == (index > 0)
+        assert not view.moving(10.0 * index + 9.0)
+        assert _bytes(_drawn(view, now=10.0 * index + 9.5)) == late
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_showing_the_same_again_does_not_start_the_motion_anew(game: str) -> None:
+    view = board_view(game)
+    view.place(_frame())
+    start, after = _played(game, None, *ENDINGS[game])[:2]
+    view.show(*start, now=0.0)
+    view.show(*after, now=1.0)
+    view.show(*after, now=5.0)
+    assert not view.moving(5.0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_undo_leaps_and_the_first_position_are_shown_at_once(game: str) -> None:
+    view = board_view(game)
+    view.place(_frame())
+    stages = _played(game, None, *ENDINGS[game][:3])
+    for stage in (stages[2], stages[1], stages[3]):
+        view.show(*stage, now=1.0)
+        assert not view.moving(1.0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_moves_where_motion_is_not_wanted(game: str) -> None:
+    view = board_view(game)
+    view.place(_frame(motion=False))
+    size = 9 if game == "bones" else None
+    for index, (position, moves) in enumerate(_played(game, size, *ENDINGS[game])):
+        view.show(position, moves, now=float(index))
+        assert not view.moving(float(index))
+        assert _bytes(_drawn(view, now=float(index))) == _bytes(_drawn(view, now=index + 60.0))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_turning_motion_off_ends_what_moves(game: str) -> None:
+    view = board_view(game)
+    view.place(_frame())
+    start, after = _played(game, None, *ENDINGS[game])[:2]
+    view.show(*start, now=0.0)
+    view.show(*after, now=1.0)
+    view.place(_frame(motion=False))
+    assert not view.moving(1.01)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_view_follows_the_frame_and_the_size_of_the_game(game: str) -> None:
+    view = board_view(game)
+    view.place(_frame((0, 0, 600, 600)))
+    for size in SIZES[game]:
+        view.show(*_played(game, size)[-1], now=0.0)
+        for rect in RECTS:
+            view.place(_frame(rect))
+            for move in _moves(game, size):
+                assert view.move_at(view.pixel_of(move)) == move
+
+
+def test_gomoku_stones_look_black_and_white_on_light_wood() -> None:
+    view = _view("gomoku", None, _frame(), "h8", "i9", "a1")
+    position, _ = _played("gomoku", None)[0]
+    surface = _drawn(view)
+    black, white, crossing = (view.pixel_of(position.parse_move(text)) for text in ("h8", "i9", "c3"))
+    wood = surface.get_at((crossing[0] + 12, crossing[1] + 12))
+    assert max(surface.get_at(black)[:3]) < 80
+    assert min(surface.get_at(white)[:3]) > 210
+    assert 130 < wood[1] < 215
+    assert wood[0] > wood[1] > wood[2]
+
+
+@pytest.mark.parametrize("side", [120, 333, 500, 900])
+@pytest.mark.parametrize("count", [5, 9, 15, 19, 20])
+def test_the_lines_of_a_grid_are_evenly_spaced_in_the_middle(side: int, count: int) -> None:
+    view = _view("gomoku", count, _frame((0, 0, side, side)))
+    pixels = [view.pixel_of(move) for move in range(count)]
+    assert len({right[0] - left[0] for left, right in pairwise(pixels)}) == 1
+    assert {pixel[1] for pixel in pixels} == {pixels[0][1]}
+    last = view.pixel_of(count * count - 1)
+    assert abs(pixels[0][0] + last[0] - (side - 1)) <= 1
+    assert abs(pixels[0][1] + last[1] - (side - 1)) <= 1
+
+
+def test_a_stone_lies_exactly_on_its_point() -> None:
+    """A picture of even width would lie half a pixel beside the lines."""
+    empty, played = (_drawn(_view("gomoku", None, _frame(), *texts)) for texts in ((), ("h8",)))
+    x, y = _view("gomoku", None, _frame()).pixel_of(112)
+    dark = [dx for dx in range(-25, 26) if played.get_at((x + dx, y - 5)).r < 90 <= empty.get_at((x + dx, y - 5)).r]
+    assert abs(dark[0] + dark[-1]) <= 1
+
+
+def test_star_points_are_where_go_boards_have_them() -> None:
+    assert sorted(star_points(15)) == [(3, 3), (3, 11), (7, 7), (11, 3), (11, 11)]
+    assert len(star_points(19)) == 9
+    assert star_points(5) == [(2, 2)]
+    for count in range(5, 21):
+        stars = star_points(count)
+        assert len(stars) == len(set(stars))
+        assert all((count - 1 - x, y) in stars and (y, x) in stars for x, y in stars)
+
+
+def test_a_ghost_shows_only_where_the_move_is_legal() -> None:
+    for game in ("tictactoe", "gomoku"):
+        view = _view(game, None, _frame(), "b2")
+        taken, free = (_played(game, None)[0][0].parse_move(text) for text in ("b2", "c3"))
+        plain = _bytes(_drawn(view))
+        assert _bytes(_drawn(view, Marks(hover=taken))) == plain
+        assert _bytes(_drawn(view, Marks(hover=free))) != plain
+        over = _view(game, None, _frame(), *ENDINGS[game])
+        assert _bytes(_drawn(over, Marks(hover=free))) == _bytes(_drawn(over))
+
+
+def test_the_keyboard_cursor_walks_the_cells_and_stops_at_the_edge() -> None:
+    view = _view("gomoku", None, _frame())
+    assert view.step(None, 0, 0) == 112
+    assert view.step(112, 1, 0) == 113
+    assert view.step(112, 0, 1) == 127
+    assert view.step(0, -1, -1) == 0
+    assert view.step(224, 1, 1) == 224
+
+
+def test_the_keyboard_cursor_cycles_through_the_takings_there_are() -> None:
+    view = _view("bones", 21, _frame())
+    assert [view.step(cursor, 1, 0) for cursor in (None, 1, 2, 3)] == [1, 2, 3, 1]
+    assert view.step(1, -1, 0) == 3
+    assert _view("bones", 2, _frame()).step(2, 1, 0) == 1
+
+
+def test_a_bone_means_as_many_as_lie_from_it_to_the_end() -> None:
+    """What is lit under the pointer is what a click takes; the other bones mean nothing."""
+    view = _view("bones", 21, _frame(), "2")
+    found = {view.move_at(pixel) for pixel in product(range(0, 600, 3), range(100, 430, 3))}
+    assert found == {None, 1, 2, 3}
+    pixels = {move: _middle(view, move, (100, 430)) for move in (1, 2, 3)}
+    assert pixels[1][0] > pixels[2][0] > pixels[3][0]
+    plain = _drawn(view)
+    for move, lit in product((1, 2, 3), repeat=2):
+        x, y = pixels[lit]
+        near = pygame.Rect(x - 20, y - 60, 40, 120)
+        shown = _drawn(view, Marks(hover=move)).subsurface(near)
+        assert (_bytes(shown) != _bytes(plain.subsurface(near))) or lit > move
+
+
+def _middle(view: BoardView, move: int, between: tuple[int, int]) -> tuple[int, int]:
+    """The middle of all pixels of the heap that mean `move`."""
+    found = [pixel for pixel in product(range(600), range(*between)) if view.move_at(pixel) == move]
+    return sum(x for x, _ in found) // len(found), sum(y for _, y in found) // len(found)
+
+
+def test_bones_that_are_gone_mean_nothing_and_few_bones_offer_few_moves() -> None:
+    view = _view("bones", 5, _frame(), "3")
+    found = {view.move_at(pixel) for pixel in product(range(0, 600, 3), range(100, 430, 3))}
+    assert found == {None, 1, 2}
+
+
+def test_a_renderer_refuses_the_position_of_another_game() -> None:
+    with pytest.raises(TypeError):
+        _view("gomoku", None, _frame()).show(*_played("bones", 9)[0], now=0.0)
+    with pytest.raises(TypeError):
+        _view("bones", None, _frame()).show(*_played("gomoku", 15)[0], now=0.0)
+    with pytest.raises(KeyError):
+        board_view("chess")
+
+
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
+def test_text_on_the_boards_has_contrast(palette: Palette) -> None:
+    for quality in range(21):
+        colour = graded(quality / 20, palette.good, palette.accent, palette.bad)
+        assert contrast(colour, ink_on(colour)) >= 4.5
+    assert contrast(palette.text, table(palette)) >= 4.5
+    assert contrast(palette.quiet, palette.raised) >= 4.5
+
+
+def test_coordinates_can_be_read_on_every_spot_of_the_wood() -> None:
+    surface = _drawn(_view("gomoku", None, _frame()), Marks(coordinates=False))
+    position, _ = _played("gomoku", None)[0]
+    view = _view("gomoku", None, _frame())
+    left = view.pixel_of(position.parse_move("a15"))
+    for along in range(20, 580, 7):
+        for pixel in (
+            (left[0] // 2, along),
+            (600 - left[0] // 2, along),
+            (along, left[1] // 2),
+            (along, 600 - left[1] // 2),
+        ):
+            red, green, blue, _ = surface.get_at(pixel)
+            assert contrast((red, green, blue), LETTER) >= 4.5

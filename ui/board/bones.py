@@ -1,0 +1,152 @@
+"""The Game of Bones: a heap of bones, how many are left, and three cards to choose how many to take.
+
+The layout is `ui.board.heap`, the pictures of bones `ui.board.bone_art`. There are no coordinates on a heap,
+so `Marks.coordinates` changes nothing here.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from games.bones import MOST_TAKEN, BonesPosition
+from games.position import Position
+from ui.board.bones_art import BonesArt
+from ui.board.heap import Heap
+from ui.board.paint import clipped, put
+from ui.board.shown import Shown
+from ui.board.view import Frame, Marks
+
+_SLIDE, _AFTER = 0.25, 0.03  # seconds a bone slides, and by which the next one starts later
+
+
+class BonesView:
+    """A `BoardView` for heaps of up to 60 bones."""
+
+    def __init__(self) -> None:
+        self._frame: Frame | None = None
+        self._position: BonesPosition | None = None
+        self._art: BonesArt | None = None
+        self._shown = Shown()
+        self._still: tuple[tuple[int, tuple[int, ...], bool], pygame.Surface] | None = None
+
+    def place(self, frame: Frame) -> None:
+        if frame != self._frame:
+            self._frame, self._art = frame, None
+        if not frame.motion:
+            self._shown.settle()
+        self._lay()
+
+    def show(self, position: Position, moves: tuple[int, ...], now: float) -> None:
+        if not isinstance(position, BonesPosition):
+            raise TypeError(f"{type(position).__name__} is not a heap of bones")
+        self._position = position
+        self._shown.show(position.key, moves, now, self._frame is not None and self._frame.motion)
+        self._lay()
+
+    def _lay(self) -> None:
+        """Makes new pictures if the place or the size of the heap is new."""
+        if self._frame is None or self._position is None:
+            return
+        size = self._position.left + sum(self._shown.moves)
+        if self._art is None or len(self._art.heap.slots) != size:
+            self._art = BonesArt(Heap.within(self._frame.rect, size), self._frame)
+            self._still = None
+
+    def moving(self, now: float) -> bool:
+        return self._shown.age(now) < _SLIDE + _AFTER * (MOST_TAKEN - 1)
+
+    def move_at(self, pixel: tuple[int, int]) -> int | None:
+        if self._art is None or self._position is None:
+            return None
+        return self._art.heap.move_at(pixel, self._position.left)
+
+    def pixel_of(self, move: int) -> tuple[int, int]:
+        if self._art is None:
+            raise RuntimeError("place and show come before anything else")
+        x, y = self._art.heap.cards[move - 1].center
+        return x, y
+
+    def step(self, cursor: int | None, right: int, down: int) -> int:
+        most = len(self._position.legal_moves()) if self._position else 0
+        return 1 if cursor is None else (cursor - 1 + right - down) % (most or MOST_TAKEN) + 1
+
+    def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
+        art, position = self._art, self._position
+        if art is None or position is None or self._frame is None:
+            return
+        with clipped(surface, self._frame.rect):
+            surface.blit(self._stills(art, position, marks.numbers), art.heap.square)
+            self._draw_chosen(surface, art, position, marks)
+            self._draw_cards(surface, art, position, marks)
+            self._draw_line(surface, art, position, marks)
+            if self.moving(now):
+                self._draw_sliding(surface, art, position, now)
+
+    def _stills(self, art: BonesArt, position: BonesPosition, numbers: bool) -> pygame.Surface:
+        """The heap, the places of the bones that are gone and the count; made anew when they change."""
+        key = position.left, self._shown.moves, numbers
+        if self._still is None or self._still[0] != key:
+            self._still = key, self._compose(art, position, numbers)
+        return self._still[1]
+
+    def _compose(self, art: BonesArt, position: BonesPosition, numbers: bool) -> pygame.Surface:
+        picture = art.ground().copy()
+        moves = self._shown.moves
+        end = len(art.heap.slots)
+        for number, taken in enumerate(moves, 1):
+            for index in range(end - taken, end):
+                art.gone(picture, index, number == len(moves))
+                if numbers:
+                    art.number(picture, index, number)
+            end -= taken
+        for index in range(position.left):
+            art.bone(picture, index)
+        art.count(picture, position.left, moves[-1] if moves else None)
+        return picture
+
+    def _draw_chosen(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, marks: Marks) -> None:
+        """The bones that a move would take, lit; the pointer goes before the keyboard and the hint."""
+        wanted = (marks.hover, marks.cursor, marks.hint)
+        legal = position.legal_moves()
+        move = next((move for move in wanted if move in legal and move not in marks.forbidden), None)
+        if move is None:
+            return
+        hinted = move not in (marks.hover, marks.cursor)
+        chosen = range(position.left - move, position.left)
+        for index in chosen:
+            art.glow(surface, index, hinted)
+        for index in chosen:
+            art.lifted(surface, index)
+
+    def _draw_cards(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, marks: Marks) -> None:
+        legal = position.legal_moves()
+        for move in range(1, MOST_TAKEN + 1):
+            hot = move in (marks.hover, marks.cursor) and move in legal
+            art.card(surface, move, hot, move in legal)
+            if move == marks.hint and move in legal:
+                art.hint(surface, move)
+            if move == marks.cursor:
+                art.cursor(surface, move)
+            if move in marks.forbidden:
+                art.forbidden(surface, move)
+        for candidate in marks.candidates:
+            if candidate.move in legal:
+                art.candidate(surface, candidate)
+
+    def _draw_line(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, marks: Marks) -> None:
+        left = position.left
+        for number, taken in enumerate(marks.line, 1):
+            for index in range(max(0, left - taken), left):
+                art.step(surface, index, number, (position.turn + number - 1) & 1)
+            left = max(0, left - taken)
+
+    def _draw_sliding(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, now: float) -> None:
+        taken = self._shown.moves[-1]
+        for order in range(taken):
+            share = (self._shown.age(now) - order * _AFTER) / _SLIDE
+            index = position.left + taken - 1 - order
+            if share < 1:
+                share = max(0.0, share) ** 2  # it starts slowly and leaves fast
+                x, y = art.heap.slots[index].center
+                way = art.heap.square.right - x
+                put(surface, art.picture(index), (x + way * share, y - art.heap.length * 0.25 * share), 1 - share)

@@ -1,0 +1,197 @@
+"""What surrounds the bones: the surface they lie on, the count, the cards and the marks.
+
+Bones themselves are `ui.board.bone_art`; what is shown when is `ui.board.bones`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pygame
+
+from ui.board.bone_art import BoneArt
+from ui.board.heap import Heap
+from ui.board.paint import (
+    BLACK,
+    WHITE,
+    Labels,
+    Pictures,
+    box,
+    cover,
+    denied,
+    disc,
+    graded,
+    haze,
+    ink_on,
+    luminance,
+    odd,
+    outline,
+    plane,
+    put,
+    stack,
+    surface,
+)
+from ui.board.view import Candidate, Frame
+from ui.palette import Colour, Palette, mix
+
+
+def table(palette: Palette) -> Colour:
+    """The colour of the surface: dark enough for ivory to stand out, calm beside the theme."""
+    dark = luminance(palette.raised) < 0.2
+    return palette.raised if dark else mix(palette.line, palette.accent, 0.12)
+
+
+class BonesArt:
+    """The pictures for one heap and palette."""
+
+    def __init__(self, heap: Heap, frame: Frame) -> None:
+        self.heap = heap
+        self._palette = palette = frame.palette
+        self._quiet = mix(palette.quiet, palette.text, 0.45)  # the table is not as light as a panel
+        self._labels = Labels(frame.font)
+        self._pictures = Pictures()
+        self._bones = BoneArt(heap.length, palette.accent, self._quiet)
+        self._hinted = BoneArt(heap.length, palette.good, self._quiet)
+        self._small = BoneArt(heap.cards[0].height * 0.66, palette.accent, self._quiet)
+        self._sides = (palette.accent, palette.info)
+
+    def ground(self) -> pygame.Surface:
+        """The empty table as large as the heap's square. Not to be drawn on."""
+        return self._pictures.get("ground", self._ground)
+
+    def _ground(self) -> pygame.Surface:
+        side, inset = self.heap.square.width, self.heap.inset
+        size, colour = side - 2 * inset, table(self._palette)
+        x, y = plane(side, side)
+        radius = size * 0.035
+        field = box(x, y, size, size, radius)
+        glow = np.clip(1 - np.hypot(x, y + side * 0.08) / (side * 0.75), 0, 1)[..., None]
+        inner, outer = np.array(mix(colour, WHITE, 0.06), np.float32), np.array(mix(colour, BLACK, 0.06), np.float32)
+        return stack(
+            (BLACK, haze(box(x, y - inset * 0.3, size, size, radius), max(1.0, inset * 0.7), 0.42)),
+            (outer + (inner - outer) * glow, cover(field)),
+            (mix(self._palette.line, BLACK, 0.08), outline(field + 0.5, max(1.0, side * 0.002))),
+        )
+
+    def _middle(self, index: int) -> tuple[int, int]:
+        x, y = self.heap.slots[index].center
+        return x, y
+
+    def _inner(self, index: int) -> tuple[int, int]:
+        """The same on a surface as large as the heap's square."""
+        x, y = self._middle(index)
+        return x - self.heap.square.left, y - self.heap.square.top
+
+    def picture(self, index: int) -> pygame.Surface:
+        return self._bones.bone(index)
+
+    def bone(self, ground: pygame.Surface, index: int) -> None:
+        put(ground, self._bones.bone(index), self._inner(index))
+
+    def gone(self, ground: pygame.Surface, index: int, just: bool) -> None:
+        """The outline of a taken bone, clearer if it was `just` taken."""
+        put(ground, self._bones.place(index), self._inner(index), 1.0 if just else 0.5)
+
+    def number(self, ground: pygame.Surface, index: int, number: int) -> None:
+        """The number of the move that took a bone."""
+        room = (self.heap.length * 0.36, max(9.0, self.heap.length * 0.17))
+        self._labels.fitting(ground, str(number), self._inner(index), room, self._quiet)
+
+    def count(self, ground: pygame.Surface, left: int, taken: int | None) -> None:
+        x, y = self.heap.count[0] - self.heap.square.left, self.heap.count[1] - self.heap.square.top
+        self._labels.centred(ground, str(left), (x, y), self.heap.type, self._palette.text)
+        if taken is not None:
+            height = max(8, round(self.heap.type * 0.42))
+            beside = x + self.heap.type * (0.62 + 0.3 * len(str(left)))
+            self._labels.centred(ground, f"−{taken}", (beside, y), height, self._quiet)
+
+    def glow(self, target: pygame.Surface, index: int, hinted: bool) -> None:
+        put(target, (self._hinted if hinted else self._bones).glow(index), self._middle(index))
+
+    def lifted(self, target: pygame.Surface, index: int) -> None:
+        put(target, self._bones.bone(index), self._middle(index))
+
+    def step(self, target: pygame.Surface, index: int, number: int, side: int) -> None:
+        """A numbered disc on a bone: the move of a variation that takes it."""
+        size, colour = odd(self.heap.length * 0.34), self._sides[side]
+        dot = self._pictures.get(("step", side), lambda: self._dot(size, colour))
+        put(target, dot, self._middle(index))
+        room = (size * 0.7, size * 0.62)
+        self._labels.fitting(target, str(number), self._middle(index), room, ink_on(colour))
+
+    def _dot(self, size: int, colour: Colour) -> pygame.Surface:
+        field = disc(*plane(size, size), size / 2 - 1)
+        return stack((colour, cover(field)), (mix(colour, BLACK, 0.35), outline(field, 1.0)))
+
+    def card(self, target: pygame.Surface, move: int, hot: bool, legal: bool) -> None:
+        """The card for `move`: its digit and as many bones; lit if `hot`, pale if not `legal`."""
+        card = self._pictures.get(("card", move, hot), lambda: self._card(move, hot))
+        put(target, card, self._card_middle(move), 1.0 if legal else 0.35)
+
+    def _card_middle(self, move: int) -> tuple[int, int]:
+        x, y = self.heap.cards[move - 1].center
+        return x, y
+
+    def _card(self, move: int, hot: bool) -> pygame.Surface:
+        card, palette = self.heap.cards[0], self._palette
+        edge = max(1, round(card.height * 0.06))
+        width, height = card.width + 2 * edge, card.height + 2 * edge
+        x, y = plane(width, height)
+        radius = card.height * 0.14
+        field = box(x, y, card.width - 1, card.height - 1, radius)
+        face = mix(palette.raised, WHITE, 0.04)
+        rim = outline(field + 0.6, max(1.2, card.height * (0.026 if hot else 0.012)))
+        made = stack(
+            (BLACK, haze(box(x, y - edge * 0.4, card.width - 1, card.height - 1, radius), edge, 0.38)),
+            (mix(face, palette.accent, 0.14) if hot else face, cover(field)),
+            (palette.accent if hot else palette.line, rim),
+        )
+        self._fill(made, move)
+        return made
+
+    def _fill(self, made: pygame.Surface, move: int) -> None:
+        """The digit on the left of a card and the bones on its right."""
+        width, height = made.get_size()
+        type_ = max(8, round(height * 0.40))
+        if height < 30:
+            self._labels.centred(made, str(move), (width / 2, height / 2), type_ + 2, self._palette.text)
+            return
+        self._labels.centred(made, str(move), (width * 0.24, height / 2), type_, self._palette.text)
+        apart = width * 0.15
+        for index in range(move):
+            put(made, self._small.bone(index), (width * 0.62 + (index - (move - 1) / 2) * apart, height / 2))
+
+    def _ring(self, colour: Colour, glow: float) -> pygame.Surface:
+        """A ring around a card, with a glow of that strength."""
+        card = self.heap.cards[0]
+        edge = max(4, round(card.height * 0.16))
+        size = card.width + 2 * edge, card.height + 2 * edge
+        field = box(*plane(*size), card.width + edge * 0.7, card.height + edge * 0.7, card.height * 0.14 + edge * 0.35)
+        width = max(1.6, card.height * 0.022)
+        return stack((colour, haze(np.abs(field), edge * 0.6, glow)), (colour, outline(field, width)))
+
+    def cursor(self, target: pygame.Surface, move: int) -> None:
+        ring = self._pictures.get("cursor", lambda: self._ring(self._palette.text, 0.0))
+        put(target, ring, self._card_middle(move))
+
+    def hint(self, target: pygame.Surface, move: int) -> None:
+        ring = self._pictures.get("hint", lambda: self._ring(self._palette.good, 0.8))
+        put(target, ring, self._card_middle(move))
+
+    def forbidden(self, target: pygame.Surface, move: int) -> None:
+        size = odd(self.heap.cards[0].height * 0.7)
+        put(target, self._pictures.get("forbidden", lambda: denied(size, self._palette.bad)), self._card_middle(move))
+
+    def candidate(self, target: pygame.Surface, candidate: Candidate) -> None:
+        """A tag on the corner of a card, in the colour of the move's quality, with its evaluation."""
+        card, palette = self.heap.cards[candidate.move - 1], self._palette
+        quality = min(1.0, max(0.0, candidate.quality))
+        colour = graded(round(quality * 20) / 20, palette.good, palette.accent, palette.bad)
+        width, height = odd(card.width * (0.30 + 0.06 * quality)), odd(card.height * (0.27 + 0.05 * quality))
+        tag = self._pictures.get(("tag", width, height, colour), lambda: self._tag(width, height, colour))
+        centre = (card.right - width * 0.42, card.top + height * 0.06)
+        put(target, tag, centre)
+        self._labels.fitting(target, candidate.text, centre, (width * 0.8, height * 0.72), ink_on(colour))
+
+    def _tag(self, width: int, height: int, colour: Colour) -> pygame.Surface:
+        field = box(*plane(width, height), width - 2, height - 2, height / 2 - 1)
+        return surface(colour, cover(field))

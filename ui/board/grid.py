@@ -1,0 +1,186 @@
+"""The gomoku board: what is shown on it, in which order, and how it moves.
+
+The pictures are made by `ui.board.grid_art`, the geometry is `ui.board.lattice`, the rules stay with the
+position: here a stone is whatever `cells` holds.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import pygame
+
+from games.position import Position
+from ui.board.grid_art import GridArt
+from ui.board.lattice import Lattice
+from ui.board.paint import clipped, ease, put
+from ui.board.shown import LineBoard, Shown, line_board
+from ui.board.view import Frame, Marks
+
+_LANDING = 0.15  # seconds
+_GLOWING = 2.6  # seconds after the landing that a winning row pulses; then it shines steadily
+
+
+@dataclass(frozen=True, slots=True)
+class _Still:
+    """All that the part of the picture which does not move depends on."""
+
+    cells: bytes
+    moves: tuple[int, ...]
+    falling: int | None
+    won: tuple[int, ...]
+    numbers: bool
+    coordinates: bool
+
+
+class GridView:
+    """A `BoardView` for square boards of 5 to 20 lines."""
+
+    def __init__(self) -> None:
+        self._frame: Frame | None = None
+        self._board: LineBoard | None = None
+        self._art: GridArt | None = None
+        self._shown = Shown()
+        self._still: tuple[_Still, pygame.Surface] | None = None
+
+    def place(self, frame: Frame) -> None:
+        if frame != self._frame:
+            self._frame, self._art = frame, None
+        if not frame.motion:
+            self._shown.settle()
+        self._lay()
+
+    def show(self, position: Position, moves: tuple[int, ...], now: float) -> None:
+        self._board = line_board(position)
+        self._shown.show(position.key, moves, now, self._frame is not None and self._frame.motion)
+        self._lay()
+
+    def _lay(self) -> None:
+        """Makes new pictures if the place or the size of the board is new."""
+        if self._frame is None or self._board is None:
+            return
+        count = self._board.rules.width
+        if self._art is None or self._art.lattice.count != count:
+            self._art = GridArt(Lattice.within(self._frame.rect, self._frame.scale, count), self._frame)
+            self._still = None
+
+    def moving(self, now: float) -> bool:
+        return self._shown.age(now) < _LANDING + (_GLOWING if self._won() else 0)
+
+    def move_at(self, pixel: tuple[int, int]) -> int | None:
+        return self._art.lattice.move_at(pixel) if self._art else None
+
+    def pixel_of(self, move: int) -> tuple[int, int]:
+        return self._placed().lattice.pixel_of(move)
+
+    def step(self, cursor: int | None, right: int, down: int) -> int:
+        return self._placed().lattice.step(cursor, right, down)
+
+    def _placed(self) -> GridArt:
+        if self._art is None:
+            raise RuntimeError("place and show come before anything else")
+        return self._art
+
+    def _won(self) -> tuple[int, ...]:
+        outcome = self._board.outcome if self._board else None
+        return outcome.cells if outcome else ()
+
+    def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
+        art, board = self._art, self._board
+        if art is None or board is None or self._frame is None:
+            return
+        falling = board.last if self._shown.age(now) < _LANDING else None
+        won = self._won() if falling is None else ()
+        with clipped(surface, self._frame.rect):
+            surface.blit(self._stills(art, board, marks, falling, won), art.lattice.square)
+            self._draw_advice(surface, art, board, marks)
+            if falling is not None:
+                self._draw_falling(surface, art, board, falling, now)
+            self._draw_won(surface, art, board, marks, won, now)
+            if board.last is not None and falling is None and not marks.numbers:
+                art.last(surface, board.last, board.cells[board.last] - 1)
+            if marks.cursor is not None:
+                art.cursor(surface, marks.cursor)
+
+    def _stills(
+        self, art: GridArt, board: LineBoard, marks: Marks, falling: int | None, won: tuple[int, ...]
+    ) -> pygame.Surface:
+        key = _Still(board.cells, self._shown.moves, falling, won, marks.numbers, marks.coordinates)
+        if self._still is None or self._still[0] != key:
+            self._still = key, self._compose(art, key)
+        return self._still[1]
+
+    def _compose(self, art: GridArt, still: _Still) -> pygame.Surface:
+        picture = art.ground(still.coordinates).copy()
+        left, top = art.lattice.square.topleft
+        stones = [(cell, content - 1) for cell, content in enumerate(still.cells) if content and cell != still.falling]
+        places = [(x - left, y - top) for x, y in (art.lattice.pixel_of(cell) for cell, _ in stones)]
+        for place in places:  # shadows fall on wood, not on the stones beside
+            put(picture, art.shadow(), place)
+        numbers = self._numbers() if still.numbers else {}
+        for (cell, side), place in zip(stones, places, strict=True):
+            put(picture, art.stone(side), place)
+            if cell in numbers:
+                art.number(picture, place, numbers[cell], side, numbers[cell] == len(still.moves))
+        if still.won:
+            art.veil(picture)
+        return picture
+
+    def _numbers(self) -> dict[int, int]:
+        return {cell: number for number, cell in enumerate(self._shown.moves, 1)}
+
+    def _draw_advice(self, surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks) -> None:
+        free = {cell for cell, content in enumerate(board.cells) if not content}
+        for cell in marks.forbidden:
+            if cell in free:
+                art.forbidden(surface, cell)
+        for candidate in sorted(marks.candidates, key=lambda candidate: candidate.quality):
+            if candidate.move in free and candidate.move not in marks.line:
+                art.candidate(surface, candidate)
+        if marks.hint in free and marks.hint is not None:
+            art.hint(surface, marks.hint)
+        self._draw_ghosts(surface, art, board, marks)
+        for number, cell in enumerate(marks.line, 1):
+            if cell in free:
+                side = (board.turn + number - 1) & 1
+                put(surface, art.shadow(), art.lattice.pixel_of(cell), 0.5)
+                put(surface, art.stone(side), art.lattice.pixel_of(cell), 0.84)
+                art.number(surface, art.lattice.pixel_of(cell), number, side, False)
+
+    def _draw_ghosts(self, surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks) -> None:
+        taken = {*marks.forbidden, *marks.line, *(candidate.move for candidate in marks.candidates)}
+        for cell in {marks.hover, marks.cursor} - {None}:
+            if cell is not None and cell not in taken and not board.cells[cell] and board.outcome is None:
+                put(surface, art.stone(board.turn), art.lattice.pixel_of(cell), 0.55)
+
+    def _draw_falling(self, surface: pygame.Surface, art: GridArt, board: LineBoard, cell: int, now: float) -> None:
+        share = min(1.0, max(0.0, self._shown.age(now) / _LANDING))
+        # It comes down from above, gives a little, and lies.
+        size = 1 + 0.30 * (1 - ease(share)) - 0.035 * math.sin(math.pi * share) * share
+        stone, shadow = art.stone(board.cells[cell] - 1), art.shadow()
+        x, y = art.lattice.pixel_of(cell)
+        height = (1 - ease(share)) * art.lattice.cell * 0.18
+        put(surface, pygame.transform.smoothscale_by(shadow, size), (x + height, y + height), ease(share * 1.2))
+        put(surface, pygame.transform.smoothscale_by(stone, size), (x, y), ease(share * 2))
+
+    def _draw_won(
+        self, surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks, won: tuple[int, ...], now: float
+    ) -> None:
+        strength = self._strength(now)
+        for cell in won:
+            art.glow(surface, cell, strength)
+        numbers = self._numbers() if marks.numbers else {}
+        for cell in won:
+            place, side = art.lattice.pixel_of(cell), board.cells[cell] - 1
+            put(surface, art.stone(side), place)
+            if cell in numbers:
+                art.number(surface, place, numbers[cell], side, cell == board.last)
+
+    def _strength(self, now: float) -> float:
+        """How bright a winning row is, 0 … 1: it lights up, pulses twice and stays lit."""
+        age = self._shown.age(now) - _LANDING
+        if age >= _GLOWING:
+            return 1.0
+        dawn = ease(age / 0.3)
+        return dawn * (0.72 + 0.28 * math.cos(age / _GLOWING * 4 * math.pi))

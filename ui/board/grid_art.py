@@ -1,0 +1,206 @@
+"""Everything that is seen on a gomoku board, each made once for its size and drawn where it is told.
+
+What is shown when, and in which order, is the business of `ui.board.grid`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pygame
+
+from ui.board import wood
+from ui.board.lattice import Lattice
+from ui.board.paint import (
+    BLACK,
+    WHITE,
+    Field,
+    Labels,
+    Pictures,
+    box,
+    cover,
+    disc,
+    graded,
+    haze,
+    ink_on,
+    odd,
+    outline,
+    plane,
+    put,
+    stack,
+    stroke,
+    surface,
+)
+from ui.board.view import Candidate, Frame
+from ui.palette import Colour
+
+# Marks lie on the same wood in either theme, so their colours belong to the board.
+_GOOD: Colour = (24, 122, 70)
+_FAIR: Colour = (142, 98, 0)
+_BAD: Colour = (172, 44, 34)
+_CURSOR: Colour = (20, 92, 200)
+_HINT: Colour = (0, 112, 122)
+_LAST: tuple[Colour, Colour] = ((255, 122, 82), (204, 58, 22))
+_GLOW: Colour = (255, 214, 96)
+_INK: tuple[Colour, Colour] = ((236, 234, 228), (30, 30, 32))
+
+
+def star_points(count: int) -> list[tuple[int, int]]:
+    """Where a board of `count` lines has its dots: as on go boards, five at 15."""
+    middle, edge = count // 2, 3 if count >= 12 else 2
+    stars = [(middle, middle)] if count % 2 else []
+    if count >= 8:
+        stars += [(x, y) for x in (edge, count - 1 - edge) for y in (edge, count - 1 - edge)]
+    if count >= 17 and count % 2:
+        stars += [(x, y) for x, y in ((edge, middle), (middle, edge))]
+        stars += [(count - 1 - x, count - 1 - y) for x, y in ((edge, middle), (middle, edge))]
+    return stars
+
+
+class GridArt:
+    """The pictures for one lattice; `cell` arguments are cells of the board, drawn at their place."""
+
+    def __init__(self, lattice: Lattice, frame: Frame) -> None:
+        self.lattice = lattice
+        self._scale = frame.scale
+        self._labels = Labels(frame.font)
+        self._pictures = Pictures()
+        self._size = max(3, odd(lattice.cell * 0.97 - 1.9))
+
+    def ground(self, coordinates: bool) -> pygame.Surface:
+        """The empty board as large as the lattice's square. Not to be drawn on."""
+        return self._pictures.get(("ground", coordinates), lambda: self._ground(coordinates))
+
+    def _ground(self, coordinates: bool) -> pygame.Surface:
+        if coordinates:
+            ground = self.ground(False).copy()
+            self._letter(ground)
+            return ground
+        side = self.lattice.square.width
+        ground = wood.slab(side, self.lattice.inset, max(2.0, side * 0.007))
+        ground.blit(surface(wood.LINE, self._lines(side)), (0, 0))
+        return ground
+
+    def _lines(self, side: int) -> Field:
+        lattice = self.lattice
+        x, y = plane(side, side, (0.5, 0.5))
+        first, last = lattice.first[0] - lattice.square.left, (lattice.count - 1) * lattice.cell
+        x, y = x - first, y - first
+        thick = max(1.0, lattice.cell * 0.032)
+        # Away from the outer lines the nearest line repeats with every cell.
+        across, down = (
+            np.abs(at - lattice.cell * np.clip(np.round(at / lattice.cell), 0, lattice.count - 1)) for at in (x, y)
+        )
+        within = [np.clip(0.5 + thick / 2 - np.maximum(-at, at - last), 0, 1) for at in (x, y)]
+        lines = np.maximum(cover(across - thick / 2) * within[1], cover(down - thick / 2) * within[0])
+        frame = outline(box(x - last / 2, y - last / 2, last, last, 0.01), thick * 1.6)
+        lines = np.maximum(lines, frame) * np.float32(0.92)
+        for column, row in star_points(lattice.count):
+            spot = disc(x - column * lattice.cell, y - row * lattice.cell, max(1.3, lattice.cell * 0.085))
+            lines = np.maximum(lines, cover(spot))
+        return lines
+
+    def _letter(self, ground: pygame.Surface) -> None:
+        lattice, height = self.lattice, self.lattice.lettering
+        if not height:
+            return
+        near = lattice.inset + lattice.zone * 0.60
+        far = lattice.square.width - 1 - near
+        for edge in (near, far):
+            for text, x in lattice.letters():
+                self._labels.level(ground, text, (x - lattice.square.left, edge), height, wood.LETTER, "x")
+            for text, y in lattice.digits():
+                self._labels.level(ground, text, (edge, y - lattice.square.top), height, wood.LETTER, "0")
+
+    def stone(self, side: int) -> pygame.Surface:
+        return self._pictures.get(("stone", side), lambda: wood.stone(side, self._size))
+
+    def shadow(self) -> pygame.Surface:
+        return self._pictures.get("shadow", lambda: wood.shadow(self._size))
+
+    def number(self, target: pygame.Surface, centre: tuple[int, int], number: int, side: int, last: bool) -> None:
+        """A number on a stone of `side`."""
+        room = (self._size * 0.74, self._size * 0.56)
+        colour = _LAST[side] if last else _INK[side]
+        self._labels.fitting(target, str(number), centre, room, colour)
+
+    def last(self, target: pygame.Surface, cell: int, side: int) -> None:
+        size = odd(self._size * 0.56)
+        ring = self._pictures.get(("last", side), lambda: self._ring(size, _LAST[side], self._size * 0.085))
+        put(target, ring, self.lattice.pixel_of(cell))
+
+    def _ring(self, size: int, colour: Colour, width: float) -> pygame.Surface:
+        width = max(1.4, width)
+        return surface(colour, outline(disc(*plane(size, size), size / 2 - 0.6 - width / 2), width))
+
+    def cursor(self, target: pygame.Surface, cell: int) -> None:
+        size = odd(self.lattice.cell * 1.12)
+        put(target, self._pictures.get("cursor", lambda: self._cursor(size)), self.lattice.pixel_of(cell))
+
+    def _cursor(self, size: int) -> pygame.Surface:
+        width = max(1.6, size * 0.055)
+        field = box(*plane(size, size), size - 2 - 2 * width, size - 2 - 2 * width, size * 0.26)
+        return stack((WHITE, outline(field, width + 2.4, 0.75)), (_CURSOR, outline(field, width)))
+
+    def hint(self, target: pygame.Surface, cell: int) -> None:
+        size = odd(self.lattice.cell * 1.5)
+        put(target, self._pictures.get("hint", lambda: self._hint(size)), self.lattice.pixel_of(cell))
+
+    def _hint(self, size: int) -> pygame.Surface:
+        x, y = plane(size, size)
+        ring, width = disc(x, y, size * 0.27), max(1.5, size * 0.05)
+        return stack(
+            ((190, 255, 250), haze(ring, size * 0.2, 0.9)),
+            (_HINT, outline(ring, width)),
+            (_HINT, cover(disc(x, y, size * 0.09))),
+        )
+
+    def forbidden(self, target: pygame.Surface, cell: int) -> None:
+        size = odd(self.lattice.cell * 0.5)
+        put(target, self._pictures.get("forbidden", lambda: self._cross(size)), self.lattice.pixel_of(cell))
+
+    def _cross(self, size: int) -> pygame.Surface:
+        x, y = plane(size, size)
+        width = max(1.5, size * 0.15)
+        arm = max(1.0, size / 2 - width * 0.8 - 0.5) * 0.86
+        arms = (stroke(x, y, (-arm, -arm * turn), (arm, arm * turn), width) for turn in (1, -1))
+        field = np.minimum(*arms)
+        return stack(((255, 228, 180), haze(field, 1.6, 0.6)), (_BAD, cover(field)))
+
+    def candidate(self, target: pygame.Surface, candidate: Candidate) -> None:
+        """A disc that is larger and greener the better the move is, with its evaluation."""
+        quality = min(1.0, max(0.0, candidate.quality))
+        colour = graded(round(quality * 20) / 20, _GOOD, _FAIR, _BAD)
+        size = max(3, odd(self.lattice.cell * (0.70 + 0.24 * quality)) - 2)
+        dot = self._pictures.get(("dot", size, colour, quality == 1.0), lambda: self._dot(size, colour, quality == 1.0))
+        centre = self.lattice.pixel_of(candidate.move)
+        put(target, dot, centre)
+        room = (size * 0.82, size * 0.44)
+        self._labels.fitting(target, candidate.text, centre, room, ink_on(colour))
+
+    def _dot(self, size: int, colour: Colour, best: bool) -> pygame.Surface:
+        wide = size + 2 * max(1, round(size * 0.08))
+        x, y = plane(wide, wide)
+        field = disc(x, y, size / 2 - 0.5)
+        rim = outline(field, max(1.2, size * 0.06), 1.0 if best else 0.0)
+        return stack(
+            (BLACK, haze(disc(x, y - size * 0.04, size / 2 - 0.5), size * 0.08, 0.4)),
+            (colour, cover(field, 0.96)),
+            ((255, 250, 235), rim),
+        )
+
+    def glow(self, target: pygame.Surface, cell: int, strength: float) -> None:
+        """Light around the stone on `cell`."""
+        size = odd(self.lattice.cell * 2.1)
+        halo = self._pictures.get("halo", lambda: self._halo(size))
+        put(target, halo, self.lattice.pixel_of(cell), strength)
+
+    def _halo(self, size: int) -> pygame.Surface:
+        field = disc(*plane(size, size), self._size / 2)
+        return stack((_GLOW, haze(field, size * 0.22, 1.0)), ((255, 246, 214), outline(field, self._size * 0.14, 0.95)))
+
+    def veil(self, target: pygame.Surface) -> None:
+        """Dims the board, on a surface as large as the lattice's square, for the winning row to shine."""
+        side = self.lattice.square.width
+        size = side - 2 * self.lattice.inset
+        field = box(*plane(side, side), size, size, max(2.0, side * 0.007))
+        target.blit(surface((24, 12, 2), cover(field, 0.17)), (0, 0))

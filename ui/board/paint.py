@@ -1,0 +1,231 @@
+"""Shapes without jagged edges for the boards: distance fields in numpy that become surfaces, and cached text.
+
+A field gives for every pixel its distance in pixels to a shape, negative inside; `cover` turns that into
+coverage. What the shapes mean is left to the boards; nothing here needs a display.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+
+from ui.palette import Colour, mix
+
+Field = npt.NDArray[np.floating[Any]]
+Point = tuple[float, float]
+
+WHITE: Colour = (255, 255, 255)
+BLACK: Colour = (0, 0, 0)
+
+_LEAST_TYPE = 7  # pixels
+
+
+def plane(width: int, height: int, origin: Point | None = None) -> tuple[Field, Field]:
+    """x and y of every pixel's middle, as arrays that broadcast to (width, height); `origin` is
+    (0, 0), and the middle of the plane if not given. Indexed like pygame's surfarrays."""
+    left, top = (width / 2, height / 2) if origin is None else origin
+    x = np.arange(width, dtype=np.float32)[:, None] + np.float32(0.5 - left)
+    y = np.arange(height, dtype=np.float32)[None, :] + np.float32(0.5 - top)
+    return x, y
+
+
+def disc(x: Field, y: Field, radius: float) -> Field:
+    return np.hypot(x, y) - np.float32(radius)
+
+
+def box(x: Field, y: Field, width: float, height: float, radius: float) -> Field:
+    """A rectangle of that size around the origin with corners of `radius`."""
+    right = np.abs(x) - np.float32(width / 2 - radius)
+    down = np.abs(y) - np.float32(height / 2 - radius)
+    inside = np.minimum(np.maximum(right, down), 0)
+    return np.hypot(np.maximum(right, 0), np.maximum(down, 0)) + inside - np.float32(radius)
+
+
+def stroke(x: Field, y: Field, start: Point, end: Point, width: float) -> Field:
+    """A straight stroke with round caps."""
+    right, down = end[0] - start[0], end[1] - start[1]
+    length = max(1e-9, right * right + down * down)
+    along = np.clip(((x - start[0]) * right + (y - start[1]) * down) / length, 0, 1)
+    field: Field = np.hypot(x - start[0] - along * right, y - start[1] - along * down) - width / 2
+    return field
+
+
+def arc(x: Field, y: Field, radius: float, share: float, width: float) -> Field:
+    """A stroke with round caps along `share` (0 … 1) of a circle, clockwise from the top."""
+    ring = np.abs(np.hypot(x, y) - np.float32(radius))
+    if share < 1:
+        angle = np.arctan2(x, -y) % (2 * np.pi)
+        end = 2 * np.pi * share
+        tips = [np.hypot(x - radius * np.sin(turn), y + radius * np.cos(turn)) for turn in (0.0, end)]
+        ring = np.where(angle <= end, ring, np.minimum(*tips))
+    return np.asarray(ring - width / 2, dtype=np.float32)
+
+
+def cover(field: Field, opacity: float = 1.0) -> Field:
+    """How much of each pixel lies inside."""
+    covered: Field = np.clip(0.5 - field, 0, 1) * np.float32(opacity)
+    return covered
+
+
+def outline(field: Field, width: float, opacity: float = 1.0) -> Field:
+    """Coverage by a line of `width` around the shape, centred on its edge."""
+    return cover(np.abs(field) - width / 2, opacity)
+
+
+def haze(field: Field, reach: float, opacity: float) -> Field:
+    """A soft edge: full `opacity` at `reach` inside the shape, fading to none at `reach` outside."""
+    share = np.clip(0.5 - field / np.float32(2 * reach), 0, 1)
+    faded: Field = share * share * (3 - 2 * share) * np.float32(opacity)
+    return faded
+
+
+def surface(rgb: npt.ArrayLike, alpha: Field) -> pygame.Surface:
+    """A surface of `rgb` (one colour, or one for each pixel; 0 … 255) seen through `alpha` (0 … 1).
+
+    The colour is there under transparent pixels too, so that scaling it leaves no dark fringe.
+    """
+    made = pygame.Surface(alpha.shape, pygame.SRCALPHA)
+    colours = np.asarray(rgb)
+    if colours.dtype != np.uint8:
+        colours = np.clip(colours + 0.5, 0, 255).astype(np.uint8)
+    if colours.ndim == 1:
+        made.fill(colours.tolist())
+    else:
+        pygame.surfarray.pixels3d(made)[:] = colours
+    pygame.surfarray.pixels_alpha(made)[:] = (np.clip(alpha, 0, 1) * 255 + 0.5).astype(np.uint8)
+    return made
+
+
+def stack(*layers: tuple[npt.ArrayLike, Field]) -> pygame.Surface:
+    """One surface of several (rgb, alpha) layers, the lowest first."""
+    bottom, *others = (surface(rgb, alpha) for rgb, alpha in layers)
+    for layer in others:
+        bottom.blit(layer, (0, 0))
+    return bottom
+
+
+def denied(size: int, colour: Colour) -> pygame.Surface:
+    """The sign for what is not allowed: a ring with a bar across."""
+    x, y = plane(size, size)
+    width = max(1.5, size * 0.1)
+    radius = size / 2 - width
+    bar = stroke(x, y, (-radius * 0.7, radius * 0.7), (radius * 0.7, -radius * 0.7), width)
+    return surface(colour, cover(np.minimum(bar, np.abs(disc(x, y, radius)) - width / 2)))
+
+
+def put(target: pygame.Surface, picture: pygame.Surface, centre: Point, opacity: float = 1.0) -> None:
+    """Draws `picture` with its middle on the pixel `centre`."""
+    width, height = picture.get_size()
+    place = (round(centre[0] - (width - 1) / 2), round(centre[1] - (height - 1) / 2))
+    picture.set_alpha(round(255 * min(1.0, max(0.0, opacity))))  # cheaper than a faded copy
+    target.blit(picture, place)
+    picture.set_alpha(255)
+
+
+def odd(length: float) -> int:
+    """The smallest odd whole number that is not smaller: such a picture has a middle pixel."""
+    return int(np.ceil(length)) | 1
+
+
+def luminance(colour: Colour) -> float:
+    """Relative luminance as in WCAG 2.1."""
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (value / 255 for value in colour)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(first: Colour, second: Colour) -> float:
+    """Contrast ratio as in WCAG 2.1, 1 … 21."""
+    dark, light = sorted((luminance(first), luminance(second)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def ink_on(ground: Colour) -> Colour:
+    """Black or white, whichever reads better on `ground`; at least 4.5:1 on any."""
+    return max(WHITE, BLACK, key=lambda ink: contrast(ink, ground))
+
+
+def graded(quality: float, good: Colour, fair: Colour, bad: Colour) -> Colour:
+    """The colour for `quality` from 1.0 (good) over 0.5 (fair) to 0.0 (bad)."""
+    quality = min(1.0, max(0.0, quality))
+    return mix(fair, good, quality * 2 - 1) if quality > 0.5 else mix(bad, fair, quality * 2)
+
+
+def ease(share: float) -> float:
+    """0 … 1 for `share` 0 … 1, quick at first and gentle at the end."""
+    return 1 - (1 - min(1.0, max(0.0, share))) ** 3
+
+
+@contextmanager
+def clipped(target: pygame.Surface, rect: pygame.Rect) -> Iterator[None]:
+    """Inside, nothing is drawn outside `rect`."""
+    before = target.get_clip()
+    target.set_clip(rect.clip(before))
+    try:
+        yield
+    finally:
+        target.set_clip(before)
+
+
+class Pictures:
+    """Surfaces that are made once for each key; make a new one for a new size."""
+
+    def __init__(self) -> None:
+        self._made: dict[Hashable, pygame.Surface] = {}
+
+    def get(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]
+
+
+class Labels:
+    """Text rendered once for each (text, height, colour, weight) and cut to its ink."""
+
+    def __init__(self, font: Callable[[int, bool], pygame.font.Font]) -> None:
+        self._font = font
+        self._made: dict[tuple[str, int, Colour, bool], pygame.Surface] = {}
+
+    def picture(self, text: str, height: int, colour: Colour, bold: bool = True) -> pygame.Surface:
+        key = (text, height, colour, bold)
+        if key not in self._made:
+            drawn = self._font(height, bold).render(text, True, colour)
+            ink = drawn.get_bounding_rect()
+            self._made[key] = drawn.subsurface(ink).copy() if ink.width and ink.height else drawn
+        return self._made[key]
+
+    def centred(
+        self,
+        target: pygame.Surface,
+        text: str,
+        centre: Point,
+        height: int,
+        colour: Colour,
+        bold: bool = True,
+    ) -> None:
+        """Draws `text` with the middle of its ink on `centre`."""
+        put(target, self.picture(text, height, colour, bold), centre)
+
+    def level(self, target: pygame.Surface, text: str, centre: Point, height: int, colour: Colour, like: str) -> None:
+        """Draws `text` so that the ink of `like` would stand on the height of `centre`: letters with
+        and without tails, side by side, keep one baseline."""
+        font = self._font(height, False)
+        drawn = font.render(text, True, colour)
+        ink, model = drawn.get_bounding_rect(), font.render(like, True, colour).get_bounding_rect()
+        target.blit(drawn, (round(centre[0] - ink.centerx), round(centre[1] - model.centery)))
+
+    def fitting(self, target: pygame.Surface, text: str, centre: Point, room: Point, colour: Colour) -> None:
+        """Draws `text` as large as fits in `room` (width, height); not at all where it would be a smudge."""
+        height = int(room[1])
+        width = self.picture(text, height, colour).get_width() if height >= _LEAST_TYPE else 0
+        if width > room[0]:
+            height = int(height * room[0] / width)
+        if height >= _LEAST_TYPE:
+            self.centred(target, text, centre, height, colour)
