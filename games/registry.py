@@ -29,7 +29,6 @@ class Game:
 GAMES: dict[str, Game] = {
     game.key: game
     for game in (
-        Game("tictactoe", range(3, 4), 3, ("standard",), ("x", "o"), lambda _size, _rule: LinePosition.empty(3, 3, 3)),
         Game(
             "gomoku",
             range(5, 21),
@@ -38,6 +37,7 @@ GAMES: dict[str, Game] = {
             ("black", "white"),
             lambda size, _rule: LinePosition.empty(size, size, 5),
         ),
+        Game("tictactoe", range(3, 4), 3, ("standard",), ("x", "o"), lambda _size, _rule: LinePosition.empty(3, 3, 3)),
         Game(
             "bones",
             range(1, LARGEST_HEAP + 1),

@@ -58,6 +58,8 @@ def _buttons(looks: Looks) -> Block:
         "@danger": button(looks.danger()),
         "@tab": tab,
         "@choice": button(looks.plain(), padding=8),
+        "@tile": button(looks.plain()),
+        "@row": {"font": looks.font(SMALL), "colours": looks.row(), "misc": looks.shape(6, 0, **looks.side(8))},
     }
 
 

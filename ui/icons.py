@@ -189,6 +189,14 @@ def _plus(pen: Pen) -> None:
     pen.line((4.5, 12), (19.5, 12))
 
 
+def _minus(pen: Pen) -> None:
+    pen.line((4.5, 12), (19.5, 12))
+
+
+def _ring(pen: Pen) -> None:
+    pen.line(*arc_points((12, 12), 7, 0, 360))
+
+
 def _check(pen: Pen) -> None:
     pen.line((4.8, 12.6), (9.8, 17.6), (19.2, 7))
 
@@ -262,7 +270,7 @@ _ICONS: dict[str, Callable[[Pen], None]] = {
     draw.__name__[1:]: draw
     for draw in (
         *(_play, _pause, _stop, _first, _last, _back, _forward, _up, _down, _undo, _redo, _refresh),
-        *(_home, _settings, _open, _save, _new, _flag, _hint, _moon, _sun, _globe, _keys, _close, _plus, _check),
+        *(_home, _settings, _open, _save, _new, _flag, _hint, _moon, _sun, _globe, _keys, _close, _plus, _minus, _ring, _check),
         *(_trash, _star, _edit, _swap, _person, _computer, _board, _sound, _mute, _expand),
     )
 }
