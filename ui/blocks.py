@@ -74,7 +74,7 @@ def _labels(looks: Looks) -> Block:
         "@heading": label(HEADING, True, looks.text),
         "@title": label(TITLE, True, looks.text),
         "@small": label(SMALL, False, looks.quiet),
-        "@error": label(SMALL, False, looks.bad),
+        "@error": label(SMALL, False, looks.bad_text),
         "@centred": label(BODY, False, looks.text, {"text_horiz_alignment": "center"}),
     }
 

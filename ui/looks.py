@@ -32,6 +32,7 @@ class Looks:
         self.line, self.text, self.quiet = (hexadecimal(c) for c in (palette.line, palette.text, palette.quiet))
         self.accent, self.on_accent = hexadecimal(palette.accent), hexadecimal(palette.on_accent)
         self.bad, self.info, self.background = (hexadecimal(c) for c in (palette.bad, palette.info, palette.background))
+        self.bad_text = hexadecimal(mix(palette.bad, palette.text, 0.12))
         self.accent_over = hexadecimal(mix(palette.accent, palette.text, 0.14))
         self.accent_down = hexadecimal(mix(palette.accent, palette.text, 0.26))
         self.over = hexadecimal(mix(palette.raised, palette.line, 0.5))
@@ -117,7 +118,7 @@ class Looks:
 
     def danger(self) -> Block:
         return self.states(
-            (self.raised, self.bad, self.line),
+            (self.raised, self.bad_text, self.line),
             (self.bad, self.background, self.bad),
             (self.bad, self.background, self.bad),
             (self.bad, self.background, self.bad),

@@ -6,6 +6,7 @@ with it a new manager. The blocks that pygame_gui reads are written in `ui/block
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -19,10 +20,14 @@ from ui.i18n import teach_toolkit
 from ui.looks import Looks
 from ui.palette import Colour, Palette
 from ui.resources import resource
+from ui.shapes import ShapeCache
 
 REGULAR, BOLD = "Tengen-Regular.otf", "Tengen-Bold.otf"
 KEPT_TEXTS = 600
 """How many rendered texts are kept: a full page has about a hundred."""
+
+# The handle of a scroll bar is made before its size is known, and pygame_gui warns that it is too small.
+warnings.filterwarnings("ignore", "Clamping border_width", UserWarning)
 
 
 def _open_font(height: int, bold: bool) -> pygame.font.Font:
@@ -72,6 +77,7 @@ class Theme:
         own 8 MB font. What it says itself is in our language all the same.
         """
         made = pygame_gui.UIManager(size, self._blocks, enable_live_theme_updates=False)
+        made.get_theme().shape_cache = ShapeCache()
         set_default_manager(made)
         teach_toolkit(self.language)
         return made
