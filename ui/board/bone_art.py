@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pygame
 
-from ui.board.paint import Field, Pictures, cover, haze, odd, outline, plane, stack
+from ui.board.paint import Field, Pictures, cover, disc, haze, odd, outline, plane, stack
 from ui.palette import Colour
 
 ASPECT = 0.40
@@ -17,7 +17,6 @@ ASPECT = 0.40
 _LEANS = (-5.0, 3.0, -2.0, 4.5, 0.5, -3.5, 1.5)  # degrees; one bone lies not quite like the next
 _IVORY = np.array((250, 242, 222), np.float32)
 _UMBER = np.array((140, 108, 70), np.float32)
-_FINE = 3  # relief is computed that much larger and averaged, for its slopes are steep
 
 
 class BoneArt:
@@ -30,17 +29,17 @@ class BoneArt:
         self._pictures = Pictures()
 
     def bone(self, index: int) -> pygame.Surface:
-        lean = index % len(_LEANS)
+        lean = _lean(index)
         return self._pictures.get(("bone", lean), lambda: self._bone(_LEANS[lean]))
 
     def place(self, index: int) -> pygame.Surface:
         """The outline that stays where a bone was."""
-        lean = index % len(_LEANS)
+        lean = _lean(index)
         return self._pictures.get(("place", lean), lambda: self._place(_LEANS[lean]))
 
     def glow(self, index: int) -> pygame.Surface:
         """The light around a bone that would be taken."""
-        lean = index % len(_LEANS)
+        lean = _lean(index)
         return self._pictures.get(("glow", lean), lambda: self._glow(_LEANS[lean]))
 
     def _place(self, lean: float) -> pygame.Surface:
@@ -55,8 +54,8 @@ class BoneArt:
         return stack((self._accent, haze(field, self.length * 0.08, 0.8)), (self._accent, ring))
 
     def _bone(self, lean: float) -> pygame.Surface:
-        fine = self._field(lean, _FINE)
-        shade = _averaged(self._shade(fine))
+        fine = 3 if self.length < 110 else 2 if self.length < 220 else 1  # the smaller, the steeper the relief
+        shade = _averaged(self._shade(self._field(lean, fine), self.length * fine), fine)
         field = self._field(lean, 1)
         drop = (round(self.length * 0.018), round(self.length * 0.035))
         dark = haze(np.roll(field, drop, axis=(0, 1)), max(0.8, self.length * 0.035), 0.5)
@@ -73,16 +72,15 @@ class BoneArt:
         along = (y * np.cos(turn) - x * np.sin(turn)) / unit
         end = 0.5 - 0.105
         waist = 0.055 + 0.28 * np.clip(np.abs(along), 0, end) ** 2.6
-        field = np.hypot(across, along - np.clip(along, -end, end)) - waist
+        field = disc(across, along - np.clip(along, -end, end), 0) - waist
         for down in (-1, 1):
             for right, size in ((-0.080, 0.095), (0.080, 0.088 if down > 0 else 0.099)):
-                knob = np.hypot(across - right, along - down * (end + (0.095 - size))) - size
+                knob = disc(across - right, along - down * (end + (0.095 - size)), size)
                 field = _melted(field, knob, 0.035)
         return np.asarray(field * np.float32(unit), np.float32)
 
-    def _shade(self, field: Field) -> Field:
-        """How much light falls on each pixel of the relief; over 1 where it shines."""
-        unit = self.length * _FINE
+    def _shade(self, field: Field, unit: float) -> Field:
+        """How much light falls on each pixel of a bone of length `unit`; over 1 where it shines."""
         round_ = unit * 0.09
         depth = np.clip(-field / round_, 0, 1)
         high = _smoothed(round_ * np.sqrt(1.0001 - (1 - depth) ** 2), max(1, round(unit * 0.014)))
@@ -92,6 +90,11 @@ class BoneArt:
         grain = 0.025 * np.sin(field / unit * 210) * (1 - depth)
         shine = 0.9 * np.clip(light, 0, 1) ** 22
         return np.asarray(0.20 + 0.78 * np.clip(light, 0, 1) + grain + shine * 0.35, np.float32)
+
+
+def _lean(index: int) -> int:
+    """Which of `_LEANS` a bone has; mixed so that no row or column repeats another."""
+    return (3 * index + index // 5) % len(_LEANS)
 
 
 def _melted(first: Field, second: Field, soft: float) -> Field:
@@ -108,6 +111,6 @@ def _smoothed(field: Field, reach: int) -> Field:
     return field
 
 
-def _averaged(field: Field) -> Field:
-    width, height = (size // _FINE for size in field.shape)
-    return np.asarray(field.reshape(width, _FINE, height, _FINE).mean(axis=(1, 3)), np.float32)
+def _averaged(field: Field, fine: int) -> Field:
+    width, height = (size // fine for size in field.shape)
+    return np.asarray(field.reshape(width, fine, height, fine).mean(axis=(1, 3)), np.float32)

@@ -64,11 +64,11 @@ class BonesArt:
         x, y = plane(side, side)
         radius = size * 0.035
         field = box(x, y, size, size, radius)
-        glow = np.clip(1 - np.hypot(x, y + side * 0.08) / (side * 0.75), 0, 1)[..., None]
-        inner, outer = np.array(mix(colour, WHITE, 0.06), np.float32), np.array(mix(colour, BLACK, 0.06), np.float32)
+        light = np.clip(-disc(x, y + side * 0.08, side * 0.75) / (side * 0.75), 0, 1)
         return stack(
             (BLACK, haze(box(x, y - inset * 0.3, size, size, radius), max(1.0, inset * 0.7), 0.42)),
-            (outer + (inner - outer) * glow, cover(field)),
+            (mix(colour, BLACK, 0.06), cover(field)),
+            (mix(colour, WHITE, 0.06), cover(field) * light),
             (mix(self._palette.line, BLACK, 0.08), outline(field + 0.5, max(1.0, side * 0.002))),
         )
 
@@ -93,7 +93,9 @@ class BonesArt:
 
     def number(self, ground: pygame.Surface, index: int, number: int) -> None:
         """The number of the move that took a bone."""
-        room = (self.heap.length * 0.36, max(9.0, self.heap.length * 0.17))
+        size, colour = odd(max(11.0, self.heap.length * 0.26)), table(self._palette)
+        put(ground, self._pictures.get("number", lambda: self._dot(size, colour)), self._inner(index))
+        room = (size * 0.72, max(9.0, size * 0.62))
         self._labels.fitting(ground, str(number), self._inner(index), room, self._quiet)
 
     def count(self, ground: pygame.Surface, left: int, taken: int | None) -> None:

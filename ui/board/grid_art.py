@@ -61,7 +61,6 @@ class GridArt:
 
     def __init__(self, lattice: Lattice, frame: Frame) -> None:
         self.lattice = lattice
-        self._scale = frame.scale
         self._labels = Labels(frame.font)
         self._pictures = Pictures()
         self._size = max(3, odd(lattice.cell * 0.97 - 1.9))
@@ -78,26 +77,28 @@ class GridArt:
         side = self.lattice.square.width
         ground = wood.slab(side, self.lattice.inset, max(2.0, side * 0.007))
         ground.blit(surface(wood.LINE, self._lines(side)), (0, 0))
+        first, cell = self.lattice.first[0] - self.lattice.square.left, self.lattice.cell
+        radius = max(1.3, cell * 0.085)
+        star = surface(wood.LINE, cover(disc(*plane(odd(3 * radius), odd(3 * radius)), radius)))
+        for column, row in star_points(self.lattice.count):
+            put(ground, star, (first + column * cell, first + row * cell))
         return ground
 
     def _lines(self, side: int) -> Field:
+        """How much of every pixel the lines cover."""
         lattice = self.lattice
-        x, y = plane(side, side, (0.5, 0.5))
-        first, last = lattice.first[0] - lattice.square.left, (lattice.count - 1) * lattice.cell
-        x, y = x - first, y - first
-        thick = max(1.0, lattice.cell * 0.032)
-        # Away from the outer lines the nearest line repeats with every cell.
-        across, down = (
-            np.abs(at - lattice.cell * np.clip(np.round(at / lattice.cell), 0, lattice.count - 1)) for at in (x, y)
-        )
-        within = [np.clip(0.5 + thick / 2 - np.maximum(-at, at - last), 0, 1) for at in (x, y)]
-        lines = np.maximum(cover(across - thick / 2) * within[1], cover(down - thick / 2) * within[0])
-        frame = outline(box(x - last / 2, y - last / 2, last, last, 0.01), thick * 1.6)
-        lines = np.maximum(lines, frame) * np.float32(0.92)
-        for column, row in star_points(lattice.count):
-            spot = disc(x - column * lattice.cell, y - row * lattice.cell, max(1.3, lattice.cell * 0.085))
-            lines = np.maximum(lines, cover(spot))
+        x, y = plane(side, side, (lattice.first[0] - lattice.square.left + 0.5,) * 2)
+        across, down = self._ruled(x), self._ruled(y)
+        lines: Field = np.maximum(across[0] * down[1], across[1] * down[0])
         return lines
+
+    def _ruled(self, at: Field) -> tuple[Field, Field]:
+        """Along one axis: how much of each pixel the lines across it cover, and whether it is on the board."""
+        cell, end = self.lattice.cell, (self.lattice.count - 1) * self.lattice.cell
+        thin = max(1.0, cell * 0.032)
+        nearest = cell * np.clip(np.round(at / cell), 0, self.lattice.count - 1)
+        thick = np.where((nearest == 0) | (nearest == end), thin * 1.6, thin)
+        return cover(np.abs(at - nearest) - thick / 2, 0.92), cover(np.maximum(-at, at - end) - thin * 0.8)
 
     def _letter(self, ground: pygame.Surface) -> None:
         lattice, height = self.lattice, self.lattice.lettering

@@ -57,8 +57,8 @@ class Heap:
 
 
 def _columns(room: pygame.Rect, size: int) -> tuple[int, float]:
-    """How many bones in a row, and their length: long bones first, then rows of five or ten, then
-    rows that come out even."""
+    """How many bones in a row, and their length: long bones first, then rows that come out even,
+    then rows of five or ten."""
 
     def length(columns: int) -> float:
         rows = -(-size // columns)
@@ -68,7 +68,7 @@ def _columns(room: pygame.Rect, size: int) -> tuple[int, float]:
     step = room.height / 25
     best = max(
         range(1, size + 1),
-        key=lambda columns: (round(length(columns) / step), columns % 5 == 0, -(-size % columns), -columns),
+        key=lambda columns: (round(length(columns) / step), -(-size % columns), columns % 5 == 0, -columns),
     )
     return best, length(best)
 

@@ -63,12 +63,12 @@ class NoughtsArt:
         size = side - 2 * inset
         x, y = plane(side, side)
         field = box(x, y, size, size, size * 0.035)
-        fall = (y / side + 0.5)[..., None] + 0 * x[..., None]
-        top, bottom = (np.array(mix(palette.raised, colour, 0.04), np.float32) for colour in (WHITE, BLACK))
+        top, bottom = (mix(palette.raised, colour, 0.04) for colour in (WHITE, BLACK))
         rim = outline(field + 0.5, max(1.0, side * 0.002))
         return stack(
             (BLACK, haze(box(x, y - inset * 0.3, size, size, size * 0.035), max(1.0, inset * 0.7), 0.42)),
-            (top + (bottom - top) * fall, cover(field)),
+            (top, cover(field)),
+            (bottom, cover(field) * (y / side + 0.5)),
             (palette.line, rim),
             *self._lines(side),
         )
@@ -79,11 +79,9 @@ class NoughtsArt:
         x, y = plane(side, side)
         wide = max(1.2, cell * 0.024)
         reach = cell * (count / 2 - 0.06)
-        fields = []
-        for step in range(1, count):
-            at = (step - count / 2) * cell
-            fields += [stroke(x, y, (at, -reach), (at, reach), wide), stroke(x, y, (-reach, at), (reach, at), wide)]
-        field = np.minimum.reduce(fields)
+        nearest = cell * (np.clip(np.round(x / cell + count / 2), 1, count - 1) - count / 2)
+        upright = stroke(x - nearest, y, (0, -reach), (0, reach), wide)
+        field = np.minimum(upright, upright.T)
         light = np.roll(field, max(1, round(wide * 0.3)), axis=(0, 1))
         return [(WHITE, cover(light, 0.07)), (mix(self._palette.line, self._palette.quiet, 0.35), cover(field))]
 
@@ -185,8 +183,8 @@ class NoughtsArt:
     def number(self, target: pygame.Surface, cell: int, number: int, strong: bool) -> None:
         """The number of a move in the corner of its cell."""
         x, y = self.lattice.pixel_of(cell)
-        away = self.lattice.cell * 0.34
-        room = (self.lattice.cell * 0.2, self.lattice.cell * 0.15)
+        away = self.lattice.cell * 0.385
+        room = (self.lattice.cell * 0.16, self.lattice.cell * 0.15)
         colour = self._palette.text if strong else self._palette.quiet
         self._labels.fitting(target, str(number), (x + away, y - away), room, colour)
 

@@ -34,8 +34,13 @@ def plane(width: int, height: int, origin: Point | None = None) -> tuple[Field, 
     return x, y
 
 
+def _length(x: Field, y: Field) -> Field:
+    length: Field = np.sqrt(x * x + y * y)  # several times faster than np.hypot, and nothing overflows here
+    return length
+
+
 def disc(x: Field, y: Field, radius: float) -> Field:
-    return np.hypot(x, y) - np.float32(radius)
+    return _length(x, y) - np.float32(radius)
 
 
 def box(x: Field, y: Field, width: float, height: float, radius: float) -> Field:
@@ -43,7 +48,7 @@ def box(x: Field, y: Field, width: float, height: float, radius: float) -> Field
     right = np.abs(x) - np.float32(width / 2 - radius)
     down = np.abs(y) - np.float32(height / 2 - radius)
     inside = np.minimum(np.maximum(right, down), 0)
-    return np.hypot(np.maximum(right, 0), np.maximum(down, 0)) + inside - np.float32(radius)
+    return _length(np.maximum(right, 0), np.maximum(down, 0)) + inside - np.float32(radius)
 
 
 def stroke(x: Field, y: Field, start: Point, end: Point, width: float) -> Field:
@@ -51,17 +56,17 @@ def stroke(x: Field, y: Field, start: Point, end: Point, width: float) -> Field:
     right, down = end[0] - start[0], end[1] - start[1]
     length = max(1e-9, right * right + down * down)
     along = np.clip(((x - start[0]) * right + (y - start[1]) * down) / length, 0, 1)
-    field: Field = np.hypot(x - start[0] - along * right, y - start[1] - along * down) - width / 2
+    field: Field = _length(x - start[0] - along * right, y - start[1] - along * down) - width / 2
     return field
 
 
 def arc(x: Field, y: Field, radius: float, share: float, width: float) -> Field:
     """A stroke with round caps along `share` (0 … 1) of a circle, clockwise from the top."""
-    ring = np.abs(np.hypot(x, y) - np.float32(radius))
+    ring = np.abs(_length(x, y) - np.float32(radius))
     if share < 1:
         angle = np.arctan2(x, -y) % (2 * np.pi)
         end = 2 * np.pi * share
-        tips = [np.hypot(x - radius * np.sin(turn), y + radius * np.cos(turn)) for turn in (0.0, end)]
+        tips = [_length(x - radius * np.sin(turn), y + radius * np.cos(turn)) for turn in (0.0, end)]
         ring = np.where(angle <= end, ring, np.minimum(*tips))
     return np.asarray(ring - width / 2, dtype=np.float32)
 

@@ -94,7 +94,7 @@ def stone(side: int, size: int) -> pygame.Surface:
     x, y = plane(size, size)
     radius = size / 2 - 0.5
     field = disc(x, y, radius)
-    away = np.clip(np.hypot(x, y) / radius, 0, 1)
+    away = np.clip((disc(x, y, 0) / radius), 0, 1)
     high = np.sqrt(1.0001 - away * away)
     right, down, up = _LIGHT_FROM
     lit = np.clip((x * right + y * down) / radius * 0.85 + high * up, 0, 1)
