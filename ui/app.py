@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pygame
 import pygame_gui
-from pygame_gui.windows import UIFileDialog
 
-from games.formats import FORMATS, FormatError, load
+from games.formats import EXTENSIONS, FormatError, load
 from games.record import GameRecord
 from ui import trace
+from ui.dialogs import FileDialog
 from ui.help import Help
 from ui.i18n import set_language, system_language, t
 from ui.icons import app_icon
@@ -55,9 +55,9 @@ class App:
         self._message_until = 0.0
         self._lively_until = 0.0
         self._wanted: Scene | None = None
-        self._dialog: tuple[str, Path, bool, Callable[[str], None]] | None = None
+        self._dialog: tuple[Path, Callable[[Path], object], bool] | None = None
         self._stale = self._theme_stale = False
-        self._window: UIFileDialog | None = None
+        self._window: FileDialog | None = None
         self.scene = Scene(self)
         pygame.display.init()
         pygame.font.init()
@@ -138,8 +138,7 @@ class App:
         self._stale = False
         self.scene.widgets.clear()
         self.scene.build()
-        if self._dialog is not None:
-            self._open_dialog(*self._dialog)
+        self._open_dialog()
         trace.scene(self.scene)
 
     def show_keys(self) -> None:
@@ -160,58 +159,48 @@ class App:
         except OSError as error:
             self.say(t("error.settings", reason=error.strerror or error), "bad")
 
-    def open_file(self, path: str) -> None:
+    def open_file(self, path: Path) -> None:
         """Opens a game in a replay; a file that cannot be read is a sentence and changes nothing."""
         from ui.scenes.replay import Replay
 
         record = self.read(path)
         if record is not None:
-            self.show(Replay(self, record, Path(path)))
+            self.show(Replay(self, record, path))
 
-    def read(self, path: str) -> GameRecord | None:
+    def read(self, path: Path) -> GameRecord | None:
         try:
-            record = load(Path(path))
+            record = load(path)
         except FormatError as error:
             self.say(str(error), "bad")
             return None
-        self.settings.remember_file(Path(path).absolute())
+        self.settings.remember_file(path.absolute())
         self.save_settings()
         return record
 
-    def choose_file(self, title: str, start: Path, existing: bool, then: Callable[[str], None]) -> None:
-        """Lets the person choose a file from `start` (a folder or a proposed file), and calls `then` with it."""
-        self._open_dialog(title, start, existing, then)
+    def choose_file(self, start: Path, then: Callable[[Path], object], saving: bool = False) -> None:
+        """Lets the person choose a file, from the folder `start` or with the proposal `start`, and calls `then`."""
+        self._dialog = (start, then, saving)
+        self._open_dialog()
 
-    def _open_dialog(self, title: str, start: Path, existing: bool, then: Callable[[str], None]) -> None:
-        folder = start if existing else start.parent
+    def _open_dialog(self) -> None:
+        if self._dialog is None:
+            return
+        start, then, saving = self._dialog
         with contextlib.suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
-        width, height = self.size
-        px = self.theme.px
-        rect = pygame.Rect(0, 0, min(px(720), width - px(48)), min(px(520), height - px(48)))
-        rect.center = (width // 2, height // 2)
-        suffixes = {suffix.rsplit(".", 1)[1] for suffix in (known.extension for known in FORMATS)}
-        self._window = UIFileDialog(rect, self.manager, title, suffixes if existing else None, str(start), "#file_dialog", existing)
-        self._dialog = (title, start, existing, then)
-        trace.dialog(self._window)
+            (start.parent if saving else start).mkdir(parents=True, exist_ok=True)
 
-    def _close_dialog(self) -> None:
-        if self._window is not None:
-            self._window.kill()
-        self._window = self._dialog = None
+        def answer(path: Path) -> None:
+            self._dialog = None
+            then(path)
+
+        self._window = FileDialog(self.theme, self.manager, start, EXTENSIONS, answer, saving=saving)
+        trace.dialog(self._window)
 
     def _handle_dialog(self, event: pygame.event.Event) -> None:
         """All events go to the dialog while it is open."""
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-            self._close_dialog()
-        elif event.type == pygame_gui.UI_FILE_DIALOG_PATH_PICKED and self._dialog is not None:
-            then = self._dialog[3]
-            self._close_dialog()
-            then(event.text)
-        else:
-            self.manager.process_events(event)
-            if self._window is not None and not self._window.alive():
-                self._close_dialog()
+        self.manager.process_events(event)
+        if self._window is not None and not self._window.alive():  # type: ignore[no-untyped-call]
+            self._window = self._dialog = None
 
     def wake(self) -> None:
         """Makes the loop run once more. The one method that any thread may call."""
@@ -220,9 +209,10 @@ class App:
 
     # The loop.
 
-    def run(self, scene: Scene) -> None:
-        """Shows `scene`, and returns when the window is closed."""
-        self.show(scene)
+    def run(self) -> None:
+        """Shows the wanted scene, or home, until the window is closed."""
+        if self._wanted is None:
+            self.go_home()
         self._change_scene()
         last = time.monotonic()
         while self.running:
@@ -285,7 +275,7 @@ class App:
         elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED):
             self._resized()
         elif event.type == pygame.DROPFILE:
-            self.scene.open_file(event.file)
+            self.scene.open_file(Path(event.file))
         elif self.help:
             self.help = self.help if self.help.handle(event) else None
         elif self._dialog is not None:

@@ -246,7 +246,7 @@ class FileDialog(UIFileDialog):
         if not self.saving:
             self._answer(path)
             return
-        if path.suffix.lower() not in self.suffixes:
+        if not path.name.lower().endswith(self.suffixes):
             path = path.with_name(path.name + self.suffixes[0])
         if path.exists():
             question = t("dialog.replace", name=path.name)

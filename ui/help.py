@@ -9,6 +9,7 @@ import pygame
 from ui.i18n import t
 from ui.keys import key_label
 from ui.layout import Space, columns
+from ui.shapes import rounded
 from ui.text import width_of, write
 
 if TYPE_CHECKING:
@@ -38,8 +39,7 @@ class Help:
         half = (len(self.rows) + 1) // 2
         box = pygame.Rect(0, 0, theme.px(800), theme.px(100 + half * _ROW))
         box.center = surface.get_rect().center
-        pygame.draw.rect(surface, theme.palette.panel, box, border_radius=theme.px(12))
-        pygame.draw.rect(surface, theme.palette.line, box, 1, theme.px(12))
+        rounded(surface, box, theme.palette.panel, theme.px(12), theme.palette.line)
         space = Space(box.inflate(-2 * theme.px(28), -2 * theme.px(24)), theme.px(12))
         write(surface, theme, t("keys.title"), space.top(theme.px(32)), 20, bold=True)
         for number, column in enumerate(columns(space.rest, 2, theme.px(32))):
@@ -53,7 +53,6 @@ class Help:
             for key in keys[:2]:
                 text = key_label(key)
                 cap = line.left(width_of(theme, text, 14) + theme.px(16)).inflate(0, -theme.px(8))
-                pygame.draw.rect(surface, theme.palette.raised, cap, border_radius=theme.px(6))
-                pygame.draw.rect(surface, theme.palette.line, cap, 1, theme.px(6))
+                rounded(surface, cap, theme.palette.raised, theme.px(6), theme.palette.line)
                 write(surface, theme, text, cap, 14, align="centre")
             write(surface, theme, t(label), line.rest, 16, theme.palette.quiet, align="right")

@@ -270,7 +270,8 @@ _ICONS: dict[str, Callable[[Pen], None]] = {
     draw.__name__[1:]: draw
     for draw in (
         *(_play, _pause, _stop, _first, _last, _back, _forward, _up, _down, _undo, _redo, _refresh),
-        *(_home, _settings, _open, _save, _new, _flag, _hint, _moon, _sun, _globe, _keys, _close, _plus, _minus, _ring, _check),
+        *(_home, _settings, _open, _save, _new, _flag, _hint, _moon, _sun, _globe, _keys, _close, _plus),
+        *(_minus, _ring, _check),
         *(_trash, _star, _edit, _swap, _person, _computer, _board, _sound, _mute, _expand),
     )
 }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
@@ -69,7 +70,7 @@ class Scene:
     def leave(self) -> None:
         """The scene is about to be replaced."""
 
-    def open_file(self, path: str) -> None:
+    def open_file(self, path: Path) -> None:
         """A file was dropped on the window, or chosen."""
         self.app.open_file(path)
 

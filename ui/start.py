@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 from logging.handlers import RotatingFileHandler
+from pathlib import Path
 
 from games.storage import log_home
 
@@ -18,7 +19,6 @@ def start(file: str | None) -> int:
 
     from ui.app import App
     from ui.i18n import t
-    from ui.scenes.home import Home
     from ui.settings import load_settings
 
     settings, damaged = load_settings()
@@ -30,8 +30,8 @@ def start(file: str | None) -> int:
     if damaged:
         app.say(t("error.settings_damaged"), "bad")
     if file is not None:
-        app.open_file(file)
-    app.run(Home(app))
+        app.open_file(Path(file))
+    app.run()
     # A player that does not return keeps its thread; the window is closed, so nothing waits for it.
     logging.shutdown()
     return 0

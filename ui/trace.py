@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pygame_gui.windows import UIFileDialog
-
+    from ui.dialogs import FileDialog
     from ui.scene import Scene
 
 _path = os.environ.get("TENGEN_TRACE", "")
@@ -42,7 +41,7 @@ def message(text: str) -> None:
         _tell(event="message", text=text)
 
 
-def dialog(window: UIFileDialog) -> None:
+def dialog(window: FileDialog) -> None:
     """A file dialog was opened: where its parts are."""
     if _path:
         parts = {"ok": window.ok_button, "cancel": window.cancel_button, "path": window.file_path_text_line}

@@ -34,8 +34,14 @@ def side_name(game: str, side: int) -> str:
     return t(f"side.{game}.{side}")
 
 
-def player_name(seat: Seat) -> str:
-    return seat.name or t(f"seat.{seat.player}" if seat.player in (PERSON, *PLAYERS) else "seat.other")
+def player_name(seats: tuple[Seat, Seat], side: int) -> str:
+    """The name of a player; the only person at a computer is “You”."""
+    seat, other = seats[side], seats[1 - side]
+    if seat.name:
+        return seat.name
+    if seat.player == PERSON and other.player != PERSON:
+        return t("seat.you")
+    return t(f"seat.{seat.player}" if seat.player in (PERSON, *PLAYERS) else "seat.other")
 
 
 def move_name(position: Position, move: int) -> str:

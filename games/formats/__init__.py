@@ -16,7 +16,7 @@ from games.record import GameRecord
 from games.registry import Setup
 from games.storage import write_atomic
 
-__all__ = ["FORMATS", "Format", "FormatError", "format_of", "load", "read_target", "save"]
+__all__ = ["EXTENSIONS", "FORMATS", "Format", "FormatError", "format_of", "load", "read_target", "save"]
 
 MOST_BYTES = 16 * 1024 * 1024
 """Larger files are refused unread."""
@@ -38,13 +38,15 @@ FORMATS: tuple[Format, ...] = (
 )
 
 
+EXTENSIONS = tuple(known.extension for known in FORMATS)
+
+
 def format_of(path: Path) -> Format:
     """The format that the extension of `path` stands for. Raises `FormatError`."""
     for known in FORMATS:
         if path.name.lower().endswith(known.extension):
             return known
-    endings = ", ".join(known.extension for known in FORMATS)
-    raise FormatError(f"“{path.name}” is not a kind of file that Tengen knows; it knows {endings}.")
+    raise FormatError(f"“{path.name}” is not a kind of file that Tengen knows; it knows {', '.join(EXTENSIONS)}.")
 
 
 def load(path: Path, setup: Setup | None = None) -> GameRecord:

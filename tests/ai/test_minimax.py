@@ -1,7 +1,7 @@
 from ai.minimax import Minimax, Tree, minimax
 from ai.player import WIN, Limit, answer, mate_in
-from games.registry import setup
 from games.formats import read_target
+from games.registry import setup
 
 
 def test_bones_of_five_as_drawn_in_the_textbooks() -> None:

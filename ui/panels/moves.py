@@ -6,6 +6,7 @@ import pygame
 
 from games.record import GameRecord, Node, path
 from ui.palette import mix
+from ui.shapes import rounded
 from ui.text import write
 from ui.theme import Theme
 from ui.words import evaluation_text, move_name
@@ -84,9 +85,9 @@ class MoveList:
             write(surface, theme, f"{index // 2 + 1}", place, 14, palette.quiet, align="right")
         box = cell.inflate(-theme.px(2), -theme.px(2))
         if node is self.record.cursor:
-            pygame.draw.rect(surface, mix(palette.panel, palette.accent, 0.28), box, border_radius=theme.px(6))
+            rounded(surface, box, mix(palette.panel, palette.accent, 0.28), theme.px(6))
         elif hover is not None and box.collidepoint(hover):
-            pygame.draw.rect(surface, palette.raised, box, border_radius=theme.px(6))
+            rounded(surface, box, palette.raised, theme.px(6))
         inside = box.inflate(-2 * theme.px(8), 0)
         if node.move is not None and node.parent is not None:
             text = move_name(node.parent.position, node.move)
@@ -105,4 +106,4 @@ class MoveList:
             height = max(self.theme.px(24), self.rect.height * self.rect.height // whole)
             top = self.rect.top + (self.rect.height - height) * self._top // most
             bar = pygame.Rect(self.rect.right - self.theme.px(5), top, self.theme.px(4), height)
-            pygame.draw.rect(surface, self.theme.palette.line, bar, border_radius=self.theme.px(2))
+            rounded(surface, bar, self.theme.palette.line, self.theme.px(2))

@@ -9,6 +9,7 @@ from games.record import GameRecord, path
 from ui.icons import icon
 from ui.layout import Space
 from ui.palette import mix
+from ui.shapes import rounded
 from ui.text import write
 from ui.theme import Theme
 from ui.words import player_name, side_name, time_text
@@ -44,10 +45,10 @@ def _draw_player(
 ) -> None:
     palette = theme.palette
     ground = palette.raised if on_move else mix(palette.panel, palette.raised, 0.4)
-    pygame.draw.rect(surface, ground, rect, border_radius=theme.px(8))
+    rounded(surface, rect, ground, theme.px(8))
     if on_move:
         bar = pygame.Rect(rect.left, rect.top + theme.px(10), theme.px(4), rect.height - 2 * theme.px(10))
-        pygame.draw.rect(surface, palette.accent, bar, border_radius=theme.px(2))
+        rounded(surface, bar, palette.accent, theme.px(2))
     space = Space(rect.inflate(-2 * theme.px(16), 0), theme.px(12))
     draw_badge(surface, theme, space.left(theme.px(24)), record.setup.game, side)
     clock = space.right(theme.px(72))
@@ -56,7 +57,7 @@ def _draw_player(
     mark = space.right(theme.px(18))
     image = icon("person" if seat.player == "person" else "computer", theme.px(18), palette.quiet)
     surface.blit(image, image.get_rect(center=mark.center))
-    name = player_name(seat)
+    name = player_name(record.seats, side)
     colour = palette.text if on_move else palette.quiet
     upper = pygame.Rect(space.rest.left, rect.top + theme.px(4), space.rest.width, rect.height // 2 - theme.px(3))
     write(surface, theme, name, upper, 16, colour, bold=True)
@@ -73,7 +74,7 @@ def draw_badge(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, game: s
         pygame.draw.aacircle(surface, edge, rect.center, radius)
         pygame.draw.aacircle(surface, fill, rect.center, radius - max(1, theme.px(1)))
     elif game == "tictactoe":
-        name, colour = ("close", palette.info) if side == FIRST else ("ring", palette.accent)
+        name, colour = ("close", palette.accent) if side == FIRST else ("ring", palette.info)
         image = icon(name, theme.px(22), colour)
         surface.blit(image, image.get_rect(center=rect.center))
     else:

@@ -8,6 +8,7 @@ from ai.player import Info
 from games.position import IllegalMove, Position
 from ui.i18n import t
 from ui.layout import Space, columns
+from ui.shapes import rounded
 from ui.text import wrapped, write
 from ui.theme import Theme
 from ui.words import count_text, first_side_score, move_name
@@ -21,7 +22,7 @@ def draw_thinking(
 ) -> None:
     """`position` is what is thought about; `nodes` is the live count, 0 when nothing is under way."""
     palette = theme.palette
-    pygame.draw.rect(surface, palette.raised, rect, border_radius=theme.px(8))
+    rounded(surface, rect, palette.raised, theme.px(8))
     space = Space(rect.inflate(-2 * theme.px(12), -2 * theme.px(8)), 0)
     figures = space.top(theme.px(46))
     for cell, (label, value) in zip(columns(figures, 4, theme.px(4)), _figures(position, info, nodes), strict=True):

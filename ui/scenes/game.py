@@ -180,7 +180,7 @@ class GameScene(Scene):
         self.app.show(SettingsScene(self.app, self))
 
     def do_open(self) -> None:
-        self.app.choose_file(t("dialog.open"), saves_home(), True, self.open_file)
+        self.app.choose_file(saves_home(), self.open_file)
 
     def do_save(self) -> None:
         """Saves to the file that the game has, or else asks for one."""
@@ -191,10 +191,7 @@ class GameScene(Scene):
 
     def do_save_as(self) -> None:
         suggested = self.file or saves_home() / f"{self.record.setup.game}.tengen.json"
-        self.app.choose_file(t("dialog.save"), suggested, False, self._save_chosen)
-
-    def _save_chosen(self, chosen: str) -> None:
-        self.save_to(_with_ending(Path(chosen)))
+        self.app.choose_file(suggested, self.save_to, saving=True)
 
     def save_to(self, file: Path) -> None:
         """Writes the record, and says so, or why not."""
@@ -209,7 +206,3 @@ class GameScene(Scene):
         self.app.save_settings()
         self.app.say(t("play.saved", name=file.name), "good")
 
-
-def _with_ending(file: Path) -> Path:
-    """`file` with our own ending if it has none."""
-    return file if file.suffix else file.with_name(file.name + ".tengen.json")

@@ -30,7 +30,10 @@ _DEMO_OPENING = 2  # random moves at the start of each
 _DEMO_PACE = 1.3  # seconds a move
 _DEMO_SECONDS = 0.05  # thinking time
 _DEMO_REST = 4.0  # seconds before a finished game begins anew
-_MOST_RECENT = 7
+_MOST_RECENT = 10
+
+CARD_TEXT = 128
+"""Height of what is under the board of a card, in design pixels."""
 
 
 class Demo:
@@ -129,12 +132,13 @@ class Home(Scene):
         theme = self.app.theme
         px = theme.px
         rect = rect.copy()
-        rect.height = min(rect.height - px(8), px(520))
+        wide = columns(rect, len(self.demos), px(16))[0].width
+        rect.height = min(rect.height - px(8), wide + px(CARD_TEXT))
         self.cards = columns(rect, len(self.demos), px(16))
         for card, demo in zip(self.cards, self.demos, strict=True):
-            self.widgets.button(f"card.{demo.game}", card, "", partial(self._new, demo.game), style="@card")
+            self.widgets.button(f"card.{demo.game}", card, "", partial(self._new, demo.game), style="@tile")
             side = card.width - 2 * px(16)
-            place = pygame.Rect(card.left + px(16), card.top + px(16), side, min(side, card.height - px(150)))
+            place = pygame.Rect(card.left + px(16), card.top + px(16), side, card.height - px(16 + CARD_TEXT))
             motion = self.app.settings.motion
             demo.place(Frame(place, theme.scale, theme.palette, theme.font, motion))
 
@@ -171,7 +175,7 @@ class Home(Scene):
         self.recent = self.recent[: min(fits, _MOST_RECENT)]
         for number, file in enumerate(self.recent):
             name = file.name.removesuffix(".tengen.json")
-            action = partial(self.app.open_file, str(file))
+            action = partial(self.app.open_file, file)
             self.widgets.button(f"recent.{number}", space.top(px(34)), name, action, style="@row")
         self.empty_rect = space.top(px(60))
 
@@ -207,7 +211,7 @@ class Home(Scene):
         for card, demo in zip(self.cards, self.demos, strict=True):
             demo.board.draw(surface, marks, now)
             side = card.width - 2 * px(16)
-            text = Space(pygame.Rect(card.left + px(16), card.bottom - px(126), side, px(118)), px(2))
+            text = Space(pygame.Rect(card.left + px(16), card.bottom - px(CARD_TEXT - 8), side, px(CARD_TEXT)), px(2))
             write(surface, theme, game_name(demo.game), text.top(px(30)), 20, bold=True)
             for line in wrapped(theme, t(f"game.{demo.game}.about"), side, 14)[:3]:
                 write(surface, theme, line, text.top(px(22)), 14, theme.palette.quiet)
@@ -223,7 +227,7 @@ class Home(Scene):
         self._new(next(iter(self.app.settings.new_game), "gomoku"))
 
     def do_open(self) -> None:
-        self.app.choose_file(t("dialog.open"), saves_home(), True, self.app.open_file)
+        self.app.choose_file(saves_home(), self.app.open_file)
 
     def do_continue(self) -> None:
         from ui.scenes.play import Play

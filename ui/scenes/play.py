@@ -51,6 +51,7 @@ class Play(GameScene):
     def __init__(self, app: App, record: GameRecord, file: Path | None = None, keep: bool = True) -> None:
         super().__init__(app, record)
         self._keep = keep
+        self._on_disk = file is not None
         self.kept = file or kept_file(record)
         self.worker = Worker(app.wake)
         self.adviser = Adviser(app.wake)
@@ -156,7 +157,7 @@ class Play(GameScene):
         return self.match.seconds
 
     def status_text(self) -> str:
-        return t("status.kept", name=self.kept.name) if self.record.root.children else ""
+        return t("status.kept", name=self.kept.name) if self._on_disk else ""
 
     # Playing.
 
@@ -227,6 +228,7 @@ class Play(GameScene):
             reason = error.strerror if isinstance(error, OSError) else error
             self.app.say(t("error.save", name=self.kept.name, reason=reason), "bad")
             return
+        self._on_disk = True
         over = any(node.outcome is not None for node in (self.record.line()[-1], self.record.cursor))
         unfinished = "" if over else str(self.kept)
         if settings.unfinished != unfinished or str(self.kept) not in settings.recent[:1]:

@@ -9,6 +9,7 @@ from ui.i18n import LANGUAGES, t
 from ui.layout import Space, columns
 from ui.palette import PALETTES
 from ui.scene import MARGIN, Binding, Scene
+from ui.shapes import rounded
 from ui.text import write
 
 SCALES = (0, 80, 100, 125, 150, 175, 200)
@@ -81,8 +82,7 @@ class SettingsScene(Scene):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme = self.app.theme
         palette = theme.palette
-        pygame.draw.rect(surface, palette.panel, self.page, border_radius=theme.px(12))
-        pygame.draw.rect(surface, palette.line, self.page, 1, theme.px(12))
+        rounded(surface, self.page, palette.panel, theme.px(12), palette.line)
         write(surface, theme, t("settings.title"), self.title_rect, 20, bold=True)
         for rect, text in self._rows:
             write(surface, theme, text, rect, 16)

@@ -20,6 +20,7 @@ from ui.panels.players import draw_badge
 from ui.scene import Binding, Scene
 from ui.scenes.play import Play
 from ui.settings import NewGame, default_new_game
+from ui.shapes import rounded
 from ui.text import write
 from ui.words import side_name, size_name
 
@@ -65,7 +66,9 @@ class SetupScene(Scene):
         for side in (0, 1):
             self._build_seat(space, side)
             if side == 0:
-                self.widgets.button("swap", space.top(px(32)), t("setup.swap"), self.do_swap, style="@quiet", key="x")
+                tip = t("setup.swap")
+                swap = space.top(px(32)).inflate(-px(120), 0)
+                self.widgets.button("swap", swap, tip, self.do_swap, style="@quiet", icon="swap", key="x")
         theme = self.app.theme
         self.board.place(Frame(self.board_rect, theme.scale, theme.palette, theme.font, False))
         self.board.show(self._setup().start(), (), time.monotonic())
@@ -82,6 +85,7 @@ class SetupScene(Scene):
 
     def _label(self, space: Space, text: str, side: int | None = None) -> None:
         px = self.app.theme.px
+        space.top(px(4))
         self._labels.append((space.top(px(22)), text, side))
 
     def _build_games(self, space: Space) -> None:
@@ -138,7 +142,7 @@ class SetupScene(Scene):
                 draw_badge(surface, theme, place.left(theme.px(22)), self.game, side)
             write(surface, theme, text, place.rest, 14, theme.palette.quiet)
         for rect, text in self._values:
-            pygame.draw.rect(surface, theme.palette.raised, rect, border_radius=theme.px(8))
+            rounded(surface, rect, theme.palette.raised, theme.px(8))
             write(surface, theme, text, rect, 16, align="centre")
 
     # Choices.
