@@ -17,6 +17,10 @@ PLAYERS: dict[str, Callable[[int | None], Player]] = {
 """Makes a player from a seed; None is a seed of its own each time."""
 
 
+DEFAULT_PLAYER = "alphabeta"
+"""The one to take when nothing is said."""
+
+
 def make_player(name: str, seed: int | None = None) -> Player:
     """A new player. Raises `ValueError` with a sentence for an unknown name."""
     if name not in PLAYERS:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ai.player import Info, Limit
-from ai.players import make_player
+from ai.players import DEFAULT_PLAYER, make_player
 from ai.worker import Worker
 from games.position import Position
-
-ADVISER = "alphabeta"
 
 
 class Adviser:
@@ -19,7 +17,7 @@ class Adviser:
         self.position: Position | None = None
         self.info: Info | None = None
         self._worker = Worker(notify)
-        self._player = make_player(ADVISER)
+        self._player = make_player(DEFAULT_PLAYER)
 
     @property
     def busy(self) -> bool:

@@ -9,10 +9,13 @@ import time
 from collections.abc import Callable
 
 from ai.player import PROVEN, Info, Limit, Player
-from ai.players import make_player
+from ai.players import DEFAULT_PLAYER, PLAYERS, make_player
 from ai.worker import Worker
-from games.position import FIRST, Position
+from games.position import FIRST, IllegalMove, Position
 from games.record import PERSON, Evaluation, GameRecord, Node, Seat
+
+DEFAULT_SECONDS = 2.0
+"""Thinking time of an engine whose seat does not say."""
 
 _PACE = 0.4  # seconds a move stays alone on the board before the engine's reply may land
 
@@ -170,7 +173,10 @@ class Match:
         answer = self._answer
         if answer is not None and self.seconds >= self._pace:
             self._answer = None
-            self._land(answer.move, answer)
+            try:
+                self._land(answer.move, answer)
+            except IllegalMove as error:
+                self.error, self.waiting = error, True
             return True
         return report is not None
 
@@ -206,8 +212,11 @@ class Match:
         self.thought_about = self.record.position
         turn = self.record.position.turn
         if turn not in self._players:
-            self._players[turn] = self._make(self.seat.player)
-        self.worker.start(self._players[turn], self.record.position, Limit(seconds=self.seat.seconds))
+            # A file may name a player that this version does not have.
+            known = self.seat.player if self.seat.player in PLAYERS else DEFAULT_PLAYER
+            self._players[turn] = self._make(known)
+        limit = Limit(seconds=self.seat.seconds or DEFAULT_SECONDS)
+        self.worker.start(self._players[turn], self.record.position, limit)
 
 
 def evaluation(info: Info, position: Position) -> Evaluation:

@@ -10,14 +10,16 @@ import pygame_gui
 from pygame_gui.elements import UIHorizontalSlider
 
 from ai.player import Limit, Line, mate_in
+from ai.players import DEFAULT_PLAYER
 from games.position import IllegalMove
 from games.record import PERSON, GameRecord, Node, Seat, path
 from games.registry import Setup
-from ui.advice import ADVISER, Adviser
+from ui.advice import Adviser
 from ui.app import App
 from ui.board.view import Candidate, Marks
 from ui.i18n import t
 from ui.layout import Space, columns
+from ui.match import DEFAULT_SECONDS
 from ui.panels.thinking import HEIGHT as THINKING_HEIGHT
 from ui.panels.thinking import draw_thinking
 from ui.scene import Binding
@@ -307,7 +309,7 @@ def continued(record: GameRecord) -> GameRecord:
     seats = record.seats
     if all(seat.player == PERSON for seat in seats) or PERSON not in (seat.player for seat in seats):
         mine = Seat(PERSON)
-        other = Seat(ADVISER, seconds=2.0)
+        other = Seat(DEFAULT_PLAYER, seconds=DEFAULT_SECONDS)
         seats = (mine, other) if record.position.turn == 0 else (other, mine)
     copy = GameRecord(Setup(record.setup.game, record.setup.size, record.setup.rule), seats)
     for node in path(record.cursor)[1:]:

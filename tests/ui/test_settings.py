@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from ui.settings import NewGame, Settings, load_settings, save_settings, settings_path
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_defaults_where_nothing_was_saved() -> None:
+    assert load_settings() == (Settings(), False)
+
+
+def test_what_was_saved_comes_back() -> None:
+    chosen = Settings(theme="paper", language="zh", scale=150, motion=False, recent=["a", "b"])
+    chosen.new_game["gomoku"] = NewGame(19, "freestyle", ("alphabeta", "person"), (0.5, 30.0))
+    save_settings(chosen)
+    assert load_settings() == (chosen, False)
+
+
+DAMAGE = (b"", b"{", b"[]", b"\xff\xfe", b'{"theme": 3}', b'{"new_game": {"gomoku": 1}}', b"null")
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_damaged_settings_are_set_aside(damage: bytes) -> None:
+    settings_path().write_bytes(damage)
+    assert load_settings() == (Settings(), True)
+    assert not settings_path().exists()
+    assert settings_path().with_suffix(".damaged.json").read_bytes() == damage
+
+
+def test_values_out_of_range_fall_back_one_by_one() -> None:
+    data = {"theme": "neon", "language": "xx", "scale": 999, "width": 10, "motion": False, "of_the_future": 1}
+    settings_path().write_text(json.dumps(data))
+    loaded, damaged = load_settings()
+    assert not damaged
+    assert (loaded.theme, loaded.language, loaded.scale, loaded.width) == ("ink", "", 0, 960)
+    assert loaded.motion is False
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+KEYS = ("theme", "scale", "width", "left", "recent", "new_game", "motion")
+
+
+@given(st.dictionaries(st.sampled_from(KEYS), json_values))
+@hypothesis_settings(deadline=None)
+def test_no_json_stops_the_start(data: dict[str, Any]) -> None:
+    settings_path().parent.mkdir(parents=True, exist_ok=True)
+    settings_path().write_text(json.dumps(data))
+    load_settings()
+
+
+@given(st.dictionaries(st.sampled_from(("gomoku", "bones", "chess")), json_values))
+@hypothesis_settings(deadline=None)
+def test_no_new_game_stops_the_start(data: dict[str, Any]) -> None:
+    settings_path().parent.mkdir(parents=True, exist_ok=True)
+    settings_path().write_text(json.dumps({"new_game": data}))
+    load_settings()
+
+
+def test_recent_files_are_few_and_the_newest_first() -> None:
+    settings = Settings()
+    for name in [*map(str, range(20)), "3"]:
+        settings.remember_file(Path(name))
+    assert settings.recent[:2] == ["3", "19"]
+    assert len(settings.recent) == 12
+    assert len(set(settings.recent)) == 12
