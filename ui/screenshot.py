@@ -75,6 +75,7 @@ def _show(app: App, scene: str, file: Path | None, at: int | None) -> None:
     }
     app.show(makers[scene]())
     app.frame(time.monotonic(), 0.0)
+    app.scene.leave()  # so that no engine plays on while its picture is taken
     if scene == "keys":
         app.show_keys()
     for _ in range(3):

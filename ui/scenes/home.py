@@ -32,6 +32,9 @@ _DEMO_SECONDS = 0.05  # thinking time
 _DEMO_REST = 4.0  # seconds before a finished game begins anew
 _MOST_RECENT = 10
 
+HEAD = 96
+"""Height of the title and the line under it, in design pixels."""
+
 CARD_TEXT = 128
 """Height of what is under the board of a card, in design pixels."""
 
@@ -121,19 +124,18 @@ class Home(Scene):
         px = self.app.theme.px
         board, space, self.status = self.split()
         page = Space(board.inflate(-px(MARGIN), 0), px(8))
-        page.top(px(8))
+        wide = columns(page.rest, len(self.demos), px(16))[0].width
+        high = min(page.rest.height - px(HEAD), wide + px(CARD_TEXT))
+        page.top((page.rest.height - px(HEAD) - high) // 3)  # a little above the middle
         self.title_rect = page.top(px(44))
         self.subtitle_rect = page.top(px(24))
-        page.top(px(12))
-        self._build_cards(page.rest)
+        page.top(px(4))
+        self._build_cards(page.top(high))
         self._build_panel(space)
 
     def _build_cards(self, rect: pygame.Rect) -> None:
         theme = self.app.theme
         px = theme.px
-        rect = rect.copy()
-        wide = columns(rect, len(self.demos), px(16))[0].width
-        rect.height = min(rect.height - px(8), wide + px(CARD_TEXT))
         self.cards = columns(rect, len(self.demos), px(16))
         for card, demo in zip(self.cards, self.demos, strict=True):
             self.widgets.button(f"card.{demo.game}", card, "", partial(self._new, demo.game), style="@tile")

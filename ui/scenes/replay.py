@@ -11,6 +11,7 @@ from pygame_gui.elements import UIHorizontalSlider
 
 from ai.player import Limit, Line, mate_in
 from ai.players import DEFAULT_PLAYER
+from games.formats import native
 from games.position import IllegalMove
 from games.record import PERSON, GameRecord, Node, Seat, path
 from games.registry import Setup
@@ -46,6 +47,9 @@ class Replay(GameScene):
         Binding(("end",), "do_last", "keys.last"),
         Binding(("up",), "do_variation_up", "keys.variation_up"),
         Binding(("down",), "do_variation_down", "keys.variation_down"),
+        Binding(("p",), "do_promote", "keys.promote"),
+        Binding(("delete",), "do_remove", "keys.remove"),
+        Binding(("ctrl+z",), "do_restore", "keys.restore"),
         Binding(("space",), "do_play_pause", "keys.play_pause"),
         Binding(("return",), "do_play_on", "keys.play_on"),
         *(binding for binding in SHARED if binding.action != "do_thinking"),
@@ -62,6 +66,7 @@ class Replay(GameScene):
         self._variations: list[Node] = []
         self._slider: UIHorizontalSlider | None = None
         self._shown_playing = False
+        self._before: list[bytes] = []  # the game before each removal
         if not at_cursor:
             record.go_to(record.root)
 
@@ -120,7 +125,14 @@ class Replay(GameScene):
             return
         px = self.app.theme.px
         shown = self._variations[:_MOST_VARIATIONS]
-        row = columns(space.bottom(px(BUTTON)), len(shown), px(8))
+        line = Space(space.bottom(px(BUTTON)), px(8))
+        for name, icon, action, key in (
+            ("remove", "trash", self.do_remove, "delete"),
+            ("promote", "star", self.do_promote, "p"),
+        ):
+            place, tip = line.right(px(BUTTON)), t(f"keys.{name}")
+            self.widgets.button(name, place, "", action, style="@icon", icon=icon, tip=tip, key=key)
+        row = columns(line.rest, len(shown), px(8))
         for number, (rect, node) in enumerate(zip(row, shown, strict=True)):
             if node.move is not None:
                 text = move_name(self.record.position, node.move)
@@ -277,6 +289,26 @@ class Replay(GameScene):
         self.record.go_to(node)
         self.record.go_to(here)
         self.app.rebuild()
+
+    def do_promote(self) -> None:
+        """Makes the variation that follows the main line."""
+        if self.record.cursor.next is not None:
+            self.record.promote(self.record.cursor.next)
+            self.app.rebuild()
+
+    def do_remove(self) -> None:
+        """Cuts off what follows; `do_restore` brings it back."""
+        if self.record.cursor.next is not None:
+            self._before.append(native.dumps(self.record))
+            self.record.remove(self.record.cursor.next)
+            self.app.say(t("replay.removed"))
+            self.app.rebuild()
+
+    def do_restore(self) -> None:
+        if self._before:
+            restored = Replay(self.app, native.loads(self._before.pop()), self.file, at_cursor=True)
+            restored._before = self._before
+            self.app.show(restored)
 
     def do_play_pause(self) -> None:
         if self._next_step is not None:
