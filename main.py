@@ -6,7 +6,9 @@ Only the arguments are read here; what a command does is imported when it is cal
 from __future__ import annotations
 
 import argparse
+import io
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -21,20 +23,44 @@ class Failure(Exception):
     """Ends the program with status 1; its text is the one sentence that says why."""
 
 
+class Misuse(Exception):
+    """Ends the program with status 2: the arguments themselves make no sense."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command. Returns the exit status: 0 success, 1 failure; bad usage exits with 2."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    parser, commands = _parsers()
+    _let_print()
     try:
-        if given and given[0] in commands:
-            chosen, handler = commands[given[0]]
-            return handler(chosen.parse_args(given[1:]))
-        return _window(parser.parse_args(given))
+        return _run(list(sys.argv[1:] if arguments is None else arguments))
     except Failure as failure:
         print(failure, file=sys.stderr)
         return 1
+    except Misuse as misuse:
+        print(misuse, file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # who reads our output has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except KeyboardInterrupt:
         return 130
+
+
+def _let_print() -> None:
+    """A name in a script that the console cannot show must not end the program."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _run(given: list[str]) -> int:
+    parser, commands = _parsers()
+    if given and given[0] in commands:
+        chosen, handler = commands[given[0]]
+        status = handler(chosen.parse_args(given[1:]))
+    else:
+        status = _window(parser.parse_args(given))
+    print(end="", flush=True)  # now, where a closed pipe is still noticed
+    return status
 
 
 def _parsers() -> tuple[argparse.ArgumentParser, dict[str, tuple[argparse.ArgumentParser, Handler]]]:
@@ -68,6 +94,8 @@ def _window(options: argparse.Namespace) -> int:
 
         print(diagnose(VERSION))
         return 0
+    if options.file is not None and not Path(options.file).is_file():
+        raise Failure(f"There is no file “{options.file}”, and no command of that name.")
     from ui.start import start
 
     return start(options.file)
@@ -101,16 +129,11 @@ def _read_target(options: argparse.Namespace) -> Any:
     try:
         chosen = setup(options.game, options.size, options.rule)
     except ValueError as error:
-        raise SystemExit(_usage(str(error))) from error
+        raise Misuse(error) from error
     try:
         return read_target(options.target, chosen)
     except FormatError as error:
         raise Failure(error) from error
-
-
-def _usage(sentence: str) -> int:
-    print(sentence, file=sys.stderr)
-    return 2
 
 
 # The commands.
@@ -191,27 +214,32 @@ def _bench(options: argparse.Namespace) -> int:
 def _screenshot_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("scene", metavar="SCENE", help="home, setup, play, replay, settings or keys")
     parser.add_argument("out", metavar="OUT.png")
-    parser.add_argument("--size", metavar="WxH", default="1280x800")
+    parser.add_argument("--size", type=_size, metavar="WxH", default=(1280, 800), help="1280x800 unless given")
     parser.add_argument("--scale", type=_positive(int), metavar="P", default=100, help="per cent, 80 to 200")
     parser.add_argument("--theme", choices=("ink", "paper"), default="ink")
     parser.add_argument("--lang", choices=("en", "zh"), default="en")
-    parser.add_argument("--file", metavar="F", help="the game that play and replay show")
+    parser.add_argument("--file", type=Path, metavar="F", help="the game that play and replay show")
     parser.add_argument("--at", type=int, metavar="PLY", help="the move at which it is shown")
 
 
-def _screenshot(options: argparse.Namespace) -> int:
-    from ui.screenshot import SCENES, screenshot
-
-    if options.scene not in SCENES:
-        return _usage(f"There is no scene “{options.scene}”; there is {', '.join(SCENES)}.")
-    width, _, height = options.size.partition("x")
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
     if not (width.isascii() and width.isdigit() and height.isascii() and height.isdigit()):
-        return _usage(f"“{options.size}” is not a size such as 1280x800.")
+        raise argparse.ArgumentTypeError(f"“{text}” is not a size such as 1280x800")
+    return int(width), int(height)
+
+
+def _screenshot(options: argparse.Namespace) -> int:
+    from games.formats import FormatError
+    from ui.screenshot import screenshot
+
     try:
-        screenshot(options.scene, Path(options.out), (int(width), int(height)), options.scale, options.theme,
-                   options.lang, Path(options.file) if options.file else None, options.at)
-    except (ValueError, OSError) as error:
+        screenshot(options.scene, Path(options.out), options.size, options.scale, options.theme, options.lang,
+                   options.file, options.at)
+    except (FormatError, OSError) as error:
         raise Failure(error) from error
+    except ValueError as error:
+        raise Misuse(error) from error
     return 0
 
 

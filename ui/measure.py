@@ -57,7 +57,7 @@ def _window(folder: Path, seconds: float) -> dict[str, Any]:
     if os.environ.get("DISPLAY") or sys.platform != "linux":
         environment.pop("SDL_VIDEODRIVER", None)
     began = time.time()
-    process = subprocess.Popen([*command(), str(game)], env=environment)
+    process = subprocess.Popen([*command(), str(game)], env=environment, stdout=subprocess.DEVNULL)
     try:
         shown = _first_frame(trace, process)
         time.sleep(_SETTLE)

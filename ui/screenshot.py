@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import time
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from games.record import GameRecord
+from games.storage import write_atomic
 from ui.start import prepare
 
 if TYPE_CHECKING:
@@ -16,6 +18,9 @@ if TYPE_CHECKING:
     from ui.scene import Scene
 
 SCENES = ("home", "setup", "play", "replay", "settings", "keys")
+
+LARGEST = 8000
+"""Pixels of a side of a picture."""
 
 SAMPLE = "h8i9g7i7i8g8j8h6k8l8f6e5f8i6e8"
 """The game that is shown where no file is given."""
@@ -31,40 +36,60 @@ def screenshot(
     file: Path | None = None,
     at: int | None = None,
 ) -> None:
-    """Writes `scene` as a picture of `size` pixels to `out`.
+    """Writes `scene` as a picture of `size` pixels to `out`, whole or not at all.
 
-    Raises `ValueError` (`FormatError` for a bad file) or `OSError`, each with a sentence.
+    Raises `FormatError` for a bad file, `OSError` when `out` cannot be written, and `ValueError` for
+    anything else that was asked for in vain, each with a sentence.
     """
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     prepare()
     import pygame
 
-    from ui.app import SMALLEST, App
+    from ui.app import App
     from ui.settings import Settings
 
-    if size[0] < SMALLEST[0] or size[1] < SMALLEST[1] or max(size) > 8000:
-        raise ValueError(f"A picture has {SMALLEST[0]}x{SMALLEST[1]} to 8000x8000 pixels, not {size[0]}x{size[1]}.")
-    if not 80 <= scale <= 200:
-        raise ValueError(f"The scale is 80 to 200 per cent, not {scale}.")
+    _check(scene, out, size, scale)
+    record = _record(file, at)
     app = App(Settings(theme=theme, language=language, scale=scale, motion=False, width=size[0], height=size[1]))
     try:
-        _show(app, scene, file, at)
-        pygame.image.save(app.surface, str(out))
-    except pygame.error as error:
-        raise OSError(f"“{out}” cannot be written: {error}.") from error
+        _show(app, scene, record, file)
+        data = io.BytesIO()
+        pygame.image.save(app.surface, data, out.name)
     finally:
         app.scene.leave()
         pygame.quit()
+    _write(out, data.getvalue())
 
 
-def _show(app: App, scene: str, file: Path | None, at: int | None) -> None:
+def _check(scene: str, out: Path, size: tuple[int, int], scale: int) -> None:
+    """Raises `ValueError` for what no picture can be made of."""
+    from ui.app import SMALLEST
+
+    if scene not in SCENES:
+        raise ValueError(f"There is no scene “{scene}”; there is {', '.join(SCENES)}.")
+    if out.suffix.lower() != ".png":
+        raise ValueError(f"A picture is a .png, which “{out.name}” is not.")
+    if size[0] < SMALLEST[0] or size[1] < SMALLEST[1] or max(size) > LARGEST:
+        least, most = "x".join(map(str, SMALLEST)), f"{LARGEST}x{LARGEST}"
+        raise ValueError(f"A picture has {least} to {most} pixels, not {size[0]}x{size[1]}.")
+    if not 80 <= scale <= 200:
+        raise ValueError(f"The scale is 80 to 200 per cent, not {scale}.")
+
+
+def _write(out: Path, data: bytes) -> None:
+    try:
+        write_atomic(out, data)
+    except OSError as error:
+        raise OSError(f"“{out}” cannot be written: {error.strerror or error}.") from error
+
+
+def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
     from ui.scenes.home import Home
     from ui.scenes.play import Play
     from ui.scenes.replay import Replay
     from ui.scenes.settings import SettingsScene
     from ui.scenes.setup import SetupScene
 
-    record = _record(file, at)
     makers: dict[str, Callable[[], Scene]] = {
         "home": lambda: Home(app),
         "keys": lambda: Play(app, record, keep=False),
