@@ -1,0 +1,315 @@
+"""The command line, which scripts depend on: exit statuses, what goes to which stream, the keys of the JSON."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import main
+from ai import bench
+from games.formats import load
+from ui import measure
+from ui.screenshot import SCENES
+
+ROOT = Path(__file__).parents[1]
+COMMANDS = ("analyse", "convert", "bench", "screenshot")
+
+DOCUMENT = {"game", "rule", "size", "positions"}
+POSITION = {"ply", "move", "to_move", "best", "score", "mate", "depth", "nodes", "seconds", "pv", "lines"}
+LINE = {"move", "score", "mate", "pv"}
+BENCH = {
+    "machine", "versions", "compiled", "nodes_per_second", "nodes_per_second_2", "time_to_depth_ratio_2",
+    "make_undo_per_second", "signature", "compile_cold_s", "compile_warm_s", "vcf_median_ms", "frame_ms",
+    "window_s", "idle_cpu", "memory_mb",
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def own_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test runs in an empty folder, with its settings and saves there, and without a display."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+
+
+def run(*arguments: str) -> int:
+    """The exit status, however the program ends."""
+    try:
+        return main.main(arguments)
+    except SystemExit as leaving:
+        return int(leaving.code or 0)
+
+
+def sentence(capsys: pytest.CaptureFixture[str]) -> str:
+    """What was printed on stderr: one line; and nothing on stdout."""
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert err.endswith(".\n")
+    return err
+
+
+def document(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    """The one JSON document on stdout."""
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert out.count("\n") == 1
+    found: dict[str, Any] = json.loads(out)
+    return found
+
+
+def analysed(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert run("analyse", *arguments, "--json") == 0
+    found = document(capsys)
+    assert set(found) == DOCUMENT
+    for position in found["positions"]:
+        assert set(position) == POSITION
+        assert all(set(line) == LINE for line in position["lines"])
+    return found
+
+
+# The program as a whole.
+
+
+def test_the_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == main.VERSION
+    assert run("--version") == 0
+    assert capsys.readouterr().out == f"tengen {main.VERSION}\n"
+
+
+@pytest.mark.parametrize("command", [(), *((name,) for name in COMMANDS)])
+def test_every_command_explains_itself(command: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(*command, "--help") == 0
+    assert capsys.readouterr().out.startswith(" ".join(("usage: tengen", *command)))
+
+
+def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    run("--help")
+    listed = [line.split()[0] for line in capsys.readouterr().out.partition("own --help):\n")[2].splitlines()]
+    assert listed == list(COMMANDS)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "--nope",
+        "analyse",
+        "analyse h8 --depth 0",
+        "analyse h8 --depth x",
+        "analyse h8 --seconds nan",
+        "analyse h8 --seconds -1",
+        "analyse h8 --multipv 0",
+        "analyse h8 --game chess",
+        "analyse h8 --size 99",
+        "analyse h8 --game tictactoe --rule renju",
+        "convert h8",
+        "convert h8 a.txt --size 0",
+        "bench --seconds 0",
+        "screenshot home",
+        "screenshot nowhere a.png",
+        "screenshot home a.jpg",
+        "screenshot home a.png --size 12",
+        "screenshot home a.png --size 10x10",
+        "screenshot home a.png --scale 300",
+        "screenshot home a.png --lang fr",
+        "screenshot play a.png --at 99",
+    ],
+)
+def test_bad_usage_ends_with_2(arguments: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run(*arguments.split()) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "no-such-command",
+        "no-such-game.tengen.json",
+        "analyse no-such-game.txt",
+        "analyse h8h8 --json",
+        "analyse hello",
+        "convert no-such-game.txt out.txt",
+        "convert h8 out.xyz",
+        "convert 12 out.txt",
+        "screenshot replay out.png --file no-such-game.txt",
+    ],
+)
+def test_failure_ends_with_1_and_a_sentence(
+    arguments: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run(*arguments.split()) == 1
+    sentence(capsys)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_diagnose_names_our_places(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run("--diagnose") == 0
+    facts = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    home = tmp_path / "home"
+    assert facts["tengen"] == main.VERSION
+    assert Path(facts["data"]) == home
+    assert Path(facts["settings"]) == home / "settings.json"
+    assert Path(facts["cache"]) == home / "cache"
+    assert Path(facts["log"]) == home / "logs" / "tengen.log"
+    assert facts["fonts"] == "Tengen-Regular.otf, Tengen-Bold.otf"
+
+
+# analyse
+
+
+def test_analyse_searches_after_each_move(capsys: pytest.CaptureFixture[str]) -> None:
+    found = analysed(capsys, "h8i9g7", "--depth", "2")
+    assert (found["game"], found["rule"], found["size"]) == ("gomoku", "freestyle", 15)
+    positions = found["positions"]
+    assert [position["ply"] for position in positions] == [1, 2, 3]
+    assert [position["move"] for position in positions] == ["h8", "i9", "g7"]
+    assert [position["to_move"] for position in positions] == ["white", "black", "white"]
+    for position in positions:
+        assert position["depth"] == 2
+        assert position["nodes"] > 0
+        assert position["best"] == position["pv"][0] == position["lines"][0]["move"]
+        assert position["score"] == position["lines"][0]["score"]
+
+
+def test_analyse_last_searches_one_position(capsys: pytest.CaptureFixture[str]) -> None:
+    (position,) = analysed(capsys, "h8i9g7", "--depth", "1", "--last")["positions"]
+    assert position["ply"] == 3
+
+
+def test_analyse_a_game_that_has_not_begun(capsys: pytest.CaptureFixture[str]) -> None:
+    (position,) = analysed(capsys, "", "--depth", "1")["positions"]
+    assert (position["ply"], position["move"], position["best"]) == (0, None, "h8")
+
+
+def test_analyse_multipv_gives_that_many_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    (position,) = analysed(capsys, "h8i9g7", "--depth", "2", "--last", "--multipv", "3")["positions"]
+    moves = [line["move"] for line in position["lines"]]
+    assert len(set(moves)) == 3
+    scores = [line["score"] for line in position["lines"]]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_analyse_counts_the_plies_to_mate(capsys: pytest.CaptureFixture[str]) -> None:
+    """X has two in a row: to move it wins in one ply; O, to move against a fork, loses in two."""
+    (wins,) = analysed(capsys, "a1a2b1b2", "--game", "tictactoe", "--last", "--depth", "9")["positions"]
+    assert (wins["to_move"], wins["best"], wins["mate"]) == ("x", "c1", 1)
+    (loses,) = analysed(capsys, "a1b1a3a2c3", "--game", "tictactoe", "--last", "--depth", "9")["positions"]
+    assert (loses["to_move"], loses["mate"]) == ("o", -2)
+    assert loses["score"] < 0
+
+
+def test_analyse_a_finished_game(capsys: pytest.CaptureFixture[str]) -> None:
+    (position,) = analysed(capsys, "a1a2b1b2c1", "--game", "tictactoe", "--last", "--depth", "9")["positions"]
+    assert (position["to_move"], position["best"], position["mate"]) == ("o", None, 0)
+    assert (position["pv"], position["lines"], position["nodes"]) == ([], [], 0)
+    assert position["score"] < 0
+
+
+def test_analyse_a_drawn_game(capsys: pytest.CaptureFixture[str]) -> None:
+    moves = "a1b2a2a3c1b1b3c2c3"
+    (position,) = analysed(capsys, moves, "--game", "tictactoe", "--last", "--depth", "1")["positions"]
+    assert (position["best"], position["score"], position["mate"]) == (None, 0, None)
+
+
+def test_analyse_bones_gives_the_number_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    found = analysed(capsys, "3", "--game", "bones", "--size", "10", "--depth", "20")
+    (position,) = found["positions"]
+    assert (found["game"], found["size"], position["move"], position["to_move"]) == ("bones", 10, "3", "second")
+    assert position["best"] == "3"  # seven are left; four lose for whoever is to move
+    assert position["mate"] > 0
+
+
+def test_analyse_for_people_prints_a_line_for_each_position(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("analyse", "h8i9g7", "--depth", "1") == 0
+    out, err = capsys.readouterr()
+    assert [line.split()[1] for line in out.splitlines()] == ["h8", "i9", "g7"]
+    assert err == ""
+
+
+def test_analyse_reads_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run("convert", "3 2 1", "game.tengen.json", "--game", "bones") == 0
+    found = analysed(capsys, "game.tengen.json", "--depth", "2")
+    assert (found["game"], [position["move"] for position in found["positions"]]) == ("bones", ["3", "2", "1"])
+
+
+# convert
+
+
+def test_convert_there_and_back(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run("convert", "h8i9g7", "game.tengen.json") == 0
+    assert run("convert", "game.tengen.json", "game.txt") == 0
+    assert (tmp_path / "game.txt").read_text() == "h8i9g7\n"
+    assert load(tmp_path / "game.tengen.json").position == load(tmp_path / "game.txt").position
+    assert capsys.readouterr() == ("", "")
+
+
+def test_convert_keeps_what_was_there_when_it_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "out.txt").write_text("h8\n")
+    (tmp_path / "in.tengen.json").write_text('{"format": "tengen", "version": 1')
+    assert run("convert", "in.tengen.json", "out.txt") == 1
+    sentence(capsys)
+    assert (tmp_path / "out.txt").read_text() == "h8\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.tengen.json", "out.txt"]
+
+
+def test_convert_to_where_nothing_can_be_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert run("convert", "h8", "file/out.txt") == 1
+    assert "file/out.txt" in sentence(capsys).replace("\\", "/")
+
+
+# screenshot
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_screenshot_has_the_size_asked_for(
+    scene: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run("screenshot", scene, "picture.png", "--size", "960x640", "--theme", "paper", "--lang", "zh") == 0
+    assert capsys.readouterr() == ("", "")
+    assert png_size(tmp_path / "picture.png") == (960, 640)
+    assert [path.name for path in tmp_path.iterdir()] == ["picture.png"]
+
+
+def test_screenshot_shows_a_file_at_a_move(tmp_path: Path) -> None:
+    assert run("convert", "a1b2c3", "game.txt", "--game", "tictactoe") == 0
+    for ply in ("1", "2"):
+        assert run("screenshot", "replay", f"{ply}.png", "--file", "game.txt", "--at", ply) == 0
+    assert (tmp_path / "1.png").read_bytes() != (tmp_path / "2.png").read_bytes()
+
+
+def test_screenshot_to_where_nothing_can_be_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert run("screenshot", "home", "file/out.png") == 1
+    sentence(capsys)
+
+
+def png_size(file: Path) -> tuple[int, int]:
+    head = file.read_bytes()[:24]
+    assert head[:8] == b"\x89PNG\r\n\x1a\n"
+    return int.from_bytes(head[16:20]), int.from_bytes(head[20:24])
+
+
+# bench
+
+
+def test_bench_prints_its_document_and_nothing_else(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the banner of pygame nor the window that is measured may print in between."""
+    monkeypatch.setattr(measure, "_SETTLE", 0.0)
+    monkeypatch.setattr(bench, "_teaching", dict)  # takes ten seconds; its figures are tested with the searches
+    assert run("bench", "--seconds", "0.05", "--json") == 0
+    out, _ = capfd.readouterr()
+    assert out.count("\n") == 1
+    figures = json.loads(out)
+    assert set(figures) >= BENCH
+    assert figures["window_s"] > 0
