@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import os
 import time
 from collections.abc import Callable
@@ -21,6 +22,8 @@ SCENES = ("home", "setup", "play", "replay", "settings", "keys")
 
 LARGEST = 8000
 """Pixels of a side of a picture."""
+
+_THINKING = 1.5  # seconds an engine may think before the picture is taken
 
 SAMPLE = "h8i9g7i7i8g8j8h6k8l8f6e5f8i6e8"
 """The game that is shown where no file is given."""
@@ -85,26 +88,44 @@ def _write(out: Path, data: bytes) -> None:
 
 def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
     from ui.scenes.home import Home
-    from ui.scenes.play import Play
     from ui.scenes.replay import Replay
     from ui.scenes.settings import SettingsScene
     from ui.scenes.setup import SetupScene
 
     makers: dict[str, Callable[[], Scene]] = {
         "home": lambda: Home(app),
-        "keys": lambda: Play(app, record, keep=False),
+        "keys": lambda: _still(app, record),
         "setup": lambda: SetupScene(app, record.setup.game),
-        "play": lambda: Play(app, record, keep=False),
+        "play": lambda: _still(app, record),
         "replay": lambda: Replay(app, record, file, at_cursor=True),
         "settings": lambda: SettingsScene(app),
     }
     app.show(makers[scene]())
     app.frame(time.monotonic(), 0.0)
-    app.scene.leave()  # so that no engine plays on while its picture is taken
+    _let_think(app)
     if scene == "keys":
         app.show_keys()
     for _ in range(3):
         app.frame(time.monotonic(), 0.05)
+
+
+def _still(app: App, record: GameRecord) -> Scene:
+    """A game in which an engine may think, but no move lands while the picture is taken."""
+    from ui.match import Match
+    from ui.scenes.play import Play
+
+    scene = Play(app, record, keep=False)
+    scene.match = Match(record, scene.worker, pace=math.inf)
+    return scene
+
+
+def _let_think(app: App) -> None:
+    """Gives an engine that is to move the time to show what it thinks."""
+    match = getattr(app.scene, "match", None)
+    until = time.monotonic() + _THINKING
+    while match and match.thinking and not match.landing and time.monotonic() < until:
+        app.frame(time.monotonic(), 0.02)
+        time.sleep(0.02)
 
 
 def _record(file: Path | None, at: int | None) -> GameRecord:
