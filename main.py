@@ -106,7 +106,14 @@ def _window(options: argparse.Namespace) -> int:
 
 def _add_target(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", metavar="TARGET", help="a game file, or moves such as h8i9g7")
-    parser.add_argument("--game", choices=("tictactoe", "gomoku", "bones"), default="gomoku")
+    _add_game(parser)
+
+
+def _add_game(parser: argparse.ArgumentParser) -> None:
+    """What moves alone, or a file of nothing but moves, do not tell."""
+    from games.registry import GAMES
+
+    parser.add_argument("--game", choices=tuple(GAMES), default="gomoku")
     parser.add_argument("--rule", choices=("freestyle", "standard", "renju"))
     parser.add_argument("--size", type=int, metavar="N", help="side of the board, or bones in the heap")
 
@@ -172,11 +179,9 @@ def _analyse(options: argparse.Namespace) -> int:
 
 
 def _convert_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("source", metavar="IN")
-    parser.add_argument("destination", metavar="OUT")
-    parser.add_argument("--game", choices=("tictactoe", "gomoku", "bones"), default="gomoku")
-    parser.add_argument("--rule", choices=("freestyle", "standard", "renju"))
-    parser.add_argument("--size", type=int, metavar="N")
+    parser.add_argument("source", metavar="IN", help="a game file, or moves such as h8i9g7")
+    parser.add_argument("destination", metavar="OUT", help="a file; its extension says in which format")
+    _add_game(parser)
 
 
 def _convert(options: argparse.Namespace) -> int:

@@ -50,7 +50,7 @@ class Demo:
 
     def _begin(self) -> None:
         seat = Seat("alphabeta", seconds=_DEMO_SECONDS)
-        record = GameRecord(setup(self.game, _DEMO_SIZES[self.game]), (seat, seat))
+        record = GameRecord(setup(self.game, _DEMO_SIZES.get(self.game)), (seat, seat))
         opening = 6 if self.game == "gomoku" else _DEMO_OPENING
         for _ in range(opening):
             record.play(random.choice(record.position.candidates()[:6]))

@@ -1,0 +1,121 @@
+"""What README.md says is true: its commands, its keys, its links, its figures."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import main
+from games.registry import GAMES
+from ui.app import App
+from ui.i18n import set_language, t
+from ui.keys import key_label
+from ui.scenes.play import Play
+from ui.scenes.replay import Replay
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+INSTALL = "python -m pip install . && python main.py"
+TEST = 'python -m pip install -e ".[dev]" && python -m pytest'
+MOST_BYTES_OF_PICTURE = 400_000
+
+
+def section(title: str) -> str:
+    return README.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def table(text: str) -> Iterator[list[str]]:
+    """The cells of each row, without the head."""
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    for row in rows[2:]:
+        yield [cell.strip() for cell in row.strip("|").split("|")]
+
+
+# Commands.
+
+
+def test_the_two_commands_are_on_the_first_screen() -> None:
+    first = README.split("\n## ")[0]
+    assert f"```sh\n{INSTALL}\n```" in first
+    assert f"```sh\n{TEST}\n```" in first
+    assert first.index("```sh") < 1000
+
+
+@pytest.mark.parametrize("file", [".ci/run", ".github/workflows/ci.yml", "CONTRIBUTING.md"])
+def test_what_is_checked_is_what_readme_says(file: str) -> None:
+    assert TEST in (ROOT / file).read_text(encoding="utf-8")
+
+
+def shown_commands() -> list[list[str]]:
+    lines = section("Command line").split("```")[1].splitlines()[1:]
+    return [shlex.split(line, comments=True) for line in lines]
+
+
+@pytest.mark.parametrize("command", shown_commands(), ids=" ".join)
+def test_every_command_shown_is_one_that_is_understood(command: list[str]) -> None:
+    parser, commands = main._parsers()
+    program, *arguments = command
+    assert program == "tengen"
+    if arguments[0] in commands:
+        parser, _ = commands[arguments.pop(0)]
+    else:
+        assert arguments[0].endswith(".tengen.json") or arguments[0].startswith("--")
+    parser.parse_args(arguments)
+
+
+def test_every_command_is_shown() -> None:
+    assert set(main._parsers()[1]) <= {command[1] for command in shown_commands()}
+
+
+# Keys.
+
+
+def bound(scene: type[Play] | type[Replay]) -> dict[str, str]:
+    """What each key does, as the table in the README has it."""
+    set_language("en")
+    labels = {" or ".join(map(key_label, binding.keys)): t(binding.label) for binding in scene.bindings}
+    return {keys.replace("⌘", "Ctrl").lower(): label for keys, label in labels.items()}
+
+
+@pytest.mark.parametrize(("column", "scene"), [(1, Play), (2, Replay)])
+def test_the_keys_are_those_of_the_scenes(column: int, scene: type[Play] | type[Replay]) -> None:
+    told = {row[0].replace("`", "").lower(): row[column] for row in table(section("Keys")) if row[column]}
+    assert told == bound(scene)
+
+
+def test_the_keys_of_every_screen_are_told() -> None:
+    before_table = section("Keys").split("|")[0]
+    for binding in App.bindings:
+        for key in binding.keys:
+            assert f"`{key_label(key)}`" in before_table
+
+
+# The rest.
+
+
+def test_links_and_pictures_are_there() -> None:
+    links = [link for link in re.findall(r"\]\(([^)]+)\)", README) if not link.startswith("https://")]
+    assert "assets/pictures/play.png" in links
+    assert [link for link in links if not (ROOT / link).is_file()] == []
+
+
+def test_the_picture_is_not_heavy() -> None:
+    assert (ROOT / "assets" / "pictures" / "play.png").stat().st_size < MOST_BYTES_OF_PICTURE
+
+
+def test_the_sizes_of_the_games_are_as_told() -> None:
+    told = section("Games and players")
+    gomoku, bones = GAMES["gomoku"], GAMES["bones"]
+    assert f"{gomoku.sizes[0]}×{gomoku.sizes[0]} to {gomoku.sizes[-1]}×{gomoku.sizes[-1]}" in told
+    assert f"{gomoku.size}×{gomoku.size} unless" in told
+    assert f"{bones.sizes[0]} to {bones.sizes[-1]} bones" in told
+    assert len(list(table(told))) == len(GAMES)
+
+
+def test_the_changes_begin_with_this_version() -> None:
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## (\S+)", changes, re.MULTILINE)[0] == main.VERSION
