@@ -60,6 +60,7 @@ class App:
         self._dialog: tuple[Path, Callable[[Path], object], bool] | None = None
         self._stale = self._theme_stale = False
         self._window: FileDialog | None = None
+        self._down: int | None = None  # the key pressed last, while it is held
         self.scene = Scene(self)
         pygame.display.init()
         pygame.font.init()
@@ -76,14 +77,16 @@ class App:
     # The window.
 
     def _open_window(self, size: tuple[int, int]) -> pygame.Surface:
-        flags = pygame.RESIZABLE | (pygame.FULLSCREEN if self.settings.full_screen else 0)
-        surface = pygame.display.set_mode((0, 0) if self.settings.full_screen else size, flags)
+        """A window first, even for the full screen: that is what it comes back to."""
+        surface = pygame.display.set_mode(size, pygame.RESIZABLE)
         with contextlib.suppress(pygame.error, AttributeError):
             window = pygame.Window.from_display_module()
             window.minimum_size = SMALLEST
-            if self.settings.left >= 0 and not self.settings.full_screen:
+            if self.settings.left >= 0:
                 window.position = (self.settings.left, self.settings.top)
-        return surface
+            if self.settings.full_screen:
+                window.set_fullscreen(desktop=True)
+        return pygame.display.get_surface() or surface
 
     def _fit_theme(self) -> None:
         """Makes theme and manager for the settings and the size of the window."""
@@ -113,8 +116,17 @@ class App:
         self._stale = True
 
     def toggle_full_screen(self) -> None:
-        self.settings.full_screen = not self.settings.full_screen
-        self.surface = self._open_window((self.settings.width, self.settings.height))
+        """Changes the window that is there: a new one would come back beside its old place."""
+        settings = self.settings
+        self._remember_window()
+        settings.full_screen = not settings.full_screen
+        with contextlib.suppress(pygame.error, AttributeError):
+            window = pygame.Window.from_display_module()
+            if settings.full_screen:
+                window.set_fullscreen(desktop=True)
+            else:
+                window.set_windowed()
+                window.size = settings.width, settings.height
         self.restyle()
 
     # Scenes.
@@ -274,6 +286,8 @@ class App:
     def _dispatch(self, event: pygame.event.Event) -> None:
         if event.type == WAKE:
             return
+        if event.type == pygame.KEYUP:
+            self._down = None
         self._lively_until = time.monotonic() + _LIVELY
         if event.type == pygame.QUIT:
             self.running = False
@@ -281,12 +295,19 @@ class App:
             self._resized()
         elif event.type == pygame.DROPFILE:
             self.scene.open_file(Path(event.file))
+        elif event.type == pygame.KEYDOWN and self._repeated(event):
+            return
         elif self.help:
             self.help = self.help if self.help.handle(event) else None
         elif self._dialog is not None:
             self._handle_dialog(event)
         else:
             self._offer(event)
+
+    def _repeated(self, event: pygame.event.Event) -> bool:
+        """Whether a key that is still held comes again, which would at once undo what it did to the window."""
+        again, self._down = event.key == self._down, event.key
+        return again and any(matches(event, binding.keys) for binding in self.bindings)
 
     def _offer(self, event: pygame.event.Event) -> None:
         """Gives `event` to whoever takes it first: widgets, focus, keys, and what the scene draws itself."""

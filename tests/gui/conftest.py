@@ -1,0 +1,97 @@
+"""Programs for the tests with real windows: started with a home of their own, always ended, pictured when a
+test fails. Without a display or the tools the tests are skipped, unless TENGEN_REQUIRE_GUI says that there
+has to be one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from driver import Driver
+
+TOOLS = ("xdotool", "wmctrl")
+Start = Callable[..., Driver]
+
+_failed = pytest.StashKey[bool]()
+
+
+def missing() -> str:
+    """What the tests need and this machine does not have."""
+    lacking = [tool for tool in TOOLS if shutil.which(tool) is None]
+    if not os.environ.get("DISPLAY"):
+        lacking.append("a DISPLAY")
+    return ", ".join(lacking)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.gui)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.when == "call":
+        item.stash[_failed] = report.failed
+    return report
+
+
+@pytest.fixture(scope="session")
+def window_manager() -> Iterator[None]:
+    """A display and a window manager: the one that runs, or else our own openbox."""
+    if lacking := missing():
+        (pytest.fail if os.environ.get("TENGEN_REQUIRE_GUI") == "1" else pytest.skip)(f"no {lacking}")
+    own: subprocess.Popen[bytes] | None = None
+    if not _managed():
+        if shutil.which("openbox") is None:
+            (pytest.fail if os.environ.get("TENGEN_REQUIRE_GUI") == "1" else pytest.skip)("no window manager")
+        own = subprocess.Popen(["openbox"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        end = time.monotonic() + 10
+        while not _managed() and time.monotonic() < end:
+            time.sleep(0.05)
+    yield
+    if own is not None:
+        own.terminate()
+        own.wait()
+
+
+def _managed() -> bool:
+    return subprocess.run(["wmctrl", "-m"], capture_output=True, check=False).returncode == 0
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """The folder of the program's settings and saved games."""
+    folder = tmp_path / "home"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def start(
+    window_manager: None, home: Path, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[Start]:
+    """Starts the program; called again, starts it anew with the same home."""
+    started: list[Driver] = []
+
+    def begin(*arguments: str | Path) -> Driver:
+        made = Driver(home, *map(str, arguments))
+        started.append(made)
+        return made
+
+    yield begin
+    if request.node.stash.get(_failed, True) and started:
+        started[-1].picture(tmp_path / "failed.png")
+    for driver in started:
+        driver.kill()

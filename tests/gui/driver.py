@@ -1,0 +1,241 @@
+"""Drives a real window with a real mouse and keyboard (xdotool), as a person would.
+
+The program tells through TENGEN_TRACE where things are on the screen; what came of a click is read from the
+files that it saves, not from its own word. Nothing here sleeps until "surely" something has happened: it
+waits until it has.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+MAIN = Path(__file__).resolve().parents[2] / "main.py"
+PATIENCE = 30.0
+"""Seconds until a wait is given up; a busy machine is slow, not broken."""
+
+
+def command() -> list[str]:
+    """The program under test: the packaged one that TENGEN_EXECUTABLE names, or the checkout."""
+    executable = os.environ.get("TENGEN_EXECUTABLE")
+    return [executable] if executable else [sys.executable, str(MAIN)]
+
+
+class Driver:
+    """A running program with its home in `home`; `arguments` go on its command line."""
+
+    def __init__(self, home: Path, *arguments: str) -> None:
+        self.home = home
+        self.trace = home / "trace.jsonl"
+        self.trace.unlink(missing_ok=True)
+        environment = os.environ | {"TENGEN_HOME": str(home), "TENGEN_TRACE": str(self.trace), "LC_ALL": "C.UTF-8"}
+        environment.pop("SDL_VIDEODRIVER", None)
+        environment["SDL_AUDIODRIVER"] = "dummy"
+        self.process = subprocess.Popen([*command(), *arguments], env=environment)
+        try:
+            self._find_window()
+        except BaseException:
+            self.kill()
+            raise
+
+    def _find_window(self) -> None:
+        self.wait(lambda: self.events("frame"), "the first frame")
+        # By process, since a window of an earlier program may not have gone yet.
+        found = self.wait(self._windows, "the window")
+        self.window = found[-1]
+        self._xdotool("windowactivate", "--sync", self.window)
+        self.wait(lambda: self._xdotool("getwindowfocus").strip() == self.window, "the keyboard")
+
+    def _windows(self) -> list[str]:
+        found = self._xdotool("search", "--onlyvisible", "--class", "tengen").split()
+        return [window for window in found if self._xdotool("getwindowpid", window).strip() in self._processes()]
+
+    def _processes(self) -> set[str]:
+        """A program packed into one file runs as a child of the process that was started."""
+        own = str(self.process.pid)
+        try:
+            children = Path(f"/proc/{own}/task/{own}/children").read_text(encoding="utf-8").split()
+        except OSError:
+            children = []
+        return {own, *children}
+
+    # What is on the screen.
+
+    def events(self, kind: str) -> list[dict[str, Any]]:
+        if not self.trace.exists():
+            return []
+        text = self.trace.read_text(encoding="utf-8")
+        whole = text[: text.rfind("\n") + 1]  # the last line may still be on its way
+        return [event for event in map(json.loads, whole.splitlines()) if event["event"] == kind]
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The scene as it was built last."""
+        found: dict[str, Any] = self.events("scene")[-1]
+        return found
+
+    def scene(self, name: str) -> dict[str, Any]:
+        """Waits until the scene `name` is the one shown."""
+
+        def shown() -> dict[str, Any] | None:
+            scenes = self.events("scene")
+            return scenes[-1] if scenes and scenes[-1]["scene"] == name else None
+
+        found: dict[str, Any] = self.wait(shown, f"the scene {name}")
+        return found
+
+    @contextmanager
+    def building(self, times: int = 1) -> Iterator[None]:
+        """Does what is in the block, and waits until a scene has been built anew since it began."""
+        before = len(self.events("scene"))
+        yield
+        self.wait(lambda: len(self.events("scene")) >= before + times, "a scene built anew")
+
+    def message(self, part: str) -> str:
+        """Waits for a sentence in the status line that contains `part`."""
+
+        def said() -> str | None:
+            return next((event["text"] for event in self.events("message") if part in event["text"]), None)
+
+        return str(self.wait(said, f"a message with {part!r}"))
+
+    def wait(self, what: Callable[[], Any], why: str, seconds: float = PATIENCE) -> Any:
+        """Waits until `what` gives something that is true, and returns it."""
+        end = time.monotonic() + seconds
+        while True:
+            found = what()
+            if found:
+                return found
+            assert self.process.poll() is None, f"the program ended while waiting for {why}"
+            assert time.monotonic() < end, f"waited in vain for {why}"
+            time.sleep(0.02)
+
+    # Hands.
+
+    def click(self, name: str, builds: str = "") -> None:
+        """Clicks the middle of the button `name` of the scene that is shown.
+
+        With `builds`, the name of a scene, waits until that one has been built since.
+        """
+        self.wait(lambda: name in self.shown["widgets"], f"the button {name}")
+        with self.building() if builds else nullcontext():
+            self.click_at(*self.shown["widgets"][name])
+        if builds:
+            self.scene(builds)
+
+    def click_dialog(self, name: str) -> None:
+        self.click_at(*self.events("dialog")[-1]["widgets"][name])
+
+    def play(self, move: str) -> None:
+        """Clicks where the move `move` is on the board."""
+        self.click_at(*self.shown["moves"][move])
+
+    def point(self, x: int, y: int) -> None:
+        self._xdotool("mousemove", "--window", self.window, str(x), str(y))
+
+    def click_at(self, x: int, y: int, button: int = 1) -> None:
+        """`x` and `y` are pixels of the window without its frame."""
+        self.point(x, y)
+        time.sleep(0.05)  # a button takes a click only after a frame with the pointer over it
+        self._xdotool("click", str(button))
+        time.sleep(0.05)
+
+    def key(self, *names: str) -> None:
+        for name in names:
+            self._xdotool("key", name)
+            time.sleep(0.03)
+
+    def name_file(self, path: Path, button: str, *keys: str) -> None:
+        """Presses what opens a file dialog (`button`, or `keys`), and answers it with `path`."""
+        before = len(self.events("dialog"))
+        if button:
+            self.click(button)
+        self.key(*keys)
+        self.wait(lambda: len(self.events("dialog")) > before, "a file dialog")
+        self.click_dialog("path")
+        self.key("ctrl+a")
+        self._xdotool("type", "--delay", "8", str(path))
+        self.key("Return")
+
+    def resize(self, width: int, height: int) -> None:
+        """Resizes the window and waits until the scene has been built for its new size."""
+        with self.building():
+            self._xdotool("windowsize", "--sync", self.window, str(width), str(height))
+
+    def place(self) -> dict[str, int]:
+        """X, Y, WIDTH and HEIGHT of the window without its frame, in pixels of the screen.
+
+        The system may make a new window for the full screen; empty while there is none.
+        """
+        self.window = (self._windows() or [self.window])[-1]
+        lines = self._xdotool("getwindowgeometry", "--shell", self.window).split()
+        pairs = (line.split("=") for line in lines)
+        return {name: int(value) for name, value in pairs if name in ("X", "Y", "WIDTH", "HEIGHT")}
+
+    def picture(self, file: Path) -> None:
+        """A screenshot, for people to look at."""
+        subprocess.run(["import", "-window", "root", str(file)], check=False, capture_output=True)
+
+    def _xdotool(self, *arguments: str) -> str:
+        done = subprocess.run(["xdotool", *arguments], capture_output=True, text=True, check=False, timeout=PATIENCE)
+        return done.stdout
+
+    # What was saved.
+
+    @property
+    def saves(self) -> Path:
+        return self.home / "saves"
+
+    def saved_files(self) -> list[Path]:
+        return sorted(self.saves.glob("*.tengen.json"))
+
+    def saved(self, file: Path | None = None) -> dict[str, Any]:
+        """The contents of `file`, or of the only saved game."""
+        if file is None:
+            (file,) = self.saved_files()
+        contents: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        return contents
+
+    def settings(self) -> dict[str, Any]:
+        contents: dict[str, Any] = json.loads((self.home / "settings.json").read_text(encoding="utf-8"))
+        return contents
+
+    def moves(self, file: Path | None = None) -> list[str]:
+        """Every move in the saved game, those that were taken back too; none where nothing is saved."""
+        if file is None and not self.saved_files():
+            return []
+        return [node["move"] for node in self.saved(file)["nodes"][1:]]
+
+    def wait_moves(self, count: int, file: Path | None = None) -> list[str]:
+        """Waits until the saved game has at least `count` moves, and returns them."""
+        found: list[str] = self.wait(
+            lambda: moves if len(moves := self.moves(file)) >= count else None, f"{count} moves in the file"
+        )
+        return found
+
+    def wait_cursor(self, cursor: int, file: Path | None = None) -> None:
+        """Waits until the saved game stands at the node `cursor`."""
+        self.wait(lambda: self.moves(file) and self.saved(file)["cursor"] == cursor, f"the cursor at {cursor}")
+
+    # The end.
+
+    def close(self) -> float:
+        """Asks the window to close, as its button does; returns the seconds until the process ended."""
+        began = time.monotonic()
+        subprocess.run(["wmctrl", "-i", "-c", hex(int(self.window))], check=True, timeout=PATIENCE)
+        self.process.wait(PATIENCE)
+        return time.monotonic() - began
+
+    def kill(self) -> None:
+        """Ends the program at once, as a crash would."""
+        if self.process.poll() is None:
+            for process in self._processes():
+                subprocess.run(["kill", "-9", process], check=False, capture_output=True)
+        self.process.wait()
