@@ -147,6 +147,18 @@ class Driver:
         self._xdotool("click", str(button))
         time.sleep(0.05)
 
+    def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """Moves the pointer with the button held, in a few steps."""
+        self.point(*start)
+        time.sleep(0.05)
+        self._xdotool("mousedown", "1")
+        time.sleep(0.05)
+        for step in range(1, 6):
+            self.point(*(a + (b - a) * step // 5 for a, b in zip(start, end, strict=True)))
+            time.sleep(0.04)
+        self._xdotool("mouseup", "1")
+        time.sleep(0.05)
+
     def key(self, *names: str) -> None:
         for name in names:
             self._xdotool("key", name)

@@ -139,16 +139,37 @@ def main_line(record: GameRecord) -> list[str]:
     return words
 
 
-def test_the_list_of_moves_and_the_slider(start: Start, file: Path, tmp_path: Path) -> None:
-    """Places that are no buttons are found beside those that are."""
+def test_a_click_into_the_groove_of_the_slider_goes_there(start: Start, file: Path, tmp_path: Path) -> None:
     driver = start(file)
     driver.scene("replay")
     widgets = driver.shown["widgets"]
-    left, right, y = widgets["first"][0], widgets["last"][0], widgets["first"][1]
-    above = y - (widgets["speed.1.0"][1] - y) + 6
-    driver.click_at(right + 10, above)
-    assert at(driver, tmp_path) > 0, "a click into the slider moves it"
-    assert left < right
+    middle, row, below = widgets["play"][0], widgets["play"][1], widgets["speed.1.0"][1]
+    groove = row - (below - row) + 6  # the slider stands one row above the buttons
+    driver.click_at(middle, groove)
+    assert at(driver, tmp_path) == 4
+    driver.click_at(widgets["last"][0] + 20, groove)
+    assert at(driver, tmp_path) == 8
+
+
+def test_the_knob_of_the_slider_is_dragged(start: Start, file: Path, tmp_path: Path) -> None:
+    driver = start(file)
+    driver.scene("replay")
+    widgets = driver.shown["widgets"]
+    row, below = widgets["play"][1], widgets["speed.1.0"][1]
+    groove = row - (below - row) + 6
+    driver.drag((widgets["first"][0] - 18, groove), (widgets["play"][0], groove))
+    assert at(driver, tmp_path) == 4
+
+
+def test_a_click_into_the_list_of_moves_goes_there(start: Start, file: Path, tmp_path: Path) -> None:
+    driver = start(file)
+    driver.scene("replay")
+    home = driver.shown["widgets"]["home"]
+    left, top = driver.shown["widgets"]["first"][0], home[1] + 196  # the first row of the list, 1280x800
+    driver.click_at(left + 40, top)
+    assert at(driver, tmp_path) == 1
+    driver.click_at(left + 40, top + 30)
+    assert at(driver, tmp_path) == 3
 
 
 def test_analysis_shows_and_leaves_the_game_alone(start: Start, file: Path, tmp_path: Path) -> None:

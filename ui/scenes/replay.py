@@ -115,8 +115,8 @@ class Replay(GameScene):
         most = len(self.record.line()) - 1
         self._slider = None
         if most > 0:
-            at = len(path(self.record.cursor)) - 1
-            self._slider = UIHorizontalSlider(rect, at, (0, most), self.app.manager, object_id="#ply")
+            at = float(len(path(self.record.cursor)) - 1)  # whole numbers would be cut off, not rounded
+            self._slider = UIHorizontalSlider(rect, at, (0.0, float(most)), self.app.manager, object_id="#ply")
 
     def _build_variations(self, space: Space) -> None:
         """A button for each way to go on, where there is more than one."""
@@ -212,9 +212,21 @@ class Replay(GameScene):
         if event.type == pygame_gui.UI_HORIZONTAL_SLIDER_MOVED and event.ui_element is self._slider:
             self._go(self.record.line()[round(event.value)])
             return True
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._clicked_slider(event.pos):
+            return True
         if event.type == pygame.MOUSEBUTTONUP:
             self._moved()
         return super().handle(event)
+
+    def _clicked_slider(self, pixel: tuple[int, int]) -> bool:
+        """Goes where the groove of the slider was clicked, which pygame_gui leaves without an answer."""
+        slider = self._slider
+        if slider is None or slider.sliding_button is None or not slider.rect.collidepoint(pixel):
+            return False
+        knob, line = slider.sliding_button.rect.width, self.record.line()
+        share = (pixel[0] - slider.rect.left - knob / 2) / max(1, slider.rect.width - knob)
+        self._go(line[round(max(0.0, min(1.0, share)) * (len(line) - 1))])
+        return True
 
     def wheel(self, turns: int) -> bool:
         if super().wheel(turns):
