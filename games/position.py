@@ -16,8 +16,9 @@ FIRST, SECOND = 0, 1
 class IllegalMove(ValueError):
     """A move that the rules do not allow.
 
-    `reason` is a short stable key (``occupied``, ``outside``, ``over``, ``amount``, ``unreadable``)
-    that a user interface can translate; `str(error)` is an English sentence.
+    `reason` is a short stable key that a user interface can translate: ``occupied``, ``outside``, ``over``,
+    ``amount``, ``unreadable``, and ``overline``, ``double_four``, ``double_three`` for the forbidden points
+    of renju. `str(error)` is an English sentence.
     """
 
     def __init__(self, reason: str, sentence: str) -> None:
@@ -30,7 +31,7 @@ class Outcome:
     """How a game ended.
 
     `winner` is a side, or None for a draw. `reason` is a key: ``line`` (a row was completed),
-    ``full`` (the board is full), ``heap`` (the opponent cannot take), ``resigned``, ``time``.
+    ``full`` (no point is left to play on), ``heap`` (the opponent cannot take), ``resigned``, ``time``.
     `cells` are the winning cells, in board order, where there are any.
     """
 

@@ -33,9 +33,9 @@ GAMES: dict[str, Game] = {
             "gomoku",
             range(5, 21),
             15,
-            ("freestyle",),
+            ("freestyle", "standard", "renju"),
             ("black", "white"),
-            lambda size, _rule: LinePosition.empty(size, size, 5),
+            lambda size, rule: LinePosition.empty(size, size, 5, rule),
         ),
         Game("tictactoe", range(3, 4), 3, ("standard",), ("x", "o"), lambda _size, _rule: LinePosition.empty(3, 3, 3)),
         Game(

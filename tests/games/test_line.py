@@ -201,4 +201,4 @@ def test_candidates_are_only_wins_or_else_only_the_points_that_stop_one() -> Non
 
 
 def test_tables_of_a_board_are_shared() -> None:
-    assert gomoku().rules is gomoku().play(3).rules is line_rules(15, 15, 5)
+    assert gomoku().rules is gomoku().play(3).rules is line_rules(15, 15, 5, "freestyle")

@@ -1,0 +1,153 @@
+"""The rules of k-in-a-row: the board's lines, how long a row wins, and what a line says by itself.
+
+``freestyle``: a row of the length or more wins. ``standard``: only a row of exactly the length. ``renju``:
+the first side needs exactly five and has forbidden points, see `games.renju`; the second wins with five or more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+
+from games.position import FIRST, SECOND
+from games.renju import FIVE
+
+EMPTY, STONES = 0, (1, 2)
+"""The content of a cell: 0, or `STONES[side]`."""
+
+RULES = ("freestyle", "standard", "renju")
+
+COMPLETES = 1_000_000
+"""Gain of a move that finishes a row; more than all other gains together."""
+
+_REACH = 2  # cells from a stone that are near it
+
+
+@dataclass(frozen=True)
+class LineRules:
+    """A board of `width` × `height` cells on which `length` in a row win, by one of `RULES`.
+
+    Get one from `line_rules`.
+    """
+
+    width: int
+    height: int
+    length: int
+    rule: str
+
+    def __reduce__(self) -> tuple[Callable[..., LineRules], tuple[int, int, int, str]]:
+        """Pickled without its tables, for another process shares its own."""
+        return line_rules, (self.width, self.height, self.length, self.rule)
+
+    @cached_property
+    def cells(self) -> int:
+        return self.width * self.height
+
+    @cached_property
+    def exact(self) -> tuple[bool, bool]:
+        """For each side, whether more than `length` in a row do not win."""
+        return self.rule in ("standard", "renju"), self.rule == "standard"
+
+    @cached_property
+    def forbids(self) -> bool:
+        """Whether there are points on which the first side may not play."""
+        return self.rule == "renju"
+
+    @cached_property
+    def study(self) -> Callable[[bytes], Study]:
+        """What a line says by itself under these rules."""
+        return _studies(self.length, self.exact)
+
+    @cached_property
+    def lines(self) -> tuple[tuple[slice, ...], ...]:
+        """For each cell the slices of the cells through it, one a direction, with room for a row."""
+        return tuple(tuple(line for line, _ in through) for through in self.places)
+
+    @cached_property
+    def places(self) -> tuple[tuple[tuple[slice, int], ...], ...]:
+        """For each cell the lines through it and the cell's index in each: (slice, index)."""
+        return tuple(tuple(self._through(cell)) for cell in range(self.cells))
+
+    def _through(self, cell: int) -> Iterator[tuple[slice, int]]:
+        row, column = divmod(cell, self.width)
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            before = min(_room(row, -down, self.height), _room(column, -right, self.width))
+            after = min(_room(row, down, self.height), _room(column, right, self.width))
+            if before + after + 1 < self.length:
+                continue
+            step = down * self.width + right
+            start = cell - before * step
+            yield slice(start, cell + after * step + 1, step), before
+
+    @cached_property
+    def near(self) -> tuple[int, ...]:
+        """For each cell the bit set of the cells within `_REACH` of it."""
+        return tuple(sum(1 << other for other in self._around(cell)) for cell in range(self.cells))
+
+    def _around(self, cell: int) -> Iterator[int]:
+        row, column = divmod(cell, self.width)
+        for r in range(max(0, row - _REACH), min(self.height, row + _REACH + 1)):
+            for c in range(max(0, column - _REACH), min(self.width, column + _REACH + 1)):
+                yield r * self.width + c
+
+
+def _room(at: int, step: int, size: int) -> int:
+    """How many steps one can go from `at` before leaving 0 … size - 1; without end for step 0."""
+    return size if step == 0 else at if step < 0 else size - 1 - at
+
+
+@cache
+def line_rules(width: int, height: int, length: int, rule: str) -> LineRules:
+    """The one shared `LineRules` of these measures, so that its tables are made only once.
+
+    Raises `ValueError` for a rule that there is not, or not with that length.
+    """
+    if rule not in RULES or (rule == "renju" and length != FIVE):
+        raise ValueError(f"There is no rule “{rule}” for {length} in a row.")
+    return LineRules(width, height, length, rule)
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """What one line of cells says by itself: `score` for the first side minus that of the second,
+    and `gains[side][i]`, how much a stone of `side` on cell i of the line would do."""
+
+    score: int
+    gains: tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def _points(stones: int, length: int) -> int:
+    """Worth of `length` cells in a row that hold `stones` of one side and none of the other."""
+    return 0 if stones == 0 else int(6 ** (stones - 1) * (5 if stones == length - 1 else 1))
+
+
+@cache
+def _studies(length: int, exact: tuple[bool, bool]) -> Callable[[bytes], Study]:
+    """A function with a memory, so that each line is studied once; its own for each rule, since to look
+    up a line alone is quicker than to look it up together with a rule."""
+
+    @lru_cache(maxsize=1 << 17)
+    def study(line: bytes) -> Study:
+        return _study(line, length, exact)
+
+    return study
+
+
+def _study(line: bytes, length: int, exact: tuple[bool, bool]) -> Study:
+    """Slides a window of `length` cells along the line; a window counts for the only side in it."""
+    score = 0
+    gains = ([0] * len(line), [0] * len(line))
+    for start in range(len(line) - length + 1):
+        end = start + length
+        window, beside = line[start:end], line[max(0, start - 1) : start] + line[end : end + 1]
+        counts = [window.count(stone) for stone in STONES]
+        for side, sign in ((FIRST, 1), (SECOND, -1)):
+            if counts[1 - side] or (exact[side] and STONES[side] in beside):  # a full one would be too long
+                continue
+            own = counts[side]
+            score += sign * _points(own, length)
+            gain = COMPLETES if own == length - 1 else _points(own + 1, length)
+            for i in range(start, end):
+                gains[side][i] += gain
+    return Study(score, (tuple(gains[0]), tuple(gains[1])))

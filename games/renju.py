@@ -1,0 +1,165 @@
+"""Renju: which points are forbidden to black, and why. White may play anywhere.
+
+The definitions are those of the International Rules of Renju (Renju International Federation, 1996):
+
+- five: exactly five stones in an unbroken row; overline: six or more.
+- four: a row of four stones to which one more stone can be added to attain a five.
+- straight four: an unbroken four to which it can be added at either end.
+- three: a row of three stones to which one more can be added, without making a five, to attain a straight four.
+- overline, double four and double three, two of a kind that meet in the stone played, are forbidden to black,
+  but a move that makes a five wins, whatever else it makes.
+- a double three is allowed unless two of the threes could become straight fours by moves that are themselves
+  allowed. That is asked anew of each such move, with one stone more on the board, so that it has an end.
+
+Everything here is as plain as it can be: the compiled engine is tested against it. A board is `bytes` of
+`width * height` cells, 0 empty, 1 black, 2 white, as in `games.line`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+EMPTY, BLACK, WALL = 0, 1, 2  # to black, the edge of the board is as good as a white stone
+FIVE = 5
+
+_REACH = 5  # a five ends four cells from the stone in it, and one more tells whether it is an overline
+_MIDDLE = _REACH
+_FEWEST = 4  # black stones around a forbidden point: two threes without the stone that they share
+_BLACK_BITS = bytes.maketrans(bytes((EMPTY, BLACK, WALL)), b"010")
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a black stone makes in one of the four lines through it.
+
+    `fours` are counted by the fives they threaten, a straight four once. `straight` are the steps along
+    the line to where one more stone makes a straight four that has both stones in it.
+    """
+
+    five: bool
+    overline: bool
+    fours: int
+    straight: tuple[int, ...]
+
+
+def forbidden(cells: bytes, width: int, height: int, cell: int) -> str | None:
+    """Why black may not play on the empty `cell`: ``overline``, ``double_four``, ``double_three`` (the
+    first of them that is true), or None if black may."""
+    verdict = _verdict(cells, width, height, cell)
+    return None if verdict == "five" else verdict
+
+
+def _verdict(cells: bytes, width: int, height: int, cell: int) -> str | None:
+    """As `forbidden`, but ``five`` for a move that wins."""
+    after = cells[:cell] + bytes((BLACK,)) + cells[cell + 1 :]
+    lines = _lines(width, height)[cell]
+    made = [_made(_contents(after, line)) for line in lines]
+    if any(one.five for one in made):
+        return "five"
+    if any(one.overline for one in made):
+        return "overline"
+    if sum(one.fours for one in made) > 1:
+        return "double_four"
+    threes = [[line[_MIDDLE + step] for step in one.straight] for line, one in zip(lines, made, strict=True)]
+    if sum(map(bool, threes)) < 2:
+        return None  # without looking ahead
+    real = [three for three in threes if any(_verdict(after, width, height, point) is None for point in three)]
+    return "double_three" if len(real) > 1 else None
+
+
+def forbidden_points(cells: bytes, width: int, height: int) -> dict[int, str]:
+    """All empty cells that are `forbidden`, ascending, each with the reason."""
+    suspects = ((cell, forbidden(cells, width, height, cell)) for cell in suspicious(cells, width, height))
+    return {cell: reason for cell, reason in suspects if reason is not None}
+
+
+def suspicious(cells: bytes, width: int, height: int) -> Iterator[int]:
+    """The empty cells, ascending, around which there are black stones enough to make one forbidden."""
+    black = int(cells[::-1].translate(_BLACK_BITS), 2)
+    if black.bit_count() < _FEWEST:
+        return
+    for cell, star in enumerate(_stars(width, height)):
+        if cells[cell] == EMPTY and (black & star).bit_count() >= _FEWEST:
+            yield cell
+
+
+@cache
+def _lines(width: int, height: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """For each cell the four lines through it: the cells up to `_REACH` steps away, it in the middle, -1
+    for those off the board."""
+
+    def number(row: int, column: int) -> int:
+        return row * width + column if 0 <= row < height and 0 <= column < width else -1
+
+    steps = range(-_REACH, _REACH + 1)
+    return tuple(
+        tuple(
+            tuple(number(row + step * down, column + step * right) for step in steps)
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+        )
+        for row in range(height)
+        for column in range(width)
+    )
+
+
+@cache
+def _stars(width: int, height: int) -> tuple[int, ...]:
+    """For each cell the bit set of its four lines."""
+    points = (set().union(*lines) - {-1} for lines in _lines(width, height))
+    return tuple(sum(1 << point for point in star) for star in points)
+
+
+def _contents(cells: bytes, line: tuple[int, ...]) -> bytes:
+    """What is on the cells of `line`, with a wall where it leaves the board."""
+    return bytes([cells[cell] if cell >= 0 else WALL for cell in line])
+
+
+@lru_cache(maxsize=1 << 16)
+def _made(line: bytes) -> Made:
+    """What the stone in the middle of `line` makes."""
+    row = _row(line, _MIDDLE)
+    near = range(_MIDDLE - 4, _MIDDLE + 5)
+    straight = tuple(at - _MIDDLE for at in near if _straight_four_by(line, at))
+    return Made(len(row) == FIVE, len(row) > FIVE, _fours(line), straight)
+
+
+def _row(line: bytes, at: int) -> range:
+    """The unbroken row of black stones through the one on `at`."""
+    start, end = at, at + 1
+    while start > 0 and line[start - 1] == BLACK:
+        start -= 1
+    while end < len(line) and line[end] == BLACK:
+        end += 1
+    return range(start, end)
+
+
+def _with_stone(line: bytes, at: int) -> bytes:
+    return line[:at] + bytes((BLACK,)) + line[at + 1 :]
+
+
+def _completions(line: bytes) -> list[int]:
+    """Where one more stone makes a five with the stone in the middle."""
+    empty = [at for at in range(_MIDDLE - 4, _MIDDLE + 5) if line[at] == EMPTY]
+    return [at for at in empty if len(_row(_with_stone(line, at), _MIDDLE)) == FIVE]
+
+
+def _fours(line: bytes) -> int:
+    """How many fours go through the middle: every completion is one of its own (X_XXX_X, XX_XX_XX,
+    XXX_X_XXX), but for the two of a straight four, which share their stones."""
+    return 1 if _straight_four(line) else len(_completions(line))
+
+
+def _straight_four(line: bytes) -> bool:
+    """Whether the middle is in an unbroken four that becomes a five at either end."""
+    row = _row(line, _MIDDLE)
+    return len(row) == 4 and _completions(line) == [row.start - 1, row.stop]
+
+
+def _straight_four_by(line: bytes, at: int) -> bool:
+    """Whether one more stone, on `at`, makes a straight four with both it and the middle."""
+    if line[at] != EMPTY:
+        return False
+    after = _with_stone(line, at)
+    return at in _row(after, _MIDDLE) and _straight_four(after)
