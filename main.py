@@ -67,6 +67,7 @@ def _parsers() -> tuple[argparse.ArgumentParser, dict[str, tuple[argparse.Argume
     makers: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None], Handler]] = {
         "analyse": ("what the engine thinks of each position of a game", _analyse_arguments, _analyse),
         "convert": ("a game file into another format", _convert_arguments, _convert),
+        "arena": ("a match between two players, with Elo and its error", _arena_arguments, _arena),
         "bench": ("speed figures of this machine", _bench_arguments, _bench),
         "screenshot": ("a picture of a screen, without a display", _screenshot_arguments, _screenshot),
     }
@@ -213,6 +214,44 @@ def _bench(options: argparse.Namespace) -> int:
         return 0
     for name, value in figures.items():
         print(f"{name:<24}{'–' if value is None else value}")
+    return 0
+
+
+def _arena_arguments(parser: argparse.ArgumentParser) -> None:
+    player = "a player: engine, engine:threads=2, alphabeta, minimax, random, or “cmd:…” for another program"
+    parser.add_argument("a", metavar="A", help=player)
+    parser.add_argument("b", metavar="B", help="its opponent; figures are from A's view")
+    parser.add_argument("--games", type=_positive(int), metavar="N", default=100, help="each opening is played twice")
+    parser.add_argument("--seconds", type=_positive(float), metavar="S", default=1.0, help="a move")
+    parser.add_argument("--grace", type=_positive(float), metavar="S", default=0.05,
+                        help="more than that beyond its time, and a player loses")
+    parser.add_argument("--game", choices=("tictactoe", "gomoku", "bones"), default="gomoku")
+    parser.add_argument("--rule", choices=("freestyle", "standard", "renju"))
+    parser.add_argument("--size", type=int, metavar="N", help="side of the board, or bones in the heap")
+    parser.add_argument("--openings", type=Path, metavar="F", help="position strings, one a line")
+    parser.add_argument("--seed", type=int, metavar="K", help="for the order of the openings and for players' chance")
+    parser.add_argument("--resume", type=Path, metavar="F", help="keeps the match there, and goes on with it")
+    parser.add_argument("--cluster", metavar="ADDR", help="a Dask scheduler, instead of processes on this machine")
+    parser.add_argument("--workers", type=_positive(int), metavar="N", help="games at a time")
+    parser.add_argument("--elo1", type=_positive(float), metavar="E", default=10.0, help="that the SPRT asks for")
+    parser.add_argument("--sprt", action="store_true", help="end the match when the SPRT decides")
+    parser.add_argument("--json", action="store_true")
+
+
+def _arena(options: argparse.Namespace) -> int:
+    from ai.arena import ArenaError, Match, Options, arena
+    from games.registry import setup
+
+    try:
+        chosen = setup(options.game, options.size, options.rule)
+    except ValueError as error:
+        raise Misuse(error) from error
+    way = Options(options.games, options.openings, options.resume, options.cluster, options.elo1, options.sprt,
+                  options.workers)
+    try:
+        arena(Match((options.a, options.b), chosen, options.seconds, options.seed, options.grace), way, options.json)
+    except ArenaError as error:
+        raise Failure(error) from error
     return 0
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from ai.alphabeta import AlphaBeta
 from ai.minimax import Minimax
-from ai.player import Player
+from ai.player import Info, Limit, Player, Stop
 from ai.random_player import RandomPlayer
+from games.line import LinePosition
+from games.position import Position
 
 PLAYERS: dict[str, Callable[[int | None], Player]] = {
+    "engine": lambda _seed: Engine(),
     "alphabeta": lambda _seed: AlphaBeta(),
     "minimax": lambda _seed: Minimax(),
     "random": RandomPlayer,
@@ -20,9 +23,84 @@ PLAYERS: dict[str, Callable[[int | None], Player]] = {
 DEFAULT_PLAYER = "alphabeta"
 """The one to take when nothing is said."""
 
+ROW = 5
+"""The row that the gomoku engine plays for; of every other game it knows nothing."""
+
+
+class Engine:
+    """The strongest player there is for each game: the gomoku engine, and alpha-beta for all else.
+
+    `options` are for the gomoku engine; those in capitals are knobs of its kernels (``NULL_BASE``). It is loaded
+    by the first search that needs it, which may have to wait for its compilation.
+    """
+
+    def __init__(self, **options: int | float | str) -> None:
+        self._options = options
+        self._general: Player = AlphaBeta()
+        self._gomoku: Player | None = None
+        self._at_work: Player = self._general
+
+    @property
+    def nodes(self) -> int:
+        return self._at_work.nodes
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        for_gomoku = isinstance(position, LinePosition) and position.rules.length == ROW
+        self._at_work = self._load() if for_gomoku else self._general
+        yield from self._at_work.think(position, limit, stop)
+
+    def _load(self) -> Player:
+        if self._gomoku is None:
+            self._gomoku = _gomoku_engine(self._options)
+        return self._gomoku
+
+
+def _gomoku_engine(options: dict[str, int | float | str]) -> Player:
+    from ai.gomoku import kernels  # late: they compile themselves when they are imported
+    from ai.gomoku.engine import GomokuEngine
+
+    make: Callable[..., Player] = GomokuEngine
+    given: dict[str, object] = {key: value for key, value in options.items() if not key.isupper()}
+    try:
+        knobs = {getattr(kernels, key): value for key, value in options.items() if key.isupper()}
+        return make(**given, **({"knobs": knobs} if knobs else {}))
+    except (TypeError, AttributeError) as error:
+        raise ValueError(f"The engine has no such option: {error}.") from error
+
 
 def make_player(name: str, seed: int | None = None) -> Player:
-    """A new player. Raises `ValueError` with a sentence for an unknown name."""
+    """A new player: one of `PLAYERS`, ``engine:threads=2,memory_mb=128`` with options of the gomoku engine,
+    or ``cmd:…`` for another program that speaks the Gomocup protocol.
+
+    Raises `ValueError` with a sentence for an unknown name.
+    """
+    kind, colon, rest = name.partition(":")
+    if kind == "cmd" and rest.strip():
+        from ai.pbrain.external import PbrainPlayer
+
+        return PbrainPlayer(rest.strip())
+    if kind == "engine" and colon:
+        return Engine(**_options(rest))
     if name not in PLAYERS:
-        raise ValueError(f"There is no player “{name}”; there are {', '.join(PLAYERS)}.")
+        raise ValueError(f"There is no player “{name}”; there are {', '.join(PLAYERS)} and “cmd:…”.")
     return PLAYERS[name](seed)
+
+
+def _options(text: str) -> dict[str, int | float | str]:
+    """``threads=2,fitted=0`` as keyword arguments. Raises `ValueError` with a sentence."""
+    options = {}
+    for part in text.split(","):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not (equals and key.isidentifier()):
+            raise ValueError(f"“{part}” is not an option such as threads=2.")
+        options[key] = _value(value)
+    return options
+
+
+def _value(text: str) -> int | float | str:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text

@@ -1,0 +1,225 @@
+"""Matches between two players: who is stronger, by how much, and how sure that is.
+
+Each opening is played twice with colours reversed. Games run in parallel, one a task; a match that is given a
+file to resume from keeps every finished game there and goes on where it was killed. `main.py arena` is its
+command line. `python -m ai.arena --make-openings` makes the openings of gomoku anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from ai.elo import Estimate, Sprt, estimate, sprt
+from ai.executors import NoExecutor, open_executor
+from ai.match import Fixture, Match, Played, play
+from ai.openings import BadOpenings, openings
+from ai.players import make_player
+from games.storage import write_atomic
+
+__all__ = ["ArenaError", "Fixture", "Match", "Options", "Played", "Standing", "fixtures", "play", "run"]
+
+
+class ArenaError(Exception):
+    """A match cannot be played; `str(error)` is a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a match is run: `games` in all, at least; with `early` it ends as soon as the SPRT decides."""
+
+    games: int = 100
+    openings: Path | None = None
+    resume: Path | None = None
+    cluster: str | None = None
+    elo1: float = 10.0
+    early: bool = False
+    workers: int | None = None
+
+
+class Standing:
+    """The score of a match so far, from A's view."""
+
+    def __init__(self, elo1: float = 10.0) -> None:
+        self._elo1 = elo1
+        self._scores: dict[int, float] = {}
+        self.endings: dict[str, int] = {}
+
+    def add(self, played: Played) -> None:
+        self._scores[played.number] = played.score
+        self.endings[played.ending] = self.endings.get(played.ending, 0) + 1
+
+    @property
+    def games(self) -> int:
+        return len(self._scores)
+
+    def count(self, score: float) -> int:
+        """How many games gave A that score: 1, 0.5 or 0."""
+        return sum(1 for each in self._scores.values() if each == score)
+
+    def independent(self) -> list[float]:
+        """The mean of each pair of games whose both halves are over; with no such pair, every game."""
+        pairs = [
+            (score + self._scores[number + 1]) / 2
+            for number, score in self._scores.items()
+            if number % 2 == 0 and number + 1 in self._scores
+        ]
+        return pairs or list(self._scores.values())
+
+    @property
+    def elo(self) -> Estimate:
+        return estimate(self.independent())
+
+    @property
+    def sprt(self) -> Sprt:
+        return sprt(self.independent(), 0.0, self._elo1)
+
+    def document(self) -> dict[str, Any]:
+        """What ``--json`` prints."""
+        elo, test = self.elo, self.sprt
+        figures = {"wins": self.count(1), "draws": self.count(0.5), "losses": self.count(0)}
+        return {"games": self.games, **figures, "elo": elo.elo, "elo_error": elo.error, "sprt": asdict(test)}
+
+    def __str__(self) -> str:
+        elo, test = self.elo, self.sprt
+        score = f"+{self.count(1)} ={self.count(0.5)} -{self.count(0)}"
+        return f"{score}  Elo {round(elo.elo):+d} ± {elo.error:.0f}  LLR {test.llr:+.2f} ({test.status})"
+
+
+def fixtures(found: Sequence[str], games: int) -> Iterator[Fixture]:
+    """The games of a match: each opening twice, A first and then B, an even number in all."""
+    for number in range(games + games % 2):
+        yield Fixture(number, found[number // 2 % len(found)], number % 2)
+
+
+def run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -> Standing:
+    """Plays a match and returns how it stands in the end.
+
+    `tell` is called after each game with the standing and the number of games to be played. A match that is
+    interrupted has kept its finished games in `options.resume`. Raises `ArenaError`.
+    """
+    _check(match)
+    try:
+        planned = list(fixtures(openings(match.setup, options.openings, match.seed), options.games))
+        journal = _Journal(match, options.resume)
+        standing = Standing(options.elo1)
+        for played in journal.played:
+            standing.add(played)
+        tell(standing, len(planned))
+        left = [fixture for fixture in planned if fixture.number not in {each.number for each in journal.played}]
+        for played in _play_all(match, left, options):
+            journal.add(played)
+            standing.add(played)
+            tell(standing, len(planned))
+            if options.early and standing.sprt.status != "open":
+                break
+    except (BadOpenings, NoExecutor) as error:
+        raise ArenaError(str(error)) from error
+    except BrokenProcessPool as error:
+        raise ArenaError("A process that played games has died.") from error
+    except OSError as error:
+        raise ArenaError(f"The match cannot be kept: {error.strerror or error}.") from error
+    return standing
+
+
+def _check(match: Match) -> None:
+    for name in match.players:
+        try:
+            make_player(name)
+        except ValueError as error:
+            raise ArenaError(str(error)) from error
+
+
+def _play_all(match: Match, left: Sequence[Fixture], options: Options) -> Iterator[Played]:
+    """The games as they end, in any order."""
+    if not left:
+        return
+    workers = min(options.workers or _processors(match), len(left))
+    with open_executor(workers, options.cluster) as executor:
+        games: list[Future[Played]] = [executor.submit(play, match, fixture) for fixture in left]
+        try:
+            for game in as_completed(games):
+                yield game.result()
+        finally:
+            for game in games:
+                game.cancel()
+
+
+def _processors(match: Match) -> int:
+    """How many games may run at once, so that no player has to share its processors."""
+    threads = [int(found[1]) for name in match.players if (found := re.search(r"\bthreads=(\d+)", name))]
+    return max(1, (os.cpu_count() or 1) // max([1, *threads]))
+
+
+class _Journal:
+    """The file of a match: a line of JSON for the match itself, then one for each game. The records of the
+    games are in a folder beside it. Without a path nothing is kept."""
+
+    def __init__(self, match: Match, path: Path | None) -> None:
+        self._path = path
+        self.played: list[Played] = []
+        if path is None:
+            return
+        head = match.facts()
+        if path.exists() and path.stat().st_size > 0:
+            self._read(path, head)
+        lines = [head, *(played.facts() for played in self.played)]
+        # Written anew, because a match that was killed may have left half a line at the end.
+        write_atomic(path, "".join(f"{json.dumps(line)}\n" for line in lines).encode())
+
+    def _read(self, path: Path, head: dict[str, Any]) -> None:
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        try:
+            found = json.loads(lines[0])
+        except ValueError as error:
+            raise ArenaError(f"“{path.name}” is not the file of a match.") from error
+        if found != head:
+            raise ArenaError(f"“{path.name}” belongs to another match; its players, times or rules differ.")
+        for line in lines[1:]:
+            try:
+                self.played.append(Played(**json.loads(line)))
+            except (ValueError, TypeError):  # the line that was being written when the match was killed
+                continue
+
+    def add(self, played: Played) -> None:
+        if self._path is None:
+            return
+        name = self._path.name.partition(".")[0]
+        write_atomic(self._path.with_name(f"{name}-games") / f"{played.number + 1:05}.tengen.json", played.data())
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(f"{json.dumps(played.facts())}\n")
+
+
+def progress(standing: Standing, games: int) -> None:
+    """A bar on stderr: one line that is written over on a terminal, a line for each tenth of the match elsewhere."""
+    done = standing.games
+    if sys.stderr.isatty():
+        bar = "#" * (20 * done // games)
+        end = "\n" if done >= games else ""
+        print(f"\r[{bar:<20}] {done}/{games}  {standing}  ", end=end, file=sys.stderr, flush=True)
+    elif done and (done == games or 10 * done // games > 10 * (done - 1) // games):
+        print(f"{done}/{games}  {standing}", file=sys.stderr, flush=True)
+
+
+def arena(match: Match, options: Options, as_json: bool) -> None:
+    """Plays a match and prints its result, as `main.py arena` does. Raises `ArenaError`."""
+    standing = run(match, options, progress)
+    if as_json:
+        print(json.dumps(standing.document()))
+        return
+    endings = ", ".join(f"{count} by {name}" for name, count in sorted(standing.endings.items()))
+    print(f"{match.players[0]} against {match.players[1]}: {standing.games} games, {standing}\nendings: {endings}")
+
+
+if __name__ == "__main__":
+    from ai.make_openings import main
+
+    main(sys.argv[1:])

@@ -1,0 +1,47 @@
+"""Where independent tasks run: a pool of processes on this machine, or a Dask cluster, behind one interface."""
+
+from __future__ import annotations
+
+import importlib
+import multiprocessing
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+
+class NoExecutor(RuntimeError):
+    """Tasks cannot be run there; `str(error)` is a sentence."""
+
+
+@contextmanager
+def open_executor(workers: int, cluster: str | None = None) -> Iterator[Executor]:
+    """An executor, closed in the end: tasks that have not begun are then forgotten.
+
+    `cluster` is the address of a Dask scheduler, whose workers must have this program installed; without
+    one, `workers` processes are started. Raises `NoExecutor`.
+    """
+    if cluster is not None:
+        client = _dask_client(cluster)
+        try:
+            yield client.get_executor()
+        finally:
+            client.close()
+        return
+    # Spawned, not forked: a fork of a process with threads and compiled code may hang, and Windows has none.
+    pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _dask_client(address: str) -> Any:
+    try:
+        distributed = importlib.import_module("distributed")
+    except ImportError as error:
+        raise NoExecutor("--cluster needs dask.distributed: python -m pip install distributed.") from error
+    try:
+        return distributed.Client(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise NoExecutor(f"There is no Dask scheduler at “{address}”: {error or 'it does not answer'}.") from error

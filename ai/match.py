@@ -1,0 +1,173 @@
+"""One game of a match: two players by their names, a clock that is watched, and the record of what they played."""
+
+from __future__ import annotations
+
+import base64
+import time
+import zlib
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ai.pbrain.external import EngineError, PbrainPlayer, SlowEngine
+from ai.player import PROVEN, Info, Limit, Player, answer
+from ai.players import make_player
+from games.formats import native
+from games.formats.text import parse
+from games.position import IllegalMove, Outcome, Position
+from games.record import Evaluation, Seat
+from games.registry import Setup
+
+GRACE = 0.05
+"""Seconds by which a player may overrun its time before it loses by that. A busy machine needs more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Players A and B by name, the game, the `seconds` a move, and the seed for players that use chance.
+
+    A player that overruns its time by more than `grace` seconds loses.
+    """
+
+    players: tuple[str, str]
+    setup: Setup
+    seconds: float
+    seed: int | None = None
+    grace: float = GRACE
+
+    def facts(self) -> dict[str, Any]:
+        """As JSON has it; equal for equal matches only."""
+        about = {"format": "tengen-arena", "players": [*self.players], **asdict(self.setup)}
+        return {**about, "seconds": self.seconds, "seed": self.seed}
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A game to be played: its number in the match, from 0, its opening, and who (0 is A) has the first side."""
+
+    number: int
+    opening: str
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played: A's `score` (1, 0.5, 0), and how it ended: as `Outcome.reason` has it, or
+    ``illegal`` or ``crash`` for a player that lost by that, which `note` explains. `record` is for `data`."""
+
+    number: int
+    opening: str
+    first: int
+    score: float
+    ending: str
+    plies: int
+    slowest: tuple[float, float]
+    """The longest that A and B took for a move, in seconds."""
+    note: str
+    record: str = ""
+
+    def facts(self) -> dict[str, Any]:
+        """As JSON has it: all but the record, which is kept in a file of its own."""
+        return {key: value for key, value in asdict(self).items() if key != "record"}
+
+    def data(self) -> bytes:
+        """The game as a `.tengen.json` file."""
+        return zlib.decompress(base64.b85decode(self.record))
+
+
+_kept: dict[tuple[str, int], Player] = {}
+
+
+def _player(name: str, who: int, seed: int | None) -> Player:
+    """A player for one game. Those that take long to start are kept by the process that plays the games,
+    but A and B are never one, even if they have one name."""
+    if name.partition(":")[0] not in ("engine", "cmd"):
+        return make_player(name, seed)
+    if (name, who) not in _kept:
+        _kept[name, who] = make_player(name, seed)
+    return _kept[name, who]
+
+
+def _warm_up(player: Player, position: Position) -> None:
+    """What a player does only once, such as compiling, is not part of its time."""
+    if isinstance(player, PbrainPlayer):
+        player.start(position)
+    else:
+        answer(player, position, Limit(seconds=1.0, depth=1))
+
+
+def play(match: Match, fixture: Fixture) -> Played:
+    """Plays one game, in the process that calls it."""
+    names = match.players if fixture.first == 0 else match.players[::-1]
+    return _Game(match, fixture, names).play()
+
+
+class _Game:
+    """A game under way; `names` are the players' in the order of the sides."""
+
+    def __init__(self, match: Match, fixture: Fixture, names: tuple[str, str]) -> None:
+        self.match = match
+        self.fixture = fixture
+        self.record = parse(fixture.opening, match.setup)
+        self.record.seats = (_seat(names[0], match.seconds), _seat(names[1], match.seconds))
+        self.slowest = [0.0, 0.0]  # by side
+        self.note = ""
+        seed = None if match.seed is None else 1000 * match.seed + fixture.number
+        who = (fixture.first, 1 - fixture.first)
+        self.players = [_player(name, player, seed) for name, player in zip(names, who, strict=True)]
+
+    def play(self) -> Played:
+        side = self.record.position.turn
+        try:
+            for side in (0, 1):
+                _warm_up(self.players[side], self.record.position)
+            while self.record.outcome is None:
+                side = self.record.position.turn
+                self._move(side)
+        except SlowEngine as error:
+            self._lose(side, "time", str(error))
+        except Exception as error:  # whatever a player does wrong, it is its own loss and not the match's end
+            self._lose(side, "crash", str(error) if isinstance(error, EngineError) else repr(error))
+        return self._result()
+
+    def _move(self, side: int) -> None:
+        position = self.record.position
+        began = time.perf_counter()
+        info = answer(self.players[side], position, Limit(seconds=self.match.seconds))
+        taken = time.perf_counter() - began
+        self.slowest[side] = max(self.slowest[side], taken)
+        if taken > self.match.seconds + self.match.grace:
+            self._lose(side, "time", f"It took {taken:.3f} s.")
+            return
+        try:
+            node = self.record.play(info.move, taken)
+        except IllegalMove as error:
+            self._lose(side, "illegal", str(error))
+            return
+        node.evaluation = _evaluation(info, side)
+
+    def _lose(self, side: int, reason: str, note: str) -> None:
+        self.note = f"{self.record.seats[side].name}: {note}"[:500]
+        self.record.end(Outcome(1 - side, reason))
+        self.record.cursor.comment = self.note
+
+    def _result(self) -> Played:
+        outcome = self.record.outcome
+        assert outcome is not None
+        first = self.fixture.first
+        won = {None: 0.5, first: 1.0, 1 - first: 0.0}[outcome.winner]  # A has side 0 exactly when first is 0
+        slowest = (round(self.slowest[first], 4), round(self.slowest[1 - first], 4))
+        packed = base64.b85encode(zlib.compress(native.dumps(self.record), 9)).decode("ascii")
+        plies = self.record.position.ply
+        game = (self.fixture.number, self.fixture.opening, first)
+        return Played(*game, won, outcome.reason, plies, slowest, self.note, packed)
+
+
+def _seat(name: str, seconds: float) -> Seat:
+    return Seat(name[: native.LONGEST_NAME], name[: native.LONGEST_NAME], seconds)
+
+
+def _evaluation(info: Info, side: int) -> Evaluation:
+    """As a record keeps it: seen from the first side."""
+    sign = 1 if side == 0 else -1
+    score = max(-PROVEN, min(PROVEN, info.score))
+    return Evaluation(sign * score, None if info.mate is None else sign * info.mate, max(0, info.depth))

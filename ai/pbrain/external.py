@@ -1,0 +1,293 @@
+"""Other people's engines as players: programs that speak the Gomocup (pbrain) protocol."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import re
+import shlex
+import subprocess
+import threading
+import time
+import weakref
+from collections.abc import Iterator, Sequence
+
+from ai.pbrain.lines import LONGEST, lines
+from ai.pbrain.messages import Told, read
+from ai.player import Info, Limit, Line, Stop
+from games.line import STONES, LinePosition
+from games.position import Position
+
+RULE_MASKS = {"freestyle": 0, "standard": 1, "renju": 4}
+
+_UNLIMITED = 2_147_483_647  # the protocol's word for it, in milliseconds
+_FOREVER = 86_400_000  # the milliseconds we name where there is no limit: a day
+_START_SECONDS = 20.0  # for an engine that has to be unpacked, or to load its networks
+_GRACE = 1.0  # seconds beyond its time after which an engine is given up
+_STOP_GRACE = 1.5  # seconds that an engine may take to answer after it was told to move now
+_LEAVE_SECONDS = 1.0  # for leaving after END
+_LOOK = 0.02  # seconds between two looks at the stop
+_MOVE = re.compile(r"(\d{1,2})\s*,\s*(\d{1,2})")
+_QUIET = re.compile(r"(?:UNKNOWN|DEBUG|OK|SUGGEST|FORBID)\b", re.IGNORECASE)
+_LONGEST_QUOTE = 200
+
+
+class EngineError(RuntimeError):
+    """An external engine failed; `str(error)` is one sentence. The engine is started anew when it is next asked."""
+
+
+class SlowEngine(EngineError):
+    """It did not answer in time."""
+
+
+class PbrainPlayer:
+    """A player that asks the program `command`, which is started when it is first needed and ended by `close`.
+
+    It plays five in a row on square boards. Every request sends the whole position, so that moves can be taken
+    back, and any position asked about.
+    """
+
+    def __init__(self, command: str, grace: float = _GRACE) -> None:
+        self.command = command
+        self.nodes = 0
+        self._grace = grace
+        self._process: _Process | None = None
+        self._game: tuple[int, str] | None = None  # size and rule that the engine was last told
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """Yields what the engine tells about its thinking, as far as it is understood, and its move.
+
+        Raises `EngineError` if the engine dies, refuses, or is too late; it has then been ended. The
+        engine's move is not checked. Raises `ValueError` for a position that the protocol does not have.
+        """
+        began = time.monotonic()
+        self.nodes = 0
+        board = _checked(position)
+        try:
+            process = self._ready(board)
+            self._ask(process, board, limit)
+            yield from self._listen(process, board, limit, stop, began)
+        except EngineError:
+            self._kill()
+            raise
+
+    def start(self, position: Position) -> None:
+        """Starts the program, if need be, and the game of `position`, so that the first search loses no time.
+
+        Raises as `think` does.
+        """
+        board = _checked(position)
+        try:
+            self._ready(board)
+        except EngineError:
+            self._kill()
+            raise
+
+    def close(self) -> None:
+        """Ends the program: kindly at first."""
+        process, self._process, self._game = self._process, None, None
+        if process is not None:
+            process.close()
+
+    def _kill(self) -> None:
+        process, self._process, self._game = self._process, None, None
+        if process is not None:
+            process.kill()
+
+    def _ready(self, board: LinePosition) -> _Process:
+        """The running process, told what game is played."""
+        if self._process is None or not self._process.alive:
+            self._kill()
+            self._process = _Process(self.command)
+        game = (board.rules.width, board.rules.rule)
+        if game != self._game:
+            self._begin(self._process, *game)
+            self._game = game
+        return self._process
+
+    def _begin(self, process: _Process, size: int, rule: str) -> None:
+        process.send(f"INFO rule {RULE_MASKS[rule]}", f"START {size}")
+        self._wait_for_ok(process)
+        facts = ("timeout_match 0", "max_memory 0", "game_type 0", f"rule {RULE_MASKS[rule]}")
+        process.send(*(f"INFO {fact}" for fact in facts))
+
+    def _wait_for_ok(self, process: _Process) -> None:
+        deadline = time.monotonic() + _START_SECONDS
+        while (left := deadline - time.monotonic()) > 0:
+            line = process.line(left)
+            if line is not None and line.upper() == "OK":
+                return
+            _refuse_error(line, self.command)
+        raise SlowEngine(f"“{_short(self.command)}” does not answer START.")
+
+    def _ask(self, process: _Process, board: LinePosition, limit: Limit) -> None:
+        milliseconds = _FOREVER if limit.seconds is None else max(1, round(limit.seconds * 1000))
+        process.send(f"INFO timeout_turn {milliseconds}", f"INFO time_left {_UNLIMITED}")
+        if limit.depth is not None:
+            process.send(f"INFO max_depth {limit.depth}")  # Yixin's; others ignore it
+        if board.ply > 0:
+            process.send("BOARD", *_stones(board), "DONE")
+            return
+        # Many engines do not expect a BOARD without stones; BEGIN wants an empty board.
+        process.send(f"START {board.rules.width}")
+        self._wait_for_ok(process)
+        process.send("BEGIN")
+
+    def _listen(
+        self, process: _Process, board: LinePosition, limit: Limit, stop: Stop, began: float
+    ) -> Iterator[Info]:
+        deadline = None if limit.seconds is None else began + limit.seconds + self._grace
+        told, stopped = Told(), False
+        while True:
+            if stop.is_set() and not stopped:
+                stopped = True
+                deadline = min(deadline or began + _FOREVER, time.monotonic() + _STOP_GRACE)
+                process.send("YXSTOP")  # an engine that does not know it says UNKNOWN and goes on
+            if deadline is not None and time.monotonic() > deadline:
+                raise SlowEngine(f"“{_short(self.command)}” does not answer in time.")
+            line = process.line(_LOOK)
+            if line is None:
+                continue
+            if (found := _MOVE.fullmatch(line)) is not None:
+                yield self._answer(board, int(found[1]), int(found[2]), told, began)
+                return
+            _refuse_error(line, self.command)
+            told = self._noted(told, read(line, board) if line[:7].upper() == "MESSAGE" else Told())
+            if told.pv and line[:7].upper() == "MESSAGE":
+                yield _info(told, told.pv, began)
+
+    def _noted(self, told: Told, new: Told) -> Told:
+        """All that is known: the newest of each, but a line of play only with the message it came in."""
+        if new.nodes is not None:
+            self.nodes = new.nodes
+        return Told(
+            told.depth if new.depth is None else new.depth,
+            told.score if new.score is None else new.score,
+            told.nodes if new.nodes is None else new.nodes,
+            new.pv or told.pv,
+        )
+
+    def _answer(self, board: LinePosition, x: int, y: int, told: Told, began: float) -> Info:
+        size = board.rules.width
+        # A move off the board must not become one on it.
+        move = y * size + x if x < size and y < size else size * size
+        return _info(told, told.pv if told.pv[:1] == (move,) else (move,), began)
+
+
+def _info(told: Told, moves: tuple[int, ...], began: float) -> Info:
+    score = told.score or 0
+    line = Line(score, moves)
+    return Info(moves[0], score, told.depth or 0, told.nodes or 0, time.monotonic() - began, (line,))
+
+
+def _checked(position: Position) -> LinePosition:
+    if not isinstance(position, LinePosition) or position.rules.length != 5:
+        raise ValueError("External engines play gomoku only.")
+    if position.rules.width != position.rules.height:
+        raise ValueError("External engines play on square boards only.")
+    return position
+
+
+def _stones(board: LinePosition) -> Iterator[str]:
+    """The stones as BOARD lists them: colours in turn, as they were played, the last one last."""
+    cells = {
+        stone: [cell for cell, content in enumerate(board.cells) if content == stone and cell != board.last]
+        for stone in STONES
+    }
+    if board.last is not None:
+        cells[board.cells[board.last]].append(board.last)
+    own = STONES[board.turn]
+    for ply in range(board.ply):
+        stone = STONES[ply % 2]
+        y, x = divmod(cells[stone][ply // 2], board.rules.width)
+        yield f"{x},{y},{1 if stone == own else 2}"
+
+
+def _refuse_error(line: str | None, command: str) -> None:
+    if line is not None and line[:5].upper() == "ERROR":
+        raise EngineError(f"“{_short(command)}” refuses: {_short(line[5:].strip() or 'an error', _LONGEST_QUOTE)}.")
+
+
+def _short(text: str, length: int = 60) -> str:
+    return text if len(text) <= length else text[:length] + "…"
+
+
+class _Process:
+    """The program and the pipes to it. Lines that it writes are read by a thread, as pipes cannot be waited for
+    with a time limit on every system."""
+
+    def __init__(self, command: str) -> None:
+        """Raises `EngineError` if it cannot be started."""
+        self._command = command
+        try:
+            self._child = subprocess.Popen(
+                _arguments(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
+        except (OSError, ValueError) as error:
+            reason = (error.strerror if isinstance(error, OSError) else None) or error
+            raise EngineError(f"“{_short(command)}” cannot be started: {reason}.") from error
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        threading.Thread(target=_pump, args=(self._child, self._lines), name="tengen-pbrain", daemon=True).start()
+        self._end = weakref.finalize(self, _end, self._child)  # at the latest when our program ends
+
+    @property
+    def alive(self) -> bool:
+        return self._child.poll() is None
+
+    def send(self, *texts: str) -> None:
+        """Raises `EngineError` if the program has ended."""
+        assert self._child.stdin is not None
+        try:
+            self._child.stdin.write("".join(f"{text}\r\n" for text in texts).encode())
+            self._child.stdin.flush()
+        except (OSError, ValueError) as error:
+            raise self._died() from error
+
+    def line(self, seconds: float) -> str | None:
+        """The next line, or None if there is none after `seconds`. Raises `EngineError` if the program has ended."""
+        try:
+            line = self._lines.get(timeout=seconds)
+        except queue.Empty:
+            return None
+        if line is None:
+            raise self._died()
+        return line
+
+    def _died(self) -> EngineError:
+        return EngineError(f"“{_short(self._command)}” has ended without an answer.")
+
+    def close(self) -> None:
+        self._end()
+
+    def kill(self) -> None:
+        self._child.kill()
+        self._end()
+
+
+def _arguments(command: str) -> str | Sequence[str]:
+    """Windows takes a command line apart by itself, and by other rules."""
+    return command if os.name == "nt" else shlex.split(command)
+
+
+def _pump(child: subprocess.Popen[bytes], into: queue.SimpleQueue[str | None]) -> None:
+    for line in lines(child.stdout):  # type: ignore[arg-type]  # a pipe of bytes is a BufferedReader
+        into.put(line[:LONGEST])
+    into.put(None)
+
+
+def _end(child: subprocess.Popen[bytes]) -> None:
+    """Asks the program to leave, and makes it."""
+    assert child.stdin is not None
+    with contextlib.suppress(OSError, ValueError):
+        child.stdin.write(b"END\r\n")
+        child.stdin.close()  # flushes
+    try:
+        child.wait(_LEAVE_SECONDS)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()

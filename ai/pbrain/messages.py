@@ -1,0 +1,72 @@
+"""What engines say about their thinking in MESSAGE lines: ours written, and anybody's read as far as possible.
+
+There is no standard; most resemble ``depth 12-20 ev 35 n 123456 tm 500 pv h8 i9``, as Yixin writes, or Rapfi's
+``Depth 12-25 | Eval +M9 | Time 500ms | H8 I9``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ai.player import PROVEN, WIN, Info
+from games.position import IllegalMove, Position
+
+_DEPTH = re.compile(r"\bdepth\W{0,3}(\d{1,4})", re.IGNORECASE)
+_SCORE = re.compile(r"\b(?:ev|eval|evaluation|score|value)\b\s*[:=]?\s*([+-]?)(m?)(\d{1,9})", re.IGNORECASE)
+_NODES = re.compile(r"\b(?:n|nodes?)\b\s*[:=]?\s*(\d{1,15})([kmg]?)\b", re.IGNORECASE)
+_LINE = re.compile(r"(?:\b(?:pv|bestline)\b\s*[:=]?\s*|\|\s*)((?:[a-z]\d{1,2}[\s-]*)+)$", re.IGNORECASE)
+_POINT = re.compile(r"[a-z]\d{1,2}", re.IGNORECASE)
+
+_LONGEST_LINE = 20  # moves
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a line told: None, or no moves, for what it did not."""
+
+    depth: int | None = None
+    score: int | None = None
+    nodes: int | None = None
+    pv: tuple[int, ...] = ()
+
+
+def write(info: Info, position: Position) -> str:
+    """`info` as the text of a MESSAGE; scores from the side to move, ``+M5`` a win in five plies, ``-M4`` a loss."""
+    mate = info.mate
+    score = str(info.score) if mate is None else f"{'+' if mate > 0 else '-'}M{abs(mate)}"
+    moves = " ".join(position.move_text(move) for move in info.pv[:_LONGEST_LINE])
+    return f"depth {info.depth} ev {score} n {info.nodes} tm {info.seconds * 1000:.0f} pv {moves}"
+
+
+def read(text: str, position: Position) -> Told:
+    """What can be understood of `text`, which an engine said about `position`."""
+    depth, nodes = _DEPTH.search(text), _NODES.search(text)
+    return Told(
+        None if depth is None else int(depth[1]),
+        _score(text),
+        None if nodes is None else int(nodes[1]) * 1000 ** " kmg".index(nodes[2].lower() or " "),
+        _pv(text, position),
+    )
+
+
+def _score(text: str) -> int | None:
+    found = _SCORE.search(text)
+    if found is None:
+        return None
+    value = WIN - min(int(found[3]), WIN - PROVEN) if found[2] else min(int(found[3]), PROVEN - 1)
+    return -value if found[1] == "-" else value
+
+
+def _pv(text: str, position: Position) -> tuple[int, ...]:
+    """The line that `text` ends with, as far as it can be played."""
+    found = _LINE.search(text.strip())
+    moves: list[int] = []
+    for point in _POINT.findall(found[1])[:_LONGEST_LINE] if found else ():
+        try:
+            move = position.parse_move(point)
+            position = position.play(move)
+        except IllegalMove:
+            break
+        moves.append(move)
+    return tuple(moves)
