@@ -89,6 +89,61 @@ def test_six_in_a_row_wins_in_freestyle() -> None:
     assert won.outcome == Outcome(FIRST, "line", tuple(points(start, "b1 c1 d1 e1 f1 g1")))
 
 
+def by_rule(rule: str, size: int = 15) -> LinePosition:
+    return LinePosition.empty(size, size, 5, rule)
+
+
+def test_six_in_a_row_is_no_win_in_standard() -> None:
+    start = by_rule("standard")
+    stones, others = points(start, "b1 c1 d1 f1 g1"), points(start, "a15 c15 e15 g15 i15")
+    six = with_stones(start, stones, others).play(start.parse_move("e1"))
+    assert six.outcome is None
+    seven = six.play(start.parse_move("k15")).play(start.parse_move("h1"))
+    assert seven.outcome is None
+
+
+@pytest.mark.parametrize("side", [FIRST, SECOND])
+@pytest.mark.parametrize("last", range(5))
+def test_exactly_five_wins_in_standard_whichever_stone_comes_last(side: int, last: int) -> None:
+    start = by_rule("standard")
+    row, strays = points(start, "d8 e8 f8 g8 h8"), points(start, "a1 c1 e1 g1 i1 k1 m1")
+    row.append(row.pop(last))
+    stones = points(start, "b8 j8") + row  # two that are near, and no part of the row
+    position = with_stones(start, stones, strays[:6]) if side == FIRST else with_stones(start, strays, stones)
+    assert position.outcome == Outcome(side, "line", tuple(points(start, "d8 e8 f8 g8 h8")))
+
+
+def test_only_the_row_that_wins_is_shown_beside_one_that_is_too_long() -> None:
+    start = by_rule("standard")
+    across, up = points(start, "b8 c8 e8 f8 g8 d8"), points(start, "h9 h10 h11 h12")
+    position = with_stones(start, across + up, points(start, "a1 c1 e1 g1 i1 k1 m1 o1 a3 c3"))
+    assert position.outcome is None
+    won = position.play(start.parse_move("h8"))
+    assert won.outcome == Outcome(FIRST, "line", tuple(sorted([*up, start.parse_move("h8")])))
+
+
+def test_no_candidate_claims_a_six_in_standard() -> None:
+    start = by_rule("standard")
+    gap = with_stones(start, points(start, "b8 c8 e8 f8 g8"), points(start, "a1 c1 e1 g1 i1"))
+    assert len(gap.candidates()) > 2  # nothing wins at d8
+    six = gap.play(start.parse_move("d8"))
+    assert len(six.candidates()) > 2  # and nothing has to be stopped
+    four = with_stones(start, points(start, "b8 d8 e8 f8 g8"), points(start, "a1 c1 e1 g1 i1"))
+    assert four.candidates() == [start.parse_move("h8")]
+
+
+@pytest.mark.parametrize(("side", "wins"), [(FIRST, False), (SECOND, True)])
+def test_in_renju_only_white_wins_with_six(side: int, wins: bool) -> None:
+    start = by_rule("renju")
+    stones, strays = points(start, "b8 c8 d8 f8 g8"), points(start, "a1 c1 e1 g1 i1")
+    if side == FIRST:
+        with pytest.raises(IllegalMove, match="more than five"):
+            with_stones(start, stones, strays).play(start.parse_move("e8"))
+    else:
+        position = with_stones(start, [*strays, start.parse_move("k1")], [*stones, start.parse_move("e8")])
+        assert (position.outcome is not None) == wins
+
+
 def test_a_move_that_joins_two_fours_wins_with_nine() -> None:
     start = gomoku()
     position = with_stones(start, points(start, "a8 b8 c8 d8 f8 g8 h8 i8"), points(start, "a1 c1 e1 g1 i1 k1 m1 o1"))
@@ -151,33 +206,34 @@ def test_refusals_tell_the_reason() -> None:
 
 
 @settings(deadline=None, max_examples=60)
-@given(st.integers(5, 8), st.integers(2, 5), st.randoms(use_true_random=False))
-def test_outcome_agrees_with_a_look_at_the_whole_board(width: int, length: int, random) -> None:  # type: ignore[no-untyped-def]
+@given(
+    st.integers(5, 8),
+    st.integers(2, 5),
+    st.sampled_from(["freestyle", "standard"]),
+    st.randoms(use_true_random=False),
+)
+def test_outcome_agrees_with_a_look_at_the_whole_board(width: int, length: int, rule: str, random) -> None:  # type: ignore[no-untyped-def]
     """Random games on boards that are not square, against a scan that knows nothing of `line.py`."""
-    height = width - 1
-    position = LinePosition.empty(width, height, length)
+    position = LinePosition.empty(width, width - 1, length, rule)
     while position.outcome is None:
-        assert not has_row(position, length)
+        assert not cells_of_rows(position, length, rule)
         position = position.play(random.choice(position.legal_moves()))
-    assert has_row(position, length) == (position.outcome.reason == "line")
-    assert position.outcome.cells == tuple(sorted(cells_of_rows(position, length)))
+    found = cells_of_rows(position, length, rule)
+    assert bool(found) == (position.outcome.reason == "line")
+    assert position.outcome.cells == tuple(sorted(found))
 
 
-def has_row(position: LinePosition, length: int) -> bool:
-    return bool(cells_of_rows(position, length))
-
-
-def cells_of_rows(position: LinePosition, length: int) -> set[int]:
+def cells_of_rows(position: LinePosition, length: int, rule: str) -> set[int]:
     width, height = position.rules.width, position.rules.height
+    board = {divmod(cell, width): content for cell, content in enumerate(position.cells)}
+    assert len(board) == width * height
     found: set[int] = set()
-    for cell in range(width * height):
-        row, column = divmod(cell, width)
+    for (row, column), stone in board.items():
         for down, right in DIRECTIONS:
-            there = [(row + i * down, column + i * right) for i in range(length)]
-            if all(0 <= r < height and 0 <= c < width for r, c in there):
-                cells = [r * width + c for r, c in there]
-                if position.cells[cell] and len({position.cells[c] for c in cells}) == 1:
-                    found.update(cells)
+            there = [(row + i * down, column + i * right) for i in range(-1, length + 1)]
+            full = stone and all(board.get(point) == stone for point in there[1:-1])
+            if full and not (rule == "standard" and stone in (board.get(there[0]), board.get(there[-1]))):
+                found.update(r * width + c for r, c in there[1:-1])
     return found
 
 

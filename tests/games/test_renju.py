@@ -1,0 +1,490 @@
+"""Forbidden points: drawn examples, properties, and a second opinion on boards at random.
+
+In the drawings X is black, O white; the points looked at are empty: 3 is a double three, 4 a double four,
+6 an overline, 5 a five that wins, and + a point that looks forbidden and is not.
+"""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from ai.alphabeta import AlphaBeta
+from ai.player import Limit, answer
+from games.formats import native, text
+from games.line import LinePosition, line_rules
+from games.position import FIRST, SECOND, IllegalMove, Outcome
+from games.registry import setup
+from games.renju import forbidden, forbidden_points
+from tests.games.renju_by_sets import Board, verdict
+
+EXAMPLES = settings(deadline=None, max_examples=60)
+REASONS = {"3": "double_three", "4": "double_four", "6": "overline"}
+
+
+def drawn(drawing: str) -> tuple[bytes, int, int, dict[int, str]]:
+    """The cells, width and height of a drawing, and the points with a mark."""
+    rows = [line.split() for line in drawing.strip().splitlines()]
+    flat = [character for row in rows for character in row]
+    assert {len(row) for row in rows} == {len(rows[0])}
+    marks = {cell: character for cell, character in enumerate(flat) if character not in ".XO"}
+    cells = bytes(".XO".index(character) if character in "XO" else 0 for character in flat)
+    return cells, len(rows[0]), len(rows), marks
+
+
+def check(drawing: str) -> None:
+    cells, width, height, marks = drawn(drawing)
+    found = forbidden_points(cells, width, height)
+    assert marks
+    for cell, mark in marks.items():
+        assert forbidden(cells, width, height, cell) == found.get(cell) == REASONS.get(mark)
+        assert verdict(Board.of(cells, width, height), divmod(cell, width)) == REASONS.get(mark)
+
+
+CROSSES = {
+    "two threes": """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . X . . . .
+        . . . . X . . . .
+        . . X X 3 . . . .
+        . . . . . . . . .
+        . . . . . . . . .""",
+    "a broken three and a three on a diagonal": """
+        . . . . . . . . . .
+        . . . . . . . . . .
+        . . . X . . . . . .
+        . . . . X . . . . .
+        . . X X . 3 . . . .
+        . . . . . . + . . .
+        . . . . . . . . . .
+        . . . . . . . . . .""",
+    "a three with white beside it is none": """
+        . . . . . . . . .
+        . . . . O . . . .
+        . . . . X . . . .
+        . . . . X . . . .
+        . . X X + . . . .
+        . . . . . . . . .
+        . . . . . . . . .""",
+    "a three with no room to become a straight four is none": """
+        . . . . . . . .
+        . . . . X . . .
+        . . . . X . . .
+        O . X X + . O .
+        . . . . . . . .
+        . . . . . . . .""",
+    "threes one point from two edges": """
+        . . . . . . .
+        . 3 X X . . .
+        . X . . . . .
+        . X . . . . .
+        . . . . . . .
+        . . . . . . .""",
+    "threes along the edge are none": """
+        + X X . . . .
+        X . . . . . .
+        X . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .""",
+    "two fours": """
+        . . . . O . . .
+        . . . . X . . .
+        . . . . X . . .
+        . . . . X . . .
+        O X X X 4 . . .
+        . . . . . . . .""",
+    "a straight four and a four": """
+        . . . . . . . .
+        . . . . X . . .
+        . . . . X . . .
+        . . . . X . . .
+        O X X X 4 . . .
+        . . . . + . . .
+        . . . . . . . .""",
+    "a four and a three are allowed": """
+        . . . . . . . .
+        . . . . . . . .
+        . . . . X . . .
+        . . . . X . . .
+        O X X X + . . .
+        . . . . . . . .
+        . . . . . . . .""",
+    "four, three and three are a double three": """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . X . X . . . .
+        . . . X X . . . .
+        O X X X 3 . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .""",
+    "a five wins though it is two threes": """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . X . X . . . .
+        . . . X X . . . .
+        X X X X 5 . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .""",
+    "a five wins though it is an overline and two fours": """
+        . . . . O . . . .
+        . O . . X . . . .
+        . . X . X . . . .
+        . . . X X . . . .
+        X X X X 5 . . . .
+        . . . . X X . . .
+        . . . . X . . . .
+        . . . . . . . . .
+        . . . . . . . . .""",
+}
+
+
+@pytest.mark.parametrize("drawing", CROSSES.values(), ids=CROSSES.keys())
+def test_lines_that_cross(drawing: str) -> None:
+    check(drawing)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "..X.X4X.X...",
+        "X.4XX.X",  # from edge to edge, where each four has but one way on
+        "X.X4X.X",
+        "..XX.4X.XX..",
+        "XX.X4.XX",
+        "..XXX.4.XXX..",
+        "XXX.4.XXX",
+        ".XXX6XX..",
+        "XX6XXX",
+        ".XXXXX6..",  # longer than a five that is there, as it cannot be in a game
+        "OXXXX5.XX",
+        "..XXX+...",  # a straight four is one four
+        ".XX.+XX..",
+        "..XX.+.XX..",
+        "X..XX+..X",
+        "O.XX+.X.O",  # a four in one way: the other end would make six
+        ".X.XX+X..",
+    ],
+)
+def test_fours_and_overlines_in_one_line(row: str) -> None:
+    check(" ".join(row))
+
+
+FALSE_THREES = {
+    "each way on leaves an end where a fifth stone makes six": """
+        . . . . . . . . .
+        . . . . X . . . .
+        . . . . X . . . .
+        X . . X + X . . X
+        . . . . . . . . .
+        . . . . . . . . .""",
+    "with more room on one side it is a three again": """
+        . . . . . . . . . .
+        . . . . X . . . . .
+        . . . . X . . . . .
+        X . . X 3 X . . . .
+        . . . . . . . . . .
+        . . . . . . . . . .""",
+    "the stone between would make an overline": """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . X . . . . .
+        . . . X . X . . .
+        . . . X . X . . .
+        . . X . X + . . .
+        . . . X . . . . .
+        . . . X . . . . .
+        . . . . . . . . .""",
+    "the stone between would make two fours": """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . O . . . . .
+        . . . X . X . . .
+        . . . X . X . . .
+        . . X . X + . . .
+        . . . X . . . . .
+        . . . . . . . . .
+        . . . . . . . . .""",
+    "the stone between would make a four and a three, as it may": """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . X . X . . .
+        . . . X . X . . .
+        . . X . X 3 . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .""",
+    "the stone between would make a five": """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . X . . . . .
+        . . . X . X . . .
+        . . . X . X . . .
+        . . X . X + . . .
+        . . . X . . . . .
+        . . . O . . . . .
+        . . . . . . . . .""",
+}
+
+
+@pytest.mark.parametrize("drawing", FALSE_THREES.values(), ids=FALSE_THREES.keys())
+def test_threes_that_are_none(drawing: str) -> None:
+    check(drawing)
+
+
+NESTED = {
+    # The number is how often one has to ask whether a move that makes a straight four is itself forbidden.
+    1: """
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . + . . . . . . . .
+        . . . X . . . . . . .
+        . . X . . X X . . . .
+        . . X . . X . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .""",
+    2: """
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . X . . . .
+        . . . . . . . 3 . . .
+        . . . . . . X . . X .
+        . . . . . X . X . X .
+        . . . . . . X . . . .
+        . . . . . . . . . X .""",
+    3: """
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . X . . . .
+        . . . . . X X . . . .
+        . . . . . . . + . X .
+        . . . . . . . X . X .
+        . . . . . . . X . X .
+        . . . . . . . . . . .
+        . . . . . . . . . X .
+        . . . . . . . . . . .
+        . . . . . . . . . . .""",
+}
+
+
+@pytest.mark.parametrize("drawing", NESTED.values(), ids=NESTED.keys())
+def test_threes_of_threes(drawing: str) -> None:
+    check(drawing)
+
+
+# Boards at random
+
+
+def a_board(dice: random.Random, width: int, height: int) -> bytes:
+    black, white = dice.choice([0.15, 0.25, 0.4]), dice.choice([0.0, 0.05, 0.15])
+    return bytes(dice.choices((0, 1, 2), (1 - black - white, black, white), k=width * height))
+
+
+boards = st.builds(
+    lambda dice, width, height: (a_board(dice, width, height), width, height),
+    st.randoms(use_true_random=True),
+    st.integers(5, 12),
+    st.integers(5, 12),
+)
+
+
+def test_a_second_opinion() -> None:
+    dice = random.Random(20)
+    seen: Counter[str | None] = Counter()
+    for _ in range(90):
+        width, height = dice.randint(5, 11), dice.randint(5, 11)
+        cells = a_board(dice, width, height)
+        board, found = Board.of(cells, width, height), forbidden_points(cells, width, height)
+        for cell in (cell for cell, content in enumerate(cells) if content == 0):
+            expected = verdict(board, divmod(cell, width))
+            assert found.get(cell) == forbidden(cells, width, height, cell) == expected, (cells, width, cell)
+            seen[expected] += 1
+    assert min(seen[reason] for reason in REASONS.values()) > 10
+
+
+def turned(cells: bytes, width: int, height: int) -> tuple[bytes, list[int]]:
+    """The board a quarter turn on, and for each of its cells the one that came there."""
+    came = [(height - 1 - column) * width + row for row in range(width) for column in range(height)]
+    return bytes(cells[cell] for cell in came), came
+
+
+def mirrored(cells: bytes, width: int, height: int) -> tuple[bytes, list[int]]:
+    came = [row * width + width - 1 - column for row in range(height) for column in range(width)]
+    return bytes(cells[cell] for cell in came), came
+
+
+@EXAMPLES
+@given(boards)
+def test_all_eight_ways_to_look_at_a_board_agree(board: tuple[bytes, int, int]) -> None:
+    cells, width, height = board
+    for change, sides in ((turned, (height, width)), (mirrored, (width, height))):  # these two make all eight
+        other, came = change(cells, width, height)
+        there = {came[cell]: reason for cell, reason in forbidden_points(other, *sides).items()}
+        assert there == forbidden_points(cells, width, height)
+
+
+@EXAMPLES
+@given(boards)
+def test_the_edge_is_as_good_as_white(board: tuple[bytes, int, int]) -> None:
+    cells, width, height = board
+    rows = [bytes((2, *cells[row * width : (row + 1) * width], 2)) for row in range(height)]
+    wall = bytes([2] * (width + 2))
+    inside = forbidden_points(b"".join((wall, *rows, wall)), width + 2, height + 2)
+    there = {(cell // (width + 2) - 1) * width + cell % (width + 2) - 1: reason for cell, reason in inside.items()}
+    assert there == forbidden_points(cells, width, height)
+
+
+@EXAMPLES
+@given(boards, st.randoms(use_true_random=True))
+def test_white_stones_far_away_change_nothing(board: tuple[bytes, int, int], dice: random.Random) -> None:
+    """A point that matters is within three of a black stone, and five from there is as far as one looks."""
+    cells, width, height = board
+    far = 9
+
+    def beside(stones: Callable[[], int]) -> dict[int, str]:
+        rows = [cells[row * width : (row + 1) * width] for row in range(height)]
+        wide = b"".join(row + bytes(far) + bytes(stones() for _ in range(4)) for row in rows)
+        return forbidden_points(wide, width + far + 4, height)
+
+    assert beside(lambda: 0) == beside(lambda: dice.choice((0, 2)))
+
+
+@EXAMPLES
+@given(boards)
+def test_without_black_stones_around_nothing_is_forbidden(board: tuple[bytes, int, int]) -> None:
+    cells, width, height = board
+    assume(cells.count(1) > 4)
+    fewest = 4
+    for cell in forbidden_points(cells, width, height):
+        row, column = divmod(cell, width)
+        near = [(r, c) for r in range(row - 5, row + 6) for c in range(column - 5, column + 6)]
+        assert sum(0 <= r < height and 0 <= c < width and cells[r * width + c] == 1 for r, c in near) >= fewest
+
+
+# The game
+
+
+def renju(moves: str) -> LinePosition:
+    position = text.parse(moves, setup("gomoku", 15, "renju")).position
+    assert isinstance(position, LinePosition)
+    return position
+
+
+DOUBLE_THREE = "h8a1h9a15f7o1g7o15"
+"""Black to move: h7 would make two threes."""
+
+
+def test_a_forbidden_move_is_refused_with_its_reason() -> None:
+    position = renju(DOUBLE_THREE)
+    h7 = position.parse_move("h7")
+    assert position.forbidden_points() == {h7: "double_three"}
+    with pytest.raises(IllegalMove, match=r"Black may not play h7: it would make two open threes at once\.") as caught:
+        position.play(h7)
+    assert caught.value.reason == "double_three"
+    assert h7 not in position.legal_moves()
+    assert h7 not in position.candidates()
+    assert len(position.legal_moves()) == 225 - 8 - 1
+
+
+@pytest.mark.parametrize(
+    ("moves", "point", "reason", "words"),
+    [
+        ("h8a1h9a15h10o1e7o15f7a3g7a5", "h7", "double_four", "two fours at once"),
+        ("d7a1e7a15f7o1h7o15i7a3", "g7", "overline", "more than five in a row"),
+    ],
+)
+def test_other_reasons(moves: str, point: str, reason: str, words: str) -> None:
+    position = renju(moves)
+    assert position.forbidden_points()[position.parse_move(point)] == reason
+    with pytest.raises(IllegalMove, match=f"Black may not play {point}: it would make {words}") as caught:
+        position.play(position.parse_move(point))
+    assert caught.value.reason == reason
+
+
+def test_white_is_free_to_play_anywhere() -> None:
+    position = renju("a1h8a15h9o1f7o15g7a3")
+    assert position.turn == SECOND
+    assert position.forbidden_points() == {}
+    assert position.play(position.parse_move("h7")).outcome is None
+
+
+def test_other_rules_forbid_nothing() -> None:
+    for rule in ("freestyle", "standard"):
+        position = text.parse(DOUBLE_THREE, setup("gomoku", 15, rule)).position
+        assert isinstance(position, LinePosition)
+        assert position.forbidden_points() == {}
+        assert position.play(position.parse_move("h7")).outcome is None
+
+
+def test_white_wins_with_six_and_black_with_five() -> None:
+    white = renju("a1d8c1e8e1f8g1h8i1i8k1g8")
+    assert white.outcome is not None
+    assert (white.outcome.winner, len(white.outcome.cells)) == (SECOND, 6)
+    black = renju("d8a1e8c1f8e1h8g1g8")
+    assert black.outcome == Outcome(FIRST, "line", tuple(black.parse_move(f"{column}8") for column in "defgh"))
+
+
+def test_black_without_a_move_ends_in_a_draw() -> None:
+    """No game is likely to come here: XXX.XX fills a board but for one point, where black is to move."""
+    rules = line_rules(6, 5, 5, "renju")
+    rows = ["OXOXOX", "XXXOXX", "XOXOOO", "OXOXOX", "OXOOXX"]
+    cells = bytearray({"X": 1, "O": 2}[stone] for stone in "".join(rows))
+    hole = 9
+    cells[hole] = 0
+    position = LinePosition(rules, bytes(cells), 28)
+    assert position.forbidden_points() == {hole: "overline"}
+    assert position.outcome == Outcome(None, "full")
+    assert not position.legal_moves()
+    assert not position.candidates()
+
+
+def test_a_file_with_a_forbidden_move_is_refused_and_others_come_back() -> None:
+    of = setup("gomoku", 15, "renju")
+    record = text.parse(DOUBLE_THREE, of)
+    assert native.loads(native.dumps(record)) == record
+    with pytest.raises(text.FormatError, match=r"Move 9, “h7”, cannot be played: Black may not play h7"):
+        text.parse(DOUBLE_THREE + "h7", of)
+    damaged = native.dumps(text.parse(DOUBLE_THREE + "h7", setup("gomoku"))).replace(b"freestyle", b"renju")
+    with pytest.raises(text.FormatError, match="cannot be played: Black may not play h7"):
+        native.loads(damaged)
+
+
+@pytest.mark.parametrize("rule", ["freestyle", "standard", "renju"])
+def test_alpha_beta_plays_legal_moves(rule: str) -> None:
+    position = setup("gomoku", 9, rule).start()
+    while position.outcome is None and position.ply < 30:
+        move = answer(AlphaBeta(), position, Limit(depth=1)).move
+        assert move in position.legal_moves()
+        position = position.play(move)
+
+
+@pytest.mark.parametrize("rule", ["freestyle", "standard", "renju"])
+def test_a_position_can_be_sent_to_another_process(rule: str) -> None:
+    position = text.parse(DOUBLE_THREE, setup("gomoku", 15, rule)).position
+    assert isinstance(position, LinePosition)
+    assert position.candidates()
+    again = pickle.loads(pickle.dumps(position))
+    assert again == position
+    assert again.rules is position.rules
+
+
+def test_there_are_no_other_rules() -> None:
+    for length, rule in ((5, "caro"), (3, "renju")):
+        with pytest.raises(ValueError, match=f"no rule “{rule}”"):
+            LinePosition.empty(9, 9, length, rule)
