@@ -288,4 +288,8 @@ def _screenshot(options: argparse.Namespace) -> int:
 
 
 if __name__ == "__main__":
+    if getattr(sys, "frozen", False):  # the processes of a match start this program anew
+        from multiprocessing import freeze_support
+
+        freeze_support()
     raise SystemExit(main())

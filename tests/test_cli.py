@@ -92,6 +92,7 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     run("--help")
     listed = [line.split()[0] for line in capsys.readouterr().out.partition("own --help):\n")[2].splitlines()]
     assert listed == list(COMMANDS)
+    assert {"analyse", "convert", "bench", "screenshot"} <= set(COMMANDS)
 
 
 @pytest.mark.parametrize(
