@@ -69,6 +69,7 @@ def _parsers() -> tuple[argparse.ArgumentParser, dict[str, tuple[argparse.Argume
         "convert": ("a game file into another format", _convert_arguments, _convert),
         "arena": ("a match between two players, with Elo and its error", _arena_arguments, _arena),
         "bench": ("speed figures of this machine", _bench_arguments, _bench),
+        "engine": ("the engine for other programs: Gomocup protocol on stdin and stdout", _engine_arguments, _engine),
         "screenshot": ("a picture of a screen, without a display", _screenshot_arguments, _screenshot),
     }
     listed = "\n".join(f"  {name:<12}{about}" for name, (about, _, _) in makers.items())
@@ -253,6 +254,16 @@ def _arena(options: argparse.Namespace) -> int:
     except ArenaError as error:
         raise Failure(error) from error
     return 0
+
+
+def _engine_arguments(_parser: argparse.ArgumentParser) -> None:
+    """All it has to know comes in INFO lines."""
+
+
+def _engine(_options: argparse.Namespace) -> int:
+    from ai.pbrain.program import run
+
+    return run(VERSION)
 
 
 def _screenshot_arguments(parser: argparse.ArgumentParser) -> None:

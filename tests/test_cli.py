@@ -16,7 +16,7 @@ from ui import measure
 from ui.screenshot import SCENES
 
 ROOT = Path(__file__).parents[1]
-COMMANDS = ("analyse", "convert", "arena", "bench", "screenshot")
+COMMANDS = ("analyse", "convert", "arena", "bench", "engine", "screenshot")
 
 DOCUMENT = {"game", "rule", "size", "positions"}
 POSITION = {"ply", "move", "to_move", "best", "score", "mate", "depth", "nodes", "seconds", "pv", "lines"}

@@ -7,9 +7,10 @@ There is no standard; most resemble ``depth 12-20 ev 35 n 123456 tm 500 pv h8 i9
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ai.player import PROVEN, WIN, Info
+from ai.player import PROVEN, WIN, Info, Line, mate_in
 from games.position import IllegalMove, Position
 
 _DEPTH = re.compile(r"\bdepth\W{0,3}(\d{1,4})", re.IGNORECASE)
@@ -31,12 +32,20 @@ class Told:
     pv: tuple[int, ...] = ()
 
 
-def write(info: Info, position: Position) -> str:
-    """`info` as the text of a MESSAGE; scores from the side to move, ``+M5`` a win in five plies, ``-M4`` a loss."""
-    mate = info.mate
-    score = str(info.score) if mate is None else f"{'+' if mate > 0 else '-'}M{abs(mate)}"
-    moves = " ".join(position.move_text(move) for move in info.pv[:_LONGEST_LINE])
-    return f"depth {info.depth} ev {score} n {info.nodes} tm {info.seconds * 1000:.0f} pv {moves}"
+def write(info: Info, position: Position) -> Iterator[str]:
+    """`info` as texts of MESSAGEs, one for each of its lines. Scores are from the side to move; ``+M5`` is a win
+    in five plies, ``-M4`` a loss in four."""
+    lines = info.lines or (Line(info.score, (info.move,)),)
+    for number, line in enumerate(lines, 1):
+        place = f"({number}) " if len(lines) > 1 else ""
+        moves = " ".join(position.move_text(move) for move in line.moves[:_LONGEST_LINE])
+        effort = f"n {info.nodes} tm {info.seconds * 1000:.0f}"
+        yield f"{place}depth {info.depth} ev {_score_text(line.score)} {effort} pv {moves}"
+
+
+def _score_text(score: int) -> str:
+    mate = mate_in(score)
+    return str(score) if mate is None else f"{'+' if mate > 0 else '-'}M{abs(mate)}"
 
 
 def read(text: str, position: Position) -> Told:

@@ -1,0 +1,90 @@
+"""Points and boards as the Gomocup protocol writes them: `x,y` from 0 at the top left, `x,y,field` in a BOARD."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import chain, zip_longest
+
+from games.line import LinePosition
+from games.position import IllegalMove
+from games.registry import GAMES, setup
+
+Stone = tuple[int, int]
+"""A cell (y * size + x) and its field: 1 own, 2 the opponent's, 3 neither."""
+
+OWN, OTHER = 1, 2
+
+_POINT = re.compile(r"(\d{1,4})\s*,\s*(\d{1,4})", re.ASCII)
+_STONE = re.compile(r"(\d{1,4})\s*,\s*(\d{1,4})\s*,\s*([123])", re.ASCII)
+_WHOLE = re.compile(r"\d{1,9}", re.ASCII)
+
+
+class Refused(Exception):
+    """A command makes no sense; `str(error)` says why, and is what follows ERROR."""
+
+
+def whole(text: str, low: int, high: int) -> int:
+    """The number `text`, from `low` to `high`. Raises `Refused`."""
+    if _WHOLE.fullmatch(text) is None or not low <= int(text) <= high:
+        raise Refused(f"a number from {low} to {high} is needed")
+    return int(text)
+
+
+def start(text: str) -> int:
+    """The side of a board that we have. Raises `Refused`."""
+    sizes = GAMES["gomoku"].sizes
+    if _WHOLE.fullmatch(text) is None or int(text) not in sizes:
+        raise Refused(f"boards of {sizes[0]} to {sizes[-1]} points a side are supported")
+    return int(text)
+
+
+def point(text: str, size: int, loose: bool = False) -> int:
+    """The cell that `text` names; `loose` if a field may follow, which is then ignored. Raises `Refused`."""
+    found = _POINT.fullmatch(text) or (_STONE.fullmatch(text) if loose else None)
+    if found is None:
+        raise Refused("a point such as 7,7 is needed")
+    return _cell(int(found[1]), int(found[2]), size)
+
+
+def stone(text: str, size: int) -> Stone:
+    """A line of a BOARD. Raises `Refused`."""
+    found = _STONE.fullmatch(text)
+    if found is None:
+        raise Refused("a stone such as 7,7,1 is needed")
+    return _cell(int(found[1]), int(found[2]), size), int(found[3])
+
+
+def _cell(x: int, y: int, size: int) -> int:
+    if x >= size or y >= size:
+        raise Refused(f"{x},{y} is not on the board")
+    return y * size + x
+
+
+def points(stones: Sequence[Stone]) -> tuple[int, ...]:
+    """The moves that `stones` are, in an order in which they can have been played, we being to move.
+
+    We have black where both have equally many stones. A list in which the colours alternate, as in renju, keeps
+    its order. Raises `Refused` if no game leads to so many stones of each.
+    """
+    if len({cell for cell, _ in stones}) < len(stones):
+        raise Refused("two stones lie on one point")
+    own, other = ([cell for cell, field in stones if field == which] for which in (OWN, OTHER))
+    if len(other) - len(own) not in (0, 1):
+        raise Refused("the numbers of stones do not fit: it is not our move")
+    first, second = (own, other) if len(own) == len(other) else (other, own)
+    both = chain.from_iterable(zip_longest(first, second))
+    return tuple(cell for cell in both if cell is not None)
+
+
+def in_order(size: int, rule: str, moves: Sequence[int]) -> LinePosition:
+    """The position after `moves`. Raises `Refused` with the reason if one cannot be played."""
+    position = setup("gomoku", size, rule).start()
+    assert isinstance(position, LinePosition)
+    for move in moves:
+        try:
+            position = position.play(move)
+        except IllegalMove as error:
+            x, y = move % size, move // size
+            raise Refused(f"{x},{y} cannot be played: {error}") from error
+    return position

@@ -1,0 +1,104 @@
+"""The engine behind the protocol: compiled in the background, and represented by alpha-beta until it is ready."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from ai.alphabeta import AlphaBeta
+from ai.player import Info, Limit, Player, Stop, answer
+from games.position import Position
+from games.registry import setup
+
+_log = logging.getLogger(__name__)
+
+_WAIT_SHARE = 0.5  # of the time for a move, that is waited for an engine that is not ready
+_STAND_IN_SHARE = 0.8  # of the time, for a search that shares the interpreter with a compiler
+_SOON = 3.0  # seconds within which an engine is ready, unless it has to be compiled first
+_LOOK = 0.005  # seconds between two looks at the stop
+
+Make = Callable[[int, int], Player]
+"""Makes a player that uses so many threads and so many megabytes."""
+
+
+class Kind(NamedTuple):
+    """What an engine has to be prepared for."""
+
+    size: int
+    rule: str
+    threads: int
+    memory_mb: int
+
+
+def gomoku_engine() -> Make:
+    """Loads the gomoku engine, which takes as long as its compilation."""
+    from ai.gomoku.engine import GomokuEngine
+
+    return lambda threads, memory_mb: GomokuEngine(threads=threads, memory_mb=memory_mb)
+
+
+class Brain:
+    """Answers at any time: with the player that `load` brings, once it is there and has warmed up for the kind of
+    game, and with alpha-beta before. All methods belong to one thread."""
+
+    def __init__(self, load: Callable[[], Make] = gomoku_engine) -> None:
+        self._load = load
+        self._changed = threading.Condition()
+        self._wanted: Kind | None = None
+        self._player: Player | None = None
+        self._soon = time.monotonic() + _SOON
+        self._stand_in = AlphaBeta()
+        # A daemon, since a compilation cannot be interrupted and the program must be able to leave.
+        threading.Thread(target=self._run, name="tengen-loader", daemon=True).start()
+
+    def prepare(self, kind: Kind) -> None:
+        """Makes an engine for `kind` in the background. Does nothing if it is there or being made."""
+        with self._changed:
+            if kind != self._wanted:
+                self._wanted = kind
+                self._soon = time.monotonic() + _SOON
+                self._player = None  # before the next one is made: they might not fit into memory together
+                self._changed.notify_all()
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """As a `Player` thinks, about a position of the kind prepared."""
+        began = time.monotonic()
+        player = self._wait(limit, stop)
+        if limit.seconds is not None:
+            left = limit.seconds - (time.monotonic() - began)
+            limit = replace(limit, seconds=max(0.0, left if player else left * _STAND_IN_SHARE))
+        yield from (player or self._stand_in).think(position, limit, stop)
+
+    def _wait(self, limit: Limit, stop: Stop) -> Player | None:
+        """The engine, if it is ready before a good part of the time is gone; not if it is being compiled."""
+        until = self._soon if limit.seconds is None else min(self._soon, time.monotonic() + limit.seconds * _WAIT_SHARE)
+        with self._changed:
+            while self._player is None and not stop.is_set() and time.monotonic() < until:
+                self._changed.wait(_LOOK)
+            return self._player
+
+    def _run(self) -> None:
+        try:
+            make = self._load()
+            while True:
+                self._make_next(make)
+        except Exception:  # alpha-beta stays
+            _log.exception("the engine cannot be loaded")
+
+    def _make_next(self, make: Make) -> None:
+        with self._changed:
+            while self._wanted is None or self._player is not None:
+                self._changed.wait()
+            kind = self._wanted
+        player = make(kind.threads, kind.memory_mb)
+        start = setup("gomoku", kind.size, kind.rule).start()
+        centre = kind.size // 2 * kind.size + kind.size // 2
+        answer(player, start.play(centre), Limit(seconds=1.0, depth=1))
+        with self._changed:
+            if kind == self._wanted:
+                self._player = player
+            self._changed.notify_all()
