@@ -57,7 +57,7 @@ class GameScene(Scene):
         theme = self.app.theme
         motion = self.app.settings.motion
         self.board.place(Frame(self.board_rect, theme.scale, theme.palette, theme.font, motion))
-        self._build_header(space.top(px(32)))
+        self._build_header(space.top(px(36)))
         self.players_rect = space.top(px(PLAYERS_HEIGHT))
         self.turn_rect = space.top(px(24))
         self.build_panel(space)
@@ -76,7 +76,7 @@ class GameScene(Scene):
             ("keys", "keys", self.app.show_keys, t("tip.keys")),
         ):
             key = {"home": "escape", "keys": "f1"}.get(name, "")
-            self.widgets.button(name, space.right(px(32)), "", action, style="@icon", icon=icon, tip=tip, key=key)
+            self.widgets.button(name, space.right(px(36)), "", action, style="@icon", icon=icon, tip=tip, key=key)
         self.title_rect = space.rest
 
     # Time and picture.
@@ -102,10 +102,20 @@ class GameScene(Scene):
         theme = self.app.theme
         self.draw_frame(surface, self.status, self.status_text(), t("status.keys"))
         self.board.draw(surface, self.marks(), now)
-        write(surface, theme, setup_name(self.record.setup), self.title_rect, 16, bold=True)
+        self._draw_title(surface)
         draw_players(surface, theme, self.players_rect, self.record, self.running_seconds())
         self.draw_turn(surface)
         self.moves.draw(surface, pygame.mouse.get_pos())
+
+    def _draw_title(self, surface: pygame.Surface) -> None:
+        """The game, and under it what was chosen of it: beside it there is no room."""
+        theme, rect = self.app.theme, self.title_rect
+        game, _, chosen = setup_name(self.record.setup).partition(" · ")
+        if chosen:
+            rect = pygame.Rect(rect.left, rect.top, rect.width, theme.px(18))
+            below = rect.move(0, theme.px(19))
+            write(surface, theme, chosen, below, 14, theme.palette.quiet)
+        write(surface, theme, game, rect, 16, bold=True)
 
     def draw_turn(self, surface: pygame.Surface) -> None:
         """The line under the players."""
