@@ -100,4 +100,9 @@ def time_text(seconds: float) -> str:
 
 
 def illegal_sentence(error: IllegalMove) -> str:
-    return t(f"illegal.{error.reason}")
+    return reason_sentence(error.reason)
+
+
+def reason_sentence(reason: str) -> str:
+    """Why a move is illegal, by the key of `IllegalMove`."""
+    return t(f"illegal.{reason}")

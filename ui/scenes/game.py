@@ -8,6 +8,8 @@ from pathlib import Path
 import pygame
 
 from games.formats import FormatError, save
+from games.line import LinePosition
+from games.position import Position
 from games.record import GameRecord, Node, path
 from games.storage import saves_home
 from ui.app import App
@@ -20,7 +22,7 @@ from ui.panels.players import HEIGHT as PLAYERS_HEIGHT
 from ui.panels.players import draw_players
 from ui.scene import Binding, Scene
 from ui.text import write
-from ui.words import setup_name
+from ui.words import reason_sentence, setup_name
 
 BUTTON = 36
 """Height of a button in design pixels."""
@@ -48,6 +50,7 @@ class GameScene(Scene):
         self.hover: int | None = None
         self.cursor: int | None = None
         self.file: Path | None = None
+        self._forbidden: tuple[Position, dict[int, str]] | None = None
 
     # Layout.
 
@@ -96,11 +99,25 @@ class GameScene(Scene):
     def marks(self) -> Marks:
         """What is marked on the board now."""
         settings = self.app.settings
-        return Marks(numbers=settings.numbers, coordinates=settings.coordinates)
+        return Marks(numbers=settings.numbers, coordinates=settings.coordinates, forbidden=tuple(self.forbidden()))
+
+    def forbidden(self) -> dict[int, str]:
+        """The points that the rules deny the side to move, each with the reason; worked out once a position."""
+        position = self.record.position
+        if self.record.outcome is not None or not isinstance(position, LinePosition):
+            return {}
+        if self._forbidden is None or self._forbidden[0] is not position:
+            self._forbidden = position, position.forbidden_points()
+        return self._forbidden[1]
+
+    def _pointed_text(self) -> str:
+        """Why the point under the pointer, or else under the keyboard's cursor, is forbidden, if it is."""
+        reasons = (self.forbidden().get(point) for point in (self.hover, self.cursor) if point is not None)
+        return next((reason_sentence(reason) for reason in reasons if reason), "")
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme = self.app.theme
-        self.draw_frame(surface, self.status, self.status_text(), t("status.keys"))
+        self.draw_frame(surface, self.status, self._pointed_text() or self.status_text(), t("status.keys"))
         self.board.draw(surface, self.marks(), now)
         self._draw_title(surface)
         draw_players(surface, theme, self.players_rect, self.record, self.running_seconds())

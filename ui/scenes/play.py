@@ -132,6 +132,7 @@ class Play(GameScene):
             hint=hint.move if hint is not None and self.adviser.position is position else None,
             numbers=settings.numbers,
             coordinates=settings.coordinates,
+            forbidden=tuple(self.forbidden()),
         )
 
     def draw(self, surface: pygame.Surface, now: float) -> None:

@@ -27,7 +27,7 @@ from ui.scene import Binding
 from ui.scenes.game import BUTTON, SHARED, GameScene
 from ui.scenes.play import Play
 from ui.text import wrapped, write
-from ui.words import evaluation_text, first_side_score, move_name, outcome_sentence
+from ui.words import evaluation_text, first_side_score, illegal_sentence, move_name, outcome_sentence
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0)
 """Moves a second."""
@@ -170,6 +170,7 @@ class Replay(GameScene):
             hover=self.hover if self.record.outcome is None and not followed else None,
             numbers=settings.numbers,
             coordinates=settings.coordinates,
+            forbidden=tuple(self.forbidden()),
             candidates=() if followed else self._candidates(lines),
             line=followed,
         )
@@ -241,7 +242,9 @@ class Replay(GameScene):
         """A click on the move that follows goes there; any other move is a variation."""
         try:
             self.record.play(move)
-        except IllegalMove:
+        except IllegalMove as error:
+            if move in self.forbidden():
+                self.app.say(illegal_sentence(error), "bad")
             return
         self._next_step = None
         self.app.rebuild()

@@ -133,7 +133,7 @@ class SetupScene(Scene):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme = self.app.theme
-        self.draw_frame(surface, self.status, t(f"game.{self.game}.about"), t("status.keys"))
+        self.draw_frame(surface, self.status, self._about(), t("status.keys"))
         self.board.draw(surface, Marks(coordinates=self.app.settings.coordinates), now)
         write(surface, theme, t("setup.title"), self.title_rect, 20, bold=True)
         for rect, text, side in self._labels:
@@ -144,6 +144,11 @@ class SetupScene(Scene):
         for rect, text in self._values:
             rounded(surface, rect, theme.palette.raised, theme.px(8))
             write(surface, theme, text, rect, 16, align="centre")
+
+    def _about(self) -> str:
+        """What the game is, or the rule, where there are several."""
+        several = len(GAMES[self.game].rules) > 1
+        return t(f"rule.{self.chosen.rule}.about" if several else f"game.{self.game}.about")
 
     # Choices.
 

@@ -1,0 +1,102 @@
+"""Renju in the window: forbidden points are marked, explained under the pointer, and refused with a sentence."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from games import renju
+from games.formats import text
+from games.record import GameRecord
+from games.registry import GAMES, setup
+from ui.app import App
+from ui.i18n import t
+from ui.scenes.game import GameScene
+from ui.scenes.play import Play
+from ui.scenes.replay import Replay
+from ui.scenes.setup import SetupScene
+from ui.settings import Settings
+from ui.start import prepare
+
+DOUBLE_THREE = "h8a1h9a15f7o1g7o15"
+"""Black to move: h7 would make two threes."""
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    prepare()
+    made = App(Settings(language="en", motion=False, width=960, height=640))
+    yield made
+    made.scene.leave()
+    pygame.quit()
+
+
+def scenes(app: App, record: GameRecord) -> list[GameScene]:
+    return [Play(app, record, keep=False), Replay(app, record, at_cursor=True)]
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_forbidden_point_is_marked_explained_and_refused(app: App, number: int) -> None:
+    record = text.parse(DOUBLE_THREE, setup("gomoku", 15, "renju"))
+    scene = scenes(app, record)[number]
+    app.show(scene)
+    app.frame(time.monotonic(), 0.0)
+    point = record.position.parse_move("h7")
+    assert scene.marks().forbidden == (point,)
+    pixel = scene.board.pixel_of(point)
+    assert scene._pointed_text() == ""
+    scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pixel, rel=(0, 0), buttons=(0, 0, 0)))
+    assert scene._pointed_text() == t("illegal.double_three")
+    scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pixel, button=1))
+    assert record.position.ply == 8
+    assert app.message[0] == t("illegal.double_three")
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_forbidden_points_are_worked_out_once_a_position(
+    app: App, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bytes] = []
+
+    def counted(cells: bytes, width: int, height: int) -> dict[int, str]:
+        asked.append(cells)
+        return {}
+
+    scene = scenes(app, text.parse(DOUBLE_THREE, setup("gomoku", 15, "renju")))[number]
+    monkeypatch.setattr(renju, "forbidden_points", counted)
+    app.show(scene)
+    for _ in range(5):
+        app.frame(time.monotonic(), 0.02)
+    assert len(asked) == 1
+    scene.record.undo()
+    for _ in range(5):
+        app.frame(time.monotonic(), 0.02)
+    assert len(asked) == 1  # white may play anywhere
+
+
+def test_nothing_is_forbidden_by_other_rules_or_after_the_end(app: App) -> None:
+    for rule in ("freestyle", "standard"):
+        assert scenes(app, text.parse(DOUBLE_THREE, setup("gomoku", 15, rule)))[0].marks().forbidden == ()
+    record = text.parse(DOUBLE_THREE, setup("gomoku", 15, "renju"))
+    record.resign(0)
+    assert all(scene.marks().forbidden == () for scene in scenes(app, record))
+
+
+def test_setting_up_tells_what_each_rule_is(app: App) -> None:
+    scene = SetupScene(app, "gomoku")
+    app.show(scene)
+    told = set()
+    for rule in GAMES["gomoku"].rules:
+        scene._set_rule(rule)
+        told.add(scene._about())
+    assert told == {t(f"rule.{rule}.about") for rule in GAMES["gomoku"].rules}
+    assert len(told) == 3
