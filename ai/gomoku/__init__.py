@@ -1,0 +1,1 @@
+"""The strong gomoku engine: pattern tables, compiled kernels, search."""
