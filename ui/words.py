@@ -73,6 +73,8 @@ def score_text(score: int, mate: int | None) -> str:
     """A score from whoever's view it is: ``+1.2``, or ``#5`` for a win in five plies and ``-#4`` for a loss."""
     if mate is not None:
         return f"#{mate}" if mate >= 0 else f"-#{-mate}"
+    if abs(score) >= 99_950:
+        return f"{score / 100_000:+.1f}k" if abs(score) < 999_500 else f"{score / 100_000:+.0f}k"
     return f"{score / 100:+.1f}"
 
 

@@ -23,7 +23,7 @@ from ui.match import Match
 from ui.palette import PALETTES
 from ui.scene import MARGIN, Binding, Scene
 from ui.text import wrapped, write
-from ui.words import game_name, setup_name
+from ui.words import game_name
 
 _DEMO_SIZES = {"gomoku": 11, "tictactoe": 3, "bones": 15}
 _DEMO_OPENING = 2  # random moves at the start of each
@@ -199,7 +199,7 @@ class Home(Scene):
         write(surface, theme, t("app.subtitle"), self.subtitle_rect, 16, palette.quiet)
         write(surface, theme, t("home.recent"), self.recent_rect, 14, palette.quiet)
         if self.unfinished is not None and self.unfinished_rect is not None:
-            text = f"{setup_name(self.unfinished.setup)} · {t('home.ply', count=self.unfinished.position.ply)}"
+            text = f"{game_name(self.unfinished.setup.game)} · {t('home.ply', count=self.unfinished.position.ply)}"
             write(surface, theme, text, self.unfinished_rect, 14, palette.quiet, align="centre")
         if not self.recent:
             space = Space(self.empty_rect, 0)

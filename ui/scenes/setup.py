@@ -65,10 +65,6 @@ class SetupScene(Scene):
         self._build_rules(space)
         for side in (0, 1):
             self._build_seat(space, side)
-            if side == 0:
-                tip = t("setup.swap")
-                swap = space.top(px(32)).inflate(-px(120), 0)
-                self.widgets.button("swap", swap, tip, self.do_swap, style="@quiet", icon="swap", key="x")
         theme = self.app.theme
         self.board.place(Frame(self.board_rect, theme.scale, theme.palette, theme.font, False))
         self.board.show(self._setup().start(), (), time.monotonic())
@@ -112,7 +108,13 @@ class SetupScene(Scene):
     def _build_seat(self, space: Space, side: int) -> None:
         px = self.app.theme.px
         who = side_name(self.game, side)
-        self._label(space, t("setup.begins", side=who) if side == 0 else who, side)
+        if side == 0:
+            self._label(space, t("setup.begins", side=who), side)
+        else:  # beside the label: on the smallest window there is no row to spare
+            row = Space(space.top(px(36)), px(8))
+            swap, text = row.right(px(150)), t("setup.swap")
+            self.widgets.button("swap", swap, text, self.do_swap, style="@quiet", icon="swap", key="x")
+            self._labels.append((row.rest, who, side))
         row = columns(space.top(px(36)), len(SEATS), px(6))
         options = [(seat, t(f"seat.{seat}")) for seat in SEATS]
         self.widgets.choice(f"seat{side}", row, options, self.chosen.players[side], partial(self._set_seat, side))
