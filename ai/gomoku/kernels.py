@@ -628,7 +628,8 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
             st.key ^= tb.turn_key
             st.played[st.stones] = NO_MOVE
             st.stones += 1
-            score = -search(st, tb, tt, depth - tb.knob[NULL_BASE] - depth // tb.knob[NULL_SLOPE], -beta, 1 - beta, ply + 1, no)
+            shallow = depth - tb.knob[NULL_BASE] - depth // tb.knob[NULL_SLOPE]
+            score = -search(st, tb, tt, shallow, -beta, 1 - beta, ply + 1, no)
             st.stones -= 1
             st.key ^= tb.turn_key
             st.side = own
