@@ -61,18 +61,19 @@ def _cell(x: int, y: int, size: int) -> int:
     return y * size + x
 
 
-def points(stones: Sequence[Stone]) -> tuple[int, ...]:
-    """The moves that `stones` are, in an order in which they can have been played, we being to move.
+def points(stones: Sequence[Stone], ours: bool) -> tuple[int, ...]:
+    """The moves that `stones` are, in an order in which they can have been played.
 
-    We have black where both have equally many stones. A list in which the colours alternate, as in renju, keeps
-    its order. Raises `Refused` if no game leads to so many stones of each.
+    We have black where both have equally many stones. It is our move, if `ours`; else, in a board that is only
+    shown, it may be the opponent's. A list in which the colours alternate, as in renju, keeps its order.
+    Raises `Refused` if no game leads to so many stones of each.
     """
     if len({cell for cell, _ in stones}) < len(stones):
         raise Refused("two stones lie on one point")
     own, other = ([cell for cell, field in stones if field == which] for which in (OWN, OTHER))
-    if len(other) - len(own) not in (0, 1):
+    if len(other) - len(own) not in ((0, 1) if ours else (-1, 0, 1)):
         raise Refused("the numbers of stones do not fit: it is not our move")
-    first, second = (own, other) if len(own) == len(other) else (other, own)
+    first, second = (own, other) if len(own) >= len(other) else (other, own)
     both = chain.from_iterable(zip_longest(first, second))
     return tuple(cell for cell in both if cell is not None)
 

@@ -15,8 +15,9 @@ def run(version: str) -> int:
         return 1
     with open(sys.stdin.fileno(), "rb", closefd=False) as stdin:
         serve(stdin, _private_stdout(), version)
-    # The engine may be in the middle of its compilation, which nothing can interrupt.
-    os._exit(0)
+        # From in here: a thread may be waiting for input, and closing would wait for it; and the engine may be
+        # in the middle of its compilation, which nothing can interrupt.
+        os._exit(0)
 
 
 def _private_stdout() -> BinaryIO:

@@ -155,10 +155,10 @@ class Session:
         self._say("OK")
 
     def _board(self) -> None:
-        self._play(*self._read_board())
+        self._play(*self._read_board(ours=True))
 
     def _yxboard(self) -> None:
-        moves, blocked = self._read_board()
+        moves, blocked = self._read_board(ours=False)
         self._position(moves)
         self._moves, self._blocked = moves, blocked
 
@@ -241,7 +241,7 @@ class Session:
         # The search belongs to DONE: a stop sent before it is not meant for it, and time runs from there.
         self._ask = Command(opened.word, opened.rest, command.number, command.arrived)
 
-    def _read_board(self) -> tuple[tuple[int, ...], frozenset[int]]:
+    def _read_board(self, ours: bool) -> tuple[tuple[int, ...], frozenset[int]]:
         """The moves in a BOARD, and the points on which nobody may play. Reads to DONE before it raises."""
         listed = list(self._block())
         size = self._known_size()
@@ -249,7 +249,7 @@ class Session:
         taken = frozenset(cell for cell, field in stones if field == 3)
         # In renju these are the forbidden points, which concern black alone and which we know ourselves.
         blocked = taken if self._rule != "renju" else frozenset[int]()
-        return points([each for each in stones if each[1] != 3]), blocked
+        return points([each for each in stones if each[1] != 3], ours), blocked
 
     def _swap2board(self) -> None:
         listed = list(self._block())
