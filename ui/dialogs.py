@@ -187,7 +187,18 @@ class FileDialog(UIFileDialog):
         )  # fmt: skip
         self._make_buttons()
         if self.current_file_path is not None:
-            UIFileDialog._highlight_file_name_for_editing(self)
+            self._highlight_file_name_for_editing()
+
+    def _highlight_file_name_for_editing(self) -> None:
+        """Called by pygame_gui, which would leave a part of our ending to be typed over: `.json`."""
+        super()._highlight_file_name_for_editing()
+        path, line = self.current_file_path, self.file_path_text_line
+        if path is None or not self.saving:
+            return
+        ending = next((suffix for suffix in self.suffixes if path.name.lower().endswith(suffix)), path.suffix)
+        text = line.get_text()
+        line.edit_position = len(text) - len(ending)
+        line.select_range = [len(text) - len(path.name), line.edit_position]
 
     def _make_tools(self) -> None:
         px = self.theme.px

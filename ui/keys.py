@@ -46,7 +46,7 @@ def key_label(name: str) -> str:
     """How `name` is shown: ``Ctrl+Z``, ``←``."""
     arrows = {"left": "←", "right": "→", "up": "↑", "down": "↓"}
     command = "⌘" if sys.platform == "darwin" else "Ctrl"
-    named = {"ctrl": command, "shift": "Shift", "escape": "Esc", **arrows}
+    named = {"ctrl": command, "shift": "Shift", "escape": "Esc", "tab": "Tab", "delete": "Del", **arrows}
     words = {"return": "keys.enter", "space": "keys.space", "home": "keys.home", "end": "keys.end"}
     parts = [t(words[part]) if part in words else named.get(part, part.upper()) for part in name.split("+")]
     return "+".join(parts)

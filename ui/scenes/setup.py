@@ -112,7 +112,7 @@ class SetupScene(Scene):
             self._label(space, t("setup.begins", side=who), side)
         else:  # beside the label: on the smallest window there is no row to spare
             row = Space(space.top(px(36)), px(8))
-            swap, text = row.right(px(150)), t("setup.swap")
+            swap, text = row.right(px(172)), t("setup.swap")
             self.widgets.button("swap", swap, text, self.do_swap, style="@quiet", icon="swap", key="x")
             self._labels.append((row.rest, who, side))
         row = columns(space.top(px(36)), len(SEATS), px(6))
