@@ -111,10 +111,10 @@ class SetupScene(Scene):
         if side == 0:
             self._label(space, t("setup.begins", side=who), side)
         else:  # beside the label: on the smallest window there is no row to spare
-            row = Space(space.top(px(36)), px(8))
-            swap, text = row.right(px(172)), t("setup.swap")
+            beside = Space(space.top(px(36)), px(8))
+            swap, text = beside.right(px(172)), t("setup.swap")
             self.widgets.button("swap", swap, text, self.do_swap, style="@quiet", icon="swap", key="x")
-            self._labels.append((row.rest, who, side))
+            self._labels.append((beside.rest, who, side))
         row = columns(space.top(px(36)), len(SEATS), px(6))
         options = [(seat, t(f"seat.{seat}")) for seat in SEATS]
         self.widgets.choice(f"seat{side}", row, options, self.chosen.players[side], partial(self._set_seat, side))
