@@ -331,6 +331,17 @@ def test_a_game_is_saved_as_through_the_dialog(start: Start, tmp_path: Path) -> 
     driver.wait(lambda: driver.moves(copy) == ["b2", "a1", "c3"], "the replaced copy")
 
 
+def test_a_name_typed_into_the_dialog_keeps_the_ending(start: Start) -> None:
+    driver = start()
+    begin_persons(driver, "tictactoe")
+    play_persons(driver, "b2")
+    driver.key("ctrl+shift+s")
+    driver.wait(lambda: driver.events("dialog"), "the dialog")
+    driver.key("f", "i", "n", "e", "Return")
+    driver.wait(lambda: len(driver.saved_files()) == 2, "a second file")
+    assert driver.saves / "fine.tengen.json" in driver.saved_files()
+
+
 def test_save_writes_the_file_anew(start: Start) -> None:
     driver = start()
     begin_persons(driver, "tictactoe")
