@@ -191,7 +191,7 @@ class FileDialog(UIFileDialog):
 
     def _highlight_file_name_for_editing(self) -> None:
         """Called by pygame_gui, which would leave a part of our ending to be typed over: `.json`."""
-        super()._highlight_file_name_for_editing()
+        UIFileDialog._highlight_file_name_for_editing(self)
         path, line = self.current_file_path, self.file_path_text_line
         if path is None or not self.saving:
             return
