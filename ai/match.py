@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ai.pbrain.external import EngineError, PbrainPlayer, SlowEngine
-from ai.player import PROVEN, Info, Limit, Player, answer
+from ai.player import PROVEN, WIN, Info, Limit, Player, answer, mate_in
 from ai.players import make_player
 from games.formats import native
 from games.formats.text import parse
@@ -19,6 +19,9 @@ from games.registry import Setup
 
 GRACE = 0.05
 """Seconds by which a player may overrun its time before it loses by that. A busy machine needs more."""
+
+
+_DEEPEST = 10_000  # plies
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +170,9 @@ def _seat(name: str, seconds: float) -> Seat:
 
 
 def _evaluation(info: Info, side: int) -> Evaluation:
-    """As a record keeps it: seen from the first side."""
+    """As a record keeps it: seen from the first side, and possible, whatever the player said."""
     sign = 1 if side == 0 else -1
-    score = max(-PROVEN, min(PROVEN, info.score))
-    return Evaluation(sign * score, None if info.mate is None else sign * info.mate, max(0, info.depth))
+    score = max(-WIN, min(WIN, info.score))
+    mate = mate_in(score)
+    shown = max(-PROVEN, min(PROVEN, score))
+    return Evaluation(sign * shown, None if mate is None else sign * mate, max(0, min(info.depth, _DEEPEST)))

@@ -29,7 +29,6 @@ _STOP_GRACE = 1.5  # seconds that an engine may take to answer after it was told
 _LEAVE_SECONDS = 1.0  # for leaving after END
 _LOOK = 0.02  # seconds between two looks at the stop
 _MOVE = re.compile(r"(\d{1,2})\s*,\s*(\d{1,2})")
-_QUIET = re.compile(r"(?:UNKNOWN|DEBUG|OK|SUGGEST|FORBID)\b", re.IGNORECASE)
 _LONGEST_QUOTE = 200
 
 
@@ -153,8 +152,9 @@ class PbrainPlayer:
                 yield self._answer(board, int(found[1]), int(found[2]), told, began)
                 return
             _refuse_error(line, self.command)
-            told = self._noted(told, read(line, board) if line[:7].upper() == "MESSAGE" else Told())
-            if told.pv and line[:7].upper() == "MESSAGE":
+            new = read(line, board) if line[:7].upper() == "MESSAGE" else Told()
+            told = self._noted(told, new)
+            if new.pv:
                 yield _info(told, told.pv, began)
 
     def _noted(self, told: Told, new: Told) -> Told:
