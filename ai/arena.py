@@ -22,7 +22,7 @@ from ai.elo import Estimate, Sprt, estimate, sprt
 from ai.executors import NoExecutor, open_executor
 from ai.match import Fixture, Match, Played, play
 from ai.openings import BadOpenings, openings
-from ai.players import make_player
+from ai.players import Engine, make_player
 from games.storage import write_atomic
 
 __all__ = ["ArenaError", "Fixture", "Match", "Options", "Played", "Standing", "fixtures", "play", "run"]
@@ -131,9 +131,13 @@ def run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -
 
 
 def _check(match: Match) -> None:
+    """Raises `ArenaError` for players that there are not. Loads the engine, so that it is compiled only once
+    and not by every process."""
     for name in match.players:
         try:
-            make_player(name)
+            player = make_player(name)
+            if isinstance(player, Engine) and match.setup.game == "gomoku":
+                player.load()
         except ValueError as error:
             raise ArenaError(str(error)) from error
 

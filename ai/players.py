@@ -46,10 +46,11 @@ class Engine:
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         for_gomoku = isinstance(position, LinePosition) and position.rules.length == ROW
-        self._at_work = self._load() if for_gomoku else self._general
+        self._at_work = self.load() if for_gomoku else self._general
         yield from self._at_work.think(position, limit, stop)
 
-    def _load(self) -> Player:
+    def load(self) -> Player:
+        """The gomoku engine. Raises `ValueError` with a sentence if it does not have the options."""
         if self._gomoku is None:
             self._gomoku = _gomoku_engine(self._options)
         return self._gomoku

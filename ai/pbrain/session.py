@@ -1,14 +1,8 @@
-"""Our engine as a Gomocup brain: `serve` answers a manager's commands, one game at a time.
-
-The rule bit 2 means two things: continuous game in Gomocup, renju in Yixin and the programs that follow it. A manager
-that has used a command or an INFO key of Yixin's in this session means renju by it, any other a continuous game,
-which is played as freestyle. Caro (8) is played as exact five, the nearest rule there is.
-"""
+"""Our engine as a Gomocup brain: `serve` answers a manager's commands, one game at a time."""
 
 from __future__ import annotations
 
 import logging
-import os
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -16,8 +10,8 @@ from typing import BinaryIO
 
 from ai.pbrain import messages
 from ai.pbrain.boards import Refused, Stone, in_order, point, points, start, stone, whole
-from ai.pbrain.brain import Brain, Kind, Make, gomoku_engine
-from ai.pbrain.clock import Clock
+from ai.pbrain.brain import Brain, Make, gomoku_engine
+from ai.pbrain.facts import Facts
 from ai.pbrain.inbox import END, STOPS, Command, Inbox, Patience
 from ai.pbrain.lines import Source
 from ai.pbrain.swap2 import opening, prefers_black
@@ -28,10 +22,6 @@ _log = logging.getLogger(__name__)
 
 _TELL_EVERY = 0.25  # seconds between two messages of one search
 _MOST_LINES = 50
-_YIXIN_KEYS = {
-    "max_depth", "max_node", "show_detail", "time_increment", "caution_factor", "thread_num", "thread_split_depth",
-    "pondering", "checkmate", "nbestsym", "vcthread", "usedatabase", "hash_size", "start_depth",
-}  # fmt: skip
 
 Say = Callable[[str], None]
 
@@ -62,9 +52,7 @@ class Session:
         self._size: int | None = None
         self._moves: tuple[int, ...] = ()
         self._blocked: frozenset[int] = frozenset()  # occupied by stones of rows that were finished earlier
-        self._clock = Clock()
-        self._mask, self._yixin = 0, False
-        self._threads, self._depth, self._nodes = 1, 0, 0
+        self._facts = Facts()
         self._free_since = 0.0
         self._ask: Command  # the command that is being answered
         self._commands: dict[str, Callable[[], None]] = {
@@ -83,9 +71,9 @@ class Session:
     def _answer(self, command: Command) -> Command | None:
         """Carries out one command; returns the one that came in the middle of it, if any."""
         self._ask = command
-        self._yixin = self._yixin or (command.word.startswith("YX") and command.word in self._commands)
         try:
             if command.word in self._commands:
+                self._facts.yixin = self._facts.yixin or command.word.startswith("YX")
                 self._commands[command.word]()
             elif command.word not in STOPS:  # those have done their work when they arrived
                 self._say(f"UNKNOWN {command.text[:100]}")
@@ -114,7 +102,7 @@ class Session:
 
     def _new_game(self, size: int) -> None:
         self._size, self._moves, self._blocked = size, (), frozenset()
-        self._clock.new_game()
+        self._facts.clock.new_game()
         self._prepare()
         self._say("OK")
 
@@ -123,15 +111,9 @@ class Session:
             raise Refused("there is no board yet; send START first")
         return self._size
 
-    @property
-    def _rule(self) -> str:
-        if self._mask & 4 or (self._mask & 2 and self._yixin):
-            return "renju"
-        return "standard" if self._mask & (1 | 8) else "freestyle"
-
     def _position(self, moves: Sequence[int]) -> LinePosition:
         """The board after `moves`."""
-        return in_order(self._known_size(), self._rule, moves)
+        return in_order(self._known_size(), self._facts.rule, moves)
 
     # Moves.
 
@@ -199,7 +181,7 @@ class Session:
 
     def _prepare(self) -> None:
         if self._size is not None:
-            self._brain.prepare(Kind(self._size, self._rule, self._threads, self._clock.table_mb()))
+            self._brain.prepare(self._facts.kind(self._size))
 
     def _think(self, position: LinePosition, lines: int = 1) -> Info:
         """The engine's last word on `position`, within the time that is left since it was asked."""
@@ -207,8 +189,8 @@ class Session:
             raise Refused("the game is over")
         began = max(self._ask.arrived, self._free_since)
         self._prepare()
-        seconds = max(0.0, self._clock.seconds() - (time.monotonic() - began))
-        limit = Limit(seconds, self._depth or None, self._nodes or None, lines)
+        seconds = max(0.0, self._facts.clock.seconds() - (time.monotonic() - began))
+        limit = Limit(seconds, self._facts.depth, self._facts.nodes, lines)
         info = Info(position.candidates()[0])
         told = time.monotonic()
         try:
@@ -221,7 +203,7 @@ class Session:
         if info.depth > 0:
             self._tell(info, position)
         self._free_since = time.monotonic()
-        self._clock.used(self._free_since - began)
+        self._facts.clock.used(self._free_since - began)
         return info
 
     def _tell(self, info: Info, position: LinePosition) -> None:
@@ -248,7 +230,7 @@ class Session:
         stones: list[Stone] = [stone(text, size) for text in listed]
         taken = frozenset(cell for cell, field in stones if field == 3)
         # In renju these are the forbidden points, which concern black alone and which we know ourselves.
-        blocked = taken if self._rule != "renju" else frozenset[int]()
+        blocked = taken if self._facts.rule != "renju" else frozenset[int]()
         return points([each for each in stones if each[1] != 3], ours), blocked
 
     def _swap2board(self) -> None:
@@ -256,7 +238,7 @@ class Session:
         size = self._known_size()
         moves = tuple(point(text, size, loose=True) for text in listed)
         if len(moves) == 0:
-            self._moves = opening(size, self._rule)
+            self._moves = opening(size, self._facts.rule)
             self._tell_points(*self._moves)
         elif len(moves) in (3, 5):
             position = self._position(moves)
@@ -277,26 +259,8 @@ class Session:
         self._say(f'name="Tengen", version="{self._version}", author="The authors of Tengen", country="-"')
 
     def _info(self) -> None:
-        """Notes a fact. There is no reply, not even to nonsense: it would be taken for that to the next command."""
-        key, _, value = self._ask.rest.partition(" ")
-        key, number = key.lower(), re.fullmatch(r"[+-]?\d{1,18}", value.strip(), re.ASCII)
-        self._yixin = self._yixin or key in _YIXIN_KEYS
-        if number is None:
-            return
-        self._note(key, int(number[0]))
+        self._facts.note(self._ask.rest)
         self._prepare()
-
-    def _note(self, key: str, value: int) -> None:
-        if key in ("timeout_turn", "timeout_match", "time_left", "max_memory"):
-            setattr(self._clock, key, value)
-        elif key == "rule":
-            self._mask = value & 15
-        elif key == "thread_num":
-            self._threads = max(1, min(value, os.cpu_count() or 1))
-        elif key == "max_depth":
-            self._depth = max(0, value)
-        elif key == "max_node":
-            self._nodes = max(0, value)
 
 
 class _Interrupted(Exception):

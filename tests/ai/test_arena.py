@@ -321,6 +321,12 @@ def test_an_unknown_player_is_a_sentence() -> None:
             run(Match((name, "random"), TICTACTOE, 1.0), Options(2), silent)
 
 
+@pytest.mark.parametrize("name", ["engine:colour=2", "engine:NO_SUCH_KNOB=1"])
+def test_an_unknown_option_is_a_sentence(name: str) -> None:
+    with pytest.raises(ArenaError, match="no such option"):
+        run(Match((name, "random"), SMALL, 1.0), Options(2), silent)
+
+
 def test_a_cluster_needs_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ArenaError, match=r"pip install distributed\.$"):

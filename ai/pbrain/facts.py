@@ -1,0 +1,68 @@
+"""What a manager tells in INFO lines.
+
+The rule bit 2 means two things: continuous game in Gomocup, renju in Yixin and the programs that follow it. A manager
+that has used a command or an INFO key of Yixin's in this session means renju by it, any other a continuous game,
+which is played as freestyle. Caro (8) is played as exact five, the nearest rule there is.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+
+from ai.pbrain.brain import Kind
+from ai.pbrain.clock import Clock
+
+EXACT, CONTINUOUS, RENJU, CARO = 1, 2, 4, 8
+"""The bits of the rule."""
+
+_CLOCK_KEYS = {"timeout_turn", "timeout_match", "time_left", "max_memory"}
+_YIXIN_KEYS = {
+    "max_depth", "max_node", "show_detail", "time_increment", "caution_factor", "thread_num", "thread_split_depth",
+    "pondering", "checkmate", "nbestsym", "vcthread", "usedatabase", "hash_size", "start_depth",
+}  # fmt: skip
+_NUMBER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
+
+
+class Facts:
+    """The newest of each fact; `depth` and `nodes` are limits of a search, None without."""
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.yixin = False
+        """Whether the manager has spoken as Yixin's do."""
+        self.depth: int | None = None
+        self.nodes: int | None = None
+        self._mask = 0
+        self._threads = 1
+
+    @property
+    def rule(self) -> str:
+        if self._mask & RENJU or (self._mask & CONTINUOUS and self.yixin):
+            return "renju"
+        return "standard" if self._mask & (EXACT | CARO) else "freestyle"
+
+    def kind(self, size: int) -> Kind:
+        """What the engine has to be prepared for."""
+        return Kind(size, self.rule, self._threads, self.clock.table_mb())
+
+    def note(self, text: str) -> None:
+        """Takes in ``key value``. What is not understood is passed over: INFO has no reply, and an ERROR would
+        be taken for that to the next command."""
+        key, _, value = text.lower().partition(" ")
+        self.yixin = self.yixin or key in _YIXIN_KEYS
+        number = _NUMBER.fullmatch(value.strip())
+        if number is not None:
+            self._set(key, int(number[0]))
+
+    def _set(self, key: str, value: int) -> None:
+        if key in _CLOCK_KEYS:
+            setattr(self.clock, key, value)
+        elif key == "rule":
+            self._mask = value & (EXACT | CONTINUOUS | RENJU | CARO)
+        elif key == "thread_num":
+            self._threads = max(1, min(value, os.cpu_count() or 1))
+        elif key == "max_depth":
+            self.depth = max(0, value) or None
+        elif key == "max_node":
+            self.nodes = max(0, value) or None
