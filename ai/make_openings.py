@@ -19,9 +19,9 @@ from games.registry import GAMES, Setup, setup
 
 _STONES = (3, 4, 5, 6)
 _HEAD = """# Balanced openings of gomoku for matches, on 15×15 (h8 is the centre): a section for each rule, an opening
-# a line. Made by `python -m ai.arena --make-openings`: random stones within two points of the centre (three from the
-# fourth stone on), kept if the engine in {seconds:g} s finds neither a win for a side nor more than {bound} points
-# (a hundredth of which is a stone's worth) of advantage for it. No two are the same turned or mirrored.
+# a line. Made by `python -m ai.arena --make-openings{how}`: random stones within two points
+# of the centre (three from the fourth stone on), kept if the engine in {seconds:g} s finds neither a win for a side nor
+# more than {bound} points of advantage for it. No two are the same turned or mirrored.
 """
 """Written at the top of the file."""
 
@@ -30,13 +30,14 @@ def main(arguments: Sequence[str]) -> None:
     """The command line of the tool."""
     parser = argparse.ArgumentParser(prog="python -m ai.arena", description="Makes the balanced openings of gomoku.")
     parser.add_argument("--make-openings", action="store_true", required=True)
-    parser.add_argument("--count", type=int, default=80, help="for each rule")
+    parser.add_argument("--count", type=int, default=50, help="for each rule")
     parser.add_argument("--seconds", type=float, default=0.5, help="that the engine thinks about each")
     parser.add_argument("--bound", type=int, default=60, help="greatest score that counts as balanced")
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--out", type=Path, default=OPENINGS)
     options = parser.parse_args(arguments)
-    text = _HEAD.format(seconds=options.seconds, bound=options.bound)
+    how = f" --seconds {options.seconds:g} --bound {options.bound} --seed {options.seed}"
+    text = _HEAD.format(how=how, seconds=options.seconds, bound=options.bound)
     for rule in GAMES["gomoku"].rules:
         found = _find(setup("gomoku", MADE_FOR, rule), options)
         text += f"\n[{rule}]\n" + "".join(f"{moves}\n" for moves in found)
