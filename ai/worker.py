@@ -35,7 +35,7 @@ class _Job:
 class Worker:
     """`start` a search, `poll` it, `stop` it (move now) or `drop` it (forget it).
 
-    All methods belong to one thread, that of the owner. A search that was dropped is never heard of
+    All methods belong to one thread, that of the owner. The worker's thread exists from the first `start` on. A search that was dropped is never heard of
     again: every report carries the ticket of its search. `notify` is called on the worker's thread
     whenever there is something to poll.
     """
@@ -46,9 +46,7 @@ class Worker:
         self._reports: queue.SimpleQueue[tuple[int, Report]] = queue.SimpleQueue()
         self._ticket = 0
         self._job: _Job | None = None
-        # A daemon: a player that never returns must not keep a closed window's process alive.
-        self._thread = threading.Thread(target=self._run, name="tengen-worker", daemon=True)
-        self._thread.start()
+        self._thread: threading.Thread | None = None
 
     @property
     def busy(self) -> bool:
@@ -63,6 +61,10 @@ class Worker:
     def start(self, player: Player, position: Position, limit: Limit) -> None:
         """Begins a search, once the one before it, if any, has been dropped and has ended."""
         self.drop()
+        if self._thread is None:
+            # A daemon: a player that never returns must not keep a closed window's process alive.
+            self._thread = threading.Thread(target=self._run, args=(self._jobs,), name="tengen-worker", daemon=True)
+            self._thread.start()
         self._job = _Job(self._ticket, player, position, limit, threading.Event())
         self._jobs.put(self._job)
 
@@ -89,13 +91,18 @@ class Worker:
         return newest
 
     def close(self, seconds: float = 0.5) -> None:
-        """Drops the search and waits for the thread to end, but no longer than `seconds`."""
-        self.drop()
-        self._jobs.put(None)
-        self._thread.join(seconds)
+        """Drops the search and waits for the thread to end, but no longer than `seconds`.
 
-    def _run(self) -> None:
-        while (job := self._jobs.get()) is not None:
+        Another `start` begins anew, on a thread of its own.
+        """
+        self.drop()
+        if self._thread is not None:
+            self._jobs.put(None)
+            self._thread.join(seconds)
+            self._thread, self._jobs = None, queue.SimpleQueue()
+
+    def _run(self, jobs: queue.SimpleQueue[_Job | None]) -> None:
+        while (job := jobs.get()) is not None:
             self._search(job)
 
     def _search(self, job: _Job) -> None:

@@ -47,4 +47,6 @@ class Adviser:
         return True
 
     def close(self) -> None:
+        """Forgets, and ends the thread until the next `ask`."""
+        self.forget()
         self._worker.close(0.0)

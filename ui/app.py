@@ -61,6 +61,7 @@ class App:
         self._stale = self._theme_stale = False
         self._window: FileDialog | None = None
         self._down: int | None = None  # the key pressed last, while it is held
+        self._themes: dict[tuple[str, float, str], Theme] = {}
         self.scene = Scene(self)
         pygame.display.init()
         pygame.font.init()
@@ -93,7 +94,10 @@ class App:
         self._theme_stale = False
         language = self.settings.language or system_language()
         set_language(language)
-        self.theme = Theme(PALETTES[self.settings.theme], self._scale(), language)
+        wanted = (self.settings.theme, self._scale(), language)
+        if wanted not in self._themes:  # one is kept: it has fonts and rendered texts of its own
+            self._themes = {wanted: Theme(PALETTES[wanted[0]], *wanted[1:])}
+        self.theme = self._themes[wanted]
         self.manager: pygame_gui.UIManager = self.theme.manager(self.size)
 
     def _scale(self) -> float:

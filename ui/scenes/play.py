@@ -63,7 +63,8 @@ class Play(GameScene):
 
     def leave(self) -> None:
         self.match.close()
-        self.adviser.forget()
+        self.worker.close(0.0)
+        self.adviser.close()
 
     # Picture.
 

@@ -72,7 +72,7 @@ class Replay(GameScene):
 
     def leave(self) -> None:
         self._next_step = None
-        self.adviser.forget()
+        self.adviser.close()
 
     # Layout.
 
