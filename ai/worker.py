@@ -35,9 +35,9 @@ class _Job:
 class Worker:
     """`start` a search, `poll` it, `stop` it (move now) or `drop` it (forget it).
 
-    All methods belong to one thread, that of the owner. The worker's thread exists from the first `start` on. A search that was dropped is never heard of
-    again: every report carries the ticket of its search. `notify` is called on the worker's thread
-    whenever there is something to poll.
+    All methods belong to one thread, that of the owner. The worker's own exists from the first `start` on.
+    A search that was dropped is never heard of again: every report carries the ticket of its search.
+    `notify` is called on the worker's thread whenever there is something to poll.
     """
 
     def __init__(self, notify: Callable[[], None] = lambda: None) -> None:
