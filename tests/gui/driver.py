@@ -35,9 +35,10 @@ class Driver:
         self.home = home
         self.trace = home / "trace.jsonl"
         self.trace.unlink(missing_ok=True)
-        environment = os.environ | {"TENGEN_HOME": str(home), "TENGEN_TRACE": str(self.trace), "LC_ALL": "C.UTF-8"}
-        environment.pop("SDL_VIDEODRIVER", None)
-        environment["SDL_AUDIODRIVER"] = "dummy"
+        # Other tests of the same run have set SDL up for no display, and pygame has named our windows after them.
+        clean = {name: value for name, value in os.environ.items() if not name.startswith(("SDL_", "PYGAME_"))}
+        told = {"TENGEN_HOME": str(home), "TENGEN_TRACE": str(self.trace), "LC_ALL": "C.UTF-8"}
+        environment = clean | told | {"SDL_AUDIODRIVER": "dummy"}
         self.process = subprocess.Popen([*command(), *arguments], env=environment)
         try:
             self._find_window()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import time
+from functools import partial
 from pathlib import Path
 
 from conftest import Start
@@ -17,6 +18,10 @@ def ground(driver: Driver) -> str:
     shot = ["import", "-window", driver.window, "-crop", "1x1+3+3", "+repage", "-depth", "8", "txt:-"]
     text = subprocess.run(shot, capture_output=True, text=True, check=True).stdout
     return text.split("#")[-1][:6].lower()
+
+
+def setting_is(driver: Driver, name: str, value: object) -> bool:
+    return bool(driver.settings()[name] == value)
 
 
 def test_start_and_close(start: Start) -> None:
@@ -134,7 +139,7 @@ def test_the_settings_take_effect_and_last(start: Start) -> None:
         ("numbers", "on", True), ("thinking", "off", False),
     ):
         driver.click(f"{name}.{value}", builds="settings")
-        driver.wait(lambda name=name, kept=kept: driver.settings()[name] == kept, name)
+        driver.wait(partial(setting_is, driver, name, kept), name)
     with driver.building():
         driver.key("Escape")
     driver.scene("home")
