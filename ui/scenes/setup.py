@@ -112,8 +112,8 @@ class SetupScene(Scene):
             self._label(space, t("setup.begins", side=who), side)
         else:  # beside the label: on the smallest window there is no row to spare
             beside = Space(space.top(px(36)), 0)
-            swap, text = beside.right(px(160)), t("setup.swap")
-            self.widgets.button("swap", swap, text, self.do_swap, style="@quiet", icon="swap", key="x")
+            swap, text = beside.right(px(128)), t("setup.swap")
+            self.widgets.button("swap", swap, text, self.do_swap, style="@quiet", key="x")
             self._labels.append((beside.rest, who, side))
         row = columns(space.top(px(36)), len(SEATS), px(6))
         options = [(seat, t(f"seat.{seat}")) for seat in SEATS]
