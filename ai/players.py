@@ -88,7 +88,7 @@ def make_player(name: str, seed: int | None = None) -> Player:
 
 
 def _options(text: str) -> dict[str, int | float | str]:
-    """``threads=2,fitted=0`` as keyword arguments. Raises `ValueError` with a sentence."""
+    """``threads=2,weights=none`` as keyword arguments. Raises `ValueError` with a sentence."""
     options = {}
     for part in text.split(","):
         key, equals, value = (piece.strip() for piece in part.partition("="))

@@ -12,7 +12,7 @@ from typing import Any
 from ai.gomoku import kernels as k
 from ai.gomoku import patterns as p
 from ai.gomoku.jit import fill, new_array, new_record
-from ai.gomoku.tables import build, cell_of, move_of
+from ai.gomoku.tables import FITTED, build, cell_of, move_of
 from ai.player import WIN, Info, Limit, Line, Stop
 from games.line import LinePosition
 from games.position import Position
@@ -84,10 +84,10 @@ class GomokuEngine:
     """
 
     def __init__(
-        self, threads: int = 1, memory_mb: int = 64, fitted: bool = True, knobs: dict[int, int] | None = None
+        self, threads: int = 1, memory_mb: int = 64, weights: str = FITTED, knobs: dict[int, int] | None = None
     ) -> None:
         self.threads = threads
-        self._fitted, self._knobs = fitted, knobs
+        self._weights, self._knobs = weights, knobs
         pairs = 1 << max(10, (memory_mb * (1 << 20) // 16).bit_length() - 1)
         self._mask = pairs - 1
         self._table = new_array(2 * pairs)
@@ -121,7 +121,7 @@ class GomokuEngine:
     def _prepare(self, position: LinePosition, limit: Limit) -> None:
         kind = (position.rules.width, RULES[position.rules.rule])
         if kind != self._kind:
-            tables = build(kind[1], kind[0], self._fitted, self._knobs)
+            tables = build(kind[1], kind[0], self._weights, self._knobs)
             self._boards = [Board(tables, self._mask) for _ in range(self.threads)]
             self._kind = kind
             k.clear(self._table)

@@ -17,7 +17,9 @@ from ai.gomoku import patterns as p
 from ai.gomoku.jit import fill, new_record
 from ai.gomoku.kernels import CELLS, COMBINATIONS, EDGE, LINES, STRIDE, TABLES
 
-WEIGHTS = Path(__file__).with_name("weights.json")
+FITTED = str(Path(__file__).with_name("weights.json"))
+HAND_MADE = "none"
+"""In place of a file of weights."""
 
 PATTERN_WORTH = (0, 0, 1, 3, 5, 12, 16, 14, 38, 48, 42, 60, 110, 200)
 """Hand-made worth of a pattern at a cell, by pattern; the fitted weights replace it."""
@@ -70,9 +72,10 @@ def hand_made() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], int]:
 
 
 @cache
-def weights(rule: int, fitted: bool = True) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], int]:
-    """The worths for `rule`: fitted ones where there are any."""
-    known = json.loads(WEIGHTS.read_text()) if fitted and WEIGHTS.is_file() else {}
+def worths(rule: int, weights: str = FITTED) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], int]:
+    """Worth of each combination to the side to move and to the other, and of the move itself: those for `rule`
+    in the file `weights`, or the hand-made ones where it has none."""
+    known = json.loads(Path(weights).read_text()) if weights != HAND_MADE and Path(weights).is_file() else {}
     if str(rule) in known:
         data = known[str(rule)]
         return np.array(data["moving"], np.int64), np.array(data["waiting"], np.int64), int(data["tempo"])
@@ -84,13 +87,13 @@ def pattern_table(rule: int) -> Any:
     return p.pattern_table(rule)
 
 
-def build(rule: int, size: int, fitted: bool = True, knobs: dict[int, int] | None = None) -> Any:
+def build(rule: int, size: int, weights: str = FITTED, knobs: dict[int, int] | None = None) -> Any:
     """The tables for one rule and board size."""
     tb = new_record(TABLES)
     tb.rule, tb.size, tb.reach = rule, size, p.reach(rule)
     fill(tb.pattern, pattern_table(rule))
     fill(tb.kind, np.concatenate([p.class_table(rule == p.RENJU), p.class_table(False)]))
-    moving, waiting, tempo = weights(rule, fitted)
+    moving, waiting, tempo = worths(rule, weights)
     places = p.combination_index()
     fill(tb.worth, ((moving << 32) + waiting)[places])
     fill(tb.rank, (hand_made()[0])[places])

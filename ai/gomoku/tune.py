@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.gomoku import patterns as p
-from ai.gomoku.tables import WEIGHTS
+from ai.gomoku.tables import FITTED
 
 SCALE = 200.0
 """Evaluation at which a side wins 73 % of its games."""
@@ -283,7 +283,8 @@ def _loss(model: Model, data: dict[str, npt.NDArray[Any]], target: Floats, rows:
 
 def write(model: Model, rule: int, note: str) -> None:
     """Puts the weights of `rule` into the data file."""
-    known = json.loads(WEIGHTS.read_text()) if WEIGHTS.is_file() else {}
+    file = Path(FITTED)
+    known = json.loads(file.read_text()) if file.is_file() else {}
     moving, waiting = (np.rint(part).astype(int).tolist() for part in model.table())
     known[str(rule)] = {
         "note": note,
@@ -291,7 +292,7 @@ def write(model: Model, rule: int, note: str) -> None:
         "moving": moving,
         "waiting": waiting,
     }
-    WEIGHTS.write_text(json.dumps(known, sort_keys=True) + "\n")
+    file.write_text(json.dumps(known, sort_keys=True) + "\n")
 
 
 def main() -> None:

@@ -24,6 +24,14 @@ class Refused(Exception):
     """A command makes no sense; `str(error)` says why, and is what follows ERROR."""
 
 
+class Forbidden(Refused):
+    """`move` is a forbidden point."""
+
+    def __init__(self, text: str, move: int) -> None:
+        super().__init__(text)
+        self.move = move
+
+
 def whole(text: str, low: int, high: int) -> int:
     """The number `text`, from `low` to `high`. Raises `Refused`."""
     if _WHOLE.fullmatch(text) is None or not low <= int(text) <= high:
@@ -78,14 +86,37 @@ def points(stones: Sequence[Stone], ours: bool) -> tuple[int, ...]:
     return tuple(cell for cell in both if cell is not None)
 
 
+def in_any_order(size: int, rule: str, moves: Sequence[int]) -> tuple[int, ...]:
+    """`moves`, in another order of each side's if need be, so that none is forbidden when it is played.
+
+    A list of stones may tell nothing of the order of play, and in renju not every order is one of a game. A point
+    that is forbidden was played earlier, before the stones around it. Raises `Refused` if no order is found.
+    """
+    tried = tuple(moves)
+    for _ in moves:
+        try:
+            in_order(size, rule, tried)
+            return tried
+        except Forbidden as error:
+            sides = [tried[0::2], tried[1::2]]
+            side = tried.index(error.move) % 2
+            sides[side] = (error.move, *(move for move in sides[side] if move != error.move))
+            tried = tuple(move for pair in zip_longest(*sides) for move in pair if move is not None)
+    in_order(size, rule, moves)  # raises
+    return tuple(moves)
+
+
 def in_order(size: int, rule: str, moves: Sequence[int]) -> LinePosition:
-    """The position after `moves`. Raises `Refused` with the reason if one cannot be played."""
+    """The position after `moves`. Raises `Refused` with the reason if one cannot be played, and `Forbidden` if it
+    is one that renju does not allow."""
     position = setup("gomoku", size, rule).start()
     assert isinstance(position, LinePosition)
     for move in moves:
         try:
             position = position.play(move)
         except IllegalMove as error:
-            x, y = move % size, move // size
-            raise Refused(f"{x},{y} cannot be played: {error}") from error
+            text = f"{move % size},{move // size} cannot be played: {error}"
+            if error.reason in ("occupied", "outside", "over"):
+                raise Refused(text) from error
+            raise Forbidden(text, move) from error
     return position

@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 _WAIT_SHARE = 0.5  # of the time for a move, that is waited for an engine that is not ready
 _STAND_IN_SHARE = 0.8  # of the time, for a search that shares the interpreter with a compiler
-_SOON = 3.0  # seconds within which an engine is ready, unless it has to be compiled first
+_SOON = 2.5  # seconds within which an engine is ready, unless it has to be compiled first
 _LOOK = 0.005  # seconds between two looks at the stop
 
 Make = Callable[[int, int], Player]
@@ -51,6 +51,7 @@ class Brain:
         self._wanted: Kind | None = None
         self._player: Player | None = None
         self._soon = time.monotonic() + _SOON
+        self._failed = False
         self._stand_in = AlphaBeta()
         # A daemon, since a compilation cannot be interrupted and the program must be able to leave.
         threading.Thread(target=self._run, name="tengen-loader", daemon=True).start()
@@ -64,20 +65,26 @@ class Brain:
                 self._player = None  # before the next one is made: they might not fit into memory together
                 self._changed.notify_all()
 
+    def settle(self, stop: Stop) -> None:
+        """Waits for the engine to be ready, but not for its compilation. While it is loaded nothing else runs
+        well, and a move asked for in that time would be late or weak."""
+        self._wait(self._soon, stop)
+
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         """As a `Player` thinks, about a position of the kind prepared."""
         began = time.monotonic()
-        player = self._wait(limit, stop)
+        # A good part of the time may be waited for the engine.
+        share = None if limit.seconds is None else began + limit.seconds * _WAIT_SHARE
+        player = self._wait(self._soon if share is None else min(self._soon, share), stop)
         if limit.seconds is not None:
             left = limit.seconds - (time.monotonic() - began)
             limit = replace(limit, seconds=max(0.0, left if player else left * _STAND_IN_SHARE))
         yield from (player or self._stand_in).think(position, limit, stop)
 
-    def _wait(self, limit: Limit, stop: Stop) -> Player | None:
-        """The engine, if it is ready before a good part of the time is gone; not if it is being compiled."""
-        until = self._soon if limit.seconds is None else min(self._soon, time.monotonic() + limit.seconds * _WAIT_SHARE)
+    def _wait(self, until: float, stop: Stop) -> Player | None:
+        """The engine, if it is ready by the time `until`."""
         with self._changed:
-            while self._player is None and not stop.is_set() and time.monotonic() < until:
+            while self._player is None and not (self._failed or stop.is_set()) and time.monotonic() < until:
                 self._changed.wait(_LOOK)
             return self._player
 
@@ -88,6 +95,7 @@ class Brain:
                 self._make_next(make)
         except Exception:  # alpha-beta stays
             _log.exception("the engine cannot be loaded")
+            self._failed = True
 
     def _make_next(self, make: Make) -> None:
         with self._changed:

@@ -12,7 +12,9 @@ import threading
 import time
 import weakref
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
+from ai.pbrain.boards import Refused, in_any_order
 from ai.pbrain.lines import LONGEST, lines
 from ai.pbrain.messages import Told, read
 from ai.player import Info, Limit, Line, Stop
@@ -60,12 +62,12 @@ class PbrainPlayer:
         Raises `EngineError` if the engine dies, refuses, or is too late; it has then been ended. The
         engine's move is not checked. Raises `ValueError` for a position that the protocol does not have.
         """
-        began = time.monotonic()
         self.nodes = 0
         board = _checked(position)
         try:
             process = self._ready(board)
-            self._ask(process, board, limit)
+            began = time.monotonic()
+            self._ask(process, board, limit, began)
             yield from self._listen(process, board, limit, stop, began)
         except EngineError:
             self._kill()
@@ -120,13 +122,15 @@ class PbrainPlayer:
             _refuse_error(line, self.command)
         raise SlowEngine(f"“{_short(self.command)}” does not answer START.")
 
-    def _ask(self, process: _Process, board: LinePosition, limit: Limit) -> None:
-        milliseconds = _FOREVER if limit.seconds is None else max(1, round(limit.seconds * 1000))
+    def _ask(self, process: _Process, board: LinePosition, limit: Limit, began: float) -> None:
+        stones = list(_stones(board))
+        left = _FOREVER / 1000 if limit.seconds is None else limit.seconds - (time.monotonic() - began)
+        milliseconds = max(1, round(left * 1000))
         process.send(f"INFO timeout_turn {milliseconds}", f"INFO time_left {_UNLIMITED}")
         if limit.depth is not None:
             process.send(f"INFO max_depth {limit.depth}")  # Yixin's; others ignore it
         if board.ply > 0:
-            process.send("BOARD", *_stones(board), "DONE")
+            process.send("BOARD", *stones, "DONE")
             return
         # Many engines do not expect a BOARD without stones; BEGIN wants an empty board.
         process.send(f"START {board.rules.width}")
@@ -191,22 +195,33 @@ def _checked(position: Position) -> LinePosition:
 
 def _stones(board: LinePosition) -> Iterator[str]:
     """The stones as BOARD lists them: colours in turn, as they were played, the last one last."""
-    cells = {
-        stone: [cell for cell, content in enumerate(board.cells) if content == stone and cell != board.last]
-        for stone in STONES
-    }
+    for ply, cell in enumerate(_order(board)):
+        y, x = divmod(cell, board.rules.width)
+        yield f"{x},{y},{1 if ply % 2 == board.turn else 2}"
+
+
+def _order(board: LinePosition) -> tuple[int, ...]:
+    """An order in which the stones can have been played."""
+    placed = [cell for cell in range(board.rules.cells) if cell != board.last]
     if board.last is not None:
-        cells[board.cells[board.last]].append(board.last)
-    own = STONES[board.turn]
-    for ply in range(board.ply):
-        stone = STONES[ply % 2]
-        y, x = divmod(cells[stone][ply // 2], board.rules.width)
-        yield f"{x},{y},{1 if stone == own else 2}"
+        placed.append(board.last)
+    cells = [[cell for cell in placed if board.cells[cell] == stone] for stone in STONES]
+    moves = tuple(cell for pair in zip_longest(*cells) for cell in pair if cell is not None)
+    if not board.rules.forbids:
+        return moves
+    try:
+        return in_any_order(board.rules.width, board.rules.rule, moves)
+    except Refused:  # let the engine decide what it thinks of it
+        return moves
 
 
 def _refuse_error(line: str | None, command: str) -> None:
     if line is not None and line[:5].upper() == "ERROR":
-        raise EngineError(f"“{_short(command)}” refuses: {_short(line[5:].strip() or 'an error', _LONGEST_QUOTE)}.")
+        raise EngineError(f"“{_short(command)}” refuses: {_short(_reason(line), _LONGEST_QUOTE)}.")
+
+
+def _reason(line: str) -> str:
+    return line[5:].strip(" .") or "an error"
 
 
 def _short(text: str, length: int = 60) -> str:

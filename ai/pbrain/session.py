@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO
 
 from ai.pbrain import messages
-from ai.pbrain.boards import Refused, Stone, in_order, point, points, start, stone, whole
+from ai.pbrain.boards import Refused, Stone, in_any_order, in_order, point, points, start, stone, whole
 from ai.pbrain.brain import Brain, Make, gomoku_engine
 from ai.pbrain.facts import Facts
 from ai.pbrain.inbox import END, STOPS, Command, Inbox, Patience
@@ -104,6 +104,7 @@ class Session:
         self._size, self._moves, self._blocked = size, (), frozenset()
         self._facts.clock.new_game()
         self._prepare()
+        self._brain.settle(Patience(self._inbox, self._ask.number))
         self._say("OK")
 
     def _known_size(self) -> int:
@@ -141,7 +142,6 @@ class Session:
 
     def _yxboard(self) -> None:
         moves, blocked = self._read_board(ours=False)
-        self._position(moves)
         self._moves, self._blocked = moves, blocked
 
     def _yxnbest(self) -> None:
@@ -231,7 +231,8 @@ class Session:
         taken = frozenset(cell for cell, field in stones if field == 3)
         # In renju these are the forbidden points, which concern black alone and which we know ourselves.
         blocked = taken if self._facts.rule != "renju" else frozenset[int]()
-        return points([each for each in stones if each[1] != 3], ours), blocked
+        moves = points([each for each in stones if each[1] != 3], ours)
+        return in_any_order(size, self._facts.rule, moves), blocked
 
     def _swap2board(self) -> None:
         listed = list(self._block())
