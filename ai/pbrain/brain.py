@@ -51,17 +51,23 @@ class Brain:
         self._wanted: Kind | None = None
         self._player: Player | None = None
         self._soon = time.monotonic() + _SOON
-        self._failed = False
+        self._loaded = self._failed = False
         self._stand_in = AlphaBeta()
         # A daemon, since a compilation cannot be interrupted and the program must be able to leave.
         threading.Thread(target=self._run, name="tengen-loader", daemon=True).start()
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited by whoever answers now."""
+        return (self._player or self._stand_in).nodes
 
     def prepare(self, kind: Kind) -> None:
         """Makes an engine for `kind` in the background. Does nothing if it is there or being made."""
         with self._changed:
             if kind != self._wanted:
                 self._wanted = kind
-                self._soon = time.monotonic() + _SOON
+                if self._loaded:
+                    self._soon = time.monotonic() + _SOON
                 self._player = None  # before the next one is made: they might not fit into memory together
                 self._changed.notify_all()
 
@@ -91,6 +97,7 @@ class Brain:
     def _run(self) -> None:
         try:
             make = self._load()
+            self._loaded = True
             while True:
                 self._make_next(make)
         except Exception:  # alpha-beta stays

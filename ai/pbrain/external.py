@@ -110,7 +110,7 @@ class PbrainPlayer:
     def _begin(self, process: _Process, size: int, rule: str) -> None:
         process.send(f"INFO rule {RULE_MASKS[rule]}", f"START {size}")
         self._wait_for_ok(process)
-        facts = ("timeout_match 0", "max_memory 0", "game_type 0", f"rule {RULE_MASKS[rule]}")
+        facts = ("timeout_match 0", "game_type 0", f"rule {RULE_MASKS[rule]}")
         process.send(*(f"INFO {fact}" for fact in facts))
 
     def _wait_for_ok(self, process: _Process) -> None:

@@ -85,12 +85,28 @@ def test_what_the_engine_is_told(fake: Fake) -> None:
     player.close()
     heard = fake.heard
     assert heard[:2] == ["INFO rule 4", "START 15"]
-    assert "INFO timeout_turn 1000" in heard
+    (told,) = (line for line in heard if line.startswith("INFO timeout_turn"))
+    assert 900 < int(told.split()[2]) <= 1000
     stones = heard[heard.index("BOARD") + 1 : heard.index("DONE")]
     assert [stone[-1] for stone in stones] == ["2", "1", "2", "1", "2"]
     assert sorted(stones) == sorted(["7,7,2", "8,6,1", "6,8,2", "9,5,1", "10,4,2"])
     assert stones[-1] == "10,4,2"
     assert heard[-1] == "END"
+
+
+def test_in_renju_the_stones_are_listed_in_an_order_that_the_rules_allow(fake: Fake) -> None:
+    """Black's h8, played first, would be a double three after the four stones around it."""
+    player = fake.make("say('0,0')")
+    position = after("h8a1g8a15i8o1h9o15h7", "renju")
+    answer(player, position, SECOND)
+    player.close()
+    heard = fake.heard
+    stones = heard[heard.index("BOARD") + 1 : heard.index("DONE")]
+    replayed = after("", "renju")
+    for stone in stones:
+        x, y, _ = map(int, stone.split(","))
+        replayed = replayed.play(y * 15 + x)
+    assert replayed.key == position.key
 
 
 def test_a_game_is_started_once_and_anew_when_it_changes(fake: Fake) -> None:

@@ -139,9 +139,16 @@ CONVERSATIONS: dict[str, tuple[str, list[str]]] = {
         "START 15\nINFO rule 2\nYX" + board(*cross(1)) + "YXSHOWFORBID\n",
         ["OK", "FORBID 0707."],
     ),
-    "forbidden": (
+    "forbidden as listed, but not in another order": (
         "INFO rule 4\nSTART 15\n" + board(*cross(2), "7,7,2"),
-        ["OK", "ERROR 7,7 cannot be played: *"],
+        ["OK", "*,*"],
+    ),
+    "forbidden in any order": (
+        "INFO rule 4\nSTART 15\n" + board(*(f"{x},7,2\n{x},{2 * (x % 3)},1" for x in range(5)), "5,7,2"),
+        ["OK", "ERROR *"],
+    ),
+    "a turn on a forbidden point": (
+        "INFO rule 4\nSTART 15\n" + "YX" + board(*cross(1)) + "TURN 7,7\n", ["OK", "ERROR *"],
     ),
     "swap2, five stones, black better": (
         "START 15\nSWAP2BOARD\n7,7\n8,7\n9,9\n1,1\n2,2\nDONE\n", ["OK", "*,*"],
