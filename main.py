@@ -166,7 +166,7 @@ def _analyse(options: argparse.Namespace) -> int:
     record = _read_target(options)
     seconds = options.seconds if options.seconds or options.depth else 1.0
     limit = Limit(seconds=seconds, depth=options.depth, lines=options.multipv)
-    found = analyse(record, make_player("alphabeta"), limit, options.last)
+    found = analyse(record, make_player(f"engine:threads={options.threads}"), limit, options.last)
     if options.json:
         setup = record.setup
         head = {"game": setup.game, "rule": setup.rule, "size": setup.size}

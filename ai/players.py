@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from ai.alphabeta import AlphaBeta
 from ai.minimax import Minimax
@@ -10,6 +11,9 @@ from ai.player import Info, Limit, Player, Stop
 from ai.random_player import RandomPlayer
 from games.line import LinePosition
 from games.position import Position
+
+if TYPE_CHECKING:
+    from ai.pbrain.brain import Brain
 
 PLAYERS: dict[str, Callable[[int | None], Player]] = {
     "engine": lambda _seed: Engine(),
@@ -20,8 +24,11 @@ PLAYERS: dict[str, Callable[[int | None], Player]] = {
 """Makes a player from a seed; None is a seed of its own each time."""
 
 
-DEFAULT_PLAYER = "alphabeta"
-"""The one to take when nothing is said."""
+
+def default_player(game: str) -> str:
+    """The name of the computer player that a game is offered first."""
+    return "engine" if game == "gomoku" else "alphabeta"
+
 
 ROW = 5
 """The row that the gomoku engine plays for; of every other game it knows nothing."""
@@ -31,11 +38,14 @@ class Engine:
     """The strongest player there is for each game: the gomoku engine, and alpha-beta for all else.
 
     `options` are for the gomoku engine; those in capitals are knobs of its kernels (``NULL_BASE``). It is loaded
-    by the first search that needs it, which may have to wait for its compilation.
+    by the first search that needs it, which may have to wait for its compilation; with `stand_in`, alpha-beta
+    answers in the meantime.
     """
 
-    def __init__(self, **options: int | float | str) -> None:
+    def __init__(self, stand_in: bool = False, **options: int | float | str) -> None:
         self._options = options
+        self._stand_in = stand_in
+        self._brain: Brain | None = None
         self._general: Player = AlphaBeta()
         self._gomoku: Player | None = None
         self._at_work: Player = self._general
@@ -46,8 +56,21 @@ class Engine:
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         for_gomoku = isinstance(position, LinePosition) and position.rules.length == ROW
-        self._at_work = self.load() if for_gomoku else self._general
+        if not for_gomoku:
+            self._at_work = self._general
+        elif self._stand_in and isinstance(position, LinePosition):
+            self._at_work = self._prepared(position)
+        else:
+            self._at_work = self.load()
         yield from self._at_work.think(position, limit, stop)
+
+    def _prepared(self, position: LinePosition) -> Brain:
+        from ai.pbrain.brain import Brain, Kind
+
+        self._brain = self._brain or Brain()
+        threads, memory_mb = int(self._options.get("threads", 1)), int(self._options.get("memory_mb", 64))
+        self._brain.prepare(Kind(position.rules.width, position.rules.rule, threads, memory_mb))
+        return self._brain
 
     def load(self) -> Player:
         """The gomoku engine. Raises `ValueError` with a sentence if it does not have the options."""
@@ -81,7 +104,7 @@ def make_player(name: str, seed: int | None = None) -> Player:
 
         return PbrainPlayer(rest.strip())
     if kind == "engine" and colon:
-        return Engine(**_options(rest))
+        return Engine(False, **_options(rest))
     if name not in PLAYERS:
         raise ValueError(f"There is no player “{name}”; there are {', '.join(PLAYERS)} and “cmd:…”.")
     return PLAYERS[name](seed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ai.player import Info, Limit
-from ai.players import DEFAULT_PLAYER, make_player
+from ai.players import Engine
 from ai.worker import Worker
 from games.position import Position
 
@@ -17,7 +17,7 @@ class Adviser:
         self.position: Position | None = None
         self.info: Info | None = None
         self._worker = Worker(notify)
-        self._player = make_player(DEFAULT_PLAYER)
+        self._player = Engine(stand_in=True)
 
     @property
     def busy(self) -> bool:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pygame
 import pygame_gui
 
+from ai.gomoku.loading import Loading
 from games.formats import EXTENSIONS, FormatError, load
 from games.record import GameRecord
 from ui import trace
@@ -33,6 +34,7 @@ WAKE = pygame.event.custom_type()
 SMALLEST = (960, 640)
 _FRAME = 1 / 60
 _LOOK = 0.008  # seconds between two looks for events while nothing moves
+_PROGRESS = 0.5  # seconds between two looks at how far the engine is compiled
 _LIVELY = 1.0  # seconds after an event in which widgets may still fade or show a tooltip
 _MESSAGE = 6.0  # seconds a message stays in the status line
 
@@ -61,6 +63,7 @@ class App:
         self._stale = self._theme_stale = False
         self._window: FileDialog | None = None
         self._down: int | None = None  # the key pressed last, while it is held
+        self.loading = Loading()
         self._themes: dict[tuple[str, float, str], Theme] = {}
         self.scene = Scene(self)
         pygame.display.init()
@@ -232,6 +235,8 @@ class App:
         if self._wanted is None:
             self.go_home()
         self._change_scene()
+        self.frame(time.monotonic(), 0.0)
+        self.loading.start()  # not before the window is there
         last = time.monotonic()
         while self.running:
             now = time.monotonic()
@@ -283,6 +288,8 @@ class App:
         due = [] if (scene := self.scene.wake(now)) is None else [scene]
         if now < self._lively_until:
             due.append(2 * _FRAME)
+        if self.loading.busy:
+            due.append(_PROGRESS)
         if self.message[0]:
             due.append(self._message_until - now)
         return max(_FRAME, min(due)) if due else None

@@ -21,7 +21,7 @@ def diagnose(program: str) -> str:
         ("python", f"{platform.python_version()} ({'packaged' if getattr(sys, 'frozen', False) else sys.executable})"),
         ("system", f"{platform.platform()}, {os.cpu_count()} processors"),
         *((name, _version(name)) for name in _PACKAGES),
-        ("engine", "interpreted"),
+        ("engine", _engine()),
         ("data", str(data_home())),
         ("settings", str(config_home() / "settings.json")),
         ("cache", str(cache_home())),
@@ -30,6 +30,12 @@ def diagnose(program: str) -> str:
         ("sound", _sound()),
     ]
     return "\n".join(f"{name:<14}{value}" for name, value in facts)
+
+
+def _engine() -> str:
+    from ai.gomoku.jit import COMPILED, cache_folder
+
+    return f"compiled, kept in {cache_folder()}" if COMPILED else "interpreted, for want of numba"
 
 
 def _version(package: str) -> str:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 
 from ai.player import PROVEN, Info, Limit, Player
-from ai.players import DEFAULT_PLAYER, PLAYERS, make_player
+from ai.players import PLAYERS, Engine, default_player, make_player
 from ai.worker import Worker
 from games.position import FIRST, IllegalMove, Position
 from games.record import PERSON, Evaluation, GameRecord, Node, Seat
@@ -18,6 +18,11 @@ DEFAULT_SECONDS = 2.0
 """Thinking time of an engine whose seat does not say."""
 
 _PACE = 0.4  # seconds a move stays alone on the board before the engine's reply may land
+
+
+def player_of_window(name: str) -> Player:
+    """The player of that name; where the engine is still being compiled, another stands in for it."""
+    return Engine(stand_in=True) if name == "engine" else make_player(name)
 
 
 class Match:
@@ -33,7 +38,7 @@ class Match:
         worker: Worker,
         changed: Callable[[], None] = lambda: None,
         pace: float = _PACE,
-        make: Callable[[str], Player] = make_player,
+        make: Callable[[str], Player] = player_of_window,
     ) -> None:
         self.record = record
         self.worker = worker
@@ -213,7 +218,8 @@ class Match:
         turn = self.record.position.turn
         if turn not in self._players:
             # A file may name a player that this version does not have.
-            known = self.seat.player if self.seat.player in PLAYERS else DEFAULT_PLAYER
+            named = self.seat.player
+            known = named if named in PLAYERS else default_player(self.record.setup.game)
             self._players[turn] = self._make(known)
         limit = Limit(seconds=self.seat.seconds or DEFAULT_SECONDS)
         self.worker.start(self._players[turn], self.record.position, limit)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from ui.i18n import t
 from ui.keys import matches
 from ui.layout import Space
 from ui.text import write
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from ui.app import App
 
 MARGIN = 16
+
+_LOADING_SHOWN = 1.0  # seconds after which the status line says that the engine is being compiled
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,4 +122,7 @@ class Scene:
         inside = Space(status.inflate(-2 * theme.px(MARGIN), 0), theme.px(MARGIN))
         write(surface, theme, right, inside.right(theme.px(300)), 14, palette.quiet, align="right")
         message, colour = self.app.message
+        loading = self.app.loading
+        if not message and loading.busy and loading.seconds > _LOADING_SHOWN:
+            message, colour = t("status.compiling", percent=round(100 * loading.share)), palette.info
         write(surface, theme, message or left, inside.rest, 14, colour if message else palette.quiet)

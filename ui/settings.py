@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from ai.players import default_player
+from games.record import PERSON
 from games.registry import GAMES
 from games.storage import config_home, write_atomic
 
@@ -22,12 +24,12 @@ class NewGame:
 
     size: int
     rule: str
-    players: tuple[str, str] = ("person", "alphabeta")
+    players: tuple[str, str]
     seconds: tuple[float, float] = (2.0, 2.0)
 
 
 def default_new_game(game: str) -> NewGame:
-    return NewGame(GAMES[game].size, GAMES[game].rules[0])
+    return NewGame(GAMES[game].size, GAMES[game].rules[0], (PERSON, default_player(game)))
 
 
 @dataclass

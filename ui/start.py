@@ -32,9 +32,10 @@ def start(file: str | None) -> int:
     if file is not None:
         app.open_file(Path(file))
     app.run()
-    # A player that does not return keeps its thread; the window is closed, so nothing waits for it.
     logging.shutdown()
-    return 0
+    # The window is closed and the game is saved. A thread may still be compiling, or a player not return, and
+    # Python would wait for what these do outside of it.
+    os._exit(0)
 
 
 def prepare() -> None:

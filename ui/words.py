@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ai.player import mate_in
-from ai.players import PLAYERS
+from ai.players import PLAYERS, default_player
 from games.position import FIRST, IllegalMove, Outcome, Position
 from games.record import PERSON, Evaluation, GameRecord, Seat
 from games.registry import GAMES, Setup
@@ -34,14 +34,21 @@ def side_name(game: str, side: int) -> str:
     return t(f"side.{game}.{side}")
 
 
-def player_name(seats: tuple[Seat, Seat], side: int) -> str:
+def seat_label(game: str, player: str) -> str:
+    """What a kind of player is called at a board of `game`; alpha-beta is the computer unless there is better."""
+    if player == "alphabeta" and default_player(game) != player:
+        return t("seat.basic")
+    return t(f"seat.{player}" if player in (PERSON, *PLAYERS) else "seat.other")
+
+
+def player_name(game: str, seats: tuple[Seat, Seat], side: int) -> str:
     """The name of a player; the only person at a computer is “You”."""
     seat, other = seats[side], seats[1 - side]
     if seat.name:
         return seat.name
     if seat.player == PERSON and other.player != PERSON:
         return t("seat.you")
-    return t(f"seat.{seat.player}" if seat.player in (PERSON, *PLAYERS) else "seat.other")
+    return seat_label(game, seat.player)
 
 
 def move_name(position: Position, move: int) -> str:

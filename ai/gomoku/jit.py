@@ -45,6 +45,9 @@ def _load_numba() -> Any:
     return numba
 
 
+made: list[str] = []
+"""The kernels that there are so far: compiling them takes a while, and someone may be waiting."""
+
 NUMBA = _load_numba()
 COMPILED = NUMBA is not None
 
@@ -67,6 +70,7 @@ def kernel(*arguments: Any) -> Callable[[F], F]:
     """
 
     def decorate(function: F) -> F:
+        made.append(function.__name__)
         if not COMPILED:
             return function
         integer = NUMBA.int64

@@ -57,7 +57,7 @@ def _draw_player(
     mark = space.right(theme.px(18))
     image = icon("person" if seat.player == "person" else "computer", theme.px(18), palette.quiet)
     surface.blit(image, image.get_rect(center=mark.center))
-    name = player_name(record.seats, side)
+    name = player_name(record.setup.game, record.seats, side)
     colour = palette.text if on_move else palette.quiet
     upper = pygame.Rect(space.rest.left, rect.top + theme.px(4), space.rest.width, rect.height // 2 - theme.px(3))
     write(surface, theme, name, upper, 16, colour, bold=True)

@@ -10,7 +10,7 @@ import pygame_gui
 from pygame_gui.elements import UIHorizontalSlider
 
 from ai.player import Limit, Line, mate_in
-from ai.players import DEFAULT_PLAYER
+from ai.players import default_player
 from games.formats import native
 from games.position import IllegalMove
 from games.record import PERSON, GameRecord, Node, Seat, path
@@ -356,7 +356,7 @@ def continued(record: GameRecord) -> GameRecord:
     seats = record.seats
     if all(seat.player == PERSON for seat in seats) or PERSON not in (seat.player for seat in seats):
         mine = Seat(PERSON)
-        other = Seat(DEFAULT_PLAYER, seconds=DEFAULT_SECONDS)
+        other = Seat(default_player(record.setup.game), seconds=DEFAULT_SECONDS)
         seats = (mine, other) if record.position.turn == 0 else (other, mine)
     copy = GameRecord(Setup(record.setup.game, record.setup.size, record.setup.rule), seats)
     for node in path(record.cursor)[1:]:

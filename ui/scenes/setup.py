@@ -9,6 +9,7 @@ from functools import partial
 
 import pygame
 
+from ai.players import default_player
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, Setup, setup
 from ui.app import App
@@ -22,12 +23,21 @@ from ui.scenes.play import Play
 from ui.settings import NewGame, default_new_game
 from ui.shapes import rounded
 from ui.text import write
-from ui.words import side_name, size_name
+from ui.words import seat_label, side_name, size_name
 
 THINKING_TIMES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0)
 """Seconds a move that the screen offers."""
 
-SEATS = (PERSON, "alphabeta", "random")
+THINKERS = ("engine", "alphabeta")
+"""The players whose strength is a matter of time."""
+
+
+def seats_of(game: str) -> tuple[str, ...]:
+    """Who can sit at a board of `game`: a person, the best computer player, and a weak one."""
+    best = default_player(game)
+    return PERSON, best, "random" if best == "alphabeta" else "alphabeta"
+
+
 
 
 class SetupScene(Scene):
@@ -46,7 +56,9 @@ class SetupScene(Scene):
 
     def _choose(self, game: str) -> None:
         self.game = game
-        self.chosen = self.app.settings.new_game.get(game, default_new_game(game))
+        kept = self.app.settings.new_game.get(game, default_new_game(game))
+        known = all(player in seats_of(game) for player in kept.players)
+        self.chosen = kept if known else replace(kept, players=default_new_game(game).players)
         self.board = board_view(game)
 
     # Layout.
@@ -115,10 +127,10 @@ class SetupScene(Scene):
             swap, text = beside.right(px(128)), t("setup.swap")
             self.widgets.button("swap", swap, text, self.do_swap, style="@quiet", key="x")
             self._labels.append((beside.rest, who, side))
-        row = columns(space.top(px(36)), len(SEATS), px(6))
-        options = [(seat, t(f"seat.{seat}")) for seat in SEATS]
+        options = [(seat, seat_label(self.game, seat)) for seat in seats_of(self.game)]
+        row = columns(space.top(px(36)), len(options), px(6))
         self.widgets.choice(f"seat{side}", row, options, self.chosen.players[side], partial(self._set_seat, side))
-        if self.chosen.players[side] == "alphabeta":
+        if self.chosen.players[side] in THINKERS:
             text = t("setup.seconds", seconds=f"{self.chosen.seconds[side]:g}")
             self._stepper(f"time{side}", space, text, partial(self._step_time, side))
 
@@ -192,4 +204,4 @@ class SetupScene(Scene):
 
     def _seat(self, side: int) -> Seat:
         player = self.chosen.players[side]
-        return Seat(player, seconds=self.chosen.seconds[side] if player == "alphabeta" else None)
+        return Seat(player, seconds=self.chosen.seconds[side] if player in THINKERS else None)

@@ -1,0 +1,52 @@
+"""Loads the kernels in the background, which compiles them on a new machine, and tells how far that is."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from pathlib import Path
+
+_log = logging.getLogger(__name__)
+
+
+class Loading:
+    """`start` once; then ask `busy` and `share`. Any thread may ask."""
+
+    def __init__(self) -> None:
+        self.failed = False
+        self._thread: threading.Thread | None = None
+        self._began = 0.0
+        self._kernels = 1
+
+    def start(self) -> None:
+        self._began = time.monotonic()
+        self._kernels = Path(__file__).with_name("kernels.py").read_text(encoding="utf-8").count("\n@kernel(")
+        # A daemon, since a compilation cannot be interrupted and the window must be able to close.
+        self._thread = threading.Thread(target=self._load, name="tengen-loader", daemon=True)
+        self._thread.start()
+
+    @property
+    def busy(self) -> bool:
+        return self._thread is not None and self._thread.is_alive()
+
+    @property
+    def seconds(self) -> float:
+        """Since the start."""
+        return time.monotonic() - self._began
+
+    @property
+    def share(self) -> float:
+        """How much of it is done, 0 to 1."""
+        from ai.gomoku.jit import made
+
+        return min(1.0, len(made) / max(1, self._kernels))
+
+    def _load(self) -> None:
+        try:
+            from ai.gomoku.tables import build
+
+            build(0, 15)
+        except Exception:  # alpha-beta plays in the engine's place
+            _log.exception("the gomoku engine cannot be loaded")
+            self.failed = True
