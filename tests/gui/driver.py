@@ -17,6 +17,8 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
+from ai.gomoku.jit import cache_folder
+
 MAIN = Path(__file__).resolve().parents[2] / "main.py"
 PATIENCE = 30.0
 """Seconds until a wait is given up; a busy machine is slow, not broken."""
@@ -38,7 +40,9 @@ class Driver:
         # Other tests of the same run have set SDL up for no display, and pygame has named our windows after them.
         clean = {name: value for name, value in os.environ.items() if not name.startswith(("SDL_", "PYGAME_"))}
         told = {"TENGEN_HOME": str(home), "TENGEN_TRACE": str(self.trace), "LC_ALL": "C.UTF-8"}
-        environment = clean | told | {"SDL_AUDIODRIVER": "dummy"}
+        # Each home would have the engine compiled anew, at the cost of everything that is timed.
+        shared = {"NUMBA_CACHE_DIR": str(cache_folder())}
+        environment = shared | clean | told | {"SDL_AUDIODRIVER": "dummy"}
         self.process = subprocess.Popen([*command(), *arguments], env=environment)
         try:
             self._find_window()

@@ -197,4 +197,4 @@ def test_play_on_from_here_leaves_the_file_alone(start: Start, file: Path) -> No
     driver.key("m")
     driver.wait_moves(6)
     assert file.read_bytes() == before
-    assert [seat.player for seat in record_of(driver).seats] == ["person", "alphabeta"]
+    assert [seat.player for seat in record_of(driver).seats] == ["person", "engine"]
