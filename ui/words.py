@@ -69,11 +69,17 @@ def turn_sentence(record: GameRecord, thinking: bool, waiting: bool) -> str:
     return t("play.turn", side=side)
 
 
+REASONS = ("line", "heap", "resigned", "time", "illegal", "crash")
+"""Why a side has won, where there are words for it."""
+
+
 def outcome_sentence(record: GameRecord, outcome: Outcome) -> str:
     if outcome.winner is None:
         return t("outcome.draw")
     side = side_name(record.setup.game, outcome.winner)
-    return t(f"outcome.{outcome.reason}", side=side)
+    # A file may give a reason that this version does not know.
+    reason = outcome.reason if outcome.reason in REASONS else "other"
+    return t(f"outcome.{reason}", side=side)
 
 
 def score_text(score: int, mate: int | None) -> str:

@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from games.position import FIRST, Outcome
+from games.record import GameRecord, Seat
+from games.registry import GAMES, setup
+from ui.i18n import LANGUAGES, set_language, t
+from ui.words import REASONS, count_text, outcome_sentence, player_name, score_text, time_text
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    set_language("en")
+    yield
+    set_language("en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("reason", [*REASONS, "full", "struck by lightning"])
+def test_bug_a_file_with_an_unknown_ending_crashed_the_window(language: str, reason: str) -> None:
+    set_language(language)
+    record = GameRecord(setup("gomoku"))
+    assert outcome_sentence(record, Outcome(FIRST, reason))
+    assert outcome_sentence(record, Outcome(None, reason)) == t("outcome.draw")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_only_person_is_you(game: str) -> None:
+    assert player_name(game, (Seat("person"), Seat("engine")), 0) == "You"
+    assert player_name(game, (Seat("person"), Seat("person")), 0) == "Person"
+    assert player_name(game, (Seat("person", "Ada"), Seat("engine")), 0) == "Ada"
+    assert player_name(game, (Seat("person"), Seat("of another time")), 1) == "Engine"
+
+
+def test_numbers_are_short() -> None:
+    assert [count_text(n) for n in (0, 999, 1234, 999_499, 1_234_567)] == ["0", "999", "1.2k", "999.5k", "1.2M"]
+    assert [time_text(s) for s in (0, 59.9, 61, 3600)] == ["0:00", "0:59", "1:01", "60:00"]
+    assert score_text(0, 5) == "#5"
+    assert score_text(0, -4) == "-#4"
