@@ -13,7 +13,9 @@ from typing import Any
 
 from ui.start import prepare
 
-_SETTLE = 2.5  # seconds until a window has nothing left to do
+_SETTLE = 2.5  # seconds until a window has nothing left to draw
+_LONGEST_SETTLE = 180.0  # seconds until the engine, too, must have been compiled
+_BUSY = 0.2  # of one processor
 _PATIENCE = 30.0  # seconds a start may take before it is given up
 
 
@@ -60,16 +62,29 @@ def _window(folder: Path, seconds: float) -> dict[str, Any]:
     process = subprocess.Popen([*command(), str(game)], env=environment, stdout=subprocess.DEVNULL)
     try:
         shown = _first_frame(trace, process)
-        time.sleep(_SETTLE)
-        before = _processor_seconds(process.pid)
-        time.sleep(seconds)
-        after = _processor_seconds(process.pid)
-        idle = None if before is None or after is None else round((after - before) / seconds, 4)
+        _settle(process.pid)
+        idle = _load(process.pid, seconds)
         memory = _memory_mb(process.pid)
     finally:
         process.kill()
         process.wait()
     return {"window_s": shown and round(shown - began, 3), "idle_cpu": idle, "memory_mb": memory}
+
+
+def _settle(process: int) -> None:
+    """Waits until the window has nothing left to do; on a new machine it first has its engine compiled."""
+    until = time.monotonic() + _LONGEST_SETTLE
+    time.sleep(_SETTLE)
+    while time.monotonic() < until and (_load(process, 0.5) or 0.0) > _BUSY:
+        pass
+
+
+def _load(process: int, seconds: float) -> float | None:
+    """The part of one processor that `process` uses during the next `seconds`."""
+    before = _processor_seconds(process)
+    time.sleep(seconds)
+    after = _processor_seconds(process)
+    return None if before is None or after is None else round((after - before) / seconds, 4)
 
 
 def command() -> list[str]:
