@@ -29,6 +29,7 @@ CLASSES = 16
 EMPTY, OWN, OTHER = 0, 1, 2
 
 Bytes = npt.NDArray[np.uint8]
+Bools = npt.NDArray[np.bool_]
 
 
 def reach(rule: int) -> int:
@@ -36,89 +37,80 @@ def reach(rule: int) -> int:
     return 4 if rule == FREESTYLE else 5
 
 
-class _Lines:
-    """Classifies lines of `2 * span + 1` cells with a stone of one's own in the middle.
-
-    A line is a tuple of `EMPTY`, `OWN` and `OTHER`; with `exact`, six or more are no five.
-    """
-
-    def __init__(self, span: int, exact: bool) -> None:
-        self.span = span
-        self.exact = exact
-        self._known: dict[tuple[int, ...], int] = {}
-
-    def pattern(self, line: tuple[int, ...]) -> int:
-        found = self._known.get(line)
-        if found is None:
-            found = self._known[line] = self._classify(line)
-        return found
-
-    def _run(self, line: tuple[int, ...]) -> tuple[int, int]:
-        """First and last index of the row through the middle."""
-        first = last = self.span
-        while first > 0 and line[first - 1] == OWN:
-            first -= 1
-        while last < len(line) - 1 and line[last + 1] == OWN:
-            last += 1
-        return first, last
-
-    def _five(self, line: tuple[int, ...]) -> bool:
-        first, last = self._run(line)
-        return last - first == 4 if self.exact else last - first >= 4
-
-    def _classify(self, line: tuple[int, ...]) -> int:
-        first, last = self._run(line)
-        if self._five(line):
-            return F5
-        if last - first >= 5:
-            return OVERLINE
-        near = range(self.span - 4, self.span + 5)
-        following = {at: (*line[:at], OWN, *line[at + 1 :]) for at in near if line[at] == EMPTY}
-        fives = [at for at, after in following.items() if self._five(after)]
-        if fives:
-            straight = fives[-1] - fives[0] == 5 and last - first == 3
-            return B4 if len(fives) == 1 else F4 if straight else DOUBLE_B4
-        return self._from_following([self.pattern(after) for after in following.values()])
-
-    @staticmethod
-    def _from_following(patterns: list[int]) -> int:
-        """The pattern of a line that can become any of `patterns` with one more stone."""
-        best = max(patterns, default=DEAD)
-        if F4 in patterns:
-            return F3 if patterns.count(F4) == 1 else F3_STRONG
-        if best in (B4, DOUBLE_B4):
-            return B3
-        threes = patterns.count(F3) + patterns.count(F3_STRONG)
-        if threes:
-            return F2 if threes < 3 else F2_STRONG
-        steps = ((B3, B2), (F2_STRONG, F1), (F2, F1), (B2, B1))
-        return next((lower for higher, lower in steps if higher in patterns), DEAD)
+def _rows(cells: npt.NDArray[np.int8], exact: bool) -> tuple[npt.NDArray[np.int64], Bools]:
+    """Of lines with a stone of one's own in the middle: how long the row through it is, and whether it is a five."""
+    own, span = cells == OWN, cells.shape[1] // 2
+    left, right = own[:, span - 1 :: -1], own[:, span + 1 :]
+    length = np.ones(len(cells), np.int64)
+    for side in (left, right):
+        length += np.logical_and.accumulate(side, axis=1).sum(axis=1)
+    five: Bools = length == 5 if exact else length >= 5
+    return length, five
 
 
 @cache
 def _own_patterns(span: int, exact: bool) -> Bytes:
-    """Pattern of every surrounding in base 3 (EMPTY, OWN, OTHER), the leftmost cell as the lowest digit."""
-    lines = _Lines(span, exact)
-    table = np.zeros(3 ** (2 * span), np.uint8)
-    for number in range(len(table)):
-        digits, rest = [], number
-        for _ in range(2 * span):
-            rest, digit = divmod(rest, 3)
-            digits.append(digit)
-        table[number] = lines.pattern((*digits[:span], OWN, *digits[span:]))
+    """Pattern of every surrounding of `span` cells a side in base 3 (EMPTY, OWN, OTHER), the leftmost cell as the
+    lowest digit. With `exact`, six or more are no five.
+
+    A pattern depends on those that one more stone makes, so the fullest surroundings come first.
+    """
+    numbers = np.arange(3 ** (2 * span))
+    digits = [(numbers // 3**place % 3).astype(np.int8) for place in range(2 * span)]
+    cells = np.stack([*digits[:span], np.full_like(digits[0], OWN), *digits[span:]], axis=1)
+    length, five = _rows(cells, exact)
+    table = np.where(five, F5, np.where(length >= 6, OVERLINE, DEAD)).astype(np.uint8)
+    gaps = (cells == EMPTY).sum(axis=1)
+    for gap_count in range(1, 2 * span + 1):
+        lines = np.flatnonzero((gaps == gap_count) & (length < 5))
+        near = [at for at in range(span - 4, span + 5) if at != span]
+        following = np.stack(
+            [
+                np.where(cells[lines, at] == EMPTY, table[(lines + 3 ** (at - (at > span))) % len(table)], DEAD)
+                for at in near
+            ]
+        )
+        table[lines] = _from_following(following, np.array(near), length[lines])
     return table
+
+
+def _from_following(following: Bytes, near: npt.NDArray[np.int64], length: npt.NDArray[np.int64]) -> Bytes:
+    """The pattern of lines that can become each of `following` with one more stone at `near`; one column a line."""
+
+    def can_become(*patterns: int) -> npt.NDArray[np.intp]:
+        return np.count_nonzero(np.isin(following, patterns), axis=0)
+
+    fives, straight_fours, threes = can_become(F5), can_become(F4), can_become(F3, F3_STRONG)
+    places = np.where(following == F5, near[:, None], -1)
+    apart = places.max(axis=0) - np.where(places < 0, 99, places).min(axis=0)
+    rules = (
+        (fives == 1, B4),
+        (fives > 1, np.where((apart == 5) & (length == 4), F4, DOUBLE_B4)),
+        (straight_fours == 1, F3),
+        (straight_fours > 1, F3_STRONG),
+        (can_become(B4, DOUBLE_B4) > 0, B3),
+        (threes > 2, F2_STRONG),
+        (threes > 0, F2),
+        (can_become(B3) > 0, B2),
+        (can_become(F2, F2_STRONG) > 0, F1),
+        (can_become(B2) > 0, B1),
+    )
+    choices = [np.broadcast_to(found, fives.shape) for _, found in rules]
+    return np.select([met for met, _ in rules], choices, DEAD).astype(np.uint8)
 
 
 def _numbers(span: int, wide: int, colour: int) -> npt.NDArray[np.int64]:
     """For each key of `wide` cells a side, the base 3 number of its `span` inner cells a side for `colour`."""
-    keys = np.arange(4 ** (2 * wide), dtype=np.int64)
     codes = np.array([EMPTY, OWN if colour == 0 else OTHER, OTHER if colour == 0 else OWN, OTHER])
-    numbers = np.zeros_like(keys)
-    for place, cell in enumerate(range(wide - span, wide + span)):
-        numbers += codes[(keys >> (2 * cell)) & 3] * 3**place
-    return numbers
+    keys = np.arange(4**wide)
+    left, right = np.zeros_like(keys), np.zeros_like(keys)
+    for place in range(span):
+        left += codes[(keys >> (2 * (wide - span + place))) & 3] * 3**place
+        right += codes[(keys >> (2 * place)) & 3] * 3 ** (span + place)
+    return (right[:, None] + left[None, :]).ravel()
 
 
+@cache
 def pattern_table(rule: int) -> Bytes:
     """Black's pattern in the low four bits and white's in the high, by the key of a surrounding.
 
@@ -180,6 +172,7 @@ def combination_index() -> npt.NDArray[np.int32]:
     return places
 
 
+@cache
 def class_table(forbidding: bool) -> Bytes:
     """The class of a cell by its four patterns, four bits each."""
     classes = np.array([class_of(combination, forbidding) for combination in combinations()], np.uint8)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import math
 import random
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ import numpy.typing as npt
 from ai.gomoku import kernels as k
 from ai.gomoku import patterns as p
 from ai.gomoku.jit import fill, new_record
-from ai.gomoku.kernels import CELLS, COMBINATIONS, EDGE, LINES, STRIDE, TABLES
+from ai.gomoku.kernels import CELLS, COMBINATIONS, EDGE, STRIDE, TABLES
 
 FITTED = str(Path(__file__).with_name("weights.json"))
 HAND_MADE = "none"
@@ -61,6 +60,7 @@ def move_of(cell: int, size: int) -> int:
     return (row - EDGE) * size + column - EDGE
 
 
+@cache
 def hand_made() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], int]:
     """Worth of each combination to the side to move and to the other, and of the move itself."""
     made = [
@@ -82,16 +82,16 @@ def worths(rule: int, weights: str = FITTED) -> tuple[npt.NDArray[np.int64], npt
     return hand_made()
 
 
-@cache
-def pattern_table(rule: int) -> Any:
-    return p.pattern_table(rule)
-
-
 def build(rule: int, size: int, weights: str = FITTED, knobs: dict[int, int] | None = None) -> Any:
-    """The tables for one rule and board size."""
+    """The tables for one rule and board size. They are shared, and not to be written to."""
+    return _build(rule, size, weights, tuple(sorted((KNOBS | (knobs or {})).items())))
+
+
+@lru_cache(maxsize=8)
+def _build(rule: int, size: int, weights: str, knobs: tuple[tuple[int, int], ...]) -> Any:
     tb = new_record(TABLES)
     tb.rule, tb.size, tb.reach = rule, size, p.reach(rule)
-    fill(tb.pattern, pattern_table(rule))
+    fill(tb.pattern, p.pattern_table(rule))
     fill(tb.kind, np.concatenate([p.class_table(rule == p.RENJU), p.class_table(False)]))
     moving, waiting, tempo = worths(rule, weights)
     places = p.combination_index()
@@ -100,31 +100,32 @@ def build(rule: int, size: int, weights: str = FITTED, knobs: dict[int, int] | N
     fill(tb.own_bonus, OWN_BONUS)
     fill(tb.other_bonus, OTHER_BONUS)
     tb.tempo = tempo
-    fill(tb.knob, [(KNOBS | (knobs or {})).get(number, 0) for number in range(16)])
+    fill(tb.knob, [dict(knobs).get(number, 0) for number in range(16)])
     _geometry(tb, size)
     dice = random.Random(20261121)
     fill(tb.zobrist, [dice.getrandbits(60) for _ in range(2 * CELLS)])
     tb.turn_key = dice.getrandbits(60)
-    fill(tb.reduction, [_reduction(i // 64, i % 64) for i in range(64 * 64)])
+    fill(tb.reduction, _reductions())
     return tb
 
 
-def _reduction(depth: int, index: int) -> int:
-    return int(0.4 + math.log(max(1, depth)) * math.log(max(1, index)) / 1.9)
+@cache
+def _reductions() -> npt.NDArray[np.int64]:
+    """Plies less for a move, by 64 * depth + its place among the moves."""
+    logarithm = np.log(np.maximum(1, np.arange(64)))
+    reductions: npt.NDArray[np.int64] = (0.4 + logarithm[:, None] * logarithm[None, :] / 1.9).astype(np.int64)
+    return reductions.ravel()
 
 
 def _geometry(tb: Any, size: int) -> None:
     """The line through each cell in each direction, and the cell's place in it."""
-    line_of, place_of = [0] * (4 * CELLS), [0] * (4 * CELLS)
-    cells = [cell_of(move, size) for move in range(size * size)]
-    for cell in cells:
-        row, column = cell // STRIDE - EDGE, cell % STRIDE - EDGE
-        at = ((row, column), (column, row), (column - row + size - 1, column), (column + row, column))
-        for direction, (line, place) in enumerate(at):
-            assert 0 <= line < LINES
-            line_of[direction * CELLS + cell], place_of[direction * CELLS + cell] = line, place
-    fill(tb.line_of, line_of)
-    fill(tb.place_of, place_of)
+    rows, columns = (part.ravel() for part in np.indices((size, size)))
+    cells = (rows + EDGE) * STRIDE + columns + EDGE
+    line_of, place_of = np.zeros((4, CELLS), np.int64), np.zeros((4, CELLS), np.int64)
+    line_of[:, cells] = (rows, columns, columns - rows + size - 1, columns + rows)
+    place_of[:, cells] = (columns, rows, columns, columns)
+    fill(tb.line_of, line_of.ravel())
+    fill(tb.place_of, place_of.ravel())
     fill(tb.step, (1, STRIDE, STRIDE + 1, 1 - STRIDE))
     fill(tb.cells, cells)
     tb.cell_count = len(cells)
