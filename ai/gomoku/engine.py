@@ -116,6 +116,13 @@ class GomokuEngine:
             return
         yield from self._deepen(size, limit, stop, began)
 
+    def vcf(self, position: LinePosition) -> Info | None:
+        """A win of the side to move by a five or by fours alone, with all its moves; None where none is found."""
+        began = time.monotonic()
+        self._prepare(position, Limit())
+        known = self._at_once(position, began)
+        return known if known.mate is not None else self._vcf(position.rules.width, began)
+
     # Preparation.
 
     def _prepare(self, position: LinePosition, limit: Limit) -> None:
