@@ -33,9 +33,13 @@ def diagnose(program: str) -> str:
 
 
 def _engine() -> str:
-    from ai.gomoku.jit import COMPILED, cache_folder
+    from ai.gomoku.jit import BUNDLED, COMPILED, KEPT, NUMBA
 
-    return f"compiled, kept in {cache_folder()}" if COMPILED else "interpreted, for want of numba"
+    if not COMPILED:
+        return "interpreted, for want of numba"
+    if BUNDLED:
+        return "compiled, from the bundle"
+    return f"compiled, kept in {NUMBA.config.CACHE_DIR}" if KEPT else "compiled anew at each start"
 
 
 def _version(package: str) -> str:

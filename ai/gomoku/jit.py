@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,11 +16,12 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from ai.gomoku import bundle
 from games.storage import cache_home
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-SOURCES = ("kernels.py", "jit.py")
+SOURCES = ("kernels.py", "patterns.py", "jit.py")
 
 
 def cache_folder() -> Path:
@@ -42,7 +44,17 @@ def _load_numba() -> Any:
         import numba
     except ImportError:
         return None
+    bundle.prepare(numba)
     return numba
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
 
 
 made: list[str] = []
@@ -50,6 +62,11 @@ made: list[str] = []
 
 NUMBA = _load_numba()
 COMPILED = NUMBA is not None
+BUNDLED = COMPILED and bundle.usable()
+"""The kernels came with the program, compiled."""
+
+KEPT = COMPILED and (BUNDLED or _writable(Path(NUMBA.config.CACHE_DIR)))
+"""What is compiled is there at the next start."""
 
 
 def record_type(dtype: np.dtype[Any]) -> Any:
@@ -75,7 +92,7 @@ def kernel(*arguments: Any) -> Callable[[F], F]:
             return function
         integer = NUMBA.int64
         types = [integer if argument is int else argument for argument in arguments]
-        compiled: F = NUMBA.njit(integer(*types), cache=True, nogil=True, error_model="numpy")(function)
+        compiled: F = NUMBA.njit(integer(*types), cache=KEPT, nogil=True, error_model="numpy")(function)
         return compiled
 
     return decorate

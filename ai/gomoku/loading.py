@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 _log = logging.getLogger(__name__)
@@ -17,11 +18,12 @@ class Loading:
         self.failed = False
         self._thread: threading.Thread | None = None
         self._began = 0.0
-        self._kernels = 1
+        self._kernels = 0  # not known
 
     def start(self) -> None:
         self._began = time.monotonic()
-        self._kernels = Path(__file__).with_name("kernels.py").read_text(encoding="utf-8").count("\n@kernel(")
+        with suppress(OSError):  # a packaged program might be without its sources
+            self._kernels = Path(__file__).with_name("kernels.py").read_text(encoding="utf-8").count("\n@kernel(")
         # A daemon, since a compilation cannot be interrupted and the window must be able to close.
         self._thread = threading.Thread(target=self._load, name="tengen-loader", daemon=True)
         self._thread.start()
@@ -37,10 +39,10 @@ class Loading:
 
     @property
     def share(self) -> float:
-        """How much of it is done, 0 to 1."""
+        """How much of it is done, 0 to 1; 0 where that is not known."""
         from ai.gomoku.jit import made
 
-        return min(1.0, len(made) / max(1, self._kernels))
+        return min(1.0, len(made) / self._kernels) if self._kernels else 0.0
 
     def _load(self) -> None:
         try:

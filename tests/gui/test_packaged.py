@@ -1,6 +1,7 @@
 """The packaged program that TENGEN_EXECUTABLE names, in a real window and on the command line.
 
-It runs from another folder than the one it was built in, as it does for whoever unpacks it.
+It runs from another folder than the one it was built in, as it does for whoever unpacks it; nobody may write
+there, as where it is installed for all users.
 """
 
 from __future__ import annotations
@@ -8,9 +9,12 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
-from collections.abc import Callable
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,26 +31,42 @@ Start = Callable[..., Driver]
 BUILT = os.environ.get("TENGEN_EXECUTABLE", "")
 MOST_MOVES = 40
 """In one game; gomoku against a quick engine need not be played to its end."""
+NOBODY = 65534
+"""A user who owns nothing."""
 
 pytestmark = pytest.mark.skipif(not BUILT, reason="TENGEN_EXECUTABLE names no packaged program")
 
 
 @pytest.fixture(scope="module")
-def executable(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program in a folder to which it was moved."""
+def executable() -> Iterator[Path]:
+    """The program in a folder to which it was moved, and in which nobody may write."""
     built = Path(BUILT).resolve()
-    folder = tmp_path_factory.mktemp("moved to") / "Tengen 天元"
-    shutil.copytree(built.parent, folder, symlinks=True)
-    return folder / built.name
+    with tempfile.TemporaryDirectory(prefix="moved to ", ignore_cleanup_errors=True) as place:
+        Path(place).chmod(0o755)  # pytest's own folders are closed to other users
+        folder = Path(place) / "Tengen 天元"
+        shutil.copytree(built.parent, folder, symlinks=True)
+        allow_writing(folder, False)
+        yield folder / built.name
+        allow_writing(folder, True)
 
 
-def ask(executable: Path, home: Path, *arguments: str) -> str:
-    """What the program prints; there is no display."""
-    environment = os.environ | {"TENGEN_HOME": str(home)}
-    environment.pop("DISPLAY", None)
-    done = subprocess.run(
-        [str(executable), *arguments], cwd=home, env=environment, capture_output=True, check=True, timeout=60
-    )
+def allow_writing(folder: Path, allowed: bool) -> None:
+    for path in (folder, *folder.rglob("*")):
+        if not path.is_symlink():
+            mode = path.stat().st_mode
+            path.chmod(mode | 0o200 if allowed else mode & ~0o222)
+
+
+def surroundings(home: Path) -> dict[str, str]:
+    """The environment of a program that has its home in `home`, and neither a display nor a cache of ours."""
+    mine = {name: value for name, value in os.environ.items() if name != "DISPLAY" and not name.startswith("NUMBA_")}
+    return mine | {"TENGEN_HOME": str(home)}
+
+
+def ask(executable: Path, home: Path, *arguments: str, before: Sequence[str] = ()) -> str:
+    """What the program prints; `before` comes before it on the command line."""
+    command = [*before, str(executable), *arguments]
+    done = subprocess.run(command, cwd=home, env=surroundings(home), capture_output=True, check=True, timeout=60)
     return done.stdout.decode()
 
 
@@ -74,6 +94,89 @@ def test_screenshot(scene: str, language: str, executable: Path, tmp_path: Path)
 def test_analyse(executable: Path, tmp_path: Path) -> None:
     found = json.loads(ask(executable, tmp_path, "analyse", "h8i9g7", "--depth", "2", "--json"))
     assert [position["depth"] for position in found["positions"]] == [2, 2, 2]
+
+
+# The engine, which comes compiled.
+
+
+@pytest.fixture
+def stranger() -> Iterator[tuple[Sequence[str], Path]]:
+    """What makes a command run as somebody who owns nothing here, and that person's new home. Whoever is not root
+    is kept from writing by the permissions alone."""
+    with tempfile.TemporaryDirectory(prefix="home of a stranger ") as made:
+        home = Path(made)
+        if os.name != "posix" or os.getuid() != 0:
+            yield (), home
+            return
+        if shutil.which("setpriv") is None:
+            pytest.skip("root may write everywhere, and there is no setpriv to become somebody else")
+        os.chown(home, NOBODY, NOBODY)
+        yield ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"), home
+
+
+def state(folder: Path) -> dict[Path, int]:
+    """What a program changes when it writes: the files, and when each was written last."""
+    return {path: path.stat().st_mtime_ns for path in (folder, *folder.rglob("*")) if path.exists()}
+
+
+def test_the_engine_needs_no_compiler(executable: Path, stranger: tuple[Sequence[str], Path]) -> None:
+    before, home = stranger
+    bundle, began = state(executable.parent), time.monotonic()
+    found = json.loads(ask(executable, home, "analyse", "h8i9g7", "--seconds", "1", "--json", before=before))
+    assert time.monotonic() - began < 8  # three positions and the start; a compilation takes 13 s and more
+    assert sum(position["nodes"] for position in found["positions"]) > 200_000  # interpreted: 20,000 a second
+    assert [path for path in home.rglob("*") if path.is_file()] == []
+    assert state(executable.parent) == bundle
+
+
+def test_diagnose_tells_where_the_engine_comes_from(executable: Path, stranger: tuple[Sequence[str], Path]) -> None:
+    before, home = stranger
+    facts = dict(line.split(maxsplit=1) for line in ask(executable, home, "--diagnose", before=before).splitlines())
+    assert facts["engine"] == "compiled, from the bundle"
+
+
+def test_the_engine_plays_by_the_protocol_at_once(executable: Path, stranger: tuple[Sequence[str], Path]) -> None:
+    before, home = stranger
+    began = time.monotonic()
+    with subprocess.Popen(
+        [*before, str(executable), "engine"], cwd=home, env=surroundings(home),
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("INFO timeout_turn 1000\nSTART 15\nBEGIN\n")
+        process.stdin.flush()
+        said = iter(process.stdout.readline, "")
+        assert re.fullmatch(r"\d+,\d+", next(line.strip() for line in said if line[0].isdigit()))
+        assert time.monotonic() - began < 3
+        process.stdin.write("TURN 8,8\n")
+        process.stdin.flush()
+        told = []
+        for line in said:
+            told.append(line)
+            if line[0].isdigit():
+                break
+        process.stdin.write("END\n")
+        process.stdin.flush()
+    assert process.returncode == 0
+    depths = [int(depth) for depth in re.findall(r"depth (\d+)", " ".join(told))]
+    assert max(depths) >= 6  # the compiled engine: what stands in for it sees less in a second
+
+
+def test_what_the_bundle_lacks_is_compiled_for_the_user(executable: Path, tmp_path: Path) -> None:
+    """As on another kind of processor."""
+    folder = tmp_path / "tengen"
+    shutil.copytree(executable.parent, folder, symlinks=True)
+    allow_writing(folder, True)
+    (about,) = folder.rglob("compiled/about.json")
+    about.write_text("[]")
+    bundle, home = state(about.parent), tmp_path / "home"
+    home.mkdir()
+    found = json.loads(ask(folder / executable.name, home, "analyse", "h8i9g7", "--depth", "4", "--json"))
+    assert [position["depth"] for position in found["positions"]] == [4, 4, 4]
+    (kept,) = {path.parent for path in home.rglob("*.nbc")}
+    assert f"kept in {kept}" in ask(folder / executable.name, home, "--diagnose")
+    assert state(about.parent) == bundle
 
 
 def test_convert(executable: Path, tmp_path: Path) -> None:
