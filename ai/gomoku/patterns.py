@@ -77,8 +77,9 @@ def _own_patterns(span: int, exact: bool) -> Bytes:
 def _from_following(following: Bytes, near: npt.NDArray[np.int64], length: npt.NDArray[np.int64]) -> Bytes:
     """The pattern of lines that can become each of `following` with one more stone at `near`; one column a line."""
 
-    def can_become(*patterns: int) -> npt.NDArray[np.intp]:
-        return np.count_nonzero(np.isin(following, patterns), axis=0)
+    def can_become(*patterns: int) -> npt.NDArray[np.int64]:
+        found: npt.NDArray[np.int64] = np.isin(following, patterns).sum(axis=0)
+        return found
 
     fives, straight_fours, threes = can_become(F5), can_become(F4), can_become(F3, F3_STRONG)
     places = np.where(following == F5, near[:, None], -1)
