@@ -52,7 +52,7 @@ EXACT, LOWER, UPPER = 1, 2, 3
 
 # The knobs.
 RFP, RAZOR, FUTILITY, LMP_BASE, LMP_SCALE, NULL_BASE, NULL_SLOPE, LEAF_VCF = range(8)
-RAZOR_VCF, IIR, RFP_DEPTH, LMP_DEPTH, LEAF_FOURS, LMR = range(8, 14)
+RAZOR_VCF, IIR, RFP_DEPTH, LMP_DEPTH, LEAF_FOURS, LMR, ROOT_LMR = range(8, 15)
 
 i1, u1, i4, i8 = np.int8, np.uint8, np.int32, np.int64
 
@@ -650,7 +650,7 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
         move = pick(st, ply, index, count)
         own_kind, other_kind = st.kind[own * CELLS + move], st.kind[other * CELLS + move]
         quiet = own_kind < BLOCKED_THREE and other_kind < THREE
-        if not urgent and not wide and best > -PROVEN and depth <= tb.knob[LMP_DEPTH]:
+        if not urgent and best > -PROVEN and depth <= tb.knob[LMP_DEPTH]:
             limit = tb.knob[LMP_BASE] + depth * depth * tb.knob[LMP_SCALE] // (100 if improving else 200)
             if index >= limit and (quiet or index >= 3 * limit):
                 if quiet:
@@ -663,8 +663,6 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
         if depth >= 3 and index > 1 and fives == 0:
             reduce = tb.reduction[min(depth, 63) * 64 + min(index, 63)]
             if not quiet:
-                reduce -= 1
-            if wide:
                 reduce -= 1
             if not improving:
                 reduce += 1
@@ -737,7 +735,8 @@ def search_root(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int) ->
         move = st.root_moves[index]
         reduce = 0
         if depth >= 3 and index > st.root_from + 2:
-            reduce = max(0, min(tb.reduction[min(depth, 63) * 64 + min(index, 63)] - 1, depth - 2))
+            reduce = tb.reduction[min(depth, 63) * 64 + min(index, 63)] * tb.knob[ROOT_LMR] // 100
+            reduce = max(0, min(reduce - 1, depth - 2))
         make(st, tb, move)
         if index == st.root_from:
             score = -search(st, tb, tt, depth - 1, -beta, -floor, 1, 1)

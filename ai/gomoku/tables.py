@@ -44,7 +44,8 @@ KNOBS = {
     k.RFP_DEPTH: 6,
     k.LMP_DEPTH: 16,
     k.LEAF_FOURS: 3,
-    k.LMR: 150,
+    k.LMR: 200,
+    k.ROOT_LMR: 150,
 }
 """Margins and bounds of the search, found in matches (ai/gomoku/STRENGTH.md)."""
 
