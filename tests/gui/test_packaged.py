@@ -63,10 +63,12 @@ def surroundings(home: Path) -> dict[str, str]:
     return mine | {"TENGEN_HOME": str(home)}
 
 
-def ask(executable: Path, home: Path, *arguments: str, before: Sequence[str] = ()) -> str:
+def ask(executable: Path, home: Path, *arguments: str, before: Sequence[str] = (), patience: float = 60) -> str:
     """What the program prints; `before` comes before it on the command line."""
     command = [*before, str(executable), *arguments]
-    done = subprocess.run(command, cwd=home, env=surroundings(home), capture_output=True, check=True, timeout=60)
+    done = subprocess.run(
+        command, cwd=home, env=surroundings(home), capture_output=True, check=True, timeout=patience
+    )
     return done.stdout.decode()
 
 
@@ -172,10 +174,11 @@ def test_what_the_bundle_lacks_is_compiled_for_the_user(executable: Path, tmp_pa
     about.write_text("[]")
     bundle, home = state(about.parent), tmp_path / "home"
     home.mkdir()
-    found = json.loads(ask(folder / executable.name, home, "analyse", "h8i9g7", "--depth", "4", "--json"))
+    moved = folder / executable.name
+    found = json.loads(ask(moved, home, "analyse", "h8i9g7", "--depth", "4", "--json", patience=300))
     assert [position["depth"] for position in found["positions"]] == [4, 4, 4]
     (kept,) = {path.parent for path in home.rglob("*.nbc")}
-    assert f"kept in {kept}" in ask(folder / executable.name, home, "--diagnose")
+    assert f"kept in {kept}" in ask(moved, home, "--diagnose")
     assert state(about.parent) == bundle
 
 
