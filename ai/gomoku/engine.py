@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from ai.gomoku import kernels as k
 from ai.gomoku import patterns as p
 from ai.gomoku.jit import fill, new_array, new_record
@@ -24,8 +26,9 @@ _WINDOW = 40  # half width of the first aspiration window
 _NEXT_FITS = 0.55  # of the time used: beyond it another iteration would hardly end
 _LOOK = 0.002  # seconds between two looks at the clock
 _MARGIN = 0.008  # seconds kept back from the time, for the way of the answer
-_ROOT_VCF = 40  # fours that the search for a win at the root may be long
-_ROOT_VCF_MOVES = 40_000
+_ROOT_VCF = ((3, 2_000), (6, 4_000), (12, 8_000), (40, 40_000))
+"""Searches at the root for a win by fours: how many it may have, and how many may be tried."""
+_LINE_VCF = (2_000, 40_000)  # fours that may be tried for each move of the line, and again if that was too few
 
 
 def scaled(score: int) -> int:
@@ -169,53 +172,65 @@ class GomokuEngine:
     def _vcf(self, size: int, began: float) -> Info | None:
         """A win by fours alone from the root, with all its moves."""
         board = self._boards[0]
-        st = board.state
-        st.vcf_left = _ROOT_VCF_MOVES
-        plies = int(k.vcf(st, board.tables, self._table, _ROOT_VCF, 0))
+        plies = next(filter(None, (self._vcf_plies(board, *bounds) for bounds in _ROOT_VCF)), 0)
         if plies == 0:
             return None
-        line = self.vcf_line(board)
-        return self._info(size, len(line), [(k.WIN - len(line), line)], began)
+        line, plies = self.vcf_line(board, plies)
+        return self._info(size, plies, [(k.WIN - plies, line)], began)
 
-    def vcf_line(self, board: Board) -> list[int]:
-        """The moves, as cells, of a win by fours that `vcf` has found for the side to move on `board`."""
+    def _vcf_plies(self, board: Board, fours: int, tries: int) -> int:
+        board.state.vcf_left = tries
+        return int(k.vcf(board.state, board.tables, self._table, fours, 0))
+
+    def vcf_line(self, board: Board, plies: int) -> tuple[list[int], int]:
+        """The moves, as cells, of a win by fours that `vcf` has found for the side to move on `board`, and the
+        plies to its five: two more than these moves if the last is a four to which the only reply is forbidden."""
         st, tb = board.state, board.tables
         side, line = int(st.side), []
         while (five := int(k.find(st, tb, side, p.FIVE))) == k.NO_MOVE:
-            pair = self._winning_four(board)
+            plies, pair = self._winning_four(board, plies)
+            plies -= 2
             line += pair
             for cell in pair:
                 k.make(st, tb, cell)
             if len(pair) == 1:  # the only reply is forbidden
                 break
-        else:
-            line.append(five)
-        for _ in range(len(line) - (five != k.NO_MOVE)):
+        for _ in line:
             k.undo(st, tb)
-        return line
+        return (line, len(line) + 2) if five == k.NO_MOVE else ([*line, five], len(line) + 1)
 
-    def _winning_four(self, board: Board) -> list[int]:
-        """A four with which the win goes on and, if there is one, the reply to it."""
+    def _winning_four(self, board: Board, plies: int) -> tuple[int, list[int]]:
+        """The best that `_after_four` tells, where a win in `plies` is known."""
+        for tries in _LINE_VCF:
+            after = [self._after_four(board, four, plies // 2, tries) for four in self._fours(board)]
+            if any(found for found, _ in after):
+                return min(one for one in after if one[0])
+        raise AssertionError("a win by fours was promised")
+
+    def _fours(self, board: Board) -> list[int]:
+        """The cells on which the side to move makes a four."""
+        st = board.state
+        first = int(st.side) * k.CELLS
+        kinds = np.asarray(st.kind)[first : first + k.CELLS]
+        found = (np.asarray(st.board) == 0) & (kinds >= p.FOUR) & (kinds <= p.OPEN_FOUR)
+        return [int(cell) for cell in np.flatnonzero(found)]
+
+    def _after_four(self, board: Board, four: int, further: int, tries: int) -> tuple[int, list[int]]:
+        """Plies of a win that begins with `four`, at most `further` ones following, 0 if there is none; and
+        the four with the reply to it, if one is allowed."""
         st, tb = board.state, board.tables
-        side = int(st.side)
-        for move in range(int(tb.cell_count)):
-            four = int(tb.cells[move])
-            if st.board[four] != 0 or not p.FOUR <= st.kind[side * k.CELLS + four] <= p.OPEN_FOUR:
-                continue
-            k.make(st, tb, four)
-            pair = [four]
-            won = st.cnt[(1 - side) * 16 + p.FIVE] == 0
-            reply = int(k.find(st, tb, side, p.FIVE))
-            if won and not k.denied(st, tb, reply):
+        side, plies, pair = int(st.side), 0, [four]
+        k.make(st, tb, four)
+        if st.cnt[(1 - side) * 16 + p.FIVE] == 0:
+            reply, plies = int(k.find(st, tb, side, p.FIVE)), 3
+            if not k.denied(st, tb, reply):
                 pair.append(reply)
                 k.make(st, tb, reply)
-                st.vcf_left = _ROOT_VCF_MOVES
-                won = k.vcf(st, tb, self._table, _ROOT_VCF, 0) > 0
+                found = self._vcf_plies(board, further, tries)
+                plies = found + 2 if found else 0
                 k.undo(st, tb)
-            k.undo(st, tb)
-            if won:
-                return pair
-        raise AssertionError("a win by fours was promised")
+        k.undo(st, tb)
+        return plies, pair
 
     # Iterative deepening.
 
