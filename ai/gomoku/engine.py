@@ -29,6 +29,14 @@ _MARGIN = 0.008  # seconds kept back from the time, for the way of the answer
 _ROOT_VCF = ((3, 2_000), (6, 4_000), (12, 8_000), (40, 40_000))
 """Searches at the root for a win by fours: how many it may have, and how many may be tried."""
 _LINE_VCF = (2_000, 40_000)  # fours that may be tried for each move of the line, and again if that was too few
+_VCF_TRIES = 50_000
+"""So many fours are tried at most for each second there is, which takes a quarter of it."""
+
+
+def _vcf_tries(limit: Limit) -> int:
+    """How many fours a search at the root may try, of the time and the nodes there are."""
+    tries = _UNLIMITED if limit.seconds is None else int(limit.seconds * _VCF_TRIES)
+    return tries if limit.nodes is None else min(tries, limit.nodes // 4)
 
 
 def scaled(score: int) -> int:
@@ -113,7 +121,7 @@ class GomokuEngine:
         yield known
         if known.mate is not None:
             return
-        won = self._vcf(size, began)
+        won = self._vcf(size, began, _vcf_tries(limit), stop)
         if won is not None:
             yield won
             return
@@ -133,8 +141,9 @@ class GomokuEngine:
         if kind != self._kind:
             tables = build(kind[1], kind[0], self._weights, self._knobs)
             self._boards = [Board(tables, self._mask) for _ in range(self.threads)]
+            if self._kind is not None:  # a new table is empty, and not even in memory yet
+                k.clear(self._table)
             self._kind = kind
-            k.clear(self._table)
         self._age = (self._age + 1) & 0xFF
         for board in self._boards:
             board.set(position)
@@ -169,10 +178,13 @@ class GomokuEngine:
 
     # Victory by continuous fours.
 
-    def _vcf(self, size: int, began: float) -> Info | None:
-        """A win by fours alone from the root, with all its moves."""
-        board = self._boards[0]
-        plies = next(filter(None, (self._vcf_plies(board, *bounds) for bounds in _ROOT_VCF)), 0)
+    def _vcf(self, size: int, began: float, most: int = _UNLIMITED, stop: Stop | None = None) -> Info | None:
+        """A win by fours alone from the root, with all its moves; after `most` tries no longer looked for."""
+        board, plies = self._boards[0], 0
+        for fours, tries in _ROOT_VCF:
+            if plies == 0 and most > 0 and not (stop and stop.is_set()):
+                plies = self._vcf_plies(board, fours, min(tries, most))
+                most -= tries
         if plies == 0:
             return None
         line, plies = self.vcf_line(board, plies)

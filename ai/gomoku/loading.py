@@ -8,6 +8,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+_SIZE = 15  # of the board that most games are played on: for others the tables are made when one begins
+
 _log = logging.getLogger(__name__)
 
 
@@ -46,9 +48,11 @@ class Loading:
 
     def _load(self) -> None:
         try:
+            from ai.gomoku.engine import RULES
             from ai.gomoku.tables import build
 
-            build(0, 15)
+            for rule in RULES.values():
+                build(rule, _SIZE)
         except Exception:  # alpha-beta plays in the engine's place
             _log.exception("the gomoku engine cannot be loaded")
             self.failed = True
