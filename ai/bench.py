@@ -1,4 +1,5 @@
-"""Speed figures of the searches: a program, not a test. What concerns the window is in ui/measure.py."""
+"""Speed figures of the searches: a program, not a test. The gomoku engine's are taken by ai/gomoku/speed.py,
+and what concerns the window by ui/measure.py."""
 
 from __future__ import annotations
 
@@ -16,26 +17,42 @@ from games.position import Position
 from games.registry import setup
 
 POSITIONS = ("h8i9g7", "h8i9g7i7i8", "h8g9i9i7g7h7", "h8i8h9h7i9g7j10k11", "h8i9g7i7i8g8j8h6k8l8f6e5")
-"""Freestyle gomoku, opening to middle game."""
-
-SIGNATURE_DEPTH = 3
+"""Freestyle gomoku, opening to middle game, for the generic search."""
 
 
 def bench(seconds: float) -> dict[str, Any]:
-    """Figures by name; `seconds` is about how long each one is measured. None stands for what is not built."""
+    """Figures by name; `seconds` is about how long each one is measured. None stands for what this machine has not.
+
+    Those whose names begin with “generic” are of the search that knows nothing of gomoku.
+    """
+    packages = ("numpy", "numba", "llvmlite", "pygame-ce")
     return {
         "machine": f"{platform.machine()}, {os.cpu_count()} processors, {platform.system()}",
-        "versions": {"python": platform.python_version()} | {name: _version(name) for name in ("numpy", "pygame-ce")},
-        "compiled": False,
-        "nodes_per_second": round(_nodes_per_second(seconds)),
-        "nodes_per_second_2": None,
-        "time_to_depth_ratio_2": None,
-        "make_undo_per_second": round(_moves_per_second(seconds)),
-        "signature": sum(_search_nodes(position, SIGNATURE_DEPTH) for position in _positions()),
-        "compile_cold_s": None,
-        "compile_warm_s": None,
-        "vcf_median_ms": None,
-    } | _teaching()
+        "versions": {"python": platform.python_version()} | {name: _version(name) for name in packages},
+        **_engine(seconds),
+        "generic_nodes_per_second": round(_nodes_per_second(seconds)),
+        "generic_moves_per_second": round(_moves_per_second(seconds)),
+        **_teaching(),
+    }
+
+
+def _engine(seconds: float) -> dict[str, Any]:
+    """The figures of the gomoku engine, which compiles itself first where it has not yet."""
+    from ai.gomoku import jit, speed
+
+    cold, warm = speed.compile_seconds()
+    return {
+        "compiled": jit.COMPILED,
+        "nodes_per_second": speed.nodes_per_second(1, seconds),
+        "nodes_per_second_2": speed.nodes_per_second(2, seconds),
+        "time_to_depth_ratio_2": speed.time_to_depth_ratio(2, seconds),
+        "depth_1s": speed.depth_in_one_second(),
+        "make_undo_per_second": speed.make_undo_per_second(seconds),
+        "signature": speed.signature(),
+        "compile_cold_s": cold,
+        "compile_warm_s": warm,
+        "vcf_median_ms": speed.vcf_median_ms(),
+    }
 
 
 def _version(package: str) -> str | None:
@@ -65,10 +82,6 @@ def _moves_per_second(seconds: float) -> float:
             position.play(move)
         played += len(moves)
     return played / elapsed
-
-
-def _search_nodes(position: Position, depth: int) -> int:
-    return answer(AlphaBeta(), position, Limit(depth=depth)).nodes
 
 
 def _teaching() -> dict[str, Any]:

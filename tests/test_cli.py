@@ -11,6 +11,7 @@ import pytest
 
 import main
 from ai import bench
+from ai.gomoku import speed
 from games.formats import load
 from ui import measure
 from ui.screenshot import SCENES
@@ -308,6 +309,7 @@ def test_bench_prints_its_document_and_nothing_else(
     """Neither the banner of pygame nor the window that is measured may print in between."""
     monkeypatch.setattr(measure, "_SETTLE", 0.0)
     monkeypatch.setattr(measure, "_LONGEST_SETTLE", 0.0)
+    monkeypatch.setattr(speed, "compile_seconds", lambda: (None, None))  # takes as long as it says
     monkeypatch.setattr(bench, "_teaching", dict)  # takes ten seconds; its figures are tested with the searches
     assert run("bench", "--seconds", "0.05", "--json") == 0
     out, _ = capfd.readouterr()
