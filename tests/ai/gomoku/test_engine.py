@@ -1,0 +1,297 @@
+"""The engine as a player: its promises of time and nodes, its lines, and that it is legal on every board.
+
+Bounds of time are generous, for a machine that is busy; `python -m ai.gomoku.timing` prints the real ones.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from ai.gomoku import speed
+from ai.gomoku.engine import RULES, GomokuEngine
+from ai.player import WIN, Info, Limit, answer
+from games.formats import read_target
+from games.line import LinePosition, line_rules
+from games.registry import setup
+
+ROOT = Path(__file__).resolve().parents[3]
+LATE = 0.6  # seconds: a test machine may be doing something else
+OPENING = "h8i9g7"
+
+
+def engine(threads: int = 1) -> GomokuEngine:
+    return GomokuEngine(threads=threads, memory_mb=1)
+
+
+def on(moves: str, rule: str = "freestyle", size: int = 15) -> LinePosition:
+    position = read_target(moves, setup("gomoku", size, rule)).position
+    assert isinstance(position, LinePosition)
+    return position
+
+
+def start(rule: str, size: int = 15) -> LinePosition:
+    position = setup("gomoku", size, rule).start()
+    assert isinstance(position, LinePosition)
+    return position
+
+
+def check(position: LinePosition, info: Info) -> None:
+    """Every line can be played move by move; they begin differently, and the best comes first."""
+    firsts = [line.moves[0] for line in info.lines]
+    assert info.move == firsts[0]
+    assert len(set(firsts)) == len(firsts)
+    assert [line.score for line in info.lines] == sorted((line.score for line in info.lines), reverse=True)
+    for line in info.lines:
+        here = position
+        for move in line.moves:
+            assert here.outcome is None
+            assert move in here.legal_moves(), here.move_text(move)
+            here = here.play(move)
+
+
+# Promises.
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("seconds", [0.03, 0.1, 0.3, 1.0])
+def test_answers_within_its_time(seconds: float, threads: int) -> None:
+    player = engine(threads)
+    began = time.monotonic()
+    info = answer(player, on(OPENING), Limit(seconds=seconds))
+    assert time.monotonic() - began < seconds + LATE
+    check(on(OPENING), info)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_stops_when_told(threads: int) -> None:
+    stop = threading.Event()
+    stopped: list[float] = []
+    timer = threading.Timer(0.2, lambda: (stopped.append(time.monotonic()), stop.set()))
+    timer.start()
+    answer(engine(threads), on(OPENING), Limit(), stop)
+    assert time.monotonic() - stopped[0] < LATE
+
+
+def test_stopped_before_it_begins_it_still_answers() -> None:
+    stop = threading.Event()
+    stop.set()
+    check(on(OPENING), answer(engine(), on(OPENING), Limit(), stop))
+
+
+def test_a_search_that_is_not_followed_to_its_end_leaves_no_thread() -> None:
+    before = threading.active_count()
+    search = engine(2).think(on(OPENING), Limit(), threading.Event())
+    for _ in range(4):
+        next(search)
+    search.close()
+    assert threading.active_count() == before
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("nodes", [1, 200, 20_000])
+def test_visits_no_more_nodes_than_it_may(nodes: int, threads: int) -> None:
+    """A few more: an entry of the search for fours is not broken off."""
+    info = answer(engine(threads), on(OPENING), Limit(nodes=nodes))
+    assert info.nodes <= nodes + 500
+    assert nodes < 1000 or info.nodes > nodes // 4
+    check(on(OPENING), info)
+
+
+def test_the_same_depth_takes_the_same_nodes() -> None:
+    positions = speed.positions()[:6]
+    first, second = ([answer(engine(), position, Limit(depth=6)) for position in positions] for _ in range(2))
+    assert [(info.nodes, info.score, info.pv) for info in first] == [
+        (info.nodes, info.score, info.pv) for info in second
+    ]
+
+
+def test_the_nodes_of_both_threads_are_counted() -> None:
+    player = engine(2)
+    info = answer(player, on(OPENING), Limit(nodes=60_000))
+    each = [int(board.state.nodes) for board in player._boards]
+    assert min(each) > 0
+    assert sum(each) == player.nodes >= info.nodes > max(each) // 2
+
+
+def test_depth_is_kept() -> None:
+    assert [info.depth for info in engine().think(on(OPENING), Limit(depth=5), threading.Event())] == list(range(6))
+
+
+# Lines.
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_several_lines_are_distinct_ordered_and_legal(rule: str, threads: int) -> None:
+    for position in [one for one in speed.positions() if one.rules.rule == rule]:
+        for info in engine(threads).think(position, Limit(nodes=15_000, lines=4), threading.Event()):
+            check(position, info)
+
+
+def test_as_many_lines_as_are_wanted_and_no_more_than_there_are() -> None:
+    assert len(answer(engine(), on(OPENING), Limit(depth=4, lines=5)).lines) == 5
+    forced = on("h8a1h9a3h10a5h11")
+    assert len(answer(engine(), forced, Limit(depth=4, lines=5)).lines) <= 2
+
+
+# Boards.
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("size", [5, 6, 15, 20])
+def test_a_game_from_the_empty_board_is_legal_to_its_end(rule: str, size: int) -> None:
+    position, player = start(rule, size), engine()
+    while position.outcome is None and position.ply < 60:
+        info = answer(player, position, Limit(nodes=400))
+        check(position, info)
+        position = position.play(info.move)
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("size", [5, 15, 20])
+def test_one_stone_anywhere(rule: str, size: int) -> None:
+    player = engine()
+    for corner in (0, size - 1, size * size - 1, size * size // 2):
+        position = start(rule, size).play(corner)
+        check(position, answer(player, position, Limit(depth=3)))
+
+
+def nearly_full(rule: str, size: int, empty: int, seed: int) -> LinePosition | None:
+    """A board with few cells left and no five, or None if the dice did not give one."""
+    dice, position = random.Random(seed), start(rule, size)
+    while len(moves := list(position.legal_moves())) > empty:
+        quiet = [after for move in dice.sample(moves, min(8, len(moves))) if not (after := position.play(move)).outcome]
+        if not quiet:
+            return None
+        position = quiet[0]
+    return position
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("size", [5, 9, 15])
+def test_nearly_full_boards(rule: str, size: int) -> None:
+    player, seen = engine(), 0
+    for seed in range(40):
+        position = nearly_full(rule, size, 1 + seed % 4, seed)
+        if position is not None and position.outcome is None and any(position.legal_moves()):
+            check(position, answer(player, position, Limit(depth=6)))
+            seen += 1
+        if seen == 4:
+            break
+    assert seen > 0
+
+
+def test_what_is_remembered_does_not_make_moves_illegal() -> None:
+    """One engine and one table, for boards and rules in turn."""
+    player = engine()
+    boards = speed.positions()
+    for position in [*boards, *reversed(boards), start("renju", 9), start("renju"), on("h8i9", "standard", 20)]:
+        check(position, answer(player, position, Limit(nodes=2_000)))
+
+
+# Tactics.
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_wins_in_one(rule: str) -> None:
+    info = answer(engine(), on("h8a1h9a3h10a5h11o15", rule), Limit(depth=1))
+    assert info.mate == 1
+    assert on("h8a1h9a3h10a5h11o15", rule).play(info.move).outcome is not None
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_blocks_a_four(rule: str) -> None:
+    position = on("h8h7h9a3h10a5h11", rule)
+    assert position.move_text(answer(engine(), position, Limit(depth=4)).move) == "h12"
+
+
+def test_loses_to_an_open_four_and_says_so() -> None:
+    info = answer(engine(), on("h8a1h9a3h10a5h11"), Limit(depth=6))
+    assert info.mate == -2
+    assert info.score == 2 - WIN
+
+
+def test_an_overline_wins_nothing_in_standard() -> None:
+    position = on("h6a1h7a3h8c1h10c3h11c5", "standard")
+    info = answer(engine(), position, Limit(nodes=3_000))
+    assert position.move_text(info.move) != "h9"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_black_plays_no_forbidden_point(seed: int) -> None:
+    """Boards full of rows, where many points are forbidden."""
+    dice, position, player = random.Random(seed), start("renju"), engine()
+    for _ in range(50):
+        near = [move for move in position.legal_moves() if max(abs(move // 15 - 7), abs(move % 15 - 7)) < 4]
+        quiet = [after for move in near if not (after := position.play(move)).outcome]
+        if not quiet:
+            break
+        position = dice.choice(quiet)
+        if position.turn == 0 and position.outcome is None:
+            check(position, answer(player, position, Limit(depth=3)))
+
+
+def test_where_the_only_defence_is_forbidden_black_plays_elsewhere_and_has_lost() -> None:
+    """White's four a8-d8 can be stopped on e8 alone, where black would have six in a column."""
+    position = on(OVERLINE_BLOCK, "renju")
+    block = next(move for move, stone in enumerate(position.cells) if position.move_text(move) == "e8" and not stone)
+    assert block not in position.legal_moves()
+    assert position.play(next(iter(position.legal_moves()))).play(block).outcome is not None
+    info = answer(engine(), position, Limit(depth=6))
+    check(position, info)
+    assert info.mate == -2
+
+
+OVERLINE_BLOCK = "e5a8e6b8e7c8e9o1e10o3e11o5n1d8"
+
+
+STUCK = "xx.xxxxooooxxxooooooxoox.oooxox.xxxx"
+"""Six by six, white to move: with white in the fifth row, black is left with two points that make six."""
+
+
+def test_moves_that_leave_black_without_one_are_legal_and_end_the_game_as_a_draw() -> None:
+    cells = bytes(".xo".index(content) for content in STUCK)
+    white_to_move = LinePosition(line_rules(6, 6, 5, "renju"), cells, ply=33, last=0)
+    info = answer(engine(), white_to_move, Limit(depth=6))
+    check(white_to_move, info)
+    outcome = white_to_move.play(4 * 6).outcome
+    assert outcome is not None
+    assert outcome.winner is None
+
+
+# Interpreted.
+
+
+PLAY = """
+from ai.gomoku.engine import GomokuEngine
+from ai.gomoku.jit import COMPILED
+from ai.gomoku.speed import positions
+from ai.player import Limit, answer
+assert not COMPILED
+for position in positions()[::4]:
+    for threads in (1, 2):
+        for lines in (1, 2):
+            info = answer(GomokuEngine(threads, memory_mb=1), position, Limit(nodes=400, lines=lines))
+            assert info.move in position.legal_moves()
+print("played")
+"""
+
+
+def test_plays_interpreted_as_well() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY],
+        cwd=ROOT,
+        env=os.environ | {"TENGEN_INTERPRETED": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "played\n"
