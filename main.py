@@ -214,7 +214,7 @@ def _bench(options: argparse.Namespace) -> int:
         print(json.dumps(figures))
         return 0
     for name, value in figures.items():
-        print(f"{name:<24}{'–' if value is None else value}")
+        print(f"{name:<26}{'–' if value is None else value}")
     return 0
 
 
