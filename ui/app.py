@@ -24,6 +24,7 @@ from ui.keys import matches
 from ui.palette import PALETTES, Colour
 from ui.scene import Binding, Scene
 from ui.settings import Settings, save_settings
+from ui.sound import Sounds
 from ui.theme import Theme
 
 _log = logging.getLogger(__name__)
@@ -49,6 +50,7 @@ class App:
     bindings = (
         Binding(("f11",), "toggle_full_screen", "keys.full_screen"),
         Binding(("f1", "?"), "show_keys", "keys.help"),
+        Binding(("s",), "toggle_sound", "keys.sound"),
     )
 
     def __init__(self, settings: Settings, size: tuple[int, int] | None = None) -> None:
@@ -64,6 +66,7 @@ class App:
         self._window: FileDialog | None = None
         self._down: int | None = None  # the key pressed last, while it is held
         self.loading = Loading()
+        self.sounds = Sounds(settings)
         self._themes: dict[tuple[str, float, str], Theme] = {}
         self.scene = Scene(self)
         pygame.display.init()
@@ -165,6 +168,13 @@ class App:
     def show_keys(self) -> None:
         self.help = None if self.help else Help(self)
 
+    def toggle_sound(self) -> None:
+        self.settings.sound = not self.settings.sound
+        self.save_settings()
+        self.say(t("sound.on" if self.settings.sound else "sound.off"))
+        self.sounds.play("stone")
+        self.rebuild()
+
     # What scenes ask of the app.
 
     def say(self, text: str, kind: str = "info") -> None:
@@ -246,6 +256,7 @@ class App:
                 self._dispatch(event)
         self.scene.leave()
         self._remember_window()
+        self.sounds.close()
         pygame.quit()
 
     def frame(self, now: float, seconds: float) -> None:

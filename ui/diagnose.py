@@ -67,12 +67,6 @@ def _screen() -> list[tuple[str, str]]:
 
 
 def _sound() -> str:
-    import pygame
+    from ui.sound import condition
 
-    try:
-        pygame.mixer.init()
-        found = pygame.mixer.get_init()
-        pygame.mixer.quit()
-    except (pygame.error, NotImplementedError) as error:
-        return f"none: {error}"
-    return f"{found[0]} Hz, {found[2]} channels" if found else "none"
+    return condition()

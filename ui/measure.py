@@ -53,7 +53,7 @@ def _app(size: tuple[int, int], scale: int) -> Iterator[App]:
     from ui.screenshot import SAMPLE
     from ui.settings import Settings
 
-    app = App(Settings(language="en", scale=scale), size)
+    app = App(Settings(language="en", scale=scale, sound=False), size)
     app.show(Play(app, read_target(SAMPLE), keep=False))
     for _ in range(5):
         app.frame(time.monotonic(), 0.016)

@@ -53,7 +53,8 @@ def screenshot(
 
     _check(scene, out, size, scale)
     record = _record(file, at)
-    app = App(Settings(theme=theme, language=language, scale=scale, motion=False, width=size[0], height=size[1]))
+    settings = Settings(theme=theme, language=language, scale=scale, motion=False, sound=False)
+    app = App(settings, size)
     try:
         _show(app, scene, record, file)
         data = io.BytesIO()

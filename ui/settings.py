@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import os
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,17 @@ from games.storage import config_home, write_atomic
 
 _log = logging.getLogger(__name__)
 _RECENT = 12
+
+MEMORY_MB = (16, 32, 64, 128, 256, 512, 1024)
+"""Megabytes that an engine may be given."""
+
+LONGEST_NAME = 24
+"""Characters of a player's name."""
+
+
+def processors() -> int:
+    """How many threads run at once on this machine."""
+    return os.cpu_count() or 1
 
 
 @dataclass(frozen=True)
@@ -34,7 +46,10 @@ def default_new_game(game: str) -> NewGame:
 
 @dataclass
 class Settings:
-    """All settings, with their defaults. `scale` 0 follows the display; `language` "" the system."""
+    """All settings, with their defaults. `scale` 0 follows the display; `language` "" the system.
+
+    `volume` is per cent; `threads` and `memory_mb` are for each gomoku engine.
+    """
 
     theme: str = "ink"
     language: str = ""
@@ -43,6 +58,10 @@ class Settings:
     coordinates: bool = True
     numbers: bool = False
     thinking: bool = True
+    sound: bool = True
+    volume: int = 70
+    threads: int = 1
+    memory_mb: int = 64
     player_name: str = ""
     width: int = 1280
     height: int = 800
@@ -109,6 +128,11 @@ def _checked(settings: Settings) -> Settings:
         settings.language = plain.language
     if settings.scale != 0 and not 80 <= settings.scale <= 200:
         settings.scale = plain.scale
+    settings.volume = max(0, min(100, settings.volume))
+    settings.threads = max(1, min(processors(), settings.threads))
+    if settings.memory_mb not in MEMORY_MB:
+        settings.memory_mb = plain.memory_mb
+    settings.player_name = settings.player_name[:LONGEST_NAME]
     settings.width, settings.height = max(960, settings.width), max(640, settings.height)
     return settings
 

@@ -102,6 +102,7 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     yield make
     for stage in made:
         stage.app.scene.leave()
+        stage.app.sounds.close()
     pygame.quit()
 
 
@@ -395,6 +396,67 @@ def test_a_held_f11_does_not_leave_the_full_screen_again(stage: Make) -> None:
     made.app._dispatch(pygame.event.Event(pygame.KEYUP, key=pygame.K_F11, mod=0, unicode="", scancode=0))
     made.app._dispatch(down)
     assert not made.app.settings.full_screen
+
+
+def hear(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Whatever is played from now on."""
+    heard: list[str] = []
+    monkeypatch.setattr(made.app.sounds, "play", heard.append)
+    return heard
+
+
+def test_moves_and_the_end_are_heard(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = stage()
+    scene = Play(made.app, GameRecord(setup("tictactoe")), keep=False)
+    made.show(scene)
+    heard = hear(made, monkeypatch)
+    for move in (0, 3, 1, 4):
+        scene.chosen(move)
+        made.frame(2)
+    assert heard == ["stone"] * 4
+    scene.do_undo()
+    made.frame()
+    scene.do_redo()
+    made.frame()
+    assert heard == ["stone"] * 5, "a step back is quiet"
+    scene.chosen(2)
+    made.frame(2)
+    assert heard[5:] == ["stone", "win"]
+
+
+def test_bones_and_a_resignation_are_heard(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = stage()
+    scene = Play(made.app, GameRecord(setup("bones"), (Seat(PERSON), Seat("alphabeta"))), keep=False)
+    made.show(scene)
+    heard = hear(made, monkeypatch)
+    scene.chosen(1)
+    made.frame()
+    scene.match.resign()
+    made.frame()
+    assert heard == ["bones", "loss"]
+
+
+def test_the_steps_of_a_replay_are_heard_but_not_how_it_ended(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = stage()
+    scene = Replay(made.app, finished("tictactoe"))
+    made.show(scene)
+    heard = hear(made, monkeypatch)
+    steps = len(scene.record.line()) - 1
+    for _ in range(steps):
+        scene.do_next()
+        made.frame()
+    scene.do_first()
+    made.frame()
+    assert heard == ["stone"] * steps
+
+
+def test_s_turns_the_sound_off_and_on(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = stage()
+    made.show(Home(made.app))
+    for on in (False, True):
+        made.press(pygame.K_s, text="s")
+        assert made.app.settings.sound is on
+        assert made.app.message[0] == ("Sound on" if on else "Sound off")
 
 
 def test_tab_reaches_every_button(stage: Make) -> None:

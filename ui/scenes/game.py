@@ -9,7 +9,7 @@ import pygame
 
 from games.formats import FormatError, save
 from games.line import LinePosition
-from games.position import Position
+from games.position import Outcome, Position
 from games.record import GameRecord, Node, path
 from games.storage import saves_home
 from ui.app import App
@@ -21,6 +21,7 @@ from ui.panels.moves import MoveList
 from ui.panels.players import HEIGHT as PLAYERS_HEIGHT
 from ui.panels.players import draw_players
 from ui.scene import Binding, Scene
+from ui.sound import ending_sound
 from ui.text import write
 from ui.words import reason_sentence, setup_name
 
@@ -42,6 +43,9 @@ SHARED = (
 class GameScene(Scene):
     """A board on the left, players and moves on the right; what is below them is for the subclass."""
 
+    tells_ending = False
+    """Whether the end of the game is heard."""
+
     def __init__(self, app: App, record: GameRecord) -> None:
         super().__init__(app)
         self.record = record
@@ -51,6 +55,7 @@ class GameScene(Scene):
         self.cursor: int | None = None
         self.file: Path | None = None
         self._forbidden: tuple[Position, dict[int, str]] | None = None
+        self._heard: tuple[Node, Outcome | None] | None = None
 
     # Layout.
 
@@ -92,6 +97,18 @@ class GameScene(Scene):
 
     def update(self, now: float) -> None:
         self.sync(now)
+        self._sound()
+
+    def _sound(self) -> None:
+        """Lets be heard what is new on the board: a move that landed, and how the game ended."""
+        record = self.record
+        node, outcome = self._heard or (record.cursor, record.outcome)
+        self._heard = record.cursor, record.outcome
+        if record.position.ply > node.position.ply:
+            self.app.sounds.play("bones" if record.setup.game == "bones" else "stone")
+        ending = ending_sound(record)
+        if self.tells_ending and outcome is None and ending is not None:
+            self.app.sounds.play(ending)
 
     def wake(self, now: float) -> float | None:
         return 0.0 if self.board.moving(now) else None

@@ -34,6 +34,7 @@ class Play(GameScene):
     """`file` is where the game is kept; None for a game that begins. Without `keep` nothing is written."""
 
     name = "play"
+    tells_ending = True
     bindings = (
         Binding(("left",), "do_left", "keys.cursor_left"),
         Binding(("right",), "do_right", "keys.cursor_right"),
