@@ -71,6 +71,7 @@ class GameScene(Scene):
         self.build_panel(space)
         self.moves = MoveList(theme, space.rest, self.record)
         self.sync(time.monotonic())
+        self._heard = self._heard or (self.record.cursor, self.record.outcome)
 
     def build_panel(self, space: Space) -> None:
         """Makes what is under the list of moves, from the bottom up."""
@@ -101,9 +102,11 @@ class GameScene(Scene):
 
     def _sound(self) -> None:
         """Lets be heard what is new on the board: a move that landed, and how the game ended."""
-        record = self.record
-        node, outcome = self._heard or (record.cursor, record.outcome)
+        record, before = self.record, self._heard
         self._heard = record.cursor, record.outcome
+        if before is None:
+            return
+        node, outcome = before
         if record.position.ply > node.position.ply:
             self.app.sounds.play("bones" if record.setup.game == "bones" else "stone")
         ending = ending_sound(record)
