@@ -91,14 +91,20 @@ class _Found:
 class GomokuEngine:
     """Plays gomoku on boards of 5 to 20 cells a side.
 
-    `memory_mb` is for the transposition table, which is kept from move to move.
+    `memory_mb` is for the transposition table, which is kept from move to move. `knobs` are those of the kernels,
+    in place of the ones in `tables.KNOBS`; without `root_vcf` wins by fours are not looked for before the search.
     """
 
     def __init__(
-        self, threads: int = 1, memory_mb: int = 64, weights: str = FITTED, knobs: dict[int, int] | None = None
+        self,
+        threads: int = 1,
+        memory_mb: int = 64,
+        weights: str = FITTED,
+        knobs: dict[int, int] | None = None,
+        root_vcf: bool = True,
     ) -> None:
         self.threads = threads
-        self._weights, self._knobs = weights, knobs
+        self._weights, self._knobs, self._root_vcf = weights, knobs, root_vcf
         pairs = 1 << max(10, (memory_mb * (1 << 20) // 16).bit_length() - 1)
         self._mask = pairs - 1
         self._table = new_array(2 * pairs)
@@ -121,7 +127,7 @@ class GomokuEngine:
         yield known
         if known.mate is not None:
             return
-        won = self._vcf(size, began, _vcf_tries(limit), stop)
+        won = self._vcf(size, began, _vcf_tries(limit), stop) if self._root_vcf else None
         if won is not None:
             yield won
             return

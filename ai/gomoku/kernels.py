@@ -31,6 +31,8 @@ from ai.gomoku.patterns import (
     PERHAPS,
     RENJU,
     THREE,
+    THREE_PLUS,
+    THREE_THREE,
 )
 
 STRIDE, EDGE = 32, 5
@@ -53,6 +55,11 @@ EXACT, LOWER, UPPER = 1, 2, 3
 # The knobs.
 RFP, RAZOR, FUTILITY, LMP_BASE, LMP_SCALE, NULL_BASE, NULL_SLOPE, LEAF_VCF = range(8)
 RAZOR_VCF, IIR, RFP_DEPTH, LMP_DEPTH, LEAF_FOURS, LMR, ROOT_LMR = range(8, 15)
+# Those that make a weaker player: moves tried at a node (0: all), error of the evaluation, and its seed.
+BREADTH, NOISE, NOISE_SEED = range(15, 18)
+KNOB_COUNT = 32
+
+THREATS = 1 << 10  # what `threats` may tell of a position
 
 i1, u1, i4, i8 = np.int8, np.uint8, np.int32, np.int64
 
@@ -63,10 +70,13 @@ TABLES = np.dtype(
         ("reach", i8),
         ("pattern", u1, (1 << 20,)),
         ("kind", u1, (2 * COMBINATIONS,)),  # class by combination, for black, then for white
-        ("worth", i8, (COMBINATIONS,)),  # (worth to the side to move << 32) + worth to the other side
-        ("rank", i4, (COMBINATIONS,)),  # worth as a move, for ordering
-        ("own_bonus", i4, (16,)),  # for ordering, by class
-        ("other_bonus", i4, (16,)),
+        # By combination, for black, then for white: (worth to the side to move << 32) + worth to the other side
+        ("worth", i8, (2 * COMBINATIONS,)),
+        # Worth as a move, for ordering, to make for black and for white, and to prevent for black and for white
+        ("rank", i4, (4 * COMBINATIONS,)),
+        ("near_last", i4, (2 * CELLS,)),  # the same, by how far it is from the other side's last move
+        ("near_own", i4, (2 * CELLS,)),  # … and from one's own last move
+        ("threat", i4, (2 * THREATS,)),  # worth of the classes there are, with black to move, then white
         ("zobrist", i8, (2 * CELLS,)),
         ("turn_key", i8),
         ("line_of", i4, (DIRECTIONS * CELLS,)),
@@ -75,8 +85,8 @@ TABLES = np.dtype(
         ("cells", i4, (MOST_MOVES,)),
         ("cell_count", i8),
         ("reduction", i4, (64 * 64,)),
-        ("tempo", i8),
-        ("knob", i4, (16,)),  # what is tuned of the search, by the numbers below
+        ("tempo", i4, (2,)),
+        ("knob", i4, (KNOB_COUNT,)),  # what is tuned of the search, by the numbers below
     ],
     align=True,
 )
@@ -132,7 +142,7 @@ def weigh(st: Any, tb: Any, cell: int, sign: int) -> int:
     """Adds (`sign` 1) or takes away (-1) what the empty `cell` counts for."""
     black, white = st.comb[cell], st.comb[CELLS + cell]
     st.worth_black += sign * tb.worth[black]
-    st.worth_white += sign * tb.worth[white]
+    st.worth_white += sign * tb.worth[COMBINATIONS + white]
     st.cnt[st.kind[cell]] += sign
     st.cnt[16 + st.kind[CELLS + cell]] += sign
     return 0
@@ -188,7 +198,7 @@ def update_lines(st: Any, tb: Any, cell: int, stone: int) -> int:
                 new = (old & keep) | ((found >> 4) << shift)
                 if new != old:
                     st.comb[CELLS + other] = new
-                    st.worth_white += tb.worth[new] - tb.worth[old]
+                    st.worth_white += tb.worth[COMBINATIONS + new] - tb.worth[COMBINATIONS + old]
                     kind = tb.kind[COMBINATIONS + new]
                     st.cnt[16 + st.kind[CELLS + other]] -= 1
                     st.cnt[16 + kind] += 1
@@ -259,13 +269,28 @@ def reset(st: Any, tb: Any) -> int:
     return 0
 
 
+@kernel(S, int)
+def threats(st: Any, base: int) -> int:
+    """Which classes of moves there are for the colour whose counts begin at `base`, a bit each."""
+    cnt = st.cnt
+    found = (cnt[base + FOUR] > 0) | ((cnt[base + FOUR_PLUS] > 0) << 1) | ((cnt[base + FOUR_THREE] > 0) << 2)
+    threes = (cnt[base + THREE] + cnt[base + THREE_PLUS] > 0) | ((cnt[base + THREE_THREE] > 0) << 1)
+    return found | (threes << 3)
+
+
 @kernel(S, T)
 def evaluate(st: Any, tb: Any) -> int:
     """The worth of the board for the side to move, without looking ahead."""
-    own, other = (st.worth_black, st.worth_white) if st.side == 0 else (st.worth_white, st.worth_black)
+    side = st.side
+    own, other = (st.worth_black, st.worth_white) if side == 0 else (st.worth_white, st.worth_black)
     waiting = ((other & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
     low = ((own & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
-    value = ((own - low) >> 32) - waiting + tb.tempo
+    value = ((own - low) >> 32) - waiting + tb.tempo[side]
+    value += tb.threat[side * THREATS + threats(st, side * 16) + (threats(st, 16 - side * 16) << 5)]
+    noise = tb.knob[NOISE]
+    if noise != 0:
+        drawn = (((st.key ^ tb.knob[NOISE_SEED]) & 0xFFFFFFF) * 0x9E3779B1) >> 20
+        value += ((drawn & 0x3FF) - 512) * noise // 512
     return max(-PROVEN + 1000, min(PROVEN - 1000, value))
 
 
@@ -434,7 +459,9 @@ def generate(st: Any, tb: Any, ply: int, hint: int) -> int:
         threat = find(st, tb, other, OPEN_FOUR)
     killer_1, killer_2 = st.killers[2 * ply], st.killers[2 * ply + 1]
     last = st.played[st.stones - 1] if st.stones > 0 else NO_MOVE
+    before = st.played[st.stones - 2] if st.stones > 1 else NO_MOVE
     answer = st.counter[other_base + last]
+    own_rank, other_rank = own * COMBINATIONS, (2 + own) * COMBINATIONS
     for number in range(tb.cell_count):
         cell = tb.cells[number]
         if st.board[cell] != 0:
@@ -446,8 +473,8 @@ def generate(st: Any, tb: Any, ply: int, hint: int) -> int:
             continue
         if own_kind >= FORBIDDEN and denied(st, tb, cell) != 0:
             continue
-        rank = tb.rank[st.comb[own_base + cell]] + tb.rank[st.comb[other_base + cell]]
-        rank += tb.own_bonus[own_kind] + tb.other_bonus[other_kind]
+        rank = tb.rank[own_rank + st.comb[own_base + cell]] + tb.rank[other_rank + st.comb[other_base + cell]]
+        rank += tb.near_last[CELLS + cell - last] + tb.near_own[CELLS + cell - before]
         rank += st.history[own_base + cell] >> 4
         if cell in (killer_1, killer_2):
             rank += 120
@@ -622,7 +649,7 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
             st.vcf_left = tb.knob[RAZOR_VCF]
             plies = vcf(st, tb, tt, 14, ply)
             return WIN - ply - plies if plies > 0 else static
-        if nullable != 0 and depth >= 3 and static >= beta:
+        if nullable != 0 and depth >= 3 and static >= beta and st.stones + 1 < tb.cell_count:
             # The right to move is worth so much that a side which can pass it up stands above beta.
             st.side = other
             st.key ^= tb.turn_key
@@ -641,15 +668,18 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
         depth -= 1
 
     count = generate(st, tb, ply, hint)
-    if count == 0:
-        return static if not urgent else ply + 4 - WIN
+    if count == 0:  # not one move that means anything, or is allowed
+        return ply + 4 - WIN if urgent else 0
     start = ply * MOST_MOVES
     st.killers[2 * ply + 2] = st.killers[2 * ply + 3] = NO_MOVE
     best, best_move, floor = -INFINITY, NO_MOVE, alpha
+    breadth = tb.knob[BREADTH] if tb.knob[BREADTH] > 0 else count
     for index in range(count):
         move = pick(st, ply, index, count)
         own_kind, other_kind = st.kind[own * CELLS + move], st.kind[other * CELLS + move]
         quiet = own_kind < BLOCKED_THREE and other_kind < THREE
+        if index >= breadth and not urgent:
+            break
         if not urgent and best > -PROVEN and depth <= tb.knob[LMP_DEPTH]:
             limit = tb.knob[LMP_BASE] + depth * depth * tb.knob[LMP_SCALE] // (100 if improving else 200)
             if index >= limit and (quiet or index >= 3 * limit):
@@ -718,6 +748,9 @@ def list_root_moves(st: Any, tb: Any) -> int:
         if denied(st, tb, move) == 0:
             st.root_moves[count] = move
             count += 1
+    other = (1 - st.side) * 16
+    if tb.knob[BREADTH] > 0 and st.cnt[other + FIVE] + st.cnt[other + OPEN_FOUR] == 0:
+        count = min(count, tb.knob[BREADTH])
     st.root_count = count
     st.root_from = 0
     return count

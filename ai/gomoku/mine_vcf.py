@@ -26,7 +26,7 @@ from ai.gomoku.jit import new_array
 from ai.gomoku.plain_vcf import Solver, Unknown, fives, fours
 from ai.gomoku.suite import SIZE, Problem
 from ai.gomoku.tables import build, cell_of, move_of
-from ai.gomoku.tune import SelfPlay
+from ai.gomoku.selfplay import SelfPlay
 from ai.pbrain.boards import Refused, in_any_order, in_order
 from games.line import LinePosition
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -61,26 +62,77 @@ def move_of(cell: int, size: int) -> int:
     return (row - EDGE) * size + column - EDGE
 
 
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What one colour's stones are worth: `moving` to it when it is to move, `waiting` to it when it is not, by
+    set of patterns (`patterns.combinations`); `threat` by what `kernels.threats` tells of it and of the other;
+    `tempo` for being to move. And what a move of its is worth trying: `making` by what it makes, `preventing` by
+    what it prevents, and by how far it is (`distances`) from the last move and from its own last."""
+
+    moving: Ints
+    waiting: Ints
+    tempo: int
+    threat: Ints
+    making: Ints
+    preventing: Ints
+    near_last: Ints
+    near_own: Ints
+
+
+NEAR = 6
+FAR = (NEAR + 1) * (NEAR + 2) // 2
+"""The class of all that is farther away than `NEAR` rows or columns."""
+
+
 @cache
-def hand_made() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], int]:
-    """Worth of each combination to the side to move and to the other, and of the move itself."""
-    made = [
-        sum(PATTERN_WORTH[pattern] for pattern in combination) + CLASS_WORTH.get(p.class_of(combination, False), 0)
-        for combination in p.combinations()
+def distances() -> npt.NDArray[np.int64]:
+    """For each difference of two cells, from -CELLS on, the class of how far apart they are: by the larger and the
+    smaller of their distances in rows and columns."""
+    difference = np.arange(-CELLS, CELLS)
+    rows = np.abs((difference + STRIDE // 2) // STRIDE)
+    columns = np.abs((difference + STRIDE // 2) % STRIDE - STRIDE // 2)
+    larger, smaller = np.maximum(rows, columns), np.minimum(rows, columns)
+    return np.where(larger > NEAR, FAR, larger * (larger + 1) // 2 + smaller)
+
+
+@cache
+def hand_made(forbidding: bool) -> Weights:
+    """For a colour, with `forbidding` black in renju."""
+    sets = p.combinations()
+    classes = [p.class_of(patterns, forbidding) for patterns in sets]
+    plain = [sum(PATTERN_WORTH[pattern] for pattern in patterns) for patterns in sets]
+    worth = [
+        known + CLASS_WORTH.get(p.class_of(patterns, False), 0) for known, patterns in zip(plain, sets, strict=True)
     ]
-    worth = np.array(made, np.int64)
-    return worth, worth * 9 // 10, 20
+    near = np.zeros(FAR + 1, np.int64)
+    return Weights(
+        moving=np.array(worth, np.int64),
+        waiting=np.array(worth, np.int64) * 9 // 10,
+        tempo=20,
+        threat=np.zeros(k.THREATS, np.int64),
+        making=np.array(worth, np.int64) + np.array(OWN_BONUS)[classes],
+        preventing=np.array(worth, np.int64) + np.array(OTHER_BONUS)[[p.class_of(s, False) for s in sets]],
+        near_last=near,
+        near_own=near,
+    )
 
 
 @cache
-def worths(rule: int, weights: str = FITTED) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], int]:
-    """Worth of each combination to the side to move and to the other, and of the move itself: those for `rule`
-    in the file `weights`, or the hand-made ones where it has none."""
-    known = json.loads(Path(weights).read_text()) if weights != HAND_MADE and Path(weights).is_file() else {}
-    if str(rule) in known:
-        data = known[str(rule)]
-        return np.array(data["moving"], np.int64), np.array(data["waiting"], np.int64), int(data["tempo"])
-    return hand_made()
+def weights_of(rule: int, file: str = FITTED) -> tuple[Weights, Weights]:
+    """Black's and white's weights for `rule`: those in `file`, or the hand-made ones where it has none."""
+    known = json.loads(Path(file).read_text()) if file != HAND_MADE and Path(file).is_file() else {}
+    if str(rule) not in known:
+        return hand_made(rule == p.RENJU), hand_made(False)
+    colours = [_decoded(colour) for colour in known[str(rule)]["colours"]]
+    return colours[0], colours[-1]
+
+
+def _decoded(colour: dict[str, Any]) -> Weights:
+    arrays: dict[str, Any] = {name: np.array(value, np.int64) for name, value in colour.items()}
+    return Weights(**arrays | {"tempo": int(colour["tempo"])})
 
 
 def build(rule: int, size: int, weights: str = FITTED, knobs: dict[int, int] | None = None) -> Any:
@@ -94,20 +146,26 @@ def _build(rule: int, size: int, weights: str, knobs: tuple[tuple[int, int], ...
     tb.rule, tb.size, tb.reach = rule, size, p.reach(rule)
     fill(tb.pattern, p.pattern_table(rule))
     fill(tb.kind, np.concatenate([p.class_table(rule == p.RENJU), p.class_table(False)]))
-    moving, waiting, tempo = worths(rule, weights)
-    places = p.combination_index()
-    fill(tb.worth, ((moving << 32) + waiting)[places])
-    fill(tb.rank, (hand_made()[0])[places])
-    fill(tb.own_bonus, OWN_BONUS)
-    fill(tb.other_bonus, OTHER_BONUS)
-    tb.tempo = tempo
-    fill(tb.knob, [dict(knobs).get(number, 0) for number in range(16)])
+    _fill_weights(tb, weights_of(rule, weights))
+    fill(tb.knob, [dict(knobs).get(number, 0) for number in range(k.KNOB_COUNT)])
     _geometry(tb, size)
     dice = random.Random(20261121)
     fill(tb.zobrist, [dice.getrandbits(60) for _ in range(2 * CELLS)])
     tb.turn_key = dice.getrandbits(60)
     fill(tb.reduction, _reductions())
     return tb
+
+
+def _fill_weights(tb: Any, colours: tuple[Weights, Weights]) -> None:
+    places = p.combination_index()
+    black, white = colours
+    fill(tb.worth, np.concatenate([((one.moving << 32) + one.waiting)[places] for one in colours]))
+    ranks = (black.making, white.making, black.preventing, white.preventing)
+    fill(tb.rank, np.concatenate([rank[places] for rank in ranks]))
+    fill(tb.tempo, [one.tempo for one in colours])
+    fill(tb.threat, np.concatenate([one.threat for one in colours]))
+    fill(tb.near_last, black.near_last[distances()])
+    fill(tb.near_own, black.near_own[distances()])
 
 
 @cache

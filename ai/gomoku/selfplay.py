@@ -1,0 +1,206 @@
+"""Games of the engine against itself, from which its weights are fitted (ai/gomoku/tune.py).
+
+What is kept of a position is what the evaluation and the order of moves see of it: for each empty cell that
+means anything, the sets of patterns that a stone of either side would make there, and how many cells of each
+class there are.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.gomoku import patterns as p
+
+NO_BEST = 255
+"""In place of the best move, where it is on none of the cells that are kept."""
+
+_OTHER_MOVE = 0.06  # chance of a move that is not the best one, for variety
+_BALANCED = 250  # largest evaluation of an opening
+_GAMES_A_JOB = 20
+
+Cells = npt.NDArray[np.uint16]
+
+
+@dataclass
+class Sample:
+    """A position without a five to make or to prevent.
+
+    `cells` are those that mean anything, or only those worth a move where an open four has to be prevented
+    (not `quiet`); `moving` and `waiting` are the sets of patterns (`patterns.combinations`) there for the side
+    to move and for the other; `best` is the place in `cells` of the best move. `counts` tell how many cells
+    there are of each class, for the side to move and then for the other.
+    """
+
+    cells: Cells
+    moving: Cells
+    waiting: Cells
+    best: int
+    last: int
+    before: int
+    counts: npt.NDArray[np.uint8]
+    quiet: bool
+    score: int
+    side: int
+
+
+class SelfPlay:
+    """Plays games of the engine against itself with `nodes` a move."""
+
+    def __init__(self, rule: int, size: int, nodes: int, seed: int) -> None:
+        from ai.gomoku import kernels as k
+        from ai.gomoku.engine import Board
+        from ai.gomoku.jit import new_array
+        from ai.gomoku.tables import build
+
+        self.k, self.nodes, self.dice = k, nodes, random.Random(seed)
+        self.board = Board(build(rule, size), (1 << 14) - 1)
+        self.table = new_array(2 << 14)
+        self.size = size
+        self.index = p.combination_index()
+        self.cells = np.array(self.board.tables.cells[: size * size])
+
+    def game(self) -> tuple[list[Sample], float]:
+        """The samples of one game, and its result for black: 1, 0.5 or 0."""
+        k, st, tb = self.k, self.board.state, self.board.tables
+        k.clear(self.table)
+        self.board.clear_memory(0)
+        self._opening()
+        samples: list[Sample] = []
+        while st.stones < self.size * self.size - 1:
+            score, move = self._search()
+            if move == k.NO_MOVE:
+                break
+            if abs(score) > k.PROVEN:
+                return samples, float((score > 0) == (st.side == 0))
+            if self._wanted():
+                samples.append(self._sample(score, move))
+            if self.dice.random() < _OTHER_MOVE:
+                move = self._other_move(move)
+            k.make(st, tb, move)
+        return samples, 0.5
+
+    def _opening(self) -> None:
+        """A few stones near the middle, until neither side stands much better."""
+        k, st, tb = self.k, self.board.state, self.board.tables
+        middle = self.size // 2
+        while True:
+            k.reset(st, tb)
+            for _ in range(self.dice.randint(2, 9)):
+                spread = self.dice.choice((2, 3, 3, 4, 5))
+                row = middle + self.dice.randint(-spread, spread)
+                column = middle + self.dice.randint(-spread, spread)
+                if not (0 <= row < self.size and 0 <= column < self.size):
+                    continue
+                cell = (row + k.EDGE) * k.STRIDE + column + k.EDGE
+                if st.board[cell] == 0 and not k.denied(st, tb, cell):
+                    k.make(st, tb, cell)
+            score, move = self._search()
+            if move != k.NO_MOVE and abs(score) < _BALANCED:
+                return
+
+    def _search(self) -> tuple[int, int]:
+        """Score and move of a search of `nodes`; a move of the last complete iteration."""
+        k, st, tb = self.k, self.board.state, self.board.tables
+        if st.cnt[st.side * 16 + p.FIVE]:
+            return k.WIN - 1, int(k.find(st, tb, st.side, p.FIVE))
+        if not k.list_root_moves(st, tb):
+            return 0, k.NO_MOVE
+        st.nodes, st.stop, st.node_limit = 0, 0, self.nodes
+        best, score = int(st.root_moves[0]), 0
+        for depth in range(1, 30):
+            found = int(k.search_root(st, tb, self.table, depth, -k.INFINITY, k.INFINITY))
+            if st.stop:
+                break
+            best, score = int(st.best_move), found
+            if abs(score) > k.PROVEN:
+                break
+        st.stop = 0
+        return score, best
+
+    def _other_move(self, move: int) -> int:
+        """Another good move."""
+        st = self.board.state
+        others = [int(cell) for cell in st.root_moves[: min(6, int(st.root_count))]]
+        return self.dice.choice(others) if len(others) > 1 else move
+
+    def _wanted(self) -> bool:
+        cnt, side = self.board.state.cnt, int(self.board.state.side)
+        return not (cnt[p.FIVE] or cnt[16 + p.FIVE] or cnt[side * 16 + p.OPEN_FOUR])
+
+    def _sample(self, score: int, move: int) -> Sample:
+        k, st = self.k, self.board.state
+        side = int(st.side)
+        quiet = not st.cnt[(1 - side) * 16 + p.OPEN_FOUR]
+        free = self.cells[np.asarray(st.board)[self.cells] == 0]
+        if not quiet:
+            free = np.sort(np.array(st.root_moves[: int(st.root_count)]))
+        comb, counts = np.asarray(st.comb), np.asarray(st.cnt)
+        own = self.index[comb[side * k.CELLS + free]]
+        other = self.index[comb[(1 - side) * k.CELLS + free]]
+        kept = (own > 0) | (other > 0)
+        places = np.flatnonzero(free[kept] == move)
+        return Sample(
+            cells=free[kept].astype(np.uint16),
+            moving=own[kept].astype(np.uint16),
+            waiting=other[kept].astype(np.uint16),
+            best=int(places[0]) if len(places) else NO_BEST,
+            last=int(st.played[st.stones - 1]),
+            before=int(st.played[st.stones - 2]),
+            counts=np.minimum(np.roll(counts, -16 * side), 255).astype(np.uint8),
+            quiet=quiet,
+            score=score,
+            side=side,
+        )
+
+
+def _play_some(rule: int, size: int, nodes: int, seed: int, games: int) -> dict[str, Any]:
+    play = SelfPlay(rule, size, nodes, seed)
+    rows: list[tuple[Sample, float]] = []
+    for _ in range(games):
+        samples, result = play.game()
+        rows += [(sample, result if sample.side == 0 else 1 - result) for sample in samples]
+    found = [row for row, _ in rows]
+    return {
+        "lengths": np.array([len(row.cells) for row in found], np.uint8),
+        "cells": np.concatenate([row.cells for row in found]),
+        "moving": np.concatenate([row.moving for row in found]),
+        "waiting": np.concatenate([row.waiting for row in found]),
+        "best": np.array([row.best for row in found], np.uint8),
+        "last": np.array([row.last for row in found], np.uint16),
+        "before": np.array([row.before for row in found], np.uint16),
+        "counts": np.array([row.counts for row in found], np.uint8),
+        "side": np.array([row.side for row in found], np.uint8),
+        "quiet": np.array([row.quiet for row in found], np.bool_),
+        "score": np.array([row.score for row in found], np.int32),
+        "result": np.array([result for _, result in rows], np.float32),
+    }
+
+
+def play(rule: int, size: int, games: int, nodes: int, seed: int, out: Path, workers: int) -> None:
+    """Plays `games` on `workers` processes and writes their positions to `out`: `lengths` tell how many of
+    `cells`, `moving` and `waiting` belong to each position."""
+    began = time.monotonic()
+    parts = []
+    with ProcessPoolExecutor(workers) as pool:
+        jobs = [
+            pool.submit(_play_some, rule, size, nodes, seed * 100_003 + number, _GAMES_A_JOB)
+            for number in range(games // _GAMES_A_JOB)
+        ]
+        for number, job in enumerate(jobs, 1):
+            parts.append(job.result())
+            rows = sum(len(part["score"]) for part in parts)
+            seconds = time.monotonic() - began
+            told = f"{number * _GAMES_A_JOB} games, {rows} positions, {rows / seconds:.0f}/s"
+            print(f"\r{told}", end="", file=sys.stderr)
+    print(file=sys.stderr)
+    columns: dict[str, Any] = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    np.savez_compressed(out, **columns)
