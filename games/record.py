@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 
+from games.clock import Face, TimeControl
 from games.position import IllegalMove, Outcome, Position
 from games.registry import Setup
 
@@ -43,7 +44,8 @@ class Node:
     """A position in the tree, and what is known of the move that led to it.
 
     `children[0]` is the main line. `preferred` is the child that `redo` goes to. `ending` is how
-    the game ended here other than by the rules (``resigned``, ``time``).
+    the game ended here other than by the rules (``resigned``, ``time``). `seconds` is how long the move
+    took; `spent` is how long the side to move has thought here without having moved.
     """
 
     position: Position
@@ -52,6 +54,7 @@ class Node:
     children: list[Node] = field(default_factory=list, repr=False)
     preferred: int = 0
     seconds: float | None = None
+    spent: float = 0.0
     comment: str = ""
     evaluation: Evaluation | None = None
     ending: Outcome | None = None
@@ -67,17 +70,24 @@ class Node:
 
     def facts(self) -> tuple[object, ...]:
         """All that two equal nodes share, without their relatives."""
-        marks = (self.comment, self.evaluation, self.ending)
+        marks = (self.spent, self.comment, self.evaluation, self.ending)
         return self.move, self.preferred, self.seconds, len(self.children), *marks
 
 
 class GameRecord:
-    """A game of `setup` between two `seats`, begun at the local time `date`."""
+    """A game of `setup` between two `seats`, begun at the local time `date`; without a `control` time is free."""
 
-    def __init__(self, setup: Setup, seats: tuple[Seat, Seat] = (Seat(), Seat()), date: str = "") -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        seats: tuple[Seat, Seat] = (Seat(), Seat()),
+        date: str = "",
+        control: TimeControl | None = None,
+    ) -> None:
         self.setup = setup
         self.seats = seats
         self.date = date or datetime.now().isoformat(timespec="seconds")
+        self.control = control
         self.root = Node(setup.start())
         self.cursor = self.root
 
@@ -108,6 +118,19 @@ class GameRecord:
             here.preferred = len(here.children) - 1
         self.cursor = child
         return child
+
+    def clocks(self, spent: float | None = None) -> tuple[Face, Face] | None:
+        """What the clocks of both sides show at the cursor; None in a game without.
+
+        `spent` is how long the side to move has thought there; left out, what its node knows of it.
+        """
+        if self.control is None:
+            return None
+        moves = path(self.cursor)[1:]
+        readings = self.control.readings((1 - node.position.turn, node.seconds or 0.0) for node in moves)
+        now = [0.0, 0.0]
+        now[self.position.turn] = self.cursor.spent if spent is None else spent
+        return self.control.face(readings[0], now[0]), self.control.face(readings[1], now[1])
 
     def end(self, outcome: Outcome) -> None:
         """Ends the game at the cursor for a reason outside the rules. Does nothing if it is over."""
@@ -195,7 +218,8 @@ class GameRecord:
 
     def _facts(self) -> tuple[object, ...]:
         nodes = list(self.nodes())
-        return self.setup, self.seats, self.date, nodes.index(self.cursor), [node.facts() for node in nodes]
+        about = self.setup, self.seats, self.date, self.control
+        return *about, nodes.index(self.cursor), [node.facts() for node in nodes]
 
 
 def path(node: Node) -> list[Node]:

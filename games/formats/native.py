@@ -1,4 +1,4 @@
-"""Tengen's own files, `.tengen.json`: every game, the whole tree, seats, times, comments, evaluations.
+"""Tengen's own files, `.tengen.json`: every game, the whole tree, seats, clocks, times, comments, evaluations.
 
 One JSON object. Its `nodes` are a flat list, each node after its parent, because JSON nested as deep as
 a game is long is more than many readers can follow; one node a line, so that a diff shows the moves.
@@ -12,6 +12,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from games.clock import TimeControl
 from games.formats.common import FormatError, play, unicode_text
 from games.formats.fields import Fields, well_formed
 from games.position import Outcome
@@ -63,7 +64,7 @@ def _check_version(file: Fields) -> None:
 
 def _begun(file: Fields) -> GameRecord:
     """A record without moves of the game that `file` describes."""
-    record = GameRecord(_setup(file), _seats(file))
+    record = GameRecord(_setup(file), _seats(file), control=_control(file))
     record.date = file.text("date", LONGEST_NAME)  # the constructor would replace an empty date by today's
     return record
 
@@ -76,6 +77,13 @@ def _setup(file: Fields) -> Setup:
         raise FormatError(str(error)) from error
 
 
+def _control(file: Fields) -> TimeControl | None:
+    try:
+        return TimeControl.parse(file.text("clock", LONGEST_NAME)) if file.has("clock") else None
+    except ValueError as error:
+        raise FormatError(f"“clock” of the file is damaged: {error}") from error
+
+
 def _seats(file: Fields) -> tuple[Seat, Seat]:
     first, second = (_seat(Fields(item, f"seat {i + 1}")) for i, item in enumerate(file.items("seats", 2, 2)))
     return first, second
@@ -85,8 +93,8 @@ def _seat(entry: Fields) -> Seat:
     return Seat(entry.text("player", LONGEST_NAME), entry.text("name", LONGEST_NAME, ""), _seconds(entry))
 
 
-def _seconds(entry: Fields) -> float | None:
-    return entry.number("seconds", 0, _MOST_SECONDS) if entry.has("seconds") else None
+def _seconds(entry: Fields, key: str = "seconds") -> float | None:
+    return entry.number(key, 0, _MOST_SECONDS) if entry.has(key) else None
 
 
 def _grow(record: GameRecord, entries: Sequence[Fields]) -> list[Node]:
@@ -107,15 +115,16 @@ def _grow(record: GameRecord, entries: Sequence[Fields]) -> list[Node]:
 def _mark(node: Node, entry: Fields) -> None:
     """Sets all of `node` that is not its place in the tree; once its children are there."""
     node.preferred = entry.whole("preferred", 0, max(0, len(node.children) - 1), 0)
-    node.seconds, node.comment, node.evaluation, node.ending = _marks(entry)
+    node.seconds, node.spent, node.comment, node.evaluation, node.ending = _marks(entry)
     if node.ending is not None and node.position.outcome is not None:
         raise FormatError(f"The file is damaged: the game is over at move {node.position.ply} and ends again.")
 
 
-def _marks(entry: Fields) -> tuple[float | None, str, Evaluation | None, Outcome | None]:
+def _marks(entry: Fields) -> tuple[float | None, float, str, Evaluation | None, Outcome | None]:
     evaluation = _evaluation(entry.fields("evaluation")) if entry.has("evaluation") else None
     ending = _ending(entry.fields("ending")) if entry.has("ending") else None
-    return _seconds(entry), entry.text("comment", LONGEST_COMMENT, ""), evaluation, ending
+    spent = _seconds(entry, "spent") or 0.0
+    return _seconds(entry), spent, entry.text("comment", LONGEST_COMMENT, ""), evaluation, ending
 
 
 def _evaluation(entry: Fields) -> Evaluation:
@@ -154,7 +163,8 @@ def _head(record: GameRecord, cursor: int) -> dict[str, Any]:
     game = record.setup
     seats = [{"player": seat.player, "name": seat.name, "seconds": seat.seconds} for seat in record.seats]
     about = {"format": "tengen", "version": VERSION, "game": game.game, "size": game.size, "rule": game.rule}
-    return {**about, "date": record.date, "seats": seats, "cursor": cursor}
+    clock = {} if record.control is None else {"clock": str(record.control)}
+    return {**about, "date": record.date, "seats": seats, **clock, "cursor": cursor}
 
 
 def _node_entry(node: Node, index: int, places: dict[int, int]) -> dict[str, Any]:
@@ -167,6 +177,8 @@ def _node_entry(node: Node, index: int, places: dict[int, int]) -> dict[str, Any
         entry["preferred"] = node.preferred
     if node.seconds is not None:
         entry["seconds"] = node.seconds
+    if node.spent:
+        entry["spent"] = node.spent
     if node.comment:
         entry["comment"] = node.comment
     if (known := node.evaluation) is not None:

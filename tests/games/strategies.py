@@ -7,6 +7,7 @@ from itertools import zip_longest
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from games.clock import TimeControl
 from games.formats import Format, FormatError, text
 from games.position import Outcome
 from games.record import Evaluation, GameRecord, Node, Seat
@@ -30,6 +31,10 @@ evaluations = st.builds(
     st.integers(-(10**9), 10**9),
     st.none() | st.integers(-400, 400),
     st.integers(0, 400),
+)
+controls = st.one_of(
+    st.builds(TimeControl, st.integers(1, 86_400), st.integers(0, 3600)),
+    st.builds(TimeControl, st.integers(0, 86_400), st.just(0), st.integers(1, 99), st.integers(1, 3600)),
 )
 endings = st.builds(Outcome, st.sampled_from([0, 1, None]), st.sampled_from(["resigned", "time"]))
 
@@ -57,7 +62,7 @@ def drawn_game(size: int) -> list[int]:
 @st.composite
 def records(draw: st.DrawFn, setups: list[Setup] = SETUPS) -> GameRecord:
     """A record with variations, marks, and the cursor anywhere."""
-    record = GameRecord(draw(st.sampled_from(setups)), draw(st.tuples(seats, seats)), draw(texts))
+    record = GameRecord(draw(st.sampled_from(setups)), draw(st.tuples(seats, seats)), draw(texts), draw(st.none() | controls))
     for jump, choice in draw(st.lists(st.tuples(st.booleans(), st.integers(0, 30)), max_size=25)):
         if jump:
             record.go_to(a_node(record, choice))
@@ -66,6 +71,7 @@ def records(draw: st.DrawFn, setups: list[Setup] = SETUPS) -> GameRecord:
     for node in record.nodes():
         if draw(st.integers(0, 3)) == 0:
             node.comment, node.evaluation = draw(texts), draw(st.none() | evaluations)
+            node.spent = draw(st.just(0.0) | st.floats(0, 10**6))
             node.ending = draw(st.none() | endings) if node.position.outcome is None else None
     record.go_to(a_node(record, draw(st.integers(0, 30))))
     return record

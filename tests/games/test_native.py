@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.clock import TimeControl
 from games.formats import FormatError, format_of, native, text
 from games.record import Evaluation, GameRecord, Seat
 from games.registry import Setup, setup
@@ -57,6 +58,24 @@ def test_what_a_native_file_says() -> None:
     assert record.cursor.seconds == 1.5
     assert text.moves_text(record.line()) == "h8i9"
     assert [child.position.move_text(child.move or 0) for child in record.root.children[0].children] == ["i9", "g7"]
+
+
+def test_clocks_and_unfinished_thoughts_are_kept() -> None:
+    record = native_loads(document(clock="5+3", cursor=3, nodes=[{}, {"move": "h8", "seconds": 60}, {"move": "i9"},
+                                                                  {"move": "g7", "seconds": 0, "spent": 10.5}]))
+    assert record.control == TimeControl(300, 3)
+    faces = record.clocks()
+    assert faces is not None
+    assert [face.seconds for face in faces] == [246, 292.5]
+    assert '"clock": "5+3"' in native.dumps(record).decode()
+    assert native.loads(native.dumps(record)) == record
+
+
+def test_a_file_from_before_there_were_clocks_has_none() -> None:
+    record = native_loads(document())
+    assert record.control is None
+    assert record.clocks() is None
+    assert record.cursor.spent == 0
 
 
 def test_a_native_file_has_one_line_for_each_node() -> None:
@@ -137,6 +156,9 @@ REFUSED: list[tuple[object, str]] = [
     (document(seats=[{"player": "person"}, {}]), "“player” of seat 2 is missing"),
     (document(seats=[{"player": "person"}, {"player": "x" * 201}]), "“player” of seat 2 must be text of at most 200"),
     (document(seats=[{"player": "p", "seconds": -1}, {"player": "p"}]), "“seconds” of seat 1 must be a number"),
+    (document(clock="5"), "“clock” of the file is damaged: “5” is no clock"),
+    (document(clock="0+0"), "“clock” of the file is damaged: A clock needs time"),
+    (document(clock=5), "“clock” of the file must be text"),
     (document(cursor=None), "“cursor” of the file is missing"),
     (document(cursor=4), "“cursor” of the file must be a whole number from 0 to 3"),
     (document(cursor=-1), "“cursor” of the file must be a whole number from 0 to 3"),
@@ -158,6 +180,7 @@ REFUSED: list[tuple[object, str]] = [
     (with_node(seconds="1"), "“seconds” of node 2 must be a number"),
     (with_node(seconds=True), "“seconds” of node 2 must be a number"),
     (with_node(seconds=10**400), "“seconds” of node 2 must be a number"),
+    (with_node(spent=-1), "“spent” of node 2 must be a number"),
     (with_node(comment=3), "“comment” of node 2 must be text of at most 100,000"),
     (with_node(comment="x" * 100_001), "“comment” of node 2 must be text of at most 100,000"),
     (with_node(evaluation=3), "“evaluation” of node 2 is not a JSON object"),

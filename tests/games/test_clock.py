@@ -1,0 +1,276 @@
+"""Clocks: what a control gives, what is left of it, how it is written, and who counts, with a time of our own."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from games.clock import ABSENCE, Face, Reading, Stopwatch, TimeControl
+from tests.games.strategies import EXAMPLES, controls
+
+SUDDEN = TimeControl(main=60)
+FISCHER = TimeControl(main=300, increment=3)
+BYOYOMI = TimeControl(main=600, periods=3, period=30)
+PER_MOVE = TimeControl(periods=1, period=30)
+
+spans = st.floats(0, 100_000) | st.integers(0, 5000).map(float)
+
+
+# As text.
+
+WRITTEN = [
+    ("1+0", SUDDEN), ("5+3", FISCHER), ("10 min, 3×30 s", BYOYOMI), ("30 s", PER_MOVE),
+    ("0:02+1", TimeControl(2, 1)), ("1:30 min, 1×10 s", TimeControl(90, 0, 1, 10)), ("5×60 s", TimeControl(0, 0, 5, 60)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "control"), WRITTEN)
+def test_a_control_is_written_as_players_write_it(text: str, control: TimeControl) -> None:
+    assert str(control) == text
+    assert TimeControl.parse(text) == control
+
+
+@EXAMPLES
+@given(controls)
+def test_every_control_is_read_as_it_was_written(control: TimeControl) -> None:
+    assert TimeControl.parse(str(control)) == control
+
+
+@pytest.mark.parametrize("text", [" 10 MIN , 3 x 30 S ", "10min,3*30s", "10 min, 3X30s"])
+def test_controls_are_read_leniently(text: str) -> None:
+    assert TimeControl.parse(text) == BYOYOMI
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "5", "5+", "+3", "5+3+1", "-5+3", "5+3.5", "0+0", "0+3", "0 s", "0×30 s", "3×0 s", "10 min", "1:75+0", "１+０",
+     "30 s, 10 min", "9999+0", "5+9999", "10 min, 100×30 s", "10 min, 3×3601 s", "x" * 1000, "天元"],
+)  # fmt: skip
+def test_what_is_no_clock_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises(ValueError, match=r"\.$") as caught:
+        TimeControl.parse(text)
+    assert len(str(caught.value)) < 120
+
+
+@pytest.mark.parametrize(
+    "fields", [(0,), (-1,), (60, -1), (60, 3, 3, 30), (60, 0, 3, 0), (60, 0, 0, 30), (0, 3), (0, 0, -1, 30), (86_401,)]
+)
+def test_impossible_controls_cannot_be_made(fields: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match=r"\.$"):
+        TimeControl(*fields)
+
+
+@given(st.text(max_size=30))
+def test_no_text_does_harm(text: str) -> None:
+    try:
+        control = TimeControl.parse(text)
+    except ValueError:
+        return
+    assert TimeControl.parse(str(control)) == control
+
+
+# What is left.
+
+
+def test_the_increment_comes_after_the_move() -> None:
+    assert FISCHER.start() == Reading(300, 0)
+    assert FISCHER.after(FISCHER.start(), 10) == Reading(293, 0)
+    assert FISCHER.after(Reading(5, 0), 4.5) == Reading(3.5, 0)
+    assert FISCHER.after(Reading(5, 0), 5) == Reading(0, 0), "a move that comes too late earns nothing"
+
+
+def test_main_time_then_periods() -> None:
+    start = BYOYOMI.start()
+    assert start == Reading(600, 3)
+    assert BYOYOMI.face(start, 599) == Face(1, 3, byoyomi=False)
+    assert BYOYOMI.face(start, 600) == Face(30, 3, byoyomi=True)
+    assert BYOYOMI.face(start, 629) == Face(1, 3, byoyomi=True)
+    assert BYOYOMI.face(start, 630) == Face(30, 2, byoyomi=True)
+    assert BYOYOMI.face(start, 689.5) == Face(0.5, 1, byoyomi=True)
+    assert BYOYOMI.face(start, 690).expired
+    assert BYOYOMI.after(start, 100) == Reading(500, 3)
+    assert BYOYOMI.after(start, 629) == Reading(0, 3), "a move within the period gives it back whole"
+    assert BYOYOMI.after(start, 631) == Reading(0, 2)
+    assert BYOYOMI.after(Reading(0, 1), 29.9) == Reading(0, 1)
+    assert BYOYOMI.after(Reading(0, 1), 30) == Reading(0, 0)
+
+
+def test_time_per_move_is_one_period() -> None:
+    left = PER_MOVE.start()
+    for spent in (0.0, 29.9, 12.0):
+        assert not PER_MOVE.face(left, spent).expired
+        left = PER_MOVE.after(left, spent)
+        assert left == Reading(0, 1)
+    assert PER_MOVE.face(left, 30).expired
+
+
+def test_sudden_death() -> None:
+    assert SUDDEN.face(Reading(60, 0), 59.99).seconds == pytest.approx(0.01)
+    assert SUDDEN.face(Reading(60, 0), 60) == Face(0, 0, byoyomi=False)
+    assert SUDDEN.after(Reading(60, 0), 61) == Reading(0, 0)
+
+
+def test_each_side_has_its_own() -> None:
+    assert FISCHER.readings([(0, 10), (1, 100), (0, 20)]) == (Reading(276, 0), Reading(203, 0))
+    assert FISCHER.readings([]) == (FISCHER.start(), FISCHER.start())
+
+
+@EXAMPLES
+@given(controls, spans, spans)
+def test_a_clock_only_falls(control: TimeControl, first: float, second: float) -> None:
+    low, high = sorted((first, second))
+    earlier, later = control.face(control.start(), low), control.face(control.start(), high)
+    if earlier.expired:
+        assert later.expired
+    assert worth(control, later) <= worth(control, earlier) + 1e-6
+    assert later.seconds >= 0
+    assert later.periods >= 0
+
+
+def worth(control: TimeControl, face: Face) -> float:
+    """Seconds until the time is up."""
+    whole = face.periods - (1 if face.byoyomi and face.periods else 0)
+    return face.seconds + whole * control.period
+
+
+@EXAMPLES
+@given(controls, spans)
+def test_seconds_thought_are_seconds_gone(control: TimeControl, spent: float) -> None:
+    whole = control.main + control.periods * control.period
+    face = control.face(control.start(), spent)
+    assume(abs(whole - spent) > 1e-6)
+    assert face.expired == (spent > whole)
+    if not face.expired:
+        assert worth(control, face) == pytest.approx(whole - spent)
+
+
+@EXAMPLES
+@given(controls, st.lists(spans, max_size=20))
+def test_moves_never_give_more_than_the_increment(control: TimeControl, moves: list[float]) -> None:
+    left = control.start()
+    for spent in moves:
+        after = control.after(left, spent)
+        assert after.main <= max(0.0, left.main - spent) + control.increment + 1e-6
+        assert 0 <= after.periods <= left.periods
+        if control.face(left, spent).expired:
+            assert control.face(after, 0.0).expired, "lost stays lost"
+        left = after
+
+
+@EXAMPLES
+@given(controls, st.lists(st.floats(0, 1), min_size=1, max_size=60), st.floats(0, 0.1))
+def test_a_player_that_paces_itself_never_loses_on_time(
+    control: TimeControl, parts: list[float], late: float
+) -> None:
+    """It takes what its share allows, part of it already gone when it begins, and answers `late`."""
+    assume(control.main >= 60 or control.period >= 1)
+    left = control.start()
+    for part in parts:
+        took = control.share(control.face(left, 0.0)) * part
+        took += control.share(control.face(left, took)) + (late if control.increment or control.period else 0.0)
+        after = control.after(left, took)
+        assert not control.face(left, took).expired
+        assert after.periods == left.periods, "nor a period"
+        left = after
+
+
+def test_a_share_is_sensible() -> None:
+    assert 10 < FISCHER.share(FISCHER.face(FISCHER.start(), 0)) < 20
+    assert 20 < PER_MOVE.share(PER_MOVE.face(PER_MOVE.start(), 0)) < 26
+    assert 0 < SUDDEN.share(Face(0.2, 0, byoyomi=False)) < 0.1
+
+
+def test_low_time() -> None:
+    assert SUDDEN.low(Face(9.9, 0, byoyomi=False))
+    assert not SUDDEN.low(Face(10, 0, byoyomi=False))
+    assert not BYOYOMI.low(Face(5, 3, byoyomi=False)), "the periods are still to come"
+    assert BYOYOMI.low(Face(5, 3, byoyomi=True))
+    short = TimeControl(periods=1, period=10)
+    assert not short.low(Face(9, 1, byoyomi=True)), "or it would be low all the time"
+    assert short.low(Face(4.9, 1, byoyomi=True))
+
+
+# Who counts.
+
+
+class Time:
+    """A time that passes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def passes(self, seconds: float) -> None:
+        self.now += seconds
+
+
+def test_a_stopwatch_counts_while_it_runs() -> None:
+    time = Time()
+    watch = Stopwatch(time)
+    time.passes(5)
+    assert (watch.running, watch.seconds) == (False, 0)
+    watch.start(2.5)
+    time.passes(1)
+    assert watch.seconds == 3.5
+    assert not watch.look()
+    time.passes(1)
+    assert watch.stop() == 4.5
+    time.passes(1)
+    assert (watch.running, watch.seconds) == (False, 4.5)
+    assert not watch.look()
+
+
+def test_a_drag_that_blocks_the_loop_counts() -> None:
+    time = Time()
+    watch = Stopwatch(time)
+    watch.start()
+    for _ in range(3):
+        time.passes(ABSENCE)
+        assert not watch.look()
+    assert watch.seconds == 3 * ABSENCE
+
+
+def test_a_closed_lid_does_not_count() -> None:
+    time = Time()
+    watch = Stopwatch(time)
+    watch.start()
+    time.passes(3)
+    watch.look()
+    time.passes(3600)
+    assert watch.seconds == 3, "before anyone has looked, too"
+    assert watch.look()
+    time.passes(1)
+    assert not watch.look()
+    assert watch.stop() == 4
+
+
+def test_stopped_for_a_moment_that_has_passed() -> None:
+    """An engine's answer is seen late when the loop is held up; its clock stops when it came."""
+    time = Time()
+    watch = Stopwatch(time)
+    watch.start(1.0)
+    time.passes(2)
+    came = time.now
+    time.passes(7)
+    assert not watch.look()
+    assert watch.stop(came) == 3
+
+
+@given(st.lists(st.tuples(st.sampled_from(["look", "start", "stop", "read"]), st.floats(0, 30)), max_size=30))
+def test_a_stopwatch_never_goes_back(acts: list[tuple[str, float]]) -> None:
+    time = Time()
+    watch = Stopwatch(time)
+    before = 0.0
+    for act, seconds in acts:
+        time.passes(seconds)
+        if act == "look":
+            watch.look()
+        elif act == "stop":
+            watch.stop()
+        elif act == "start":
+            watch.start(watch.stop())
+        assert watch.seconds >= before
+        before = watch.seconds if not watch.running else before
