@@ -24,9 +24,9 @@ from ai.gomoku import patterns as p
 from ai.gomoku.engine import RULES, Board
 from ai.gomoku.jit import new_array
 from ai.gomoku.plain_vcf import Solver, Unknown, fives, fours
+from ai.gomoku.selfplay import SelfPlay
 from ai.gomoku.suite import SIZE, Problem
 from ai.gomoku.tables import build, cell_of, move_of
-from ai.gomoku.selfplay import SelfPlay
 from ai.pbrain.boards import Refused, in_any_order, in_order
 from games.line import LinePosition
 

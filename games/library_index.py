@@ -1,0 +1,255 @@
+"""The index of the library: one SQLite file with a row for each saved game, and the words to find it by.
+
+It holds nothing that the games' files do not, so one that is damaged, locked or of another version is set
+aside and filled anew. `games.library` reads the files; here is only what concerns the database. Wherever
+SQLite fails, `sqlite3.DatabaseError` is raised.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+import tempfile
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from games.formats import EXTENSIONS, native
+from games.record import Seat
+from games.registry import GAMES, Setup
+
+WON, LOST, FIRST_WON, SECOND_WON, DRAW = "won", "lost", "first", "second", "draw"
+UNFINISHED, DAMAGED = "unfinished", "damaged"
+
+SORTS = {
+    "newest": "at DESC, id",
+    "oldest": "at, id",
+    "longest": "plies DESC, at DESC, id",
+    "shortest": "plies, at DESC, id",
+    "name": "name, at DESC, id",
+}
+
+_SCHEMA = 1
+_STAMP = zlib.crc32(repr((_SCHEMA, native.VERSION, EXTENSIONS, tuple(GAMES))).encode()) & 0x7FFFFFFF
+"""Another one means that files may be read in another way than the rows of that index were."""
+
+_COLUMNS = "path, mtime, bytes, problem, game, rule, size, seats, result, winner, reason, plies, at, moves"
+_LEAST_INDEXED = 3  # characters: the index knows every three in a row
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file of the library. `problem` is a sentence if it cannot be read; the game is then unknown.
+
+    `result` is `WON` or `LOST` for the only person at the board, `FIRST_WON` or `SECOND_WON` where there is
+    not just one person, or `DRAW`, `UNFINISHED`, `DAMAGED`. `at` is when it was played, in seconds since the
+    epoch, and `moves` the position string of where it ended. `id` is 0 until it is in the index.
+    """
+
+    path: Path
+    mtime: int
+    bytes: int
+    problem: str = ""
+    setup: Setup | None = None
+    seats: tuple[Seat, Seat] = (Seat(), Seat())
+    result: str = DAMAGED
+    winner: int | None = None
+    reason: str = ""
+    plies: int = 0
+    at: float = 0.0
+    moves: str = ""
+    id: int = 0
+
+    @property
+    def name(self) -> str:
+        """The name of the file without its ending."""
+        return file_title(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What is looked for; whatever is left empty admits everything. All words of `text` must be found.
+
+    `opponents` are pairs of a game and an opponent in it, see `opponents_of`; `since` is a time as in `Entry.at`.
+    """
+
+    text: str = ""
+    game: str = ""
+    rule: str = ""
+    opponents: tuple[tuple[str, str], ...] = ()
+    result: str = ""
+    since: float = 0.0
+    sort: str = "newest"
+
+
+def file_title(path: Path) -> str:
+    """The name of a game's file without its ending."""
+    for ending in EXTENSIONS:
+        if path.name.lower().endswith(ending):
+            return path.name[: -len(ending)]
+    return path.stem
+
+
+class Index:
+    """A connection to the index at `path`, for one thread. It is made, and emptied if it is of another version."""
+
+    def __init__(self, path: Path, patience: float = 10.0) -> None:
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._connection = sqlite3.connect(path, timeout=patience)
+        try:
+            self._prepare()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def _prepare(self) -> None:
+        run = self._connection.execute
+        run("PRAGMA journal_mode = WAL")  # whoever reads does not wait for whoever writes
+        run("PRAGMA synchronous = OFF")  # what a power failure may damage is rebuilt
+        if run("PRAGMA user_version").fetchone()[0] != _STAMP:
+            with self._connection:
+                self._make()
+        self._indexed = "fts5" in run("SELECT sql FROM sqlite_master WHERE name = 'words'").fetchone()[0]
+
+    def _make(self) -> None:
+        run = self._connection.execute
+        run("BEGIN IMMEDIATE")
+        for name in ("games", "words", "opponents"):
+            run(f"DROP TABLE IF EXISTS {name}")
+        run(f"CREATE TABLE games (id INTEGER PRIMARY KEY, {_COLUMNS}, name, UNIQUE (path))")
+        run("CREATE TABLE opponents (id, game, opponent)")
+        run("CREATE INDEX opponents_id ON opponents (id)")
+        try:
+            run("CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'trigram', detail = 'full')")
+        except sqlite3.OperationalError:  # an SQLite without it; a plain table is searched from end to end
+            run("CREATE TABLE words (text)")
+        run(f"PRAGMA user_version = {_STAMP}")
+
+    def close(self) -> None:
+        with contextlib.suppress(sqlite3.Error):
+            self._connection.close()
+
+    # Writing.
+
+    def stamps(self) -> dict[str, tuple[int, int]]:
+        """The time and the size that each file had when it was read."""
+        rows = self._connection.execute("SELECT path, mtime, bytes FROM games")
+        return {path: (mtime, size) for path, mtime, size in rows}
+
+    def put(self, entries: Iterable[tuple[Entry, Sequence[str], str]]) -> None:
+        """Adds entries, each with its opponents and the words to find it by, in place of those of the same path."""
+        with self._connection:
+            for entry, opponents, words in entries:
+                self._remove(str(entry.path))
+                self._insert(entry, opponents, words)
+
+    def _insert(self, entry: Entry, opponents: Sequence[str], words: str) -> None:
+        setup = entry.setup or Setup("", 0, "")
+        seats = json.dumps([[seat.player, seat.name, seat.seconds] for seat in entry.seats])
+        values: tuple[Any, ...] = (str(entry.path), entry.mtime, entry.bytes, entry.problem)
+        values += (setup.game, setup.rule, setup.size, seats, entry.result, entry.winner, entry.reason)
+        values += (entry.plies, entry.at, entry.moves, entry.name.casefold())
+        marks = ", ".join("?" * len(values))
+        run = self._connection.execute
+        made = run(f"INSERT INTO games ({_COLUMNS}, name) VALUES ({marks})", values).lastrowid
+        run("INSERT INTO words (rowid, text) VALUES (?, ?)", (made, words.casefold()))
+        for opponent in opponents:
+            run("INSERT INTO opponents VALUES (?, ?, ?)", (made, setup.game, opponent))
+
+    def remove(self, paths: Iterable[str]) -> None:
+        with self._connection:
+            for path in paths:
+                self._remove(path)
+
+    def _remove(self, path: str) -> None:
+        run = self._connection.execute
+        found = run("SELECT id FROM games WHERE path = ?", (path,)).fetchone()
+        if found:
+            for table, key in (("games", "id"), ("words", "rowid"), ("opponents", "id")):
+                run(f"DELETE FROM {table} WHERE {key} = ?", found)
+
+    # Reading.
+
+    def search(self, query: Query) -> list[int]:
+        """The ids of the entries that `query` admits, in its order."""
+        tests: list[str] = []
+        values: list[Any] = []
+        for column in ("game", "result"):
+            if wanted := getattr(query, column):
+                tests.append(f"{column} = ?")
+                values.append(wanted)
+        if query.rule:
+            games = [game.key for game in GAMES.values() if len(game.rules) > 1]
+            tests.append(f"rule = ? AND game IN ({', '.join('?' * len(games))})")
+            values += [query.rule, *games]
+        if query.since:
+            tests.append("at >= ?")
+            values.append(query.since)
+        if query.opponents:
+            pairs = ", ".join(["(?, ?)"] * len(query.opponents))
+            tests.append(f"id IN (SELECT id FROM opponents WHERE (game, opponent) IN (VALUES {pairs}))")
+            values += [part for pair in query.opponents for part in pair]
+        for word in query.text.casefold().split():
+            test, value = self._containing(word)
+            tests.append(f"id IN (SELECT rowid FROM words WHERE {test})")
+            values.append(value)
+        where = f"WHERE {' AND '.join(tests)}" if tests else ""
+        rows = self._connection.execute(f"SELECT id FROM games {where} ORDER BY {SORTS[query.sort]}", values)
+        return [row[0] for row in rows]
+
+    def _containing(self, word: str) -> tuple[str, str]:
+        """The test for a text that contains `word`, anywhere."""
+        if self._indexed and len(word) >= _LEAST_INDEXED and "\0" not in word:
+            quoted = word.replace('"', '""')
+            return "words MATCH ?", f'"{quoted}"'
+        return "instr(text, ?) > 0", word
+
+    def entries(self, ids: Iterable[int]) -> dict[int, Entry]:
+        """The entries with these ids, as far as they are there."""
+        wanted = list(ids)
+        marks = ", ".join("?" * len(wanted))
+        rows = self._connection.execute(f"SELECT {_COLUMNS}, id FROM games WHERE id IN ({marks})", wanted)
+        return {entry.id: entry for entry in map(_entry, rows)}
+
+    def count(self) -> int:
+        found: int = self._connection.execute("SELECT count(*) FROM games").fetchone()[0]
+        return found
+
+    def opponents(self) -> list[tuple[str, str]]:
+        """Every pair of a game and an opponent in it, the most frequent first."""
+        rows = self._connection.execute(
+            "SELECT game, opponent FROM opponents GROUP BY game, opponent ORDER BY count(*) DESC, opponent"
+        )
+        return list(rows)
+
+
+def _entry(row: tuple[Any, ...]) -> Entry:
+    path, mtime, size, problem, game, rule, board, seats, result, winner, reason, plies, at, moves, number = row
+    first, second = (Seat(*seat) for seat in json.loads(seats))
+    known = Setup(game, board, rule) if game in GAMES else None
+    return Entry(
+        Path(path), mtime, size, problem, known, (first, second), result, winner, reason, plies, at, moves, number
+    )
+
+
+def open_index(path: Path, patience: float = 0.5) -> Index:
+    """The index at `path`. One that cannot be used is set aside for a new one; where no file can be made or
+    replaced, the new one is in a folder for temporary files."""
+    with contextlib.suppress(sqlite3.DatabaseError, OSError):
+        return Index(path, patience)
+    with contextlib.suppress(sqlite3.DatabaseError, OSError):
+        set_aside(path)
+        return Index(path, patience)
+    return Index(Path(tempfile.mkdtemp(prefix="tengen-")) / path.name, patience)
+
+
+def set_aside(path: Path) -> None:
+    """Puts the index at `path` out of the way, to be looked at. Raises `OSError`."""
+    if path.exists():
+        path.replace(path.with_name(f"{path.stem}.damaged{path.suffix}"))
+    for ending in ("-wal", "-shm", "-journal"):
+        path.with_name(path.name + ending).unlink(missing_ok=True)
