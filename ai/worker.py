@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ai.player import Info, Limit, Player
 from games.position import Position
@@ -16,11 +17,15 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The newest of a search: `done` when `info` is its answer, `error` when it failed without one."""
+    """The newest of a search: `done` when `info` is its answer, `error` when it failed without one.
+
+    `at` is when it was made, by the worker's `now`: it may be polled much later.
+    """
 
     info: Info | None
     done: bool = False
     error: Exception | None = None
+    at: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +45,11 @@ class Worker:
     `notify` is called on the worker's thread whenever there is something to poll.
     """
 
-    def __init__(self, notify: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, notify: Callable[[], None] = lambda: None, now: Callable[[], float] = time.monotonic
+    ) -> None:
         self._notify = notify
+        self._now = now
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._reports: queue.SimpleQueue[tuple[int, Report]] = queue.SimpleQueue()
         self._ticket = 0
@@ -110,11 +118,11 @@ class Worker:
         error: Exception | None = None
         try:
             for info in job.player.think(job.position, job.limit, job.stop):
-                self._tell(job, Report(info))
+                self._tell(job, Report(info, at=self._now()))
         except Exception as caught:  # a player's fault must not end the thread, nor the game
             _log.exception("the player failed")
             error = caught
-        self._tell(job, Report(info, done=True, error=error))
+        self._tell(job, Report(info, done=True, error=error, at=self._now()))
 
     def _tell(self, job: _Job, report: Report) -> None:
         self._reports.put((job.ticket, report))

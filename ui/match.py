@@ -1,4 +1,4 @@
-"""A game under way: who plays which side, when the engine thinks, and what its answer does to the record.
+"""A game under way: who plays which side, whose clock runs, when the engine thinks, and what its answer does.
 
 No pixels here: a scene shows a match and passes clicks on to it.
 """
@@ -10,8 +10,9 @@ from collections.abc import Callable
 
 from ai.player import PROVEN, Info, Limit, Player
 from ai.players import PLAYERS, Engine, default_player, make_player
-from ai.worker import Worker
-from games.position import FIRST, IllegalMove, Position
+from ai.worker import Report, Worker
+from games.clock import Face, Stopwatch
+from games.position import FIRST, IllegalMove, Outcome, Position
 from games.record import PERSON, Evaluation, GameRecord, Node, Seat
 
 DEFAULT_SECONDS = 2.0
@@ -29,7 +30,8 @@ class Match:
     """Drives `record` with `worker`. Call `update` often; it is the only method that lands engine moves.
 
     `changed` is called after every change of the record, and is the place to save it. `pace` is the least
-    time in seconds between two moves, so that a person can follow.
+    time in seconds between two moves, so that a person can follow. An engine is charged until its answer came,
+    not until it lands. In a game with clocks, an absence (see `games.clock`) is not charged, and pauses the game.
     """
 
     def __init__(
@@ -39,6 +41,7 @@ class Match:
         changed: Callable[[], None] = lambda: None,
         pace: float = _PACE,
         make: Callable[[str], Player] = player_of_window,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.record = record
         self.worker = worker
@@ -48,21 +51,46 @@ class Match:
         self.error: Exception | None = None
         self.waiting = False
         """Whether the engine is to move but waits for `resume`: after a look back, or when it failed."""
+        self.paused = False
+        """Whether the game stands still until `resume`, whoever is to move."""
         self._changed = changed
         self._pace = pace
         self._make = make
         self._players: dict[int, Player] = {}
         self._answer: Info | None = None
-        self._since = time.monotonic()
+        self._now = now
+        self._watch = Stopwatch(now)  # of the side to move
+        self._landed = now()
 
     def open(self) -> None:
-        """Begins or goes on: an engine to move thinks, unless it waits."""
-        self._since = time.monotonic()
-        self._think()
+        """Begins or goes on: an engine to move thinks, unless it waits.
+
+        A game with clocks that is under way stays paused, so that nobody loses time finding out where it stands.
+        """
+        root = self.record.root
+        self.paused = self.timed and bool(root.children or root.spent)
+        self._go_on()
 
     def close(self) -> None:
-        """Forgets the engine's thinking; the record stays as it is."""
+        """Stops the clock and forgets the engine's thinking."""
         self._forget()
+
+    @property
+    def timed(self) -> bool:
+        return self.record.control is not None
+
+    @property
+    def running(self) -> bool:
+        """Whether time passes for the side to move."""
+        return self._watch.running
+
+    def clocks(self) -> tuple[Face, Face] | None:
+        """What the clocks show now; None in a game without."""
+        return self.record.clocks(self.seconds)
+
+    def keep(self) -> None:
+        """Writes into the record how long the side to move has thought so far."""
+        self.record.cursor.spent = _kept(self.seconds)
 
     @property
     def seat(self) -> Seat:
@@ -85,12 +113,12 @@ class Match:
 
     @property
     def due(self) -> float:
-        return max(0.0, self._pace - self.seconds)
+        return max(0.0, self._pace - (self._now() - self._landed))
 
     @property
     def seconds(self) -> float:
         """How long the side to move has been thinking."""
-        return time.monotonic() - self._since
+        return self._watch.seconds if self._watch.running else self.record.cursor.spent
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -98,8 +126,11 @@ class Match:
         return tuple(side for side, seat in enumerate(self.record.seats) if seat.player == PERSON)
 
     def play(self, move: int) -> None:
-        """A person's move. Ignored while an engine is to move; raises `IllegalMove`."""
-        if self.record.outcome is not None or self.seat.player == PERSON:
+        """A person's move. Ignored while an engine is to move, or in a pause; raises `IllegalMove`.
+
+        Where the time has run out before, the game is lost instead.
+        """
+        if self.record.outcome is not None or (self.person_to_move and not self.paused and not self._expire()):
             self._land(move, None)
 
     def undo(self) -> bool:
@@ -113,6 +144,8 @@ class Match:
             return False
         ended = here.ending is not None
         self._forget()
+        if here.ending is not None and here.ending.reason == "time":
+            here.spent = 0.0  # or it would be lost again at once
         self.record.undo()
         while not ended and self.people and self.record.position.turn not in self.people:
             self.record.undo()
@@ -143,20 +176,21 @@ class Match:
         self._settle()
 
     def resume(self) -> None:
-        """Lets a waiting engine think."""
-        self.waiting = False
+        """Ends a pause, and lets a waiting engine think."""
+        self.waiting = self.paused = False
         self.error = None
-        self._think()
+        self._go_on()
 
     def pause(self) -> None:
-        """Stops the engine without an answer, until `resume`."""
-        if self.record.outcome is None and not self.person_to_move:
+        """Stops the clock, and the engine without an answer, until `resume`."""
+        if self.record.outcome is None and not self.paused:
             self._forget()
-            self.waiting = True
+            self.paused = True
+            self._changed()
 
     def move_now(self) -> None:
         self.worker.stop()
-        self._since = min(self._since, time.monotonic() - self._pace)  # and not held back either
+        self._landed = min(self._landed, self._now() - self._pace)  # and not held back either
 
     def resign(self) -> None:
         """The person to move gives up; while an engine thinks, its opponent."""
@@ -167,16 +201,20 @@ class Match:
             self._changed()
 
     def update(self) -> bool:
-        """Takes what the engine has to say, and lands its answer when due. True if anything is new."""
+        """Takes what the engine has to say, lands its answer when due, and looks at the clock.
+
+        True if anything is new.
+        """
+        if self._watch.look() and self.timed:
+            self.pause()
+            return True
         report = self.worker.poll()
         if report is not None:
-            self.info = report.info or self.info
-            if report.done:
-                self._answer = report.info
-                self.error = report.error
-                self.waiting = report.info is None
+            self._hear(report)
+        if self._expire():
+            return True
         answer = self._answer
-        if answer is not None and self.seconds >= self._pace:
+        if answer is not None and self.due <= 0:
             self._answer = None
             try:
                 self._land(answer.move, answer)
@@ -185,34 +223,62 @@ class Match:
             return True
         return report is not None
 
+    def _hear(self, report: Report) -> None:
+        self.info = report.info or self.info
+        if report.done:
+            self.record.cursor.spent = _kept(self._watch.stop(report.at))
+            self._answer = report.info
+            self.error = report.error
+            self.waiting = report.info is None
+
+    def _expire(self) -> bool:
+        """Ends the game if the time of the side to move is up. True if it was."""
+        faces, turn = self.clocks(), self.record.position.turn
+        if faces is None or self.record.outcome is not None or not faces[turn].expired:
+            return False
+        self._forget()
+        self.record.end(Outcome(1 - turn, "time"))
+        self._changed()
+        return True
+
     def _land(self, move: int, info: Info | None) -> None:
-        seconds = round(self.seconds, 3)
-        before = self.record.cursor
-        self.record.play(move, seconds)
+        seconds, before = _kept(self.seconds), self.record.cursor
+        self.record.play(move, seconds).seconds = seconds  # also where this move was played before
+        self._watch.stop()
+        before.spent = 0.0
         if info is not None and info.depth > 0:
             before.evaluation = evaluation(info, before.position)
         self.waiting = False
-        self._since = time.monotonic()
+        self._landed = self._now()
         self._changed()
-        self._think()
+        self._go_on()
 
     def _settle(self) -> None:
         """After a jump: an engine to move thinks at the end of the line and waits elsewhere."""
         self.waiting = self.record.cursor.next is not None and not self.person_to_move
-        self._since = time.monotonic()
+        self._landed = self._now()
         self._changed()
-        self._think()
+        self._go_on()
 
     def _forget(self) -> None:
+        """Stops whoever is to move; the cursor may move after this, not before."""
+        if self._watch.running:
+            self.record.cursor.spent = _kept(self._watch.stop())
         self.worker.drop()
         self._answer = None
         self.info = None
         self.thought_about = None
         self.error = None
 
-    def _think(self) -> None:
-        if self.waiting or self.record.outcome is not None or self.person_to_move:
+    def _go_on(self) -> None:
+        """Lets time pass for the side to move, and an engine think."""
+        if self.paused or self.waiting or self.record.outcome is not None:
             return
+        self._watch.start(self.record.cursor.spent)
+        if not self.person_to_move:
+            self._think()
+
+    def _think(self) -> None:
         self.info = None
         self.thought_about = self.record.position
         turn = self.record.position.turn
@@ -221,8 +287,20 @@ class Match:
             named = self.seat.player
             known = named if named in PLAYERS else default_player(self.record.setup.game)
             self._players[turn] = self._make(known)
-        limit = Limit(seconds=self.seat.seconds or DEFAULT_SECONDS)
-        self.worker.start(self._players[turn], self.record.position, limit)
+        self.worker.start(self._players[turn], self.record.position, Limit(seconds=self._allowed()))
+
+    def _allowed(self) -> float:
+        """Seconds for the engine's move: its share of what its clock has left, and what its seat says."""
+        own, control, faces = self.seat.seconds, self.record.control, self.clocks()
+        if control is None or faces is None:
+            return own or DEFAULT_SECONDS
+        share = control.share(faces[self.record.position.turn])
+        return min(share, own) if own else share
+
+
+def _kept(seconds: float) -> float:
+    """As a record keeps it, in milliseconds, and never rounded up: time that was not up must not become so."""
+    return int(seconds * 1000) / 1000
 
 
 def evaluation(info: Info, position: Position) -> Evaluation:

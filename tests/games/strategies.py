@@ -39,6 +39,19 @@ controls = st.one_of(
 endings = st.builds(Outcome, st.sampled_from([0, 1, None]), st.sampled_from(["resigned", "time"]))
 
 
+class Time:
+    """A time that passes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def passes(self, seconds: float) -> None:
+        self.now += seconds
+
+
 def a_legal_move(record: GameRecord, choice: int) -> int | None:
     """One of the moves at the cursor; small numbers choose low moves, so that lines meet again."""
     moves = record.position.legal_moves() if record.outcome is None else ()
@@ -62,7 +75,8 @@ def drawn_game(size: int) -> list[int]:
 @st.composite
 def records(draw: st.DrawFn, setups: list[Setup] = SETUPS) -> GameRecord:
     """A record with variations, marks, and the cursor anywhere."""
-    record = GameRecord(draw(st.sampled_from(setups)), draw(st.tuples(seats, seats)), draw(texts), draw(st.none() | controls))
+    control = draw(st.none() | controls)
+    record = GameRecord(draw(st.sampled_from(setups)), draw(st.tuples(seats, seats)), draw(texts), control)
     for jump, choice in draw(st.lists(st.tuples(st.booleans(), st.integers(0, 30)), max_size=25)):
         if jump:
             record.go_to(a_node(record, choice))

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from games.clock import ABSENCE, Face, Reading, Stopwatch, TimeControl
-from tests.games.strategies import EXAMPLES, controls
+from tests.games.strategies import EXAMPLES, Time, controls
 
 SUDDEN = TimeControl(main=60)
 FISCHER = TimeControl(main=300, increment=3)
@@ -21,7 +21,8 @@ spans = st.floats(0, 100_000) | st.integers(0, 5000).map(float)
 
 WRITTEN = [
     ("1+0", SUDDEN), ("5+3", FISCHER), ("10 min, 3×30 s", BYOYOMI), ("30 s", PER_MOVE),
-    ("0:02+1", TimeControl(2, 1)), ("1:30 min, 1×10 s", TimeControl(90, 0, 1, 10)), ("5×60 s", TimeControl(0, 0, 5, 60)),
+    ("0:02+1", TimeControl(2, 1)), ("5×60 s", TimeControl(0, 0, 5, 60)),
+    ("1:30 min, 1×10 s", TimeControl(90, 0, 1, 10)),
 ]  # fmt: skip
 
 
@@ -194,19 +195,6 @@ def test_low_time() -> None:
 # Who counts.
 
 
-class Time:
-    """A time that passes when it is told to."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-    def passes(self, seconds: float) -> None:
-        self.now += seconds
-
-
 def test_a_stopwatch_counts_while_it_runs() -> None:
     time = Time()
     watch = Stopwatch(time)
@@ -259,7 +247,7 @@ def test_stopped_for_a_moment_that_has_passed() -> None:
     assert watch.stop(came) == 3
 
 
-@given(st.lists(st.tuples(st.sampled_from(["look", "start", "stop", "read"]), st.floats(0, 30)), max_size=30))
+@given(st.lists(st.tuples(st.sampled_from(["look", "start", "stop"]), st.floats(0, 30)), max_size=30))
 def test_a_stopwatch_never_goes_back(acts: list[tuple[str, float]]) -> None:
     time = Time()
     watch = Stopwatch(time)
@@ -270,7 +258,7 @@ def test_a_stopwatch_never_goes_back(acts: list[tuple[str, float]]) -> None:
             watch.look()
         elif act == "stop":
             watch.stop()
-        elif act == "start":
+        else:
             watch.start(watch.stop())
         assert watch.seconds >= before
-        before = watch.seconds if not watch.running else before
+        before = before if watch.running else watch.seconds
