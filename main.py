@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-VERSION = "0.1.0"
+from ui.version import VERSION
 
 Handler = Callable[[argparse.Namespace], int]
 

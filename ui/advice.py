@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ai.player import Info, Limit
-from ai.players import Engine
+from ai.player import Info, Limit, Player
 from ai.worker import Worker
 from games.position import Position
 
 
 class Adviser:
-    """Thinks about one position at a time; `info` is the newest it knows of `position`."""
+    """Thinks about one position at a time; `info` is the newest it knows of `position`.
 
-    def __init__(self, notify: Callable[[], None]) -> None:
+    `make` makes the engine, when it is asked first, and again after `close`.
+    """
+
+    def __init__(self, notify: Callable[[], None], make: Callable[[], Player]) -> None:
         self.position: Position | None = None
         self.info: Info | None = None
         self._worker = Worker(notify)
-        self._player = Engine(stand_in=True)
+        self._make = make
+        self._player: Player | None = None
 
     @property
     def busy(self) -> bool:
@@ -32,6 +35,7 @@ class Adviser:
         self.forget()
         if position.outcome is None:
             self.position = position
+            self._player = self._player or self._make()
             self._worker.start(self._player, position, limit)
 
     def forget(self) -> None:
@@ -50,3 +54,4 @@ class Adviser:
         """Forgets, and ends the thread until the next `ask`."""
         self.forget()
         self._worker.close(0.0)
+        self._player = None

@@ -13,14 +13,17 @@ import pygame
 import pygame_gui
 
 from ai.gomoku.loading import Loading
+from ai.player import Player
 from games.formats import EXTENSIONS, FormatError, load
 from games.record import GameRecord
 from ui import trace
+from ui.controls import REPEAT
 from ui.dialogs import FileDialog
 from ui.help import Help
 from ui.i18n import set_language, system_language, t
 from ui.icons import app_icon
 from ui.keys import matches
+from ui.match import player_of_window
 from ui.palette import PALETTES, Colour
 from ui.scene import Binding, Scene
 from ui.settings import Settings, save_settings
@@ -71,7 +74,7 @@ class App:
         self.scene = Scene(self)
         pygame.display.init()
         pygame.font.init()
-        pygame.key.set_repeat(350, 40)
+        pygame.key.set_repeat(*REPEAT)
         pygame.display.set_icon(app_icon(64))
         pygame.display.set_caption("Tengen")
         self.surface = self._open_window(size or (settings.width, settings.height))
@@ -183,6 +186,10 @@ class App:
         self.message = (text, colour)
         self._message_until = time.monotonic() + _MESSAGE * (2 if kind == "bad" else 1)
         trace.message(text)
+
+    def player(self, name: str) -> Player:
+        """A player for the window, with the threads and the memory of the settings."""
+        return player_of_window(name, self.settings.threads, self.settings.memory_mb)
 
     def save_settings(self) -> None:
         try:
@@ -319,6 +326,8 @@ class App:
             self.scene.open_file(Path(event.file))
         elif event.type == pygame.KEYDOWN and self._repeated(event):
             return
+        elif self.scene.widgets.changed(event):
+            return  # also while something lies over the scene: the hand may have been faster than its widget
         elif self.help:
             self.help = self.help if self.help.handle(event) else None
         elif self._dialog is not None:
@@ -335,8 +344,8 @@ class App:
         """Gives `event` to whoever takes it first: widgets, focus, keys, and what the scene draws itself."""
         if self.manager.process_events(event) and event.type != pygame.KEYDOWN:
             return
-        if event.type == pygame.KEYDOWN and not self._typing():
-            if self.scene.widgets.focus_key(event) or self.scene.key(event):
+        if event.type == pygame.KEYDOWN:
+            if self.scene.widgets.focus_key(event) or self._typing() or self.scene.key(event):
                 return
             for binding in self.bindings:
                 if matches(event, binding.keys):

@@ -21,11 +21,11 @@ from pygame_gui.elements import (
     UIProgressBar,
     UISelectionList,
     UITextBox,
-    UITextEntryLine,
     UIWindow,
 )
 from pygame_gui.windows import UIFileDialog
 
+from ui.controls import Entry
 from ui.i18n import t
 from ui.icons import put_icon
 from ui.theme import Theme
@@ -52,14 +52,6 @@ class ProgressBar(UIProgressBar):
 
     def status_text(self) -> None:
         return None
-
-
-class Entry(UITextEntryLine):
-    """A line of text that tells the system where it is, so that the window of an input method stands by it."""
-
-    def focus(self) -> None:
-        UITextEntryLine.focus(self)
-        pygame.key.set_text_input_rect(self.rect)
 
 
 class DropDown(UIDropDownMenu):

@@ -21,9 +21,12 @@ DEFAULT_SECONDS = 2.0
 _PACE = 0.4  # seconds a move stays alone on the board before the engine's reply may land
 
 
-def player_of_window(name: str) -> Player:
-    """The player of that name; where the engine is still being compiled, another stands in for it."""
-    return Engine(stand_in=True) if name == "engine" else make_player(name)
+def player_of_window(name: str, threads: int = 1, memory_mb: int = 64) -> Player:
+    """The player of that name; where the engine is still being compiled, another stands in for it.
+
+    `threads` and `memory_mb` are for the gomoku engine.
+    """
+    return Engine(stand_in=True, threads=threads, memory_mb=memory_mb) if name == "engine" else make_player(name)
 
 
 class Match:
@@ -72,8 +75,9 @@ class Match:
         self._go_on()
 
     def close(self) -> None:
-        """Stops the clock and forgets the engine's thinking."""
+        """Stops the clock, and forgets the engines and their thinking."""
         self._forget()
+        self._players.clear()  # the settings may be others when it opens again
 
     @property
     def timed(self) -> bool:

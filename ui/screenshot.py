@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ui.app import App
     from ui.scene import Scene
 
-SCENES = ("home", "setup", "play", "replay", "settings", "keys")
+SCENES = ("home", "setup", "play", "replay", "settings", "about", "keys")
 
 LARGEST = 8000
 """Pixels of a side of a picture."""
@@ -88,6 +88,7 @@ def _write(out: Path, data: bytes) -> None:
 
 
 def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
+    from ui.scenes.about import AboutScene
     from ui.scenes.home import Home
     from ui.scenes.replay import Replay
     from ui.scenes.settings import SettingsScene
@@ -100,6 +101,7 @@ def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
         "play": lambda: _still(app, record),
         "replay": lambda: Replay(app, record, file, at_cursor=True),
         "settings": lambda: SettingsScene(app),
+        "about": lambda: AboutScene(app),
     }
     app.show(makers[scene]())
     app.frame(time.monotonic(), 0.0)

@@ -49,10 +49,10 @@ def dialog(window: FileDialog) -> None:
 
 
 def scene(shown: Scene) -> None:
-    """A scene was built: where the middle of each of its buttons and of each move on its board is."""
+    """A scene was built: where the middle of each of its widgets and of each move on its board is."""
     if not _path:
         return
-    places = {name: button.rect.center for name, button in shown.widgets.buttons.items()}
+    places = {name: element.rect.center for name, element in shown.widgets.elements.items()}
     board = getattr(shown, "board", None)
     position = getattr(shown, "first_position", None)
     moves = {position.move_text(m): board.pixel_of(m) for m in position.legal_moves()} if board and position else {}

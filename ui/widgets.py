@@ -1,5 +1,5 @@
 """The widgets of a scene: pygame_gui's, made in our styles, with names, icons, tooltips and a focus that
-Tab moves and everyone can see."""
+Tab moves and everyone can see. All of them can be used by the keyboard alone."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
-from pygame_gui.core import ObjectID
+import pygame_gui
+from pygame_gui.core import ObjectID, UIElement
 from pygame_gui.elements import UIButton
 
+from ui.controls import Entry, Slider
 from ui.icons import put_icon
 from ui.keys import key_label
 
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from ui.app import App
 
 Action = Callable[[], object]
+_ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
+_ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
 
 
 class Widgets:
@@ -25,15 +29,25 @@ class Widgets:
 
     def __init__(self, app: App) -> None:
         self.app = app
+        self.elements: dict[str, UIElement] = {}
+        """Everything, in the order in which Tab goes through it."""
         self.buttons: dict[str, UIButton] = {}
         self._actions: dict[str, Action] = {}
+        self._changes: dict[str, Callable[[pygame.event.Event], object]] = {}  # of what holds a value
         self.focus: str | None = None
 
     def clear(self) -> None:
         """Removes every widget of the manager. The focus stays on the name it is on."""
         self.app.manager.clear_and_reset()
-        self.buttons.clear()
-        self._actions.clear()
+        for known in (self.elements, self.buttons, self._actions, self._changes):
+            known.clear()
+
+    def remove(self, name: str) -> None:
+        """Removes one button, if it is there."""
+        button = self.buttons.pop(name, None)
+        if button is not None:
+            del self.elements[name], self._actions[name]
+            button.kill()
 
     def button(
         self,
@@ -60,17 +74,52 @@ class Widgets:
             command=lambda: self.press(name),
         )
         if icon:
-            # Beside a text the icon stands at the left edge; alone it stands in the middle.
-            px = self.app.theme.px
-            place = (px(22) / rect.width, 0.5) if text else (0.5, 0.5)
-            put_icon(made, icon, px(20), place)
+            self._put_icon(made, icon)
         if chosen:
             made.select()
         if not enabled:
             made.disable()
-        self.buttons[name] = made
+        self.buttons[name] = self.elements[name] = made
         self._actions[name] = action
         return made
+
+    def _put_icon(self, button: UIButton, icon: str) -> None:
+        """In the middle of the button, or left of its text, if there is room beside it."""
+        px, width = self.app.theme.px, button.rect.width
+        words = button.font.size(str(button.text))[0] if button.text and button.font else 0
+        if not words:
+            put_icon(button, icon, px(20))
+        elif width - words >= 2 * px(22 + 10 + 4):
+            put_icon(button, icon, px(20), (px(22) / width, 0.5))
+
+    def slider(
+        self, name: str, rect: pygame.Rect, value: int, most: int, action: Callable[[int], object], stride: int = 1
+    ) -> Slider:
+        """A slider for a whole number from 0 to `most`; `action` gets the number whenever it changes."""
+        made = Slider(rect, value, most, stride, self.app.manager, name)
+        self.elements[name] = made
+        self._changes[name] = lambda event: action(round(event.value))
+        return made
+
+    def entry(
+        self, name: str, rect: pygame.Rect, text: str, longest: int, action: Callable[[str], object], hint: str = ""
+    ) -> Entry:
+        """A line of text of at most `longest` characters; `action` gets it whenever it changes."""
+        made = Entry(rect, self.app.manager, object_id=f"#{name}", initial_text=text, placeholder_text=hint)
+        made.set_text_length_limit(longest)
+        self.elements[name] = made
+        self._changes[name] = lambda event: action(event.text)
+        return made
+
+    def changed(self, event: pygame.event.Event) -> bool:
+        """Passes on that a slider or a text has changed. True if `event` says so of one of ours."""
+        if event.type not in (pygame_gui.UI_HORIZONTAL_SLIDER_MOVED, pygame_gui.UI_TEXT_ENTRY_CHANGED):
+            return False
+        for name, change in self._changes.items():
+            if self.elements[name] is event.ui_element:
+                change(event)
+                return True
+        return False
 
     def choice(
         self, name: str, rects: Sequence[pygame.Rect], options: Sequence[tuple[str, str]], chosen: str,
@@ -104,33 +153,51 @@ class Widgets:
     # Focus.
 
     def focus_key(self, event: pygame.event.Event) -> bool:
-        """Tab and Shift+Tab move the focus; Enter and Space press what has it; an arrow ends it."""
+        """Tab and Shift+Tab move the focus; Enter and Space press a button that has it, Left and Right move a
+        slider, and all keys but Tab, Enter and Esc go to a line of text. Any other arrow ends it."""
+        element = self.elements.get(self._focused() or "")
         if event.key == pygame.K_TAB:
             self.move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
-            return True
-        if self.focus is None:
-            return False
-        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
-            self.press(self.focus)
-            return True
-        if event.key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_ESCAPE):
-            self.focus = None
+        elif isinstance(element, Entry):
+            if event.key in (*_ENTER, pygame.K_ESCAPE):
+                self.leave_focus()
+        elif isinstance(element, Slider) and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            element.step(1 if event.key == pygame.K_RIGHT else -1)
+        elif isinstance(element, UIButton) and event.key in (*_ENTER, pygame.K_SPACE):
+            self.press(self.focus or "")
+        elif self.focus is not None and event.key in (*_ARROWS, pygame.K_ESCAPE):
+            self.leave_focus()
             return bool(event.key == pygame.K_ESCAPE)
-        return False
+        else:
+            return False
+        return True
+
+    def _focused(self) -> str | None:
+        """What has the focus: also a line of text that was clicked."""
+        entries = (name for name, element in self.elements.items() if isinstance(element, Entry) and element.is_focused)
+        return next(entries, self.focus)
+
+    def leave_focus(self) -> None:
+        self.focus = None
+        self.app.manager.set_focus_set(None)
 
     def move_focus(self, step: int) -> None:
-        names = [name for name, button in self.buttons.items() if button.is_enabled and button.visible]
+        """To the next or the previous of what can be used."""
+        names = [name for name, element in self.elements.items() if element.is_enabled and element.visible]
+        here = self._focused()
+        self.leave_focus()
         if not names:
-            self.focus = None
-        elif self.focus not in names:
-            self.focus = names[0 if step > 0 else -1]
-        else:
-            self.focus = names[(names.index(self.focus) + step) % len(names)]
+            return
+        self.focus = names[(names.index(here) + step) % len(names)] if here in names else names[0 if step > 0 else -1]
+        element = self.elements[self.focus]
+        if isinstance(element, Entry):
+            self.app.manager.set_focus_set(element)
+            element.edit_position = len(element.get_text())
 
     def draw_focus(self, surface: pygame.Surface) -> None:
         """The ring around the widget that has the focus."""
-        button = self.buttons.get(self.focus or "")
-        if button is not None and button.visible:
+        element = self.elements.get(self._focused() or "")
+        if element is not None and element.visible:
             px = self.app.theme.px
-            ring = button.rect.inflate(px(6), px(6))
+            ring = element.rect.inflate(px(6), px(6))
             pygame.draw.rect(surface, self.app.theme.palette.info, ring, max(2, px(2)), px(10))

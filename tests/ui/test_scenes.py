@@ -32,6 +32,7 @@ from ui.app import App
 from ui.help import Help
 from ui.keys import matches
 from ui.scene import Binding, Scene
+from ui.scenes.about import AboutScene
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.replay import Replay
@@ -217,6 +218,7 @@ SCENES: dict[str, Callable[[Stage], Scene]] = {
     "replay branched": replay_of(branched, analysing=True, playing=True),
     "replay bones": replay_of(lambda: long_game("bones", 60), analysing=True),
     "settings": lambda stage: SettingsScene(stage.app),
+    "about": lambda stage: AboutScene(stage.app),
 }
 
 
@@ -238,21 +240,21 @@ def test_nothing_overlaps_and_nothing_is_cut_off(stage: Make, look: tuple[str, s
 
 
 def may_be_cut(cut: Cut) -> bool:
-    """Names of files may be of any length, and so may comments."""
-    return "tengen.json" in cut.text or "A comment" in cut.text
+    """Names of files and folders may be of any length, and so may comments."""
+    return "tengen.json" in cut.text or "A comment" in cut.text or "/" in cut.text
 
 
 def button_faults(made: Stage, scene: Scene) -> Iterator[str]:
-    buttons = {key: button for key, button in scene.widgets.buttons.items() if button.visible}
+    elements = {key: element for key, element in scene.widgets.elements.items() if element.visible}
     window = pygame.Rect((0, 0), made.app.size)
-    for key, button in buttons.items():
-        if not window.contains(button.rect):
-            yield f"{key} sticks out of the window: {button.rect}"
-        if min(button.rect.size) < made.app.theme.px(30):
-            yield f"{key} is too small to hit: {button.rect}"
-        if "recent" not in key and overflows(button):
+    for key, element in elements.items():
+        if not window.contains(element.rect):
+            yield f"{key} sticks out of the window: {element.rect}"
+        if min(element.rect.size) < made.app.theme.px(30 if isinstance(element, UIButton) else 24):
+            yield f"{key} is too small to hit: {element.rect}"
+        if isinstance(element, UIButton) and "recent" not in key and overflows(element):
             yield f"the text of {key} is wider than the button"
-    for (one, first), (other, second) in combinations(buttons.items(), 2):
+    for (one, first), (other, second) in combinations(elements.items(), 2):
         if first.rect.colliderect(second.rect):
             yield f"{one} and {other} overlap"
 
@@ -273,7 +275,7 @@ def panel_faults(made: Stage, scene: Scene) -> Iterator[str]:
     for (one, first), (other, second) in combinations(rects.items(), 2):
         if first.colliderect(second):
             yield f"{one} and {other} overlap"
-    for (key, rect), (button, widget) in product(rects.items(), scene.widgets.buttons.items()):
+    for (key, rect), (button, widget) in product(rects.items(), scene.widgets.elements.items()):
         if rect.colliderect(widget.rect):
             yield f"{key} lies under {button}"
 
@@ -282,6 +284,9 @@ def parts(scene: Scene) -> Iterator[tuple[str, pygame.Rect | None]]:
     for key, value in vars(scene).items():
         if key.endswith("_rect") and key not in ("primary_rect", "empty_rect"):
             yield key, value
+    for kind in ("_texts", "_values", "_headings"):
+        for number, (rect, *_) in enumerate(getattr(scene, kind, ())):
+            yield f"{kind} {number}", rect
     if hasattr(scene, "moves"):
         yield "moves", scene.moves.rect
     if hasattr(scene, "status"):
@@ -321,7 +326,7 @@ def event_of(name: str) -> tuple[int, int, str]:
     return CODES.get(key) or pygame.key.key_code(key), mod, ""
 
 
-ALL = (Home, SetupScene, Play, Replay, SettingsScene)
+ALL = (Home, SetupScene, Play, Replay, SettingsScene, AboutScene)
 
 
 def bindings_of(kind: type[Scene]) -> tuple[Binding, ...]:
@@ -344,7 +349,7 @@ def test_no_key_is_bound_twice(kind: type[Scene]) -> None:
 
 MAKERS = {
     "home": "empty home", "setup": "setup gomoku", "play": "play tictactoe", "replay": "replay bones",
-    "settings": "settings",
+    "settings": "settings", "about": "about",
 }
 CASES = [(kind.name, key) for kind in ALL for binding in bindings_of(kind) for key in binding.keys]
 
@@ -465,16 +470,17 @@ def test_tab_reaches_every_button(stage: Make) -> None:
         scene = made.show(make(made))
         scene.leave()
         seen = set()
-        for _ in range(len(scene.widgets.buttons) + 1):
+        for _ in range(len(scene.widgets.elements) + 1):
             made.app._dispatch(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="", scancode=0))
             seen.add(scene.widgets.focus)
-        able = {key for key, button in scene.widgets.buttons.items() if button.visible and button.is_enabled}
+        able = {key for key, element in scene.widgets.elements.items() if element.visible and element.is_enabled}
         assert seen == able, name
 
 
-@pytest.mark.parametrize("name", ["home", "setup gomoku", "play tictactoe", "replay branched", "settings"])
-def test_every_button_can_be_pressed(stage: Make, name: str) -> None:
+@pytest.mark.parametrize("name", ["home", "setup gomoku", "play tictactoe", "replay branched", "settings", "about"])
+def test_every_button_can_be_pressed(stage: Make, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """By its name, as Enter on the focus does; each in a scene of its own."""
+    monkeypatch.setattr("webbrowser.open", lambda _: False)
     made = stage((960, 640))
     for key in list(made.show(SCENES[name](made)).widgets.buttons):
         scene = made.show(SCENES[name](made))

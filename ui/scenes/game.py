@@ -183,7 +183,7 @@ class GameScene(Scene):
         return False
 
     def _clicked(self, pixel: tuple[int, int]) -> bool:
-        self.widgets.focus = None
+        self.widgets.leave_focus()
         node = self.moves.node_at(pixel)
         if node is not None:
             self.jump(node)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -55,8 +56,8 @@ class Play(GameScene):
         self._on_disk = file is not None
         self.kept = file or kept_file(record)
         self.worker = Worker(app.wake)
-        self.adviser = Adviser(app.wake)
-        self.match = Match(record, self.worker, self._changed)
+        self.adviser = Adviser(app.wake, partial(app.player, "engine"))
+        self.match = Match(record, self.worker, self._changed, make=app.player)
         self._primary = ""
 
     def enter(self) -> None:
@@ -95,8 +96,7 @@ class Play(GameScene):
         wanted = self._wanted_primary()
         if wanted != self._primary:
             self._primary = wanted
-            if "primary" in self.widgets.buttons:
-                self.widgets.buttons.pop("primary").kill()
+            self.widgets.remove("primary")
             key = {"move_now": "m", "hint": "h"}.get(wanted, "space")
             text = t(f"play.{wanted}")
             self.widgets.button("primary", self.primary_rect, text, self.do_primary, style="@primary", key=key)

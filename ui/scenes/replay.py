@@ -6,8 +6,6 @@ from functools import partial
 from pathlib import Path
 
 import pygame
-import pygame_gui
-from pygame_gui.elements import UIHorizontalSlider
 
 from ai.player import Limit, Line, mate_in
 from ai.players import default_player
@@ -18,6 +16,7 @@ from games.registry import Setup
 from ui.advice import Adviser
 from ui.app import App
 from ui.board.view import Candidate, Marks
+from ui.controls import Slider
 from ui.i18n import t
 from ui.layout import Space, columns
 from ui.match import DEFAULT_SECONDS
@@ -59,12 +58,12 @@ class Replay(GameScene):
     def __init__(self, app: App, record: GameRecord, file: Path | None = None, at_cursor: bool = False) -> None:
         super().__init__(app, record)
         self.file = file
-        self.adviser = Adviser(app.wake)
+        self.adviser = Adviser(app.wake, partial(app.player, "engine"))
         self.analysing = False
         self.speed = 1.0
         self._next_step: float | None = None  # when the next move is due; None while paused
         self._variations: list[Node] = []
-        self._slider: UIHorizontalSlider | None = None
+        self._slider: Slider | None = None
         self._shown_playing = False
         self._before: list[bytes] = []  # the game before each removal
         if not at_cursor:
@@ -115,8 +114,11 @@ class Replay(GameScene):
         most = len(self.record.line()) - 1
         self._slider = None
         if most > 0:
-            at = float(len(path(self.record.cursor)) - 1)  # whole numbers would be cut off, not rounded
-            self._slider = UIHorizontalSlider(rect, at, (0.0, float(most)), self.app.manager, object_id="#ply")
+            at = len(path(self.record.cursor)) - 1
+            self._slider = self.widgets.slider("ply", rect, at, most, self._go_to_ply)
+
+    def _go_to_ply(self, ply: int) -> None:
+        self._go(self.record.line()[ply])
 
     def _build_variations(self, space: Space) -> None:
         """A button for each way to go on, where there is more than one."""
@@ -210,24 +212,9 @@ class Replay(GameScene):
     # Input.
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame_gui.UI_HORIZONTAL_SLIDER_MOVED and event.ui_element is self._slider:
-            self._go(self.record.line()[round(event.value)])
-            return True
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._clicked_slider(event.pos):
-            return True
         if event.type == pygame.MOUSEBUTTONUP:
             self._moved()
         return super().handle(event)
-
-    def _clicked_slider(self, pixel: tuple[int, int]) -> bool:
-        """Goes where the groove of the slider was clicked, which pygame_gui leaves without an answer."""
-        slider = self._slider
-        if slider is None or slider.sliding_button is None or not slider.rect.collidepoint(pixel):
-            return False
-        knob, line = slider.sliding_button.rect.width, self.record.line()
-        share = (pixel[0] - slider.rect.left - knob / 2) / max(1, slider.rect.width - knob)
-        self._go(line[round(max(0.0, min(1.0, share)) * (len(line) - 1))])
-        return True
 
     def wheel(self, turns: int) -> bool:
         if super().wheel(turns):
@@ -259,17 +246,12 @@ class Replay(GameScene):
         many = len(self.record.cursor.children) > 1 or len(self._variations) > 1
         playing = self._next_step is not None
         over = self.record.position.outcome is not None
-        if self._dragging():
+        if self._slider is not None and self._slider.held:
             return
         if many or playing != self._shown_playing or over == self.widgets.buttons["play_on"].is_enabled:
             self.app.rebuild()
         elif self._slider is not None:
             self._slider.set_current_value(len(path(self.record.cursor)) - 1)
-
-    def _dragging(self) -> bool:
-        """Whether the slider is held: it must not be made anew under the hand."""
-        knob = self._slider.sliding_button if self._slider is not None else None
-        return knob is not None and knob.held
 
     # Actions.
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from functools import partial
+
 import pygame
 
 from ui.app import App
@@ -9,13 +12,16 @@ from ui.i18n import LANGUAGES, t
 from ui.layout import Space, columns
 from ui.palette import PALETTES
 from ui.scene import MARGIN, Binding, Scene
+from ui.settings import LONGEST_NAME, MEMORY_MB, processors
 from ui.shapes import rounded
 from ui.text import write
 
 SCALES = (0, 80, 100, 125, 150, 175, 200)
 """Per cent; 0 follows the display."""
 
-SWITCHES = ("motion", "coordinates", "numbers", "thinking", "full_screen")
+_ROW, _GAP, _HEADING, _LABEL = 36, 6, 28, 142  # design pixels
+_WIDEST = 1080
+_PAUSE = 0.4  # seconds without a change after which a text or a slider is saved
 
 
 class SettingsScene(Scene):
@@ -27,6 +33,7 @@ class SettingsScene(Scene):
     def __init__(self, app: App, back: Scene | None = None) -> None:
         super().__init__(app)
         self.back = back
+        self._save_at: float | None = None
 
     def do_back(self) -> None:
         if self.back is None:
@@ -34,38 +41,117 @@ class SettingsScene(Scene):
         else:
             self.app.show(self.back)
 
+    def do_about(self) -> None:
+        from ui.scenes.about import AboutScene
+
+        self.app.show(AboutScene(self.app, self))
+
+    # Layout.
+
     def build(self) -> None:
         px = self.app.theme.px
-        settings = self.app.settings
-        self._rows: list[tuple[pygame.Rect, str]] = []
+        self._texts: list[tuple[pygame.Rect, str]] = []
+        self._headings: list[tuple[pygame.Rect, str]] = []
+        self._values: list[tuple[pygame.Rect, str]] = []
         window = Space(pygame.Rect((0, 0), self.app.size), 0)
         self.status = window.bottom(px(28))
-        width = min(px(760), window.rest.width - 2 * px(MARGIN))
-        page = pygame.Rect(0, 0, width, window.rest.height - 2 * px(MARGIN))
-        page.center = window.rest.center
-        self.page = page
-        space = Space(page.inflate(-2 * px(24), -2 * px(20)), px(12))
+        self.page = self._page(window.rest)
+        space = Space(self.page.inflate(-2 * px(24), -2 * px(16)), px(_GAP))
         head = Space(space.top(px(40)), px(8))
         back, tip = head.left(px(40)), t("tip.back")
         self.widgets.button("back", back, "", self.do_back, style="@icon", icon="back", tip=tip, key="escape")
+        about, tip = head.right(px(104)), t("tip.about")
+        self.widgets.button("about", about, t("settings.about"), self.do_about, tip=tip)
         self.title_rect = head.rest
-        space.top(px(4))
-        themes = [(key, t(f"settings.theme.{key}")) for key in PALETTES]
-        self._choice(space, "theme", themes, settings.theme)
+        both = Space(space.rest, px(40))
+        left = Space(both.left((both.rest.width - px(40)) * 58 // 100), px(_GAP))
+        right = Space(both.rest, px(_GAP))
+        for group, column in ((self._look, left), (self._board, left), (self._sound, right), (self._person, right),
+                              (self._engine, right)):
+            group(column)
+            column.top(px(2))
+
+    def _page(self, window: pygame.Rect) -> pygame.Rect:
+        """As large as what is on it, in the middle."""
+        px = self.app.theme.px
+        rows = 5 + 3
+        high = px(2 * 16 + 40 + _GAP + 2 * (_HEADING + _GAP) + rows * (_ROW + _GAP) + 2 + _GAP + 12)
+        width = min(px(_WIDEST), window.width - 2 * px(MARGIN))
+        page = pygame.Rect(0, 0, width, min(high, window.height - 2 * px(8)))
+        page.center = window.center
+        return page
+
+    def _look(self, space: Space) -> None:
+        settings = self.app.settings
+        self._heading(space, "look")
+        self._choice(space, "theme", [(key, t(f"settings.theme.{key}")) for key in PALETTES], settings.theme)
         languages = [("", t("settings.language.system")), *LANGUAGES.items()]
         self._choice(space, "language", languages, settings.language)
-        scales = [(str(scale), f"{scale} %" if scale else t("settings.scale.auto")) for scale in SCALES]
+        scales = [(str(scale), str(scale) if scale else t("settings.scale.auto")) for scale in SCALES]
         self._choice(space, "scale", scales, str(settings.scale))
-        for name in SWITCHES:
-            options = [("on", t("common.on")), ("off", t("common.off"))]
-            self._choice(space, name, options, "on" if getattr(settings, name) else "off")
+        self._switch(space, "motion")
+        self._switch(space, "full_screen")
+
+    def _board(self, space: Space) -> None:
+        self._heading(space, "board")
+        for name in ("coordinates", "numbers", "thinking"):
+            self._switch(space, name)
+
+    def _sound(self, space: Space) -> None:
+        self._heading(space, "sound")
+        self._switch(space, "sound")
+        px, row = self.app.theme.px, self._row(space, "volume")
+        self.volume_rect = row.right(px(56))
+        place = row.rest.inflate(0, -px(12))
+        self.widgets.slider("volume", place, self.app.settings.volume, 100, self._set_volume, stride=5)
+
+    def _person(self, space: Space) -> None:
+        self._heading(space, "games")
+        name, hint = self.app.settings.player_name, t("seat.you")
+        self.widgets.entry("name", self._row(space, "name").rest, name, LONGEST_NAME, self._set_name, hint=hint)
+        changed = bool(self.app.settings.new_game)
+        row, text, tip = self._row(space, "new_game"), t("settings.new_game.reset"), t("tip.new_game_reset")
+        self.widgets.button("new_game", row.rest, text, self._forget_new_game, tip=tip, enabled=changed)
+
+    def _engine(self, space: Space) -> None:
+        settings = self.app.settings
+        self._heading(space, "engine")
+        threads = range(1, processors() + 1)
+        text = t("settings.threads.of", count=settings.threads, most=threads[-1])
+        self._stepper(space, "threads", text, threads.index(settings.threads), threads)
+        self._stepper(space, "memory_mb", f"{settings.memory_mb} MB", MEMORY_MB.index(settings.memory_mb), MEMORY_MB)
+
+    def _heading(self, space: Space, name: str) -> None:
+        self._headings.append((space.top(self.app.theme.px(_HEADING)), t(f"settings.group.{name}")))
+
+    def _row(self, space: Space, name: str) -> Space:
+        """What is right of the label of a new row."""
+        px = self.app.theme.px
+        row = Space(space.top(px(_ROW)), px(8))
+        self._texts.append((row.left(px(_LABEL)), t(f"settings.{name}")))
+        return row
 
     def _choice(self, space: Space, name: str, options: list[tuple[str, str]], chosen: str) -> None:
-        px = self.app.theme.px
-        row = Space(space.top(px(38)), px(16))
-        self._rows.append((row.left(px(190)), t(f"settings.{name}")))
-        cells = columns(row.rest, max(3, len(options)), px(6))[: len(options)]
-        self.widgets.choice(name, cells, options, chosen, lambda value: self._set(name, value))
+        px, row = self.app.theme.px, self._row(space, name)
+        cells = columns(row.rest, max(3, len(options)), px(4))[: len(options)]
+        self.widgets.choice(name, cells, options, chosen, partial(self._set, name))
+
+    def _switch(self, space: Space, name: str) -> None:
+        options = [("on", t("common.on")), ("off", t("common.off"))]
+        self._choice(space, name, options, "on" if getattr(self.app.settings, name) else "off")
+
+    def _stepper(self, space: Space, name: str, text: str, at: int, values: range | tuple[int, ...]) -> None:
+        """A value between two buttons that take the one before it and the one after it in `values`."""
+        px, row = self.app.theme.px, self._row(space, name)
+        for side, icon, to in ((row.left, "minus", at - 1), (row.right, "plus", at + 1)):
+            known = 0 <= to < len(values)
+            action = partial(self._set, name, str(values[to]) if known else "")
+            word = "less" if icon == "minus" else "more"
+            rect, tip = side(px(40)), t(f"tip.{word}")
+            self.widgets.button(f"{name}.{word}", rect, "", action, icon=icon, tip=tip, enabled=known)
+        self._values.append((row.rest, text))
+
+    # Changes.
 
     def _set(self, name: str, value: str) -> None:
         settings = self.app.settings
@@ -73,17 +159,57 @@ class SettingsScene(Scene):
             if settings.full_screen != (value == "on"):
                 self.app.toggle_full_screen()
             return
-        if name in SWITCHES:
-            setattr(settings, name, value == "on")
-        else:
-            setattr(settings, name, int(value) if name == "scale" else value)
+        kind = type(getattr(settings, name))
+        setattr(settings, name, value == "on" if kind is bool else kind(value))
+        if name == "sound":
+            self.app.sounds.play("stone")
         self.app.restyle()
+
+    def _set_volume(self, volume: int) -> None:
+        self.app.settings.volume = volume
+        self.app.sounds.play("stone")
+        self._save_soon()
+
+    def _set_name(self, name: str) -> None:
+        self.app.settings.player_name = name.strip()
+        self._save_soon()
+
+    def _forget_new_game(self) -> None:
+        self.app.settings.new_game = {}
+        self.app.say(t("settings.new_game.done"))
+        self.app.restyle()
+
+    def _save_soon(self) -> None:
+        self._save_at = time.monotonic() + _PAUSE
+
+    def update(self, now: float) -> None:
+        if self._save_at is not None and now >= self._save_at:
+            self._save()
+
+    def wake(self, now: float) -> float | None:
+        return None if self._save_at is None else max(0.0, self._save_at - now)
+
+    def leave(self) -> None:
+        if self._save_at is not None:
+            self._save()
+
+    def _save(self) -> None:
+        self._save_at = None
+        self.app.save_settings()
+
+    # Picture.
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme = self.app.theme
         palette = theme.palette
         rounded(surface, self.page, palette.panel, theme.px(12), palette.line)
         write(surface, theme, t("settings.title"), self.title_rect, 20, bold=True)
-        for rect, text in self._rows:
+        for rect, text in self._headings:
+            write(surface, theme, text, rect, 14, palette.quiet, bold=True)
+            pygame.draw.line(surface, palette.line, rect.bottomleft, rect.bottomright)
+        for rect, text in self._texts:
             write(surface, theme, text, rect, 16)
+        for rect, text in self._values:
+            write(surface, theme, text, rect, 16, align="centre")
+        write(surface, theme, f"{self.app.settings.volume} %", self.volume_rect, 16, align="right")
         self.draw_status(surface, self.status, t("settings.kept"), t("status.keys"))

@@ -204,4 +204,6 @@ class SetupScene(Scene):
 
     def _seat(self, side: int) -> Seat:
         player = self.chosen.players[side]
-        return Seat(player, seconds=self.chosen.seconds[side] if player in THINKERS else None)
+        alone = self.chosen.players.count(PERSON) == 1  # two persons at one board have only one name in the settings
+        name = self.app.settings.player_name if player == PERSON and alone else ""
+        return Seat(player, name, self.chosen.seconds[side] if player in THINKERS else None)

@@ -1,0 +1,212 @@
+"""The settings by mouse and by keyboard: each takes effect at once, is saved, and reaches what it is for."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from ai.player import Limit
+from ai.players import Engine
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
+from ui.app import App
+from ui.controls import REPEAT, Entry, Slider
+from ui.i18n import t
+from ui.scenes.about import AboutScene
+from ui.scenes.home import Home
+from ui.scenes.play import Play
+from ui.scenes.settings import SettingsScene
+from ui.scenes.setup import SetupScene
+from ui.settings import NewGame, Settings, load_settings, processors
+from ui.version import VERSION
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    made = App(Settings(motion=False, language="en", scale=100, width=960, height=640))
+    heard: list[str] = []
+    monkeypatch.setattr(made.sounds, "play", heard.append)
+    made.show(SettingsScene(made))
+    frames(made)
+    yield made
+    made.scene.leave()
+    pygame.quit()
+
+
+def frames(app: App, times: int = 2) -> None:
+    """Lets time pass, with the events that widgets post."""
+    for _ in range(times):
+        for event in pygame.event.get():
+            app._dispatch(event)
+        app.frame(time.monotonic(), 0.02)
+
+
+def press(app: App, *keys: int) -> None:
+    for key in keys:
+        app._dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0))
+        app._dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0))
+        frames(app)
+
+
+def type_in(app: App, text: str) -> None:
+    """As a keyboard does: the key, and then its text."""
+    for letter in text:
+        key = ord(letter.lower())
+        app._dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=letter))
+        app._dispatch(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+        app._dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=0, unicode=letter))
+        frames(app)
+
+
+def focus_on(app: App, name: str) -> None:
+    """By Tab alone."""
+    for _ in range(len(app.scene.widgets.elements)):
+        press(app, pygame.K_TAB)
+        if app.scene.widgets.focus == name:
+            return
+    pytest.fail(f"Tab does not reach {name}")
+
+
+def saved() -> Settings:
+    return load_settings()[0]
+
+
+@pytest.mark.parametrize(
+    ("button", "name", "value"),
+    [
+        ("theme.paper", "theme", "paper"), ("language.zh", "language", "zh"), ("scale.80", "scale", 80),
+        ("motion.on", "motion", True), ("coordinates.off", "coordinates", False), ("numbers.on", "numbers", True),
+        ("thinking.off", "thinking", False), ("sound.off", "sound", False), ("memory_mb.more", "memory_mb", 128),
+        ("memory_mb.less", "memory_mb", 32),
+    ],
+)  # fmt: skip
+def test_each_is_set_by_the_keyboard_and_saved(app: App, button: str, name: str, value: object) -> None:
+    focus_on(app, button)
+    press(app, pygame.K_RETURN)
+    assert getattr(app.settings, name) == value
+    assert getattr(saved(), name) == value
+    assert app.scene.widgets.focus == button, "the focus stays where it is"
+
+
+def test_theme_language_and_size_are_seen_at_once(app: App) -> None:
+    before = app.theme
+    for button in ("theme.paper", "language.zh", "scale.80"):
+        app.scene.widgets.press(button)
+        frames(app)
+    assert (app.theme.palette, app.theme.scale) != (before.palette, before.scale)
+    assert (app.theme.language, app.theme.scale) == ("zh", 0.8)
+    assert t("settings.title") == "设置"
+
+
+def test_the_volume_by_arrows_and_by_a_click_in_the_groove(app: App) -> None:
+    focus_on(app, "volume")
+    press(app, pygame.K_LEFT, pygame.K_LEFT)
+    assert app.settings.volume == 60
+    slider = app.scene.widgets.elements["volume"]
+    assert isinstance(slider, Slider)
+    app._dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=slider.rect.midleft))
+    frames(app)
+    assert app.settings.volume == 0
+    press(app, pygame.K_LEFT)
+    assert app.settings.volume == 0, "no further than the end"
+    app.scene.leave()
+    assert saved().volume == 0
+
+
+def test_the_name_is_typed_without_setting_off_keys(app: App) -> None:
+    focus_on(app, "name")
+    type_in(app, "Susan")
+    entry = app.scene.widgets.elements["name"]
+    assert isinstance(entry, Entry)
+    assert (entry.get_text(), app.settings.player_name) == ("Susan", "Susan")
+    assert app.settings.sound, "S is a letter here, not a key"
+    press(app, pygame.K_ESCAPE)
+    assert isinstance(app.scene, SettingsScene), "Esc leaves the line, not the settings"
+    assert not entry.is_focused
+    press(app, pygame.K_ESCAPE)
+    frames(app)
+    assert isinstance(app.scene, Home)
+    assert saved().player_name == "Susan"
+
+
+def test_a_held_key_still_repeats_after_typing(app: App) -> None:
+    focus_on(app, "name")
+    press(app, pygame.K_TAB)
+    assert pygame.key.get_repeat() == REPEAT
+
+
+def test_the_name_is_that_of_the_only_person(app: App) -> None:
+    app.settings.player_name = "Ada"
+    for players, names in (((PERSON, "engine"), ("Ada", "")), ((PERSON, PERSON), ("", ""))):
+        app.settings.new_game["gomoku"] = NewGame(15, "freestyle", players)
+        scene = SetupScene(app, "gomoku")
+        app.show(scene)
+        frames(app)
+        scene.do_start()
+        frames(app)
+        assert isinstance(app.scene, Play)
+        assert tuple(seat.name for seat in app.scene.record.seats) == names
+
+
+def test_new_games_go_back_to_the_defaults(app: App) -> None:
+    assert not app.scene.widgets.buttons["new_game"].is_enabled
+    app.settings.new_game["gomoku"] = NewGame(19, "renju", ("engine", PERSON))
+    app.restyle()
+    frames(app)
+    focus_on(app, "new_game")
+    press(app, pygame.K_SPACE)
+    assert saved().new_game == {}
+    assert not app.scene.widgets.buttons["new_game"].is_enabled
+
+
+def test_threads_are_those_that_there_are(app: App) -> None:
+    for _ in range(processors() + 2):
+        app.scene.widgets.press("threads.more")
+        frames(app)
+    assert saved().threads == processors()
+    assert not app.scene.widgets.buttons["threads.more"].is_enabled
+
+
+def test_threads_and_memory_reach_both_engines(app: App) -> None:
+    """Also those of a game that is under way."""
+    record = GameRecord(setup("gomoku"), (Seat("engine", seconds=0.2), Seat(PERSON)))
+    scene = Play(app, record, keep=False)
+    app.show(scene)
+    frames(app)
+    app.settings.threads, app.settings.memory_mb = 2, 16
+    scene.do_settings()
+    frames(app)
+    app.show(scene)
+    frames(app)
+    scene.match._think()
+    scene.adviser.ask(record.position, Limit(seconds=0.05))
+    for player in (scene.match._players[0], scene.adviser._player):
+        assert isinstance(player, Engine)
+        assert player._options == {"threads": 2, "memory_mb": 16}
+
+
+def test_about_says_what_there_is_and_comes_back(app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda place: opened.append(place) or True)
+    focus_on(app, "about")
+    press(app, pygame.K_RETURN)
+    assert isinstance(app.scene, AboutScene)
+    assert VERSION in t("about.version", version=VERSION)
+    focus_on(app, "saves")
+    press(app, pygame.K_RETURN)
+    assert opened == [(tmp_path / "saves").as_uri()]
+    assert (tmp_path / "saves").is_dir()
+    monkeypatch.setattr("webbrowser.open", lambda _: False)
+    app.scene.widgets.press("log")
+    assert str(tmp_path / "logs") in app.message[0]
+    press(app, pygame.K_ESCAPE, pygame.K_ESCAPE)
+    assert isinstance(app.scene, SettingsScene)

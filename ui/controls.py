@@ -1,0 +1,74 @@
+"""pygame_gui's slider and line of text, with what people expect of them: the groove of a slider takes clicks,
+and a line of text tells an input method where it stands."""
+
+from __future__ import annotations
+
+import pygame
+import pygame_gui
+from pygame_gui.elements import UIHorizontalSlider, UITextEntryLine
+
+REPEAT = (350, 40)
+"""Milliseconds until a held key comes again, and between two of them."""
+
+
+class Slider(UIHorizontalSlider):
+    """A whole number from 0 to `most`, by the keyboard in steps of `stride`.
+
+    It posts UI_HORIZONTAL_SLIDER_MOVED when a person moves it.
+    """
+
+    def __init__(
+        self, rect: pygame.Rect, value: int, most: int, stride: int, manager: pygame_gui.UIManager, name: str
+    ) -> None:
+        self.most, self.stride = most, stride
+        # Floats, because pygame_gui cuts whole numbers off instead of rounding them.
+        super().__init__(rect, float(value), (0.0, float(most)), manager, object_id=f"#{name}")
+
+    @property
+    def value(self) -> int:
+        return round(self.get_current_value())
+
+    @property
+    def held(self) -> bool:
+        """Whether it is being dragged: it must not be made anew under the hand."""
+        return self.sliding_button is not None and bool(self.sliding_button.held)
+
+    def step(self, times: int) -> None:
+        """Moves `times` strides as if by hand, and no further than the ends."""
+        self.set_current_value(max(0, min(self.most, self.value + times * self.stride)))
+        self._moved()
+
+    def update(self, time_delta: float) -> None:
+        if self.grabbed_slider and not self.held:  # let go between two frames: the last of the way counts too
+            self._update_grabbed_slider(self.ui_manager.get_mouse_position()[0])  # type: ignore[no-untyped-call]
+            self._update_data_and_fire_events_when_moved()  # type: ignore[no-untyped-call]
+        super().update(time_delta)
+
+    def process_event(self, event: pygame.event.Event) -> bool:
+        if bool(super().process_event(event)):
+            return True
+        knob = self.sliding_button
+        clicked = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
+        if knob is None or not clicked or not self.is_enabled or not self.rect.collidepoint(event.pos):
+            return False
+        share = (event.pos[0] - self.rect.left - knob.rect.width / 2) / max(1, self.rect.width - knob.rect.width)
+        self.set_current_value(max(0.0, min(1.0, share)) * self.most)
+        self._moved()
+        return True
+
+    def _moved(self) -> None:
+        facts = {"value": self.get_current_value(), "ui_element": self}
+        pygame.event.post(pygame.event.Event(pygame_gui.UI_HORIZONTAL_SLIDER_MOVED, facts))
+
+
+class Entry(UITextEntryLine):
+    """A line of text that tells the system where it is, so that the window of an input method stands by it."""
+
+    def focus(self) -> None:
+        UITextEntryLine.focus(self)
+        pygame.key.set_repeat(*REPEAT)
+        pygame.key.set_text_input_rect(self.rect)
+
+    def unfocus(self) -> None:
+        UITextEntryLine.unfocus(self)
+        pygame.key.set_repeat(*REPEAT)  # pygame_gui would leave held keys without effect from here on
