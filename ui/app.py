@@ -22,7 +22,7 @@ from ui.dialogs import FileDialog
 from ui.help import Help
 from ui.i18n import set_language, system_language, t
 from ui.icons import app_icon
-from ui.keys import matches
+from ui.keys import matches, repeats
 from ui.match import player_of_window
 from ui.palette import PALETTES, Colour
 from ui.scene import Binding, Scene
@@ -92,7 +92,7 @@ class App:
         with contextlib.suppress(pygame.error, AttributeError):
             window = pygame.Window.from_display_module()
             window.minimum_size = SMALLEST
-            if self.settings.left >= 0:
+            if self.settings.displays == _displays():
                 window.position = (self.settings.left, self.settings.top)
             if self.settings.full_screen:
                 window.set_fullscreen(desktop=True)
@@ -324,7 +324,7 @@ class App:
             self._resized()
         elif event.type == pygame.DROPFILE:
             self.scene.open_file(Path(event.file))
-        elif event.type == pygame.KEYDOWN and self._repeated(event):
+        elif event.type == pygame.KEYDOWN and self._held(event):
             return
         elif self.scene.widgets.changed(event):
             return  # also while something lies over the scene: the hand may have been faster than its widget
@@ -335,10 +335,10 @@ class App:
         else:
             self._offer(event)
 
-    def _repeated(self, event: pygame.event.Event) -> bool:
-        """Whether a key that is still held comes again, which would at once undo what it did to the window."""
+    def _held(self, event: pygame.event.Event) -> bool:
+        """Whether a key that is still held comes again and is not to act again, as it does where one types."""
         again, self._down = event.key == self._down, event.key
-        return again and any(matches(event, binding.keys) for binding in self.bindings)
+        return again and not repeats(event) and self._dialog is None and not self._typing()
 
     def _offer(self, event: pygame.event.Event) -> None:
         """Gives `event` to whoever takes it first: widgets, focus, keys, and what the scene draws itself."""
@@ -373,4 +373,10 @@ class App:
             self.settings.width, self.settings.height = self.size
             with contextlib.suppress(pygame.error, AttributeError):
                 self.settings.left, self.settings.top = pygame.Window.from_display_module().position
+                self.settings.displays = _displays()
         self.save_settings()
+
+
+def _displays() -> str:
+    """The displays there are: where others are, a remembered place may be on none of them."""
+    return " ".join(f"{width}x{height}" for width, height in pygame.display.get_desktop_sizes())

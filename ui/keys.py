@@ -42,6 +42,16 @@ def _matches(event: pygame.event.Event, name: str) -> bool:
     return event.key in codes
 
 
+_ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
+_REPEATING = (*_ARROWS, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_TAB)
+_REPEATING_WITH_COMMAND = (pygame.K_z, pygame.K_y)
+
+
+def repeats(event: pygame.event.Event) -> bool:
+    """Whether the key of `event` acts again and again while it is held: what steps does, what switches does not."""
+    return event.key in (_REPEATING_WITH_COMMAND if event.mod & _COMMAND else _REPEATING)
+
+
 def key_label(name: str) -> str:
     """How `name` is shown: ``Ctrl+Z``, ``←``."""
     arrows = {"left": "←", "right": "→", "up": "↑", "down": "↓"}

@@ -48,7 +48,8 @@ def default_new_game(game: str) -> NewGame:
 class Settings:
     """All settings, with their defaults. `scale` 0 follows the display; `language` "" the system.
 
-    `volume` is per cent; `threads` and `memory_mb` are for each gomoku engine.
+    `left` and `top`, which may be negative, hold while the displays are `displays`; with "" the system places the
+    window. `volume` is per cent; `threads` and `memory_mb` are for each gomoku engine.
     """
 
     theme: str = "ink"
@@ -65,8 +66,9 @@ class Settings:
     player_name: str = ""
     width: int = 1280
     height: int = 800
-    left: int = -1
-    top: int = -1
+    left: int = 0
+    top: int = 0
+    displays: str = ""
     full_screen: bool = False
     unfinished: str = ""
     recent: list[str] = field(default_factory=list)

@@ -251,6 +251,26 @@ def test_full_screen_lasts_and_the_window_comes_back(start: Start) -> None:
     assert driver.settings()["full_screen"] is False, "a key that repeats does not turn it on again"
 
 
+def test_a_window_left_of_the_screen_comes_back_there(start: Start, home: Path) -> None:
+    """As one does that stands on a second display on the left."""
+    driver = start()
+    driver.scene("home")
+    subprocess.run(["wmctrl", "-i", "-r", hex(int(driver.window)), "-e", "0,-150,60,-1,-1"], check=True)
+    driver.wait(lambda: driver.place().get("X", 0) < 0, "the window at the left")
+    before = driver.place()
+    driver.close()
+    assert driver.settings()["left"] < 0
+    driver = start()
+    driver.scene("home")
+    driver.wait(lambda: driver.place() == before, "the window in its old place")
+    driver.close()
+    settings = driver.settings() | {"displays": "1024x768"}
+    (home / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
+    driver = start()
+    driver.scene("home")
+    assert driver.place()["X"] >= 0, "with other displays, the system places it"
+
+
 def test_closing_with_a_dialog_open(start: Start) -> None:
     driver = start()
     driver.scene("home")

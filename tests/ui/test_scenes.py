@@ -403,6 +403,49 @@ def test_a_held_f11_does_not_leave_the_full_screen_again(stage: Make) -> None:
     assert not made.app.settings.full_screen
 
 
+def hold(made: Stage, key: int, times: int = 5, mod: int = 0) -> None:
+    """Presses `key` and keeps it down for so long that it comes `times` times."""
+    for _ in range(times):
+        made.app._dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+        made.frame()
+    made.app._dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0))
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [(pygame.K_n, "numbers"), (pygame.K_c, "coordinates"), (pygame.K_a, "thinking"), (pygame.K_s, "sound")],
+)
+def test_a_held_key_switches_once(stage: Make, key: int, name: str) -> None:
+    made = stage()
+    made.show(SCENES["play tictactoe"](made))
+    before = getattr(made.app.settings, name)
+    hold(made, key)
+    assert getattr(made.app.settings, name) is not before
+    hold(made, key)
+    assert getattr(made.app.settings, name) is before
+
+
+def test_a_held_enter_presses_a_button_once(stage: Make) -> None:
+    made = stage()
+    scene = made.show(SCENES["setup gomoku"](made))
+    scene.widgets.focus = "size.less"
+    assert isinstance(scene, SetupScene)
+    size = scene.chosen.size
+    hold(made, pygame.K_RETURN)
+    assert scene.chosen.size == size - 1
+
+
+def test_held_arrows_step_on_and_undo_goes_on(stage: Make) -> None:
+    made = stage()
+    scene: Any = made.show(Replay(made.app, long_game(plies=20)))
+    hold(made, pygame.K_RIGHT, 7)
+    assert scene.record.position.ply == 7
+    scene = made.show(SCENES["play"](made))
+    ply = scene.record.position.ply
+    hold(made, pygame.K_z, 3, pygame.KMOD_LCTRL)
+    assert scene.record.position.ply <= ply - 3
+
+
 def hear(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Whatever is played from now on."""
     heard: list[str] = []
