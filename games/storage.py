@@ -48,6 +48,15 @@ def _chosen(folder: str) -> Path | None:
     return Path(home).absolute() / folder if home else None
 
 
+def unused(folder: Path, name: str, extension: str) -> Path:
+    """A file in `folder` that is not there yet: ``name.txt``, or else ``name 2.txt`` and so on."""
+    file, number = folder / f"{name}{extension}", 2
+    while file.exists():
+        file = folder / f"{name} {number}{extension}"
+        number += 1
+    return file
+
+
 def write_atomic(path: Path, data: bytes) -> None:
     """Replaces the file at `path` by `data`, so that a crash leaves either the old or the new file, whole.
 

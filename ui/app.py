@@ -29,6 +29,7 @@ from ui.scene import Binding, Scene
 from ui.settings import Settings, save_settings
 from ui.sound import Sounds
 from ui.theme import Theme
+from ui.words import file_sentence
 
 _log = logging.getLogger(__name__)
 
@@ -209,7 +210,8 @@ class App:
         try:
             record = load(path)
         except FormatError as error:
-            self.say(str(error), "bad")
+            _log.warning("%s: %s", path, error)
+            self.say(file_sentence(error, path.name), "bad")
             return None
         self.settings.remember_file(path.absolute())
         self.save_settings()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ai.player import mate_in
 from ai.players import PLAYERS, default_player
+from games.formats.common import FormatError
 from games.position import FIRST, IllegalMove, Outcome, Position
 from games.record import PERSON, Evaluation, GameRecord, Seat
 from games.registry import GAMES, Setup
@@ -112,6 +113,13 @@ def time_text(seconds: float) -> str:
     """Minutes and seconds: ``2:05``."""
     whole = int(seconds)
     return f"{whole // 60}:{whole % 60:02d}"
+
+
+def file_sentence(error: FormatError | OSError, name: str) -> str:
+    """Why the file `name` cannot be read or written. What exactly is wrong inside of it is for the log."""
+    if isinstance(error, OSError):
+        return t("error.save", name=name, reason=error.strerror or error)
+    return t(f"format.{error.kind}", name=name, **error.facts)
 
 
 def illegal_sentence(error: IllegalMove) -> str:

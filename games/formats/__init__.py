@@ -46,7 +46,9 @@ def format_of(path: Path) -> Format:
     for known in FORMATS:
         if path.name.lower().endswith(known.extension):
             return known
-    raise FormatError(f"“{path.name}” is not a kind of file that Tengen knows; it knows {', '.join(EXTENSIONS)}.")
+    known_kinds = ", ".join(EXTENSIONS)
+    message = f"“{path.name}” is not a kind of file that Tengen knows; it knows {known_kinds}."
+    raise FormatError(message, "unknown", kinds=known_kinds)
 
 
 def load(path: Path, setup: Setup | None = None) -> GameRecord:
@@ -62,9 +64,11 @@ def _contents(path: Path) -> bytes:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise FormatError(f"“{path.name}” cannot be read: {error.strerror or error}.") from error
+        reason = error.strerror or str(error)
+        raise FormatError(f"“{path.name}” cannot be read: {reason}.", "unreadable", reason=reason) from error
     if len(data) > MOST_BYTES:
-        raise FormatError(f"“{path.name}” is larger than {MOST_BYTES >> 20} MB, too large for a game.")
+        message = f"“{path.name}” is larger than {MOST_BYTES >> 20} MB, too large for a game."
+        raise FormatError(message, "too_large", most=MOST_BYTES >> 20)
     return data
 
 
@@ -75,10 +79,11 @@ def save(record: GameRecord, path: Path) -> None:
     """
     kind = format_of(path)
     if kind.dumps is None:
-        raise FormatError(f"Tengen reads files of the kind {kind.extension} but does not write them.")
+        message = f"Tengen reads files of the kind {kind.extension} but does not write them."
+        raise FormatError(message, "unwritable")
     data = kind.dumps(record)
     if len(data) > MOST_BYTES:
-        raise FormatError(f"The game would make a file of more than {MOST_BYTES >> 20} MB.")
+        raise FormatError(f"The game would make a file of more than {MOST_BYTES >> 20} MB.", "unwritable")
     write_atomic(path, data)
 
 
@@ -90,5 +95,5 @@ def read_target(target: str, setup: Setup | None = None) -> GameRecord:
     if os.path.isfile(target):  # noqa: PTH113  (`Path.is_file` raises for a name as long as a game)
         return load(Path(target), setup)
     if "." in target or "/" in target or "\\" in target:
-        raise FormatError(f"There is no file “{target}”.")
+        raise FormatError(f"There is no file “{target}”.", "missing")
     return text.parse(target, setup)

@@ -8,8 +8,18 @@ from games.record import GameRecord, Node
 _LONGEST_MOVE = 20  # characters; longer text is no move, and too long to quote
 
 
+KINDS = ("damaged", "foreign", "illegal", "missing", "newer", "too_large", "unknown", "unreadable", "unwritable")
+
+
 class FormatError(ValueError):
-    """A file cannot be read or a game cannot be written; `str(error)` is a sentence for people."""
+    """A file cannot be read or a game cannot be written; `str(error)` is a sentence for people.
+
+    `kind` is one of `KINDS`, and `facts` is what belongs to it, for those who say it in another language.
+    """
+
+    def __init__(self, message: str, kind: str = "damaged", **facts: object) -> None:
+        super().__init__(message)
+        self.kind, self.facts = kind, facts
 
 
 def play(record: GameRecord, text: str) -> Node:
@@ -23,7 +33,8 @@ def play(record: GameRecord, text: str) -> Node:
     try:
         return record.play(position.parse_move(text))
     except IllegalMove as error:
-        raise FormatError(f"Move {position.ply + 1}, “{text}”, cannot be played: {error}") from error
+        message = f"Move {position.ply + 1}, “{text}”, cannot be played: {error}"
+        raise FormatError(message, "illegal", ply=position.ply + 1, move=text) from error
 
 
 def unicode_text(data: bytes) -> str:
@@ -31,4 +42,4 @@ def unicode_text(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FormatError("The file is not text in UTF-8.") from error
+        raise FormatError("The file is not text in UTF-8.", "foreign") from error

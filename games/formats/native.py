@@ -48,7 +48,8 @@ def _parsed(data: bytes) -> object:
     try:
         return json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:  # ValueError: no JSON, or a number of thousands of digits
-        raise FormatError("The file is not a game that Tengen saved, or it is damaged: it is not JSON.") from error
+        message = "The file is not a game that Tengen saved, or it is damaged: it is not JSON."
+        raise FormatError(message) from error
 
 
 def _refuse(constant: str) -> None:
@@ -57,9 +58,9 @@ def _refuse(constant: str) -> None:
 
 def _check_version(file: Fields) -> None:
     if not file.has("format") or file.text("format", LONGEST_NAME) != "tengen":
-        raise FormatError("The file is JSON, but not a game that Tengen saved.")
+        raise FormatError("The file is JSON, but not a game that Tengen saved.", "foreign")
     if file.whole("version", 1, 10**9) > VERSION:
-        raise FormatError("This file was made by a newer Tengen; please update.")
+        raise FormatError("This file was made by a newer Tengen; please update.", "newer")
 
 
 def _begun(file: Fields) -> GameRecord:
@@ -145,7 +146,7 @@ def dumps(record: GameRecord) -> bytes:
     """
     nodes = list(record.nodes())
     if len(nodes) > MOST_NODES:
-        raise FormatError(f"The game has more than {MOST_NODES:,} positions, too many to be saved.")
+        raise FormatError(f"The game has more than {MOST_NODES:,} positions, too many to be saved.", "unwritable")
     places = {id(node): index for index, node in enumerate(nodes)}
     head = _head(record, places[id(record.cursor)])
     _begun(Fields(head, "the game"))  # checks it

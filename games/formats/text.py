@@ -32,7 +32,8 @@ def parse(text: str, game: Setup | None = None) -> GameRecord:
     while at < len(text):
         token = _TOKEN.match(text, at)
         if token is None:
-            raise FormatError(f"“{_shortened(text[at:])}” cannot be read as moves such as “h8i9” (for bones, “3 2 1”).")
+            message = f"“{_shortened(text[at:])}” cannot be read as moves such as “h8i9” (for bones, “3 2 1”)."
+            raise FormatError(message, "foreign")
         play(record, token[1])
         at = token.end()
     return record

@@ -14,7 +14,7 @@ import pytest
 from games import formats, storage
 from games.record import GameRecord
 from games.registry import setup
-from games.storage import write_atomic
+from games.storage import unused, write_atomic
 
 ROOT = Path(__file__).parents[2]
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions, links and signals of POSIX")
@@ -187,3 +187,10 @@ def test_a_process_killed_while_saving_never_leaves_half_a_game(tmp_path: Path) 
             time.sleep(0.005 + 0.007 * attempt)
             process.send_signal(signal.SIGKILL)
         assert len(formats.load(path).line()) == 31
+
+
+def test_a_name_is_proposed_that_no_file_has(tmp_path: Path) -> None:
+    for expected in ("Gomoku 2026-11-21.txt", "Gomoku 2026-11-21 2.txt", "Gomoku 2026-11-21 3.txt"):
+        file = unused(tmp_path, "Gomoku 2026-11-21", ".txt")
+        assert file.name == expected
+        file.touch()

@@ -10,6 +10,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from itertools import combinations, product
 from pathlib import Path
@@ -401,6 +402,22 @@ def test_a_held_f11_does_not_leave_the_full_screen_again(stage: Make) -> None:
     made.app._dispatch(pygame.event.Event(pygame.KEYUP, key=pygame.K_F11, mod=0, unicode="", scancode=0))
     made.app._dispatch(down)
     assert not made.app.settings.full_screen
+
+
+@pytest.mark.parametrize(("day", "proposed"), [("2026-05-01T12:00:00", "2026-05-01"), ("the day after", None)])
+def test_the_name_that_saving_proposes_is_new(stage: Make, day: str, proposed: str | None) -> None:
+    made = stage()
+    record = GameRecord(setup("gomoku"), date=day)
+    scene: Any = made.show(Play(made.app, record, keep=False))
+    expected = proposed or datetime.now().date().isoformat()
+    for number in ("", " 2"):
+        scene.do_save_as()
+        shown = Path(made.app._window.file_path_text_line.get_text())  # type: ignore[union-attr]
+        assert shown == made.home / "saves" / f"Gomoku {expected}{number}.tengen.json"
+        made.app._window.pick()  # type: ignore[union-attr]
+        made.frame()
+        assert shown.is_file()
+        made.app._dialog = None
 
 
 def hold(made: Stage, key: int, times: int = 5, mod: int = 0) -> None:

@@ -1,14 +1,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from games.formats import load
+from games.formats.common import KINDS, FormatError
 from games.position import FIRST, Outcome
 from games.record import GameRecord, Seat
 from games.registry import GAMES, setup
 from ui.i18n import LANGUAGES, set_language, t
-from ui.words import REASONS, count_text, outcome_sentence, player_name, score_text, time_text
+from ui.words import REASONS, count_text, file_sentence, outcome_sentence, player_name, score_text, time_text
 
 
 @pytest.fixture(autouse=True)
@@ -40,3 +43,40 @@ def test_numbers_are_short() -> None:
     assert [time_text(s) for s in (0, 59.9, 61, 3600)] == ["0:00", "0:59", "1:01", "60:00"]
     assert score_text(0, 5) == "#5"
     assert score_text(0, -4) == "-#4"
+
+
+# Files.
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_fault_of_a_file_has_a_sentence_in_every_language(code: str) -> None:
+    facts = {"ply": 3, "move": "h8", "most": 16, "kinds": ".txt", "reason": "no such file"}
+    set_language(code)
+    for kind in KINDS:
+        sentence = file_sentence(FormatError("what the log says", kind, **facts), "game.txt")
+        assert "game.txt" in sentence
+
+
+DAMAGED = {
+    "bad.tengen.json": b'{"format": "tengen"',
+    "foreign.tengen.json": b'{"format": "other"}',
+    "newer.tengen.json": b'{"format": "tengen", "version": 99}',
+    "taken.txt": b"h8h8",
+    "prose.txt": b"It was a dark and stormy night",
+    "binary.txt": b"\xff\xfe\x00",
+    "picture.png": b"",
+    "missing.txt": None,
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_a_chinese_window_says_in_chinese_what_is_wrong_with_a_file(name: str, tmp_path: Path) -> None:
+    contents = DAMAGED[name]
+    if contents is not None:
+        (tmp_path / name).write_bytes(contents)
+    with pytest.raises(FormatError) as caught:
+        load(tmp_path / name)
+    set_language("zh")
+    sentence = file_sentence(caught.value, name)
+    assert any("\u4e00" <= letter <= "\u9fff" for letter in sentence)
+    assert "{" not in sentence

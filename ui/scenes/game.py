@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
+from datetime import date
 from pathlib import Path
 
 import pygame
@@ -11,7 +13,7 @@ from games.formats import FormatError, save
 from games.line import LinePosition
 from games.position import Outcome, Position
 from games.record import GameRecord, Node, path
-from games.storage import saves_home
+from games.storage import saves_home, unused
 from ui.app import App
 from ui.board import board_view
 from ui.board.view import Frame, Marks
@@ -23,7 +25,9 @@ from ui.panels.players import draw_players
 from ui.scene import Binding, Scene
 from ui.sound import ending_sound
 from ui.text import write
-from ui.words import reason_sentence, setup_name
+from ui.words import file_sentence, game_name, reason_sentence, setup_name
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 BUTTON = 36
 """Height of a button in design pixels."""
@@ -237,16 +241,22 @@ class GameScene(Scene):
             self.save_to(self.file)
 
     def do_save_as(self) -> None:
-        suggested = self.file or saves_home() / f"{self.record.setup.game}.tengen.json"
-        self.app.choose_file(suggested, self.save_to, saving=True)
+        self.app.choose_file(self._proposal(), self.save_to, saving=True)
+
+    def _proposal(self) -> Path:
+        """A name that no file has yet, of the game and its day, beside the file that was saved or opened last."""
+        day = self.record.date[:10]
+        if not _DAY.fullmatch(day):  # a file may say anything
+            day = date.today().isoformat()
+        folder = self.file.parent if self.file is not None else saves_home()
+        return unused(folder, f"{game_name(self.record.setup.game)} {day}", ".tengen.json")
 
     def save_to(self, file: Path) -> None:
         """Writes the record, and says so, or why not."""
         try:
             save(self.record, file)
         except (FormatError, OSError) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
-            self.app.say(t("error.save", name=file.name, reason=reason), "bad")
+            self.app.say(file_sentence(error, file.name), "bad")
             return
         self.file = file
         self.app.settings.remember_file(file)

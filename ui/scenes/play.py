@@ -13,7 +13,7 @@ from ai.worker import Worker
 from games.formats import FormatError, save
 from games.position import IllegalMove
 from games.record import GameRecord, Node
-from games.storage import saves_home
+from games.storage import saves_home, unused
 from ui.advice import Adviser
 from ui.app import App
 from ui.board.view import Marks
@@ -25,7 +25,7 @@ from ui.panels.thinking import draw_thinking
 from ui.scene import Binding
 from ui.scenes.game import BUTTON, SHARED, GameScene
 from ui.text import write
-from ui.words import illegal_sentence, turn_sentence
+from ui.words import file_sentence, illegal_sentence, turn_sentence
 
 _HINT = Limit(seconds=1.0)
 _LIVE = 0.1  # seconds between two looks at a running search or clock
@@ -228,8 +228,7 @@ class Play(GameScene):
         try:
             save(self.record, self.kept)
         except (FormatError, OSError) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
-            self.app.say(t("error.save", name=self.kept.name, reason=reason), "bad")
+            self.app.say(file_sentence(error, self.kept.name), "bad")
             return
         self._on_disk = True
         over = any(node.outcome is not None for node in (self.record.line()[-1], self.record.cursor))
@@ -243,9 +242,4 @@ class Play(GameScene):
 def kept_file(record: GameRecord) -> Path:
     """A new file name for `record` among the saved games."""
     stamp = datetime.now().strftime("%Y-%m-%d %H.%M.%S")
-    file = saves_home() / f"{stamp} {record.setup.game}.tengen.json"
-    number = 2
-    while file.exists():
-        file = saves_home() / f"{stamp} {record.setup.game} {number}.tengen.json"
-        number += 1
-    return file
+    return unused(saves_home(), f"{stamp} {record.setup.game}", ".tengen.json")
