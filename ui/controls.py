@@ -1,11 +1,11 @@
-"""pygame_gui's slider and line of text, with what people expect of them: the groove of a slider takes clicks,
-and a line of text tells an input method where it stands."""
+"""pygame_gui's slider, list and line of text, with what people expect of them: the groove of a slider takes
+clicks, arrows choose in a list, and a line of text tells an input method where it stands."""
 
 from __future__ import annotations
 
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIHorizontalSlider, UITextEntryLine
+from pygame_gui.elements import UIHorizontalSlider, UISelectionList, UITextEntryLine
 
 REPEAT = (350, 40)
 """Milliseconds until a held key comes again, and between two of them."""
@@ -59,6 +59,39 @@ class Slider(UIHorizontalSlider):
     def _moved(self) -> None:
         facts = {"value": self.get_current_value(), "ui_element": self}
         pygame.event.post(pygame.event.Event(pygame_gui.UI_HORIZONTAL_SLIDER_MOVED, facts))
+
+
+class Choices(UISelectionList):
+    """A list in which arrows choose, too."""
+
+    @property
+    def at(self) -> int | None:
+        """Which row is chosen."""
+        return next((number for number, row in enumerate(self.item_list) if row["selected"]), None)
+
+    def step(self, by: int) -> None:
+        """Chooses the row `by` further down, or the first if none is chosen, as if it were clicked."""
+        if not self.item_list:
+            return
+        to = 0 if self.at is None else max(0, min(len(self.item_list) - 1, self.at + by))
+        for number, row in enumerate(self.item_list):
+            row["selected"] = number == to
+            if (button := row["button_element"]) is not None:
+                (button.select if number == to else button.unselect)()
+        self._show(to)
+        facts = {"text": self.item_list[to]["text"], "ui_element": self}
+        pygame.event.post(pygame.event.Event(pygame_gui.UI_SELECTION_LIST_NEW_SELECTION, facts))
+
+    def _show(self, number: int) -> None:
+        """Scrolls so that the row is in sight."""
+        if self.scroll_bar is None or self.item_list_container is None:
+            return
+        whole, seen = self.total_height_of_list, self.item_list_container.relative_rect.height
+        top = min(self.scroll_bar.start_percentage * whole, self.lowest_list_pos)
+        least, most = (number + 1) * self.list_item_height - seen, number * self.list_item_height
+        if not least <= top <= most:
+            self.scroll_bar.set_scroll_from_start_percentage((least if top < least else most) / whole)
+            self.scroll_bar.has_moved_recently = True
 
 
 class Entry(UITextEntryLine):

@@ -19,13 +19,12 @@ from pygame_gui.elements import (
     UIButton,
     UIDropDownMenu,
     UIProgressBar,
-    UISelectionList,
     UITextBox,
     UIWindow,
 )
 from pygame_gui.windows import UIFileDialog
 
-from ui.controls import Entry
+from ui.controls import Choices, Entry
 from ui.i18n import t
 from ui.icons import put_icon
 from ui.theme import Theme
@@ -173,7 +172,7 @@ class FileDialog(UIFileDialog):
         top = px(4 + CONTROL + 12)
         below = px(CONTROL + 2 * PADDING - 4)
         rows = pygame.Rect(px(PADDING), top, width - 2 * px(PADDING), height - top - below)
-        self.file_selection_list = UISelectionList(
+        self.files = self.file_selection_list = Choices(
             rows, self.current_file_list, self.ui_manager, container=self, object_id="#file_display_list",
             anchors=ALL_SIDES,
         )  # fmt: skip
@@ -231,8 +230,7 @@ class FileDialog(UIFileDialog):
         if event.type == pygame_gui.UI_BUTTON_PRESSED and element is self.ok_button:
             self.pick()
             return True
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-            _close(self)
+        if event.type == pygame.KEYDOWN and self._key(event):
             return True
         consumed = bool(super().process_event(event))
         typed = event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED and element is self.file_path_text_line
@@ -240,6 +238,26 @@ class FileDialog(UIFileDialog):
         if typed or (twice and element is self.file_selection_list):
             self.pick()
         return consumed
+
+    def _key(self, event: pygame.event.Event) -> bool:
+        """Up and Down choose in the list, Enter takes what is chosen, with Alt Up leaves the folder, Tab goes to
+        the name and back, Esc closes."""
+        files, line = self.files, self.file_path_text_line
+        if event.key == pygame.K_ESCAPE:
+            _close(self)
+        elif event.key == pygame.K_TAB:
+            self._manager().set_focus_set(None if line.is_focused else line)
+        elif event.key == pygame.K_UP and event.mod & pygame.KMOD_ALT:
+            self._change_directory_path(Path(self.current_directory_path).parent)
+        elif event.key in (pygame.K_UP, pygame.K_DOWN):
+            self._manager().set_focus_set(None)
+            files.step(-1 if event.key == pygame.K_UP else 1)
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and files.at is not None and not line.is_focused:
+            chosen = Path(self.current_directory_path) / files.item_list[files.at]["text"]
+            (self._change_directory_path(chosen) if chosen.is_dir() else self.pick())
+        else:
+            return False
+        return True
 
     def pick(self) -> None:
         """Answers with the file that is chosen or named, if there is one."""

@@ -297,7 +297,7 @@ def parts(scene: Scene) -> Iterator[tuple[str, pygame.Rect | None]]:
 @pytest.mark.parametrize("size", SIZES)
 def test_the_list_of_moves_has_room(stage: Make, size: Size) -> None:
     made = stage(*size)
-    for name in ("play", "replay", "replay bones", "play bones finished"):
+    for name in ("play", "replay", "replay branched", "replay bones", "play bones finished"):
         scene: Any = made.show(SCENES[name](made))
         assert scene.moves.rect.height >= made.app.theme.px(2 * 30), f"{name}: two rows at the least"
 

@@ -134,6 +134,24 @@ def test_it_plays_on_a_device_that_swallows_all(caplog: pytest.LogCaptureFixture
     assert not caplog.records
 
 
+def test_what_reaches_the_device_is_the_sound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Through SDL's driver that writes what would be heard to a file."""
+    out = tmp_path / "heard.raw"
+    monkeypatch.setenv("SDL_AUDIODRIVER", "disk")
+    monkeypatch.setenv("SDL_DISKAUDIOFILE", str(out))
+
+    def loudest() -> int:
+        written = np.fromfile(out, "<i2", count=out.stat().st_size // 2) if out.exists() else np.zeros(1)
+        return int(np.abs(written.astype(int)).max(initial=0))
+
+    sounds = Sounds(Settings(volume=50))
+    sounds.play("stone")
+    wait_until(lambda: loudest() > 0)
+    time.sleep(0.1)
+    sounds.close()
+    assert loudest() == pytest.approx(0.8 * 32_767 * 0.25, rel=0.1)
+
+
 def test_without_a_device_nothing_fails_and_the_log_says_why_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

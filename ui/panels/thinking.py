@@ -13,8 +13,8 @@ from ui.text import wrapped, write
 from ui.theme import Theme
 from ui.words import count_text, first_side_score, move_name
 
-HEIGHT = 116
-"""In design pixels."""
+HEIGHT, FIGURES_HEIGHT = 116, 62
+"""In design pixels: of everything, and of the figures without the line."""
 
 
 def draw_thinking(
@@ -31,7 +31,7 @@ def draw_thinking(
         write(surface, theme, value, pygame.Rect(cell.left, cell.top + half, cell.width, half), 16, bold=True)
     space.top(theme.px(6))
     lines = wrapped(theme, _line(position, info), space.rest.width, 14)
-    for text in lines[:2]:
+    for text in lines[: space.rest.height // theme.px(22)]:
         write(surface, theme, text, space.top(theme.px(22)), 14, palette.text if info else palette.quiet)
 
 

@@ -20,8 +20,9 @@ from ui.controls import Slider
 from ui.i18n import t
 from ui.layout import Space, columns
 from ui.match import DEFAULT_SECONDS
+from ui.panels.moves import ROW
+from ui.panels.thinking import FIGURES_HEIGHT, draw_thinking
 from ui.panels.thinking import HEIGHT as THINKING_HEIGHT
-from ui.panels.thinking import draw_thinking
 from ui.scene import Binding
 from ui.scenes.game import BUTTON, SHARED, GameScene
 from ui.scenes.play import Play
@@ -33,6 +34,8 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0)
 
 _ANALYSIS = Limit(seconds=8.0, lines=3)
 _MOST_VARIATIONS = 4
+_FEWEST_ROWS = 3  # of the list of moves, before other things are made smaller
+_LINE = 22  # design pixels of a line of a comment
 
 
 class Replay(GameScene):
@@ -97,10 +100,21 @@ class Replay(GameScene):
             tip = t("replay.pause" if name == "play" and playing else f"replay.{name}")
             button(name, rect, "", action, icon=icon, tip=tip, key=key)
         self._build_slider(space.bottom(px(24)))
-        self.thinking_rect = space.bottom(px(THINKING_HEIGHT)) if self.analysing else None
+        self._variations = list(self.record.cursor.children)
+        small = self._crowded(space)
+        thinking = FIGURES_HEIGHT if small else THINKING_HEIGHT
+        self.thinking_rect = space.bottom(px(thinking)) if self.analysing else None
         self._build_variations(space)
-        self.comment_rect = space.bottom(px(44)) if self._has_comments() else None
+        self.comment_rect = space.bottom(px(_LINE * (1 if small else 2))) if self._has_comments() else None
         space.gap = px(12)
+
+    def _crowded(self, space: Space) -> bool:
+        """Whether the list of moves would be left without room by all that there is to show."""
+        shown = (
+            (self.analysing, THINKING_HEIGHT), (len(self._variations) > 1, BUTTON), (self._has_comments(), 2 * _LINE),
+        )  # fmt: skip
+        wanted = sum(self.app.theme.px(height) + space.gap for here, height in shown if here)
+        return space.rest.height - wanted < self.app.theme.px(_FEWEST_ROWS * ROW)
 
     def _build_bottom(self, space: Space) -> None:
         px = self.app.theme.px
@@ -122,7 +136,6 @@ class Replay(GameScene):
 
     def _build_variations(self, space: Space) -> None:
         """A button for each way to go on, where there is more than one."""
-        self._variations = list(self.record.cursor.children)
         if len(self._variations) < 2:
             return
         px = self.app.theme.px
@@ -191,9 +204,16 @@ class Replay(GameScene):
             info, nodes = self.adviser.info, self.adviser.nodes
             draw_thinking(surface, theme, self.thinking_rect, self.record.position, info, nodes)
         if self.comment_rect is not None and self.record.cursor.comment:
-            space = Space(self.comment_rect, 0)
-            for text in wrapped(theme, self.record.cursor.comment, self.comment_rect.width, 14)[:2]:
-                write(surface, theme, text, space.top(theme.px(22)), 14, theme.palette.text)
+            self._draw_comment(surface, self.comment_rect, self.record.cursor.comment)
+
+    def _draw_comment(self, surface: pygame.Surface, rect: pygame.Rect, comment: str) -> None:
+        """As many lines as fit; the last of them tells if there are more."""
+        theme = self.app.theme
+        space, fits = Space(rect, 0), rect.height // theme.px(_LINE)
+        lines = wrapped(theme, comment, rect.width, 14)
+        for number, text in enumerate(lines[:fits], 1):
+            more = "…" if number == fits < len(lines) else ""
+            write(surface, theme, text + more, space.top(theme.px(_LINE)), 14)
 
     def draw_turn(self, surface: pygame.Surface) -> None:
         record, theme = self.record, self.app.theme

@@ -1,0 +1,108 @@
+"""The dialog of files by the keyboard alone."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from ui.app import App
+from ui.dialogs import FileDialog
+from ui.scenes.home import Home
+from ui.settings import Settings
+
+MANY = 40
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    made = App(Settings(motion=False, language="en", scale=100, width=960, height=640))
+    made.show(Home(made))
+    frames(made)
+    yield made
+    made.scene.leave()
+    pygame.quit()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with one folder in it, and in that more games than are seen at once."""
+    inner = tmp_path / "games" / "inner"
+    inner.mkdir(parents=True)
+    for number in range(MANY):
+        (inner / f"game {number:02d}.txt").write_text("h8", encoding="utf-8")
+    (tmp_path / "games" / "outer.txt").write_text("h8", encoding="utf-8")
+    return tmp_path / "games"
+
+
+def frames(app: App) -> None:
+    for _ in range(2):
+        for event in pygame.event.get():
+            app._dispatch(event)
+        app.frame(time.monotonic(), 0.02)
+
+
+def press(app: App, *keys: int, mod: int = 0) -> None:
+    for key in keys:
+        app._dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+        app._dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0))
+        frames(app)
+
+
+def opened(app: App, folder: Path) -> tuple[FileDialog, list[Path]]:
+    """The dialog, and what it will have answered."""
+    answers: list[Path] = []
+    app.choose_file(folder, answers.append)
+    frames(app)
+    assert app._window is not None
+    return app._window, answers
+
+
+def test_a_game_is_chosen_by_arrows_and_enter(app: App, folder: Path) -> None:
+    dialog, answers = opened(app, folder)
+    press(app, pygame.K_DOWN, pygame.K_RETURN)
+    assert Path(dialog.current_directory_path) == folder / "inner"
+    press(app, *[pygame.K_DOWN] * 3, pygame.K_UP)
+    assert dialog.files.at == 1
+    press(app, pygame.K_RETURN)
+    assert answers == [folder / "inner" / "game 01.txt"]
+    assert app._window is None
+
+
+def test_the_chosen_row_stays_in_sight(app: App, folder: Path) -> None:
+    dialog, answers = opened(app, folder / "inner")
+    press(app, *[pygame.K_DOWN] * (MANY + 2))
+    assert dialog.files.at == MANY - 1
+    button = dialog.files.item_list[-1]["button_element"]
+    assert button is not None
+    assert dialog.files.rect.contains(button.rect)
+    press(app, *[pygame.K_UP] * MANY)
+    assert dialog.files.rect.contains(dialog.files.item_list[0]["button_element"].rect)
+    press(app, pygame.K_RETURN)
+    assert answers == [folder / "inner" / "game 00.txt"]
+
+
+def test_the_folder_above_and_a_way_out(app: App, folder: Path) -> None:
+    dialog, answers = opened(app, folder / "inner")
+    press(app, pygame.K_UP, mod=pygame.KMOD_LALT)
+    assert Path(dialog.current_directory_path) == folder
+    press(app, pygame.K_ESCAPE)
+    assert app._window is None
+    assert answers == []
+
+
+def test_tab_goes_to_the_name_and_back(app: App, folder: Path) -> None:
+    dialog, answers = opened(app, folder)
+    press(app, pygame.K_TAB)
+    assert dialog.file_path_text_line.is_focused
+    dialog.file_path_text_line.set_text(str(folder / "outer.txt"))
+    press(app, pygame.K_RETURN)
+    assert answers == [folder / "outer.txt"]
