@@ -20,6 +20,7 @@ from typing import Any
 
 from ai.elo import Estimate, Sprt, estimate, sprt
 from ai.executors import NoExecutor, open_executor
+from ai.levels import LevelPlayer
 from ai.match import Fixture, Match, Played, play
 from ai.openings import BadOpenings, openings
 from ai.players import Engine, make_player
@@ -136,7 +137,7 @@ def _check(match: Match) -> None:
     for name in match.players:
         try:
             player = make_player(name)
-            if isinstance(player, Engine) and match.setup.game == "gomoku":
+            if isinstance(player, Engine | LevelPlayer) and match.setup.game == "gomoku":
                 player.load()
         except ValueError as error:
             raise ArenaError(str(error)) from error

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from ai.alphabeta import AlphaBeta
+from ai.levels import EVEN, LevelPlayer, is_level, number_of
 from ai.minimax import Minimax
 from ai.player import Info, Limit, Player, Stop
 from ai.random_player import RandomPlayer
@@ -22,6 +23,11 @@ PLAYERS: dict[str, Callable[[int | None], Player]] = {
     "random": RandomPlayer,
 }
 """Makes a player from a seed; None is a seed of its own each time."""
+
+
+def is_known(name: str) -> bool:
+    """Whether `name` is that of a player of ours, and not of another program."""
+    return name in PLAYERS or is_level(name)
 
 
 
@@ -93,8 +99,8 @@ def _gomoku_engine(options: dict[str, int | float | str]) -> Player:
 
 
 def make_player(name: str, seed: int | None = None) -> Player:
-    """A new player: one of `PLAYERS`, ``engine:threads=2,memory_mb=128`` with options of the gomoku engine,
-    or ``cmd:…`` for another program that speaks the Gomocup protocol.
+    """A new player: one of `PLAYERS`, ``level:3``, ``engine:threads=2,memory_mb=128`` with options of the gomoku
+    engine, or ``cmd:…`` for another program that speaks the Gomocup protocol.
 
     Raises `ValueError` with a sentence for an unknown name.
     """
@@ -105,8 +111,10 @@ def make_player(name: str, seed: int | None = None) -> Player:
         return PbrainPlayer(rest.strip())
     if kind == "engine" and colon:
         return Engine(False, **_options(rest))
+    if kind == "level":
+        return LevelPlayer(None if name == EVEN else number_of(name), seed)
     if name not in PLAYERS:
-        raise ValueError(f"There is no player “{name}”; there are {', '.join(PLAYERS)} and “cmd:…”.")
+        raise ValueError(f"There is no player “{name}”; there are {', '.join(PLAYERS)}, “level:1” and “cmd:…”.")
     return PLAYERS[name](seed)
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from ai.levels import EVEN, LevelPlayer, is_level, number_of
 from ai.player import PROVEN, Info, Limit, Player
-from ai.players import PLAYERS, Engine, default_player, make_player
+from ai.players import Engine, default_player, is_known, make_player
 from ai.worker import Report, Worker
 from games.clock import Face, Stopwatch
 from games.position import FIRST, IllegalMove, Outcome, Position
@@ -17,6 +18,9 @@ from games.record import PERSON, Evaluation, GameRecord, Node, Seat
 
 DEFAULT_SECONDS = 2.0
 """Thinking time of an engine whose seat does not say."""
+
+LEVEL_SECONDS = 10.0
+"""The longest that a level may take, which sees a number of positions: only a very slow machine needs so long."""
 
 _PACE = 0.4  # seconds a move stays alone on the board before the engine's reply may land
 
@@ -26,6 +30,8 @@ def player_of_window(name: str, threads: int = 1, memory_mb: int = 64) -> Player
 
     `threads` and `memory_mb` are for the gomoku engine.
     """
+    if is_level(name):
+        return LevelPlayer(None if name == EVEN else number_of(name), stand_in=True)
     return Engine(stand_in=True, threads=threads, memory_mb=memory_mb) if name == "engine" else make_player(name)
 
 
@@ -33,8 +39,9 @@ class Match:
     """Drives `record` with `worker`. Call `update` often; it is the only method that lands engine moves.
 
     `changed` is called after every change of the record, and is the place to save it. `pace` is the least
-    time in seconds between two moves, so that a person can follow. An engine is charged until its answer came,
-    not until it lands. In a game with clocks, an absence (see `games.clock`) is not charged, and pauses the game.
+    time in seconds between two moves, so that a person can follow; `hold` says how long a player seems to think
+    about a position at least, where there are no clocks. An engine is charged until its answer came, not until it
+    lands. In a game with clocks, an absence (see `games.clock`) is not charged, and pauses the game.
     """
 
     def __init__(
@@ -45,6 +52,7 @@ class Match:
         pace: float = _PACE,
         make: Callable[[str], Player] = player_of_window,
         now: Callable[[], float] = time.monotonic,
+        hold: Callable[[str, Position], float] = lambda _player, _position: 0.0,
     ) -> None:
         self.record = record
         self.worker = worker
@@ -57,7 +65,8 @@ class Match:
         self.paused = False
         """Whether the game stands still until `resume`, whoever is to move."""
         self._changed = changed
-        self._pace = pace
+        self._pace = self._held = pace
+        self._hold = hold
         self._make = make
         self._players: dict[int, Player] = {}
         self._answer: Info | None = None
@@ -117,7 +126,7 @@ class Match:
 
     @property
     def due(self) -> float:
-        return max(0.0, self._pace - (self._now() - self._landed))
+        return max(0.0, self._held - (self._now() - self._landed))
 
     @property
     def seconds(self) -> float:
@@ -194,7 +203,7 @@ class Match:
 
     def move_now(self) -> None:
         self.worker.stop()
-        self._landed = min(self._landed, self._now() - self._pace)  # and not held back either
+        self._held = 0.0  # and not held back either
 
     def resign(self) -> None:
         """The person to move gives up; while an engine thinks, its opponent."""
@@ -289,15 +298,16 @@ class Match:
         if turn not in self._players:
             # A file may name a player that this version does not have.
             named = self.seat.player
-            known = named if named in PLAYERS else default_player(self.record.setup.game)
+            known = named if is_known(named) else default_player(self.record.setup.game)
             self._players[turn] = self._make(known)
+        self._held = self._pace if self.timed else max(self._pace, self._hold(self.seat.player, self.record.position))
         self.worker.start(self._players[turn], self.record.position, Limit(seconds=self._allowed()))
 
     def _allowed(self) -> float:
         """Seconds for the engine's move: its share of what its clock has left, and what its seat says."""
         own, control, faces = self.seat.seconds, self.record.control, self.clocks()
         if control is None or faces is None:
-            return own or DEFAULT_SECONDS
+            return own or (LEVEL_SECONDS if is_level(self.seat.player) else DEFAULT_SECONDS)
         share = control.share(faces[self.record.position.turn])
         return min(share, own) if own else share
 

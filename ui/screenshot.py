@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ui.app import App
     from ui.scene import Scene
 
-SCENES = ("home", "setup", "play", "replay", "settings", "about", "keys")
+SCENES = ("home", "setup", "levels", "play", "replay", "profile", "settings", "about", "keys")
 
 LARGEST = 8000
 """Pixels of a side of a picture."""
@@ -90,6 +90,7 @@ def _write(out: Path, data: bytes) -> None:
 def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
     from ui.scenes.about import AboutScene
     from ui.scenes.home import Home
+    from ui.scenes.profile import ProfileScene
     from ui.scenes.replay import Replay
     from ui.scenes.settings import SettingsScene
     from ui.scenes.setup import SetupScene
@@ -98,6 +99,8 @@ def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
         "home": lambda: Home(app),
         "keys": lambda: _still(app, record),
         "setup": lambda: SetupScene(app, record.setup.game),
+        "levels": lambda: SetupScene(app, record.setup.game),
+        "profile": lambda: ProfileScene(app, record.setup.game),
         "play": lambda: _still(app, record),
         "replay": lambda: Replay(app, record, file, at_cursor=True),
         "settings": lambda: SettingsScene(app),
@@ -108,6 +111,8 @@ def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
     _let_think(app)
     if scene == "keys":
         app.show_keys()
+    if scene == "levels":
+        app.scene.widgets.press("level1")
     for _ in range(3):
         app.frame(time.monotonic(), 0.05)
 

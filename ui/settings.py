@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from ai.players import default_player
+from ai.levels import FRIENDLY
 from games.record import PERSON
 from games.registry import GAMES
 from games.storage import config_home, write_atomic
@@ -41,7 +41,8 @@ class NewGame:
 
 
 def default_new_game(game: str) -> NewGame:
-    return NewGame(GAMES[game].size, GAMES[game].rules[0], (PERSON, default_player(game)))
+    """What a newcomer is offered: to begin, against a friendly level."""
+    return NewGame(GAMES[game].size, GAMES[game].rules[0], (PERSON, f"level:{FRIENDLY[game]}"))
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ai.levels import EVEN, LEVELS, is_level, number_of
 from ai.player import mate_in
 from ai.players import PLAYERS, default_player
 from games.formats.common import FormatError
@@ -37,9 +38,26 @@ def side_name(game: str, side: int) -> str:
 
 def seat_label(game: str, player: str) -> str:
     """What a kind of player is called at a board of `game`; alpha-beta is the computer unless there is better."""
+    if is_level(player):
+        return level_label(game, player)
     if player == "alphabeta" and default_player(game) != player:
         return t("seat.basic")
     return t(f"seat.{player}" if player in (PERSON, *PLAYERS) else "seat.other")
+
+
+def level_name(game: str, number: int) -> str:
+    """``Apprentice``; the small games have names of their own for their few levels."""
+    known = LEVELS[game]
+    return t(f"level.{'few.' if len(known) < 10 else ''}{min(number, len(known))}")
+
+
+def level_label(game: str, player: str) -> str:
+    """``Apprentice (3)``, ``Even match (3.4)``, and ``Even match`` where no game has begun."""
+    if player == EVEN:
+        return t("level.even")
+    number = min(number_of(player), len(LEVELS[game]))
+    name = t("level.even") if player.startswith(EVEN) else level_name(game, int(number))
+    return t("level.label", name=name, number=f"{number:g}")
 
 
 def player_name(game: str, seats: tuple[Seat, Seat], side: int) -> str:

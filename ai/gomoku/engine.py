@@ -140,6 +140,11 @@ class GomokuEngine:
         known = self._at_once(position, began)
         return known if known.mate is not None else self._vcf(position.rules.width, began)
 
+    def forget(self) -> None:
+        """Empties the table, so that the next answer does not depend on what was asked before."""
+        if self._kind is not None:  # a new table is empty
+            k.clear(self._table)
+
     # Preparation.
 
     def _prepare(self, position: LinePosition, limit: Limit) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from driver import Driver
 
+from ai.players import default_player
 from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat, path
 from games.registry import setup
@@ -21,7 +22,7 @@ def open_setup(driver: Driver, game: str) -> None:
 
 
 def seats(driver: Driver, first: str, second: str) -> None:
-    """Chooses who plays: ``person``, ``alphabeta`` or ``random``."""
+    """Chooses who plays: ``person``, ``level``, or the best player of the game, ``engine`` or ``alphabeta``."""
     for side, player in enumerate((first, second)):
         driver.click(f"seat{side}.{player}", builds="setup")
 
@@ -35,6 +36,7 @@ def think(driver: Driver, side: int, steps: int) -> None:
 def begin(driver: Driver, game: str, thinking: int = -3) -> None:
     """A new game of a person against the computer, which thinks `thinking` steps longer than 2 seconds."""
     open_setup(driver, game)
+    seats(driver, PERSON, default_player(game))
     think(driver, 1, thinking)
     driver.click("start", builds="play")
 

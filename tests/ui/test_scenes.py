@@ -26,6 +26,7 @@ from pygame_gui.elements import UIButton
 
 import ui.text
 from ai.player import Info, Line
+from ai.profile import Profile, save_profile
 from games.formats import native, save
 from games.record import PERSON, Evaluation, GameRecord, Seat
 from games.registry import GAMES, setup
@@ -36,6 +37,7 @@ from ui.scene import Binding, Scene
 from ui.scenes.about import AboutScene
 from ui.scenes.home import Home
 from ui.scenes.play import Play
+from ui.scenes.profile import ProfileScene
 from ui.scenes.replay import Replay
 from ui.scenes.settings import SettingsScene
 from ui.scenes.setup import SetupScene
@@ -175,6 +177,36 @@ def setup_of(game: str, players: tuple[str, str]) -> Callable[[Stage], Scene]:
     return make
 
 
+def levels_of(game: str) -> Callable[[Stage], Scene]:
+    """The menu of levels over the screen of a new game."""
+
+    def make(stage: Stage) -> Scene:
+        scene = setup_of(game, (PERSON, "level:3"))(stage)
+        stage.show(scene).widgets.press("level1")
+        return scene
+
+    return make
+
+
+def profile_of(game: str) -> Callable[[Stage], Scene]:
+    """Of a person who has played every level, some without its counting."""
+
+    def make(stage: Stage) -> Scene:
+        profile = Profile()
+        opponents = ["level:even=2.5", *(f"level:{number}" for number in range(1, 11)), "engine", "level:9"]
+        for number, opponent in enumerate(opponents * 3):
+            seats = (Seat(PERSON), Seat(opponent)) if number % 2 else (Seat(opponent), Seat(PERSON))
+            record = GameRecord(setup(game), seats, f"2026-11-{1 + number // 2:02}T12:00:00")
+            record.play(record.position.candidates()[0])
+            record.play(record.position.candidates()[0])
+            record.resign(number % 3 // 2)
+            profile.add(record, Path(f"{number}.tengen.json"))
+        save_profile(profile)
+        return ProfileScene(stage.app, game)
+
+    return make
+
+
 def play_of(make: Callable[[], GameRecord]) -> Callable[[Stage], Scene]:
     return lambda stage: Play(stage.app, make(), keep=False)
 
@@ -205,9 +237,14 @@ def replay_of(
 SCENES: dict[str, Callable[[Stage], Scene]] = {
     "home": home_of,
     "empty home": lambda stage: Home(stage.app),
-    "setup gomoku": setup_of("gomoku", ("alphabeta", "alphabeta")),
-    "setup tictactoe": setup_of("tictactoe", ("person", "random")),
+    "setup gomoku": setup_of("gomoku", ("engine", "level:10")),
+    "setup tictactoe": setup_of("tictactoe", ("person", "level:even")),
     "setup bones": setup_of("bones", ("alphabeta", "alphabeta")),
+    "levels": levels_of("gomoku"),
+    "levels bones": levels_of("bones"),
+    "profile": profile_of("gomoku"),
+    "profile bones": profile_of("bones"),
+    "empty profile": lambda stage: ProfileScene(stage.app, "tictactoe"),
     "play": play_of(lambda: long_game("gomoku", 20)),
     "play finished": play_of(lambda: finished("gomoku", 20)),
     "play thinking": thinking_play,
@@ -327,7 +364,7 @@ def event_of(name: str) -> tuple[int, int, str]:
     return CODES.get(key) or pygame.key.key_code(key), mod, ""
 
 
-ALL = (Home, SetupScene, Play, Replay, SettingsScene, AboutScene)
+ALL = (Home, SetupScene, Play, Replay, ProfileScene, SettingsScene, AboutScene)
 
 
 def bindings_of(kind: type[Scene]) -> tuple[Binding, ...]:
@@ -350,7 +387,7 @@ def test_no_key_is_bound_twice(kind: type[Scene]) -> None:
 
 MAKERS = {
     "home": "empty home", "setup": "setup gomoku", "play": "play tictactoe", "replay": "replay bones",
-    "settings": "settings", "about": "about",
+    "profile": "profile", "settings": "settings", "about": "about",
 }
 CASES = [(kind.name, key) for kind in ALL for binding in bindings_of(kind) for key in binding.keys]
 
@@ -537,7 +574,10 @@ def test_tab_reaches_every_button(stage: Make) -> None:
         assert seen == able, name
 
 
-@pytest.mark.parametrize("name", ["home", "setup gomoku", "play tictactoe", "replay branched", "settings", "about"])
+PRESSED = ["home", "setup gomoku", "levels", "profile", "play tictactoe", "replay branched", "settings", "about"]
+
+
+@pytest.mark.parametrize("name", PRESSED)
 def test_every_button_can_be_pressed(stage: Make, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """By its name, as Enter on the focus does; each in a scene of its own."""
     monkeypatch.setattr("webbrowser.open", lambda _: False)

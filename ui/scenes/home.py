@@ -93,6 +93,7 @@ class Home(Scene):
         Binding(("ctrl+n",), "do_new", "keys.new"),
         Binding(("ctrl+o",), "do_open", "keys.open"),
         Binding(("return",), "do_continue", "keys.continue"),
+        Binding(("p",), "do_profile", "keys.profile"),
         Binding(("escape",), "do_nothing", "keys.back"),
     )
 
@@ -127,7 +128,12 @@ class Home(Scene):
         wide = columns(page.rest, len(self.demos), px(16))[0].width
         high = min(page.rest.height - px(HEAD), wide + px(CARD_TEXT))
         page.top((page.rest.height - px(HEAD) - high) // 3)  # a little above the middle
-        self.title_rect = page.top(px(44))
+        head = Space(page.top(px(44)), px(8))
+        profile, tip = head.right(px(132)), t("tip.profile")
+        self.widgets.button(
+            "profile", profile, t("home.profile"), self.do_profile, style="@quiet", icon="person", tip=tip, key="p"
+        )  # fmt: skip
+        self.title_rect = head.rest
         self.subtitle_rect = page.top(px(24))
         page.top(px(4))
         self._build_cards(page.top(high))
@@ -239,6 +245,11 @@ class Home(Scene):
 
     def do_nothing(self) -> None:
         """Home is where Escape ends."""
+
+    def do_profile(self) -> None:
+        from ui.scenes.profile import ProfileScene
+
+        self.app.show(ProfileScene(self.app))
 
     def do_settings(self) -> None:
         from ui.scenes.settings import SettingsScene

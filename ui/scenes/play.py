@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
 import pygame
 
+from ai.levels import begun
 from ai.player import Limit
 from ai.worker import Worker
 from games.formats import FormatError, save
@@ -20,10 +22,12 @@ from ui.board.view import Marks
 from ui.i18n import t
 from ui.layout import Space, columns
 from ui.match import Match
+from ui.pace import pause
 from ui.panels.thinking import HEIGHT as THINKING_HEIGHT
 from ui.panels.thinking import draw_thinking
 from ui.scene import Binding
 from ui.scenes.game import BUTTON, SHARED, GameScene
+from ui.standing import count, spoil
 from ui.text import write
 from ui.words import file_sentence, illegal_sentence, turn_sentence
 
@@ -57,7 +61,10 @@ class Play(GameScene):
         self.kept = file or kept_file(record)
         self.worker = Worker(app.wake)
         self.adviser = Adviser(app.wake, partial(app.player, "engine"))
-        self.match = Match(record, self.worker, self._changed, make=app.player)
+        hold = pause if app.settings.motion else lambda _player, _position: 0.0
+        self.match = Match(record, self.worker, self._changed, make=app.player, hold=hold)
+        if keep and file is None and record.position.ply:
+            spoil(app, record, self.kept, "position")
         self._primary = ""
 
     def enter(self) -> None:
@@ -190,6 +197,8 @@ class Play(GameScene):
     def do_hint(self) -> None:
         if self.match.person_to_move:
             self.adviser.ask(self.record.position, _HINT)
+            if self._keep:
+                spoil(self.app, self.record, self.kept, "hint")
 
     def do_primary(self) -> None:
         """What the large button says: hint, move now, go on, or the same game again."""
@@ -197,7 +206,9 @@ class Play(GameScene):
         actions.get(self._wanted_primary(), self.do_move_now)()
 
     def do_again(self) -> None:
-        self.app.show(Play(self.app, GameRecord(self.record.setup, self.record.seats)))
+        game, (first, second) = self.record.setup.game, self.record.seats
+        seats = replace(first, player=begun(first.player, game)), replace(second, player=begun(second.player, game))
+        self.app.show(Play(self.app, GameRecord(self.record.setup, seats)))
 
     def do_left(self) -> None:
         self.cursor = self.board.step(self.cursor, -1, 0)
@@ -237,6 +248,8 @@ class Play(GameScene):
             settings.unfinished = unfinished
             settings.remember_file(self.kept)
             self.app.save_settings()
+        if self.record.outcome is not None:
+            count(self.app, self.record, self.kept)
 
 
 def kept_file(record: GameRecord) -> Path:

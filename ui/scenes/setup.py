@@ -9,6 +9,7 @@ from functools import partial
 
 import pygame
 
+from ai.levels import FRIENDLY, begun, is_level
 from ai.players import default_player
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, Setup, setup
@@ -17,6 +18,7 @@ from ui.board import board_view
 from ui.board.view import Frame, Marks
 from ui.i18n import t
 from ui.layout import Space, columns
+from ui.panels.levels import LevelMenu, draw_level
 from ui.panels.players import draw_badge
 from ui.scene import Binding, Scene
 from ui.scenes.play import Play
@@ -31,12 +33,17 @@ THINKING_TIMES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0)
 THINKERS = ("engine", "alphabeta")
 """The players whose strength is a matter of time."""
 
+LEVEL = "level"
+
 
 def seats_of(game: str) -> tuple[str, ...]:
-    """Who can sit at a board of `game`: a person, the best computer player, and a weak one."""
-    best = default_player(game)
-    return PERSON, best, "random" if best == "alphabeta" else "alphabeta"
+    """The kinds of players who can sit at a board of `game`: a person, a level, and the best there is."""
+    return PERSON, LEVEL, default_player(game)
 
+
+def kind_of(player: str) -> str:
+    """The one of `seats_of` that `player` is."""
+    return LEVEL if is_level(player) else player
 
 
 
@@ -52,12 +59,13 @@ class SetupScene(Scene):
 
     def __init__(self, app: App, game: str) -> None:
         super().__init__(app)
+        self.menu: LevelMenu | None = None
         self._choose(game)
 
     def _choose(self, game: str) -> None:
-        self.game = game
+        self.game, self.menu = game, None
         kept = self.app.settings.new_game.get(game, default_new_game(game))
-        known = all(player in seats_of(game) for player in kept.players)
+        known = all(kind_of(player) in seats_of(game) for player in kept.players)
         self.chosen = kept if known else replace(kept, players=default_new_game(game).players)
         self.board = board_view(game)
 
@@ -65,9 +73,11 @@ class SetupScene(Scene):
 
     def build(self) -> None:
         px = self.app.theme.px
-        self.board_rect, space, self.status = self.split()
+        place, space, self.status = self.split()
+        self.board_rect = place if self.menu is None else None
         self._labels: list[tuple[pygame.Rect, str, int | None]] = []
         self._values: list[tuple[pygame.Rect, str]] = []
+        self._levels: list[tuple[pygame.Rect, str]] = []
         space.gap = px(8)
         self._build_header(space.top(px(32)))
         start = space.bottom(px(44))
@@ -78,8 +88,10 @@ class SetupScene(Scene):
         for side in (0, 1):
             self._build_seat(space, side)
         theme = self.app.theme
-        self.board.place(Frame(self.board_rect, theme.scale, theme.palette, theme.font, False))
+        self.board.place(Frame(place, theme.scale, theme.palette, theme.font, False))
         self.board.show(self._setup().start(), (), time.monotonic())
+        if self.menu is not None:
+            self.menu.build(place)
 
     def _setup(self) -> Setup:
         return setup(self.game, self.chosen.size, self.chosen.rule)
@@ -127,10 +139,16 @@ class SetupScene(Scene):
             swap, text = beside.right(px(128)), t("setup.swap")
             self.widgets.button("swap", swap, text, self.do_swap, style="@quiet", key="x")
             self._labels.append((beside.rest, who, side))
-        options = [(seat, seat_label(self.game, seat)) for seat in seats_of(self.game)]
+        player = self.chosen.players[side]
+        names = (seat_label(self.game, PERSON), t("seat.level"), t("seat.full"))
+        options = list(zip(seats_of(self.game), names, strict=True))
         row = columns(space.top(px(36)), len(options), px(6))
-        self.widgets.choice(f"seat{side}", row, options, self.chosen.players[side], partial(self._set_seat, side))
-        if self.chosen.players[side] in THINKERS:
+        self.widgets.choice(f"seat{side}", row, options, kind_of(player), partial(self._set_seat, side))
+        if is_level(player):
+            place, tip = space.top(px(36)), t("tip.level")
+            self.widgets.button(f"level{side}", place, "", partial(self._open_menu, side), tip=tip)
+            self._levels.append((place, player))
+        if player in THINKERS:
             text = t("setup.seconds", seconds=f"{self.chosen.seconds[side]:g}")
             self._stepper(f"time{side}", space, text, partial(self._step_time, side))
 
@@ -148,7 +166,10 @@ class SetupScene(Scene):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme = self.app.theme
         self.draw_frame(surface, self.status, self._about(), t("status.keys"))
-        self.board.draw(surface, Marks(coordinates=self.app.settings.coordinates), now)
+        if self.menu is None:
+            self.board.draw(surface, Marks(coordinates=self.app.settings.coordinates), now)
+        else:
+            self.menu.draw_under(surface)
         write(surface, theme, t("setup.title"), self.title_rect, 20, bold=True)
         for rect, text, side in self._labels:
             place = Space(rect, theme.px(8))
@@ -159,12 +180,43 @@ class SetupScene(Scene):
             rounded(surface, rect, theme.palette.raised, theme.px(8))
             write(surface, theme, text, rect, 16, align="centre")
 
+    def draw_over(self, surface: pygame.Surface, now: float) -> None:
+        for rect, player in self._levels:
+            draw_level(surface, self.app.theme, rect, self.game, player)
+        if self.menu is not None:
+            self.menu.draw(surface)
+
     def _about(self) -> str:
         """What the game is, or the rule, where there are several."""
         several = len(GAMES[self.game].rules) > 1
         return t(f"rule.{self.chosen.rule}.about" if several else f"game.{self.game}.about")
 
     # Choices.
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if self.menu is not None and event.type == pygame.MOUSEBUTTONDOWN:
+            self._close_menu()
+            return True
+        return False
+
+    def do_back(self) -> None:
+        if self.menu is not None:
+            self._close_menu()
+        else:
+            super().do_back()
+
+    def _open_menu(self, side: int) -> None:
+        """Shows the levels on the place of the board, or the board again."""
+        again = self.menu is not None and self.menu.side == side
+        self.menu = None
+        if not again:
+            choose = partial(self._set_player, side)
+            self.menu = LevelMenu(self.app, self.widgets, self.game, side, self.chosen.players[side], choose)
+        self.app.rebuild()
+
+    def _close_menu(self) -> None:
+        self.menu = None
+        self.app.rebuild()
 
     def _change(self, chosen: NewGame) -> None:
         self.chosen = chosen
@@ -184,8 +236,17 @@ class SetupScene(Scene):
         self._change(replace(self.chosen, size=max(sizes[0], min(sizes[-1], self.chosen.size + step))))
 
     def _set_seat(self, side: int, seat: str) -> None:
+        """A level is the friendly one at first, and stays the one that it was."""
+        level = seat == LEVEL
+        if level and is_level(self.chosen.players[side]):
+            self._open_menu(side)
+        else:
+            self._set_player(side, f"level:{FRIENDLY[self.game]}" if level else seat)
+
+    def _set_player(self, side: int, player: str) -> None:
+        self.menu = None
         players = list(self.chosen.players)
-        players[side] = seat
+        players[side] = player
         self._change(replace(self.chosen, players=(players[0], players[1])))
 
     def _step_time(self, side: int, step: int) -> None:
@@ -203,7 +264,7 @@ class SetupScene(Scene):
         self.app.show(Play(self.app, GameRecord(self._setup(), (seats[0], seats[1]))))
 
     def _seat(self, side: int) -> Seat:
-        player = self.chosen.players[side]
+        player = begun(self.chosen.players[side], self.game)
         alone = self.chosen.players.count(PERSON) == 1  # two persons at one board have only one name in the settings
         name = self.app.settings.player_name if player == PERSON and alone else ""
         return Seat(player, name, self.chosen.seconds[side] if player in THINKERS else None)

@@ -1,0 +1,182 @@
+"""What is known of the player of this machine: the games that a person has finished against the computer, and the
+rating that follows from them. It lives on this disk only.
+
+A game counts for the rating if it was played on a board that the ladder of levels was measured on, against a level,
+from the start, without a hint and without a move that was taken back for another. It counts once, as it ended first.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ai.levels import FRIENDLY, LEVELS, is_level, number_of, rung
+from ai.rating import Rating, updated
+from games.record import PERSON, GameRecord
+from games.registry import GAMES, Setup
+from games.storage import data_home, write_atomic
+
+_log = logging.getLogger(__name__)
+
+_VERSION = 1
+_LEAST_BONES = 10  # of a heap on which a game is more than a trifle
+_LEAST_PLIES = 2  # of a game that counts as one: who leaves at once has not played
+
+WON, DRAWN, LOST = 1.0, 0.5, 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished game of the person, who had `side`, against the player `opponent`. `unrated` is why it does not
+    count (``hint``, ``undo``, ``position``, ``board``, ``opponent``), or empty; `rating`, `deviation` and
+    `volatility` are the person's after it."""
+
+    file: str
+    date: str
+    game: str
+    opponent: str
+    side: int
+    score: float
+    plies: int
+    unrated: str
+    rating: float
+    deviation: float
+    volatility: float
+
+
+@dataclass
+class Profile:
+    """`results` in the order in which the games ended; `helped`: why a game that is not over will not count, by
+    the name of its file."""
+
+    results: list[Result] = field(default_factory=list)
+    helped: dict[str, str] = field(default_factory=dict)
+
+    def rating(self, game: str) -> Rating:
+        """Of the person, now; a newcomer is taken to be as strong as the level that is offered first."""
+        for result in reversed(self.results):
+            if result.game == game:
+                return Rating(result.rating, result.deviation, result.volatility)
+        return Rating(rung(game, FRIENDLY[game]).elo)
+
+    def played(self, game: str) -> list[Result]:
+        return [result for result in self.results if result.game == game]
+
+    def rated(self, game: str) -> list[Result]:
+        """The games that count."""
+        return [result for result in self.played(game) if not result.unrated]
+
+    def add(self, record: GameRecord, file: Path) -> Result | None:
+        """Counts the game that has just ended at the cursor of `record`. None, and nothing is changed, if it is
+        not one of a person against the computer, is hardly begun, or was counted before."""
+        side, outcome = person_side(record), record.outcome
+        if side is None or outcome is None or record.position.ply < _LEAST_PLIES or self._knows(file):
+            return None
+        score = DRAWN if outcome.winner is None else WON if outcome.winner == side else LOST
+        opponent = record.seats[1 - side].player
+        game = record.setup.game
+        unrated = self.helped.pop(file.name, "") or unrated_because(record)
+        rating = self.rating(game)
+        if not unrated:
+            rating = updated(rating, [(rating_of(opponent, game), score)])
+        facts = (file.name, record.date, game, opponent, side, score, record.position.ply, unrated)
+        result = Result(*facts, round(rating.rating, 1), round(rating.deviation, 1), rating.volatility)
+        self.results.append(result)
+        return result
+
+    def _knows(self, file: Path) -> bool:
+        return any(result.file == file.name for result in self.results)
+
+    def tally(self, game: str) -> dict[str, tuple[int, int, int]]:
+        """Wins, draws and losses of the games that count, by the name of the level, weakest first."""
+        counts: dict[str, list[int]] = {}
+        for result in self.rated(game):
+            name = result.opponent.partition("=")[0]
+            counts.setdefault(name, [0, 0, 0])[(WON, DRAWN, LOST).index(result.score)] += 1
+        ranked = sorted(counts, key=lambda name: number_of(name) if "even" not in name else 0)
+        return {name: (counts[name][0], counts[name][1], counts[name][2]) for name in ranked}
+
+
+def person_side(record: GameRecord) -> int | None:
+    """The side of the only person, against the computer."""
+    people = [side for side, seat in enumerate(record.seats) if seat.player == PERSON]
+    return people[0] if len(people) == 1 else None
+
+
+def rating_of(opponent: str, game: str) -> Rating:
+    """Of a level, as the ladder has it."""
+    known = rung(game, number_of(opponent))
+    return Rating(known.elo, max(30.0, known.error / 1.96))
+
+
+def unrated_because(record: GameRecord) -> str:
+    """Why a game cannot count, by what its record tells; empty if it can."""
+    side = person_side(record)
+    if side is None or not _has_rating(record.seats[1 - side].player):
+        return "opponent"
+    if not _measured(record.setup):
+        return "board"
+    if any(len(node.children) > 1 for node in record.nodes()):
+        return "undo"
+    return ""
+
+
+def _has_rating(opponent: str) -> bool:
+    return is_level(opponent) and opponent != "level:even"
+
+
+def _measured(setup: Setup) -> bool:
+    if setup.game not in LEVELS:
+        return False
+    return setup.size >= _LEAST_BONES if setup.game == "bones" else setup.size == GAMES[setup.game].size
+
+
+# On the disk.
+
+
+def profile_path() -> Path:
+    return data_home() / "profile.json"
+
+
+def load_profile() -> tuple[Profile, bool]:
+    """The profile, and whether a damaged one had to be set aside (kept as ``profile.damaged.json``)."""
+    path = profile_path()
+    try:
+        return _decoded(json.loads(path.read_bytes())), False
+    except FileNotFoundError:
+        return Profile(), False
+    except (OSError, ValueError, TypeError, LookupError, RecursionError) as error:
+        _log.warning("profile set aside: %s", error)
+        with contextlib.suppress(OSError):
+            path.replace(path.with_suffix(".damaged.json"))
+        return Profile(), True
+
+
+def save_profile(profile: Profile) -> None:
+    """Raises `OSError`."""
+    data = {"format": "tengen-profile", "version": _VERSION, **asdict(profile)}
+    write_atomic(profile_path(), (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode())
+
+
+def _decoded(data: Any) -> Profile:
+    """Raises `ValueError`, `TypeError` or `LookupError` for what is not a profile."""
+    if data["format"] != "tengen-profile" or data["version"] > _VERSION:
+        raise ValueError("not a profile of this version")
+    helped = {str(name): str(why) for name, why in dict(data["helped"]).items()}
+    return Profile(list(_results(data["results"])), helped)
+
+
+def _results(entries: Any) -> Iterator[Result]:
+    for entry in entries:
+        result = Result(**entry)
+        numbers = (result.rating, result.deviation, result.volatility, result.side, result.plies)
+        if result.score not in (WON, DRAWN, LOST) or not all(isinstance(number, int | float) for number in numbers):
+            raise ValueError("a result that is none")
+        if result.game not in GAMES or not (result.unrated or _has_rating(result.opponent)):
+            raise ValueError("a result against nobody")
+        yield result

@@ -1,0 +1,77 @@
+"""Glicko-2, the rating of players by Mark Glickman: http://www.glicko.net/glicko/glicko2.pdf (2013).
+
+Ours, because of the packages on PyPI in 2026 one installs a top-level `tests` beside itself, and the others have
+no second release.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+_SCALE = 173.7178
+_BASE = 1500.0
+_TAU = 0.5
+"""How much volatility may change: the paper suggests 0.3 to 1.2."""
+_PRECISION = 1e-6
+_WIDEST = 350.0
+"""No one is less known than a newcomer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A strength in Elo's unit, the standard deviation of what is known of it, and how erratic the player is."""
+
+    rating: float = _BASE
+    deviation: float = _WIDEST
+    volatility: float = 0.06
+
+
+def updated(player: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
+    """The rating after one period with `results`: opponents, and scores against them of 1, 0.5 or 0."""
+    mu, phi = (player.rating - _BASE) / _SCALE, player.deviation / _SCALE
+    information = gain = 0.0
+    for opponent, score in results:
+        g = 1 / math.sqrt(1 + 3 * (opponent.deviation / _SCALE / math.pi) ** 2)
+        expected = 1 / (1 + math.exp(-g * (mu - (opponent.rating - _BASE) / _SCALE)))
+        information += g * g * expected * (1 - expected)
+        gain += g * (score - expected)
+    if not results:
+        sigma, wider = player.volatility, math.hypot(phi, player.volatility)
+        return Rating(player.rating, min(_WIDEST, wider * _SCALE), sigma)
+    variance = 1 / information
+    sigma = _volatility(phi, player.volatility, variance, variance * gain)
+    phi = 1 / math.sqrt(1 / (phi * phi + sigma * sigma) + information)
+    return Rating((mu + phi * phi * gain) * _SCALE + _BASE, min(_WIDEST, phi * _SCALE), sigma)
+
+
+def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
+    """Step 5 of the paper: the root of f, by the Illinois variant of regula falsi."""
+    a = math.log(sigma * sigma)
+
+    def f(x: float) -> float:
+        spread = phi * phi + variance + math.exp(x)
+        return math.exp(x) * (delta * delta - spread) / (2 * spread * spread) - (x - a) / (_TAU * _TAU)
+
+    low, high = a, _other_side(f, a, delta * delta - phi * phi - variance)
+    f_low, f_high = f(low), f(high)
+    while abs(high - low) > _PRECISION:
+        middle = low + (low - high) * f_low / (f_high - f_low)
+        f_middle = f(middle)
+        if f_middle * f_high <= 0:
+            low, f_low = high, f_high
+        else:
+            f_low /= 2
+        high, f_high = middle, f_middle
+    return math.exp(low / 2)
+
+
+def _other_side(f: Callable[[float], float], a: float, surprise: float) -> float:
+    """A point where f has the other sign than at `a`, beyond the root."""
+    if surprise > 0:
+        return math.log(surprise)
+    step = 1
+    while f(a - step * _TAU) < 0:
+        step += 1
+    return a - step * _TAU

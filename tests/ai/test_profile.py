@@ -1,0 +1,178 @@
+"""What counts for the rating of a person, what does not, and that nothing of it is lost."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ai.levels import EVEN, FRIENDLY, level_for, rung
+from ai.profile import Profile, Result, load_profile, profile_path, save_profile, unrated_because
+from ai.rating import Rating, updated
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    return tmp_path
+
+
+def game(
+    opponent: str = "level:2", winner: int | None = 0, kind: str = "gomoku", size: int | None = None
+) -> GameRecord:
+    """A game of a person, who moves first, that the other side gave up, or the person."""
+    record = GameRecord(setup(kind, size), (Seat(PERSON), Seat(opponent)), "2026-11-21T12:00:00")
+    for _ in range(4):
+        record.play(record.position.candidates()[0])
+    if winner is not None and record.outcome is None:
+        record.resign(1 - winner)
+    return record
+
+
+def file(number: int = 1) -> Path:
+    return Path(f"game {number}.tengen.json")
+
+
+def test_a_win_against_a_level_changes_the_rating_as_glicko_says() -> None:
+    profile = Profile()
+    known = rung("gomoku", 2)
+    opponent = Rating(known.elo, max(30.0, known.error / 1.96))
+    expected = updated(Rating(rung("gomoku", FRIENDLY["gomoku"]).elo), [(opponent, 1.0)])
+    result = profile.add(game(), file())
+    assert result is not None
+    assert (result.score, result.unrated, result.side) == (1.0, "", 0)
+    assert profile.rating("gomoku").rating == pytest.approx(expected.rating, abs=0.1)
+    assert profile.rating("gomoku").deviation == pytest.approx(expected.deviation, abs=0.1)
+    assert profile.rating("bones").deviation == 350, "each kind of game has its own"
+
+
+def test_a_loss_counts_too_and_so_does_giving_up() -> None:
+    profile = Profile()
+    before = profile.rating("gomoku").rating
+    result = profile.add(game(winner=1), file())
+    assert result is not None
+    assert result.score == 0.0
+    assert profile.rating("gomoku").rating < before
+
+
+def test_a_game_counts_once() -> None:
+    profile = Profile()
+    profile.add(game(), file())
+    assert profile.add(game(winner=1), file()) is None
+    assert len(profile.results) == 1
+
+
+@pytest.mark.parametrize(
+    ("record", "why"),
+    [
+        (game("engine"), "opponent"),
+        (game("alphabeta"), "opponent"),
+        (game(EVEN), "opponent"),
+        (game("level:2", size=20), "board"),
+        (game("level:1", kind="bones", size=8), "board"),
+        (game("level:even=2.4"), ""),
+        (game("level:2", kind="tictactoe"), ""),
+        (game("level:2", kind="bones"), ""),
+    ],
+)
+def test_what_counts(record: GameRecord, why: str) -> None:
+    assert unrated_because(record) == why
+
+
+def test_a_move_taken_back_for_another_does_not_count() -> None:
+    record = game(winner=None)
+    record.undo()
+    record.redo()
+    assert unrated_because(record) == "", "the same move again is no help"
+    record.undo()
+    record.play(record.position.legal_moves()[-1])
+    record.resign(1)
+    profile = Profile()
+    before = profile.rating("gomoku")
+    result = profile.add(record, file())
+    assert result is not None
+    assert result.unrated == "undo"
+    assert profile.rating("gomoku").rating == before.rating
+    assert profile.rated("gomoku") == []
+    assert profile.played("gomoku") == [result]
+
+
+def test_help_is_remembered_until_the_game_is_over() -> None:
+    profile = Profile(helped={file().name: "hint"})
+    save_profile(profile)
+    profile, _ = load_profile()
+    result = profile.add(game(), file())
+    assert result is not None
+    assert result.unrated == "hint"
+    assert profile.helped == {}
+
+
+def test_other_games_are_not_the_persons() -> None:
+    profile = Profile()
+    unfinished, begun = game(winner=None), GameRecord(setup("gomoku"), (Seat(PERSON), Seat("level:2")))
+    begun.resign(0)
+    two = game()
+    two.seats = (Seat(PERSON), Seat(PERSON))
+    for number, record in enumerate((unfinished, begun, two)):
+        assert profile.add(record, file(number)) is None
+
+
+def test_the_tally_is_of_rated_games_weakest_level_first() -> None:
+    profile = Profile()
+    games = [game("level:10", 1), game("level:2"), game("level:2", 1), game("level:even=3.1"), game("engine")]
+    for number, record in enumerate(games):
+        profile.add(record, file(number))
+    assert profile.tally("gomoku") == {"level:even": (1, 0, 0), "level:2": (1, 0, 1), "level:10": (0, 0, 1)}
+
+
+def test_an_even_match_follows_the_rating() -> None:
+    profile = Profile()
+    for number in range(12):
+        profile.add(game("level:6"), file(number))
+    assert level_for("gomoku", profile.rating("gomoku").rating) > 5
+    for number in range(12, 60):
+        profile.add(game("level:2", 1), file(number))
+    assert level_for("gomoku", profile.rating("gomoku").rating) < 3
+
+
+# On the disk.
+
+
+def test_a_profile_comes_back_as_it_was() -> None:
+    profile = Profile(helped={"a": "hint"})
+    for number in range(3):
+        profile.add(game(), file(number))
+    save_profile(profile)
+    assert load_profile() == (profile, False)
+
+
+def test_nothing_on_the_disk_is_an_empty_profile() -> None:
+    assert load_profile() == (Profile(), False)
+
+
+def damaged() -> list[bytes]:
+    whole = Profile()
+    whole.add(game(), file())
+    save_profile(whole)
+    data = json.loads(profile_path().read_text(encoding="utf-8"))
+    bad = [{**data, "version": 99}, {**data, "format": "x"}, {**data, "results": [{}]}, {**data, "results": 3}, [], 7]
+    changes = ({"score": 7}, {"game": "chess"}, {"rating": "high"}, {"rating": None}, {"opponent": "level:99"})
+    bad += [{**data, "results": [{**data["results"][0], **change}]} for change in changes]
+    return [b"", b"{", b"\xff\xfe", b"[" * 100_000, *(json.dumps(each).encode() for each in bad)]
+
+
+def test_a_damaged_profile_is_set_aside(home: Path) -> None:
+    for data in damaged():
+        profile_path().write_bytes(data)
+        assert load_profile() == (Profile(), True), data[:100]
+        assert (home / "profile.damaged.json").read_bytes() == data
+        assert not profile_path().exists()
+
+
+def test_results_are_values() -> None:
+    result = Profile().add(game(), file())
+    assert isinstance(result, Result)
+    assert hash(result)

@@ -1,0 +1,109 @@
+"""The levels to choose from, each with its name, what it sees and its Elo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+
+from ai.levels import EVEN, LEVELS, ladder, number_of, rung
+from ai.profile import load_profile
+from ui.app import App
+from ui.i18n import t
+from ui.icons import icon
+from ui.layout import Space
+from ui.shapes import rounded
+from ui.text import width_of, write
+from ui.theme import Theme
+from ui.widgets import Widgets
+from ui.words import level_label, level_name
+
+ROW, GAP, HEAD, PADDING = 42, 4, 56, 20
+"""Design pixels: a level in the menu, the room between two, the heading, and the room around all."""
+
+
+class LevelMenu:
+    """The levels of `game` for `side`; `choose` is called with the name of the one that is pressed."""
+
+    def __init__(
+        self, app: App, widgets: Widgets, game: str, side: int, chosen: str, choose: Callable[[str], object]
+    ) -> None:
+        self.app, self.widgets, self.game, self.side = app, widgets, game, side
+        self.names = [EVEN, *(f"level:{number}" for number in range(1, len(LEVELS[game]) + 1))]
+        self._chosen, self._choose = chosen, choose
+        self._rating = load_profile()[0].rating(game).rating
+        self._rows: list[tuple[pygame.Rect, str]] = []
+
+    def build(self, room: pygame.Rect) -> None:
+        """Makes the rows on a card in the middle of `room`."""
+        px = self.app.theme.px
+        height = px(HEAD + PADDING) + len(self.names) * px(ROW + GAP)
+        self.card = pygame.Rect(0, 0, min(room.width, px(620)), min(room.height, height))
+        self.card.center = room.center
+        space = Space(self.card.inflate(-2 * px(PADDING), 0), px(GAP))
+        self.head = space.top(px(HEAD))
+        high = min(px(ROW), (space.rest.height - px(PADDING)) // len(self.names) - px(GAP))
+        self._rows = [(space.top(high), name) for name in self.names]
+        for rect, name in self._rows:
+            key = f"level{self.side}.{name.removeprefix('level:')}"
+            tip, press = elo_tip(self.game), partial(self._choose, name)
+            self.widgets.button(key, rect, "", press, style="@row", tip=tip, chosen=name == self._chosen)
+
+    def draw_under(self, surface: pygame.Surface) -> None:
+        """The card; the rows on it are widgets."""
+        theme = self.app.theme
+        rounded(surface, self.card, theme.palette.panel, theme.px(12), theme.palette.line)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """What stands on the rows."""
+        theme, px = self.app.theme, self.app.theme.px
+        head = Space(self.head.inflate(-2 * px(12), 0), px(8))
+        write(surface, theme, "Elo", head.right(px(64)), 14, theme.palette.quiet, align="right")
+        write(surface, theme, t("level.choose"), head.rest, 20, bold=True)
+        for rect, name in self._rows:
+            self._draw_row(surface, Space(rect.inflate(-2 * px(12), 0), px(8)), name)
+
+    def _draw_row(self, surface: pygame.Surface, space: Space, name: str) -> None:
+        theme, palette = self.app.theme, self.app.theme.palette
+        px = theme.px
+        even = name == EVEN
+        elo = self._rating if even else rung(self.game, number_of(name)).elo
+        write(surface, theme, f"{elo:.0f}", space.right(px(64)), 16, palette.text, align="right")
+        number = space.left(px(24))
+        if even:
+            image = icon("person", px(18), palette.accent)
+            surface.blit(image, image.get_rect(midleft=number.midleft))
+        else:
+            write(surface, theme, name.removeprefix("level:"), number, 16, palette.quiet)
+        label = t("level.even") if even else level_name(self.game, int(number_of(name)))
+        write(surface, theme, label, space.left(px(124)), 16, palette.accent if even else palette.text, bold=True)
+        about = about_level(self.game, name)
+        if width_of(theme, about, 14) <= space.rest.width:  # a small window has no room for it
+            write(surface, theme, about, space.rest, 14, palette.quiet)
+
+
+def about_level(game: str, name: str) -> str:
+    """What the level sees, in a few words."""
+    if name == EVEN:
+        return t("level.even.about")
+    few = "" if len(LEVELS[game]) >= 10 else f"{game}."
+    return t(f"level.{few}{number_of(name):.0f}.about")
+
+
+def elo_tip(game: str) -> str:
+    """What the Elo figures of `game` rest on."""
+    anchor = ladder()["games"][game]["anchor"]
+    return t("level.elo_tip", level=anchor["level"], elo=f"{anchor['elo']:.0f}")
+
+
+def draw_level(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, game: str, player: str) -> None:
+    """The level that is chosen, on the button that opens the menu."""
+    palette = theme.palette
+    space = Space(rect.inflate(-2 * theme.px(14), 0), theme.px(8))
+    arrow = icon("down", theme.px(16), palette.quiet)
+    surface.blit(arrow, arrow.get_rect(center=space.right(theme.px(16)).center))
+    if player != EVEN:
+        elo = f"Elo {rung(game, number_of(player)).elo:.0f}"
+        write(surface, theme, elo, space.right(width_of(theme, elo, 14) + 1), 14, palette.quiet, align="right")
+    write(surface, theme, level_label(game, player), space.rest, 16)

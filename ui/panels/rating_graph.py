@@ -1,0 +1,146 @@
+"""The course of a rating, game by game, with the band in which it lies with 95 % and dates under it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pygame
+
+from ai.profile import Result
+from ui.i18n import t
+from ui.palette import mix
+from ui.shapes import rounded
+from ui.text import wrapped, write
+from ui.theme import Theme
+
+_AXIS, _FOOT, _PADDING = 52, 26, 16
+"""Design pixels: room for the figures at the left, the dates below, and around all."""
+
+_FINER = 3  # times as large as it is shown: lines without jagged edges
+_STEPS = (20, 50, 100, 200, 500, 1000)
+_MOST_LINES = 6
+_DOTS = 40  # more games are a line alone
+
+Point = tuple[float, float]
+
+
+class RatingGraph:
+    """Shows `results`, rated ones of one game in their order, in `rect`."""
+
+    def __init__(self, theme: Theme, rect: pygame.Rect, results: Sequence[Result]) -> None:
+        self.theme, self.rect, self.results = theme, rect, results
+        px = theme.px
+        inside = rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
+        self.plot = pygame.Rect(inside.left + px(_AXIS), inside.top, 0, 0)
+        self.plot.size = max(1, inside.width - px(_AXIS)), max(1, inside.height - px(_FOOT))
+        low = min((each.rating - each.deviation for each in results), default=900)
+        high = max((each.rating + each.deviation for each in results), default=1300)
+        self._step = next((s for s in _STEPS if (high - low) / s <= _MOST_LINES - 1), _STEPS[-1])
+        self._low = int(low // self._step) * self._step
+        self._high = -int(-high // self._step) * self._step
+        self._picture: pygame.Surface | None = None
+
+    def draw(self, surface: pygame.Surface, pointer: tuple[int, int]) -> None:
+        theme, palette = self.theme, self.theme.palette
+        rounded(surface, self.rect, palette.panel, theme.px(10), palette.line)
+        if not self.results:
+            self._draw_empty(surface)
+            return
+        self._draw_scale(surface)
+        self._picture = self._picture or self._painted()
+        surface.blit(self._picture, self.plot)
+        self._draw_foot(surface)
+        if self.plot.inflate(0, theme.px(20)).collidepoint(pointer):
+            self._draw_pointed(surface, pointer[0])
+
+    def _draw_empty(self, surface: pygame.Surface) -> None:
+        """Says what to do for a rating."""
+        theme = self.theme
+        lines = wrapped(theme, t("profile.empty"), min(self.plot.width, theme.px(420)), 16)
+        line = pygame.Rect(self.rect.left, 0, self.rect.width, theme.px(26))
+        line.top = self.rect.centery - len(lines) * line.height // 2
+        for text in lines:
+            write(surface, theme, text, line, 16, theme.palette.quiet, align="centre")
+            line.top += line.height
+
+    def point(self, index: int) -> Point:
+        """Where the rating after that game stands, in pixels of the window."""
+        return self._x(index), self._y(self.results[index].rating)
+
+    def _x(self, index: int) -> float:
+        last = len(self.results) - 1
+        inset = self.theme.px(6)  # the dots at the ends are whole
+        return self.plot.left + inset + (self.plot.width - 2 * inset) * (index / last if last else 0.5)
+
+    def _y(self, rating: float) -> float:
+        return self.plot.bottom - self.plot.height * (rating - self._low) / max(1, self._high - self._low)
+
+    def _draw_scale(self, surface: pygame.Surface) -> None:
+        theme, palette = self.theme, self.theme.palette
+        for rating in range(self._low, self._high + 1, self._step):
+            y = round(self._y(rating))
+            faint = mix(palette.panel, palette.line, 0.7)
+            pygame.draw.line(surface, faint, (self.plot.left, y), (self.plot.right - 1, y))
+            label = pygame.Rect(self.rect.left + theme.px(8), y - theme.px(10), theme.px(_AXIS), theme.px(20))
+            write(surface, theme, str(rating), label, 14, palette.quiet, align="right")
+
+    def _painted(self) -> pygame.Surface:
+        """Band, line and dots, painted larger and scaled down."""
+        palette = self.theme.palette
+        width, height = self.plot.width * _FINER, self.plot.height * _FINER
+        picture = pygame.Surface((width, height), pygame.SRCALPHA)
+        picture.fill((*palette.accent, 0))
+        indices = range(len(self.results))
+        upper = [self._fine(i, 1) for i in indices]
+        lower = [self._fine(i, -1) for i in indices]
+        line = [self._fine(i, 0) for i in indices]
+        if len(line) > 1:
+            pygame.draw.polygon(picture, (*palette.accent, 44), [*upper, *reversed(lower)])
+        thick = max(2, self.theme.px(2.5)) * _FINER
+        for start, end in pairwise(line):
+            _stroke(picture, palette.accent, start, end, thick)
+        if len(line) <= _DOTS:
+            for point in line:
+                pygame.draw.circle(picture, palette.accent, point, thick * 1.4)
+        return pygame.transform.smoothscale(picture, self.plot.size)
+
+    def _fine(self, index: int, deviations: int) -> Point:
+        """A point of the large picture: the rating after a game, or the edge of its band."""
+        result = self.results[index]
+        y = self._y(result.rating + deviations * result.deviation)
+        return (self._x(index) - self.plot.left) * _FINER, (y - self.plot.top) * _FINER
+
+    def _draw_foot(self, surface: pygame.Surface) -> None:
+        """The dates of the first and the last game."""
+        theme, palette = self.theme, self.theme.palette
+        foot = pygame.Rect(self.plot.left, self.plot.bottom + theme.px(8), self.plot.width, theme.px(_FOOT - 6))
+        if len(self.results) > 1:
+            write(surface, theme, self.results[0].date[:10], foot, 14, palette.quiet)
+        write(surface, theme, self.results[-1].date[:10], foot, 14, palette.quiet, align="right")
+
+    def _draw_pointed(self, surface: pygame.Surface, x: int) -> None:
+        """The rating after the game nearest to the pointer."""
+        theme, palette = self.theme, self.theme.palette
+        index = min(range(len(self.results)), key=lambda i: abs(self._x(i) - x))
+        result, (left, top) = self.results[index], self.point(index)
+        pygame.draw.aacircle(surface, palette.text, (round(left), round(top)), theme.px(5))
+        text = t("profile.point", number=index + 1, rating=f"{result.rating:.0f}", date=result.date[:10])
+        image = theme.text(text, 14, palette.text)
+        box = image.get_rect().inflate(theme.px(16), theme.px(10))
+        box.midbottom = round(left), round(top) - theme.px(10)
+        box.clamp_ip(self.rect.inflate(-theme.px(8), -theme.px(8)))
+        rounded(surface, box, palette.raised, theme.px(6), palette.line)
+        surface.blit(image, image.get_rect(center=box.center))
+
+
+def _stroke(surface: pygame.Surface, colour: tuple[int, int, int], start: Point, end: Point, thick: float) -> None:
+    """A thick line with round ends."""
+    across = pygame.Vector2(end) - pygame.Vector2(start)
+    if across.length():
+        side = across.normalize().rotate(90) * thick / 2
+        corners = [pygame.Vector2(start) + side, pygame.Vector2(end) + side]
+        corners += [pygame.Vector2(end) - side, pygame.Vector2(start) - side]
+        pygame.draw.polygon(surface, colour, corners)
+    for point in (start, end):
+        pygame.draw.circle(surface, colour, point, thick / 2)

@@ -1,0 +1,186 @@
+"""The page of the player: the rating and its course, results against each level, and the games of before."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from ai.profile import DRAWN, WON, Result, load_profile
+from games.registry import GAMES
+from games.storage import saves_home
+from ui.app import App
+from ui.i18n import t
+from ui.layout import Space, columns
+from ui.panels.players import draw_badge
+from ui.panels.rating_graph import RatingGraph
+from ui.scene import Binding, Scene
+from ui.shapes import rounded
+from ui.text import wrapped, write
+from ui.words import level_label, seat_label
+
+_ROW = 34
+_MOST_RECENT = 20
+_TALLY = 28  # height of a line of results
+
+
+class ProfileScene(Scene):
+    """One kind of game at a time: `game`, or the one that was played last."""
+
+    name = "profile"
+    bindings = (
+        Binding(("ctrl+n",), "do_new", "keys.new"),
+        Binding(("left",), "do_previous", "keys.previous_game"),
+        Binding(("right",), "do_next", "keys.next_game"),
+        Binding(("escape",), "do_back", "keys.back"),
+    )
+
+    def __init__(self, app: App, game: str = "") -> None:
+        super().__init__(app)
+        self.profile, self._damaged = load_profile()
+        played = [result.game for result in self.profile.results]
+        self.game = game or (played[-1] if played else next(iter(GAMES)))
+
+    def enter(self) -> None:
+        if self._damaged:
+            self.app.say(t("error.profile_damaged"), "bad")
+
+    # Layout.
+
+    def build(self) -> None:
+        px = self.app.theme.px
+        page, space, self.status = self.split()
+        left = Space(page, px(12))
+        head = Space(left.top(px(40)), px(8))
+        back, tip = head.left(px(40)), t("tip.back")
+        self.widgets.button("back", back, "", self.do_back, style="@icon", icon="back", tip=tip, key="escape")
+        row = columns(head.right(min(px(400), head.rest.width * 2 // 3)), len(GAMES), px(6))
+        options = [(game, t(f"game.{game}.short")) for game in GAMES]
+        self.widgets.choice("game", row, options, self.game, self._set_game)
+        self.title_rect = head.rest
+        self.rated = self.profile.rated(self.game)
+        self.tally = self.profile.tally(self.game)
+        self.rating_rect = left.top(px(64)) if self.rated else None
+        self.results_rect: pygame.Rect | None = None
+        if self.tally:
+            lines = (len(self.tally) + 1) // 2
+            self.results_rect = left.bottom(px(30) + lines * px(_TALLY))
+        self.graph_rect = left.rest
+        self.graph = RatingGraph(self.app.theme, self.graph_rect, self.rated)
+        self._build_recent(space)
+
+    def _build_recent(self, space: Space) -> None:
+        px = self.app.theme.px
+        new = space.bottom(px(44))
+        self.widgets.button("new", new, t("home.new_game"), self.do_new, style="@primary", key="ctrl+n")
+        self.recent_rect = space.top(px(24))
+        space.gap = px(4)
+        played = self.profile.played(self.game)[::-1][:_MOST_RECENT]
+        fits = max(0, (space.rest.height + px(4)) // px(_ROW + 4))
+        self.recent = [(space.top(px(_ROW)), result) for result in played[:fits]]
+        for number, (rect, result) in enumerate(self.recent):
+            file = saves_home() / result.file
+            there, tip = file.is_file(), self._tip(result)
+            action = partial(self._open, file)
+            self.widgets.button(f"recent.{number}", rect, "", action, style="@row", tip=tip, enabled=there)
+
+    def _tip(self, result: Result) -> str:
+        when = result.date.replace("T", " ")
+        why = t(f"unrated.{result.unrated}") if result.unrated else ""
+        return f"{when} · {why}" if why else when
+
+    # Picture.
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme, palette = self.app.theme, self.app.theme.palette
+        self.draw_frame(surface, self.status, t("profile.local"), t("status.keys"))
+        name = self.app.settings.player_name or t("profile.title")
+        write(surface, theme, name, self.title_rect, 20, bold=True)
+        if self.rating_rect is not None:
+            self._draw_rating(surface, self.rating_rect)
+        self.graph.draw(surface, pygame.mouse.get_pos())
+        if self.results_rect is not None:
+            self._draw_results(surface, self.results_rect)
+        write(surface, theme, t("profile.recent"), self.recent_rect, 14, palette.quiet)
+        if not self.recent:
+            below = Space(self.recent_rect.move(0, self.recent_rect.height + theme.px(8)), 0)
+            lines = wrapped(theme, t("profile.no_games"), self.recent_rect.width, 14)
+            for number, line in enumerate(lines):
+                write(surface, theme, line, below.rest.move(0, number * theme.px(22)), 14, palette.quiet)
+
+    def _draw_rating(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        theme, palette, px = self.app.theme, self.app.theme.palette, self.app.theme.px
+        space = Space(rect, px(16))
+        rating = self.profile.rating(self.game)
+        number = theme.text(f"{rating.rating:.0f}", 28, palette.text, True)
+        surface.blit(number, number.get_rect(left=space.rest.left, centery=rect.centery))
+        space.left(number.get_width())
+        words = Space(space.rest.inflate(0, -px(12)), 0)
+        high = words.rest.height // 2
+        spread = t("profile.spread", deviation=f"{2 * rating.deviation:.0f}")
+        write(surface, theme, spread, words.top(high), 16)
+        write(surface, theme, t("profile.rated_games", count=len(self.rated)), words.top(high), 14, palette.quiet)
+
+    def _draw_results(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """Two columns of lines: the level, wins, draws and losses as a bar and in figures."""
+        theme, px = self.app.theme, self.app.theme.px
+        space = Space(rect, 0)
+        write(surface, theme, t("profile.results"), space.top(px(30)), 14, theme.palette.quiet)
+        sides = columns(space.rest, 2, px(32))
+        for number, (name, counts) in enumerate(self.tally.items()):
+            side = sides[number % 2]
+            top = side.top + number // 2 * px(_TALLY)
+            self._draw_tally(surface, pygame.Rect(side.left, top, side.width, px(_TALLY)), name, counts)
+
+    def _draw_tally(self, surface: pygame.Surface, rect: pygame.Rect, name: str, counts: tuple[int, int, int]) -> None:
+        theme, palette, px = self.app.theme, self.app.theme.palette, self.app.theme.px
+        space = Space(rect, px(8))
+        write(surface, theme, "-".join(map(str, counts)), space.right(px(72)), 14, align="right")
+        write(surface, theme, level_label(self.game, name), space.left(space.rest.width * 7 // 10), 14, palette.quiet)
+        bar = space.rest.inflate(0, px(6) - space.rest.height)
+        rounded(surface, bar, palette.line, px(3))
+        edge, total = bar.left, sum(counts)
+        for count, colour in zip(counts, (palette.good, palette.quiet, palette.bad), strict=True):
+            wide = round(bar.width * count / total)
+            pygame.draw.rect(surface, colour, (edge, bar.top, min(wide, bar.right - edge), bar.height))
+            edge += wide
+
+    def draw_over(self, surface: pygame.Surface, now: float) -> None:
+        for rect, result in self.recent:
+            self._draw_recent(surface, rect, result)
+
+    def _draw_recent(self, surface: pygame.Surface, rect: pygame.Rect, result: Result) -> None:
+        theme, palette, px = self.app.theme, self.app.theme.palette, self.app.theme.px
+        space = Space(rect.inflate(-2 * px(10), 0), px(8))
+        colour = {WON: palette.good, DRAWN: palette.quiet}.get(result.score, palette.bad)
+        sign = {WON: "profile.won", DRAWN: "profile.drawn"}.get(result.score, "profile.lost")
+        write(surface, theme, t(sign), space.left(px(44)), 14, colour, bold=True)
+        rating = t("profile.unrated") if result.unrated else f"{result.rating:.0f}"
+        write(surface, theme, rating, space.right(px(64)), 14, palette.quiet, align="right")
+        draw_badge(surface, theme, space.left(px(24)), self.game, result.side)
+        write(surface, theme, seat_label(self.game, result.opponent), space.rest, 14)
+
+    # Actions.
+
+    def _set_game(self, game: str) -> None:
+        self.game = game
+        self.app.rebuild()
+
+    def do_previous(self) -> None:
+        self._step(-1)
+
+    def do_next(self) -> None:
+        self._step(1)
+
+    def _step(self, step: int) -> None:
+        games = list(GAMES)
+        self._set_game(games[(games.index(self.game) + step) % len(games)])
+
+    def _open(self, file: Path) -> None:
+        self.app.open_file(file)
+
+    def do_new(self) -> None:
+        from ui.scenes.setup import SetupScene
+
+        self.app.show(SetupScene(self.app, self.game))

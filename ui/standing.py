@@ -1,0 +1,56 @@
+"""What a game means for the rating of the person who plays it, said in one sentence and kept on the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from ai.profile import Profile, load_profile, person_side, save_profile, unrated_because
+from games.record import GameRecord
+from ui.app import App
+from ui.i18n import t
+
+
+def count(app: App, record: GameRecord, file: Path) -> None:
+    """The game, kept in `file`, is over: counts it, and says what that does to the rating."""
+
+    def add(profile: Profile) -> str:
+        before = profile.rating(record.setup.game)
+        result = profile.add(record, file)
+        if result is None or (result.unrated == "opponent"):
+            return ""
+        if result.unrated:
+            return t("profile.not_rated", why=t(f"unrated.{result.unrated}"))
+        change = f"{round(result.rating) - round(before.rating):+d}"
+        return t("profile.now", rating=f"{result.rating:.0f}", change=change)
+
+    _change(app, add)
+
+
+def spoil(app: App, record: GameRecord, file: Path, why: str) -> None:
+    """The game in `file` will not count for the rating, if it would have: `why` as in `Result.unrated`."""
+
+    def mark(profile: Profile) -> str:
+        profile.helped.setdefault(file.name, why)
+        return t("profile.will_not_count") if why == "hint" else ""
+
+    if person_side(record) is not None and record.outcome is None and not unrated_because(record):
+        _change(app, mark)
+
+
+def _change(app: App, change: Callable[[Profile], str]) -> None:
+    """Loads the profile, changes it and saves it if it is another then; says what `change` returns."""
+    profile, damaged = load_profile()
+    before = len(profile.results), dict(profile.helped)
+    sentence = change(profile)
+    if before == (len(profile.results), profile.helped):
+        return
+    try:
+        save_profile(profile)
+    except OSError as error:
+        app.say(t("error.profile", reason=error.strerror or error), "bad")
+        return
+    if damaged:
+        app.say(t("error.profile_damaged"), "bad")
+    elif sentence:
+        app.say(sentence)
