@@ -219,7 +219,7 @@ def _bench(options: argparse.Namespace) -> int:
 
 
 def _arena_arguments(parser: argparse.ArgumentParser) -> None:
-    player = "a player: engine, engine:threads=2, alphabeta, minimax, random, or “cmd:…” for another program"
+    player = "a player: engine, engine:threads=2, level:3, alphabeta, minimax, random, or “cmd:…” for another program"
     parser.add_argument("a", metavar="A", help=player)
     parser.add_argument("b", metavar="B", help="its opponent; figures are from A's view")
     parser.add_argument("--games", type=_positive(int), metavar="N", default=100, help="each opening is played twice")
@@ -267,7 +267,7 @@ def _engine(_options: argparse.Namespace) -> int:
 
 
 def _screenshot_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("scene", metavar="SCENE", help="home, setup, play, replay, settings or keys")
+    parser.add_argument("scene", metavar="SCENE", help="home, setup, levels, play, replay, profile, settings, about or keys")
     parser.add_argument("out", metavar="OUT.png")
     parser.add_argument("--size", type=_size, metavar="WxH", default=(1280, 800), help="1280x800 unless given")
     parser.add_argument("--scale", type=_positive(int), metavar="P", default=100, help="per cent, 80 to 200")

@@ -63,9 +63,9 @@ def page(data: dict[str, Any]) -> str:
     """LEVELS.md, from what ladder.json has."""
     parts = [
         "# How strong the levels are\n",
-        f"Made by `{data['command']}`, which anyone can run again. Each level plays the one below it, every opening",
-        "with both colours. A level is bounded by the positions and plies it sees and not by time, so these figures",
-        "do not depend on the machine. Elo is relative: one level of each game is set to a round number, and the",
+        f"Made by `{data['command']}` on {data['date']}, which anyone can run again. Each level",
+        "plays the one below it, every opening with both colours. A level is bounded by the positions and plies it",
+        "sees and not by time, so these figures do not depend on the machine. Elo is relative: one level of each game is set to a round number, and the",
         "error (95 %) of another is that of all the steps between the two. The figures say nothing of people.",
     ]
     for game, ladder in data["games"].items():
@@ -78,7 +78,7 @@ def _table(game: str, ladder: dict[str, Any]) -> Iterator[str]:
     yield "| level | sees | games against the one below | W-D-L | score | Elo difference | Elo |"
     yield "|---|---|---|---|---|---|---|"
     for number, (seen, level) in enumerate(zip(LEVELS[game], ladder["levels"], strict=True), 1):
-        match = "| | | |"
+        match = "| | |"
         if number > 1:
             step = ladder["steps"][number - 2]
             score = (step["wins"] + step["draws"] / 2) / step["games"]
@@ -100,7 +100,7 @@ def about(seen: Glance | Sight) -> str:
     if isinstance(seen, Glance):
         parts += [f"careless in {seen.careless:.0%} of its moves"] if seen.careless else []
         return ", ".join(parts)
-    parts.append("wins by fours" if seen.fours else "no wins by fours")
+    parts.append("looks for wins by fours" if seen.fours else "does not look for wins by fours")
     return ", ".join(parts + ([f"two levels weaker in {seen.weak:.0%} of its moves"] if seen.weak else []))
 
 

@@ -152,12 +152,12 @@ class ProfileScene(Scene):
 
     def _draw_recent(self, surface: pygame.Surface, rect: pygame.Rect, result: Result) -> None:
         theme, palette, px = self.app.theme, self.app.theme.palette, self.app.theme.px
-        space = Space(rect.inflate(-2 * px(10), 0), px(8))
+        space = Space(rect.inflate(-2 * px(8), 0), px(6))
         colour = {WON: palette.good, DRAWN: palette.quiet}.get(result.score, palette.bad)
         sign = {WON: "profile.won", DRAWN: "profile.drawn"}.get(result.score, "profile.lost")
-        write(surface, theme, t(sign), space.left(px(44)), 14, colour, bold=True)
+        write(surface, theme, t(sign), space.left(px(38)), 14, colour, bold=True)
         rating = t("profile.unrated") if result.unrated else f"{result.rating:.0f}"
-        write(surface, theme, rating, space.right(px(64)), 14, palette.quiet, align="right")
+        write(surface, theme, rating, space.right(px(54)), 14, palette.quiet, align="right")
         draw_badge(surface, theme, space.left(px(24)), self.game, result.side)
         write(surface, theme, seat_label(self.game, result.opponent), space.rest, 14)
 
