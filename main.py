@@ -267,7 +267,8 @@ def _engine(_options: argparse.Namespace) -> int:
 
 
 def _screenshot_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("scene", metavar="SCENE", help="home, setup, levels, play, replay, profile, settings, about or keys")
+    scenes = "home, setup, levels, play, replay, profile, settings, about or keys"
+    parser.add_argument("scene", metavar="SCENE", help=scenes)
     parser.add_argument("out", metavar="OUT.png")
     parser.add_argument("--size", type=_size, metavar="WxH", default=(1280, 800), help="1280x800 unless given")
     parser.add_argument("--scale", type=_positive(int), metavar="P", default=100, help="per cent, 80 to 200")
