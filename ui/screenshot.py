@@ -53,8 +53,7 @@ def screenshot(
 
     _check(scene, out, size, scale)
     record = _record(file, at)
-    settings = Settings(theme=theme, language=language, scale=scale, motion=False, sound=False)
-    app = App(settings, size)
+    app = App(Settings(theme=theme, language=language, scale=scale, motion=False), size)
     try:
         _show(app, scene, record, file)
         data = io.BytesIO()

@@ -32,7 +32,7 @@ from games.record import PERSON, Evaluation, GameRecord, Seat
 from games.registry import GAMES, setup
 from ui.app import App
 from ui.help import Help
-from ui.keys import matches
+from ui.keys import key_label, matches
 from ui.scene import Binding, Scene
 from ui.scenes.about import AboutScene
 from ui.scenes.home import Home
@@ -455,6 +455,18 @@ def test_the_name_that_saving_proposes_is_new(stage: Make, day: str, proposed: s
         made.frame()
         assert shown.is_file()
         made.app._dialog = None
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_button_tells_the_key_that_does_the_same(stage: Make, name: str) -> None:
+    made = stage()
+    scene = made.show(SCENES[name](made))
+    bound = {binding.action: binding.keys for binding in bindings_of(type(scene))}
+    for button, action in scene.widgets._actions.items():
+        keys = bound.get(getattr(action, "__name__", ""), ())
+        keys = (*keys, "m", "h") if button == "primary" else keys  # which tells the key of what it does now
+        told = scene.widgets.buttons[button].tool_tip_text or ""
+        assert not keys or any(key_label(key) in told for key in keys), f"{button}: {told!r}"
 
 
 def hold(made: Stage, key: int, times: int = 5, mod: int = 0) -> None:
