@@ -17,7 +17,7 @@ from ai.player import Player
 from games.formats import EXTENSIONS, FormatError, load
 from games.record import GameRecord
 from ui import trace
-from ui.controls import REPEAT
+from ui.controls import REPEAT, rest_input_method
 from ui.dialogs import FileDialog
 from ui.help import Help
 from ui.i18n import set_language, system_language, t
@@ -79,6 +79,7 @@ class App:
         pygame.display.set_icon(app_icon(64))
         pygame.display.set_caption("Tengen")
         self.surface = self._open_window(size or (settings.width, settings.height))
+        rest_input_method()
         self._fit_theme()
 
     @property

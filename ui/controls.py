@@ -11,6 +11,18 @@ REPEAT = (350, 40)
 """Milliseconds until a held key comes again, and between two of them."""
 
 
+_WITH_METHOD = {"zh", "ja", "ko", "vi"}
+
+
+def rest_input_method() -> None:
+    """Keeps an input method from taking the letters that are keys of ours, where people write with one.
+
+    Elsewhere it stays on, because without it pygame tells no character of keys such as a German “?”.
+    """
+    if any(preferred["language"] in _WITH_METHOD for preferred in pygame.system.get_pref_locales()):
+        pygame.key.stop_text_input()
+
+
 class Slider(UIHorizontalSlider):
     """A whole number from 0 to `most`, by the keyboard in steps of `stride`.
 
@@ -100,8 +112,14 @@ class Entry(UITextEntryLine):
     def focus(self) -> None:
         UITextEntryLine.focus(self)
         pygame.key.set_repeat(*REPEAT)
+        pygame.key.start_text_input()
         pygame.key.set_text_input_rect(self.rect)
 
     def unfocus(self) -> None:
         UITextEntryLine.unfocus(self)
         pygame.key.set_repeat(*REPEAT)  # pygame_gui would leave held keys without effect from here on
+        rest_input_method()
+
+    def kill(self) -> None:
+        rest_input_method()
+        UITextEntryLine.kill(self)

@@ -32,8 +32,8 @@ def matches(event: pygame.event.Event, names: tuple[str, ...]) -> bool:
 
 def _matches(event: pygame.event.Event, name: str) -> bool:
     *modifiers, key = name.split("+")
-    if key == "?":
-        return bool(event.unicode == "?")
+    if key == "?":  # where an input method rests, `unicode` is without Shift
+        return bool(event.unicode == "?" or (event.key == pygame.K_SLASH and event.mod & pygame.KMOD_SHIFT))
     if bool(event.mod & _COMMAND) != ("ctrl" in modifiers) or bool(event.mod & pygame.KMOD_ALT):
         return False
     if bool(event.mod & pygame.KMOD_SHIFT) != ("shift" in modifiers):

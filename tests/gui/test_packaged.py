@@ -84,6 +84,7 @@ def test_diagnose_finds_fonts_and_libraries(executable: Path, tmp_path: Path) ->
     assert "packaged" in facts["python"]
     assert facts["fonts"] == "Tengen-Regular.otf, Tengen-Bold.otf"
     assert "not installed" not in {facts[name] for name in ("pygame-ce", "pygame_gui", "numpy", "platformdirs")}
+    assert facts["sound"].endswith("6 sounds"), "also where there is nothing to play them on"
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

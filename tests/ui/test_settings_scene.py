@@ -210,3 +210,17 @@ def test_about_says_what_there_is_and_comes_back(app: App, monkeypatch: pytest.M
     assert str(tmp_path / "logs") in app.message[0]
     press(app, pygame.K_ESCAPE, pygame.K_ESCAPE)
     assert isinstance(app.scene, SettingsScene)
+
+
+@pytest.mark.parametrize(("language", "expected"), [("zh", ["start", "stop"]), ("de", ["start"])])
+def test_an_input_method_gets_letters_only_where_one_types(
+    app: App, monkeypatch: pytest.MonkeyPatch, language: str, expected: list[str]
+) -> None:
+    """A Chinese one would take N, C, H and all the other keys of ours."""
+    calls: list[str] = []
+    monkeypatch.setattr(pygame.system, "get_pref_locales", lambda: [{"language": language, "country": None}])
+    monkeypatch.setattr(pygame.key, "start_text_input", lambda: calls.append("start"))
+    monkeypatch.setattr(pygame.key, "stop_text_input", lambda: calls.append("stop"))
+    focus_on(app, "name")
+    press(app, pygame.K_TAB)
+    assert calls == expected
