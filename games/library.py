@@ -29,7 +29,6 @@ from games.library_index import (
     Entry,
     Index,
     Query,
-    file_title,
     open_index,
     set_aside,
 )
@@ -242,14 +241,14 @@ def read_entry(file: Path, stamp: Stamp) -> tuple[Entry, GameRecord | None]:
     try:
         record = load(file)
     except FormatError as error:
-        return Entry(file, *stamp, str(error), at=at), None
-    except Exception:  # one file must never keep the others from being seen
+        return Entry(file, *stamp, error, at=at), None
+    except Exception as error:  # one file must never keep the others from being seen
         _log.exception("%s cannot be read", file)
-        return Entry(file, *stamp, f"“{file_title(file)}” cannot be read.", at=at), None
+        return Entry(file, *stamp, FormatError(f"The file cannot be read: {error}."), at=at), None
     final = final_node(record)
     outcome = final.outcome
     entry = Entry(
-        file, *stamp, "", record.setup, record.seats, _result(record, final),
+        file, *stamp, None, record.setup, record.seats, _result(record, final),
         outcome.winner if outcome else None, outcome.reason if outcome else "",
         final.position.ply, _played_at(record.date, at), moves_text(path(final)),
     )  # fmt: skip

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from games.formats import EXTENSIONS, native
+from games.formats import EXTENSIONS, FormatError, native
 from games.record import Seat
 from games.registry import GAMES, Setup
 
@@ -42,7 +42,7 @@ _LEAST_INDEXED = 3  # characters: the index knows every three in a row
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file of the library. `problem` is a sentence if it cannot be read; the game is then unknown.
+    """A file of the library. `problem` says why it cannot be read, if so; the game is then unknown.
 
     `result` is `WON` or `LOST` for the only person at the board, `FIRST_WON` or `SECOND_WON` where there is
     not just one person, or `DRAW`, `UNFINISHED`, `DAMAGED`. `at` is when it was played, in seconds since the
@@ -52,7 +52,7 @@ class Entry:
     path: Path
     mtime: int
     bytes: int
-    problem: str = ""
+    problem: FormatError | None = None
     setup: Setup | None = None
     seats: tuple[Seat, Seat] = (Seat(), Seat())
     result: str = DAMAGED
@@ -150,7 +150,7 @@ class Index:
     def _insert(self, entry: Entry, opponents: Sequence[str], words: str) -> None:
         setup = entry.setup or Setup("", 0, "")
         seats = json.dumps([[seat.player, seat.name, seat.seconds] for seat in entry.seats])
-        values: tuple[Any, ...] = (str(entry.path), entry.mtime, entry.bytes, entry.problem)
+        values: tuple[Any, ...] = (str(entry.path), entry.mtime, entry.bytes, _problem_text(entry.problem))
         values += (setup.game, setup.rule, setup.size, seats, entry.result, entry.winner, entry.reason)
         values += (entry.plies, entry.at, entry.moves, entry.name.casefold())
         marks = ", ".join("?" * len(values))
@@ -231,9 +231,19 @@ def _entry(row: tuple[Any, ...]) -> Entry:
     path, mtime, size, problem, game, rule, board, seats, result, winner, reason, plies, at, moves, number = row
     first, second = (Seat(*seat) for seat in json.loads(seats))
     known = Setup(game, board, rule) if game in GAMES else None
-    return Entry(
-        Path(path), mtime, size, problem, known, (first, second), result, winner, reason, plies, at, moves, number
-    )
+    facts = (known, (first, second), result, winner, reason, plies, at, moves, number)
+    return Entry(Path(path), mtime, size, _problem(problem), *facts)
+
+
+def _problem_text(problem: FormatError | None) -> str:
+    return "" if problem is None else json.dumps([str(problem), problem.kind, problem.facts], default=str)
+
+
+def _problem(text: str) -> FormatError | None:
+    if not text:
+        return None
+    message, kind, facts = json.loads(text)
+    return FormatError(message, kind, **facts)
 
 
 def open_index(path: Path, patience: float = 0.5) -> Index:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from games.formats import MOST_BYTES, FormatError, format_of, load, save
 from games.library_index import file_title
-from games.storage import data_home, write_atomic
+from games.storage import data_home, unused, write_atomic
 
 KEPT_DAYS = 30
 
@@ -37,14 +37,6 @@ class BadName(ValueError):
 
 def trash_home() -> Path:
     return data_home() / "trash"
-
-
-def unused(folder: Path, title: str, ending: str) -> Path:
-    """A path in `folder` at which there is nothing: with `title`, or with a number after it."""
-    file, number = folder / f"{title}{ending}", 2
-    while file.exists() or file.is_symlink():
-        file, number = folder / f"{title} {number}{ending}", number + 1
-    return file
 
 
 def ending_of(file: Path) -> str:
@@ -128,23 +120,23 @@ def _thrown_at(folder: Path) -> float | None:
         return None
 
 
-def export(files: Iterable[Path], folder: Path, ending: str) -> tuple[list[Path], list[str]]:
+def export(
+    files: Iterable[Path], folder: Path, ending: str
+) -> tuple[list[Path], list[tuple[Path, FormatError | OSError]]]:
     """Writes the games in `files` to `folder`, in the format of `ending`, under names that nothing has there.
 
-    Returns what was written, and a sentence for each game that could not be.
+    Returns what was written, and the files that could not be exported with the reason.
     """
     written: list[Path] = []
-    problems: list[str] = []
+    failed: list[tuple[Path, FormatError | OSError]] = []
     for file in files:
         target = unused(folder, file_title(file), ending)
         try:
             _export(file, target, ending)
             written.append(target)
-        except FormatError as error:
-            problems.append(str(error))
-        except OSError as error:
-            problems.append(f"“{target.name}” cannot be written: {error.strerror or error}.")
-    return written, problems
+        except (FormatError, OSError) as error:
+            failed.append((file, error))
+    return written, failed
 
 
 def _export(file: Path, target: Path, ending: str) -> None:

@@ -24,6 +24,7 @@ from ui.i18n import set_language, system_language, t
 from ui.icons import app_icon
 from ui.keys import matches, repeats
 from ui.match import player_of_window
+from ui.menu import Menu
 from ui.palette import PALETTES, Colour
 from ui.scene import Binding, Scene
 from ui.settings import Settings, save_settings
@@ -60,12 +61,12 @@ class App:
     def __init__(self, settings: Settings, size: tuple[int, int] | None = None) -> None:
         self.settings = settings
         self.running = True
-        self.help: Help | None = None
+        self.help: Help | Menu | None = None  # what lies over the scene and takes all events
         self.message: tuple[str, Colour] = ("", (0, 0, 0))
         self._message_until = 0.0
         self._lively_until = 0.0
         self._wanted: Scene | None = None
-        self._dialog: tuple[Path, Callable[[Path], object], bool] | None = None
+        self._dialog: tuple[Path, Callable[[Path], object], bool, bool] | None = None
         self._stale = self._theme_stale = False
         self._window: FileDialog | None = None
         self._down: int | None = None  # the key pressed last, while it is held
@@ -218,15 +219,18 @@ class App:
         self.save_settings()
         return record
 
-    def choose_file(self, start: Path, then: Callable[[Path], object], saving: bool = False) -> None:
-        """Lets the person choose a file, from the folder `start` or with the proposal `start`, and calls `then`."""
-        self._dialog = (start, then, saving)
+    def choose_file(
+        self, start: Path, then: Callable[[Path], object], saving: bool = False, folder: bool = False
+    ) -> None:
+        """Lets the person choose a file, or a `folder`, from the folder `start` or with the proposal `start`, and
+        calls `then`."""
+        self._dialog = (start, then, saving, folder)
         self._open_dialog()
 
     def _open_dialog(self) -> None:
         if self._dialog is None:
             return
-        start, then, saving = self._dialog
+        start, then, saving, folder = self._dialog
         with contextlib.suppress(OSError):
             (start.parent if saving else start).mkdir(parents=True, exist_ok=True)
 
@@ -234,7 +238,7 @@ class App:
             self._dialog = None
             then(path)
 
-        self._window = FileDialog(self.theme, self.manager, start, EXTENSIONS, answer, saving=saving)
+        self._window = FileDialog(self.theme, self.manager, start, EXTENSIONS, answer, saving=saving, folder=folder)
         trace.dialog(self._window)
 
     def _handle_dialog(self, event: pygame.event.Event) -> None:

@@ -50,8 +50,11 @@ def _buttons(looks: Looks) -> Block:
 
     tab = button(looks.tab())
     tab["misc"] |= {"shape": "rectangle", "border_width": looks.edges(bottom=2)}
+    menu = button(looks.plain())
+    menu["misc"] |= looks.side(12)
     return {
         "button": button(looks.plain()),
+        "@menu": menu,
         "@primary": button(looks.primary(), bold=True),
         "@quiet": button(looks.quiet_states()),
         "@icon": button(looks.quiet_states(), padding=0),

@@ -130,7 +130,7 @@ class Dialog(UIWindow):
 
 
 class FileDialog(UIFileDialog):
-    """Picks a file to open or, with `saving`, a name to save under; `command` gets the path.
+    """Picks a file to open or, with `saving`, a name to save under, or else a `folder`; `command` gets the path.
 
     `suffixes` are shown, and the first is added to a name that has none of them. A file that would be
     replaced is asked about. Enter and a double click pick, Esc closes; pygame_gui's own does none of this.
@@ -145,16 +145,19 @@ class FileDialog(UIFileDialog):
         command: Callable[[Path], object],
         *,
         saving: bool = False,
+        folder: bool = False,
     ) -> None:
         self.theme, self.saving, self.suffixes, self.command = theme, saving, suffixes, command
+        self.folder = folder
         _make_locale_valid()
         super().__init__(
             centred(manager, theme.px(720), theme.px(560), theme.px(16)),
             manager,
-            window_title=t("dialog.save_title" if saving else "dialog.open_title"),
-            allowed_suffixes=set(suffixes),
+            window_title=t(f"dialog.{'save' if saving else 'folder' if folder else 'open'}_title"),
+            allowed_suffixes=set() if folder else set(suffixes),
             initial_file_path=str(start),
             allow_existing_files_only=not saving,
+            allow_picking_directories=folder,
         )
         _mark_close_button(self, theme)
         self.set_blocking(True)
@@ -211,7 +214,7 @@ class FileDialog(UIFileDialog):
 
     def _make_buttons(self) -> None:
         px = self.theme.px
-        confirm = t("common.save" if self.saving else "common.open")
+        confirm = t("common.save" if self.saving else "dialog.folder_action" if self.folder else "common.open")
         rect = pygame.Rect(0, 0, px(112), px(CONTROL))
         rect.bottomright = -px(PADDING), -px(PADDING - 4)
         self.ok_button = UIButton(
@@ -261,6 +264,9 @@ class FileDialog(UIFileDialog):
 
     def pick(self) -> None:
         """Answers with the file that is chosen or named, if there is one."""
+        if self.folder:
+            self._pick_folder()
+            return
         path = self.current_file_path
         if path is None or path.is_dir() or not self._validate_file_path(path):
             return
@@ -275,6 +281,18 @@ class FileDialog(UIFileDialog):
             Dialog(self.theme, self._manager(), title, question, action, lambda: self._answer(path), danger=True)
         else:
             self._answer(path)
+
+    def _pick_folder(self) -> None:
+        """The folder that is named; one that is not there yet will be made."""
+        path = Path(self.file_path_text_line.get_text()).expanduser().absolute()
+        if path.is_dir() or (path.parent.is_dir() and not path.exists()):
+            self._answer(path)
+
+    def _set_no_file_selected_state(self) -> None:
+        """Called by pygame_gui, which takes a folder that is typed for no choice."""
+        UIFileDialog._set_no_file_selected_state(self)
+        if self.folder:
+            self.ok_button.enable()
 
     def _manager(self) -> pygame_gui.UIManager:
         assert isinstance(self.ui_manager, pygame_gui.UIManager)

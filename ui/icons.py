@@ -214,6 +214,17 @@ def _star(pen: Pen) -> None:
     pen.line(*((12 + radius * cos(turn), 12.6 + radius * sin(turn)) for radius, turn in tips), closed=True)
 
 
+def _search(pen: Pen) -> None:
+    pen.ring((10.4, 10.4), 6.4)
+    pen.line((15.2, 15.2), (20.2, 20.2))
+
+
+def _library(pen: Pen) -> None:
+    for left in (3.5, 13.5):
+        for top in (3.5, 13.5):
+            pen.box(left, top, left + 7, top + 7, 1.5)
+
+
 def _edit(pen: Pen) -> None:
     pen.line((4, 20), (5, 15.2), (16.2, 4), (20, 7.8), (8.8, 19), closed=True)
     pen.line((13.2, 7), (17, 10.8))
@@ -272,6 +283,7 @@ _ICONS: dict[str, Callable[[Pen], None]] = {
         *(_play, _pause, _stop, _first, _last, _back, _forward, _up, _down, _undo, _redo, _refresh),
         *(_home, _settings, _open, _save, _new, _flag, _hint, _moon, _sun, _globe, _keys, _close, _plus),
         *(_minus, _ring, _check),
+        *(_search, _library),
         *(_trash, _star, _edit, _swap, _person, _computer, _board, _sound, _mute, _expand),
     )
 }

@@ -19,7 +19,10 @@ _SPECIAL = {
     "down": (pygame.K_DOWN,),
     "home": (pygame.K_HOME,),
     "end": (pygame.K_END,),
+    "pageup": (pygame.K_PAGEUP,),
+    "pagedown": (pygame.K_PAGEDOWN,),
     "f1": (pygame.K_F1,),
+    "f2": (pygame.K_F2,),
     "f11": (pygame.K_F11,),
     "delete": (pygame.K_DELETE,),
 }
@@ -57,6 +60,7 @@ def key_label(name: str) -> str:
     arrows = {"left": "←", "right": "→", "up": "↑", "down": "↓"}
     command = "⌘" if sys.platform == "darwin" else "Ctrl"
     named = {"ctrl": command, "shift": "Shift", "escape": "Esc", "tab": "Tab", "delete": "Del", **arrows}
+    named |= {"pageup": "PgUp", "pagedown": "PgDn"}
     words = {"return": "keys.enter", "space": "keys.space", "home": "keys.home", "end": "keys.end"}
     parts = [t(words[part]) if part in words else named.get(part, part.upper()) for part in name.split("+")]
     return "+".join(parts)

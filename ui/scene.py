@@ -44,6 +44,7 @@ class Scene:
     def __init__(self, app: App) -> None:
         self.app = app
         self.widgets = Widgets(app)
+        self.back: Scene | None = None  # what Escape leads to; None for home
 
     # What a scene overrides.
 
@@ -77,10 +78,17 @@ class Scene:
         """A file was dropped on the window, or chosen."""
         self.app.open_file(path)
 
+    def places(self) -> dict[str, tuple[int, int]]:
+        """Where there is something to click that is neither a button nor a move on the board, by name."""
+        return {}
+
     # What all scenes share.
 
     def do_back(self) -> None:
-        self.app.go_home()
+        if self.back is None:
+            self.app.go_home()
+        else:
+            self.app.show(self.back)
 
     def key(self, event: pygame.event.Event) -> bool:
         """Runs what the pressed key is bound to."""

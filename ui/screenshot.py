@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from ui.app import App
     from ui.scene import Scene
 
-SCENES = ("home", "setup", "levels", "play", "replay", "profile", "settings", "about", "keys")
+SCENES = ("home", "setup", "levels", "play", "replay", "library", "profile", "settings", "about", "keys")
 
 LARGEST = 8000
 """Pixels of a side of a picture."""
 
 _THINKING = 1.5  # seconds an engine may think before the picture is taken
+
+_FILLING = 60.0  # seconds the library may take to be complete
 
 SAMPLE = "h8i9g7i7i8g8j8h6k8l8f6e5f8i6e8"
 """The game that is shown where no file is given."""
@@ -89,6 +91,7 @@ def _write(out: Path, data: bytes) -> None:
 def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
     from ui.scenes.about import AboutScene
     from ui.scenes.home import Home
+    from ui.scenes.library import LibraryScene
     from ui.scenes.profile import ProfileScene
     from ui.scenes.replay import Replay
     from ui.scenes.settings import SettingsScene
@@ -102,12 +105,14 @@ def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
         "profile": lambda: ProfileScene(app, record.setup.game),
         "play": lambda: _still(app, record),
         "replay": lambda: Replay(app, record, file, at_cursor=True),
+        "library": lambda: LibraryScene(app),
         "settings": lambda: SettingsScene(app),
         "about": lambda: AboutScene(app),
     }
     app.show(makers[scene]())
     app.frame(time.monotonic(), 0.0)
     _let_think(app)
+    _let_fill(app)
     if scene == "keys":
         app.show_keys()
     if scene == "levels":
@@ -133,6 +138,15 @@ def _let_think(app: App) -> None:
     while match and match.thinking and not match.landing and time.monotonic() < until:
         app.frame(time.monotonic(), 0.02)
         time.sleep(0.02)
+
+
+def _let_fill(app: App) -> None:
+    """Gives the library the time to read the games and to draw them."""
+    from ui.scenes.library import LibraryScene
+
+    scene, until = app.scene, time.monotonic() + _FILLING
+    while isinstance(scene, LibraryScene) and scene.wake(0.0) is not None and time.monotonic() < until:
+        app.frame(time.monotonic(), 0.02)
 
 
 def _record(file: Path | None, at: int | None) -> GameRecord:

@@ -53,7 +53,14 @@ def scene(shown: Scene) -> None:
     if not _path:
         return
     places = {name: element.rect.center for name, element in shown.widgets.elements.items()}
+    places |= shown.places()
     board = getattr(shown, "board", None)
     position = getattr(shown, "first_position", None)
     moves = {position.move_text(m): board.pixel_of(m) for m in position.legal_moves()} if board and position else {}
     _tell(event="scene", scene=shown.name, widgets=places, moves=moves)
+
+
+def menu(places: dict[str, tuple[int, int]]) -> None:
+    """A menu was opened: where each of its values is."""
+    if _path:
+        _tell(event="menu", widgets=places)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from ai.levels import EVEN, LEVELS, is_level, number_of
 from ai.player import mate_in
 from ai.players import PLAYERS, default_player
 from games.formats.common import FormatError
+from games.library_index import FIRST_WON, SECOND_WON, Entry
 from games.position import FIRST, IllegalMove, Outcome, Position
 from games.record import PERSON, Evaluation, GameRecord, Seat
 from games.registry import GAMES, Setup
-from ui.i18n import t
+from ui.i18n import LANGUAGES, t, texts
 
 
 def game_name(game: str) -> str:
@@ -147,3 +150,50 @@ def illegal_sentence(error: IllegalMove) -> str:
 def reason_sentence(reason: str) -> str:
     """Why a move is illegal, by the key of `IllegalMove`."""
     return t(f"illegal.{reason}")
+
+
+# The library.
+
+_STAMPED = re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d .*")
+
+
+def entry_title(entry: Entry) -> str:
+    """The name that a person gave to the file; else the game, with its rule if there is more than one."""
+    if entry.setup is None or not _STAMPED.fullmatch(entry.name):
+        return entry.name
+    rules = GAMES[entry.setup.game].rules
+    name = game_name(entry.setup.game)
+    return f"{name} · {t(f'rule.{entry.setup.rule}')}" if len(rules) > 1 else name
+
+
+def entry_players(entry: Entry) -> str:
+    game = entry.setup.game if entry.setup else ""
+    return " – ".join(player_name(game, entry.seats, side) for side in (0, 1))
+
+
+def entry_result(entry: Entry) -> str:
+    """In a few words how the game ended; for the only person at the board, whether it was won."""
+    if entry.result in (FIRST_WON, SECOND_WON) and entry.setup is not None:
+        return t("outcome.other", side=side_name(entry.setup.game, (FIRST_WON, SECOND_WON).index(entry.result)))
+    return t(f"library.result.{entry.result}")
+
+
+def entry_ending(entry: Entry) -> str:
+    """How the game ended, in a sentence."""
+    if entry.winner is None or entry.setup is None:
+        return entry_result(entry)
+    reason = entry.reason if entry.reason in REASONS else "other"
+    return t(f"outcome.{reason}", side=side_name(entry.setup.game, entry.winner))
+
+
+def opponent_label(game: str, opponent: str) -> str:
+    """How an opponent of `games.library.opponents_of` is called."""
+    return opponent[1:] if opponent.startswith("=") else seat_label(game, opponent)
+
+
+def search_words(record: GameRecord) -> str:
+    """What a game is called in every language there is, so that it is found by what is on the screen."""
+    setup = record.setup
+    keys = [f"game.{setup.game}", f"rule.{setup.rule}"] if len(GAMES[setup.game].rules) > 1 else [f"game.{setup.game}"]
+    keys += [f"seat.{seat.player}" for seat in record.seats]
+    return " ".join(texts(code)[key] for code in LANGUAGES for key in keys if key in texts(code))

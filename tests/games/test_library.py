@@ -231,7 +231,9 @@ def test_a_damaged_file_is_listed_with_a_sentence_and_stops_nothing(opened: Open
     for name, entry in entries.items():
         assert bool(entry.problem) == (name != good.name), name
         assert (entry.result == "damaged") == (name != good.name), name
-    assert entries["illegal.txt"].problem.endswith(".")
+    problem = entries["illegal.txt"].problem
+    assert problem is not None
+    assert (problem.kind, problem.facts) == ("illegal", {"ply": 2, "move": "h8"})
     assert len(names(library, result="damaged")) == 3
 
 
@@ -364,9 +366,8 @@ def test_many_games_are_found_in_no_time(tmp_path: Path) -> None:
     index = library_index.Index(tmp_path / "index.sqlite")
     chosen = setup("gomoku")
     names = [f"game {number}" for number in range(3000)]
-    entries = [
-        Entry(tmp_path / f"{name}.txt", at, at, setup=chosen, result="won", at=float(at)) for at, name in enumerate(names)
-    ]
+    files = [tmp_path / f"{name}.txt" for name in names]
+    entries = [Entry(file, at, at, setup=chosen, result="won", at=float(at)) for at, file in enumerate(files)]
     index.put((entry, ["engine"], name) for entry, name in zip(entries, names, strict=True))
     began = time.monotonic()
     assert len(index.search(Query(text="game 29", game="gomoku", opponents=(("gomoku", "engine"),)))) >= 100

@@ -28,6 +28,7 @@ import ui.text
 from ai.player import Info, Line
 from ai.profile import Profile, save_profile
 from games.formats import native, save
+from games.library import Library
 from games.record import PERSON, Evaluation, GameRecord, Seat
 from games.registry import GAMES, setup
 from ui.app import App
@@ -36,6 +37,7 @@ from ui.keys import key_label, matches
 from ui.scene import Binding, Scene
 from ui.scenes.about import AboutScene
 from ui.scenes.home import Home
+from ui.scenes.library import LibraryScene
 from ui.scenes.play import Play
 from ui.scenes.profile import ProfileScene
 from ui.scenes.replay import Replay
@@ -44,6 +46,7 @@ from ui.scenes.setup import SetupScene
 from ui.settings import NewGame, Settings
 from ui.text import fitted
 from ui.theme import Theme
+from ui.words import search_words
 
 SIZES = (((960, 640), 100), ((1280, 800), 100), ((2560, 1440), 200))
 LOOKS = tuple(product(("ink", "paper"), ("en", "zh")))
@@ -168,6 +171,22 @@ def home_of(stage: Stage) -> Scene:
     return Home(stage.app)
 
 
+def library_of(stage: Stage) -> Scene:
+    """Many games, read already, with long names, and one that cannot be read."""
+    saves = stage.home / "saves"
+    saves.mkdir(exist_ok=True)
+    for number in range(40):
+        (saves / f"2026-11-21 10.05.{number} gomoku.tengen.json").write_bytes(_long_game("gomoku", 20, 30 + number))
+    (saves / "a name that goes on and on and on and on.tengen.json").write_bytes(_long_game("bones", 60, 9))
+    (saves / "damaged.tengen.json").write_bytes(b"no game")
+    library = Library(words=search_words)
+    library.refresh()
+    while library.busy:
+        time.sleep(0.01)
+    library.close()
+    return LibraryScene(stage.app)
+
+
 def setup_of(game: str, players: tuple[str, str]) -> Callable[[Stage], Scene]:
     def make(stage: Stage) -> Scene:
         known = GAMES[game]
@@ -255,6 +274,8 @@ SCENES: dict[str, Callable[[Stage], Scene]] = {
     "replay": replay_of(lambda: long_game("gomoku", 20)),
     "replay branched": replay_of(branched, analysing=True, playing=True),
     "replay bones": replay_of(lambda: long_game("bones", 60), analysing=True),
+    "library": library_of,
+    "empty library": lambda stage: LibraryScene(stage.app),
     "settings": lambda stage: SettingsScene(stage.app),
     "about": lambda stage: AboutScene(stage.app),
 }
@@ -279,7 +300,7 @@ def test_nothing_overlaps_and_nothing_is_cut_off(stage: Make, look: tuple[str, s
 
 def may_be_cut(cut: Cut) -> bool:
     """Names of files and folders may be of any length, and so may comments."""
-    return "tengen.json" in cut.text or "A comment" in cut.text or "/" in cut.text
+    return "tengen.json" in cut.text or "A comment" in cut.text or "/" in cut.text or "on and on" in cut.text
 
 
 def button_faults(made: Stage, scene: Scene) -> Iterator[str]:
@@ -342,7 +363,7 @@ def test_the_list_of_moves_has_room(stage: Make, size: Size) -> None:
 @pytest.mark.parametrize(("language", "size"), list(product(("en", "zh"), SIZES)))
 def test_the_page_of_keys_fits(stage: Make, language: str, size: Size) -> None:
     made = stage(*size, language=language)
-    for name in ("empty home", "play small", "replay bones", "settings"):
+    for name in ("empty home", "play small", "replay bones", "library", "settings"):
         made.show(SCENES[name](made)).leave()
         made.cuts.clear()
         made.app.show_keys()
@@ -353,6 +374,7 @@ def test_the_page_of_keys_fits(stage: Make, language: str, size: Size) -> None:
 # Keys.
 
 CODES = {"return": pygame.K_RETURN, "escape": pygame.K_ESCAPE, "space": pygame.K_SPACE, "?": pygame.K_SLASH}
+CODES |= {"pageup": pygame.K_PAGEUP, "pagedown": pygame.K_PAGEDOWN}
 
 
 def event_of(name: str) -> tuple[int, int, str]:
@@ -364,7 +386,7 @@ def event_of(name: str) -> tuple[int, int, str]:
     return CODES.get(key) or pygame.key.key_code(key), mod, ""
 
 
-ALL = (Home, SetupScene, Play, Replay, ProfileScene, SettingsScene, AboutScene)
+ALL = (Home, SetupScene, Play, Replay, LibraryScene, ProfileScene, SettingsScene, AboutScene)
 
 
 def bindings_of(kind: type[Scene]) -> tuple[Binding, ...]:
@@ -387,7 +409,7 @@ def test_no_key_is_bound_twice(kind: type[Scene]) -> None:
 
 MAKERS = {
     "home": "empty home", "setup": "setup gomoku", "play": "play tictactoe", "replay": "replay bones",
-    "profile": "profile", "settings": "settings", "about": "about",
+    "library": "library", "profile": "profile", "settings": "settings", "about": "about",
 }
 CASES = [(kind.name, key) for kind in ALL for binding in bindings_of(kind) for key in binding.keys]
 
@@ -586,7 +608,9 @@ def test_tab_reaches_every_button(stage: Make) -> None:
         assert seen == able, name
 
 
-PRESSED = ["home", "setup gomoku", "levels", "profile", "play tictactoe", "replay branched", "settings", "about"]
+PRESSED = [
+    *("home", "setup gomoku", "levels", "profile", "library", "play tictactoe", "replay branched", "settings", "about")
+]
 
 
 @pytest.mark.parametrize("name", PRESSED)

@@ -84,7 +84,7 @@ class GameScene(Scene):
         px = self.app.theme.px
         space = Space(rect, px(4))
         for name, icon, action, tip in (
-            ("home", "home", self.do_back, t("tip.home")),
+            ("home", "back" if self.back else "home", self.do_back, t("tip.back" if self.back else "tip.home")),
             ("settings", "settings", self.do_settings, t("tip.settings")),
             ("keys", "keys", self.app.show_keys, t("tip.keys")),
         ):

@@ -92,6 +92,7 @@ class Home(Scene):
     bindings = (
         Binding(("ctrl+n",), "do_new", "keys.new"),
         Binding(("ctrl+o",), "do_open", "keys.open"),
+        Binding(("ctrl+l",), "do_library", "library.title"),
         Binding(("return",), "do_continue", "keys.continue"),
         Binding(("p",), "do_profile", "keys.profile"),
         Binding(("escape",), "do_nothing", "keys.back"),
@@ -162,6 +163,7 @@ class Home(Scene):
         row = columns(space.top(px(40)), 2, px(8))
         button("new", row[0], t("home.new_game"), self.do_new, key="ctrl+n", style=style)
         button("open", row[1], t("home.open"), self.do_open, key="ctrl+o")
+        button("library", space.top(px(40)), t("library.title"), self.do_library, icon="library", key="ctrl+l")
         foot = Space(space.bottom(px(36)), px(8))
         light = "sun" if settings.theme == "ink" else "moon"
         for name, icon, action, key in (
@@ -236,6 +238,11 @@ class Home(Scene):
 
     def do_open(self) -> None:
         self.app.choose_file(saves_home(), self.app.open_file)
+
+    def do_library(self) -> None:
+        from ui.scenes.library import LibraryScene
+
+        self.app.show(LibraryScene(self.app))
 
     def do_continue(self) -> None:
         from ui.scenes.play import Play

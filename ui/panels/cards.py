@@ -1,0 +1,193 @@
+"""The games of the library as cards: a picture, a name, who played and how it ended. Only those in sight are drawn,
+and the list scrolls by pixels, however many there are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from datetime import datetime
+
+import pygame
+
+from games.library_index import Entry
+from ui.i18n import t
+from ui.icons import icon
+from ui.layout import Space
+from ui.palette import Colour, mix
+from ui.selection import Selection
+from ui.shapes import rounded
+from ui.text import wrapped, write
+from ui.theme import Theme
+from ui.thumbnails import Thumbnails
+from ui.words import entry_players, entry_result, entry_title, file_sentence
+
+CARD, PICTURE, GAP, BAR, NARROWEST = 116, 92, 12, 14, 280
+"""Design pixels: height of a card, side of its picture, room between cards, width of the scroll bar, least width."""
+
+_GLIDE = 0.055  # seconds in which two thirds of the way of a scroll are made
+_LONGEST_STEP = 0.05  # seconds; a frame that came late does not make the list jump
+
+
+class Cards:
+    """Draws `selection.ids` in `rect`; `entries` is what is known of those in sight."""
+
+    def __init__(self, theme: Theme, rect: pygame.Rect, selection: Selection, thumbnails: Thumbnails) -> None:
+        self.theme, self.rect, self.selection, self.thumbnails = theme, rect, selection, thumbnails
+        self.entries: Mapping[int, Entry] = {}
+        px = theme.px
+        self._room = rect.width - px(BAR)
+        self.columns = max(1, (self._room + px(GAP)) // px(NARROWEST + GAP))
+        self._wide = (self._room - (self.columns - 1) * px(GAP)) // self.columns
+        self._step = px(CARD + GAP)
+        self.top = 0.0
+        self._goal = 0.0
+        self._held: float | None = None  # where on its handle the scroll bar is held
+        self._then = 0.0
+
+    # Where things are.
+
+    @property
+    def _most(self) -> int:
+        rows = math.ceil(len(self.selection.ids) / self.columns)
+        return max(0, rows * self._step - self.theme.px(GAP) - self.rect.height)
+
+    @property
+    def page(self) -> int:
+        """How many cards make a page."""
+        return max(1, self.rect.height // self._step) * self.columns
+
+    def visible(self) -> range:
+        """The rows of the list that are in sight, in whole or in part."""
+        first = int(self.top) // self._step
+        last = math.ceil((self.top + self.rect.height) / self._step)
+        return range(first * self.columns, min(last * self.columns, len(self.selection.ids)))
+
+    def card(self, index: int) -> pygame.Rect:
+        row, column = divmod(index, self.columns)
+        left = self.rect.left + column * (self._wide + self.theme.px(GAP))
+        return pygame.Rect(left, self.rect.top + row * self._step - round(self.top), self._wide, self.theme.px(CARD))
+
+    def index_at(self, pixel: tuple[int, int]) -> int | None:
+        if not self.rect.collidepoint(pixel):
+            return None
+        return next((index for index in self.visible() if self.card(index).collidepoint(pixel)), None)
+
+    # Scrolling.
+
+    def scroll(self, pixels: float, motion: bool) -> None:
+        self._go(self._goal + pixels, motion)
+
+    def reveal(self, index: int, motion: bool) -> None:
+        """Scrolls no further than the card needs to be in sight."""
+        top = index // self.columns * self._step
+        bottom = top + self.theme.px(CARD) - self.rect.height
+        self._go(min(max(self._goal, bottom), top), motion)
+
+    def _go(self, goal: float, motion: bool) -> None:
+        self._goal = max(0.0, min(goal, float(self._most)))
+        if not motion:
+            self.top = self._goal
+
+    @property
+    def moving(self) -> bool:
+        return self.top != self._goal
+
+    def update(self, now: float) -> None:
+        """Glides towards where it was scrolled to."""
+        step, self._then = min(now - self._then, _LONGEST_STEP), now
+        self._goal = min(self._goal, float(self._most))
+        self.top += (self._goal - self.top) * (1 - math.exp(-step / _GLIDE))
+        if abs(self._goal - self.top) < 0.5:
+            self.top = self._goal
+
+    def _handle(self) -> pygame.Rect | None:
+        """The part of the scroll bar that is held; None if everything is in sight."""
+        most, px = self._most, self.theme.px
+        if not most:
+            return None
+        height = max(px(36), self.rect.height * self.rect.height // (most + self.rect.height))
+        top = self.rect.top + round((self.rect.height - height) * self.top / most)
+        return pygame.Rect(self.rect.right - px(BAR - 4), top, px(BAR - 4), height)
+
+    def press(self, pixel: tuple[int, int]) -> bool:
+        """Takes hold of the scroll bar, if that is what was pressed."""
+        handle = self._handle()
+        if handle is None or not self.rect.collidepoint(pixel) or pixel[0] < handle.left:
+            return False
+        self._held = pixel[1] - handle.top if handle.collidepoint(pixel) else handle.height / 2
+        self.drag(pixel)
+        return True
+
+    def drag(self, pixel: tuple[int, int]) -> bool:
+        handle = self._handle()
+        if self._held is None or handle is None:
+            return False
+        share = (pixel[1] - self._held - self.rect.top) / max(1, self.rect.height - handle.height)
+        self._go(share * self._most, motion=False)
+        return True
+
+    def release(self) -> None:
+        self._held = None
+
+    # Picture.
+
+    def draw(self, surface: pygame.Surface, hover: tuple[int, int] | None) -> None:
+        clip = surface.get_clip()
+        surface.set_clip(self.rect.clip(clip))
+        pointed = self.index_at(hover) if hover is not None and self._held is None else None
+        for index in self.visible():
+            entry = self.entries.get(self.selection.ids[index])
+            if entry is not None:
+                self._draw_card(surface, self.card(index), entry, index, index == pointed)
+        handle = self._handle()
+        if handle is not None:
+            palette = self.theme.palette
+            colour = mix(palette.line, palette.quiet, 0.8 if self._held is not None else 0.4)
+            rounded(surface, handle.inflate(-self.theme.px(3), 0), colour, self.theme.px(3))
+        surface.set_clip(clip)
+
+    def _draw_card(self, surface: pygame.Surface, box: pygame.Rect, entry: Entry, index: int, pointed: bool) -> None:
+        palette, px = self.theme.palette, self.theme.px
+        chosen = entry.id in self.selection.chosen
+        ground = mix(palette.panel, palette.accent, 0.16) if chosen else palette.raised if pointed else palette.panel
+        edge = palette.accent if index == self.selection.at else mix(palette.line, palette.accent, 0.5 * chosen)
+        rounded(surface, box, ground, px(8), edge)
+        inside = Space(box.inflate(-2 * px(12), -2 * px(12)), px(12))
+        place = inside.left(px(PICTURE))
+        picture = self.thumbnails.picture(entry, place.width)
+        if picture is not None:
+            surface.blit(picture, place)
+        else:
+            rounded(surface, place, mix(ground, palette.line, 0.4), px(4))
+            if entry.problem:
+                mark = icon("close", px(32), palette.bad)
+                surface.blit(mark, mark.get_rect(center=place.center))
+        self._write(surface, inside.rest, entry)
+        if chosen and len(self.selection.chosen) > 1:
+            mark = icon("check", px(18), palette.accent)
+            surface.blit(mark, mark.get_rect(right=box.right - px(6), bottom=box.bottom - px(6)))
+
+    def _write(self, surface: pygame.Surface, rect: pygame.Rect, entry: Entry) -> None:
+        theme, palette = self.theme, self.theme.palette
+        lines = Space(rect, 0)
+        write(surface, theme, entry_title(entry), lines.top(theme.px(25)), 16, bold=True)
+        if entry.problem:
+            for line in wrapped(theme, file_sentence(entry.problem, entry.path.name), rect.width, 14)[:3]:
+                write(surface, theme, line, lines.top(theme.px(22)), 14, palette.bad)
+            return
+        write(surface, theme, entry_players(entry), lines.top(theme.px(22)), 14)
+        write(surface, theme, entry_result(entry), lines.top(theme.px(22)), 14, result_colour(theme, entry))
+        below = f"{day_text(entry.at)} · {t('library.moves', count=entry.plies)}"
+        write(surface, theme, below, lines.top(theme.px(22)), 14, palette.quiet)
+
+
+def result_colour(theme: Theme, entry: Entry) -> Colour:
+    palette = theme.palette
+    colours = {"won": palette.good, "lost": palette.bad, "unfinished": palette.info, "damaged": palette.bad}
+    return colours.get(entry.result, palette.text)
+
+
+def day_text(at: float) -> str:
+    return datetime.fromtimestamp(at).strftime("%Y-%m-%d")
+
+

@@ -1,0 +1,93 @@
+"""Small pictures of how games ended, drawn by the boards themselves, a few in each frame, and kept."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+
+import pygame
+
+from games.formats import FormatError
+from games.formats.text import parse
+from games.library_index import Entry
+from ui.board import board_view
+from ui.board.view import BoardView, Frame, Marks
+from ui.theme import Theme
+
+_KEPT_BYTES = 32 * 1024 * 1024
+_KEPT_BOARDS = 12
+_BUDGET = 0.0015  # seconds of a frame; one picture is made in any case
+_DESIGN = 400  # design pixels that a board is made for; a small one is the same, smaller
+_DRAWN = 276  # pixels in which a board is drawn at the least: smaller ones are scaled down, or they would be coarse
+
+Key = tuple[str, int, str, str, int]
+
+
+class Thumbnails:
+    """`picture` gives a picture that is there, or has it made by `work`, which the scene calls once a frame."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self._kept: OrderedDict[Key, pygame.Surface] = OrderedDict()
+        self._bytes = 0
+        self._boards: OrderedDict[tuple[str, int, int], BoardView] = OrderedDict()
+        self._wanted: dict[Key, Entry] = {}
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._wanted)
+
+    def picture(self, entry: Entry, side: int) -> pygame.Surface | None:
+        """A square of `side` pixels with the last position of `entry`; None as long as it is not made."""
+        if entry.setup is None:
+            return None
+        key = (entry.setup.game, entry.setup.size, entry.setup.rule, entry.moves, side)
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        self._wanted[key] = entry
+        return None
+
+    def work(self) -> bool:
+        """Makes what was asked for last, as long as there is time. True if a picture is new."""
+        until, wanted = time.perf_counter() + _BUDGET, list(self._wanted.items())
+        self._wanted.clear()  # what is out of sight by then is asked for no more
+        for number, (key, entry) in enumerate(wanted):
+            if number and time.perf_counter() >= until:
+                self._wanted.update(wanted[number:])
+                break
+            self._keep(key, self._made(entry, key[-1]))
+        return bool(wanted)
+
+    def _keep(self, key: Key, picture: pygame.Surface) -> None:
+        self._kept[key] = picture
+        self._bytes += picture.get_width() * picture.get_height() * 4
+        while self._bytes > _KEPT_BYTES and len(self._kept) > 1:
+            _, old = self._kept.popitem(last=False)
+            self._bytes -= old.get_width() * old.get_height() * 4
+
+    def _made(self, entry: Entry, side: int) -> pygame.Surface:
+        drawn = max(side, _DRAWN)
+        picture = pygame.Surface((drawn, drawn), pygame.SRCALPHA)
+        assert entry.setup is not None
+        try:
+            record = parse(entry.moves, entry.setup)
+        except FormatError:  # an index that is not true; the file will tell when it is opened
+            return picture
+        board = self._board(entry.setup.game, entry.setup.size, drawn)
+        moves = tuple(node.move for node in record.line() if node.move is not None)
+        board.show(record.position, moves, 0.0)
+        board.draw(picture, Marks(coordinates=False), 0.0)
+        return picture if drawn == side else pygame.transform.smoothscale(picture, (side, side))
+
+    def _board(self, game: str, size: int, side: int) -> BoardView:
+        """The board for pictures of that size: it keeps its wood and its stones."""
+        key = (game, size, side)
+        if key not in self._boards:
+            board = self._boards[key] = board_view(game)
+            theme = self.theme
+            board.place(Frame(pygame.Rect(0, 0, side, side), side / _DESIGN, theme.palette, theme.font, motion=False))
+            if len(self._boards) > _KEPT_BOARDS:
+                self._boards.popitem(last=False)
+        self._boards.move_to_end(key)
+        return self._boards[key]
