@@ -4,7 +4,7 @@ and the list scrolls by pixels, however many there are."""
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from datetime import datetime
 
 import pygame
@@ -25,6 +25,7 @@ CARD, PICTURE, GAP, BAR, NARROWEST = 116, 92, 12, 14, 280
 """Design pixels: height of a card, side of its picture, room between cards, width of the scroll bar, least width."""
 
 _GLIDE = 0.055  # seconds in which two thirds of the way of a scroll are made
+_KEPT = 72  # cards
 _LONGEST_STEP = 0.05  # seconds; a frame that came late does not make the list jump
 
 
@@ -43,6 +44,7 @@ class Cards:
         self._goal = 0.0
         self._held: float | None = None  # where on its handle the scroll bar is held
         self._then = 0.0
+        self._kept: dict[Hashable, pygame.Surface] = {}
 
     # Where things are.
 
@@ -147,25 +149,43 @@ class Cards:
         surface.set_clip(clip)
 
     def _draw_card(self, surface: pygame.Surface, box: pygame.Rect, entry: Entry, index: int, pointed: bool) -> None:
-        palette, px = self.theme.palette, self.theme.px
+        """Draws a card once and keeps it: a page of them is a hundred texts."""
+        picture = self.thumbnails.picture(entry, self.theme.px(PICTURE))
         chosen = entry.id in self.selection.chosen
+        marked = chosen and len(self.selection.chosen) > 1
+        key = (entry, chosen, marked, index == self.selection.at, pointed, picture is None)
+        card = self._kept.pop(key, None)
+        if card is None:
+            card = self._drawn(entry, picture, chosen, marked, index == self.selection.at, pointed)
+        self._kept[key] = card  # at the end: the first are those that were not needed for longest
+        if len(self._kept) > _KEPT:
+            del self._kept[next(iter(self._kept))]
+        surface.blit(card, box)
+
+    def _drawn(
+        self, entry: Entry, picture: pygame.Surface | None, chosen: bool, marked: bool, at: bool, pointed: bool
+    ) -> pygame.Surface:
+        palette, px = self.theme.palette, self.theme.px
+        surface = pygame.Surface((self._wide, px(CARD))).convert()
+        surface.fill(palette.background)
+        box = surface.get_rect()
         ground = mix(palette.panel, palette.accent, 0.16) if chosen else palette.raised if pointed else palette.panel
-        edge = palette.accent if index == self.selection.at else mix(palette.line, palette.accent, 0.5 * chosen)
+        edge = palette.accent if at else mix(palette.line, palette.accent, 0.5 * chosen)
         rounded(surface, box, ground, px(8), edge)
         inside = Space(box.inflate(-2 * px(12), -2 * px(12)), px(12))
         place = inside.left(px(PICTURE))
-        picture = self.thumbnails.picture(entry, place.width)
         if picture is not None:
             surface.blit(picture, place)
         else:
             rounded(surface, place, mix(ground, palette.line, 0.4), px(4))
-            if entry.problem:
-                mark = icon("close", px(32), palette.bad)
-                surface.blit(mark, mark.get_rect(center=place.center))
+        if entry.problem is not None:
+            cross = icon("close", px(32), palette.bad)
+            surface.blit(cross, cross.get_rect(center=place.center))
         self._write(surface, inside.rest, entry)
-        if chosen and len(self.selection.chosen) > 1:
-            mark = icon("check", px(18), palette.accent)
-            surface.blit(mark, mark.get_rect(right=box.right - px(6), bottom=box.bottom - px(6)))
+        if marked:
+            tick = icon("check", px(18), palette.accent)
+            surface.blit(tick, tick.get_rect(right=box.right - px(6), bottom=box.bottom - px(6)))
+        return surface
 
     def _write(self, surface: pygame.Surface, rect: pygame.Rect, entry: Entry) -> None:
         theme, palette = self.theme, self.theme.palette
