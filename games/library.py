@@ -110,6 +110,10 @@ class Library:
         wanted = list(ids)
         return self._ask(lambda index: index.entries(wanted), {})
 
+    def find(self, file: Path) -> int | None:
+        """The id of the game in `file`, once it is in the library."""
+        return self._ask(lambda index: index.find(file), None)
+
     def count(self) -> int:
         return self._ask(lambda index: index.count(), 0)
 

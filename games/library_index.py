@@ -25,10 +25,10 @@ WON, LOST, FIRST_WON, SECOND_WON, DRAW = "won", "lost", "first", "second", "draw
 UNFINISHED, DAMAGED = "unfinished", "damaged"
 
 SORTS = {
-    "newest": "at DESC, id",
-    "oldest": "at, id",
-    "longest": "plies DESC, at DESC, id",
-    "shortest": "plies, at DESC, id",
+    "newest": "at DESC, name, id",
+    "oldest": "at, name, id",
+    "longest": "plies DESC, at DESC, name, id",
+    "shortest": "plies, at DESC, name, id",
     "name": "name, at DESC, id",
 }
 
@@ -214,6 +214,11 @@ class Index:
         marks = ", ".join("?" * len(wanted))
         rows = self._connection.execute(f"SELECT {_COLUMNS}, id FROM games WHERE id IN ({marks})", wanted)
         return {entry.id: entry for entry in map(_entry, rows)}
+
+    def find(self, path: Path) -> int | None:
+        """The id of the file at `path`."""
+        found = self._connection.execute("SELECT id FROM games WHERE path = ?", (str(path),)).fetchone()
+        return found[0] if found else None
 
     def count(self) -> int:
         found: int = self._connection.execute("SELECT count(*) FROM games").fetchone()[0]

@@ -96,6 +96,7 @@ class LibraryScene(Scene):
         self._built = self._searching = self._left_name = False
         self._renaming: Entry | None = None
         self._new_name = ""
+        self._followed: Path | None = None
         self._extend = False
         self._clicked_at = (0.0, -1)
         self._reading_since: float | None = None
@@ -263,6 +264,7 @@ class LibraryScene(Scene):
         library = self._opened()
         self._version = library.version
         self.selection.show(library.search(self._query()))
+        self._follow_file()
         total = library.count()
         if (total == 0) != (self.total == 0):
             self.app.rebuild()
@@ -270,6 +272,14 @@ class LibraryScene(Scene):
         self.entries.clear()
         self._look()
         trace.scene(self)
+
+    def _follow_file(self) -> None:
+        """Puts the cursor on the game that was renamed or brought back, once the library knows its new name."""
+        found = self._opened().find(self._followed) if self._followed is not None else None
+        if found is not None and found in self.selection.ids:
+            self._followed = None
+            self.selection.move(self.selection.ids.index(found))
+            self.cards.reveal(self.selection.at, self.app.settings.motion)
 
     def _look(self) -> None:
         """Gets what is known of the games in sight, and of the one at the cursor."""
@@ -623,6 +633,7 @@ class LibraryScene(Scene):
 
     def _moved(self, old: Path, new: Path) -> None:
         """A file has another name: what remembers it learns so."""
+        self._followed = new
         settings = self.app.settings
         settings.recent = [str(new) if Path(file) == old else file for file in settings.recent]
         if settings.unfinished and Path(settings.unfinished) == old:
@@ -646,7 +657,7 @@ class LibraryScene(Scene):
         self._opened().refresh()
 
     def _bring_back(self, removal: Removal) -> None:
-        restore(removal)
+        self._followed = restore(removal)[-1]
         self._opened().refresh()
 
     def do_undo(self) -> None:
