@@ -14,6 +14,8 @@ from games.registry import GAMES
 from ui.app import App
 from ui.i18n import set_language, t
 from ui.keys import key_label
+from ui.scene import Scene
+from ui.scenes.library import LibraryScene
 from ui.scenes.play import Play
 from ui.scenes.replay import Replay
 
@@ -74,15 +76,15 @@ def test_every_command_is_shown() -> None:
 # Keys.
 
 
-def bound(scene: type[Play] | type[Replay]) -> dict[str, str]:
+def bound(scene: type[Scene]) -> dict[str, str]:
     """What each key does, as the table in the README has it."""
     set_language("en")
     labels = {" or ".join(map(key_label, binding.keys)): t(binding.label) for binding in scene.bindings}
     return {keys.replace("⌘", "Ctrl").lower(): label for keys, label in labels.items()}
 
 
-@pytest.mark.parametrize(("column", "scene"), [(1, Play), (2, Replay)])
-def test_the_keys_are_those_of_the_scenes(column: int, scene: type[Play] | type[Replay]) -> None:
+@pytest.mark.parametrize(("column", "scene"), [(1, Play), (2, Replay), (3, LibraryScene)])
+def test_the_keys_are_those_of_the_scenes(column: int, scene: type[Scene]) -> None:
     told = {row[0].replace("`", "").lower(): row[column] for row in table(section("Keys")) if row[column]}
     assert told == bound(scene)
 

@@ -3,58 +3,37 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from datetime import datetime
 from functools import partial
-from pathlib import Path
 
 import pygame
 import pygame_gui
 
-from games.formats import FORMATS
-from games.library import Library, Query
-from games.library_index import SORTS, Entry, file_title
-from games.registry import GAMES
-from games.shelf import BadName, Removal, discard, empty_old, ending_of, export, rename, restore
-from games.storage import saves_home, unused
+from games.library_index import Entry
 from ui import trace
 from ui.app import App
 from ui.controls import Entry as TextLine
+from ui.finder import FILTERS, Finder
 from ui.i18n import t
 from ui.icons import icon, put_icon
 from ui.layout import Space, columns
 from ui.menu import Menu
-from ui.panels.cards import Cards, day_text, result_colour
-from ui.scene import MARGIN, Binding, Scene
+from ui.panels.cards import Cards
+from ui.panels.game_details import HEIGHT as DETAILS_HEIGHT
+from ui.panels.game_details import draw_details
+from ui.scene import MARGIN, Binding
 from ui.scenes.game import BUTTON
-from ui.selection import Selection
+from ui.scenes.library_acts import LibraryActs
 from ui.text import fitted, width_of, wrapped, write
 from ui.thumbnails import Thumbnails
-from ui.words import (
-    entry_ending,
-    file_sentence,
-    game_name,
-    opponent_label,
-    player_name,
-    search_words,
-    setup_name,
-    side_name,
-)
-
-FILTERS = ("game", "rule", "opponent", "result", "date")
-RESULTS = ("won", "lost", "draw", "unfinished", "first", "second", "damaged")
-DAYS = {"today": 0, "week": 7, "month": 30, "year": 365}
 
 _WHEEL = 96  # design pixels a notch of the wheel scrolls
-_LINE = 22
-_DETAILS = 6 * _LINE + 6
 _NARROWEST_FILTER = 150
 _LONGEST_SEARCH = 200  # characters
 _SLOW = 0.5  # seconds of reading after which the status line says so
 """Design pixels, except where another unit is named."""
 
 
-class LibraryScene(Scene):
+class LibraryScene(LibraryActs):
     name = "library"
     bindings = (
         Binding(("left",), "do_left", "library.key.left"),
@@ -81,44 +60,17 @@ class LibraryScene(Scene):
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        self.library: Library | None = None
-        self.selection = Selection()
-        self.text = ""
-        self.filters = dict.fromkeys(FILTERS, "")
-        self.sort = "newest"
+        self.finder = Finder()
         self.total = 0
-        self.entries: dict[int, Entry] = {}
         self.search: TextLine | None = None
         self.title: TextLine | None = None  # the new name that is being typed
         self.hover: tuple[int, int] | None = None
-        self._undo: list[tuple[str, Callable[[], object]]] = []
         self._version = -1
         self._built = self._searching = self._left_name = False
-        self._renaming: Entry | None = None
-        self._new_name = ""
-        self._followed: Path | None = None
-        self._extend = False
         self._clicked_at = (0.0, -1)
         self._reading_since: float | None = None
         self._thumbnails: Thumbnails | None = None
         self._undo_link = pygame.Rect(0, 0, 0, 0)
-
-    def enter(self) -> None:
-        self._opened().refresh()
-        empty_old()
-
-    def leave(self) -> None:
-        if self.library is not None:
-            self.library.close()
-            self.library = None
-
-    def _opened(self) -> Library:
-        if self.library is None:
-            others = [Path(file) for file in self.app.settings.recent]
-            inside = saves_home()
-            others = [file for file in others if not file.is_relative_to(inside)]
-            self.library = Library(others=others, words=search_words, changed=self.app.wake)
-        return self.library
 
     # Layout.
 
@@ -145,11 +97,11 @@ class LibraryScene(Scene):
         px = self.app.theme.px
         button = self.widgets.button
         button("back", line.left(px(40)), "", self.do_back, style="@icon", icon="back", tip=t("tip.back"), key="escape")
-        self._menu_button("sort", line.right(px(168)), t(f"library.sort.{self.sort}"))
+        self._menu_button("sort", line.right(px(168)))
         self.search_rect = line.rest
         room = line.rest.inflate(-px(34), 0)
         room.right = line.rest.right
-        self.search = self.widgets.entry("search", room, self.text, _LONGEST_SEARCH, self._search_for)
+        self.search = self.widgets.entry("search", room, self.finder.text, _LONGEST_SEARCH, self._search_for)
         if self._searching:
             self._type_in(self.search)
 
@@ -167,15 +119,14 @@ class LibraryScene(Scene):
             page.gap = gap
             last = cells.pop()
         for name, cell in zip(FILTERS, cells, strict=True):
-            chosen = self.filters[name]
-            self._menu_button(name, cell, dict(self._options(name)).get(chosen, chosen), bool(chosen))
+            self._menu_button(name, cell, bool(self.finder.chosen[name]))
         wide_enough = last.width > px(BUTTON)
         text = t("library.clear") if wide_enough else ""
         self.widgets.button("clear", last, text, self.do_clear, style="@quiet", icon="close", tip=t("library.clear"))
 
-    def _menu_button(self, name: str, rect: pygame.Rect, text: str, chosen: bool = False) -> None:
+    def _menu_button(self, name: str, rect: pygame.Rect, chosen: bool = False) -> None:
         theme = self.app.theme
-        shown = fitted(theme, text, rect.width - theme.px(52), 16)
+        shown = fitted(theme, self.finder.shown(name), rect.width - theme.px(52), 16)
         press = partial(self._open_menu, name, rect)
         made = self.widgets.button(name, rect, shown, press, style="@menu", chosen=chosen)
         put_icon(made, "down", theme.px(14), (1 - theme.px(14) / rect.width, 0.5))
@@ -207,7 +158,7 @@ class LibraryScene(Scene):
             (row[2], "delete", self.do_delete, "delete"),
         ):
             button(name, place, t(f"library.{name}"), action, key=key, style="@danger" if name == "delete" else "")
-        self.details_rect = space.bottom(px(_DETAILS))
+        self.details_rect = space.bottom(px(DETAILS_HEIGHT))
         side = min(space.rest.size)
         self.preview_rect = pygame.Rect(0, 0, side, side)
         self.preview_rect.midtop = space.rest.midtop
@@ -216,16 +167,16 @@ class LibraryScene(Scene):
     def _build_title(self) -> None:
         """The line in which a new name is typed, in place of the name."""
         self.title, self._left_name = None, False
-        if self._renaming is None or self.details_rect is None:
+        if self.renaming is None or self.details_rect is None:
             return
         px = self.app.theme.px
         rect = pygame.Rect(self.details_rect.left, self.details_rect.top - px(8), self.details_rect.width, px(36))
-        self.title = self.widgets.entry("name", rect, self._new_name, _LONGEST_SEARCH, self._name_typed)
+        self.title = self.widgets.entry("name", rect, self.new_name, _LONGEST_SEARCH, self._name_typed)
         self._type_in(self.title)
-        self.title.select_range = [0, len(self._new_name)]
+        self.title.select_range = [0, len(self.new_name)]
 
     def _name_typed(self, text: str) -> None:
-        self._new_name = text
+        self.new_name = text
 
     def _type_in(self, line: TextLine) -> None:
         self.app.manager.set_focus_set(line)
@@ -234,36 +185,17 @@ class LibraryScene(Scene):
     def places(self) -> dict[str, tuple[int, int]]:
         found = {f"game.{self.entries[self.selection.ids[index]].name}": self.cards.card(index).center
                  for index in self.cards.visible() if self.selection.ids[index] in self.entries}  # fmt: skip
-        if self._undo:
+        if self.undoable:
             found["undo"] = self._undo_link.center
         return found
 
     # What is found.
 
-    def _query(self) -> Query:
-        chosen = self.filters
-        days = DAYS.get(chosen["date"])
-        midnight = datetime.now().replace(hour=0, minute=0, second=0, microsecond=0).timestamp()
-        return Query(
-            text=self.text, game=chosen["game"], rule=chosen["rule"], result=chosen["result"], sort=self.sort,
-            opponents=self._opponents().get(chosen["opponent"], (("", chosen["opponent"]),))
-            if chosen["opponent"] else (),
-            since=0.0 if days is None else midnight - days * 86_400,
-        )  # fmt: skip
-
-    def _opponents(self) -> dict[str, tuple[tuple[str, str], ...]]:
-        """Who was played against, by the name on the screen: one may stand for several kinds of player."""
-        found: dict[str, tuple[tuple[str, str], ...]] = {}
-        for pair in self._opened().opponents():
-            label = opponent_label(*pair)
-            found[label] = (*found.get(label, ()), pair)
-        return found
-
     def _find(self) -> None:
         """Searches anew, after the query or the library has changed."""
-        library = self._opened()
+        library = self.opened()
         self._version = library.version
-        self.selection.show(library.search(self._query()))
+        self.selection.show(library.search(self.finder.query(library.opponents())))
         self._follow_file()
         total = library.count()
         if (total == 0) != (self.total == 0):
@@ -275,9 +207,9 @@ class LibraryScene(Scene):
 
     def _follow_file(self) -> None:
         """Puts the cursor on the game that was renamed or brought back, once the library knows its new name."""
-        found = self._opened().find(self._followed) if self._followed is not None else None
+        found = self.opened().find(self.followed) if self.followed is not None else None
         if found is not None and found in self.selection.ids:
-            self._followed = None
+            self.followed = None
             self.selection.move(self.selection.ids.index(found))
             self.cards.reveal(self.selection.at, self.app.settings.motion)
 
@@ -287,21 +219,12 @@ class LibraryScene(Scene):
         wanted = {ids[index] for index in self.cards.visible()} | {self.selection.current} - {None}
         missing = [number for number in wanted if number is not None and number not in self.entries]
         if missing:
-            self.entries.update(self._opened().entries(missing))
-
-    def current(self) -> Entry | None:
-        return self.entries.get(self.selection.current or 0)
-
-    def chosen(self) -> list[Entry]:
-        """The selected games, in the order they are shown in."""
-        ids = self.selection.in_order()
-        known = self._opened().entries(ids)
-        return [known[number] for number in ids if number in known]
+            self.entries.update(self.opened().entries(missing))
 
     def _fit(self) -> None:
         """Enables what can be done now."""
         enable = self.widgets.enable
-        enable("clear", bool(self.text or any(self.filters.values())))
+        enable("clear", self.finder.active)
         if "open" in self.widgets.buttons:
             entry, count = self.current(), len(self.selection.in_order())
             readable = entry is not None and not entry.problem
@@ -320,7 +243,7 @@ class LibraryScene(Scene):
             self._find()
         self._searching = self.search is not None and self.search.is_focused
         if self._left_name:
-            self._end_rename()  # by Esc, or by a click elsewhere
+            self.end_rename()  # by Esc, or by a click elsewhere
         self._left_name = self.title is not None and not self.title.is_focused
         if not self.library.busy:
             self._reading_since = None
@@ -332,9 +255,12 @@ class LibraryScene(Scene):
         self._fit()
 
     def wake(self, now: float) -> float | None:
+        library = self.library
         if self.cards.moving or (self._thumbnails is not None and self._thumbnails.busy):
             return 0.0
-        return 0.2 if self.library is not None and self.library.busy else None
+        if library is None:
+            return None
+        return 0.0 if library.version != self._version else 0.2 if library.busy else None
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme, palette, px = self.app.theme, self.app.theme.palette, self.app.theme.px
@@ -349,10 +275,12 @@ class LibraryScene(Scene):
         entry = self.current()
         if entry is not None and self.preview_rect is not None and self.details_rect is not None:
             self._draw_preview(surface, self.preview_rect, entry)
-            self._draw_details(surface, self.details_rect, entry)
+            count = len(self.selection.chosen)
+            title = "" if self.renaming else t("library.selected", count=count) if count > 1 else entry.name
+            draw_details(surface, theme, self.details_rect, entry, title)
 
     def draw_over(self, surface: pygame.Surface, now: float) -> None:
-        if self.search is not None and not self.text and not self.search.is_focused:
+        if self.search is not None and not self.finder.text and not self.search.is_focused:
             theme, place = self.app.theme, self.search.rect.inflate(-2 * self.app.theme.px(10), 0)
             write(surface, theme, t("library.search_hint"), place, 16, theme.palette.quiet)
 
@@ -366,7 +294,7 @@ class LibraryScene(Scene):
         return t("library.found", found=f"{len(self.selection.ids):,}", total=f"{self.total:,}")
 
     def _draw_undo(self, surface: pygame.Surface, left: str) -> None:
-        if not self._undo:
+        if not self.undoable:
             return
         theme, px = self.app.theme, self.app.theme.px
         shown, text = self.app.message[0] or left, t("library.undo_link")
@@ -400,39 +328,14 @@ class LibraryScene(Scene):
         if picture is not None:
             surface.blit(picture, rect)
 
-    def _draw_details(self, surface: pygame.Surface, rect: pygame.Rect, entry: Entry) -> None:
-        theme, palette, px = self.app.theme, self.app.theme.palette, self.app.theme.px
-        space = Space(rect, 0)
-        title = space.top(px(_LINE + 4))
-        count = len(self.selection.chosen)
-        if self._renaming is None:
-            text = t("library.selected", count=count) if count > 1 else entry.name
-            write(surface, theme, text, title, 16, bold=True)
-        if entry.problem is not None:
-            for line in wrapped(theme, file_sentence(entry.problem, entry.path.name), rect.width, 14)[:4]:
-                write(surface, theme, line, space.top(px(_LINE)), 14, palette.bad)
-            return
-        if entry.setup is None:
-            return
-        game = entry.setup.game
-        sides = [f"{side_name(game, side)}: {player_name(game, entry.seats, side)}" for side in (0, 1)]
-        when = f"{day_text(entry.at)} {datetime.fromtimestamp(entry.at):%H:%M}"
-        for text, colour in (
-            (setup_name(entry.setup), palette.quiet),
-            *((side, palette.text) for side in sides),
-            (entry_ending(entry), result_colour(theme, entry)),
-            (f"{when} · {t('library.moves', count=entry.plies)}", palette.quiet),
-        ):
-            write(surface, theme, text, space.top(px(_LINE)), 14, colour)
-
     # Input.
 
     def key(self, event: pygame.event.Event) -> bool:
         """Shift with a key that moves the cursor selects what lies between."""
         moves = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_HOME, pygame.K_END,
                  pygame.K_PAGEUP, pygame.K_PAGEDOWN)  # fmt: skip
-        self._extend = bool(event.mod & pygame.KMOD_SHIFT) and event.key in moves
-        if self._extend:
+        self.extend = bool(event.mod & pygame.KMOD_SHIFT) and event.key in moves
+        if self.extend:
             mod = event.mod & ~pygame.KMOD_SHIFT
             event = pygame.event.Event(event.type, key=event.key, mod=mod, unicode=event.unicode)
         return super().key(event)
@@ -458,7 +361,7 @@ class LibraryScene(Scene):
 
     def _pressed(self, pixel: tuple[int, int]) -> bool:
         self.widgets.focus = None
-        if self._undo and self._undo_link.collidepoint(pixel):
+        if self.undoable and self._undo_link.collidepoint(pixel):
             self.do_undo()
             return True
         if self.cards.press(pixel):
@@ -473,7 +376,7 @@ class LibraryScene(Scene):
         held = pygame.key.get_mods()
         now, (before, same) = time.monotonic(), self._clicked_at
         self._clicked_at = now, index
-        self._end_rename()
+        self.end_rename()
         if held & (pygame.KMOD_CTRL | pygame.KMOD_META):
             self.selection.toggle(index)
         else:
@@ -486,224 +389,25 @@ class LibraryScene(Scene):
     # Search and filters.
 
     def _search_for(self, text: str) -> None:
-        if text != self.text:
-            self.text = text
+        if text != self.finder.text:
+            self.finder.text = text
             self._find()
             self.cards.scroll(-self.cards.top, motion=False)
 
-    def _options(self, name: str) -> list[tuple[str, str]]:
-        """What the menu of that name offers: values, and texts."""
-        if name == "sort":
-            return [(sort, t(f"library.sort.{sort}")) for sort in SORTS]
-        found = [("", t(f"library.any.{name}"))]
-        if name == "game":
-            found += [(game, game_name(game)) for game in GAMES]
-        elif name == "rule":
-            rules = dict.fromkeys(rule for game in GAMES.values() if len(game.rules) > 1 for rule in game.rules)
-            found += [(rule, t(f"rule.{rule}")) for rule in rules]
-        elif name == "opponent":
-            found += [(label, label) for label in self._opponents()]
-        elif name == "result":
-            found += [(result, t(f"library.result.{result}")) for result in RESULTS]
-        else:
-            found += [(date, t(f"library.date.{date}")) for date in DAYS]
-        return found
-
     def _open_menu(self, name: str, under: pygame.Rect) -> None:
-        chosen = self.sort if name == "sort" else self.filters[name]
-        self.app.help = Menu(self.app, under, self._options(name), chosen, partial(self._filter, name))
+        options = self.finder.options(name, self.opened().opponents())
+        chosen = self.finder.sort if name == "sort" else self.finder.chosen[name]
+        self.app.help = Menu(self.app, under, options, chosen, partial(self._filter, name))
 
     def _filter(self, name: str, value: str) -> None:
-        if name == "sort":
-            self.sort = value
-        else:
-            self.filters[name] = value
+        self.finder.set(name, value)
         self.cards.scroll(-self.cards.top, motion=False)
         self.app.rebuild()
 
     def do_clear(self) -> None:
-        self.filters = dict.fromkeys(FILTERS, "")
-        self.text = ""
+        self.finder.clear()
         self.app.rebuild()
 
     def do_search(self) -> None:
         if self.search is not None:
             self._type_in(self.search)
-
-    # The cursor.
-
-    def _move(self, by: int) -> None:
-        self._move_to(self.selection.at + by)
-
-    def _move_to(self, row: int) -> None:
-        self._end_rename()
-        self.selection.move(row, self._extend)
-        self.cards.reveal(self.selection.at, self.app.settings.motion)
-
-    def do_left(self) -> None:
-        self._move(-1)
-
-    def do_right(self) -> None:
-        self._move(1)
-
-    def do_up(self) -> None:
-        if self.selection.at >= self.cards.columns:
-            self._move(-self.cards.columns)
-
-    def do_down(self) -> None:
-        self._move(self.cards.columns)
-
-    def do_page_up(self) -> None:
-        self._move(-self.cards.page)
-
-    def do_page_down(self) -> None:
-        self._move(self.cards.page)
-
-    def do_first(self) -> None:
-        self._move_to(0)
-
-    def do_last(self) -> None:
-        self._move_to(len(self.selection.ids) - 1)
-
-    def do_toggle(self) -> None:
-        self.selection.toggle()
-
-    def do_all(self) -> None:
-        self.selection.all()
-
-    # What is done to games.
-
-    def do_open_game(self) -> None:
-        from ui.scenes.replay import Replay
-
-        entry = self.current()
-        record = self.app.read(entry.path) if entry is not None else None
-        if entry is not None and record is not None:
-            scene = Replay(self.app, record, entry.path)
-            scene.back = self
-            self.app.show(scene)
-
-    def do_continue(self) -> None:
-        from ui.scenes.play import Play
-
-        entry = self.current()
-        if entry is None or entry.result != "unfinished":
-            return
-        record = self.app.read(entry.path)
-        if record is not None:
-            scene = Play(self.app, record, entry.path)
-            scene.back = self
-            self.app.show(scene)
-
-    def do_rename(self) -> None:
-        entry = self.current()
-        if entry is not None:
-            self.selection.move(self.selection.at)
-            self._renaming, self._new_name = entry, entry.name
-            self.app.rebuild()
-
-    def _end_rename(self) -> None:
-        if self._renaming is not None:
-            self._renaming = None
-            self.app.rebuild()
-
-    def _renamed(self, title: str) -> None:
-        entry, self._left_name = self._renaming, False
-        if entry is None:
-            return
-        try:
-            file = rename(entry.path, title)
-        except BadName as error:
-            self.app.say(t(f"library.name.{error.reason}", name=title.strip()), "bad")
-            self.app.rebuild()  # for another try
-            return
-        except OSError as error:
-            self.app.say(t("library.failed", name=entry.name, reason=error.strerror or error), "bad")
-            return
-        self._end_rename()
-        if file != entry.path:
-            self._moved(entry.path, file)
-            self._undo.append((t("library.renamed_back"), partial(self._rename_back, file, entry.path)))
-            self.app.say(t("library.renamed", name=title.strip()), "good")
-
-    def _rename_back(self, file: Path, before: Path) -> None:
-        target = before if not before.exists() else unused(before.parent, file_title(before), ending_of(before))
-        file.rename(target)
-        self._moved(file, target)
-
-    def _moved(self, old: Path, new: Path) -> None:
-        """A file has another name: what remembers it learns so."""
-        self._followed = new
-        settings = self.app.settings
-        settings.recent = [str(new) if Path(file) == old else file for file in settings.recent]
-        if settings.unfinished and Path(settings.unfinished) == old:
-            settings.unfinished = str(new)
-        self.app.save_settings()
-        self._opened().refresh()
-
-    def do_delete(self) -> None:
-        entries = self.chosen()
-        if not entries:
-            return
-        removal = discard(entry.path for entry in entries)
-        if removal.moved:
-            count = len(removal.moved)
-            self._undo.append((t("library.restored", count=count), partial(self._bring_back, removal)))
-            self.app.say(t("library.deleted", count=count))
-        if removal.failed:
-            file, reason = removal.failed[0]
-            self.app.say(t("library.failed", name=file.name, reason=reason), "bad")
-        self.selection.chosen.clear()
-        self._opened().refresh()
-
-    def _bring_back(self, removal: Removal) -> None:
-        self._followed = restore(removal)[-1]
-        self._opened().refresh()
-
-    def do_undo(self) -> None:
-        """Takes back the last deletion or renaming."""
-        if not self._undo:
-            return
-        done, act = self._undo.pop()
-        try:
-            act()
-        except OSError as error:
-            self.app.say(t("library.undo_failed", reason=error.strerror or error), "bad")
-        else:
-            self.app.say(done, "good")
-
-    def do_export(self) -> None:
-        """Asks for a format, then for a folder."""
-        if not self.chosen() or "export" not in self.widgets.buttons:
-            return
-        options = [(kind.extension, t(f"library.format{kind.extension}")) for kind in FORMATS if kind.dumps]
-        self.app.help = Menu(self.app, self.widgets.buttons["export"].rect, options, "", self._choose_folder)
-
-    def _choose_folder(self, ending: str) -> None:
-        self.app.choose_file(Path.home(), partial(self._export, ending), folder=True)
-
-    def _export(self, ending: str, folder: Path) -> None:
-        written, problems = export((entry.path for entry in self.chosen()), folder, ending)
-        if problems:
-            file, error = problems[0]
-            done = t("library.exported", count=len(written), folder=folder.name)
-            self.app.say(f"{done} {file_sentence(error, file.name)}", "bad")
-        else:
-            self.app.say(t("library.exported", count=len(written), folder=folder.name or str(folder)), "good")
-
-    # Elsewhere.
-
-    def do_new(self) -> None:
-        from ui.scenes.setup import SetupScene
-
-        self.app.show(SetupScene(self.app, next(iter(self.app.settings.new_game), "gomoku")))
-
-    def do_open(self) -> None:
-        self.app.choose_file(saves_home(), self.app.open_file)
-
-    def do_settings(self) -> None:
-        from ui.scenes.settings import SettingsScene
-
-        self.app.show(SettingsScene(self.app, self))
-
-

@@ -1,0 +1,239 @@
+"""What the library's scene is made of, without a window: the selection, what is looked for, the menu, the cards."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from games.formats import save
+from games.record import GameRecord
+from games.registry import setup
+from games.storage import saves_home
+from ui.app import App
+from ui.finder import FILTERS, Finder
+from ui.i18n import set_language
+from ui.menu import Menu
+from ui.scenes.library import LibraryScene
+from ui.selection import Selection
+from ui.settings import Settings
+
+PATIENCE = 30.0
+
+
+def selection(count: int = 6) -> Selection:
+    made = Selection()
+    made.show(range(100, 100 + count))
+    return made
+
+
+def test_the_first_game_is_selected_to_begin_with() -> None:
+    assert selection().in_order() == [100]
+    assert selection(0).in_order() == []
+
+
+def test_the_cursor_stays_within_and_extends_from_where_it_began() -> None:
+    made = selection()
+    made.move(3)
+    made.move(1, extend=True)
+    assert made.in_order() == [101, 102, 103]
+    made.move(5, extend=True)
+    assert made.in_order() == [103, 104, 105]
+    made.move(99)
+    assert made.in_order() == [105]
+    made.move(-1)
+    assert made.in_order() == [100]
+
+
+def test_rows_are_toggled_and_all_are_selected() -> None:
+    made = selection()
+    made.toggle(2)
+    made.toggle(4)
+    made.toggle(0)
+    assert made.in_order() == [102, 104]
+    made.all()
+    assert len(made.in_order()) == 6
+
+
+def test_the_selection_survives_another_list() -> None:
+    made = selection()
+    made.move(2)
+    made.toggle(4)
+    made.show([104, 50, 102])
+    assert made.in_order() == [104, 102]
+    assert made.current == 104
+    made.show([7, 8])
+    assert made.in_order() == [7]
+    made.show([])
+    assert made.current is None
+    assert made.in_order() == []
+
+
+def test_an_opponent_of_one_name_is_one_choice() -> None:
+    set_language("en")
+    pairs = [("gomoku", "engine"), ("tictactoe", "alphabeta"), ("bones", "=Ada")]
+    finder = Finder()
+    assert [value for value, _ in finder.options("opponent", pairs)] == ["", "Computer", "Ada"]
+    finder.set("opponent", "Computer")
+    assert finder.query(pairs).opponents == (("gomoku", "engine"), ("tictactoe", "alphabeta"))
+    finder.set("opponent", "Somebody who is gone")
+    assert finder.query(pairs).opponents, "which admits nothing, rather than everything"
+    assert finder.shown("opponent") == "Somebody who is gone"
+
+
+def test_days_begin_at_midnight() -> None:
+    finder, now = Finder(), time.time()
+    assert finder.query(()).since == 0
+    for date, days in (("today", 0), ("week", 7), ("month", 30), ("year", 365)):
+        finder.set("date", date)
+        assert 0 <= now - finder.query(()).since - days * 86_400 < 26 * 3600, date
+    assert finder.active
+    finder.clear()
+    assert not finder.active
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_choice_has_a_text(language: str) -> None:
+    set_language(language)
+    finder = Finder()
+    for name in (*FILTERS, "sort"):
+        for value, text in finder.options(name, [("gomoku", "engine")]):
+            finder.set(name, value)
+            assert text
+            assert finder.shown(name)
+    set_language("en")
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    made = App(Settings(language="en", scale=100, motion=False), (960, 640))
+    yield made
+    made.scene.leave()
+    pygame.quit()
+
+
+def write_games(count: int) -> None:
+    for number in range(count):
+        record = GameRecord(setup("tictactoe"), date=f"2026-01-01T00:00:{59 - number % 60:02d}")
+        record.play(number % 9)
+        save(record, saves_home() / f"game {number:03d}.txt")
+
+
+def shown(app: App) -> LibraryScene:
+    scene = LibraryScene(app)
+    app.show(scene)
+    settle(app, scene)
+    return scene
+
+
+def settle(app: App, scene: LibraryScene) -> None:
+    """Draws frames until nothing changes by itself any more."""
+    until = time.monotonic() + PATIENCE
+    app.frame(time.monotonic(), 0.02)
+    while scene.wake(0.0) is not None:
+        assert time.monotonic() < until
+        app.frame(time.monotonic(), 0.02)
+    app.frame(time.monotonic(), 0.02)
+
+
+def press(app: App, key: int, mod: int = 0) -> None:
+    app._dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+    app._dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0))
+    app.frame(time.monotonic(), 0.02)
+
+
+def test_the_keyboard_walks_through_many_games_of_which_few_are_drawn(app: App) -> None:
+    write_games(200)
+    scene = shown(app)
+    assert len(scene.selection.ids) == 200
+    assert len(scene.widgets.elements) < 30
+    assert len(scene.entries) < 30
+    press(app, pygame.K_END)
+    assert scene.selection.at == 199
+    assert 199 in scene.cards.visible()
+    press(app, pygame.K_PAGEUP)
+    assert scene.selection.at == 199 - scene.cards.page
+    press(app, pygame.K_HOME)
+    press(app, pygame.K_DOWN, pygame.KMOD_LSHIFT)
+    assert scene.selection.in_order() == list(scene.selection.ids[: scene.cards.columns + 1])
+    press(app, pygame.K_a, pygame.KMOD_LCTRL)
+    assert len(scene.chosen()) == 200
+    assert 0 in scene.cards.visible()
+
+
+def test_nothing_is_drawn_anew_while_nothing_happens(app: App) -> None:
+    write_games(5)
+    scene = shown(app)
+    assert scene.wake(time.monotonic()) is None
+
+
+def test_the_wheel_and_the_scroll_bar_scroll(app: App) -> None:
+    write_games(100)
+    scene = shown(app)
+    app._dispatch(pygame.event.Event(pygame.MOUSEWHEEL, y=-3, x=0))
+    assert scene.cards.top > 0
+    right, bottom = scene.cards.rect.right - 3, scene.cards.rect.bottom - 2
+    app._dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(right, bottom)))
+    assert 99 in scene.cards.visible()
+    app._dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=(right, 0), rel=(0, 0), buttons=(1, 0, 0)))
+    assert scene.cards.top == 0
+    app._dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=(right, 0)))
+    app._dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=(right, bottom), rel=(0, 0), buttons=(0, 0, 0)))
+    assert scene.cards.top == 0
+
+
+def test_a_deletion_is_undone_twice_as_two_deletions_were_made(app: App) -> None:
+    write_games(3)
+    scene = shown(app)
+    for left in (2, 1):
+        press(app, pygame.K_DELETE)
+        settle(app, scene)
+        assert len(list(saves_home().iterdir())) == len(scene.selection.ids) == left
+    press(app, pygame.K_z, pygame.KMOD_LCTRL)
+    press(app, pygame.K_z, pygame.KMOD_LCTRL)
+    settle(app, scene)
+    assert len(list(saves_home().iterdir())) == len(scene.selection.ids) == 3
+
+
+def test_a_renamed_unfinished_game_is_still_the_one_to_continue(app: App) -> None:
+    write_games(1)
+    (file,) = saves_home().iterdir()
+    app.settings.unfinished = str(file)
+    app.settings.recent = [str(file)]
+    scene = shown(app)
+    scene.do_rename()
+    app.frame(time.monotonic(), 0.02)
+    scene._renamed("Another")
+    (new,) = saves_home().iterdir()
+    assert new.name == "Another.txt"
+    assert app.settings.unfinished == str(new)
+    assert app.settings.recent == [str(new)]
+    scene.do_undo()
+    assert [path.name for path in saves_home().iterdir()] == [file.name]
+    assert app.settings.unfinished == str(file)
+
+
+def test_a_menu_is_used_by_the_keyboard_alone(app: App) -> None:
+    chosen: list[str] = []
+    options = [(str(number), f"option {number}") for number in range(40)]
+    menu = Menu(app, pygame.Rect(100, 100, 150, 36), options, "3", chosen.append)
+    assert pygame.Rect((0, 0), app.size).contains(menu.rect)
+
+    def press_in(key: int) -> bool:
+        return menu.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+
+    assert press_in(pygame.K_DOWN)
+    assert press_in(pygame.K_END)
+    assert press_in(pygame.K_UP)
+    assert not press_in(pygame.K_RETURN)
+    assert chosen == ["38"]
+    assert not press_in(pygame.K_ESCAPE)
+    menu.draw(app.surface)

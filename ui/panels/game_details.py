@@ -1,0 +1,41 @@
+"""What is known of one game of the library, in a few lines."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pygame
+
+from games.library_index import Entry
+from ui.i18n import t
+from ui.layout import Space
+from ui.panels.cards import day_text, result_colour
+from ui.text import wrapped, write
+from ui.theme import Theme
+from ui.words import entry_ending, file_sentence, player_name, setup_name, side_name
+
+LINE = 22
+HEIGHT = 6 * LINE + 6
+"""Design pixels."""
+
+
+def draw_details(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, entry: Entry, title: str) -> None:
+    """`title` stands above; without it that line is left to something else."""
+    palette, px = theme.palette, theme.px
+    space = Space(rect, 0)
+    write(surface, theme, title, space.top(px(LINE + 4)), 16, bold=True)
+    if entry.problem is not None:
+        for line in wrapped(theme, file_sentence(entry.problem, entry.path.name), rect.width, 14)[:4]:
+            write(surface, theme, line, space.top(px(LINE)), 14, palette.bad)
+    if entry.setup is None:
+        return
+    game = entry.setup.game
+    sides = [f"{side_name(game, side)}: {player_name(game, entry.seats, side)}" for side in (0, 1)]
+    when = f"{day_text(entry.at)} {datetime.fromtimestamp(entry.at):%H:%M}"
+    for text, colour in (
+        (setup_name(entry.setup), palette.quiet),
+        *((side, palette.text) for side in sides),
+        (entry_ending(entry), result_colour(theme, entry)),
+        (f"{when} · {t('library.moves', count=entry.plies)}", palette.quiet),
+    ):
+        write(surface, theme, text, space.top(px(LINE)), 14, colour)

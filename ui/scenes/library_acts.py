@@ -1,0 +1,245 @@
+"""What a person can do in the library: move the cursor, open, continue, rename, throw away, bring back, export.
+
+How it looks, and what is found, is in `ui.scenes.library`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from games.formats import FORMATS
+from games.library import Library
+from games.library_index import Entry, file_title
+from games.shelf import BadName, Removal, discard, empty_old, ending_of, export, rename, restore
+from games.storage import saves_home, unused
+from ui.app import App
+from ui.i18n import t
+from ui.menu import Menu
+from ui.panels.cards import Cards
+from ui.scene import Scene
+from ui.selection import Selection
+from ui.words import file_sentence, search_words
+
+
+class LibraryActs(Scene):
+    """Owns the library, the selection, and what can be undone; `cards` is the subclass's."""
+
+    cards: Cards
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.library: Library | None = None
+        self.selection = Selection()
+        self.entries: dict[int, Entry] = {}
+        """What is known of the games in sight."""
+        self.renaming: Entry | None = None
+        self.new_name = ""
+        self.followed: Path | None = None  # the game to put the cursor on, once it is in the library
+        self.undoable: list[tuple[str, Callable[[], object]]] = []  # what to say then, and what to do
+        self.extend = False  # whether the cursor selects what it passes
+
+    def enter(self) -> None:
+        self.opened().refresh()
+        empty_old()
+
+    def leave(self) -> None:
+        if self.library is not None:
+            self.library.close()
+            self.library = None
+
+    def opened(self) -> Library:
+        if self.library is None:
+            others = [Path(file) for file in self.app.settings.recent]
+            inside = saves_home()
+            others = [file for file in others if not file.is_relative_to(inside)]
+            self.library = Library(others=others, words=search_words, changed=self.app.wake)
+        return self.library
+
+    def current(self) -> Entry | None:
+        return self.entries.get(self.selection.current or 0)
+
+    def chosen(self) -> list[Entry]:
+        """The selected games, in the order they are shown in."""
+        ids = self.selection.in_order()
+        known = self.opened().entries(ids)
+        return [known[number] for number in ids if number in known]
+
+    # The cursor.
+
+    def _move(self, by: int) -> None:
+        self._move_to(self.selection.at + by)
+
+    def _move_to(self, row: int) -> None:
+        self.end_rename()
+        self.selection.move(row, self.extend)
+        self.cards.reveal(self.selection.at, self.app.settings.motion)
+
+    def do_left(self) -> None:
+        self._move(-1)
+
+    def do_right(self) -> None:
+        self._move(1)
+
+    def do_up(self) -> None:
+        if self.selection.at >= self.cards.columns:
+            self._move(-self.cards.columns)
+
+    def do_down(self) -> None:
+        self._move(self.cards.columns)
+
+    def do_page_up(self) -> None:
+        self._move(-self.cards.page)
+
+    def do_page_down(self) -> None:
+        self._move(self.cards.page)
+
+    def do_first(self) -> None:
+        self._move_to(0)
+
+    def do_last(self) -> None:
+        self._move_to(len(self.selection.ids) - 1)
+
+    def do_toggle(self) -> None:
+        self.selection.toggle()
+
+    def do_all(self) -> None:
+        self.selection.all()
+
+    # What is done to games.
+
+    def do_open_game(self) -> None:
+        from ui.scenes.replay import Replay
+
+        entry = self.current()
+        record = self.app.read(entry.path) if entry is not None else None
+        if entry is not None and record is not None:
+            scene = Replay(self.app, record, entry.path)
+            scene.back = self
+            self.app.show(scene)
+
+    def do_continue(self) -> None:
+        from ui.scenes.play import Play
+
+        entry = self.current()
+        if entry is None or entry.result != "unfinished":
+            return
+        record = self.app.read(entry.path)
+        if record is not None:
+            scene = Play(self.app, record, entry.path)
+            scene.back = self
+            self.app.show(scene)
+
+    def do_rename(self) -> None:
+        entry = self.current()
+        if entry is not None:
+            self.selection.move(self.selection.at)
+            self.renaming, self.new_name = entry, entry.name
+            self.app.rebuild()
+
+    def end_rename(self) -> None:
+        if self.renaming is not None:
+            self.renaming = None
+            self.app.rebuild()
+
+    def _renamed(self, title: str) -> None:
+        entry, self._left_name = self.renaming, False
+        if entry is None:
+            return
+        try:
+            file = rename(entry.path, title)
+        except BadName as error:
+            self.app.say(t(f"library.name.{error.reason}", name=title.strip()), "bad")
+            self.app.rebuild()  # for another try
+            return
+        except OSError as error:
+            self.app.say(t("library.failed", name=entry.name, reason=error.strerror or error), "bad")
+            return
+        self.end_rename()
+        if file != entry.path:
+            self._moved(entry.path, file)
+            self.undoable.append((t("library.renamed_back"), partial(self._rename_back, file, entry.path)))
+            self.app.say(t("library.renamed", name=title.strip()), "good")
+
+    def _rename_back(self, file: Path, before: Path) -> None:
+        target = before if not before.exists() else unused(before.parent, file_title(before), ending_of(before))
+        file.rename(target)
+        self._moved(file, target)
+
+    def _moved(self, old: Path, new: Path) -> None:
+        """A file has another name: what remembers it learns so."""
+        self.followed = new
+        settings = self.app.settings
+        settings.recent = [str(new) if Path(file) == old else file for file in settings.recent]
+        if settings.unfinished and Path(settings.unfinished) == old:
+            settings.unfinished = str(new)
+        self.app.save_settings()
+        self.opened().refresh()
+
+    def do_delete(self) -> None:
+        entries = self.chosen()
+        if not entries:
+            return
+        removal = discard(entry.path for entry in entries)
+        if removal.moved:
+            count = len(removal.moved)
+            self.undoable.append((t("library.restored", count=count), partial(self._bring_back, removal)))
+            self.app.say(t("library.deleted", count=count))
+        if removal.failed:
+            file, reason = removal.failed[0]
+            self.app.say(t("library.failed", name=file.name, reason=reason), "bad")
+        self.selection.chosen.clear()
+        self.opened().refresh()
+
+    def _bring_back(self, removal: Removal) -> None:
+        self.followed = restore(removal)[-1]
+        self.opened().refresh()
+
+    def do_undo(self) -> None:
+        """Takes back the last deletion or renaming."""
+        if not self.undoable:
+            return
+        done, act = self.undoable.pop()
+        try:
+            act()
+        except OSError as error:
+            self.app.say(t("library.undo_failed", reason=error.strerror or error), "bad")
+        else:
+            self.app.say(done, "good")
+
+    def do_export(self) -> None:
+        """Asks for a format, then for a folder."""
+        if not self.chosen() or "export" not in self.widgets.buttons:
+            return
+        options = [(kind.extension, t(f"library.format{kind.extension}")) for kind in FORMATS if kind.dumps]
+        self.app.help = Menu(self.app, self.widgets.buttons["export"].rect, options, "", self._choose_folder)
+
+    def _choose_folder(self, ending: str) -> None:
+        self.app.choose_file(Path.home(), partial(self._export, ending), folder=True)
+
+    def _export(self, ending: str, folder: Path) -> None:
+        written, problems = export((entry.path for entry in self.chosen()), folder, ending)
+        if problems:
+            file, error = problems[0]
+            done = t("library.exported", count=len(written), folder=folder.name)
+            self.app.say(f"{done} {file_sentence(error, file.name)}", "bad")
+        else:
+            self.app.say(t("library.exported", count=len(written), folder=folder.name or str(folder)), "good")
+
+    # Elsewhere.
+
+    def do_new(self) -> None:
+        from ui.scenes.setup import SetupScene
+
+        self.app.show(SetupScene(self.app, next(iter(self.app.settings.new_game), "gomoku")))
+
+    def do_open(self) -> None:
+        self.app.choose_file(saves_home(), self.app.open_file)
+
+    def do_settings(self) -> None:
+        from ui.scenes.settings import SettingsScene
+
+        self.app.show(SettingsScene(self.app, self))
+
+
