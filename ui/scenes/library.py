@@ -98,7 +98,7 @@ class LibraryScene(LibraryActs):
         button = self.widgets.button
         button("back", line.left(px(40)), "", self.do_back, style="@icon", icon="back", tip=t("tip.back"), key="escape")
         self._menu_button("sort", line.right(px(168)))
-        self.search_rect = line.rest
+        self._glass = line.rest
         room = line.rest.inflate(-px(34), 0)
         room.right = line.rest.right
         self.search = self.widgets.entry("search", room, self.finder.text, _LONGEST_SEARCH, self._search_for)
@@ -195,7 +195,8 @@ class LibraryScene(LibraryActs):
         """Searches anew, after the query or the library has changed."""
         library = self.opened()
         self._version = library.version
-        self.selection.show(library.search(self.finder.query(library.opponents())))
+        pairs = library.opponents() if self.finder.chosen["opponent"] else ()
+        self.selection.show(library.search(self.finder.query(pairs)))
         self._follow_file()
         total = library.count()
         if (total == 0) != (self.total == 0):
@@ -268,7 +269,7 @@ class LibraryScene(LibraryActs):
         self._draw_undo(surface, self._status_text(now))
         self.cards.draw(surface, self.hover)
         glass = icon("search", px(20), palette.quiet)
-        surface.blit(glass, glass.get_rect(left=self.search_rect.left + px(4), centery=self.search_rect.centery))
+        surface.blit(glass, glass.get_rect(left=self._glass.left + px(4), centery=self._glass.centery))
         write(surface, theme, t("library.title"), self.title_rect, 20, bold=True)
         if not self.selection.ids:
             self._draw_empty(surface)
