@@ -25,6 +25,11 @@ LONGEST_NAME = 24
 """Characters of a player's name."""
 
 
+def clean_name(text: str) -> str:
+    """`text` as a player's name: short, and without what cannot be drawn, such as half a pair of surrogates."""
+    return "".join(letter for letter in text if letter.isprintable()).strip()[:LONGEST_NAME]
+
+
 def processors() -> int:
     """How many threads run at once on this machine."""
     return os.cpu_count() or 1
@@ -135,7 +140,7 @@ def _checked(settings: Settings) -> Settings:
     settings.threads = max(1, min(processors(), settings.threads))
     if settings.memory_mb not in MEMORY_MB:
         settings.memory_mb = plain.memory_mb
-    settings.player_name = settings.player_name[:LONGEST_NAME]
+    settings.player_name = clean_name(settings.player_name)
     settings.width, settings.height = max(960, settings.width), max(640, settings.height)
     return settings
 

@@ -106,3 +106,17 @@ def test_tab_goes_to_the_name_and_back(app: App, folder: Path) -> None:
     dialog.file_path_text_line.set_text(str(folder / "outer.txt"))
     press(app, pygame.K_RETURN)
     assert answers == [folder / "outer.txt"]
+
+
+def test_the_question_whether_to_replace_is_answered_by_keys(app: App, folder: Path) -> None:
+    answers: list[Path] = []
+    app.choose_file(folder / "outer.txt", answers.append, saving=True)
+    frames(app)
+    dialog = app._window
+    assert dialog is not None
+    for key, expected in ((pygame.K_ESCAPE, []), (pygame.K_RETURN, [folder / "outer.txt"])):
+        press(app, pygame.K_RETURN)
+        assert answers == [], "it asks first"
+        press(app, key)
+        assert answers == expected
+        assert bool(dialog.alive()) is (answers == [])  # type: ignore[no-untyped-call]

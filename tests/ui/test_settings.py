@@ -9,7 +9,15 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from ui.settings import NewGame, Settings, load_settings, save_settings, settings_path
+from ui.settings import (
+    LONGEST_NAME,
+    NewGame,
+    Settings,
+    load_settings,
+    processors,
+    save_settings,
+    settings_path,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -49,12 +57,25 @@ def test_values_out_of_range_fall_back_one_by_one() -> None:
     assert loaded.motion is False
 
 
+def test_figures_out_of_range_come_back_into_it() -> None:
+    data = {"volume": 900, "threads": 10_000, "memory_mb": 100, "player_name": "\ud800 A\nda" + "x" * 100}
+    settings_path().write_text(json.dumps(data))
+    loaded, damaged = load_settings()
+    assert not damaged
+    assert (loaded.volume, loaded.threads, loaded.memory_mb) == (100, processors(), 64)
+    assert loaded.player_name.startswith("Adax")
+    assert len(loaded.player_name) == LONGEST_NAME
+
+
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=5,
 )
-KEYS = ("theme", "scale", "width", "left", "recent", "new_game", "motion")
+KEYS = (
+    *("theme", "scale", "width", "left", "recent", "new_game", "motion"),
+    *("volume", "threads", "memory_mb", "player_name", "displays", "sound"),
+)
 
 
 @given(st.dictionaries(st.sampled_from(KEYS), json_values))

@@ -12,7 +12,7 @@ from ui.i18n import LANGUAGES, t
 from ui.layout import Space, columns
 from ui.palette import PALETTES
 from ui.scene import MARGIN, Binding, Scene
-from ui.settings import LONGEST_NAME, MEMORY_MB, processors
+from ui.settings import LONGEST_NAME, MEMORY_MB, clean_name, processors
 from ui.shapes import rounded
 from ui.text import write
 
@@ -171,7 +171,7 @@ class SettingsScene(Scene):
         self._save_soon()
 
     def _set_name(self, name: str) -> None:
-        self.app.settings.player_name = name.strip()
+        self.app.settings.player_name = clean_name(name)
         self._save_soon()
 
     def _forget_new_game(self) -> None:
