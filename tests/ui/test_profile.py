@@ -1,0 +1,288 @@
+"""The profile page, and what a game that ends does to it."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from ai.levels import EVEN, rung
+from ai.profile import Profile, load_profile, profile_path, save_profile
+from games.formats import save
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
+from games.storage import saves_home
+from ui.app import App
+from ui.i18n import t
+from ui.pace import pause
+from ui.scenes.home import Home
+from ui.scenes.play import Play
+from ui.scenes.profile import ProfileScene
+from ui.scenes.replay import Replay, continued
+from ui.scenes.setup import SetupScene
+from ui.settings import Settings
+
+SEATS = (Seat(PERSON), Seat("level:2"))
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    made = App(Settings(language="en", motion=False))
+    yield made
+    made.scene.leave()
+    pygame.quit()
+
+
+def frame(app: App, until: Callable[[], bool] = lambda: True) -> None:
+    end = time.monotonic() + 20
+    while True:
+        app.frame(time.monotonic(), 0.02)
+        if until():
+            return
+        assert time.monotonic() < end, "waited in vain"
+
+
+def begin(app: App, game: str = "bones", seats: tuple[Seat, Seat] = SEATS) -> Play:
+    scene = Play(app, GameRecord(setup(game), seats))
+    app.show(scene)
+    frame(app)
+    return scene
+
+
+def play_on(app: App, scene: Play, moves: int = 1) -> None:
+    """Moves of the person, each with the answer to it."""
+    for _ in range(moves):
+        if scene.record.outcome is None:
+            scene.chosen(1)
+            frame(app, lambda: scene.match.person_to_move or scene.record.outcome is not None)
+
+
+def test_a_game_to_its_end_changes_the_rating_and_says_so(app: App) -> None:
+    scene = begin(app)
+    play_on(app, scene, 30)
+    assert scene.record.outcome is not None
+    (result,) = load_profile()[0].results
+    assert result.unrated == ""
+    assert app.message[0] == t("profile.now", rating=f"{result.rating:.0f}", change=change_of(result.rating))
+    scene.match.go_to(scene.record.root)
+    scene.match.go_to(scene.record.line()[-1])
+    assert len(load_profile()[0].results) == 1, "a look back does not count it again"
+
+
+def change_of(rating: float) -> str:
+    return f"{round(rating) - round(rung('bones', 1).elo):+d}"
+
+
+def test_giving_up_counts_as_a_loss(app: App) -> None:
+    scene = begin(app)
+    play_on(app, scene)
+    scene.match.resign()
+    (result,) = load_profile()[0].results
+    assert (result.score, result.unrated) == (0.0, "")
+
+
+def test_a_hint_makes_a_game_unrated_and_says_so_at_once(app: App) -> None:
+    scene = begin(app)
+    play_on(app, scene)
+    scene.do_hint()
+    assert app.message[0] == t("profile.will_not_count")
+    scene.leave()
+    again = Play(app, scene.record, scene.kept)
+    app.show(again)
+    frame(app)
+    again.match.resign()
+    assert load_profile()[0].results[0].unrated == "hint", "also after the program was closed in between"
+    assert "hint" in app.message[0]
+
+
+def test_a_move_taken_back_for_another_makes_a_game_unrated(app: App) -> None:
+    scene = begin(app)
+    play_on(app, scene)
+    scene.do_undo()
+    scene.chosen(2)
+    frame(app, lambda: scene.match.person_to_move)
+    scene.match.resign()
+    assert load_profile()[0].results[0].unrated == "undo"
+
+
+def test_a_game_from_a_given_position_is_unrated(app: App) -> None:
+    record = GameRecord(setup("bones"), SEATS)
+    record.play(1)
+    record.play(1)
+    scene = Play(app, continued(record))
+    app.show(scene)
+    frame(app)
+    scene.match.resign()
+    assert load_profile()[0].results[0].unrated == "position"
+
+
+def test_two_persons_leave_no_trace(app: App) -> None:
+    scene = begin(app, seats=(Seat(PERSON), Seat(PERSON)))
+    for _ in range(4):
+        scene.chosen(1)
+    scene.do_hint()
+    scene.match.resign()
+    assert not profile_path().exists()
+
+
+def test_a_profile_that_cannot_be_written_is_a_sentence(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_profile: Profile) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("ui.standing.save_profile", fail)
+    scene = begin(app)
+    play_on(app, scene)
+    scene.match.resign()
+    assert "No space left" in app.message[0]
+
+
+def test_a_damaged_profile_is_told_and_kept(app: App) -> None:
+    profile_path().write_text("{", encoding="utf-8")
+    app.show(ProfileScene(app))
+    frame(app)
+    assert "profile.damaged.json" in app.message[0]
+    assert profile_path().with_suffix(".damaged.json").read_text(encoding="utf-8") == "{"
+
+
+# The page.
+
+
+def kept_game(number: int, opponent: str = "level:2", game: str = "gomoku") -> tuple[GameRecord, Path]:
+    record = GameRecord(setup(game), (Seat(PERSON), Seat(opponent)), f"2026-11-{number + 1:02}T12:00:00")
+    for _ in range(2):
+        record.play(record.position.candidates()[0])
+    record.resign(number % 2)
+    file = saves_home() / f"game {number}.tengen.json"
+    save(record, file)
+    return record, file
+
+
+def profile_scene(app: App, games: int) -> ProfileScene:
+    profile = Profile()
+    for number in range(games):
+        profile.add(*kept_game(number))
+    save_profile(profile)
+    scene = ProfileScene(app)
+    app.show(scene)
+    frame(app)
+    return scene
+
+
+def test_the_graph_has_a_point_for_each_rated_game(app: App) -> None:
+    scene = profile_scene(app, 9)
+    points = [scene.graph.point(index) for index in range(9)]
+    assert [x for x, _ in points] == sorted(x for x, _ in points)
+    ratings = [result.rating for result in scene.rated]
+    assert sorted(range(9), key=lambda i: -points[i][1]) == sorted(range(9), key=lambda i: ratings[i])
+    assert all(scene.graph_rect.collidepoint(point) for point in points)
+
+
+@pytest.mark.parametrize("games", [0, 1, 2, 60])
+def test_the_page_draws_few_games_and_many(app: App, games: int) -> None:
+    scene = profile_scene(app, games % 28)
+    assert (scene.rating_rect is None) == (games == 0)
+    pygame.mouse.set_pos(scene.graph_rect.center)
+    frame(app)
+
+
+def test_a_click_on_a_game_opens_it_in_a_replay(app: App) -> None:
+    scene = profile_scene(app, 3)
+    scene.widgets.press("recent.0")
+    frame(app)
+    assert isinstance(app.scene, Replay)
+    assert app.scene.record.date == "2026-11-03T12:00:00", "the newest first"
+
+
+def test_a_game_whose_file_is_gone_cannot_be_opened(app: App) -> None:
+    scene = profile_scene(app, 1)
+    (saves_home() / "game 0.tengen.json").unlink()
+    app.rebuild()
+    frame(app)
+    assert not scene.widgets.buttons["recent.0"].is_enabled
+
+
+def test_arrows_go_from_game_to_game(app: App) -> None:
+    scene = profile_scene(app, 1)
+    seen = [scene.game]
+    for _ in range(3):
+        scene.do_next()
+        frame(app)
+        seen.append(scene.game)
+    assert seen == ["gomoku", "tictactoe", "bones", "gomoku"]
+
+
+def test_home_leads_to_the_profile(app: App) -> None:
+    app.show(Home(app))
+    frame(app)
+    app.scene.widgets.press("profile")
+    frame(app)
+    assert isinstance(app.scene, ProfileScene)
+    app.scene.do_back()
+    frame(app)
+    assert isinstance(app.scene, Home)
+
+
+# Choosing a level.
+
+
+def test_a_newcomer_meets_a_friendly_level(app: App) -> None:
+    for game, level in (("gomoku", "level:2"), ("tictactoe", "level:1"), ("bones", "level:1")):
+        assert SetupScene(app, game).chosen.players == (PERSON, level)
+
+
+def test_the_menu_of_levels_chooses_one(app: App) -> None:
+    app.show(SetupScene(app, "gomoku"))
+    frame(app)
+    scene = app.scene
+    assert isinstance(scene, SetupScene)
+    for press, player in (("level1.7", "level:7"), ("level1.even", EVEN)):
+        scene.widgets.press("level1")
+        frame(app)
+        scene.widgets.press(press)
+        frame(app)
+        assert scene.menu is None
+        assert scene.chosen.players == (PERSON, player)
+    scene.widgets.press("level1")
+    frame(app)
+    scene.do_back()
+    frame(app)
+    assert (app.scene, scene.menu) == (scene, None), "Esc closes the menu first"
+    scene.do_start()
+    frame(app)
+    assert isinstance(app.scene, Play)
+    assert app.scene.record.seats[1].player == f"{EVEN}=2", "as strong as a newcomer is taken to be"
+
+
+def test_the_engine_with_a_time_stays_on_offer(app: App) -> None:
+    app.show(SetupScene(app, "gomoku"))
+    frame(app)
+    app.scene.widgets.press("seat1.engine")
+    frame(app)
+    assert "time1.more" in app.scene.widgets.buttons
+
+
+# The pause of a level.
+
+
+def test_levels_pause_as_people_do_and_engines_do_not() -> None:
+    record = GameRecord(setup("gomoku"))
+    opening = pause("level:1", record.position)
+    for move in ("h8", "i9", "g7", "i7", "i8", "h7"):
+        record.play(record.position.parse_move(move))
+    later = pause("level:1", record.position)
+    assert 0.3 < opening < later <= 1.6
+    assert pause("level:10", record.position) < later
+    assert pause("engine", record.position) == 0.0
+    seen = set()
+    for _ in range(6):
+        record.play(record.position.candidates()[3])
+        seen.add(round(pause("level:1", record.position), 3))
+    assert len(seen) > 3, "never twice the same"
