@@ -50,22 +50,22 @@ GOMOKU: tuple[Glance | Sight, ...] = (
     Glance(depth=1, breadth=12, blur=300, careless=0.22),
     Glance(depth=1, blur=50, careless=0.03),
     Glance(depth=2, nodes=1_000, breadth=10, blur=80, careless=0.03),
-    Sight(depth=2, nodes=1_000, breadth=8, blur=200, weak=0.03),
-    Sight(depth=3, nodes=2_000, breadth=10, blur=130),
-    Sight(depth=3, nodes=2_000, breadth=10, blur=70),
-    Sight(depth=4, nodes=4_000, breadth=12, blur=35),
-    Sight(depth=6, nodes=8_000, breadth=16, blur=15),
+    Sight(depth=2, nodes=1_000, breadth=8, blur=160, weak=0.03),
+    Sight(depth=3, nodes=2_000, breadth=10, blur=150),
+    Sight(depth=3, nodes=2_000, breadth=10, blur=60),
+    Sight(depth=4, nodes=4_000, breadth=12, blur=30),
+    Sight(depth=6, nodes=8_000, breadth=16, blur=8),
     Sight(depth=14, nodes=40_000, fours=True),
     Sight(depth=90, nodes=250_000, fours=True),
 )
 TICTACTOE = (
     Glance(depth=1, blur=40, careless=0.75),
-    Glance(depth=1, blur=25, careless=0.08),
+    Glance(depth=1, blur=25, careless=0.2),
     Glance(depth=9, nodes=200_000),
 )
 BONES = (
     Glance(depth=3, blur=10, careless=0.3),
-    Glance(depth=9, blur=10, careless=0.15),
+    Glance(depth=9, blur=10, careless=0.2),
     Glance(depth=90, nodes=200_000),
 )
 

@@ -70,6 +70,9 @@ def player_name(game: str, seats: tuple[Seat, Seat], side: int) -> str:
         return seat.name
     if seat.player == PERSON and other.player != PERSON:
         return t("seat.you")
+    if is_level(seat.player):  # without its number, for which there is little room
+        even = seat.player.startswith(EVEN)
+        return t("level.even") if even else level_name(game, int(number_of(seat.player)))
     return seat_label(game, seat.player)
 
 

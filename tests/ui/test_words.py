@@ -11,7 +11,16 @@ from games.position import FIRST, Outcome
 from games.record import GameRecord, Seat
 from games.registry import GAMES, setup
 from ui.i18n import LANGUAGES, set_language, t
-from ui.words import REASONS, count_text, file_sentence, outcome_sentence, player_name, score_text, time_text
+from ui.words import (
+    REASONS,
+    count_text,
+    file_sentence,
+    outcome_sentence,
+    player_name,
+    score_text,
+    seat_label,
+    time_text,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -36,6 +45,21 @@ def test_the_only_person_is_you(game: str) -> None:
     assert player_name(game, (Seat("person"), Seat("person")), 0) == "Person"
     assert player_name(game, (Seat("person", "Ada"), Seat("engine")), 0) == "Ada"
     assert player_name(game, (Seat("person"), Seat("of another time")), 1) == "Engine"
+
+
+@pytest.mark.parametrize(
+    ("game", "player", "label", "name"),
+    [
+        ("gomoku", "level:3", "Apprentice (3)", "Apprentice"),
+        ("gomoku", "level:even=3.4", "Even match (3.4)", "Even match"),
+        ("gomoku", "level:even", "Even match", "Even match"),
+        ("bones", "level:9", "Perfect (3)", "Perfect"),
+        ("gomoku", "level:99", "Engine", "Engine"),
+    ],
+)
+def test_levels_have_names(game: str, player: str, label: str, name: str) -> None:
+    assert seat_label(game, player) == label
+    assert player_name(game, (Seat("person"), Seat(player)), 1) == name
 
 
 def test_numbers_are_short() -> None:
