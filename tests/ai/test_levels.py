@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ai.casual import Casual, Glance, chance
-from ai.ladder import PAGE, chain, page
+from ai.ladder import PAGE, chain, measure, page
 from ai.levels import (
     EVEN,
     FRIENDLY,
@@ -250,6 +250,13 @@ def test_a_rating_and_its_level_agree(game: str) -> None:
 
 def test_the_page_of_the_ladder_is_of_the_data() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(ladder())
+
+
+def test_the_ladder_program_measures_what_it_writes() -> None:
+    found = measure("bones", games=2, seed=1, workers=1)
+    assert [step["games"] for step in found["steps"]] == [2, 2]
+    assert found["levels"] == list(chain(found["steps"], 2, 1500.0))
+    assert found == measure("bones", games=2, seed=1, workers=2), "levels depend on no time and no order"
 
 
 def test_errors_add_up_away_from_the_anchor() -> None:
