@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pygame
 
+from ai.levels import ladder
 from ai.profile import DRAWN, WON, Result, load_profile
 from games.registry import GAMES
 from games.storage import saves_home
@@ -94,7 +95,9 @@ class ProfileScene(Scene):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme, palette = self.app.theme, self.app.theme.palette
-        self.draw_frame(surface, self.status, t("profile.local"), t("status.keys"))
+        anchor = ladder()["games"][self.game]["anchor"]
+        scale = t("profile.local", level=anchor["level"], elo=f"{anchor['elo']:.0f}")
+        self.draw_frame(surface, self.status, scale, t("status.keys"))
         name = self.app.settings.player_name or t("profile.title")
         write(surface, theme, name, self.title_rect, 20, bold=True)
         if self.rating_rect is not None:
