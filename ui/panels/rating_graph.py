@@ -1,4 +1,4 @@
-"""The course of a rating, game by game, with the band in which it lies with 95 % and dates under it."""
+"""The course of a rating, game by game, with a band of one deviation to either side and dates under it."""
 
 from __future__ import annotations
 

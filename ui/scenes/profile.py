@@ -121,7 +121,7 @@ class ProfileScene(Scene):
         space.left(number.get_width())
         words = Space(space.rest.inflate(0, -px(12)), 0)
         high = words.rest.height // 2
-        spread = t("profile.spread", deviation=f"{2 * rating.deviation:.0f}")
+        spread = t("profile.spread", deviation=f"{rating.deviation:.0f}")
         write(surface, theme, spread, words.top(high), 16)
         write(surface, theme, t("profile.rated_games", count=len(self.rated)), words.top(high), 14, palette.quiet)
 
