@@ -11,7 +11,7 @@ import contextlib
 import json
 import logging
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +91,11 @@ class Profile:
 
     def _knows(self, file: Path) -> bool:
         return any(result.file == file.name for result in self.results)
+
+    def renamed(self, old: Path, new: Path) -> None:
+        """The file of a game has another name now."""
+        self.results = [replace(each, file=new.name) if each.file == old.name else each for each in self.results]
+        self.helped = {new.name if name == old.name else name: why for name, why in self.helped.items()}
 
     def tally(self, game: str) -> dict[str, tuple[int, int, int]]:
         """Wins, draws and losses of the games that count, by the name of the level, weakest first."""

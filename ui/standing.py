@@ -38,12 +38,22 @@ def spoil(app: App, record: GameRecord, file: Path, why: str) -> None:
         _change(app, mark)
 
 
+def follow(app: App, old: Path, new: Path) -> None:
+    """The file of a game was renamed: what is known of it is known of the new name."""
+
+    def rename(profile: Profile) -> str:
+        profile.renamed(old, new)
+        return ""
+
+    _change(app, rename)
+
+
 def _change(app: App, change: Callable[[Profile], str]) -> None:
     """Loads the profile, changes it and saves it if it is another then; says what `change` returns."""
     profile, damaged = load_profile()
-    before = len(profile.results), dict(profile.helped)
+    before = list(profile.results), dict(profile.helped)
     sentence = change(profile)
-    if before == (len(profile.results), profile.helped):
+    if before == (profile.results, profile.helped):
         return
     try:
         save_profile(profile)

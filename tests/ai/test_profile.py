@@ -110,6 +110,18 @@ def test_help_is_remembered_until_the_game_is_over() -> None:
     assert profile.helped == {}
 
 
+def test_a_game_that_is_renamed_is_the_same_game() -> None:
+    profile = Profile()
+    record = game()
+    profile.add(record, file(1))
+    profile.helped[file(2).name] = "hint"
+    profile.renamed(file(1), file(3))
+    profile.renamed(file(2), file(4))
+    assert profile.results[0].file == file(3).name
+    assert profile.helped == {file(4).name: "hint"}
+    assert profile.add(record, file(3)) is None
+
+
 def test_other_games_are_not_the_persons() -> None:
     profile = Profile()
     unfinished, begun = game(winner=None), GameRecord(setup("gomoku"), (Seat(PERSON), Seat("level:2")))

@@ -23,6 +23,7 @@ from ui.app import App
 from ui.i18n import t
 from ui.pace import pause
 from ui.scenes.home import Home
+from ui.scenes.library import LibraryScene
 from ui.scenes.play import Play
 from ui.scenes.profile import ProfileScene
 from ui.scenes.replay import Replay, continued
@@ -207,6 +208,21 @@ def test_a_game_whose_file_is_gone_cannot_be_opened(app: App) -> None:
     app.rebuild()
     frame(app)
     assert not scene.widgets.buttons["recent.0"].is_enabled
+
+
+def test_a_game_that_was_renamed_in_the_library_can_still_be_opened(app: App) -> None:
+    profile_scene(app, 1)
+    library = LibraryScene(app)
+    app.show(library)
+    frame(app, lambda: bool(library.chosen()))
+    library.do_rename()
+    library._renamed("another name")
+    scene = ProfileScene(app)
+    app.show(scene)
+    frame(app)
+    scene.widgets.press("recent.0")
+    frame(app)
+    assert isinstance(app.scene, Replay)
 
 
 def test_arrows_go_from_game_to_game(app: App) -> None:

@@ -20,6 +20,7 @@ from ui.menu import Menu
 from ui.panels.cards import Cards
 from ui.scene import Scene
 from ui.selection import Selection
+from ui.standing import follow
 from ui.words import file_sentence, search_words
 
 
@@ -175,6 +176,7 @@ class LibraryActs(Scene):
         if settings.unfinished and Path(settings.unfinished) == old:
             settings.unfinished = str(new)
         self.app.save_settings()
+        follow(self.app, old, new)
         self.opened().refresh()
 
     def do_delete(self) -> None:
