@@ -47,12 +47,17 @@ class Help:
 
     def _draw_rows(self, surface: pygame.Surface, rect: pygame.Rect, rows: list[tuple[list[str], str]]) -> None:
         theme = self.app.theme
-        space = Space(rect, 0)
+        space, gap = Space(rect, 0), theme.px(4)
+        caps = max((sum(self._cap(key) + gap for key in keys[:2]) for keys, _ in rows), default=0)
         for keys, label in rows:
-            line = Space(space.top(theme.px(_ROW)), theme.px(6))
+            line = Space(space.top(theme.px(_ROW)), theme.px(12))
+            places = Space(line.left(caps), gap)
             for key in keys[:2]:
-                text = key_label(key)
-                cap = line.left(width_of(theme, text, 14) + theme.px(16)).inflate(0, -theme.px(8))
+                cap = places.left(self._cap(key)).inflate(0, -theme.px(8))
                 rounded(surface, cap, theme.palette.raised, theme.px(6), theme.palette.line)
-                write(surface, theme, text, cap, 14, align="centre")
-            write(surface, theme, t(label), line.rest, 16, theme.palette.quiet, align="right")
+                write(surface, theme, key_label(key), cap, 14, align="centre")
+            write(surface, theme, t(label), line.rest, 16, theme.palette.quiet)
+
+    def _cap(self, key: str) -> int:
+        """Width of the picture of a key, which is at least as wide as it is high."""
+        return max(self.app.theme.px(26), width_of(self.app.theme, key_label(key), 14) + self.app.theme.px(16))

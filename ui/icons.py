@@ -184,6 +184,12 @@ def _close(pen: Pen) -> None:
     pen.line((18.2, 5.8), (5.8, 18.2))
 
 
+def _about(pen: Pen) -> None:
+    pen.ring((12, 12), 8.2)
+    pen.line((12, 11.4), (12, 16))
+    pen.disc((12, 8), 1.25)
+
+
 def _plus(pen: Pen) -> None:
     pen.line((12, 4.5), (12, 19.5))
     pen.line((4.5, 12), (19.5, 12))
@@ -281,7 +287,7 @@ _ICONS: dict[str, Callable[[Pen], None]] = {
     draw.__name__[1:]: draw
     for draw in (
         *(_play, _pause, _stop, _first, _last, _back, _forward, _up, _down, _undo, _redo, _refresh),
-        *(_home, _settings, _open, _save, _new, _flag, _hint, _moon, _sun, _globe, _keys, _close, _plus),
+        *(_home, _settings, _open, _save, _new, _flag, _hint, _moon, _sun, _globe, _keys, _close, _about, _plus),
         *(_minus, _ring, _check),
         *(_search, _library),
         *(_trash, _star, _edit, _swap, _person, _computer, _board, _sound, _mute, _expand),

@@ -84,13 +84,15 @@ class Widgets:
         return made
 
     def _put_icon(self, button: UIButton, icon: str) -> None:
-        """In the middle of the button, or left of its text, if there is room beside it."""
+        """In the middle of the button, or close to its text, if there is room beside it."""
         px, width = self.app.theme.px, button.rect.width
         words = button.font.size(str(button.text))[0] if button.text and button.font else 0
         if not words:
             put_icon(button, icon, px(20))
-        elif width - words >= 2 * px(22 + 10 + 4):
-            put_icon(button, icon, px(20), (px(22) / width, 0.5))
+        elif width - words >= 2 * px(20 + 8 + 4):
+            # Where the icon's left edge is at 0 and its right edge at 1, as pygame_gui has it.
+            left = (width - words) / 2 - px(20 + 8)
+            put_icon(button, icon, px(20), (left / (width - px(20)), 0.5))
 
     def slider(
         self, name: str, rect: pygame.Rect, value: int, most: int, action: Callable[[int], object], stride: int = 1

@@ -20,7 +20,8 @@ class MoveList:
 
     def __init__(self, theme: Theme, rect: pygame.Rect, record: GameRecord) -> None:
         self.theme = theme
-        self.rect = rect
+        self.rect = rect.copy()
+        self.rect.height -= rect.height % theme.px(ROW)  # whole rows: half a move is none
         self.record = record
         self._top = 0  # first pixel row of the list that is shown
         self._shown: Node | None = None

@@ -129,12 +129,7 @@ class Home(Scene):
         wide = columns(page.rest, len(self.demos), px(16))[0].width
         high = min(page.rest.height - px(HEAD), wide + px(CARD_TEXT))
         page.top((page.rest.height - px(HEAD) - high) // 3)  # a little above the middle
-        head = Space(page.top(px(44)), px(8))
-        profile, tip = head.right(px(132)), t("tip.profile")
-        self.widgets.button(
-            "profile", profile, t("home.profile"), self.do_profile, style="@quiet", icon="person", tip=tip, key="p"
-        )  # fmt: skip
-        self.title_rect = head.rest
+        self.title_rect = page.top(px(44))
         self.subtitle_rect = page.top(px(24))
         page.top(px(4))
         self._build_cards(page.top(high))
@@ -163,13 +158,16 @@ class Home(Scene):
         row = columns(space.top(px(40)), 2, px(8))
         button("new", row[0], t("home.new_game"), self.do_new, key="ctrl+n", style=style)
         button("open", row[1], t("home.open"), self.do_open, key="ctrl+o")
-        button("library", space.top(px(40)), t("library.title"), self.do_library, icon="library", key="ctrl+l")
-        foot = Space(space.bottom(px(36)), px(8))
+        row, tip = columns(space.top(px(40)), 2, px(8)), t("tip.profile")
+        button("library", row[0], t("library.title"), self.do_library, icon="library", key="ctrl+l")
+        button("profile", row[1], t("home.profile"), self.do_profile, icon="person", tip=tip, key="p")
+        foot = Space(space.bottom(px(36)), px(4))
         light = "sun" if settings.theme == "ink" else "moon"
         for name, icon, action, key in (
             ("settings", "settings", self.do_settings, ""),
             ("keys", "keys", self.app.show_keys, "f1"),
             ("theme", light, self._other_theme, ""),
+            ("about", "about", self.do_about, ""),
         ):
             button(name, foot.left(px(36)), "", action, style="@icon", icon=icon, tip=t(f"tip.{name}"), key=key)
         other = next(name for code, name in LANGUAGES.items() if code != self.app.theme.language)
@@ -262,6 +260,11 @@ class Home(Scene):
         from ui.scenes.settings import SettingsScene
 
         self.app.show(SettingsScene(self.app))
+
+    def do_about(self) -> None:
+        from ui.scenes.about import AboutScene
+
+        self.app.show(AboutScene(self.app))
 
     def _other_theme(self) -> None:
         themes = list(PALETTES)
