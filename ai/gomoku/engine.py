@@ -203,7 +203,7 @@ class GomokuEngine:
 
     def _vcf_plies(self, board: Board, fours: int, tries: int) -> int:
         board.state.vcf_left = tries
-        return int(k.vcf(board.state, board.tables, self._table, fours, 0))
+        return int(k.vcf(board.state, board.tables, self._table, fours, k.ANYWHERE))
 
     def vcf_line(self, board: Board, plies: int) -> tuple[list[int], int]:
         """The moves, as cells, of a win by fours that `vcf` has found for the side to move on `board`, and the

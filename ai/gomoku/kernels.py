@@ -57,9 +57,12 @@ RFP, RAZOR, FUTILITY, LMP_BASE, LMP_SCALE, NULL_BASE, NULL_SLOPE, LEAF_VCF = ran
 RAZOR_VCF, IIR, RFP_DEPTH, LMP_DEPTH, LEAF_FOURS, LMR, ROOT_LMR = range(8, 15)
 # Those that make a weaker player: moves tried at a node (0: all), error of the evaluation, and its seed.
 BREADTH, NOISE, NOISE_SEED = range(15, 18)
+LEAF_WHERE, RAZOR_WHERE, KEEP_LEAF = range(19, 22)
+ANYWHERE, FIRST_ANYWHERE, NEARBY = range(3)
+BEYOND = 18  # plies beyond the horizon in which an open four is still prevented
 KNOB_COUNT = 32
 
-THREATS = 1 << 10  # what `threats` may tell of a position
+THREATS = 1 << 11  # what `threats` may tell of a position
 
 i1, u1, i4, i8 = np.int8, np.uint8, np.int32, np.int64
 
@@ -286,7 +289,8 @@ def evaluate(st: Any, tb: Any) -> int:
     waiting = ((other & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
     low = ((own & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
     value = ((own - low) >> 32) - waiting + tb.tempo[side]
-    value += tb.threat[side * THREATS + threats(st, side * 16) + (threats(st, 16 - side * 16) << 5)]
+    urgent = (st.cnt[16 - side * 16 + OPEN_FOUR] > 0) << 10
+    value += tb.threat[side * THREATS + threats(st, side * 16) + (threats(st, 16 - side * 16) << 5) + urgent]
     noise = tb.knob[NOISE]
     if noise != 0:
         drawn = (((st.key ^ tb.knob[NOISE_SEED]) & 0xFFFFFFF) * 0x9E3779B1) >> 20
@@ -361,10 +365,11 @@ def denied(st: Any, tb: Any, cell: int) -> int:
 
 
 @kernel(S, T, A, int, int)
-def vcf(st: Any, tb: Any, tt: Any, depth: int, ply: int) -> int:
+def vcf(st: Any, tb: Any, tt: Any, depth: int, where: int) -> int:
     """Plies in which the side to move wins by fours alone, at most `depth` of them; 0 when none is found.
 
-    Spends `vcf_left`.
+    Spends `vcf_left`. `where` the fours may be: ANYWHERE, or, after a first one, on a line with the last one
+    (FIRST_ANYWHERE, then NEARBY).
     """
     own, other = st.side, 1 - st.side
     if st.cnt[own * 16 + FIVE] > 0:
@@ -384,19 +389,24 @@ def vcf(st: Any, tb: Any, tt: Any, depth: int, ply: int) -> int:
         return 0
     slot = (((st.key ^ 0x55AA55AA5A5A) >> 3) & st.mask) * 2
     kept = tt[slot + 1]
-    salted = st.key ^ 0x2545F4914F6CDD1
+    salted = st.key ^ 0x2545F4914F6CDD1 ^ (where << 50)
     if tt[slot] ^ kept == salted and (kept & 0xFF) >= depth:
         return (kept >> 8) & 0xFF
     base = own * CELLS
+    last = st.played[st.stones - 2] if where == NEARBY else NO_MOVE
+    candidates = 4 * 9 if where == NEARBY else tb.cell_count
+    then = where if where != FIRST_ANYWHERE else where + 1
     for wanted in range(OPEN_FOUR, FOUR - 1, -1):
         if must != NO_MOVE and wanted != st.kind[base + must]:
             continue
         if st.cnt[own * 16 + wanted] == 0:
             continue
-        for number in range(tb.cell_count):
-            cell = tb.cells[number]
-            if must != NO_MOVE:
-                cell = must
+        for number in range(candidates):
+            cell = must
+            if must == NO_MOVE and where == NEARBY:
+                cell = last + tb.step[number // 9] * (number % 9 - 4)
+            elif must == NO_MOVE:
+                cell = tb.cells[number]
             if st.board[cell] != 0 or st.kind[base + cell] != wanted:
                 continue
             st.vcf_left -= 1
@@ -406,7 +416,7 @@ def vcf(st: Any, tb: Any, tt: Any, depth: int, ply: int) -> int:
                 reply = find(st, tb, own, FIVE)
                 if denied(st, tb, reply) == 0:
                     make(st, tb, reply)
-                    found = vcf(st, tb, tt, depth - 1, ply + 2)
+                    found = vcf(st, tb, tt, depth - 1, then)
                     plies = found + 2 if found > 0 else 0
                     undo(st, tb)
             undo(st, tb)
@@ -631,13 +641,15 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
         fours = st.cnt[own * 16 + FOUR] + 2 * st.cnt[own * 16 + FOUR_PLUS] + 3 * st.cnt[own * 16 + FOUR_THREE]
         if fours >= tb.knob[LEAF_FOURS]:
             st.vcf_left = tb.knob[LEAF_VCF]
-            plies = vcf(st, tb, tt, 10, ply)
+            plies = vcf(st, tb, tt, 10, tb.knob[LEAF_WHERE])
             if plies > 0:
                 store(st, tt, packed(WIN - plies, NO_MOVE, 0, LOWER, static, st.age))
                 return WIN - ply - plies
-        if not urgent:
+        if not urgent or depth <= -tb.knob[BEYOND]:
+            if tb.knob[KEEP_LEAF] != 0:
+                store(st, tt, packed(static, NO_MOVE, 0, EXACT, static, st.age))
             return static
-        depth = 1
+    beyond = min(depth - 1, 0)
     depth = max(depth, 1)
 
     improving = ply >= 2 and static > st.static[ply - 2]
@@ -647,7 +659,7 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
             return static
         if depth <= 3 and static + tb.knob[RAZOR] * depth < alpha:
             st.vcf_left = tb.knob[RAZOR_VCF]
-            plies = vcf(st, tb, tt, 14, ply)
+            plies = vcf(st, tb, tt, 14, tb.knob[RAZOR_WHERE])
             return WIN - ply - plies if plies > 0 else static
         if nullable != 0 and depth >= 3 and static >= beta and st.stones + 1 < tb.cell_count:
             # The right to move is worth so much that a side which can pass it up stands above beta.
@@ -688,7 +700,7 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
                 continue
             if quiet and depth <= 4 and index > 3 and static + tb.knob[FUTILITY] * depth <= alpha:
                 continue
-        further = depth - 1
+        further = depth - 1 + beyond
         reduce = 0
         if depth >= 3 and index > 1 and fives == 0:
             reduce = tb.reduction[min(depth, 63) * 64 + min(index, 63)]
@@ -734,7 +746,7 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
             break
     kept = best + ply if best > PROVEN else best - ply if best < -PROVEN else best
     bound = LOWER if best >= beta else EXACT if wide and best > alpha else UPPER
-    store(st, tt, packed(kept, best_move, depth, bound, static, st.age))
+    store(st, tt, packed(kept, best_move, depth + max(beyond, -1), bound, static, st.age))
     return best
 
 

@@ -82,7 +82,7 @@ class Prober:
 
     def _search(self, board: Board, depth: int) -> int:
         board.state.vcf_left = BUDGET
-        return int(k.vcf(board.state, board.tables, self.table, depth, 0))
+        return int(k.vcf(board.state, board.tables, self.table, depth, k.ANYWHERE))
 
 
 # Games.

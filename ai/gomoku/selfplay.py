@@ -34,13 +34,14 @@ Cells = npt.NDArray[np.uint16]
 class Sample:
     """A position without a five to make or to prevent.
 
-    `cells` are those that mean anything, or only those worth a move where an open four has to be prevented
-    (not `quiet`); `moving` and `waiting` are the sets of patterns (`patterns.combinations`) there for the side
+    `cells` are those that mean anything, and `tried` tells which of them are worth a move: where an open four has to
+    be prevented (not `quiet`) they are few. `moving` and `waiting` are the sets of patterns (`patterns.combinations`) there for the side
     to move and for the other; `best` is the place in `cells` of the best move. `counts` tell how many cells
     there are of each class, for the side to move and then for the other.
     """
 
     cells: Cells
+    tried: npt.NDArray[np.bool_]
     moving: Cells
     waiting: Cells
     best: int
@@ -141,8 +142,6 @@ class SelfPlay:
         side = int(st.side)
         quiet = not st.cnt[(1 - side) * 16 + p.OPEN_FOUR]
         free = self.cells[np.asarray(st.board)[self.cells] == 0]
-        if not quiet:
-            free = np.sort(np.array(st.root_moves[: int(st.root_count)]))
         comb, counts = np.asarray(st.comb), np.asarray(st.cnt)
         own = self.index[comb[side * k.CELLS + free]]
         other = self.index[comb[(1 - side) * k.CELLS + free]]
@@ -150,6 +149,7 @@ class SelfPlay:
         places = np.flatnonzero(free[kept] == move)
         return Sample(
             cells=free[kept].astype(np.uint16),
+            tried=np.isin(free[kept], st.root_moves[: int(st.root_count)]),
             moving=own[kept].astype(np.uint16),
             waiting=other[kept].astype(np.uint16),
             best=int(places[0]) if len(places) else NO_BEST,
@@ -172,6 +172,7 @@ def _play_some(rule: int, size: int, nodes: int, seed: int, games: int) -> dict[
     return {
         "lengths": np.array([len(row.cells) for row in found], np.uint8),
         "cells": np.concatenate([row.cells for row in found]),
+        "tried": np.concatenate([row.tried for row in found]),
         "moving": np.concatenate([row.moving for row in found]),
         "waiting": np.concatenate([row.waiting for row in found]),
         "best": np.array([row.best for row in found], np.uint8),

@@ -39,7 +39,7 @@ KNOBS = {
     k.LMP_SCALE: 40,
     k.NULL_BASE: 3,
     k.NULL_SLOPE: 4,
-    k.LEAF_VCF: 12,
+    k.LEAF_VCF: 5,
     k.RAZOR_VCF: 100,
     k.IIR: 4,
     k.RFP_DEPTH: 6,
@@ -47,6 +47,10 @@ KNOBS = {
     k.LEAF_FOURS: 3,
     k.LMR: 200,
     k.ROOT_LMR: 150,
+    k.BEYOND: 0,
+    k.LEAF_WHERE: k.FIRST_ANYWHERE,
+    k.RAZOR_WHERE: k.ANYWHERE,
+    k.KEEP_LEAF: 1,
 }
 """Margins and bounds of the search, found in matches (ai/gomoku/STRENGTH.md)."""
 
@@ -132,6 +136,7 @@ def weights_of(rule: int, file: str = FITTED) -> tuple[Weights, Weights]:
 
 def _decoded(colour: dict[str, Any]) -> Weights:
     arrays: dict[str, Any] = {name: np.array(value, np.int64) for name, value in colour.items()}
+    arrays["threat"] = np.pad(arrays["threat"], (0, k.THREATS - len(arrays["threat"])))
     return Weights(**arrays | {"tempo": int(colour["tempo"])})
 
 

@@ -46,18 +46,18 @@ Parts = dict[str, Floats]
 Data = dict[str, npt.NDArray[Any]]
 SETS = p.combinations()
 COUNTS = np.array([[patterns.count(pattern) for pattern in range(p.PATTERNS)] for patterns in SETS], np.float64)
-THREAT_BITS = 10
+THREAT_BITS = 11
 
 
 def threats(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
-    """As `kernels.threats` for the side to move, and for the other five bits higher."""
+    """As `kernels.evaluate` sees them: five bits for the side to move, five for the other, and its open fours."""
     found = np.zeros(len(counts), np.int64)
     for side in (0, 1):
         of = counts[:, 16 * side : 16 * side + 16].astype(np.int64)
         bits = (of[:, p.FOUR], of[:, p.FOUR_PLUS], of[:, p.FOUR_THREE], of[:, p.THREE] + of[:, p.THREE_PLUS])
         for bit, count in enumerate((*bits, of[:, p.THREE_THREE])):
             found |= (count > 0).astype(np.int64) << (5 * side + bit)
-    return found
+    return found | ((counts[:, 16 + p.OPEN_FOUR] > 0).astype(np.int64) << 10)
 
 
 _BITS = (np.arange(1 << THREAT_BITS)[:, None] >> np.arange(THREAT_BITS) & 1).astype(np.float64)
@@ -108,7 +108,7 @@ def chosen(data: Data, rows: npt.NDArray[np.int64]) -> Data:
     taken = lengths[rows]
     shift = np.repeat(starts[rows] - (np.cumsum(taken) - taken), taken)
     cells = shift + np.arange(taken.sum())
-    flat = ("cells", "moving", "waiting")
+    flat = ("cells", "tried", "moving", "waiting")
     return {name: column[cells if name in flat else rows] for name, column in data.items()}
 
 
@@ -153,8 +153,7 @@ class Evaluation:
 
     def rows(self, data: Data) -> npt.NDArray[np.bool_]:
         """The positions it can learn from."""
-        quiet: npt.NDArray[np.bool_] = data["quiet"]
-        return quiet
+        return np.ones(len(data["score"]), np.bool_)
 
     def loss(self, data: Data, batch: Batch) -> tuple[float, Parts]:
         """Mean loss over the batch, and its gradient."""
@@ -210,8 +209,9 @@ class Order:
         }
         rank = table(parts, "making")[own] + table(parts, "preventing")[other]
         rank += parts["near_last"][near["near_last"]] + parts["near_own"][near["near_own"]]
+        rank -= 100.0 * ~data["tried"][flat]
         rank -= batch.spread(np.maximum.reduceat(rank, batch.starts))
-        weight = np.exp(rank)
+        weight = np.exp(rank) * data["tried"][flat]
         chance = weight / batch.spread(batch.sums(weight))
         best = batch.starts + data["best"][batch.rows]
         loss = -np.log(np.maximum(chance[best], 1e-9)).mean()
