@@ -1,0 +1,158 @@
+"""Boards look as they did: each is drawn and compared with a picture that a person has looked at.
+
+Pictures are compared block by block, so that another version of SDL or of a font makes no difference, but a mark that
+is missing, a stone of another colour or wood of another shade does. `python -m tests.ui.test_golden` makes the
+pictures anew: look at them before you commit them.
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+import pytest
+
+from games.formats.text import parse
+from games.position import Position
+from games.registry import setup
+from ui.board import board_view
+from ui.board.view import Candidate, Frame, Marks
+from ui.palette import PALETTES
+from ui.resources import resource
+
+FOLDER = Path(__file__).parent.parent / "data" / "golden"
+SIDE = 320
+_BLOCK = 8  # pixels
+_MEAN, _WORST = 1.5, 26.0  # of 255: what may differ on average, and in one block
+
+Blocks = npt.NDArray[np.float64]
+
+@dataclass(frozen=True)
+class Case:
+    """A game after `moves`, with marks whose moves are written as people write them."""
+
+    game: str
+    size: int | None = None
+    moves: str = ""
+    rule: str | None = None
+    hover: str = ""
+    cursor: str = ""
+    hint: str = ""
+    forbidden: str = ""
+    candidates: tuple[tuple[str, str, float], ...] = ()
+    line: tuple[str, ...] = ()
+    more: tuple[str, ...] = ("coordinates",)
+
+    def marks(self, position: Position) -> Marks:
+        def move(text: str) -> int | None:
+            return position.parse_move(text) if text else None
+
+        return Marks(
+            move(self.hover),
+            move(self.cursor),
+            move(self.hint),
+            forbidden=(position.parse_move(self.forbidden),) if self.forbidden else (),
+            candidates=tuple(Candidate(position.parse_move(text), *rest) for text, *rest in self.candidates),
+            line=tuple(position.parse_move(text) for text in self.line),
+            **{name: name in self.more for name in ("numbers", "coordinates")},
+        )
+
+
+BOARDS = {
+    "gomoku": Case("gomoku", 15, "h8i9g7i7i8g8j8h6k8l8", hover="j9", hint="f6"),
+    "gomoku_numbers": Case("gomoku", 9, "e5d4f5d6d5c5", cursor="f6", more=("numbers",)),
+    "gomoku_won": Case("gomoku", 15, "h8h9i8i9j8j9k8k9l8"),
+    "gomoku_advice": Case(
+        "gomoku", 9, "e5f6d4", candidates=(("c3", "+1.2", 1.0), ("f5", "0.0", 0.5), ("h8", "−9.5", 0.0))
+    ),
+    "gomoku_line": Case("gomoku", 9, "e5f6d4", line=("c3", "f3", "d5", "e4", "d3")),
+    "renju_forbidden": Case("gomoku", 9, "e5a1e4a3f6a5g6", "renju", forbidden="e6"),
+    "tictactoe": Case("tictactoe", None, "b2a1c1", hint="a3", hover="c3"),
+    "tictactoe_won": Case("tictactoe", None, "b2a1c1c2a3"),
+    "bones": Case("bones", 21, "3 2", hover="2"),
+    "bones_full": Case("bones", 60, hint="1"),
+}
+CASES = [(name, "ink") for name in BOARDS]
+# The wood is the same in either theme.
+CASES += [(name, "paper") for name in ("gomoku", "tictactoe", "tictactoe_won", "bones", "bones_full")]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _fonts() -> Iterator[None]:
+    pygame.font.init()
+    yield
+    _font.cache_clear()  # they die with the font module, which other tests end
+
+
+@cache
+def _font(height: int, bold: bool) -> pygame.font.Font:
+    return pygame.font.Font(resource("fonts", f"Tengen-{'Bold' if bold else 'Regular'}.otf"), height)
+
+
+def drawn(name: str, palette: str, marked: bool = True) -> pygame.Surface:
+    case, colours = BOARDS[name], PALETTES[palette]
+    record = parse(case.moves, setup(case.game, case.size, case.rule))
+    view, surface = board_view(case.game), pygame.Surface((SIDE, SIDE), 0, 32)
+    surface.fill(colours.background)
+    view.place(Frame(surface.get_rect(), SIDE / 400, colours, _font, motion=False))
+    view.show(record.position, tuple(node.move for node in record.line() if node.move is not None), 0.0)
+    coordinates = Marks(coordinates="coordinates" in case.more)
+    view.draw(surface, case.marks(record.position) if marked else coordinates, 100.0)
+    return surface
+
+
+def blocks(surface: pygame.Surface) -> Blocks:
+    """The mean colour of each block of pixels."""
+    pixels = pygame.surfarray.array3d(surface).astype(np.float64)
+    count = SIDE // _BLOCK
+    means: Blocks = pixels.reshape(count, _BLOCK, count, _BLOCK, 3).mean(axis=(1, 3))
+    return means
+
+
+def alike(one: pygame.Surface, other: pygame.Surface) -> bool:
+    difference = np.abs(blocks(one) - blocks(other))
+    return bool(difference.mean() <= _MEAN and difference.max() <= _WORST)
+
+
+def golden(name: str, palette: str) -> Path:
+    return FOLDER / f"{name}_{palette}.png"
+
+
+@pytest.mark.parametrize(("name", "palette"), CASES)
+def test_a_board_looks_as_it_did(name: str, palette: str, tmp_path: Path) -> None:
+    surface = drawn(name, palette)
+    if not alike(surface, pygame.image.load(golden(name, palette))):
+        pygame.image.save(surface, tmp_path / f"{name}_{palette}.png")
+        pytest.fail(f"It looks different: compare {golden(name, palette)} with {tmp_path}")
+
+
+def test_pictures_that_differ_are_told_apart() -> None:
+    pictures = [pygame.image.load(golden(*case)) for case in CASES if case != ("gomoku", "paper")]
+    for one, other in combinations(pictures, 2):
+        assert not alike(one, other)
+
+
+@pytest.mark.parametrize("name", [name for name in BOARDS if not name.endswith("_won")])
+def test_a_mark_that_is_missing_is_seen(name: str) -> None:
+    assert not alike(drawn(name, "ink", marked=False), pygame.image.load(golden(name, "ink")))
+
+
+def main() -> None:
+    pygame.font.init()
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, palette in CASES:
+        pygame.image.save(drawn(name, palette), golden(name, palette))
+
+
+if __name__ == "__main__":
+    main()
