@@ -38,11 +38,11 @@ PALETTES: dict[str, Palette] = {
     for palette in (
         _palette(
             "ink",
-            "#15171c #1c1f26 #262a33 #343a46 #e9ebf0 #98a1b0 #e2a95a #1b1408 #63b97b #e0695c #6fa8fb",
+            "#15171c #1c1f26 #262a33 #343a46 #e9ebf0 #98a1b0 #e2a95a #1b1408 #63b97b #e98377 #6fa8fb",
         ),
         _palette(
             "paper",
-            "#f3efe7 #fbf9f4 #ffffff #ddd5c6 #24262b #6d6a63 #9c5f14 #ffffff #27784a #b83c30 #2a66b8",
+            "#f3efe7 #fbf9f4 #ffffff #ddd5c6 #24262b #65625b #9c5f14 #ffffff #27784a #b0362b #2a66b8",
         ),
     )
 }

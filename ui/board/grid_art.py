@@ -40,6 +40,7 @@ _BAD: Colour = (172, 44, 34)
 _CURSOR: Colour = (20, 92, 200)
 _HINT: Colour = (0, 112, 122)
 _LAST: tuple[Colour, Colour] = ((255, 122, 82), (204, 58, 22))
+_LAST_INK: tuple[Colour, Colour] = ((255, 132, 94), (156, 34, 8))
 _GLOW: Colour = (255, 214, 96)
 _INK: tuple[Colour, Colour] = ((236, 234, 228), (30, 30, 32))
 
@@ -121,7 +122,7 @@ class GridArt:
     def number(self, target: pygame.Surface, centre: tuple[int, int], number: int, side: int, last: bool) -> None:
         """A number on a stone of `side`."""
         room = (self._size * 0.74, self._size * 0.56)
-        colour = _LAST[side] if last else _INK[side]
+        colour = _LAST_INK[side] if last else _INK[side]
         self._labels.fitting(target, str(number), centre, room, colour)
 
     def last(self, target: pygame.Surface, cell: int, side: int) -> None:

@@ -185,7 +185,7 @@ class NoughtsArt:
         x, y = self.lattice.pixel_of(cell)
         away = self.lattice.cell * 0.385
         room = (self.lattice.cell * 0.16, self.lattice.cell * 0.15)
-        colour = self._palette.text if strong else self._palette.quiet
+        colour = self._palette.text if strong else mix(self._palette.quiet, self._palette.text, 0.4)
         self._labels.fitting(target, str(number), (x + away, y - away), room, colour)
 
     def row(self, target: pygame.Surface, ends: tuple[int, int], side: int, share: float, strength: float) -> None:

@@ -169,7 +169,7 @@ class Cards:
         surface = pygame.Surface((self._wide, px(CARD))).convert()
         surface.fill(palette.background)
         box = surface.get_rect()
-        ground = mix(palette.panel, palette.accent, 0.16) if chosen else palette.raised if pointed else palette.panel
+        ground = mix(palette.panel, palette.accent, 0.1) if chosen else palette.raised if pointed else palette.panel
         edge = palette.accent if at else mix(palette.line, palette.accent, 0.5 * chosen)
         rounded(surface, box, ground, px(8), edge)
         inside = Space(box.inflate(-2 * px(12), -2 * px(12)), px(12))

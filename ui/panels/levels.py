@@ -67,7 +67,8 @@ class LevelMenu:
     def _draw_row(self, surface: pygame.Surface, space: Space, name: str) -> None:
         theme, palette = self.app.theme, self.app.theme.palette
         px = theme.px
-        even = name == EVEN
+        even, chosen = name == EVEN, name == self._chosen
+        quiet = palette.text if chosen else palette.quiet  # which could not be read on the colour of the chosen row
         elo = self._rating if even else rung(self.game, number_of(name)).elo
         write(surface, theme, f"{elo:.0f}", space.right(px(64)), 16, palette.text, align="right")
         number = space.left(px(24))
@@ -75,12 +76,13 @@ class LevelMenu:
             image = icon("person", px(18), palette.accent)
             surface.blit(image, image.get_rect(midleft=number.midleft))
         else:
-            write(surface, theme, name.removeprefix("level:"), number, 16, palette.quiet)
+            write(surface, theme, name.removeprefix("level:"), number, 16, quiet)
         label = t("level.even") if even else level_name(self.game, int(number_of(name)))
-        write(surface, theme, label, space.left(px(124)), 16, palette.accent if even else palette.text, bold=True)
+        colour = palette.accent if even and not chosen else palette.text
+        write(surface, theme, label, space.left(px(124)), 16, colour, bold=True)
         about = about_level(self.game, name)
         if width_of(theme, about, 14) <= space.rest.width:  # a small window has no room for it
-            write(surface, theme, about, space.rest, 14, palette.quiet)
+            write(surface, theme, about, space.rest, 14, quiet)
 
 
 def about_level(game: str, name: str) -> str:

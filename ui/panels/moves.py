@@ -97,7 +97,8 @@ class MoveList:
                 pygame.draw.aacircle(surface, palette.info, dot, theme.px(3))
             write(surface, theme, text, inside, 16, palette.text, bold=node is self.record.cursor)
         if node.evaluation is not None:
-            write(surface, theme, evaluation_text(node.evaluation), inside, 14, palette.quiet, align="right")
+            colour = palette.text if node is self.record.cursor else palette.quiet
+            write(surface, theme, evaluation_text(node.evaluation), inside, 14, colour, align="right")
 
     def _draw_bar(self, surface: pygame.Surface) -> None:
         """How far the list is scrolled."""

@@ -1,0 +1,138 @@
+"""Every text that a scene or a board writes can be read on what is really behind it: 4.5:1 at the least.
+
+The colours of widgets are in `tests/ui/test_theme.py`; here it is the pixels under each letter that count.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pygame
+import pytest
+
+import ui.text
+from ai.levels import EVEN
+from games.record import PERSON
+from tests.ui.test_scenes import SCENES, SIZES, Make, stage  # noqa: F401
+from ui.board.paint import Labels, contrast
+from ui.help import Help
+from ui.palette import PALETTES, Colour
+from ui.scenes.setup import SetupScene
+from ui.settings import NewGame
+
+LEAST = 4.5
+_WRITTEN = 48  # of 255: how near to the colour of the text a pixel of a letter is
+_STRAY = 0.05  # of the pixels of a text, which may be on an edge of what is behind it
+
+
+class Reader:
+    """Watches texts being written, and keeps the contrast of each."""
+
+    def __init__(self) -> None:
+        self.read: dict[str, float] = {}
+
+    def watch(
+        self, surface: pygame.Surface, area: pygame.Rect, colour: Colour, text: str, draw: Callable[[], Any]
+    ) -> None:
+        area = area.clip(surface.get_clip())
+        before = _pixels(surface, area)
+        draw()
+        after = _pixels(surface, area)
+        near = np.abs(after - np.array(colour)).max(axis=2, initial=0) <= _WRITTEN
+        ink = near & (np.abs(after - before).max(axis=2, initial=0) > 0)
+        grounds = before[ink]
+        if len(grounds):
+            kinds, counts = np.unique(grounds, axis=0, return_counts=True)
+            ratios = [(contrast(tuple(kind), colour), int(count)) for kind, count in zip(kinds, counts, strict=True)]
+            self.read[text] = min(self.read.get(text, 21.0), _low(sorted(ratios), len(grounds)))
+
+
+def _pixels(surface: pygame.Surface, area: pygame.Rect) -> Any:
+    return pygame.surfarray.array3d(surface.subsurface(area)).astype(int)
+
+
+def _low(ratios: list[tuple[float, int]], count: int) -> float:
+    """The lowest of `ratios`, each of so many pixels, but for a few strays."""
+    passed = 0
+    for ratio, pixels in ratios:
+        passed += pixels
+        if passed > _STRAY * count:
+            return ratio
+    return ratios[-1][0]
+
+
+@pytest.fixture
+def reader(monkeypatch: pytest.MonkeyPatch) -> Reader:
+    made, write, put = Reader(), ui.text.write, Labels.centred
+
+    def watched(
+        surface: pygame.Surface, theme: Any, string: str, rect: pygame.Rect, size: int = 16,
+        colour: Colour | None = None, *rest: Any, **more: Any,
+    ) -> None:
+        room = rect.inflate(0, size)
+        ink = colour or theme.palette.text
+        made.watch(surface, room, ink, string, lambda: write(surface, theme, string, rect, size, colour, *rest, **more))
+
+    def centred(
+        labels: Labels, target: pygame.Surface, text: str, centre: Any, height: int, colour: Colour, bold: bool = True
+    ) -> None:
+        area = labels.picture(text, height, colour, bold).get_rect(center=centre).inflate(4, 4)
+        made.watch(target, area, colour, text, lambda: put(labels, target, text, centre, height, colour, bold))
+
+    for name, module in list(sys.modules.items()):
+        if name.startswith("ui.") and getattr(module, "write", None) is write:
+            monkeypatch.setattr(module, "write", watched)
+    monkeypatch.setattr(Labels, "centred", centred)
+    return made
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+def test_every_text_can_be_read(stage: Make, reader: Reader, theme: str) -> None:  # noqa: F811
+    made = stage(*SIZES[1], theme)
+    poor: list[str] = []
+    for name, make in SCENES.items():
+        reader.read.clear()
+        made.show(make(made)).leave()
+        made.app.settings.numbers = not made.app.settings.numbers
+        made.frame(2)
+        assert reader.read, f"{name} writes nothing"
+        poor += [f"{name}: {text!r} {ratio:.2f}" for text, ratio in reader.read.items() if ratio < LEAST]
+    assert not poor, "\n".join(poor)
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+def test_what_is_chosen_can_be_read(stage: Make, reader: Reader, theme: str) -> None:  # noqa: F811
+    made = stage(*SIZES[1], theme)
+    scene: Any = made.show(SCENES["library"](made))
+    for _ in range(3):  # the damaged one is not the only one to be chosen
+        made.press(pygame.K_DOWN)
+    scene.do_all()
+    made.frame(2)
+    made.app.settings.new_game["gomoku"] = NewGame(15, "freestyle", (PERSON, EVEN), (1.0, 1.0))
+    made.show(SetupScene(made.app, "gomoku")).widgets.press("level1")
+    made.frame(2)
+    assert min(reader.read.values()) >= LEAST, reader.read
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+def test_the_page_of_keys_can_be_read(stage: Make, reader: Reader, theme: str) -> None:  # noqa: F811
+    made = stage(*SIZES[1], theme)
+    made.show(SCENES["play"](made)).leave()
+    reader.read.clear()
+    Help(made.app).draw(made.app.surface)
+    assert len(reader.read) > 20
+    assert min(reader.read.values()) >= LEAST
+
+
+def test_a_text_that_cannot_be_read_is_found(reader: Reader) -> None:
+    pygame.font.init()
+    surface = pygame.Surface((200, 60))
+    for ground, grey, readable in ((255, 100, True), (255, 140, False), (60, 100, False)):
+        surface.fill((ground, ground, ground))
+        reader.read.clear()
+        labels = Labels(lambda height, _bold: pygame.font.Font(None, height))
+        labels.centred(surface, "Tengen", (100, 30), 30, (grey, grey, grey))
+        assert bool(reader.read["Tengen"] >= LEAST) is readable

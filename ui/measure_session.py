@@ -1,0 +1,210 @@
+"""Measures a long session: `python -m ui.measure_session [--minutes 5] [--size 1280x800] [--scale 100] [--json]`.
+
+A script visits the screens, plays against the engine with all that one does in a game, has games analysed and turns
+the pages of the library, in a window that shows nothing. Every frame is timed at 60 a second: how late it is done, and
+the processor time that the window's own thread has spent on it, which other programs on the machine do not change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ui.measure_library import make_games
+from ui.start import prepare
+
+if TYPE_CHECKING:
+    from ui.app import App
+
+FRAME = 1 / 60
+LATE = 0.033  # seconds: what nobody should see
+_GAMES = 400  # in the library
+_VISIT = 12.0  # seconds on a screen
+_GAME = 40.0  # seconds of a game
+_WORST = 5  # late frames that are listed
+_EVERY = 20  # frames between two things that the hand does
+
+Script = Generator[str, None, None]
+"""Yields before each frame what has just been done, mostly nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """One frame: `late` and `cost` in seconds; `after` is what was done before it."""
+
+    scene: str
+    after: str
+    late: float
+    cost: float
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measures the frames of a long session.")
+    parser.add_argument("--minutes", type=float, default=5.0)
+    parser.add_argument("--size", default="1280x800")
+    parser.add_argument("--scale", type=int, default=100)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    width, _, height = options.size.partition("x")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["TENGEN_HOME"] = folder
+        figures = measure_session(60 * options.minutes, (int(width), int(height)), options.scale)
+    if options.json:
+        print(json.dumps(figures))
+    else:
+        for name, value in figures.items():
+            print(f"{name:<26}{value}")
+
+
+def measure_session(seconds: float, size: tuple[int, int] = (1280, 800), scale: int = 100) -> dict[str, Any]:
+    """Figures by name, of a session of that length in the home that `TENGEN_HOME` names."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+    prepare()
+    import pygame
+
+    from ui.app import App
+    from ui.settings import Settings
+
+    make_games(_GAMES)
+    app = App(Settings(language="en", scale=scale), size)
+    try:
+        return summary(list(_timed(app, seconds)))
+    finally:
+        app.scene.leave()
+        app.sounds.close()
+        pygame.quit()
+
+
+def summary(frames: list[Timed]) -> dict[str, Any]:
+    late = sorted(frames, key=lambda frame: frame.late, reverse=True)
+    scenes = sorted({frame.scene for frame in frames})
+    costs = {name: [frame.cost for frame in frames if frame.scene == name] for name in scenes}
+    return {
+        "session_frames": len(frames),
+        "session_late_ms_p99": _ms(late[len(late) // 100].late),
+        "session_latest_ms": _ms(late[0].late),
+        "session_over_33_ms": sum(frame.late > LATE for frame in frames),
+        **{f"session_{name}_cpu_ms": _ms(statistics.mean(spent)) for name, spent in costs.items()},
+        "session_worst": [
+            f"{_ms(frame.late)} ms late, {_ms(frame.cost)} ms of processor: {frame.scene} {frame.after}".strip()
+            for frame in late[:_WORST]
+        ],
+    }
+
+
+def _ms(seconds: float) -> float:
+    return round(1000 * seconds, 2)
+
+
+def _timed(app: App, seconds: float) -> Generator[Timed, None, None]:
+    """Runs the script for so long, a frame at a time, as the loop of the app does."""
+    script, due = _session(app), time.monotonic()
+    until, last = due + seconds, due
+    while due < until:
+        time.sleep(max(0.0, due - time.monotonic()))
+        spent, now = time.thread_time(), time.monotonic()
+        after = next(script)
+        app.frame(now, now - last)
+        last, done = now, time.monotonic()
+        yield Timed(app.scene.name, after, done - due, time.thread_time() - spent)
+        due = max(due + FRAME, done)  # a frame that is missed is not made up for
+
+
+def _session(app: App) -> Script:
+    from ui.scenes.library import LibraryScene
+    from ui.scenes.profile import ProfileScene
+    from ui.scenes.settings import SettingsScene
+
+    chance = random.Random(5)
+    app.go_home()
+    yield "start"
+    while True:
+        yield from _visit(lambda: None)
+        yield from _play(app, chance)
+        yield from _replay(app, chance)
+        app.show(LibraryScene(app))
+        yield from _visit(lambda: app._dispatch(_event("MOUSEWHEEL", x=0, y=chance.choice((-3, -1, 2)))))
+        for scene in (ProfileScene(app), SettingsScene(app)):
+            app.show(scene)
+            yield from _visit(lambda: _press(app, "tab"), _VISIT / 4)
+        app.go_home()
+
+
+def _visit(act: Callable[[], object], seconds: float = _VISIT) -> Script:
+    """Stays on a screen, and does `act` three times a second."""
+    until, number = time.monotonic() + seconds, 0
+    while time.monotonic() < until:
+        number += 1
+        if number % _EVERY == 0:
+            act()
+        yield ""
+
+
+def _play(app: App, chance: random.Random) -> Script:
+    """Against the engine, with undo, hints, numbers and a pointer that moves about; each move is saved."""
+    from games.record import PERSON, GameRecord, Seat
+    from games.registry import setup
+    from ui.scenes.play import Play
+
+    scene = Play(app, GameRecord(setup("gomoku"), (Seat(PERSON), Seat("engine", seconds=1.0))))
+    app.show(scene)
+    yield "open"
+    until, number = time.monotonic() + _GAME, 0
+    while time.monotonic() < until and scene.record.outcome is None:
+        number += 1
+        yield _act(app, scene, chance) if number % _EVERY == 0 else ""
+        if number % 3 == 0:
+            cell = chance.choice(scene.record.position.candidates() or (0,))
+            app._dispatch(_event("MOUSEMOTION", pos=scene.board.pixel_of(cell), rel=(1, 1), buttons=(0, 0, 0)))
+
+
+def _act(app: App, scene: Any, chance: random.Random) -> str:
+    done = chance.choices(("move", "h", "ctrl+z", "n", "a"), (12, 1, 1, 1, 1))[0]
+    if done != "move":
+        _press(app, done)
+    elif scene.match.person_to_move:
+        cell = chance.choice(scene.record.position.candidates()[:6])
+        app._dispatch(_event("MOUSEBUTTONDOWN", pos=scene.board.pixel_of(cell), button=1))
+    return done
+
+
+def _replay(app: App, chance: random.Random) -> Script:
+    """The game that was played, step by step, while the engine looks at each position."""
+    from games.record import GameRecord
+    from ui.scenes.replay import Replay
+
+    record: GameRecord = getattr(app.scene, "record")  # noqa: B009: scenes without a board have none
+    scene = Replay(app, record)
+    scene.analysing = True
+    app.show(scene)
+    yield "open"
+    yield from _visit(lambda: _press(app, chance.choice(("left", "right", "left", "home", "end"))), 2 * _VISIT)
+
+
+def _event(name: str, **facts: Any) -> Any:
+    import pygame
+
+    return pygame.event.Event(getattr(pygame, name), **facts)
+
+
+def _press(app: App, name: str) -> None:
+    """Presses a key and lets it go."""
+    import pygame
+
+    *held, key = name.split("+")
+    facts = {"key": pygame.key.key_code(key), "mod": pygame.KMOD_LCTRL if held else 0, "unicode": "", "scancode": 0}
+    for kind in ("KEYDOWN", "KEYUP"):
+        app._dispatch(_event(kind, **facts))
+
+
+if __name__ == "__main__":
+    main()
