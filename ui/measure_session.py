@@ -126,6 +126,7 @@ def _session(app: App) -> Script:
 
     chance = random.Random(5)
     app.go_home()
+    app.loading.start()
     yield "start"
     while True:
         yield from _visit(lambda: None)
@@ -179,11 +180,10 @@ def _act(app: App, scene: Any, chance: random.Random) -> str:
 
 def _replay(app: App, chance: random.Random) -> Script:
     """The game that was played, step by step, while the engine looks at each position."""
-    from games.record import GameRecord
     from ui.scenes.replay import Replay
 
-    record: GameRecord = getattr(app.scene, "record")  # noqa: B009: scenes without a board have none
-    scene = Replay(app, record)
+    played: Any = app.scene
+    scene = Replay(app, played.record)
     scene.analysing = True
     app.show(scene)
     yield "open"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _SIZE = 15  # of the board that most games are played on: for others the tables are made when one begins
@@ -47,6 +49,10 @@ class Loading:
         return min(1.0, len(made) / self._kernels) if self._kernels else 0.0
 
     def _load(self) -> None:
+        with _kept():
+            self._build()
+
+    def _build(self) -> None:
         try:
             from ai.gomoku.engine import RULES
             from ai.gomoku.tables import build
@@ -56,3 +62,18 @@ class Loading:
         except Exception:  # alpha-beta plays in the engine's place
             _log.exception("the gomoku engine cannot be loaded")
             self.failed = True
+
+
+@contextmanager
+def _kept() -> Iterator[None]:
+    """What is made inside stays for good: the collector of garbage does not look through it again and again.
+
+    It would hold every thread up for 0.1 to 0.3 s each time, and the window would stand still.
+    """
+    young, middle, old = gc.get_threshold()
+    gc.set_threshold(young, middle, 1_000_000)  # no look through all there is
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.set_threshold(young, middle, old)

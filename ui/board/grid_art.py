@@ -76,7 +76,7 @@ class GridArt:
             self._letter(ground)
             return ground
         side = self.lattice.square.width
-        ground = wood.slab(side, self.lattice.inset, max(2.0, side * 0.007))
+        ground = wood.slab(side, self.lattice.inset, max(2.0, side * 0.007)).copy()
         ground.blit(surface(wood.LINE, self._lines(side)), (0, 0))
         first, cell = self.lattice.first[0] - self.lattice.square.left, self.lattice.cell
         radius = max(1.3, cell * 0.085)

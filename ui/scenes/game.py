@@ -213,7 +213,7 @@ class GameScene(Scene):
 
     def do_thinking(self) -> None:
         self._toggle("thinking")
-        self.app.restyle()
+        self.app.rebuild()
 
     def _toggle(self, name: str) -> None:
         settings = self.app.settings
