@@ -93,6 +93,7 @@ def summary(frames: list[Timed]) -> dict[str, Any]:
         "session_late_ms_p99": _ms(late[len(late) // 100].late),
         "session_latest_ms": _ms(late[0].late),
         "session_over_33_ms": sum(frame.late > LATE for frame in frames),
+        "session_cpu_over_33_ms": sum(frame.cost > LATE for frame in frames),
         **{f"session_{name}_cpu_ms": _ms(statistics.mean(spent)) for name, spent in costs.items()},
         "session_worst": [
             f"{_ms(frame.late)} ms late, {_ms(frame.cost)} ms of processor: {frame.scene} {frame.after}".strip()
@@ -136,13 +137,13 @@ def _session(app: App) -> Script:
         yield from _visit(lambda: app._dispatch(_event("MOUSEWHEEL", x=0, y=chance.choice((-3, -1, 2)))))
         for scene in (ProfileScene(app), SettingsScene(app)):
             app.show(scene)
-            yield from _visit(lambda: _press(app, "tab"), _VISIT / 4)
+            yield from _visit(lambda: _press(app, "tab"), 0.25)
         app.go_home()
 
 
-def _visit(act: Callable[[], object], seconds: float = _VISIT) -> Script:
-    """Stays on a screen, and does `act` three times a second."""
-    until, number = time.monotonic() + seconds, 0
+def _visit(act: Callable[[], object], times: float = 1) -> Script:
+    """Stays on a screen, `times` as long as usual, and does `act` three times a second."""
+    until, number = time.monotonic() + times * _VISIT, 0
     while time.monotonic() < until:
         number += 1
         if number % _EVERY == 0:
@@ -187,7 +188,7 @@ def _replay(app: App, chance: random.Random) -> Script:
     scene.analysing = True
     app.show(scene)
     yield "open"
-    yield from _visit(lambda: _press(app, chance.choice(("left", "right", "left", "home", "end"))), 2 * _VISIT)
+    yield from _visit(lambda: _press(app, chance.choice(("left", "right", "left", "home", "end"))), 2)
 
 
 def _event(name: str, **facts: Any) -> Any:

@@ -371,6 +371,23 @@ def test_the_page_of_keys_fits(stage: Make, language: str, size: Size) -> None:
         assert not [cut for cut in made.cuts if not may_be_cut(cut)], name
 
 
+@pytest.mark.parametrize(("look", "size"), list(product(LOOKS, SIZES)), ids=str)
+def test_the_file_dialog_fits(stage: Make, look: tuple[str, str], size: Size) -> None:
+    made = stage(*size, *look)
+    for saving in (True, False):
+        scene: Any = made.show(SCENES["play small"](made))
+        scene.do_save_as() if saving else scene.do_open()
+        made.frame(2)
+        dialog: Any = made.app._window
+        assert pygame.Rect((0, 0), made.app.size).contains(dialog.rect)
+        parts = (dialog.ok_button, dialog.cancel_button, dialog.file_path_text_line, dialog.file_selection_list)
+        for part in parts:
+            assert dialog.rect.contains(part.rect), part
+            assert not isinstance(part, UIButton) or not overflows(part), part.text
+        assert not [pair for pair in combinations(parts, 2) if pair[0].rect.colliderect(pair[1].rect)]
+        dialog.kill()
+
+
 # Keys.
 
 CODES = {"return": pygame.K_RETURN, "escape": pygame.K_ESCAPE, "space": pygame.K_SPACE, "?": pygame.K_SLASH}

@@ -135,10 +135,9 @@ class SetupScene(Scene):
         if side == 0:
             self._label(space, t("setup.begins", side=who), side)
         else:  # beside the label: on the smallest window there is no row to spare
-            beside = Space(space.top(px(36)), 0)
-            swap, text = beside.right(px(128)), t("setup.swap")
-            self.widgets.button("swap", swap, text, self.do_swap, style="@quiet", key="x")
-            self._labels.append((beside.rest, who, side))
+            left, swap = columns(space.top(px(36)), 2, px(6))
+            self.widgets.button("swap", swap, t("setup.swap"), self.do_swap, icon="swap", key="x")
+            self._labels.append((left, who, side))
         player = self.chosen.players[side]
         names = (seat_label(self.game, PERSON), t("seat.level"), t("seat.full"))
         options = list(zip(seats_of(self.game), names, strict=True))

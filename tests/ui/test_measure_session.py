@@ -1,0 +1,30 @@
+"""The measurement of a session runs the screens it says, and tells the latest frame and what was before it."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from ui import measure_session
+from ui.measure_session import Timed, summary
+
+
+def test_the_latest_frame_is_told_with_what_was_done() -> None:
+    frames = [Timed("home", "", 0.001, 0.002)] * 98 + [Timed("play", "h", 0.05, 0.034), Timed("play", "", 0.02, 0.01)]
+    told = summary(frames)
+    assert (told["session_frames"], told["session_latest_ms"], told["session_over_33_ms"]) == (100, 50.0, 1)
+    assert told["session_late_ms_p99"] == 20.0
+    assert told["session_home_cpu_ms"] == 2.0
+    assert told["session_cpu_over_33_ms"] == 1
+    assert told["session_worst"][0] == "50.0 ms late, 34.0 ms of processor: play h"
+
+
+def test_a_session_visits_every_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    monkeypatch.setattr("ai.gomoku.loading.Loading.start", lambda _: None)
+    for name, value in (("_GAMES", 12), ("_VISIT", 0.2), ("_GAME", 0.6), ("_EVERY", 2)):
+        monkeypatch.setattr(measure_session, name, value)
+    told = measure_session.measure_session(6.0)
+    for name in ("home", "play", "replay", "library", "profile", "settings"):
+        assert told[f"session_{name}_cpu_ms"] > 0
+    assert not pygame.get_init()
