@@ -49,10 +49,10 @@ def scaled(score: int) -> int:
 class Board:
     """One thread's state of the kernels."""
 
-    def __init__(self, tables: Any, mask: int) -> None:
+    def __init__(self, tables: Any, mask: int, shared: bool = False) -> None:
         self.tables = tables
         self.state = new_record(k.STATE)
-        self.state.mask = mask
+        self.state.mask, self.state.shared = mask, int(shared)
 
     def set(self, position: LinePosition) -> None:
         """Puts the stones of `position` on the board, the last one played as the last."""
@@ -107,7 +107,7 @@ class GomokuEngine:
         self._weights, self._knobs, self._root_vcf = weights, knobs, root_vcf
         pairs = 1 << max(10, (memory_mb * (1 << 20) // 16).bit_length() - 1)
         self._mask = pairs - 1
-        self._table = new_array(2 * pairs)
+        self._table = new_array(2 * pairs + k.BUSY)
         self._boards: list[Board] = []
         self._kind: tuple[int, int] | None = None
         self._age = 0
@@ -151,7 +151,7 @@ class GomokuEngine:
         kind = (position.rules.width, RULES[position.rules.rule])
         if kind != self._kind:
             tables = build(kind[1], kind[0], self._weights, self._knobs)
-            self._boards = [Board(tables, self._mask) for _ in range(self.threads)]
+            self._boards = [Board(tables, self._mask, self.threads > 1) for _ in range(self.threads)]
             if self._kind is not None:  # a new table is empty, and not even in memory yet
                 k.clear(self._table)
             self._kind = kind

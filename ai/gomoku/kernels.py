@@ -43,6 +43,7 @@ COMBINATIONS = 1 << 16
 MOST_MOVES = 400
 MOST_PLIES = 100
 PV = MOST_PLIES + 1
+SHARED_DEPTH = 4  # least depth at which threads keep out of each other's way
 
 WIN = 30_000
 PROVEN = 29_000
@@ -108,6 +109,7 @@ STATE = np.dtype(
         ("vcf_left", i8),
         ("age", i8),
         ("mask", i8),
+        ("shared", i8),  # other threads search the same position, and know it from the table
         ("root_count", i8),
         ("root_from", i8),
         ("root_depth", i8),
@@ -123,6 +125,8 @@ STATE = np.dtype(
         ("killers", i4, (2 * (MOST_PLIES + 4),)),
         ("static", i4, (MOST_PLIES + 4,)),
         ("moves", i4, ((MOST_PLIES + 2) * MOST_MOVES,)),
+        ("later", i4, ((MOST_PLIES + 2) * MOST_MOVES,)),
+        ("places", i4, ((MOST_PLIES + 2) * MOST_MOVES,)),
         ("scores", i4, ((MOST_PLIES + 2) * MOST_MOVES,)),
         ("pv", i4, ((PV + 1) * PV,)),
         ("pv_length", i4, (PV + 1,)),
@@ -582,6 +586,29 @@ def from_root(score: int, ply: int) -> int:
     return score + ply if score < -PROVEN else score
 
 
+# Several threads: a move that another one is searching at the same depth comes later. What is being searched stands
+# behind the pairs of the table. (T. Kerrigan's simplification of ABDADA.)
+
+BUSY = 1 << 12
+
+
+@kernel(S, T, int, int)
+def busy_key(st: Any, tb: Any, move: int, depth: int) -> int:
+    """What is written while `move` is searched to `depth`."""
+    return (st.key ^ tb.zobrist[st.side * CELLS + move] ^ (depth << 52)) | 1
+
+
+@kernel(S, A, int, int)
+def set_busy(st: Any, tt: Any, busy: int, value: int) -> int:
+    tt[2 * (st.mask + 1) + ((busy >> 1) & (BUSY - 1))] = value
+    return 0
+
+
+@kernel(S, A, int)
+def is_busy(st: Any, tt: Any, busy: int) -> int:
+    return 1 if tt[2 * (st.mask + 1) + ((busy >> 1) & (BUSY - 1))] == busy else 0
+
+
 # The search.
 
 
@@ -686,17 +713,30 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
     st.killers[2 * ply + 2] = st.killers[2 * ply + 3] = NO_MOVE
     best, best_move, floor = -INFINITY, NO_MOVE, alpha
     breadth = tb.knob[BREADTH] if tb.knob[BREADTH] > 0 else count
-    for index in range(count):
-        move = pick(st, ply, index, count)
+    defer = st.shared != 0 and depth >= SHARED_DEPTH
+    deferred, turn, picked = 0, 0, count
+    while turn < picked + deferred:
+        if turn < picked:
+            index = turn
+            move = pick(st, ply, index, count)
+            if defer and index > 0 and is_busy(st, tt, busy_key(st, tb, move, depth)) != 0:
+                st.later[start + deferred], st.places[start + deferred] = move, index
+                deferred += 1
+                turn += 1
+                continue
+        else:
+            move, index = st.later[start + turn - picked], st.places[start + turn - picked]
+        turn += 1
         own_kind, other_kind = st.kind[own * CELLS + move], st.kind[other * CELLS + move]
         quiet = own_kind < BLOCKED_THREE and other_kind < THREE
         if index >= breadth and not urgent:
-            break
+            picked = min(picked, turn)
+            continue
         if not urgent and best > -PROVEN and depth <= tb.knob[LMP_DEPTH]:
             limit = tb.knob[LMP_BASE] + depth * depth * tb.knob[LMP_SCALE] // (100 if improving else 200)
             if index >= limit and (quiet or index >= 3 * limit):
                 if quiet:
-                    break
+                    picked = min(picked, turn)
                 continue
             if quiet and depth <= 4 and index > 3 and static + tb.knob[FUTILITY] * depth <= alpha:
                 continue
@@ -710,6 +750,9 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
                 reduce += 1
             reduce = reduce * tb.knob[LMR] // 100
             reduce = max(0, min(reduce, further - 1))
+        busy = busy_key(st, tb, move, depth) if defer and index > 0 else 0
+        if busy != 0:
+            set_busy(st, tt, busy, busy)
         make(st, tb, move)
         if index == 0:
             score = -search(st, tb, tt, further, -beta, -floor, ply + 1, yes)
@@ -720,6 +763,8 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
             if wide and score > floor and score < beta:
                 score = -search(st, tb, tt, further, -beta, -floor, ply + 1, yes)
         undo(st, tb)
+        if busy != 0:
+            set_busy(st, tt, busy, 0)
         if st.stop != 0:
             return 0
         if score > best:
@@ -741,8 +786,9 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
                 if st.stones > 0:
                     st.counter[other * CELLS + st.played[st.stones - 1]] = move
                 reward(st, own, move, amount)
-                for tried in range(index):
-                    reward(st, own, st.moves[start + tried], -amount)
+                for tried in range(min(turn, picked)):
+                    if st.moves[start + tried] != move:
+                        reward(st, own, st.moves[start + tried], -amount)
             break
     kept = best + ply if best > PROVEN else best - ply if best < -PROVEN else best
     bound = LOWER if best >= beta else EXACT if wide and best > alpha else UPPER
