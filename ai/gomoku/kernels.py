@@ -403,7 +403,8 @@ def vcf(st: Any, tb: Any, tt: Any, depth: int, where: int) -> int:
     for wanted in range(OPEN_FOUR, FOUR - 1, -1):
         if must != NO_MOVE and wanted != st.kind[base + must]:
             continue
-        if st.cnt[own * 16 + wanted] == 0:
+        unseen = st.cnt[own * 16 + wanted]
+        if unseen == 0:
             continue
         for number in range(candidates):
             cell = must
@@ -411,8 +412,11 @@ def vcf(st: Any, tb: Any, tt: Any, depth: int, where: int) -> int:
                 cell = last + tb.step[number // 9] * (number % 9 - 4)
             elif must == NO_MOVE:
                 cell = tb.cells[number]
+            if unseen == 0:
+                break
             if st.board[cell] != 0 or st.kind[base + cell] != wanted:
                 continue
+            unseen -= 1
             st.vcf_left -= 1
             make(st, tb, cell)
             plies = 3
@@ -706,19 +710,26 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
     if hint == NO_MOVE and depth >= tb.knob[IIR] and not urgent:
         depth -= 1
 
-    count = generate(st, tb, ply, hint)
-    if count == 0:  # not one move that means anything, or is allowed
-        return ply + 4 - WIN if urgent else 0
     start = ply * MOST_MOVES
+    count = MOST_MOVES
+    if hint == NO_MOVE:
+        count = generate(st, tb, ply, hint)
+        if count == 0:  # not one move that means anything, or is allowed
+            return ply + 4 - WIN if urgent else 0
     st.killers[2 * ply + 2] = st.killers[2 * ply + 3] = NO_MOVE
     best, best_move, floor = -INFINITY, NO_MOVE, alpha
-    breadth = tb.knob[BREADTH] if tb.knob[BREADTH] > 0 else count
+    breadth = tb.knob[BREADTH] if tb.knob[BREADTH] > 0 else MOST_MOVES
     defer = st.shared != 0 and depth >= SHARED_DEPTH
     deferred, turn, picked = 0, 0, count
     while turn < picked + deferred:
+        if turn == 1 and picked == MOST_MOVES:  # the move that was known has not been enough
+            picked = count = generate(st, tb, ply, hint)
+            pick(st, ply, 0, count)
+            if count < 2:
+                break
         if turn < picked:
             index = turn
-            move = pick(st, ply, index, count)
+            move = hint if index == 0 and hint != NO_MOVE else pick(st, ply, index, count)
             if defer and index > 0 and is_busy(st, tt, busy_key(st, tb, move, depth)) != 0:
                 st.later[start + deferred], st.places[start + deferred] = move, index
                 deferred += 1
@@ -786,7 +797,7 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
                 if st.stones > 0:
                     st.counter[other * CELLS + st.played[st.stones - 1]] = move
                 reward(st, own, move, amount)
-                for tried in range(min(turn, picked)):
+                for tried in range(min(turn, picked) if turn > 1 else 0):
                     if st.moves[start + tried] != move:
                         reward(st, own, st.moves[start + tried], -amount)
             break
