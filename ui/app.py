@@ -171,6 +171,11 @@ class App:
         self._open_dialog()
         trace.scene(self.scene)
 
+    @property
+    def covered(self) -> bool:
+        """Whether something lies over the scene: the page of keys, or a dialog."""
+        return self.help is not None or self._dialog is not None
+
     def show_keys(self) -> None:
         self.help = None if self.help else Help(self)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from games.clock import TimeControl
 from games.record import GameRecord
 from games.storage import write_atomic
 from ui.start import prepare
@@ -18,11 +19,12 @@ if TYPE_CHECKING:
     from ui.app import App
     from ui.scene import Scene
 
-SCENES = ("home", "setup", "levels", "play", "replay", "library", "profile", "settings", "about", "keys")
+SCENES = ("home", "setup", "levels", "clock", "play", "replay", "library", "profile", "settings", "about", "keys")
 
 LARGEST = 8000
 """Pixels of a side of a picture."""
 
+_CLOCK = TimeControl.parse("10 min, 3×30 s")
 _THINKING = 1.5  # seconds an engine may think before the picture is taken
 
 _FILLING = 60.0  # seconds the library may take to be complete
@@ -90,6 +92,7 @@ def _write(out: Path, data: bytes) -> None:
 
 def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
     from ui.scenes.about import AboutScene
+    from ui.scenes.clock import ClockScene
     from ui.scenes.home import Home
     from ui.scenes.library import LibraryScene
     from ui.scenes.profile import ProfileScene
@@ -103,6 +106,7 @@ def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
         "setup": lambda: SetupScene(app, record.setup.game),
         "levels": lambda: SetupScene(app, record.setup.game),
         "profile": lambda: ProfileScene(app, record.setup.game),
+        "clock": lambda: ClockScene(app, record.control or _CLOCK, lambda _: None, Home(app)),
         "play": lambda: _still(app, record),
         "replay": lambda: Replay(app, record, file, at_cursor=True),
         "library": lambda: LibraryScene(app),
@@ -134,6 +138,8 @@ def _still(app: App, record: GameRecord) -> Scene:
 def _let_think(app: App) -> None:
     """Gives an engine that is to move the time to show what it thinks."""
     match = getattr(app.scene, "match", None)
+    if match and match.paused:  # as a game with clocks is when it is opened
+        match.resume()
     until = time.monotonic() + _THINKING
     while match and match.thinking and not match.landing and time.monotonic() < until:
         app.frame(time.monotonic(), 0.02)

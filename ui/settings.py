@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.levels import FRIENDLY
+from games.clock import TimeControl
 from games.record import PERSON
 from games.registry import GAMES
 from games.storage import config_home, write_atomic
@@ -37,12 +38,20 @@ def processors() -> int:
 
 @dataclass(frozen=True)
 class NewGame:
-    """A set-up of the new-game screen: `players` and `seconds` per side, first side first."""
+    """A set-up of the new-game screen: `players` and `seconds` per side, first side first.
+
+    `clock` is the time control as text, empty for none.
+    """
 
     size: int
     rule: str
     players: tuple[str, str]
     seconds: tuple[float, float] = (2.0, 2.0)
+    clock: str = ""
+
+    @property
+    def control(self) -> TimeControl | None:
+        return TimeControl.parse(self.clock) if self.clock else None
 
 
 def default_new_game(game: str) -> NewGame:
@@ -153,4 +162,13 @@ def _new_game(game: str, value: Any) -> NewGame:
         rule=value["rule"] if value["rule"] in GAMES[game].rules else default.rule,
         players=(str(value["players"][0]), str(value["players"][1])),
         seconds=(float(value["seconds"][0]), float(value["seconds"][1])),
+        clock=_clock(value.get("clock", "")),
     )
+
+
+def _clock(text: Any) -> str:
+    """`text` if it is that of a time control, or else that of none."""
+    try:
+        return str(TimeControl.parse(text))
+    except (ValueError, AttributeError):
+        return ""

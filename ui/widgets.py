@@ -145,6 +145,13 @@ class Widgets:
         elif not enabled and button.is_enabled:
             button.disable()
 
+    def choose(self, name: str, chosen: bool) -> None:
+        button = self.buttons[name]
+        if chosen and not button.is_selected:
+            button.select()
+        elif not chosen and button.is_selected:
+            button.unselect()
+
     def show(self, name: str, shown: bool) -> None:
         button = self.buttons[name]
         if shown and not button.visible:

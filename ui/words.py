@@ -7,6 +7,7 @@ import re
 from ai.levels import EVEN, LEVELS, is_level, number_of
 from ai.player import mate_in
 from ai.players import PLAYERS, default_player
+from games.clock import Face, TimeControl
 from games.formats.common import FormatError
 from games.library_index import FIRST_WON, SECOND_WON, Entry
 from games.position import FIRST, IllegalMove, Outcome, Position
@@ -81,12 +82,14 @@ def move_name(position: Position, move: int) -> str:
     return position.move_text(move)
 
 
-def turn_sentence(record: GameRecord, thinking: bool, waiting: bool) -> str:
+def turn_sentence(record: GameRecord, thinking: bool, waiting: bool, paused: bool = False) -> str:
     """Whose turn it is, or how the game ended."""
     if record.outcome is not None:
         return outcome_sentence(record, record.outcome)
     turn = record.position.turn
     side = side_name(record.setup.game, turn)
+    if paused:
+        return t("play.paused")
     if waiting:
         return t("play.waiting")
     if thinking or record.seats[turn].player != PERSON:
@@ -134,9 +137,56 @@ def count_text(number: float) -> str:
 
 
 def time_text(seconds: float) -> str:
-    """Minutes and seconds: ``2:05``."""
-    whole = int(seconds)
-    return f"{whole // 60}:{whole % 60:02d}"
+    """Minutes and seconds, and hours where there are any: ``2:05``, ``1:02:05``."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours = f"{minutes // 60}:{minutes % 60:02d}" if minutes >= 60 else str(minutes)
+    return f"{hours}:{rest:02d}"
+
+
+_TENTHS = 10.0  # seconds below which a clock shows tenths
+
+
+def clock_text(seconds: float) -> str:
+    """Time that is left; below ten seconds with tenths: ``2:05``, ``9.3``. Never more than there is."""
+    return time_text(seconds) if seconds >= _TENTHS else f"{int(seconds * 10) / 10:.1f}"
+
+
+def clock_changes_in(seconds: float) -> float:
+    """How long `clock_text` stays as it is while the time runs down."""
+    return seconds % (1.0 if seconds >= _TENTHS else 0.1)
+
+
+def span_name(seconds: int) -> str:
+    """A length of time: ``90 s``, ``5 min``."""
+    if seconds % 60 or seconds == 60:
+        return t("clock.seconds", count=seconds)
+    return t("clock.minutes", count=seconds // 60)
+
+
+def control_name(control: TimeControl | None, short: bool = False) -> str:
+    """A time control in words: ``No clock``, ``30 s a move``, ``5 min + 3 s a move``, ``10 min + 3×30 s``."""
+    if control is None:
+        return t("clock.no_clock")
+    if not control.periods:
+        return str(control) if short else t("clock.name.increment", main=_main(control), seconds=control.increment)
+    if control.main:
+        return t("clock.name.byoyomi", main=_main(control), periods=control.periods, seconds=control.period)
+    if control.periods > 1:
+        return t("clock.name.periods", periods=control.periods, seconds=control.period)
+    return t("clock.seconds" if short else "clock.name.move", count=control.period)
+
+
+def clock_note(control: TimeControl, face: Face) -> str:
+    """What a clock has besides its seconds: the periods that are left, or the increment."""
+    if control.periods > 1 or (control.periods and control.main):
+        return t("clock.name.periods", periods=face.periods, seconds=control.period)
+    return f"+{t('clock.seconds', count=control.increment)}" if control.increment else ""
+
+
+def _main(control: TimeControl) -> str:
+    """The main time, in minutes also where it is no whole number of them."""
+    minutes, seconds = divmod(control.main, 60)
+    return f"{minutes}:{seconds:02d}" if seconds else str(minutes)
 
 
 def file_sentence(error: FormatError | OSError, name: str) -> str:

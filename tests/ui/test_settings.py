@@ -32,7 +32,7 @@ def test_defaults_where_nothing_was_saved() -> None:
 
 def test_what_was_saved_comes_back() -> None:
     chosen = Settings(theme="paper", language="zh", scale=150, motion=False, recent=["a", "b"])
-    chosen.new_game["gomoku"] = NewGame(19, "freestyle", ("alphabeta", "person"), (0.5, 30.0))
+    chosen.new_game["gomoku"] = NewGame(19, "freestyle", ("alphabeta", "person"), (0.5, 30.0), "5+3")
     save_settings(chosen)
     assert load_settings() == (chosen, False)
 
@@ -65,6 +65,23 @@ def test_figures_out_of_range_come_back_into_it() -> None:
     assert (loaded.volume, loaded.threads, loaded.memory_mb) == (100, processors(), 64)
     assert loaded.player_name.startswith("Adax")
     assert len(loaded.player_name) == LONGEST_NAME
+
+
+@pytest.mark.parametrize("clock", ["", "5", 3, None, ["5+3"], "0+0"])
+def test_a_clock_that_is_none_is_no_clock(clock: object) -> None:
+    new = {"size": 15, "rule": "freestyle", "players": ["person", "engine"], "seconds": [2, 2], "clock": clock}
+    settings_path().write_text(json.dumps({"new_game": {"gomoku": new}}))
+    loaded, damaged = load_settings()
+    assert not damaged
+    assert loaded.new_game["gomoku"].control is None
+
+
+def test_a_set_up_from_before_there_were_clocks_has_none() -> None:
+    new = {"size": 19, "rule": "standard", "players": ["person", "engine"], "seconds": [2, 2]}
+    settings_path().write_text(json.dumps({"new_game": {"gomoku": new}}))
+    loaded, damaged = load_settings()
+    assert not damaged
+    assert loaded.new_game["gomoku"] == NewGame(19, "standard", ("person", "engine"))
 
 
 json_values = st.recursive(

@@ -64,7 +64,7 @@ def test_levels_have_names(game: str, player: str, label: str, name: str) -> Non
 
 def test_numbers_are_short() -> None:
     assert [count_text(n) for n in (0, 999, 1234, 999_499, 1_234_567)] == ["0", "999", "1.2k", "999.5k", "1.2M"]
-    assert [time_text(s) for s in (0, 59.9, 61, 3600)] == ["0:00", "0:59", "1:01", "60:00"]
+    assert [time_text(s) for s in (0, 59.9, 61, 3600)] == ["0:00", "0:59", "1:01", "1:00:00"]
     assert score_text(0, 5) == "#5"
     assert score_text(0, -4) == "-#4"
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pygame
 
+from games.position import Outcome
 from games.record import GameRecord, Node, path
 from ui.palette import mix
 from ui.shapes import rounded
 from ui.text import write
 from ui.theme import Theme
-from ui.words import evaluation_text, move_name
+from ui.words import evaluation_text, move_name, outcome_sentence
 
 ROW = 30
 """Height of a row in design pixels."""
@@ -24,7 +25,7 @@ class MoveList:
         self.rect.height -= rect.height % theme.px(ROW)  # whole rows: half a move is none
         self.record = record
         self._top = 0  # first pixel row of the list that is shown
-        self._shown: Node | None = None
+        self._shown: tuple[Node, Outcome | None] | None = None
 
     @property
     def _row(self) -> int:
@@ -34,18 +35,25 @@ class MoveList:
         return self.record.line()[1:]
 
     def _most(self) -> int:
-        rows = (len(self._nodes()) + 1) // 2
+        rows = (len(self._nodes()) + 1) // 2 + bool(self._result())
         return max(0, rows * self._row - self.rect.height)
+
+    def _result(self) -> str:
+        """How the line that is shown ends, where the board does not show it: by resigning or on time."""
+        last = self.record.line()[-1]
+        return outcome_sentence(self.record, last.ending) if last.ending is not None else ""
 
     def follow(self) -> None:
         """Scrolls so that the move at the cursor is in sight, once for each cursor."""
-        if self.record.cursor is self._shown:
+        if (self.record.cursor, self.record.outcome) == self._shown:
             return
-        self._shown = self.record.cursor
+        self._shown = self.record.cursor, self.record.outcome
         row = max(0, len(path(self.record.cursor)) - 2) // 2
         top, bottom = row * self._row, (row + 1) * self._row
         if top < self._top or bottom > self._top + self.rect.height:
             self._top = bottom - self.rect.height
+        if self.record.cursor.ending is not None:
+            self._top = self._most()
         self._top = max(0, min(self._top, self._most()))
 
     def scroll(self, rows: int) -> None:
@@ -74,6 +82,7 @@ class MoveList:
             cell = self._cell(index)
             if cell.colliderect(self.rect):
                 self._draw_move(surface, cell, index, node, hover)
+        self._draw_result(surface)
         self._draw_bar(surface)
         surface.set_clip(clip)
 
@@ -99,6 +108,13 @@ class MoveList:
         if node.evaluation is not None:
             colour = palette.text if node is self.record.cursor else palette.quiet
             write(surface, theme, evaluation_text(node.evaluation), inside, 14, colour, align="right")
+
+    def _draw_result(self, surface: pygame.Surface) -> None:
+        rows = (len(self._nodes()) + 1) // 2
+        place = pygame.Rect(self._cell(0).left, self.rect.top + rows * self._row - self._top, 0, self._row)
+        place.width = self.rect.right - place.left - self.theme.px(8)
+        inside = place.inflate(-2 * self.theme.px(9), 0)
+        write(surface, self.theme, self._result(), inside, 14, self.theme.palette.quiet)
 
     def _draw_bar(self, surface: pygame.Surface) -> None:
         """How far the list is scrolled."""

@@ -1,6 +1,8 @@
-"""The two players: stone, name, time used, and whose turn it is."""
+"""The two players: stone, name, time used or left, and whose turn it is."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import pygame
 
@@ -10,9 +12,9 @@ from ui.icons import icon
 from ui.layout import Space
 from ui.palette import mix
 from ui.shapes import rounded
-from ui.text import write
+from ui.text import width_of, write
 from ui.theme import Theme
-from ui.words import player_name, side_name, time_text
+from ui.words import clock_note, clock_text, player_name, side_name, time_text
 
 HEIGHT = 104
 """In design pixels."""
@@ -25,11 +27,28 @@ def draw_players(
     gap = theme.px(4)
     space = Space(rect, gap)
     height = (rect.height - gap) // 2
-    used = seconds_used(record)
-    for side in (0, 1):
-        on_move = record.outcome is None and record.position.turn == side
-        extra = running if on_move and running is not None else 0.0
-        _draw_player(surface, theme, space.top(height), record, side, on_move, used[side] + extra)
+    for side, shown in enumerate(_times(record, running)):
+        _draw_player(surface, theme, space.top(height), record, side, shown)
+
+
+@dataclass(frozen=True, slots=True)
+class _Time:
+    """What the clock of a side says: `text`, under it a `note`, and whether little is left."""
+
+    text: str
+    note: str = ""
+    low: bool = False
+
+
+def _times(record: GameRecord, running: float | None) -> list[_Time]:
+    """Time left where there are clocks, or else time used; first side first."""
+    spent = record.cursor.spent if running is None else running
+    faces, control = record.clocks(spent), record.control
+    if faces is None or control is None:
+        used = seconds_used(record)
+        used[record.position.turn] += spent
+        return [_Time(time_text(seconds)) for seconds in used]
+    return [_Time(clock_text(face.seconds), clock_note(control, face), control.low(face)) for face in faces]
 
 
 def seconds_used(record: GameRecord) -> list[float]:
@@ -41,9 +60,10 @@ def seconds_used(record: GameRecord) -> list[float]:
 
 
 def _draw_player(
-    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, record: GameRecord, side: int, on_move: bool, used: float
+    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, record: GameRecord, side: int, shown: _Time
 ) -> None:
     palette = theme.palette
+    on_move = record.outcome is None and record.position.turn == side
     ground = palette.raised if on_move else mix(palette.panel, palette.raised, 0.4)
     rounded(surface, rect, ground, theme.px(8))
     if on_move:
@@ -51,8 +71,7 @@ def _draw_player(
         rounded(surface, bar, palette.accent, theme.px(2))
     space = Space(rect.inflate(-2 * theme.px(16), 0), theme.px(12))
     draw_badge(surface, theme, space.left(theme.px(24)), record.setup.game, side)
-    clock = space.right(theme.px(72))
-    write(surface, theme, time_text(used), clock, 20, palette.text if on_move else palette.quiet, align="right")
+    _draw_time(surface, theme, space.right(max(theme.px(72), width_of(theme, shown.text, 20))), shown, on_move)
     seat = record.seats[side]
     mark = space.right(theme.px(18))
     image = icon("person" if seat.player == "person" else "computer", theme.px(18), palette.quiet)
@@ -63,6 +82,16 @@ def _draw_player(
     write(surface, theme, name, upper, 16, colour, bold=True)
     lower = upper.move(0, upper.height - theme.px(1))
     write(surface, theme, side_name(record.setup.game, side), lower, 14, palette.quiet)
+
+
+def _draw_time(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, shown: _Time, on_move: bool) -> None:
+    palette = theme.palette
+    colour = palette.bad if shown.low else palette.text if on_move else palette.quiet
+    if shown.note:
+        note = pygame.Rect(rect.left, rect.centery + theme.px(3), rect.width, theme.px(18))
+        write(surface, theme, shown.note, note, 14, palette.quiet, align="right")
+        rect = pygame.Rect(rect.left, rect.top + theme.px(5), rect.width, theme.px(24))
+    write(surface, theme, shown.text, rect, 20, colour, align="right")
 
 
 def draw_badge(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, game: str, side: int) -> None:

@@ -96,8 +96,9 @@ class GameScene(Scene):
 
     def sync(self, now: float) -> None:
         """Makes board and list show the cursor of the record."""
-        moves = tuple(node.move for node in path(self.record.cursor) if node.move is not None)
-        self.board.show(self.record.position, moves, now)
+        node = self.shown()
+        moves = tuple(each.move for each in path(node) if each.move is not None)
+        self.board.show(node.position, moves, now)
         self.moves.follow()
 
     def update(self, now: float) -> None:
@@ -119,6 +120,10 @@ class GameScene(Scene):
 
     def wake(self, now: float) -> float | None:
         return 0.0 if self.board.moving(now) else None
+
+    def shown(self) -> Node:
+        """What is on the board."""
+        return self.record.cursor
 
     def marks(self) -> Marks:
         """What is marked on the board now."""

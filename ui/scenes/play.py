@@ -17,6 +17,7 @@ from games.position import IllegalMove
 from games.record import GameRecord, Node
 from games.storage import saves_home, unused
 from ui.advice import Adviser
+from ui.alarm import Alarm
 from ui.app import App
 from ui.board.view import Marks
 from ui.i18n import t
@@ -27,11 +28,14 @@ from ui.panels.thinking import HEIGHT as THINKING_HEIGHT
 from ui.panels.thinking import draw_thinking
 from ui.scene import Binding
 from ui.scenes.game import BUTTON, SHARED, GameScene
+from ui.shapes import rounded
 from ui.standing import count, spoil
 from ui.text import write
-from ui.words import file_sentence, illegal_sentence, turn_sentence
+from ui.words import clock_changes_in, file_sentence, illegal_sentence, turn_sentence
 
 _HINT = Limit(seconds=1.0)
+_KEEP = 5.0  # seconds between two savings of the clock that runs
+_JUST_AFTER = 0.002  # seconds
 _LIVE = 0.1  # seconds between two looks at a running search or clock
 
 
@@ -51,6 +55,7 @@ class Play(GameScene):
         Binding(("m",), "do_move_now", "keys.move_now"),
         Binding(("h",), "do_hint", "keys.hint"),
         Binding(("space",), "do_primary", "keys.primary"),
+        Binding(("p",), "do_pause", "keys.pause"),
         *SHARED,
     )
 
@@ -65,13 +70,17 @@ class Play(GameScene):
         self.match = Match(record, self.worker, self._changed, make=app.player, hold=hold)
         if keep and file is None and record.position.ply:
             spoil(app, record, self.kept, "position")
+        self.alarm = Alarm()
         self._primary = ""
+        self._kept_at = 0.0
 
     def enter(self) -> None:
         self.match.open()
 
     def leave(self) -> None:
         self.match.close()
+        if self.match.timed and self.record.outcome is None:
+            self._changed()  # with what was thought so far
         self.worker.close(0.0)
         self.adviser.close()
 
@@ -79,7 +88,9 @@ class Play(GameScene):
 
     def build_panel(self, space: Space) -> None:
         px = self.app.theme.px
-        self.primary_rect = space.bottom(px(BUTTON + 4))
+        foot = Space(space.bottom(px(BUTTON + 4)), px(8))
+        pause = foot.right(px(BUTTON + 8))
+        self.primary_rect = foot.rest
         space.gap = px(8)
         rows = [columns(space.bottom(px(BUTTON)), 3, px(8)) for _ in range(2)]
         button = self.widgets.button
@@ -92,6 +103,7 @@ class Play(GameScene):
         space.gap = px(12)
         self.thinking_rect = space.bottom(px(THINKING_HEIGHT)) if self.app.settings.thinking else None
         self._primary = ""
+        button("pause", pause, "", self.do_pause, icon="pause", tip=t("play.pause"), key="p")
         self._fit_buttons()
 
     def _fit_buttons(self) -> None:
@@ -100,6 +112,8 @@ class Play(GameScene):
         self.widgets.enable("undo", record.cursor.parent is not None or record.cursor.ending is not None)
         self.widgets.enable("redo", record.cursor.next is not None)
         self.widgets.enable("resign", record.outcome is None and bool(match.people))
+        self.widgets.enable("pause", record.outcome is None)
+        self.widgets.choose("pause", match.paused)
         wanted = self._wanted_primary()
         if wanted != self._primary:
             self._primary = wanted
@@ -111,29 +125,64 @@ class Play(GameScene):
     def _wanted_primary(self) -> str:
         if self.record.outcome is not None:
             return "again"
+        if self.match.paused:
+            return "go_on"
         if self.match.waiting:
             return "resume"
         return "hint" if self.match.person_to_move else "move_now"
 
     def update(self, now: float) -> None:
+        if self.match.timed and self.app.covered:
+            self.match.pause()
         self.match.update()
         self.adviser.update()
+        self._watch_clock(now)
         if self.match.error is not None:
             self.app.say(t("error.player"), "bad")
             self.match.error = None
         self._fit_buttons()
         super().update(now)
 
+    def _watch_clock(self, now: float) -> None:
+        """Warns of a clock that runs low, and keeps what was thought so far for the case of a crash."""
+        faces, control = self.match.clocks(), self.record.control
+        if faces is None or control is None or not self.match.running:
+            return
+        face = faces[self.record.position.turn]
+        if self.match.person_to_move and self.alarm.rings(self.record.cursor, face, control.low(face)):
+            self.app.sounds.play("low_time")
+        if now - self._kept_at >= _KEEP:
+            self.match.keep()
+            self._changed()
+            self._kept_at = now
+
     def wake(self, now: float) -> float | None:
+        due = [0.0] if self.board.moving(now) else []
         if self.match.thinking or self.adviser.busy:
-            return min(_LIVE, self.match.due if self.match.landing else _LIVE, super().wake(now) or _LIVE)
-        if self.board.moving(now):
-            return 0.0
-        return 1.0 if self.running_seconds() is not None else None
+            due.append(min(_LIVE, self.match.due if self.match.landing else _LIVE))
+        if self.match.running:
+            due.append(self._clock_due())
+        return min(due, default=None)
+
+    def _clock_due(self) -> float:
+        """Seconds until the clock that runs shows something else."""
+        faces = self.match.clocks()
+        left = None if faces is None else faces[self.record.position.turn].seconds
+        return 1.0 if left is None else clock_changes_in(left) + _JUST_AFTER
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the board is out of sight: nobody shall think while the clocks stand."""
+        return self.match.paused and self.match.timed and self.record.outcome is None
+
+    def shown(self) -> Node:
+        return self.record.root if self.hidden else self.record.cursor
 
     def marks(self) -> Marks:
         settings, position = self.app.settings, self.record.position
-        open_to_clicks = self.match.person_to_move
+        if self.hidden:
+            return Marks(coordinates=settings.coordinates)
+        open_to_clicks = self.match.person_to_move and not self.match.paused
         hint = self.adviser.info
         return Marks(
             hover=self.hover if open_to_clicks else None,
@@ -146,6 +195,8 @@ class Play(GameScene):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         super().draw(surface, now)
+        if self.hidden:
+            self._draw_veil(surface)
         if self.thinking_rect is not None:
             info = self.match.info
             position = self.match.thought_about or self.record.position
@@ -154,17 +205,29 @@ class Play(GameScene):
             nodes = max(self.worker.nodes, self.adviser.nodes)
             draw_thinking(surface, self.app.theme, self.thinking_rect, position, info, nodes)
 
+    def _draw_veil(self, surface: pygame.Surface) -> None:
+        theme, palette = self.app.theme, self.app.theme.palette
+        veil = pygame.Surface(self.board_rect.size, pygame.SRCALPHA)
+        veil.fill((*palette.background, 140))
+        surface.blit(veil, self.board_rect)
+        card = pygame.Rect(0, 0, theme.px(320), theme.px(112))
+        card.center = self.board_rect.center
+        rounded(surface, card, palette.panel, theme.px(12), palette.line)
+        space = Space(card.inflate(-2 * theme.px(16), -2 * theme.px(20)), 0)
+        write(surface, theme, t("play.paused"), space.top(theme.px(40)), 28, bold=True, align="centre")
+        write(surface, theme, t("play.paused_about"), space.top(theme.px(32)), 16, palette.quiet, align="centre")
+
     def draw_turn(self, surface: pygame.Surface) -> None:
         palette = self.app.theme.palette
         over = self.record.outcome is not None
-        sentence = turn_sentence(self.record, self.match.thinking, self.match.waiting)
+        sentence = turn_sentence(self.record, self.match.thinking, self.match.waiting, self.match.paused)
         colour = palette.accent if over else palette.text
         write(surface, self.app.theme, sentence, self.turn_rect, 16, colour, bold=True)
 
     def running_seconds(self) -> float | None:
-        if self.record.outcome is not None or self.match.waiting or self.record.cursor.parent is None:
-            return None
-        return self.match.seconds
+        """At the beginning of a game without clocks, nobody's time is told."""
+        told = self.match.timed or self.record.cursor.parent is not None
+        return self.match.seconds if told and self.match.running else None
 
     def status_text(self) -> str:
         return t("status.kept", name=self.kept.name) if self._on_disk else ""
@@ -172,6 +235,9 @@ class Play(GameScene):
     # Playing.
 
     def chosen(self, move: int) -> None:
+        if self.match.paused and self.record.outcome is None:
+            self.app.say(t("play.paused_click"))
+            return
         if not self.match.person_to_move and self.record.outcome is None:
             self.app.say(t("play.wait_turn"))
             return
@@ -195,20 +261,29 @@ class Play(GameScene):
         self.match.move_now()
 
     def do_hint(self) -> None:
-        if self.match.person_to_move:
+        if self.match.person_to_move and not self.match.paused:
             self.adviser.ask(self.record.position, _HINT)
             if self._keep:
                 spoil(self.app, self.record, self.kept, "hint")
 
     def do_primary(self) -> None:
         """What the large button says: hint, move now, go on, or the same game again."""
-        actions = {"again": self.do_again, "resume": self.match.resume, "hint": self.do_hint}
+        resume = self.match.resume
+        actions = {"again": self.do_again, "go_on": resume, "resume": resume, "hint": self.do_hint}
         actions.get(self._wanted_primary(), self.do_move_now)()
 
+    def do_pause(self) -> None:
+        if self.match.paused:
+            self.match.resume()
+        else:
+            self.adviser.forget()
+            self.match.pause()
+
     def do_again(self) -> None:
-        game, (first, second) = self.record.setup.game, self.record.seats
+        record, game = self.record, self.record.setup.game
+        first, second = record.seats
         seats = replace(first, player=begun(first.player, game)), replace(second, player=begun(second.player, game))
-        self.app.show(Play(self.app, GameRecord(self.record.setup, seats)))
+        self.app.show(Play(self.app, GameRecord(record.setup, seats, control=record.control)))
 
     def do_left(self) -> None:
         self.cursor = self.board.step(self.cursor, -1, 0)
@@ -233,7 +308,8 @@ class Play(GameScene):
 
     def _changed(self) -> None:
         """Saves the game after every change of it, so that nothing is lost whatever happens next."""
-        if not self._keep:
+        begun = self._on_disk or self.record.root.children or self.record.root.ending is not None
+        if not self._keep or not begun:
             return
         settings = self.app.settings
         try:

@@ -11,6 +11,7 @@ import pygame
 
 from ai.levels import FRIENDLY, begun, is_level
 from ai.players import default_player
+from games.clock import TimeControl
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, Setup, setup
 from ui.app import App
@@ -25,7 +26,7 @@ from ui.scenes.play import Play
 from ui.settings import NewGame, default_new_game
 from ui.shapes import rounded
 from ui.text import write
-from ui.words import seat_label, side_name, size_name
+from ui.words import control_name, seat_label, side_name, size_name
 
 THINKING_TIMES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0)
 """Seconds a move that the screen offers."""
@@ -54,6 +55,7 @@ class SetupScene(Scene):
     bindings = (
         Binding(("return", "ctrl+n"), "do_start", "keys.start"),
         Binding(("x",), "do_swap", "keys.swap"),
+        Binding(("t",), "do_clock", "keys.clock"),
         Binding(("escape",), "do_back", "keys.back"),
     )
 
@@ -84,6 +86,7 @@ class SetupScene(Scene):
         self.widgets.button("start", start, t("setup.start"), self.do_start, style="@primary", key="return")
         self._build_games(space)
         self._build_size(space)
+        self._build_clock(space)
         self._build_rules(space)
         for side in (0, 1):
             self._build_seat(space, side)
@@ -117,8 +120,21 @@ class SetupScene(Scene):
     def _build_size(self, space: Space) -> None:
         game = GAMES[self.game]
         if len(game.sizes) > 1:
-            self._label(space, t("setup.heap" if self.game == "bones" else "setup.size"))
-            self._stepper("size", space, size_name(self.game, self.chosen.size), self._step_size)
+            beside = self._beside(space, t("setup.heap" if self.game == "bones" else "setup.size"))
+            self._stepper("size", beside, size_name(self.game, self.chosen.size), self._step_size)
+
+    def _build_clock(self, space: Space) -> None:
+        """What is chosen, on a button that opens the page of clocks."""
+        place = self._beside(space, t("setup.clock")).rest
+        text = control_name(self.chosen.control, short=True)
+        self.widgets.button("clock", place, text, self.do_clock, tip=t("tip.clock"), key="t")
+
+    def _beside(self, space: Space, text: str) -> Space:
+        """What is to the right of a label that has a row with its value."""
+        px = self.app.theme.px
+        row = Space(space.top(px(36)), px(8))
+        self._labels.append((row.left(px(124)), text, None))
+        return Space(row.rest, 0)
 
     def _build_rules(self, space: Space) -> None:
         game = GAMES[self.game]
@@ -147,7 +163,7 @@ class SetupScene(Scene):
             place, tip = space.top(px(36)), t("tip.level")
             self.widgets.button(f"level{side}", place, "", partial(self._open_menu, side), tip=tip)
             self._levels.append((place, player))
-        if player in THINKERS:
+        if player in THINKERS and not self.chosen.clock:
             text = t("setup.seconds", seconds=f"{self.chosen.seconds[side]:g}")
             self._stepper(f"time{side}", space, text, partial(self._step_time, side))
 
@@ -155,7 +171,7 @@ class SetupScene(Scene):
         """A value between two buttons that make it smaller and larger."""
         px = self.app.theme.px
         row = Space(space.top(px(36)), px(6))
-        less, more = row.left(px(44)), row.right(px(44))
+        less, more = row.left(px(36)), row.right(px(36))
         self.widgets.button(f"{name}.less", less, "", lambda: action(-1), icon="minus", tip=t("tip.less"))
         self.widgets.button(f"{name}.more", more, "", lambda: action(1), icon="plus", tip=t("tip.more"))
         self._values.append((row.rest, text))
@@ -258,12 +274,22 @@ class SetupScene(Scene):
         chosen = self.chosen
         self._change(replace(chosen, players=chosen.players[::-1], seconds=chosen.seconds[::-1]))
 
+    def do_clock(self) -> None:
+        from ui.scenes.clock import ClockScene
+
+        self.app.show(ClockScene(self.app, self.chosen.control, self._set_clock, self))
+
+    def _set_clock(self, control: TimeControl | None) -> None:
+        self._change(replace(self.chosen, clock=str(control or "")))
+
     def do_start(self) -> None:
         seats = tuple(self._seat(side) for side in (0, 1))
-        self.app.show(Play(self.app, GameRecord(self._setup(), (seats[0], seats[1]))))
+        record = GameRecord(self._setup(), (seats[0], seats[1]), control=self.chosen.control)
+        self.app.show(Play(self.app, record))
 
     def _seat(self, side: int) -> Seat:
         player = begun(self.chosen.players[side], self.game)
         alone = self.chosen.players.count(PERSON) == 1  # two persons at one board have only one name in the settings
         name = self.app.settings.player_name if player == PERSON and alone else ""
-        return Seat(player, name, self.chosen.seconds[side] if player in THINKERS else None)
+        own = player in THINKERS and not self.chosen.clock  # under a clock it divides what it has
+        return Seat(player, name, self.chosen.seconds[side] if own else None)
