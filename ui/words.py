@@ -168,7 +168,10 @@ def control_name(control: TimeControl | None, short: bool = False) -> str:
     if control is None:
         return t("clock.no_clock")
     if not control.periods:
-        return str(control) if short else t("clock.name.increment", main=_main(control), seconds=control.increment)
+        if short:
+            return str(control)
+        name = "clock.name.increment" if control.increment else "clock.minutes"
+        return t(name, main=_main(control), count=_main(control), seconds=control.increment)
     if control.main:
         return t("clock.name.byoyomi", main=_main(control), periods=control.periods, seconds=control.period)
     if control.periods > 1:

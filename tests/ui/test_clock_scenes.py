@@ -1,0 +1,291 @@
+"""Clocks as the window has them: chosen, shown, kept, paused, heard."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from games.clock import TimeControl
+from games.formats import load
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
+from tests.games.strategies import Time
+from ui.app import App
+from ui.match import Match
+from ui.scenes import play
+from ui.scenes.clock import INCREMENTS, KINDS, PRESETS, ClockScene, kind_of, stepped
+from ui.scenes.home import Home
+from ui.scenes.play import Play
+from ui.scenes.settings import SettingsScene
+from ui.scenes.setup import SetupScene
+from ui.settings import Settings, load_settings
+from ui.words import clock_changes_in, clock_note, clock_text, control_name
+
+HUMANS = Seat(PERSON), Seat(PERSON)
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    made = App(Settings(motion=False, language="en", scale=100, width=960, height=640))
+    yield made
+    made.scene.leave()
+    pygame.quit()
+
+
+def frames(app: App, count: int = 2) -> None:
+    for _ in range(count):
+        app.frame(time.monotonic(), 0.02)
+
+
+class Game:
+    """A game of two persons at tic-tac-toe in the window, in a time of its own."""
+
+    def __init__(self, app: App, control: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.app, self.time = app, Time()
+        self.time.now = time.monotonic()
+        self.heard: list[str] = []
+        monkeypatch.setattr(app.sounds, "play", self.heard.append)
+        monkeypatch.setattr(app, "_lively_until", 0.0)
+        record = GameRecord(setup("tictactoe"), HUMANS, control=TimeControl.parse(control))
+        self.scene = Play(app, record)
+        self.scene.match = Match(record, self.scene.worker, self.scene._changed, now=self.time)
+        app.show(self.scene)
+        frames(app)
+
+    def passes(self, seconds: float, step: float = 1.0) -> None:
+        while seconds > 0:
+            self.time.passes(min(step, seconds))
+            self.scene.update(self.time.now)
+            seconds -= step
+
+    @property
+    def kept(self) -> GameRecord:
+        return load(self.scene.kept)
+
+
+def test_the_time_of_who_thinks_is_kept_every_few_seconds(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(app, "5+3", monkeypatch)
+    game.passes(30)
+    assert not game.scene.kept.exists(), "a game without a move is not worth keeping"
+    game.scene.chosen(4)
+    game.passes(20)
+    assert game.kept.control == TimeControl(300, 3)
+    assert 20 - play._KEEP <= game.kept.cursor.spent <= 20
+    game.passes(2.5)
+    game.scene.leave()
+    assert game.kept.cursor.spent == 22.5
+
+
+def test_a_game_without_clocks_is_not_written_while_somebody_thinks(app: App) -> None:
+    scene = Play(app, GameRecord(setup("tictactoe"), HUMANS))
+    app.show(scene)
+    frames(app)
+    scene.chosen(4)
+    before = scene.kept.stat().st_mtime_ns
+    frames(app)
+    scene.leave()
+    assert scene.kept.stat().st_mtime_ns == before
+
+
+def test_what_covers_the_board_pauses_a_game_with_clocks(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(app, "5+3", monkeypatch)
+    game.scene.chosen(4)
+    covers = (app.show_keys, game.scene.do_save_as, game.scene.do_open)
+    for cover in covers:
+        game.passes(2)
+        assert game.scene.match.running
+        cover()
+        assert app.covered
+        frames(app, 1)
+        game.passes(60)
+        assert game.scene.match.paused
+        app.help = app._dialog = None
+        game.passes(60)
+        assert game.scene.match.paused, "until somebody says that he is back"
+        game.scene.do_primary()
+    assert game.scene.match.seconds == 6
+    assert app.scene is game.scene
+
+
+def test_the_settings_pause_a_game_with_clocks(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(app, "5+3", monkeypatch)
+    game.scene.chosen(4)
+    game.passes(2)
+    game.scene.do_settings()
+    frames(app)
+    assert isinstance(app.scene, SettingsScene)
+    game.time.passes(60)
+    app.scene.do_back()
+    frames(app)
+    assert game.scene.match.paused
+    assert game.scene.match.seconds == 2
+
+
+def test_nothing_is_to_be_seen_in_a_pause_with_clocks(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(app, "5+3", monkeypatch)
+    for move in (4, 0, 8):
+        game.scene.chosen(move)
+    game.scene.do_pause()
+    frames(app)
+    assert game.scene.shown() is game.scene.record.root
+    assert game.scene.marks().forbidden == ()
+    game.scene.hover = 5
+    assert game.scene.marks().hover is None
+    hidden = pygame.image.tobytes(app.surface.subsurface(game.scene.board_rect), "RGB")
+    game.scene.do_pause()
+    game.scene.do_undo()
+    game.scene.do_pause()
+    frames(app)
+    assert pygame.image.tobytes(app.surface.subsurface(game.scene.board_rect), "RGB") == hidden
+    game.scene.do_pause()
+    frames(app)
+    assert pygame.image.tobytes(app.surface.subsurface(game.scene.board_rect), "RGB") != hidden
+
+
+def test_a_pause_without_clocks_shows_the_board(app: App) -> None:
+    scene = Play(app, GameRecord(setup("tictactoe"), HUMANS))
+    app.show(scene)
+    frames(app)
+    scene.chosen(4)
+    scene.do_pause()
+    scene.chosen(0)
+    assert scene.shown() is scene.record.cursor
+    assert scene.record.position.ply == 1, "but takes no move"
+    assert "paused" in app.message[0]
+
+
+def test_a_low_clock_is_heard(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(app, "1+0", monkeypatch)
+    game.passes(49, 0.25)
+    assert "low_time" not in game.heard
+    game.passes(2, 0.25)
+    assert game.heard.count("low_time") == 1
+    game.passes(8.5, 0.25)
+    assert game.heard.count("low_time") == 6
+
+
+def test_a_loss_on_time_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(app, "1+0", monkeypatch)
+    game.scene.chosen(4)
+    game.passes(61)
+    frames(app)
+    assert game.kept.outcome is not None
+    assert game.kept.outcome.reason == "time"
+    assert game.scene.moves._result() == "X wins on time"
+    assert game.scene._wanted_primary() == "again"
+    assert load_settings()[0].unfinished == ""
+    game.scene.do_again()
+    frames(app)
+    assert isinstance(app.scene, Play)
+    assert app.scene.record.control == TimeControl(60)
+
+
+def test_the_loop_sleeps_until_the_clock_shows_something_else(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(app, "1+0", monkeypatch)
+    game.passes(30.25, 0.25)
+    assert game.scene.wake(time.monotonic()) == pytest.approx(0.75, abs=0.01)
+    game.passes(21)
+    assert game.scene.wake(time.monotonic()) == pytest.approx(0.05, abs=0.01)
+    game.scene.do_pause()
+    assert game.scene.wake(time.monotonic()) is None, "in a pause nothing moves"
+
+
+# What a clock says.
+
+
+def test_what_a_clock_shows() -> None:
+    shown = {3723.9: "1:02:03", 300: "5:00", 59.99: "0:59", 10: "0:10", 9.99: "9.9", 0.05: "0.0", 0: "0.0"}
+    assert {seconds: clock_text(seconds) for seconds in shown} == shown
+
+
+@pytest.mark.parametrize("left", [3723.9, 300.0, 59.99, 10.001, 9.99, 3.14159, 0.15])
+def test_a_clock_changes_when_it_is_said_to(left: float) -> None:
+    due = clock_changes_in(left)
+    assert clock_text(left - due * 0.9) == clock_text(left)
+    assert clock_text(left - due - 0.002) != clock_text(left)
+
+
+NAMES = {
+    "": ("No clock", "No clock", ""), "30 s": ("30 s a move", "30 s", ""), "5+3": ("5 min + 3 s a move", "5+3", "+3 s"),
+    "5+0": ("5 min", "5+0", ""), "10 min, 3×30 s": ("10 min + 3×30 s", "10 min + 3×30 s", "3×30 s"),
+    "1:30 min, 1×10 s": ("1:30 min + 1×10 s", "1:30 min + 1×10 s", "1×10 s"), "3×30 s": ("3×30 s", "3×30 s", "3×30 s"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", NAMES)
+def test_how_a_clock_is_called(app: App, text: str) -> None:
+    control = TimeControl.parse(text) if text else None
+    note = clock_note(control, control.face(control.start(), 0.0)) if control else ""
+    assert (control_name(control), control_name(control, short=True), note) == NAMES[text]
+
+
+# Choosing one.
+
+
+def test_every_clock_offered_is_one_and_of_its_kind() -> None:
+    for kind in KINDS:
+        assert all(kind_of(TimeControl.parse(text)) == kind for text in PRESETS[kind])
+        assert all(str(TimeControl.parse(text)) == text for text in PRESETS[kind])
+
+
+def test_a_clock_of_ones_own(app: App) -> None:
+    chosen: list[TimeControl | None] = []
+    scene = ClockScene(app, None, chosen.append, Home(app))
+    app.show(scene)
+    for name in ("kind.increment", "preset.3+2", "increment.more", "main.less", "main.less"):
+        frames(app)
+        scene.widgets.press(name)
+    assert chosen[-1] == TimeControl(main=90, increment=3)
+    frames(app)
+    scene.widgets.press("kind.none")
+    assert chosen[-1] is None
+
+
+def test_steps_go_on_from_values_that_are_not_offered() -> None:
+    assert stepped(4, 1, INCREMENTS) == 5
+    assert stepped(4, -1, INCREMENTS) == 3
+    assert stepped(0, -1, INCREMENTS) == 0
+    assert stepped(999, 1, INCREMENTS) == 999
+    assert stepped(999, -1, INCREMENTS) == 60
+
+
+def test_the_arrows_go_through_all_that_are_offered(app: App) -> None:
+    scene = ClockScene(app, None, lambda _: None, Home(app))
+    app.show(scene)
+    frames(app)
+    seen = []
+    for _ in range(20):
+        scene.do_next()
+        seen.append(str(scene.control))
+    assert list(dict.fromkeys(seen)) == [text for kind in KINDS for text in PRESETS[kind]]
+    for _ in range(20):
+        scene.do_previous()
+    assert scene.control is None
+
+
+def test_a_clock_is_remembered_and_takes_the_place_of_seconds_a_move(app: App) -> None:
+    scene = SetupScene(app, "gomoku")
+    app.show(scene)
+    frames(app)
+    scene._change(replace(scene.chosen, players=(PERSON, "engine")))
+    frames(app)
+    assert "time1.more" in scene.widgets.buttons
+    scene._set_clock(TimeControl(300, 3))
+    frames(app)
+    assert "time1.more" not in scene.widgets.buttons
+    assert load_settings()[0].new_game["gomoku"].control == TimeControl(300, 3)
+    scene.do_start()
+    frames(app)
+    assert isinstance(app.scene, Play)
+    assert app.scene.record.control == TimeControl(300, 3)
+    assert app.scene.record.seats[1].seconds is None
