@@ -78,7 +78,7 @@ def test_two_persons(start: Start) -> None:
     assert played(record) == ["b2", "a3", "a1", "b3", "c3"]
     assert record.outcome is not None
     assert record.outcome.winner == FIRST
-    assert driver.settings()["unfinished"] == "", "a game that is over is not offered again"
+    driver.wait(lambda: driver.settings()["unfinished"] == "", "a game that is over is not offered again")
 
 
 def test_two_computers_play_by_themselves(start: Start) -> None:
