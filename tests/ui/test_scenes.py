@@ -465,8 +465,7 @@ def test_no_key_is_bound_twice(kind: type[Scene]) -> None:
 
 MAKERS = {
     "home": "empty home", "setup": "setup gomoku", "play": "play tictactoe", "replay": "replay bones",
-    "library": "library", "profile": "profile", "settings": "settings", "about": "about",
-    "profile": "profile", "settings": "settings", "about": "about", "clock": "clock",
+    "library": "library", "profile": "profile", "settings": "settings", "about": "about", "clock": "clock",
 }
 CASES = [(kind.name, key) for kind in ALL for binding in bindings_of(kind) for key in binding.keys]
 

@@ -68,7 +68,7 @@ class ClockScene(Scene):
         super().__init__(app)
         self.control = control
         self._choose = choose
-        self.back = back
+        self._origin = back
 
     # Layout.
 
@@ -174,4 +174,4 @@ class ClockScene(Scene):
         self._set(TimeControl.parse(text) if text else None)
 
     def do_back(self) -> None:
-        self.app.show(self.back)
+        self.app.show(self._origin)
