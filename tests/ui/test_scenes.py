@@ -338,7 +338,6 @@ def test_nothing_overlaps_and_nothing_is_cut_off(stage: Make, look: tuple[str, s
 def may_be_cut(cut: Cut) -> bool:
     """Names of files and folders may be of any length, and so may comments."""
     return any(part in cut.text for part in ("tengen.json", "A comment", "/", "on and on", "2026-11-21 10.05."))
-    return "tengen.json" in cut.text or cut.text.startswith(("A comment", "A name", "Another")) or "/" in cut.text
 
 
 def button_faults(made: Stage, scene: Scene) -> Iterator[str]:
@@ -441,8 +440,7 @@ def event_of(name: str) -> tuple[int, int, str]:
     return CODES.get(key) or pygame.key.key_code(key), mod, ""
 
 
-ALL = (Home, SetupScene, Play, Replay, LibraryScene, ProfileScene, SettingsScene, AboutScene)
-ALL = (Home, SetupScene, ClockScene, Play, Replay, ProfileScene, SettingsScene, AboutScene)
+ALL = (Home, SetupScene, ClockScene, Play, Replay, LibraryScene, ProfileScene, SettingsScene, AboutScene)
 
 
 def bindings_of(kind: type[Scene]) -> tuple[Binding, ...]:
@@ -664,11 +662,9 @@ def test_tab_reaches_every_button(stage: Make) -> None:
         assert seen == able, name
 
 
-PRESSED = [
-    *("home", "setup gomoku", "levels", "profile", "library", "play tictactoe", "replay branched", "settings", "about")
-]
 PRESSED = (
-    "home", "setup gomoku", "levels", "clock", "profile", "play tictactoe", "replay branched", "settings", "about",
+    *("home", "setup gomoku", "levels", "clock", "profile", "library"),
+    *("play tictactoe", "replay branched", "settings", "about"),
 )
 
 

@@ -12,7 +12,7 @@ from ui.icons import icon
 from ui.layout import Space
 from ui.palette import mix
 from ui.shapes import rounded
-from ui.text import width_of, write
+from ui.text import width_of, wrapped, write
 from ui.theme import Theme
 from ui.words import clock_note, clock_text, player_name, side_name, time_text
 
@@ -69,19 +69,31 @@ def _draw_player(
     if on_move:
         bar = pygame.Rect(rect.left, rect.top + theme.px(10), theme.px(4), rect.height - 2 * theme.px(10))
         rounded(surface, bar, palette.accent, theme.px(2))
-    space = Space(rect.inflate(-2 * theme.px(16), 0), theme.px(12))
+    space = Space(rect.inflate(-2 * theme.px(16), 0), theme.px(8))
     draw_badge(surface, theme, space.left(theme.px(24)), record.setup.game, side)
     _draw_time(surface, theme, space.right(max(theme.px(72), width_of(theme, shown.text, 20))), shown, on_move)
     seat = record.seats[side]
     mark = space.right(theme.px(18))
     image = icon("person" if seat.player == "person" else "computer", theme.px(18), palette.quiet)
     surface.blit(image, image.get_rect(center=mark.center))
+    _draw_names(surface, theme, space.rest, record, side, on_move)
+
+
+def _draw_names(
+    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, record: GameRecord, side: int, on_move: bool
+) -> None:
+    """The name of the player over that of the side; a long name has both lines, since the badge tells the side."""
+    colour = theme.palette.text if on_move else theme.palette.quiet
     name = player_name(record.setup.game, record.seats, side)
-    colour = palette.text if on_move else palette.quiet
-    upper = pygame.Rect(space.rest.left, rect.top + theme.px(4), space.rest.width, rect.height // 2 - theme.px(3))
-    write(surface, theme, name, upper, 16, colour, bold=True)
+    upper = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, rect.height // 2 - theme.px(3))
     lower = upper.move(0, upper.height - theme.px(1))
-    write(surface, theme, side_name(record.setup.game, side), lower, 14, palette.quiet)
+    if width_of(theme, name, 16, bold=True) <= rect.width:
+        write(surface, theme, name, upper, 16, colour, bold=True)
+        write(surface, theme, side_name(record.setup.game, side), lower, 14, theme.palette.quiet)
+        return
+    first, *more = wrapped(theme, name, rect.width, 14, bold=True)
+    write(surface, theme, first, upper if more else rect, 14, colour, bold=True)
+    write(surface, theme, name[len(first):].strip(), lower, 14, colour, bold=True)
 
 
 def _draw_time(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, shown: _Time, on_move: bool) -> None:
