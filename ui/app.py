@@ -275,6 +275,10 @@ class App:
                 self._dispatch(event)
         self.scene.leave()
         self._remember_window()
+        self.close()
+
+    def close(self) -> None:
+        """Closes the window; the sounds first, since a thread that plays while pygame ends would crash."""
         self.sounds.close()
         pygame.quit()
 

@@ -45,7 +45,6 @@ def _app(size: tuple[int, int], scale: int) -> Iterator[App]:
     """A game in play, without a display."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     prepare()
-    import pygame
 
     from games.formats import read_target
     from ui.app import App
@@ -58,7 +57,7 @@ def _app(size: tuple[int, int], scale: int) -> Iterator[App]:
     for _ in range(5):
         app.frame(time.monotonic(), 0.016)
     yield app
-    pygame.quit()
+    app.close()
 
 
 def _frame_ms(seconds: float, size: tuple[int, int], scale: int) -> float:

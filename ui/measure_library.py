@@ -88,7 +88,6 @@ def _game(chance: random.Random) -> GameRecord:
 def _window() -> dict[str, Any]:
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     prepare()
-    import pygame
 
     from ui.app import App
     from ui.scenes.library import LibraryScene
@@ -108,7 +107,7 @@ def _window() -> dict[str, Any]:
     searches = [_timed(scene, text) for _ in range(_ROUNDS) for text in SEARCHES]
     scene._search_for("")
     frames = list(_scrolling(app, scene))
-    pygame.quit()
+    app.close()
     return {
         "library_open_s": round(opened, 3),
         "library_listed": listed,

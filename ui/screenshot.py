@@ -64,7 +64,7 @@ def screenshot(
         pygame.image.save(app.surface, data, out.name)
     finally:
         app.scene.leave()
-        pygame.quit()
+        app.close()
     _write(out, data.getvalue())
 
 

@@ -39,7 +39,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
     made = App(Settings(motion=False, language="en", scale=100, width=960, height=640))
     yield made
     made.scene.leave()
-    pygame.quit()
+    made.close()
 
 
 def frames(app: App, count: int = 2) -> None:

@@ -29,7 +29,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
     frames(made)
     yield made
     made.scene.leave()
-    pygame.quit()
+    made.close()
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
     made = App(Settings(language="en", motion=False, width=960, height=640))
     yield made
     made.scene.leave()
-    pygame.quit()
+    made.close()
 
 
 def scenes(app: App, record: GameRecord) -> list[GameScene]:

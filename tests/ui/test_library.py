@@ -117,7 +117,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
     made = App(Settings(language="en", scale=100, motion=False), (960, 640))
     yield made
     made.scene.leave()
-    pygame.quit()
+    made.close()
 
 
 def write_games(count: int) -> None:

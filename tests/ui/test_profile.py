@@ -39,7 +39,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
     made = App(Settings(language="en", motion=False))
     yield made
     made.scene.leave()
-    pygame.quit()
+    made.close()
 
 
 def frame(app: App, until: Callable[[], bool] = lambda: True) -> None:

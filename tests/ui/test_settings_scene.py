@@ -39,7 +39,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
     frames(made)
     yield made
     made.scene.leave()
-    pygame.quit()
+    made.close()
 
 
 def frames(app: App, times: int = 2) -> None:
