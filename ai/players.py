@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ai.alphabeta import AlphaBeta
@@ -71,9 +72,9 @@ class Engine:
         yield from self._at_work.think(position, limit, stop)
 
     def _prepared(self, position: LinePosition) -> Brain:
-        from ai.pbrain.brain import Brain, Kind
+        from ai.pbrain.brain import Brain, Kind, gomoku_engine
 
-        self._brain = self._brain or Brain()
+        self._brain = self._brain or Brain(partial(gomoku_engine, bool(self._options.get("book"))))
         threads, memory_mb = int(self._options.get("threads", 1)), int(self._options.get("memory_mb", 64))
         self._brain.prepare(Kind(position.rules.width, position.rules.rule, threads, memory_mb))
         return self._brain

@@ -195,9 +195,10 @@ class App:
         self._message_until = time.monotonic() + _MESSAGE * (2 if kind == "bad" else 1)
         trace.message(text)
 
-    def player(self, name: str) -> Player:
-        """A player for the window, with the threads and the memory of the settings."""
-        return player_of_window(name, self.settings.threads, self.settings.memory_mb)
+    def player(self, name: str, book: bool = True) -> Player:
+        """A player for the window, with the threads and the memory of the settings, and the book if that says so too."""
+        settings = self.settings
+        return player_of_window(name, settings.threads, settings.memory_mb, book and settings.book)
 
     def save_settings(self) -> None:
         try:

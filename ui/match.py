@@ -25,14 +25,16 @@ LEVEL_SECONDS = 10.0
 _PACE = 0.4  # seconds a move stays alone on the board before the engine's reply may land
 
 
-def player_of_window(name: str, threads: int = 1, memory_mb: int = 64) -> Player:
+def player_of_window(name: str, threads: int = 1, memory_mb: int = 64, book: bool = False) -> Player:
     """The player of that name; where the engine is still being compiled, another stands in for it.
 
-    `threads` and `memory_mb` are for the gomoku engine.
+    `threads`, `memory_mb` and `book` are for the gomoku engine.
     """
     if is_level(name):
         return LevelPlayer(None if name == EVEN else number_of(name), stand_in=True)
-    return Engine(stand_in=True, threads=threads, memory_mb=memory_mb) if name == "engine" else make_player(name)
+    if name == "engine":
+        return Engine(stand_in=True, threads=threads, memory_mb=memory_mb, book=book)
+    return make_player(name)
 
 
 class Match:

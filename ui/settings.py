@@ -76,6 +76,7 @@ class Settings:
     thinking: bool = True
     sound: bool = True
     volume: int = 70
+    book: bool = True
     threads: int = 1
     memory_mb: int = 64
     player_name: str = ""

@@ -13,6 +13,7 @@ import numpy as np
 
 from ai.gomoku import kernels as k
 from ai.gomoku import patterns as p
+from ai.gomoku.book import reply as book_reply
 from ai.gomoku.jit import fill, new_array, new_record
 from ai.gomoku.tables import FITTED, build, cell_of, move_of
 from ai.player import WIN, Info, Limit, Line, Stop
@@ -92,7 +93,8 @@ class GomokuEngine:
     """Plays gomoku on boards of 5 to 20 cells a side.
 
     `memory_mb` is for the transposition table, which is kept from move to move. `knobs` are those of the kernels,
-    in place of the ones in `tables.KNOBS`; without `root_vcf` wins by fours are not looked for before the search.
+    in place of the ones in `tables.KNOBS`; without `root_vcf` wins by fours are not looked for before the search; with `book` the first moves are those of
+    the opening book, without a search.
     """
 
     def __init__(
@@ -102,8 +104,9 @@ class GomokuEngine:
         weights: str = FITTED,
         knobs: dict[int, int] | None = None,
         root_vcf: bool = True,
+        book: bool = False,
     ) -> None:
-        self.threads = threads
+        self.threads, self._book = threads, book
         self._weights, self._knobs, self._root_vcf = weights, knobs, root_vcf
         pairs = 1 << max(10, (memory_mb * (1 << 20) // 16).bit_length() - 1)
         self._mask = pairs - 1
@@ -126,6 +129,10 @@ class GomokuEngine:
         known = self._at_once(position, began)
         yield known
         if known.mate is not None:
+            return
+        reply = book_reply(position) if self._book else None
+        if reply is not None:
+            yield Info(reply, known.score, 0, self.nodes, time.monotonic() - began, (Line(known.score, (reply,)),))
             return
         won = self._vcf(size, began, _vcf_tries(limit), stop) if self._root_vcf else None
         if won is not None:

@@ -34,11 +34,11 @@ class Kind(NamedTuple):
     memory_mb: int
 
 
-def gomoku_engine() -> Make:
-    """Loads the gomoku engine, which takes as long as its compilation."""
+def gomoku_engine(book: bool = True) -> Make:
+    """Loads the gomoku engine, with or without its opening book, which takes as long as its compilation."""
     from ai.gomoku.engine import GomokuEngine
 
-    return lambda threads, memory_mb: GomokuEngine(threads=threads, memory_mb=memory_mb)
+    return lambda threads, memory_mb: GomokuEngine(threads=threads, memory_mb=memory_mb, book=book)
 
 
 class Brain:

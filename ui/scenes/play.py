@@ -65,7 +65,7 @@ class Play(GameScene):
         self._on_disk = file is not None
         self.kept = file or kept_file(record)
         self.worker = Worker(app.wake)
-        self.adviser = Adviser(app.wake, partial(app.player, "engine"))
+        self.adviser = Adviser(app.wake, partial(app.player, "engine", book=False))
         hold = pause if app.settings.motion else lambda _player, _position: 0.0
         self.match = Match(record, self.worker, self._changed, make=app.player, hold=hold)
         if keep and file is None and record.position.ply:

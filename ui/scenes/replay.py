@@ -61,7 +61,7 @@ class Replay(GameScene):
     def __init__(self, app: App, record: GameRecord, file: Path | None = None, at_cursor: bool = False) -> None:
         super().__init__(app, record)
         self.file = file
-        self.adviser = Adviser(app.wake, partial(app.player, "engine"))
+        self.adviser = Adviser(app.wake, partial(app.player, "engine", book=False))
         self.analysing = False
         self.speed = 1.0
         self._next_step: float | None = None  # when the next move is due; None while paused

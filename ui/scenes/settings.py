@@ -119,6 +119,7 @@ class SettingsScene(Scene):
         threads = range(1, processors() + 1)
         text = t("settings.threads.of", count=settings.threads, most=threads[-1])
         self._stepper(space, "threads", text, threads.index(settings.threads), threads)
+        self._switch(space, "book")
         self._stepper(space, "memory_mb", f"{settings.memory_mb} MB", MEMORY_MB.index(settings.memory_mb), MEMORY_MB)
 
     def _heading(self, space: Space, name: str) -> None:

@@ -1,0 +1,66 @@
+"""The opening book: what stands in it can be played, and is found however the board is turned."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ai.gomoku import book
+from ai.gomoku.engine import GomokuEngine
+from ai.player import Limit, answer
+from games.formats.text import parse
+from games.line import LinePosition
+from games.registry import GAMES, setup
+
+RULES = GAMES["gomoku"].rules
+
+
+def at(cells: list[int], rule: str) -> LinePosition:
+    position = setup("gomoku", book.SIZE, rule).start()
+    for cell in cells:
+        position = position.play(cell)
+    assert isinstance(position, LinePosition)
+    return position
+
+
+@pytest.mark.parametrize("how", book.SYMMETRIES)
+def test_what_is_turned_is_turned_back(how: book.Symmetry) -> None:
+    for cell in range(book.SIZE**2):
+        assert book.turned_back(book.turned(cell, how), how) == cell
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_reply_turns_with_the_board(rule: str) -> None:
+    stone = 5 * book.SIZE + 6
+    known = book.reply(at([stone], rule))
+    assert known is not None
+    for how in book.SYMMETRIES:
+        found = book.reply(at([book.turned(stone, how)], rule))
+        assert found is not None
+        stones = {book.turned(stone, how): 1, found: 2}
+        assert book.shape(bytes(stones.get(cell, 0) for cell in range(225)))[0] == book.shape(
+            bytes({stone: 1, known: 2}.get(cell, 0) for cell in range(225))
+        )[0]
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_all_replies_are_legal(rule: str) -> None:
+    lines = [line.split() for line in book.FILE.read_text().splitlines() if line.startswith(rule)]
+    assert len(lines) == len(book.replies(rule)) > 10
+    for _, *moves in lines:
+        assert parse("".join(moves), setup("gomoku", book.SIZE, rule)).outcome is None
+
+
+def test_the_engine_plays_by_the_book_only_when_told() -> None:
+    position = at([112], "freestyle")
+    by_book = answer(GomokuEngine(memory_mb=1, book=True), position, Limit(depth=2))
+    searched = answer(GomokuEngine(memory_mb=1), position, Limit(depth=2))
+    assert by_book.move == book.reply(position)
+    assert (by_book.nodes, by_book.depth) == (0, 0)
+    assert searched.nodes > 0
+
+
+def test_without_the_file_nothing_is_known(tmp_path: Path) -> None:
+    assert book.replies("freestyle", tmp_path / "book.txt") == {}
+    assert book.reply(at([0], "freestyle")) is None

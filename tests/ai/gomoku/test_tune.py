@@ -1,0 +1,93 @@
+"""Fitting weights to games: what was put in must come out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ai.gomoku import patterns as p
+from ai.gomoku import tables, tune
+from ai.gomoku.selfplay import NO_BEST, play
+from ai.gomoku.tables import FAR, Weights, weights_of
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("games") / "games.npz"
+    play(p.FREESTYLE, 15, 20, 200, 1, out, 1)
+    return out
+
+
+def test_games_are_recorded_as_the_fit_reads_them(games: Path) -> None:
+    data = tune.load([games])
+    rows = len(data["score"])
+    assert rows > 50
+    assert data["lengths"].sum() == len(data["cells"]) == len(data["moving"]) == len(data["tried"])
+    known = data["best"] != NO_BEST
+    assert known.mean() > 0.9
+    assert (data["best"][known] < data["lengths"][known]).all()
+    assert set(np.unique(data["result"])) <= {0.0, 0.5, 1.0}
+
+
+def test_rows_that_are_chosen_keep_their_cells(games: Path) -> None:
+    data = tune.load([games])
+    ends = np.cumsum(data["lengths"].astype(int))
+    third = data["cells"][ends[1] : ends[2]]
+    one = tune.chosen(data, np.array([2]))
+    assert one["cells"].tolist() == third.tolist()
+    assert one["score"].tolist() == [data["score"][2]]
+
+
+@pytest.mark.parametrize("model", [tune.Evaluation(0.5, 1e-3), tune.Order(1e-3)], ids=["evaluation", "order"])
+def test_the_gradient_is_that_of_the_loss(games: Path, model: tune.Evaluation | tune.Order) -> None:
+    """Against differences of the loss itself, without the decay, which is no part of it."""
+    data = tune.load([games])
+    data = tune.chosen(data, np.flatnonzero(model.rows(data)))
+    batch = tune.batches(data)[0]
+    model.decay = 0.0
+    dice = np.random.default_rng(3)
+    for part in model.parts.values():
+        part += dice.normal(size=part.shape)
+    gradient = model.loss(data, batch)[1]
+    for name, part in model.parts.items():
+        at = int(np.argmax(np.abs(gradient[name])))
+        step = 1e-4
+        part[at] += step
+        above = model.loss(data, batch)[0]
+        part[at] -= 2 * step
+        below = model.loss(data, batch)[0]
+        part[at] += step
+        assert (above - below) / (2 * step) == pytest.approx(gradient[name][at], rel=1e-3, abs=1e-7), name
+
+
+def test_a_fit_lowers_the_loss_and_is_read_back(games: Path, tmp_path: Path) -> None:
+    data = tune.load([games])
+    told: list[str] = []
+    weights = tune.fit_rule(data, p.FREESTYLE, 0.6, 8, 1e-6, told.append)
+    losses = [float(text.split(": ")[1]) for text in told if text.startswith("order")]
+    assert losses[-1] < losses[0]
+    file = tmp_path / "weights.json"
+    tune.write(weights, p.FREESTYLE, file)
+    black, white = weights_of(p.FREESTYLE, str(file))
+    assert isinstance(black, Weights)
+    assert black is white
+    assert len(black.moving) == len(black.making) == len(p.combinations())
+    assert len(black.near_last) == FAR + 1
+
+
+def test_the_shipped_weights_know_every_rule_and_both_colours_of_renju() -> None:
+    for rule in (p.FREESTYLE, p.STANDARD, p.RENJU):
+        black, white = weights_of(rule)
+        assert black is not tables.hand_made(rule == p.RENJU)
+        assert (black is white) == (rule != p.RENJU)
+
+
+def test_distances_are_symmetric_and_told_apart() -> None:
+    found, half = tables.distances(), len(tables.distances()) // 2
+    assert found[half] == 0
+    for difference in (1, 32, 33, 31):
+        assert found[half + difference] == found[half - difference]
+    assert found[half + 1] == found[half + 32] != found[half + 33] == found[half + 31]
+    assert found[half + 14] == FAR
