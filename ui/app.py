@@ -196,7 +196,7 @@ class App:
         trace.message(text)
 
     def player(self, name: str, book: bool = True) -> Player:
-        """A player for the window, with the threads and the memory of the settings, and the book if that says so too."""
+        """A player for the window, with the threads, the memory and, if wanted, the book of the settings."""
         settings = self.settings
         return player_of_window(name, settings.threads, settings.memory_mb, book and settings.book)
 

@@ -21,8 +21,8 @@ from games.registry import GAMES, setup
 
 FILE = Path(__file__).with_name("book.txt")
 SIZE = 15
-HEAD = """# Replies to the first stones on 15×15 (h8 is the centre): a rule, the moves, and the reply to them. A position
-# stands for all that are the same turned or mirrored. Made by `python -m ai.gomoku.book --nodes {nodes}`.
+HEAD = """# Replies to the first stones on 15×15 (h8 is the centre): a rule, the moves, and the reply to them. A
+# position stands for all that are the same turned or mirrored. Made by `python -m ai.gomoku.book --nodes {nodes}`.
 """
 
 _NEAR = 4  # points from the centre at which the first stone may lie
@@ -61,7 +61,8 @@ def replies(rule: str, file: Path = FILE) -> dict[tuple[tuple[int, int], ...], i
         if of == rule:
             record = parse("".join(moves), setup("gomoku", SIZE, rule))
             *_, before, last = path(record.cursor)
-            assert isinstance(before.position, LinePosition) and last.move is not None
+            assert isinstance(before.position, LinePosition)
+            assert last.move is not None
             key, how = shape(before.position.cells)
             found[key] = turned(last.move, how)
     return found

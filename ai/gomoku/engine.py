@@ -92,9 +92,9 @@ class _Found:
 class GomokuEngine:
     """Plays gomoku on boards of 5 to 20 cells a side.
 
-    `memory_mb` is for the transposition table, which is kept from move to move. `knobs` are those of the kernels,
-    in place of the ones in `tables.KNOBS`; without `root_vcf` wins by fours are not looked for before the search; with `book` the first moves are those of
-    the opening book, without a search.
+    `memory_mb` is for the transposition table, which is kept from move to move. `knobs` are those of the
+    kernels, in place of the ones in `tables.KNOBS`; without `root_vcf` wins by fours are not looked for before
+    the search; with `book` the first moves are those of the opening book, without a search.
     """
 
     def __init__(

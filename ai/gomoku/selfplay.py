@@ -34,10 +34,11 @@ Cells = npt.NDArray[np.uint16]
 class Sample:
     """A position without a five to make or to prevent.
 
-    `cells` are those that mean anything, and `tried` tells which of them are worth a move: where an open four has to
-    be prevented (not `quiet`) they are few. `moving` and `waiting` are the sets of patterns (`patterns.combinations`) there for the side
-    to move and for the other; `best` is the place in `cells` of the best move. `counts` tell how many cells
-    there are of each class, for the side to move and then for the other.
+    `cells` are those that mean anything, and `tried` tells which of them are worth a move: where an open four
+    has to be prevented (not `quiet`) they are few. `moving` and `waiting` are the sets of patterns
+    (`patterns.combinations`) there for the side to move and for the other; `best` is the place in `cells` of
+    the best move. `counts` tell how many cells there are of each class, for the side to move and then for the
+    other.
     """
 
     cells: Cells

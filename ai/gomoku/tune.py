@@ -165,7 +165,7 @@ class Evaluation:
         target = self.share * sigmoid(data["score"][rows] / SCALE) + (1 - self.share) * data["result"][rows]
         chance = np.clip(sigmoid(value / SCALE), 1e-6, 1 - 1e-6)
         loss = -(target * np.log(chance) + (1 - target) * np.log(1 - chance)).mean()
-        slope = (chance - target) / len(target)
+        slope = (chance - target) / (len(target) * SCALE)
         by_cell = batch.spread(slope)
         by_threat = summed(threat, slope, 1 << THREAT_BITS)
         gradient = table_gradient("moving", summed(moving, by_cell, len(SETS)), parts, self.decay)
@@ -245,7 +245,7 @@ def fit(model: Evaluation | Order, data: Data, epochs: int, rate: float, told: C
                 kept[0] += 0.1 * (gradient[name] - kept[0])
                 kept[1] += 0.001 * (gradient[name] ** 2 - kept[1])
                 mean, square = kept[0] / (1 - 0.9**step), kept[1] / (1 - 0.999**step)
-                model.parts[name] -= pace * mean / (np.sqrt(square) + 1e-9)
+                model.parts[name] -= pace * mean / (np.sqrt(square) + 1e-12)
         loss = float(np.mean([model.loss(data, batch)[0] for batch in kept_out]))
         told(f"{type(model).__name__.lower()}, epoch {epoch + 1} of {epochs}: {loss:.5f}")
     return loss
@@ -256,7 +256,7 @@ def fit_rule(data: Data, rule: int, share: float, epochs: int, decay: float, tol
     colours, losses = [], []
     for side in (0, 1) if rule == p.RENJU else (None,):
         part = data if side is None else chosen(data, np.flatnonzero(data["side"] == side))
-        evaluation, order = Evaluation(share, decay), Order(100 * decay)
+        evaluation, order = Evaluation(share, decay / SCALE), Order(100 * decay)
         losses.append(fit(evaluation, part, epochs, 1.5, told))
         losses.append(fit(order, part, epochs, 0.02, told))
         colours.append(evaluation.weights() | order.weights())
@@ -290,7 +290,7 @@ def main() -> None:
     fitting.add_argument("files", type=Path, nargs="+")
     fitting.add_argument("--share", type=float, default=0.6, help="of the search's score in the target")
     fitting.add_argument("--epochs", type=int, default=25)
-    fitting.add_argument("--decay", type=float, default=1e-7)
+    fitting.add_argument("--decay", type=float, default=6e-7)
     fitting.add_argument("--out", type=Path, default=Path(FITTED))
     for command in (playing, fitting):
         command.add_argument("--rule", choices=RULES, default="freestyle")

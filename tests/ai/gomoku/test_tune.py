@@ -48,8 +48,8 @@ def test_the_gradient_is_that_of_the_loss(games: Path, model: tune.Evaluation | 
     batch = tune.batches(data)[0]
     model.decay = 0.0
     dice = np.random.default_rng(3)
-    for part in model.parts.values():
-        part += dice.normal(size=part.shape)
+    for name in model.parts:
+        model.parts[name] = dice.normal(size=model.parts[name].shape)
     gradient = model.loss(data, batch)[1]
     for name, part in model.parts.items():
         at = int(np.argmax(np.abs(gradient[name])))
