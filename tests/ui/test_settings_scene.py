@@ -178,7 +178,7 @@ def test_threads_are_those_that_there_are(app: App) -> None:
 
 def test_threads_and_memory_reach_both_engines(app: App) -> None:
     """Also those of a game that is under way."""
-    record = GameRecord(setup("gomoku"), (Seat("engine", seconds=0.2), Seat(PERSON)))
+    record = GameRecord(setup("gomoku"), (Seat("engine", seconds=60.0), Seat(PERSON)))
     scene = Play(app, record, keep=False)
     app.show(scene)
     frames(app)
@@ -189,9 +189,9 @@ def test_threads_and_memory_reach_both_engines(app: App) -> None:
     frames(app)
     scene.match._think()
     scene.adviser.ask(record.position, Limit(seconds=0.05))
-    for player in (scene.match._players[0], scene.adviser._player):
+    for player, book in ((scene.match._players[0], True), (scene.adviser._player, False)):
         assert isinstance(player, Engine)
-        assert player._options == {"threads": 2, "memory_mb": 16}
+        assert player._options == {"threads": 2, "memory_mb": 16, "book": book}
 
 
 def test_about_says_what_there_is_and_comes_back(app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def test_a_manager_is_made_quickly(theme: Theme) -> None:
         start = time.perf_counter()
         theme.manager(SIZE)
         taken.append(time.perf_counter() - start)
-    assert min(taken) < 0.25  # 0.03 to 0.05 s on the machine it was made on
+    assert min(taken) < 1.0  # 0.03 to 0.05 s on the machine it was made on
 
 
 @pytest.mark.parametrize("key", PALETTES)
