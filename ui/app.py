@@ -280,8 +280,10 @@ class App:
 
     def close(self) -> None:
         """Closes the window; the sounds first, since a thread that plays while pygame ends would crash."""
-        self.sounds.close()
-        pygame.quit()
+        if self.sounds.close():
+            pygame.quit()
+        else:  # a sound device that hangs; the end of the process closes it
+            pygame.display.quit()
 
     def frame(self, now: float, seconds: float) -> None:
         """Brings everything up to `now` and draws it once."""

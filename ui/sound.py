@@ -65,13 +65,15 @@ class Sounds:
                 self._thread = threading.Thread(target=self._run, name="sounds", daemon=True)
                 self._thread.start()
 
-    def close(self) -> None:
-        """Ends the thread; a device that hangs is not waited for."""
+    def close(self) -> bool:
+        """Ends the thread; a device that hangs is not waited for. Whether the thread has ended."""
         with self._lock:
             thread = self._thread
             self._queue.put(None)
-        if thread is not None:
-            thread.join(0.3)
+        if thread is None:
+            return True
+        thread.join(0.3)
+        return not thread.is_alive()
 
     # On the thread.
 
