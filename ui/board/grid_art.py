@@ -40,7 +40,7 @@ _BAD: Colour = (172, 44, 34)
 _CURSOR: Colour = (20, 92, 200)
 _HINT: Colour = (0, 112, 122)
 _LAST: tuple[Colour, Colour] = ((255, 122, 82), (204, 58, 22))
-_LAST_INK: tuple[Colour, Colour] = ((255, 132, 94), (156, 34, 8))
+_LAST_INK: tuple[Colour, Colour] = ((255, 148, 114), (156, 34, 8))
 _GLOW: Colour = (255, 214, 96)
 _INK: tuple[Colour, Colour] = ((236, 234, 228), (30, 30, 32))
 
