@@ -152,7 +152,7 @@ def test_the_engine_plays_by_the_protocol_at_once(executable: Path, stranger: tu
         said = iter(process.stdout.readline, "")
         assert re.fullmatch(r"\d+,\d+", next(line.strip() for line in said if line[0].isdigit()))
         assert time.monotonic() - began < 3
-        process.stdin.write("TURN 8,8\n")
+        process.stdin.write("TURN 11,11\n")  # not in the opening book
         process.stdin.flush()
         told = []
         for line in said:
