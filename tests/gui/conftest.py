@@ -4,12 +4,14 @@ has to be one."""
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,8 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 from driver import Driver
+
+from ui.settings import Settings
 
 TOOLS = ("xdotool", "wmctrl")
 Start = Callable[..., Driver]
@@ -72,9 +76,11 @@ def _managed() -> bool:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """The folder of the program's settings and saved games."""
+    """The folder of the program's settings and saved games: the defaults, but without the book of openings, which
+    answers before a test can look at the engine thinking."""
     folder = tmp_path / "home"
     folder.mkdir()
+    (folder / "settings.json").write_text(json.dumps(asdict(Settings(book=False))), encoding="utf-8")
     return folder
 
 
