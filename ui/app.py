@@ -17,6 +17,8 @@ from ai.player import Player
 from games.formats import EXTENSIONS, FormatError, load
 from games.record import GameRecord
 from ui import trace
+from ui.board.ahead import Ahead
+from ui.board.view import Frame
 from ui.controls import REPEAT, rest_input_method
 from ui.dialogs import FileDialog
 from ui.help import Help
@@ -71,6 +73,7 @@ class App:
         self._window: FileDialog | None = None
         self._down: int | None = None  # the key pressed last, while it is held
         self.loading = Loading()
+        self._ahead, self._begun = Ahead(), False
         self.sounds = Sounds(settings)
         self._themes: dict[tuple[str, float, str], Theme] = {}
         self.scene = Scene(self)
@@ -111,6 +114,7 @@ class App:
             self._themes = {wanted: Theme(PALETTES[wanted[0]], *wanted[1:])}
         self.theme = self._themes[wanted]
         self.manager: pygame_gui.UIManager = self.theme.manager(self.size)
+        self._make_boards()
 
     def _scale(self) -> float:
         """Real pixels per design pixel: as set, or by the display; never so large that a scene has no room."""
@@ -266,7 +270,7 @@ class App:
             self.go_home()
         self._change_scene()
         self.frame(time.monotonic(), 0.0)
-        self.loading.start()  # not before the window is there
+        self.begin()  # not before the window is there
         last = time.monotonic()
         while self.running:
             now = time.monotonic()
@@ -277,6 +281,18 @@ class App:
         self.scene.leave()
         self._remember_window()
         self.close()
+
+    def begin(self) -> None:
+        """From now on the engine is loaded, and boards are made before they are shown, behind the window."""
+        self._begun = True
+        self.loading.start()
+        self._make_boards()
+
+    def _make_boards(self) -> None:
+        if self._begun:
+            rect, *_ = self.scene.split()
+            theme = self.theme
+            self._ahead.make(Frame(rect, theme.scale, theme.palette, theme.font))
 
     def close(self) -> None:
         """Closes the window; the sounds first, since a thread that plays while pygame ends would crash."""

@@ -3,9 +3,12 @@ clicks, arrows choose in a list, and a line of text tells an input method where 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIHorizontalSlider, UISelectionList, UITextEntryLine
+from pygame_gui.elements import UIButton, UIHorizontalSlider, UISelectionList, UITextEntryLine
 
 REPEAT = (350, 40)
 """Milliseconds until a held key comes again, and between two of them."""
@@ -21,6 +24,19 @@ def rest_input_method() -> None:
     """
     if any(preferred["language"] in _WITH_METHOD for preferred in pygame.system.get_pref_locales()):
         pygame.key.stop_text_input()
+
+
+class Button(UIButton):
+    """A button that `dress` gives its icon before it is drawn; afterwards it would have to be drawn a second time."""
+
+    def __init__(self, *args: Any, dress: Callable[[UIButton], None] = lambda _: None, **kwargs: Any) -> None:
+        self._dress = dress
+        super().__init__(*args, **kwargs)
+
+    def _set_any_images_from_theme(self) -> bool:
+        """What pygame_gui calls when it knows colours and font. Our themes have no images."""
+        self._dress(self)
+        return True
 
 
 class Slider(UIHorizontalSlider):

@@ -64,9 +64,11 @@ def _stone(picture: pygame.Surface, centre: tuple[float, float], radius: float, 
 
 
 def _shadow(picture: pygame.Surface, centre: tuple[float, float], radius: float) -> None:
-    shadow = pygame.Surface(picture.get_size(), pygame.SRCALPHA)
-    pygame.draw.circle(shadow, (0, 0, 0, 120), centre, radius)
-    picture.blit(pygame.transform.gaussian_blur(shadow, max(1, round(radius * 0.1))), (0, 0))
+    size, (x, y) = picture.get_width() // FINER, centre
+    shadow = pygame.Surface((size, size), pygame.SRCALPHA)  # it is soft, and to blur it in its size takes 0.5 s
+    pygame.draw.circle(shadow, (0, 0, 0, 120), (x / FINER, y / FINER), radius / FINER)
+    shadow = pygame.transform.gaussian_blur(shadow, max(1, round(radius * 0.1 / FINER)))
+    picture.blit(pygame.transform.smoothscale(shadow, picture.get_size()), (0, 0))
 
 
 def _round_off(picture: pygame.Surface) -> None:

@@ -117,7 +117,7 @@ class Scene:
         """The side panel's ground and the status line."""
         theme = self.app.theme
         palette = theme.palette
-        pygame.draw.rect(surface, palette.panel, self.panel)
+        surface.fill(palette.panel, self.panel)
         pygame.draw.line(surface, palette.line, self.panel.topleft, self.panel.bottomleft)
         self.draw_status(surface, status, left, right)
 
@@ -125,7 +125,7 @@ class Scene:
         """The status line: the app's message, if there is one, in place of the text at the left."""
         theme = self.app.theme
         palette = theme.palette
-        pygame.draw.rect(surface, palette.panel, status)
+        surface.fill(palette.panel, status)
         pygame.draw.line(surface, palette.line, status.topleft, status.topright)
         inside = Space(status.inflate(-2 * theme.px(MARGIN), 0), theme.px(MARGIN))
         write(surface, theme, right, inside.right(theme.px(300)), 14, palette.quiet, align="right")

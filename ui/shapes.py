@@ -18,6 +18,8 @@ Colour = tuple[int, int, int, int]
 FINER = 4
 SHADOW_ALPHA = 120
 REMEMBERED = 2000
+SMALL = 30_000
+"""Pixels of a box that is kept as it is, as buttons are: every screen has them."""
 
 
 class Box(NamedTuple):
@@ -68,6 +70,15 @@ class ShapeCache(SurfaceCache):
 
 def draw_box(box: Box) -> pygame.Surface:
     """The box in its size, as a surface with premultiplied alpha. Must not be drawn upon."""
+    return _small_box(box) if box.size[0] * box.size[1] <= SMALL else _made_box(box)
+
+
+@lru_cache(maxsize=500)
+def _small_box(box: Box) -> pygame.Surface:
+    return _made_box(box)
+
+
+def _made_box(box: Box) -> pygame.Surface:
     corner = max(box.border, *box.radii) + 2 * box.shadow + 1
     small = 2 * corner + 1
     if box.size[0] <= small or box.size[1] <= small:
@@ -111,10 +122,13 @@ def _shadow(box: Box, inside: pygame.Rect) -> pygame.Surface:
 def _stretched(small: pygame.Surface, size: tuple[int, int], corner: int) -> pygame.Surface:
     """`small`, whose corners measure `corner`, made as large as `size` with the corners as they are."""
     picture = pygame.Surface(size, pygame.SRCALPHA)
+    picture.fill(small.get_at((corner, corner)), picture.get_rect().inflate(-2 * corner, -2 * corner))
     columns = ((0, 0, corner), (corner, corner, size[0] - 2 * corner), (corner + 1, size[0] - corner, corner))
     rows = ((0, 0, corner), (corner, corner, size[1] - 2 * corner), (corner + 1, size[1] - corner, corner))
     for from_x, to_x, wide in columns:
         for from_y, to_y, high in rows:
+            if from_x == from_y == corner:
+                continue  # the middle, which has one colour
             piece = small.subsurface(
                 from_x, from_y, 1 if from_x == corner else corner, 1 if from_y == corner else corner
             )

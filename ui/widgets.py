@@ -12,8 +12,8 @@ import pygame_gui
 from pygame_gui.core import ObjectID, UIElement
 from pygame_gui.elements import UIButton
 
-from ui.controls import Entry, Slider
-from ui.icons import put_icon
+from ui.controls import Button, Entry, Slider
+from ui.icons import give_icon
 from ui.keys import key_label
 
 if TYPE_CHECKING:
@@ -65,16 +65,15 @@ class Widgets:
     ) -> UIButton:
         """A button. `style` is a class of ui/blocks.py such as ``@primary``; `tip` and `key` say more."""
         shown = f"{tip or text} ({key_label(key)})" if key else tip
-        made = UIButton(
+        made: UIButton = Button(
             rect,
             text,
             self.app.manager,
             tool_tip_text=shown or None,
             object_id=ObjectID(f"#{name.replace('.', '_')}", style or None),
             command=lambda: self.press(name),
+            dress=lambda button: self._give_icon(button, icon, style),
         )
-        if icon:
-            self._put_icon(made, icon)
         if chosen:
             made.select()
         if not enabled:
@@ -83,16 +82,21 @@ class Widgets:
         self._actions[name] = action
         return made
 
-    def _put_icon(self, button: UIButton, icon: str) -> None:
-        """In the middle of the button, or close to its text, if there is room beside it."""
+    def _give_icon(self, button: UIButton, icon: str, style: str) -> None:
+        """In the middle of the button, or close to its text, if there is room beside it; what opens a menu has an
+        arrow at its right end."""
         px, width = self.app.theme.px, button.rect.width
+        if style == "@menu":
+            give_icon(button, "down", px(14), (1 - px(14) / width, 0.5))
+        if not icon:
+            return
         words = button.font.size(str(button.text))[0] if button.text and button.font else 0
         if not words:
-            put_icon(button, icon, px(20))
+            give_icon(button, icon, px(20))
         elif width - words >= 2 * px(20 + 8 + 4):
             # Where the icon's left edge is at 0 and its right edge at 1, as pygame_gui has it.
             left = (width - words) / 2 - px(20 + 8)
-            put_icon(button, icon, px(20), (left / (width - px(20)), 0.5))
+            give_icon(button, icon, px(20), (left / (width - px(20)), 0.5))
 
     def slider(
         self, name: str, rect: pygame.Rect, value: int, most: int, action: Callable[[int], object], stride: int = 1

@@ -17,6 +17,7 @@ from games.bones import MOST_TAKEN
 from games.position import Position
 from games.registry import setup
 from ui.board import board_view
+from ui.board.ahead import Ahead
 from ui.board.bones_art import table
 from ui.board.grid_art import star_points
 from ui.board.paint import contrast, graded, ink_on
@@ -356,3 +357,30 @@ def test_coordinates_can_be_read_on_every_spot_of_the_wood() -> None:
         ):
             red, green, blue, _ = surface.get_at(pixel)
             assert contrast((red, green, blue), LETTER) >= 4.5
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_pictures_of_a_board_are_kept_for_the_next_screen(game: str) -> None:
+    first, second = (_view(game, None, _frame()) for _ in range(2))
+    other = _view(game, None, _frame(palette="paper"))
+    assert first._art is second._art  # type: ignore[attr-defined]
+    assert first._art is not other._art  # type: ignore[attr-defined]
+    assert _bytes(_drawn(first)) == _bytes(_drawn(second))
+
+
+def test_boards_for_which_there_is_no_room_are_made_anew() -> None:
+    first = _view("gomoku", 15, _frame((0, 0, 2000, 2000)))
+    _view("gomoku", 15, _frame((0, 0, 2001, 2001)))
+    assert _view("gomoku", 15, _frame((0, 0, 2000, 2000)))._art is not first._art  # type: ignore[attr-defined]
+
+
+def test_boards_are_made_ahead_without_a_letter() -> None:
+    def no_font(height: int, bold: bool) -> pygame.font.Font:
+        raise AssertionError("fonts belong to the thread of the window")
+
+    ahead = Ahead()
+    ahead.make(Frame(pygame.Rect(0, 0, 300, 300), 1.0, PALETTES["ink"], no_font))
+    assert ahead._thread is not None
+    ahead._thread.join(20)
+    arts = [_view(game, None, Frame(pygame.Rect(0, 0, 300, 300), 1.0, PALETTES["ink"], no_font)) for game in GAMES]
+    assert all(view._art._pictures._made for view in arts)  # type: ignore[attr-defined]

@@ -11,7 +11,6 @@ import pygame
 from games.bones import MOST_TAKEN, BonesPosition
 from games.position import Position
 from ui.board.bones_art import BonesArt
-from ui.board.heap import Heap
 from ui.board.paint import clipped, put
 from ui.board.shown import Shown
 from ui.board.view import Frame, Marks
@@ -49,8 +48,12 @@ class BonesView:
             return
         size = self._position.left + sum(self._shown.moves)
         if self._art is None or len(self._art.heap.slots) != size:
-            self._art = BonesArt(Heap.within(self._frame.rect, size), self._frame)
+            self._art = BonesArt.of(self._frame, size)
             self._still = None
+
+    def prepare(self) -> None:
+        if self._art is not None:
+            self._art.prepare()
 
     def moving(self, now: float) -> bool:
         return self._shown.age(now) < _SLIDE + _AFTER * (MOST_TAKEN - 1)

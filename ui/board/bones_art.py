@@ -8,8 +8,10 @@ from __future__ import annotations
 import numpy as np
 import pygame
 
+from games.bones import MOST_TAKEN
 from ui.board.bone_art import BoneArt
 from ui.board.heap import Heap
+from ui.board.kept import kept
 from ui.board.paint import (
     BLACK,
     WHITE,
@@ -53,6 +55,18 @@ class BonesArt:
         self._hinted = BoneArt(heap.length, palette.good, self._quiet)
         self._small = BoneArt(heap.cards[0].height * 0.66, palette.accent, self._quiet)
         self._sides = (palette.accent, palette.info)
+
+    @classmethod
+    def of(cls, frame: Frame, size: int) -> BonesArt:
+        """That for a heap that began with `size` bones in `frame`."""
+        return kept(lambda: cls(Heap.within(frame.rect, size), frame), cls, size, frame)
+
+    def prepare(self) -> None:
+        self.ground()
+        for index in range(len(self.heap.slots)):
+            self._bones.bone(index)
+        for index in range(MOST_TAKEN):
+            self._small.bone(index)
 
     def ground(self) -> pygame.Surface:
         """The empty table as large as the heap's square. Not to be drawn on."""

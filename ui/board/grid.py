@@ -13,7 +13,6 @@ import pygame
 
 from games.position import Position
 from ui.board.grid_art import GridArt
-from ui.board.lattice import Lattice
 from ui.board.paint import clipped, ease, put
 from ui.board.shown import LineBoard, Shown, line_board
 from ui.board.view import Frame, Marks
@@ -52,7 +51,8 @@ class GridView:
         self._lay()
 
     def show(self, position: Position, moves: tuple[int, ...], now: float) -> None:
-        self._board = line_board(position)
+        if position is not self._board:
+            self._board = line_board(position)
         self._shown.show(position.key, moves, now, self._frame is not None and self._frame.motion)
         self._lay()
 
@@ -62,8 +62,12 @@ class GridView:
             return
         count = self._board.rules.width
         if self._art is None or self._art.lattice.count != count:
-            self._art = GridArt(Lattice.within(self._frame.rect, self._frame.scale, count), self._frame)
+            self._art = GridArt.of(self._frame, count)
             self._still = None
+
+    def prepare(self) -> None:
+        if self._art is not None:
+            self._art.prepare()
 
     def moving(self, now: float) -> bool:
         return self._shown.age(now) < _LANDING + (_GLOWING if self._won() else 0)

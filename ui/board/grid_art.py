@@ -9,6 +9,7 @@ import numpy as np
 import pygame
 
 from ui.board import wood
+from ui.board.kept import kept
 from ui.board.lattice import Lattice
 from ui.board.paint import (
     BLACK,
@@ -66,6 +67,17 @@ class GridArt:
         self._pictures = Pictures()
         self._size = max(3, odd(lattice.cell * 0.97 - 1.9))
 
+    @classmethod
+    def of(cls, frame: Frame, count: int) -> GridArt:
+        """That for a board of `count` lines in `frame`."""
+        return kept(lambda: cls(Lattice.within(frame.rect, frame.scale, count), frame), cls, count, frame)
+
+    def prepare(self) -> None:
+        self.ground(False)
+        self.shadow()
+        for side in (0, 1):
+            self.stone(side)
+
     def ground(self, coordinates: bool) -> pygame.Surface:
         """The empty board as large as the lattice's square. Not to be drawn on."""
         return self._pictures.get(("ground", coordinates), lambda: self._ground(coordinates))
@@ -76,7 +88,7 @@ class GridArt:
             self._letter(ground)
             return ground
         side = self.lattice.square.width
-        ground = wood.slab(side, self.lattice.inset, max(2.0, side * 0.007)).copy()
+        ground = wood.slab(side, self.lattice.inset, max(2.0, side * 0.007))
         ground.blit(surface(wood.LINE, self._lines(side)), (0, 0))
         first, cell = self.lattice.first[0] - self.lattice.square.left, self.lattice.cell
         radius = max(1.3, cell * 0.085)

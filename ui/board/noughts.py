@@ -11,7 +11,6 @@ import math
 import pygame
 
 from games.position import Position
-from ui.board.lattice import Lattice
 from ui.board.noughts_art import NoughtsArt
 from ui.board.paint import clipped, ease, put
 from ui.board.shown import LineBoard, Shown, line_board
@@ -39,7 +38,8 @@ class NoughtsView:
         self._lay()
 
     def show(self, position: Position, moves: tuple[int, ...], now: float) -> None:
-        self._board = line_board(position)
+        if position is not self._board:
+            self._board = line_board(position)
         self._shown.show(position.key, moves, now, self._frame is not None and self._frame.motion)
         self._lay()
 
@@ -49,7 +49,11 @@ class NoughtsView:
             return
         count = self._board.rules.width
         if self._art is None or self._art.lattice.count != count:
-            self._art = NoughtsArt(Lattice.within(self._frame.rect, self._frame.scale, count), self._frame)
+            self._art = NoughtsArt.of(self._frame, count)
+
+    def prepare(self) -> None:
+        if self._art is not None:
+            self._art.prepare()
 
     def moving(self, now: float) -> bool:
         return self._shown.age(now) < _DRAWING + (_GLOWING if self._rows() else 0)

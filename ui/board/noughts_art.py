@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pygame
 
+from ui.board.kept import kept
 from ui.board.lattice import Lattice
 from ui.board.paint import (
     BLACK,
@@ -49,6 +50,16 @@ class NoughtsArt:
         self._labels = Labels(frame.font)
         self._pictures = Pictures()
         self._colours = (frame.palette.accent, frame.palette.info)
+
+    @classmethod
+    def of(cls, frame: Frame, count: int) -> NoughtsArt:
+        """That for a board of `count` rows in `frame`."""
+        return kept(lambda: cls(Lattice.within(frame.rect, frame.scale, count), frame), cls, count, frame)
+
+    def prepare(self) -> None:
+        self.ground(False)
+        for side in (0, 1):
+            self._mark(side)
 
     def ground(self, coordinates: bool) -> pygame.Surface:
         """The empty board as large as the lattice's square. Not to be drawn on."""
@@ -98,7 +109,10 @@ class NoughtsArt:
 
     def mark(self, target: pygame.Surface, centre: Point, side: int, opacity: float = 1.0) -> None:
         """A whole X (side 0) or O."""
-        put(target, self._pictures.get(("mark", side), lambda: self.strokes(side, 1.0)), centre, opacity)
+        put(target, self._mark(side), centre, opacity)
+
+    def _mark(self, side: int) -> pygame.Surface:
+        return self._pictures.get(("mark", side), lambda: self.strokes(side, 1.0))
 
     def strokes(self, side: int, share: float) -> pygame.Surface:
         """X or O as far as a pen has drawn it after `share` (0 … 1) of its time; not cached."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -152,6 +153,7 @@ def contrast(first: Colour, second: Colour) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
+@lru_cache(maxsize=200)
 def ink_on(ground: Colour) -> Colour:
     """Black or white, whichever reads better on `ground`; at least 4.5:1 on any."""
     return max(WHITE, BLACK, key=lambda ink: contrast(ink, ground))

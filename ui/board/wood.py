@@ -6,7 +6,7 @@ the grid's business.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -70,12 +70,8 @@ def _bevel(tone: Field) -> None:
         tone[:, -1 - step] -= 0.55 * share
 
 
-@lru_cache(maxsize=3)
 def slab(side: int, inset: int, radius: float) -> pygame.Surface:
-    """A square of `side` pixels with a board in it, `inset` from every edge, and its soft shadow.
-
-    Kept from screen to screen, since it takes 0.1 s to make; copy it before drawing on it.
-    """
+    """A square of `side` pixels with a board in it, `inset` from every edge, and its soft shadow."""
     x, y = plane(side, side)
     size = side - 2 * inset
     tone = _tones(size)

@@ -14,7 +14,7 @@ from ui.app import App
 from ui.controls import Entry as TextLine
 from ui.finder import FILTERS, Finder
 from ui.i18n import t
-from ui.icons import icon, put_icon
+from ui.icons import icon
 from ui.layout import Space, columns
 from ui.menu import Menu
 from ui.panels.cards import Cards
@@ -88,6 +88,7 @@ class LibraryScene(LibraryActs):
         self._built = True
         self.cards: Cards = Cards(theme, page.rest, self.selection, self._thumbnails)
         self.cards.entries = self.entries
+        self.total = self.opened().count()
         self._build_panel(space)
         self._find()
         self.cards.scroll(top * theme.scale, motion=False)
@@ -128,8 +129,7 @@ class LibraryScene(LibraryActs):
         theme = self.app.theme
         shown = fitted(theme, self.finder.shown(name), rect.width - theme.px(52), 16)
         press = partial(self._open_menu, name, rect)
-        made = self.widgets.button(name, rect, shown, press, style="@menu", chosen=chosen)
-        put_icon(made, "down", theme.px(14), (1 - theme.px(14) / rect.width, 0.5))
+        self.widgets.button(name, rect, shown, press, style="@menu", chosen=chosen)
 
     def _build_panel(self, space: Space) -> None:
         px = self.app.theme.px

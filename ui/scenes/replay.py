@@ -264,13 +264,13 @@ class Replay(GameScene):
     def _moved(self) -> None:
         """After the cursor moved: what depends on it is shown anew."""
         many = len(self.record.cursor.children) > 1 or len(self._variations) > 1
-        playing = self._next_step is not None
-        over = self.record.position.outcome is not None
         if self._slider is not None and self._slider.held:
             return
-        if many or playing != self._shown_playing or over == self.widgets.buttons["play_on"].is_enabled:
+        if many or (self._next_step is not None) != self._shown_playing:
             self.app.rebuild()
-        elif self._slider is not None:
+            return
+        self.widgets.enable("play_on", self.record.position.outcome is None)
+        if self._slider is not None:
             self._slider.set_current_value(len(path(self.record.cursor)) - 1)
 
     # Actions.
