@@ -8,9 +8,11 @@ import math
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pygame_gui
+from pygame_gui.elements import UITooltip, UIWindow
 
 from ai.gomoku.loading import Loading
 from ai.player import Player
@@ -35,6 +37,9 @@ from ui.theme import Theme
 from ui.words import file_sentence
 
 _log = logging.getLogger(__name__)
+
+Blits = list[Any]
+"""What `Surface.blits` takes."""
 
 WAKE = pygame.event.custom_type()
 """Posted by worker threads: there is something to poll."""
@@ -319,11 +324,22 @@ class App:
     def draw(self, now: float) -> None:
         self.surface.fill(self.theme.palette.background)
         self.scene.draw(self.surface, now)
-        self.manager.draw_ui(self.surface)
+        widgets, floating = self._layers()
+        self.surface.blits(widgets)
         self.scene.draw_over(self.surface, now)
-        self.scene.widgets.draw_focus(self.surface)
+        self.scene.widgets.draw_over(self.surface)
+        self.surface.blits(floating)
+        if self._window is not None:
+            self._window.draw_focus(self.surface)
         if self.help:
             self.help.draw(self.surface)
+
+    def _layers(self) -> tuple[Blits, Blits]:
+        """What pygame_gui draws: the widgets of the scene, and the dialogs and tooltips that lie over all of it."""
+        shown = [sprite for sprite in self.manager.get_sprite_group().sprites() if sprite.visible and sprite.image]
+        floor = min((sprite.layer for sprite in shown if isinstance(sprite, UIWindow | UITooltip)), default=math.inf)
+        widgets = [sprite.blit_data for sprite in shown if sprite.layer < floor]
+        return widgets, [sprite.blit_data for sprite in shown if sprite.layer >= floor]
 
     def _events(self) -> list[pygame.event.Event]:
         """Waits until something happens or a frame is due; with nothing moving, only for an event.

@@ -104,8 +104,8 @@ def _lists(looks: Looks) -> Block:
 
 
 def _sliders(looks: Looks) -> Block:
-    knob = {"colours": looks.handle(looks.accent, looks.accent_over), "misc": looks.shape(10, 0)}
-    track = looks.shape(10, 0, enable_arrow_buttons="0", sliding_button_width=looks.px(20))
+    knob = {"colours": looks.handle(looks.accent, looks.accent_over), "misc": looks.shape(12, 0)}
+    track = looks.shape(12, 0, enable_arrow_buttons="0", sliding_button_width=looks.px(24))
     bar = {"filled_bar": looks.accent, "unfilled_bar": looks.groove, "normal_border": CLEAR}
     bar |= {"normal_text": looks.text, "text_shadow": looks.groove}
     progress = {"font": looks.font(SMALL), "colours": bar, "misc": looks.shape(4, 0)}

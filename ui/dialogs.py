@@ -28,6 +28,7 @@ from ui.controls import Choices, Entry
 from ui.i18n import t
 from ui.icons import put_icon
 from ui.theme import Theme
+from ui.widgets import draw_ring
 
 PADDING, CONTROL, GAP, TITLE_BAR = 20, 40, 8, 48
 """Design pixels: room inside a dialog, height of its buttons, room between them, height of its title."""
@@ -149,6 +150,7 @@ class FileDialog(UIFileDialog):
     ) -> None:
         self.theme, self.saving, self.suffixes, self.command = theme, saving, suffixes, command
         self.folder = folder
+        self.reached: UIButton | None = None  # the button that has the focus
         _make_locale_valid()
         super().__init__(
             centred(manager, theme.px(720), theme.px(560), theme.px(16)),
@@ -235,6 +237,8 @@ class FileDialog(UIFileDialog):
             return True
         if event.type == pygame.KEYDOWN and self._key(event):
             return True
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self.reached = None
         consumed = bool(super().process_event(event))
         typed = event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED and element is self.file_path_text_line
         twice = event.type == pygame_gui.UI_SELECTION_LIST_DOUBLE_CLICKED_SELECTION
@@ -243,17 +247,21 @@ class FileDialog(UIFileDialog):
         return consumed
 
     def _key(self, event: pygame.event.Event) -> bool:
-        """Up and Down choose in the list, Enter takes what is chosen, with Alt Up leaves the folder, Tab goes to
-        the name and back, Esc closes."""
+        """Up and Down choose in the list, Enter takes what is chosen, with Alt Up leaves the folder, Tab goes from
+        the list to the name, to each button and back, Enter and Space press a button that has it, Esc closes."""
         files, line = self.files, self.file_path_text_line
         if event.key == pygame.K_ESCAPE:
             _close(self)
         elif event.key == pygame.K_TAB:
-            self._manager().set_focus_set(None if line.is_focused else line)
+            self._move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+        elif self.reached is not None and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+            pressed = pygame.event.Event(pygame_gui.UI_BUTTON_PRESSED, ui_element=self.reached, mouse_button=1)
+            self.process_event(pressed)
         elif event.key == pygame.K_UP and event.mod & pygame.KMOD_ALT:
             self._change_directory_path(Path(self.current_directory_path).parent)
         elif event.key in (pygame.K_UP, pygame.K_DOWN):
             self._manager().set_focus_set(None)
+            self.reached = None
             files.step(-1 if event.key == pygame.K_UP else 1)
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and files.at is not None and not line.is_focused:
             chosen = Path(self.current_directory_path) / files.item_list[files.at]["text"]
@@ -261,6 +269,23 @@ class FileDialog(UIFileDialog):
         else:
             return False
         return True
+
+    def _move_focus(self, step: int) -> None:
+        """To the next or the previous of what can be used."""
+        buttons = (
+            self.home_button, self.parent_directory_button, self.refresh_button, self.cancel_button, self.ok_button,
+        )  # fmt: skip
+        rows, line = self.files, self.file_path_text_line
+        stops = [rows, line, *(button for button in buttons if button is not None and button.is_enabled)]
+        here = line if line.is_focused else self.reached
+        to = stops[((stops.index(here) if here in stops else 0) + step) % len(stops)]
+        self._manager().set_focus_set(line if to is line else None)
+        self.reached = to if isinstance(to, UIButton) else None
+
+    def draw_focus(self, surface: pygame.Surface) -> None:
+        """The ring around the button that has the focus."""
+        if self.reached is not None and self.reached.is_enabled:
+            draw_ring(surface, self.theme, self.reached.rect)
 
     def pick(self) -> None:
         """Answers with the file that is chosen or named, if there is one."""

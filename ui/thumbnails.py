@@ -77,7 +77,7 @@ class Thumbnails:
         board = self._board(entry.setup.game, entry.setup.size, drawn)
         moves = tuple(node.move for node in record.line() if node.move is not None)
         board.show(record.position, moves, 0.0)
-        board.draw(picture, Marks(coordinates=False), 0.0)
+        board.draw(picture, Marks(coordinates=False, veil=False), 0.0)
         return picture if drawn == side else pygame.transform.smoothscale(picture, (side, side))
 
     def _board(self, game: str, size: int, side: int) -> BoardView:

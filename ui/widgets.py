@@ -15,6 +15,8 @@ from pygame_gui.elements import UIButton
 from ui.controls import Button, Entry, Slider
 from ui.icons import give_icon
 from ui.keys import key_label
+from ui.text import write
+from ui.theme import Theme
 
 if TYPE_CHECKING:
     from ui.app import App
@@ -34,12 +36,13 @@ class Widgets:
         self.buttons: dict[str, UIButton] = {}
         self._actions: dict[str, Action] = {}
         self._changes: dict[str, Callable[[pygame.event.Event], object]] = {}  # of what holds a value
+        self._hints: dict[str, str] = {}  # of lines of text
         self.focus: str | None = None
 
     def clear(self) -> None:
         """Removes every widget of the manager. The focus stays on the name it is on."""
         self.app.manager.clear_and_reset()
-        for known in (self.elements, self.buttons, self._actions, self._changes):
+        for known in (self.elements, self.buttons, self._actions, self._changes, self._hints):
             known.clear()
 
     def remove(self, name: str) -> None:
@@ -110,11 +113,14 @@ class Widgets:
     def entry(
         self, name: str, rect: pygame.Rect, text: str, longest: int, action: Callable[[str], object], hint: str = ""
     ) -> Entry:
-        """A line of text of at most `longest` characters; `action` gets it whenever it changes."""
-        made = Entry(rect, self.app.manager, object_id=f"#{name}", initial_text=text, placeholder_text=hint)
+        """A line of text of at most `longest` characters; `action` gets it whenever it changes. Where nothing is
+        typed, the `hint` is shown: by us, since pygame_gui would write it like a text that is there."""
+        made = Entry(rect, self.app.manager, object_id=f"#{name}", initial_text=text)
         made.set_text_length_limit(longest)
         self.elements[name] = made
         self._changes[name] = lambda event: action(event.text)
+        if hint:
+            self._hints[name] = hint
         return made
 
     def changed(self, event: pygame.event.Event) -> bool:
@@ -207,10 +213,19 @@ class Widgets:
             self.app.manager.set_focus_set(element)
             element.edit_position = len(element.get_text())
 
-    def draw_focus(self, surface: pygame.Surface) -> None:
-        """The ring around the widget that has the focus."""
+    def draw_over(self, surface: pygame.Surface) -> None:
+        """What is to be typed where nothing is yet, and the ring around the widget that has the focus."""
+        theme = self.app.theme
+        for name, hint in self._hints.items():
+            line = self.elements[name]
+            if isinstance(line, Entry) and not line.get_text() and not line.is_focused:
+                write(surface, theme, hint, line.rect.inflate(-2 * theme.px(10), 0), 16, theme.palette.quiet)
         element = self.elements.get(self._focused() or "")
         if element is not None and element.visible:
-            px = self.app.theme.px
-            ring = element.rect.inflate(px(6), px(6))
-            pygame.draw.rect(surface, self.app.theme.palette.info, ring, max(2, px(2)), px(10))
+            draw_ring(surface, theme, element.rect)
+
+
+def draw_ring(surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
+    """The sign that what lies in `rect` has the focus."""
+    ring = rect.inflate(theme.px(6), theme.px(6))
+    pygame.draw.rect(surface, theme.palette.info, ring, max(2, theme.px(2)), theme.px(10))

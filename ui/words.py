@@ -130,10 +130,14 @@ def first_side_score(score: int, turn: int) -> str:
 
 
 def count_text(number: float) -> str:
-    """A large number in few digits: ``870``, ``12.3k``, ``4.5M``."""
+    """A large number in two or three digits: ``870``, ``12.3k``, ``663k``, ``4.5M``."""
+    if number >= 99_950_000:
+        return f"{number / 1_000_000:.0f}M"
     if number >= 999_500:
         return f"{number / 1_000_000:.1f}M"
-    return f"{number / 1000:.1f}k" if number >= 1000 else f"{number:.0f}"
+    if number >= 99_950:
+        return f"{number / 1000:.0f}k"
+    return f"{number / 1000:.1f}k" if number >= 999.5 else f"{number:.0f}"
 
 
 def time_text(seconds: float) -> str:

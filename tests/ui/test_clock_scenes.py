@@ -152,6 +152,23 @@ def test_nothing_is_to_be_seen_in_a_pause_with_clocks(app: App, monkeypatch: pyt
     assert pygame.image.tobytes(app.surface.subsurface(game.scene.board_rect), "RGB") != hidden
 
 
+def test_the_list_of_moves_is_hidden_with_the_board(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(app, "5+3", monkeypatch)
+    for move in (4, 0):
+        game.scene.chosen(move)
+    frames(app)
+    place = game.scene.moves.rect
+    seen = app.surface.subsurface(place).copy()
+    game.scene.do_pause()
+    frames(app)
+    panel = app.theme.palette.panel
+    assert pygame.transform.average_color(app.surface, place)[:3] == panel
+    assert pygame.transform.average_color(seen)[:3] != panel
+    first = game.scene.moves._cell(0).center
+    app._dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=first, button=1))
+    assert game.scene.record.position.ply == 2, "a move that is not seen is not gone to"
+
+
 def test_a_pause_without_clocks_shows_the_board(app: App) -> None:
     scene = Play(app, GameRecord(setup("tictactoe"), HUMANS))
     app.show(scene)

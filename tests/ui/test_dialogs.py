@@ -108,6 +108,43 @@ def test_tab_goes_to_the_name_and_back(app: App, folder: Path) -> None:
     assert answers == [folder / "outer.txt"]
 
 
+def test_tab_reaches_every_button_of_the_file_dialog(app: App, folder: Path) -> None:
+    dialog, answers = opened(app, folder / "inner")
+    press(app, pygame.K_DOWN)
+    reached = []
+    for _ in range(7):
+        press(app, pygame.K_TAB)
+        reached.append(dialog.reached)
+    tools = [dialog.home_button, dialog.parent_directory_button, dialog.refresh_button]
+    assert reached == [None, *tools, dialog.cancel_button, dialog.ok_button, None]
+    assert not dialog.file_path_text_line.is_focused, "the list has it again"
+    press(app, *[pygame.K_TAB] * 3, pygame.K_SPACE)
+    assert Path(dialog.current_directory_path) == folder
+    for _ in range(3):
+        press(app, pygame.K_TAB, mod=pygame.KMOD_LSHIFT)
+    assert dialog.reached is None
+    press(app, pygame.K_TAB, mod=pygame.KMOD_LSHIFT)
+    assert dialog.reached is dialog.cancel_button, "nothing is chosen that could be opened"
+    press(app, pygame.K_RETURN)
+    assert app._window is None
+    assert answers == []
+
+
+def test_a_dialog_lies_over_the_boards_of_the_home_screen(app: App, folder: Path) -> None:
+    app.settings.motion = False
+    app.go_home()
+    frames(app)
+    dialog, _ = opened(app, folder / "inner")
+    frames(app)
+    frames(app)
+    inside = dialog.rect.inflate(-60, -60)
+    before = pygame.image.tobytes(app.surface.subsurface(inside), "RGB")
+    for demo in app.scene.demos:  # type: ignore[attr-defined]
+        demo.board.draw = lambda surface, marks, now: surface.fill((255, 0, 255))
+    frames(app)
+    assert pygame.image.tobytes(app.surface.subsurface(inside), "RGB") == before
+
+
 def test_the_question_whether_to_replace_is_answered_by_keys(app: App, folder: Path) -> None:
     answers: list[Path] = []
     app.choose_file(folder / "outer.txt", answers.append, saving=True)

@@ -138,6 +138,18 @@ def test_the_name_is_typed_without_setting_off_keys(app: App) -> None:
     assert saved().player_name == "Susan"
 
 
+def test_what_is_to_be_typed_does_not_look_like_a_name(app: App) -> None:
+    """It was written in the colour of text, as if “You” were the name already."""
+    app.show(SettingsScene(app))
+    frames(app)
+    place = app.scene.widgets.elements["name"].rect.inflate(-8, -8)
+    palette = app.theme.palette
+    shown = {tuple(app.surface.get_at((x, y)))[:3] for x in range(place.left, place.right)
+             for y in range(place.top, place.bottom)}  # fmt: skip
+    assert palette.quiet in shown
+    assert palette.text not in shown
+
+
 def test_a_held_key_still_repeats_after_typing(app: App) -> None:
     focus_on(app, "name")
     press(app, pygame.K_TAB)

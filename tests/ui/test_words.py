@@ -63,7 +63,8 @@ def test_levels_have_names(game: str, player: str, label: str, name: str) -> Non
 
 
 def test_numbers_are_short() -> None:
-    assert [count_text(n) for n in (0, 999, 1234, 999_499, 1_234_567)] == ["0", "999", "1.2k", "999.5k", "1.2M"]
+    numbers = 0, 999, 1234, 99_949, 662_500, 999_499, 1_234_567, 123_456_789
+    assert [count_text(n) for n in numbers] == ["0", "999", "1.2k", "99.9k", "662k", "999k", "1.2M", "123M"]
     assert [time_text(s) for s in (0, 59.9, 61, 3600)] == ["0:00", "0:59", "1:01", "1:00:00"]
     assert score_text(0, 5) == "#5"
     assert score_text(0, -4) == "-#4"

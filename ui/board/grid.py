@@ -28,7 +28,7 @@ class _Still:
     cells: bytes
     moves: tuple[int, ...]
     falling: int | None
-    won: tuple[int, ...]
+    veil: bool
     numbers: bool
     coordinates: bool
 
@@ -110,7 +110,8 @@ class GridView:
     def _stills(
         self, art: GridArt, board: LineBoard, marks: Marks, falling: int | None, won: tuple[int, ...]
     ) -> pygame.Surface:
-        key = _Still(board.cells, self._shown.moves, falling, won, marks.numbers, marks.coordinates)
+        veil = bool(won) and marks.veil
+        key = _Still(board.cells, self._shown.moves, falling, veil, marks.numbers, marks.coordinates)
         if self._still is None or self._still[0] != key:
             self._still = key, self._compose(art, key)
         return self._still[1]
@@ -127,7 +128,7 @@ class GridView:
             put(picture, art.stone(side), place)
             if cell in numbers:
                 art.number(picture, place, numbers[cell], side, numbers[cell] == len(still.moves))
-        if still.won:
+        if still.veil:
             art.veil(picture)
         return picture
 

@@ -28,7 +28,8 @@ class Marks:
 
     `hover` is the move under the pointer and `cursor` that of the keyboard; both show as a ghost if legal.
     `line` is a variation to show as numbered ghost stones, the side to move first. `forbidden` are points
-    that the rules deny the side to move. `numbers` and `coordinates` say whether those are shown.
+    that the rules deny the side to move. `numbers` and `coordinates` say whether those are shown, `veil` whether a
+    board grows darker around a winning row.
     """
 
     hover: int | None = None
@@ -36,6 +37,7 @@ class Marks:
     hint: int | None = None
     numbers: bool = False
     coordinates: bool = True
+    veil: bool = True
     forbidden: tuple[int, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     line: tuple[int, ...] = ()

@@ -183,8 +183,11 @@ class Cards:
             surface.blit(cross, cross.get_rect(center=place.center))
         self._write(surface, inside.rest, entry)
         if marked:
-            tick = icon("check", px(18), palette.accent)
-            surface.blit(tick, tick.get_rect(right=box.right - px(6), bottom=box.bottom - px(6)))
+            middle = place.right - px(4), place.bottom - px(4)
+            pygame.draw.aacircle(surface, ground, middle, px(13))
+            pygame.draw.aacircle(surface, palette.accent, middle, px(11))
+            tick = icon("check", px(16), palette.on_accent)
+            surface.blit(tick, tick.get_rect(center=middle))
         return surface
 
     def _write(self, surface: pygame.Surface, rect: pygame.Rect, entry: Entry) -> None:

@@ -8,7 +8,7 @@ from games.position import Outcome
 from games.record import GameRecord, Node, path
 from ui.palette import mix
 from ui.shapes import rounded
-from ui.text import write
+from ui.text import width_of, write
 from ui.theme import Theme
 from ui.words import evaluation_text, move_name, outcome_sentence
 
@@ -101,10 +101,11 @@ class MoveList:
         inside = box.inflate(-2 * theme.px(8), 0)
         if node.move is not None and node.parent is not None:
             text = move_name(node.parent.position, node.move)
+            bold = node is self.record.cursor
             if len(node.parent.children) > 1:
-                dot = (box.right - theme.px(6), box.top + theme.px(8))
-                pygame.draw.aacircle(surface, palette.info, dot, theme.px(3))
-            write(surface, theme, text, inside, 16, palette.text, bold=node is self.record.cursor)
+                beside = inside.left + width_of(theme, text, 16, bold) + theme.px(9)
+                pygame.draw.aacircle(surface, palette.info, (beside, box.centery), theme.px(3))
+            write(surface, theme, text, inside, 16, palette.text, bold=bold)
         if node.evaluation is not None:
             colour = palette.text if node is self.record.cursor else palette.quiet
             write(surface, theme, evaluation_text(node.evaluation), inside, 14, colour, align="right")

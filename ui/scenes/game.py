@@ -121,6 +121,11 @@ class GameScene(Scene):
     def wake(self, now: float) -> float | None:
         return 0.0 if self.board.moving(now) else None
 
+    @property
+    def hidden(self) -> bool:
+        """Whether board and moves are out of sight."""
+        return False
+
     def shown(self) -> Node:
         """What is on the board."""
         return self.record.cursor
@@ -151,7 +156,8 @@ class GameScene(Scene):
         self._draw_title(surface)
         draw_players(surface, theme, self.players_rect, self.record, self.running_seconds())
         self.draw_turn(surface)
-        self.moves.draw(surface, pygame.mouse.get_pos())
+        if not self.hidden:
+            self.moves.draw(surface, pygame.mouse.get_pos())
 
     def _draw_title(self, surface: pygame.Surface) -> None:
         """The game, and under it what was chosen of it: beside it there is no room."""
@@ -193,7 +199,7 @@ class GameScene(Scene):
 
     def _clicked(self, pixel: tuple[int, int]) -> bool:
         self.widgets.leave_focus()
-        node = self.moves.node_at(pixel)
+        node = None if self.hidden else self.moves.node_at(pixel)
         if node is not None:
             self.jump(node)
             return True

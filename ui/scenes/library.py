@@ -102,7 +102,9 @@ class LibraryScene(LibraryActs):
         self._glass = line.rest
         room = line.rest.inflate(-px(34), 0)
         room.right = line.rest.right
-        self.search = self.widgets.entry("search", room, self.finder.text, _LONGEST_SEARCH, self._search_for)
+        self.search = self.widgets.entry(
+            "search", room, self.finder.text, _LONGEST_SEARCH, self._search_for, hint=t("library.search_hint")
+        )
         if self._searching:
             self._type_in(self.search)
 
@@ -279,11 +281,6 @@ class LibraryScene(LibraryActs):
             count = len(self.selection.chosen)
             title = "" if self.renaming else t("library.selected", count=count) if count > 1 else entry.name
             draw_details(surface, theme, self.details_rect, entry, title)
-
-    def draw_over(self, surface: pygame.Surface, now: float) -> None:
-        if self.search is not None and not self.finder.text and not self.search.is_focused:
-            theme, place = self.app.theme, self.search.rect.inflate(-2 * self.app.theme.px(10), 0)
-            write(surface, theme, t("library.search_hint"), place, 16, theme.palette.quiet)
 
     def _status_text(self, now: float) -> str:
         library = self.library

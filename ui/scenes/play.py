@@ -172,7 +172,7 @@ class Play(GameScene):
 
     @property
     def hidden(self) -> bool:
-        """Whether the board is out of sight: nobody shall think while the clocks stand."""
+        """Nobody shall think while the clocks stand."""
         return self.match.paused and self.match.timed and self.record.outcome is None
 
     def shown(self) -> Node:
@@ -202,6 +202,8 @@ class Play(GameScene):
             position = self.match.thought_about or self.record.position
             if self.adviser.position is self.record.position:
                 info, position = self.adviser.info, self.record.position
+            if self.hidden:
+                info = None
             nodes = max(self.worker.nodes, self.adviser.nodes)
             draw_thinking(surface, self.app.theme, self.thinking_rect, position, info, nodes)
 
