@@ -27,6 +27,8 @@ LARGEST = 8000
 _CLOCK = TimeControl.parse("10 min, 3×30 s")
 _THINKING = 1.5  # seconds an engine may think before the picture is taken
 
+_LOOK = 0.02  # seconds
+
 _FILLING = 60.0  # seconds the library may take to be complete
 
 SAMPLE = "h8i9g7i7i8g8j8h6k8l8f6e5f8i6e8"
@@ -130,6 +132,10 @@ def _still(app: App, record: GameRecord) -> Scene:
     from ui.match import Match
     from ui.scenes.play import Play
 
+    if record.seats[record.position.turn].player == "engine":
+        app.loading.start()  # or what stands in for it would think
+        while app.loading.busy:
+            time.sleep(_LOOK)
     scene = Play(app, record, keep=False)
     scene.match = Match(record, scene.worker, pace=math.inf)
     return scene
@@ -143,7 +149,7 @@ def _let_think(app: App) -> None:
     until = time.monotonic() + _THINKING
     while match and match.thinking and not match.landing and time.monotonic() < until:
         app.frame(time.monotonic(), 0.02)
-        time.sleep(0.02)
+        time.sleep(_LOOK)
 
 
 def _let_fill(app: App) -> None:
