@@ -68,7 +68,7 @@ class App:
     def __init__(self, settings: Settings, size: tuple[int, int] | None = None) -> None:
         self.settings = settings
         self.running = True
-        self.help: Help | Menu | None = None  # what lies over the scene and takes all events
+        self.overlay: Help | Menu | None = None  # what lies over the scene and takes all events
         self.message: tuple[str, Colour] = ("", (0, 0, 0))
         self._message_until = 0.0
         self._lively_until = 0.0
@@ -77,6 +77,8 @@ class App:
         self._stale = self._theme_stale = False
         self._window: FileDialog | None = None
         self._down: int | None = None  # the key pressed last, while it is held
+        self.modifiers = 0
+        """Shift, Ctrl and the like, as they were when what is handled happened: by now they may have been let go."""
         self.loading = Loading()
         self._ahead, self._begun = Ahead(), False
         self.sounds = Sounds(settings)
@@ -169,7 +171,7 @@ class App:
         if self._wanted is not None:
             self.scene.leave()
             self.scene, self._wanted = self._wanted, None
-            self.help = self._dialog = None
+            self.overlay = self._dialog = None
             self._build()
             self.scene.enter()
 
@@ -183,10 +185,10 @@ class App:
     @property
     def covered(self) -> bool:
         """Whether something lies over the scene: the page of keys, or a dialog."""
-        return self.help is not None or self._dialog is not None
+        return self.overlay is not None or self._dialog is not None
 
     def show_keys(self) -> None:
-        self.help = None if self.help else Help(self)
+        self.overlay = None if self.overlay else Help(self)
 
     def toggle_sound(self) -> None:
         self.settings.sound = not self.settings.sound
@@ -331,8 +333,8 @@ class App:
         self.surface.blits(floating)
         if self._window is not None:
             self._window.draw_focus(self.surface)
-        if self.help:
-            self.help.draw(self.surface)
+        if self.overlay:
+            self.overlay.draw(self.surface)
 
     def _layers(self) -> tuple[Blits, Blits]:
         """What pygame_gui draws: the widgets of the scene, and the dialogs and tooltips that lie over all of it."""
@@ -366,6 +368,8 @@ class App:
     def _dispatch(self, event: pygame.event.Event) -> None:
         if event.type == WAKE:
             return
+        if event.type in (pygame.KEYDOWN, pygame.KEYUP):
+            self.modifiers = event.mod
         if event.type == pygame.KEYUP:
             self._down = None
         self._lively_until = time.monotonic() + _LIVELY
@@ -379,8 +383,8 @@ class App:
             return
         elif self.scene.widgets.changed(event):
             return  # also while something lies over the scene: the hand may have been faster than its widget
-        elif self.help:
-            self.help = self.help if self.help.handle(event) else None
+        elif self.overlay:
+            self.overlay = self.overlay if self.overlay.handle(event) else None
         elif self._dialog is not None:
             self._handle_dialog(event)
         else:

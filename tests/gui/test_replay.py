@@ -164,11 +164,9 @@ def test_the_knob_of_the_slider_is_dragged(start: Start, file: Path, tmp_path: P
 def test_a_click_into_the_list_of_moves_goes_there(start: Start, file: Path, tmp_path: Path) -> None:
     driver = start(file)
     driver.scene("replay")
-    home = driver.shown["widgets"]["home"]
-    left, top = driver.shown["widgets"]["first"][0], home[1] + 196  # the first row of the list, 1280x800
-    driver.click_at(left + 40, top)
+    driver.click("move.1")
     assert at(driver, tmp_path) == 1
-    driver.click_at(left + 40, top + 30)
+    driver.click("move.3")
     assert at(driver, tmp_path) == 3
 
 

@@ -169,6 +169,20 @@ def test_the_keyboard_walks_through_many_games_of_which_few_are_drawn(app: App) 
     assert 0 in scene.cards.visible()
 
 
+def test_ctrl_counts_as_it_was_when_the_card_was_clicked(app: App) -> None:
+    """The keyboard was asked when the click was handled, when the key may have been let go."""
+    write_games(5)
+    scene = shown(app)
+    for key, held in ((pygame.K_LCTRL, pygame.KMOD_LCTRL), (pygame.K_LSHIFT, pygame.KMOD_LSHIFT)):
+        scene.selection.move(0)
+        app._dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=held, unicode="", scancode=0))
+        app._dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.cards.card(2).center, button=1))
+        app._dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0))
+        assert len(scene.chosen()) == (2 if key == pygame.K_LCTRL else 3)
+    app._dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.cards.card(1).center, button=1))
+    assert len(scene.chosen()) == 1
+
+
 def test_nothing_is_drawn_anew_while_nothing_happens(app: App) -> None:
     write_games(5)
     scene = shown(app)

@@ -677,7 +677,7 @@ def test_every_button_can_be_pressed(stage: Make, name: str, monkeypatch: pytest
         scene = made.show(SCENES[name](made))
         scene.widgets.press(key)
         made.frame()
-        made.app._dialog = made.app.help = None
+        made.app._dialog = made.app.overlay = None
 
 
 def test_help_lists_what_the_scene_can_do(stage: Make) -> None:

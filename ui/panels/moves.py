@@ -68,6 +68,11 @@ class MoveList:
                 return node
         return None
 
+    def places(self) -> dict[str, tuple[int, int]]:
+        """The middle of each move in sight, by its number."""
+        cells = {f"move.{index + 1}": self._cell(index) for index in range(len(self._nodes()))}
+        return {name: cell.center for name, cell in cells.items() if self.rect.contains(cell)}
+
     def _cell(self, index: int) -> pygame.Rect:
         """Where the move with this index in the line stands."""
         number = self.theme.px(40)

@@ -208,6 +208,9 @@ class GameScene(Scene):
             self.chosen(move)
         return move is not None
 
+    def places(self) -> dict[str, tuple[int, int]]:
+        return self.moves.places()
+
     def jump(self, node: Node) -> None:
         """A move in the list was clicked."""
 

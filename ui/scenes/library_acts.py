@@ -215,7 +215,7 @@ class LibraryActs(Scene):
         if not self.chosen() or "export" not in self.widgets.buttons:
             return
         options = [(kind.extension, t(f"library.format{kind.extension}")) for kind in FORMATS if kind.dumps]
-        self.app.help = Menu(self.app, self.widgets.buttons["export"].rect, options, "", self._choose_folder)
+        self.app.overlay = Menu(self.app, self.widgets.buttons["export"].rect, options, "", self._choose_folder)
 
     def _choose_folder(self, ending: str) -> None:
         self.app.choose_file(Path.home(), partial(self._export, ending), folder=True)
