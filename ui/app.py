@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import logging
 import math
 import time
@@ -34,6 +35,7 @@ from ui.scene import Binding, Scene
 from ui.settings import Settings, save_settings
 from ui.sound import Sounds
 from ui.theme import Theme
+from ui.thumbnails import small_frame
 from ui.words import file_sentence
 
 _log = logging.getLogger(__name__)
@@ -49,6 +51,7 @@ _FRAME = 1 / 60
 _LOOK = 0.008  # seconds between two looks for events while nothing moves
 _PROGRESS = 0.5  # seconds between two looks at how far the engine is compiled
 _LIVELY = 1.0  # seconds after an event in which widgets may still fade or show a tooltip
+_TIDY = 1.0  # seconds after which what a screen has left behind is cleared away
 _MESSAGE = 6.0  # seconds a message stays in the status line
 
 
@@ -74,7 +77,8 @@ class App:
         self._lively_until = 0.0
         self._wanted: Scene | None = None
         self._dialog: tuple[Path, Callable[[Path], object], bool, bool] | None = None
-        self._stale = self._theme_stale = False
+        self._stale = self._theme_stale = self._fresh = False
+        self._tidy_at = math.inf
         self._window: FileDialog | None = None
         self._down: int | None = None  # the key pressed last, while it is held
         self.modifiers = 0
@@ -174,9 +178,10 @@ class App:
             self.overlay = self._dialog = None
             self._build()
             self.scene.enter()
+            self._tidy_at = time.monotonic() + _TIDY
 
     def _build(self) -> None:
-        self._stale = False
+        self._stale, self._fresh = False, True
         self.scene.widgets.clear()
         self.scene.build()
         self._open_dialog()
@@ -299,7 +304,7 @@ class App:
         if self._begun:
             rect, *_ = self.scene.split()
             theme = self.theme
-            self._ahead.make(Frame(rect, theme.scale, theme.palette, theme.font))
+            self._ahead.make(Frame(rect, theme.scale, theme.palette, theme.font), small_frame(theme))
 
     def close(self) -> None:
         """Closes the window; the sounds first, since a thread that plays while pygame ends would crash."""
@@ -318,10 +323,16 @@ class App:
             self._build()
         if self.message[0] and now >= self._message_until:
             self.message = ("", (0, 0, 0))
-        self.manager.update(seconds)
+        if self._fresh:
+            self._fresh = False  # how widgets look under the pointer can wait until they have been seen
+        else:
+            self.manager.update(seconds)
         self.draw(now)
         pygame.display.flip()
         trace.frame()
+        if now >= self._tidy_at and self._begun and not self.loading.busy:
+            self._tidy_at = math.inf
+            gc.collect()  # of few objects; if it waited until there are many, it would hold up a frame
 
     def draw(self, now: float) -> None:
         self.surface.fill(self.theme.palette.background)

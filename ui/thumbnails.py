@@ -18,7 +18,8 @@ _KEPT_BYTES = 32 * 1024 * 1024
 _KEPT_BOARDS = 12
 _BUDGET = 0.0015  # seconds of a frame; one picture is made in any case
 _DESIGN = 400  # design pixels that a board is made for; a small one is the same, smaller
-_DRAWN = 276  # pixels in which a board is drawn at the least: smaller ones are scaled down, or they would be coarse
+PICTURE = 92  # design pixels: the side of the picture on a card
+_LEAST = 276  # pixels in which a board is drawn at the least: smaller ones are scaled down, or they would be coarse
 
 Key = tuple[str, int, str, str, int]
 
@@ -67,7 +68,7 @@ class Thumbnails:
             self._bytes -= old.get_width() * old.get_height() * 4
 
     def _made(self, entry: Entry, side: int) -> pygame.Surface:
-        drawn = max(side, _DRAWN)
+        drawn = max(side, _LEAST)
         picture = pygame.Surface((drawn, drawn), pygame.SRCALPHA)
         assert entry.setup is not None
         try:
@@ -85,9 +86,17 @@ class Thumbnails:
         key = (game, size, side)
         if key not in self._boards:
             board = self._boards[key] = board_view(game)
-            theme = self.theme
-            board.place(Frame(pygame.Rect(0, 0, side, side), side / _DESIGN, theme.palette, theme.font, motion=False))
+            board.place(_frame(self.theme, side))
             if len(self._boards) > _KEPT_BOARDS:
                 self._boards.popitem(last=False)
         self._boards.move_to_end(key)
         return self._boards[key]
+
+
+def small_frame(theme: Theme) -> Frame:
+    """That of the boards on cards, for whoever makes them ahead."""
+    return _frame(theme, max(theme.px(PICTURE), _LEAST))
+
+
+def _frame(theme: Theme, side: int) -> Frame:
+    return Frame(pygame.Rect(0, 0, side, side), side / _DESIGN, theme.palette, theme.font, motion=False)

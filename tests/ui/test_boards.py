@@ -384,3 +384,14 @@ def test_boards_are_made_ahead_without_a_letter() -> None:
     ahead._thread.join(20)
     arts = [_view(game, None, Frame(pygame.Rect(0, 0, 300, 300), 1.0, PALETTES["ink"], no_font)) for game in GAMES]
     assert all(view._art._pictures._made for view in arts)  # type: ignore[attr-defined]
+
+
+def test_boards_of_all_games_are_made_in_every_frame_asked_for() -> None:
+    ahead = Ahead()
+    sides = 120, 140
+    ahead.make(*(_frame((0, 0, side, side)) for side in sides))
+    assert ahead._thread is not None
+    ahead._thread.join(20)
+    for game in GAMES:
+        arts = [_view(game, None, _frame((0, 0, side, side)))._art for side in sides]  # type: ignore[attr-defined]
+        assert all(art._pictures._made for art in arts)

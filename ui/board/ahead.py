@@ -10,14 +10,14 @@ from ui.board.view import BoardView, Frame
 
 
 class Ahead:
-    """`make` the boards of all games in a frame; an earlier wish that is not begun is forgotten."""
+    """`make` the boards of all games in some frames; an earlier wish that is not begun is forgotten."""
 
     def __init__(self) -> None:
         self._wanted: list[BoardView] = []
         self._thread: threading.Thread | None = None
 
-    def make(self, frame: Frame) -> None:
-        self._wanted = [_empty(game, frame) for game in GAMES]
+    def make(self, *frames: Frame) -> None:
+        self._wanted = [_empty(game, frame) for frame in frames for game in GAMES]
         if self._thread is None or not self._thread.is_alive():
             # A daemon, since a window that is closed waits for nothing.
             self._thread = threading.Thread(target=self._run, name="tengen-ahead", daemon=True)

@@ -18,11 +18,11 @@ from ui.selection import Selection
 from ui.shapes import rounded
 from ui.text import wrapped, write
 from ui.theme import Theme
-from ui.thumbnails import Thumbnails
+from ui.thumbnails import PICTURE, Thumbnails
 from ui.words import entry_players, entry_result, entry_title, file_sentence
 
-CARD, PICTURE, GAP, BAR, NARROWEST = 116, 92, 12, 14, 280
-"""Design pixels: height of a card, side of its picture, room between cards, width of the scroll bar, least width."""
+CARD, GAP, BAR, NARROWEST = 116, 12, 14, 280
+"""Design pixels: height of a card, room between cards, width of the scroll bar, least width."""
 
 _GLIDE = 0.055  # seconds in which two thirds of the way of a scroll are made
 _KEPT = 72  # cards
