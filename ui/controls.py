@@ -27,11 +27,21 @@ def rest_input_method() -> None:
 
 
 class Button(UIButton):
-    """A button that `dress` gives its icon before it is drawn; afterwards it would have to be drawn a second time."""
+    """A button that calls `press`, and that `dress` gives its icon before it is drawn: afterwards it would have to be
+    drawn a second time."""
 
-    def __init__(self, *args: Any, dress: Callable[[UIButton], None] = lambda _: None, **kwargs: Any) -> None:
-        self._dress = dress
+    def __init__(
+        self, *args: Any, press: Callable[[], object], dress: Callable[[UIButton], None], **kwargs: Any
+    ) -> None:
+        self._press, self._dress = press, dress
         super().__init__(*args, **kwargs)
+
+    def on_self_event(self, event: int, data: dict[str, Any] | None = None) -> None:
+        """Called by pygame_gui; its own `command` would be looked through for its parameters, button by button."""
+        if event == pygame_gui.UI_BUTTON_PRESSED:
+            self._press()
+        else:
+            super().on_self_event(event, data)
 
     def _set_any_images_from_theme(self) -> bool:
         """What pygame_gui calls when it knows colours and font. Our themes have no images."""

@@ -74,7 +74,7 @@ class Widgets:
             self.app.manager,
             tool_tip_text=shown or None,
             object_id=ObjectID(f"#{name.replace('.', '_')}", style or None),
-            command=lambda: self.press(name),
+            press=lambda: self.press(name),
             dress=lambda button: self._give_icon(button, icon, style),
         )
         if chosen:
