@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ai.gomoku import kernels as k
 from ai.gomoku import patterns as p
@@ -66,6 +67,10 @@ class Board:
             k.make(st, self.tables, cell_of(move, size))
         st.side = position.turn
         st.nodes = st.stop = st.deepest = 0
+
+    def kinds(self, side: int) -> npt.NDArray[np.uint8]:
+        """What each cell is to `side`, by its class; 0 where there is a stone."""
+        return (np.array(self.state.kind, np.uint8) >> np.uint8(4 * side)) & np.uint8(15)
 
     def clear_memory(self, age: int) -> None:
         """Forgets what an earlier search learned of moves, but not what it keeps in the table."""
@@ -239,11 +244,8 @@ class GomokuEngine:
 
     def _fours(self, board: Board) -> list[int]:
         """The cells on which the side to move makes a four."""
-        st = board.state
-        first = int(st.side) * k.CELLS
-        kinds = np.asarray(st.kind)[first : first + k.CELLS]
-        found = (np.asarray(st.board) == 0) & (kinds >= p.FOUR) & (kinds <= p.OPEN_FOUR)
-        return [int(cell) for cell in np.flatnonzero(found)]
+        kinds = board.kinds(int(board.state.side))
+        return [int(cell) for cell in np.flatnonzero((kinds >= p.FOUR) & (kinds <= p.OPEN_FOUR))]
 
     def _after_four(self, board: Board, four: int, further: int, tries: int) -> tuple[int, list[int]]:
         """Plies of a win that begins with `four`, at most `further` ones following, 0 if there is none; and
@@ -251,7 +253,7 @@ class GomokuEngine:
         st, tb = board.state, board.tables
         side, plies, pair = int(st.side), 0, [four]
         k.make(st, tb, four)
-        if st.cnt[(1 - side) * 16 + p.FIVE] == 0:
+        if k.tallied(st, 1 - side, p.FIVE) == 0:
             reply, plies = int(k.find(st, tb, side, p.FIVE)), 3
             if not k.denied(st, tb, reply):
                 pair.append(reply)

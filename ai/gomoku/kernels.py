@@ -4,7 +4,7 @@ does not notice when a kernel in another file has changed.
 The board: a cell is `(row + 5) * 32 + column + 5`, so that every cell has neighbours in all directions. A line
 of cells is an integer, two bits a cell (0 empty, 1 black, 2 white, 3 off the board). For each empty cell and
 colour `comb` holds the four patterns that a stone there would make (ai/gomoku/patterns.py), four bits each;
-what they amount to is counted per class in `cnt`, and their worth is summed up in `worth`.
+their class is in `kind`; how many there are of a class is in `tally`, and what they are worth in `worth`.
 
 The search: principal variation search. Scores are from the side to move; `WIN` minus the plies to the win.
 """
@@ -19,6 +19,7 @@ from ai.gomoku.jit import array_type, kernel, record_type
 from ai.gomoku.patterns import (
     B4,
     BLOCKED_THREE,
+    CLASSES,
     F3,
     F4,
     FIVE,
@@ -30,9 +31,11 @@ from ai.gomoku.patterns import (
     OPEN_FOUR,
     PERHAPS,
     RENJU,
+    SIDES,
     THREE,
     THREE_PLUS,
     THREE_THREE,
+    TWO,
 )
 
 STRIDE, EDGE = 32, 5
@@ -42,6 +45,10 @@ LINES = 64  # per direction
 COMBINATIONS = 1 << 16
 MOST_MOVES = 400
 MOST_PLIES = 100
+MOST_STONES = MOST_MOVES + 2 * MOST_PLIES
+MOST_CHANGES = 41  # of a move: its own cell, and five on each side in four directions
+KEPT = 5
+FIELD, FULL = 9, 511  # bits of a field of `tally`
 PV = MOST_PLIES + 1
 SHARED_DEPTH = 4  # least depth at which threads keep out of each other's way
 
@@ -65,17 +72,22 @@ KNOB_COUNT = 32
 
 THREATS = 1 << 11  # what `threats` may tell of a position
 
-i1, u1, i4, i8 = np.int8, np.uint8, np.int32, np.int64
+i1, u1, i4, u4, i8 = np.int8, np.uint8, np.int32, np.uint32, np.int64
 
 TABLES = np.dtype(
     [
         ("rule", i8),
         ("size", i8),
         ("reach", i8),
-        ("pattern", u1, (1 << 20,)),
-        ("kind", u1, (2 * COMBINATIONS,)),  # class by combination, for black, then for white
-        # By combination, for black, then for white: (worth to the side to move << 32) + worth to the other side
-        ("worth", i8, (2 * COMBINATIONS,)),
+        # What is on one side of a cell, by its cells, to the left and to the right; the patterns, by both sides.
+        ("left", u1, (1024,)),
+        ("right", u1, (1024,)),
+        ("pattern", u1, (SIDES * SIDES,)),
+        # By combination, for black, then from `white` on for white: in the low four bits its class, above them
+        # (worth to the side to move << 32) + worth to the other side.
+        ("white", i8),
+        ("entry", i8, (2 * COMBINATIONS,)),
+        ("unit", i8, (CLASSES,)),  # by class, a one in the field in which `tally` counts it
         # Worth as a move, for ordering, to make for black and for white, and to prevent for black and for white
         ("rank", i4, (4 * COMBINATIONS,)),
         ("near_last", i4, (2 * CELLS,)),  # the same, by how far it is from the other side's last move
@@ -104,8 +116,9 @@ STATE = np.dtype(
         ("side", i8),
         ("stones", i8),
         ("key", i8),
-        ("worth_black", i8),
-        ("worth_white", i8),
+        ("changed", i8),
+        ("worth", i8, (2,)),
+        ("tally", i8, (2,)),  # how many cells are of each class, by colour
         ("vcf_left", i8),
         ("age", i8),
         ("mask", i8),
@@ -116,10 +129,11 @@ STATE = np.dtype(
         ("best_move", i8),
         ("lines", i8, (DIRECTIONS * LINES,)),
         ("board", i1, (CELLS,)),
-        ("comb", i4, (2 * CELLS,)),
-        ("kind", i1, (2 * CELLS,)),
-        ("cnt", i4, (2 * 16,)),
-        ("played", i4, (MOST_MOVES + 2 * MOST_PLIES,)),
+        ("comb", u4, (CELLS,)),  # 16 bits for black, 16 for white
+        ("kind", u1, (CELLS,)),  # four bits for black, four for white; 0 where there is a stone
+        ("kept", i8, (KEPT * MOST_STONES,)),  # for each move `worth`, `tally` and `changed` before it
+        ("changes", i8, (MOST_CHANGES * MOST_STONES,)),  # what was in `comb` and `kind`, with the cell
+        ("played", i4, (MOST_STONES,)),
         ("history", i4, (2 * CELLS,)),
         ("counter", i4, (2 * CELLS,)),
         ("killers", i4, (2 * (MOST_PLIES + 4),)),
@@ -144,87 +158,87 @@ A = array_type()
 # The board.
 
 
-@kernel(S, T, int, int)
-def weigh(st: Any, tb: Any, cell: int, sign: int) -> int:
-    """Adds (`sign` 1) or takes away (-1) what the empty `cell` counts for."""
-    black, white = st.comb[cell], st.comb[CELLS + cell]
-    st.worth_black += sign * tb.worth[black]
-    st.worth_white += sign * tb.worth[COMBINATIONS + white]
-    st.cnt[st.kind[cell]] += sign
-    st.cnt[16 + st.kind[CELLS + cell]] += sign
-    return 0
+@kernel(S, int, int)
+def tallied(st: Any, side: int, kind: int) -> int:
+    """How many cells are of the class for `side`; THREE and THREE_PLUS are counted together."""
+    return (st.tally[side] >> (FIELD * (kind - THREE_PLUS))) & FULL
 
 
-@kernel(S, T, int, int)
-def refresh(st: Any, tb: Any, cell: int, direction: int) -> int:
-    """Looks up the patterns of `cell` in one direction, without counting them."""
+@kernel(S, T, int)
+def look_up(st: Any, tb: Any, cell: int) -> int:
+    """What a stone on the empty `cell` would make in all directions, as `comb` has it."""
     reach = tb.reach
-    place = tb.place_of[direction * CELLS + cell]
-    window = st.lines[direction * LINES + tb.line_of[direction * CELLS + cell]] >> (2 * (place + EDGE - reach))
     low = (1 << (2 * reach)) - 1
-    key = (window & low) | ((window >> 2) & (low << (2 * reach)))
-    found = tb.pattern[key]
-    keep = ~(15 << (4 * direction))
-    st.comb[cell] = (st.comb[cell] & keep) | ((found & 15) << (4 * direction))
-    st.comb[CELLS + cell] = (st.comb[CELLS + cell] & keep) | ((found >> 4) << (4 * direction))
-    return 0
+    found = 0
+    for direction in range(DIRECTIONS):
+        at = direction * CELLS + cell
+        window = st.lines[direction * LINES + tb.line_of[at]] >> (2 * (tb.place_of[at] + EDGE - reach))
+        both = tb.pattern[tb.left[window & low] * SIDES + tb.right[(window >> (2 * reach + 2)) & low]]
+        found |= ((both & 15) | ((both & 240) << 12)) << (4 * direction)
+    return found
 
 
-@kernel(S, T, int, int)
-def update_lines(st: Any, tb: Any, cell: int, stone: int) -> int:
-    """Puts `stone` (1 or 2) on the lines through `cell`, or takes it off, and looks up what it changes."""
+@kernel(S, T, int)
+def make(st: Any, tb: Any, cell: int) -> int:
+    """Plays `cell` for the side to move."""
+    side, stones, top = st.side, st.stones, st.changed
+    worth_black, worth_white = st.worth[0], st.worth[1]
+    tally_black, tally_white = st.tally[0], st.tally[1]
+    kept = KEPT * stones
+    st.kept[kept], st.kept[kept + 1] = worth_black, worth_white
+    st.kept[kept + 2], st.kept[kept + 3] = tally_black, tally_white
+    st.kept[kept + 4] = top
+
+    old, kinds, white = st.comb[cell], st.kind[cell], tb.white
+    st.changes[top] = old | (cell << 32) | (kinds << 42)
+    top += 1
+    worth_black -= tb.entry[old & 0xFFFF] >> 4
+    worth_white -= tb.entry[white + (old >> 16)] >> 4
+    tally_black -= tb.unit[kinds & 15]
+    tally_white -= tb.unit[kinds >> 4]
+    st.kind[cell] = 0
+    st.board[cell] = side + 1
+
     reach, size = tb.reach, tb.size
-    low = (1 << (2 * reach)) - 1
-    high = low << (2 * reach)
+    low = ((1 << (2 * reach)) - 1) & 0x3FF
     for direction in range(DIRECTIONS):
         at = direction * CELLS + cell
         place = tb.place_of[at]
         index = direction * LINES + tb.line_of[at]
-        line = st.lines[index] ^ (stone << (2 * (place + EDGE)))
+        line = st.lines[index] ^ ((side + 1) << (2 * (place + EDGE)))
         st.lines[index] = line
         shift = 4 * direction
-        keep = ~(15 << shift)
+        keep = ~(0xF000F << shift)
         step = tb.step[direction]
         first = max(0, place - reach)
         last = min(size - 1, place + reach)
         other = cell + (first - place) * step
         window = line >> (2 * (first + EDGE - reach))
         for _ in range(first, last + 1):
-            if (window >> (2 * reach)) & 3 == 0 and other != cell:
-                found = tb.pattern[(window & low) | ((window >> 2) & high)]
-                old = st.comb[other]
-                new = (old & keep) | ((found & 15) << shift)
-                if new != old:
-                    st.comb[other] = new
-                    st.worth_black += tb.worth[new] - tb.worth[old]
-                    kind = tb.kind[new]
-                    st.cnt[st.kind[other]] -= 1
-                    st.cnt[kind] += 1
-                    st.kind[other] = kind
-                old = st.comb[CELLS + other]
-                new = (old & keep) | ((found >> 4) << shift)
-                if new != old:
-                    st.comb[CELLS + other] = new
-                    st.worth_white += tb.worth[COMBINATIONS + new] - tb.worth[COMBINATIONS + old]
-                    kind = tb.kind[COMBINATIONS + new]
-                    st.cnt[16 + st.kind[CELLS + other]] -= 1
-                    st.cnt[16 + kind] += 1
-                    st.kind[CELLS + other] = kind
+            if (window >> (2 * reach)) & 3 == 0:
+                both = tb.pattern[tb.left[window & low] * SIDES + tb.right[(window >> (2 * reach + 2)) & low]]
+                there = other & 0x3FF  # the masks show the compiler that no index is negative
+                old = st.comb[there]
+                st.changes[top & 0x7FFF] = old | (there << 32) | (st.kind[there] << 42)
+                top += 1
+                new = (old & keep) | (((both & 15) | ((both & 240) << 12)) << shift)
+                now_black, was_black = tb.entry[new & 0xFFFF], tb.entry[old & 0xFFFF]
+                now_white, was_white = tb.entry[white + ((new >> 16) & 0xFFFF)], tb.entry[white + (old >> 16)]
+                worth_black += (now_black >> 4) - (was_black >> 4)
+                worth_white += (now_white >> 4) - (was_white >> 4)
+                tally_black += tb.unit[now_black & 15] - tb.unit[was_black & 15]
+                tally_white += tb.unit[now_white & 15] - tb.unit[was_white & 15]
+                st.comb[there] = new
+                st.kind[there] = (now_black & 15) | ((now_white & 15) << 4)
             window >>= 2
             other += step
-    return 0
 
-
-@kernel(S, T, int)
-def make(st: Any, tb: Any, cell: int) -> int:
-    """Plays `cell` for the side to move."""
-    side = st.side
-    weigh(st, tb, cell, -1)
-    st.board[cell] = side + 1
-    update_lines(st, tb, cell, side + 1)
+    st.worth[0], st.worth[1] = worth_black, worth_white
+    st.tally[0], st.tally[1] = tally_black, tally_white
+    st.changed = top
     st.key ^= tb.zobrist[side * CELLS + cell] ^ tb.turn_key
-    st.played[st.stones] = cell
-    st.stones += 1
+    st.played[stones] = cell
+    st.stones = stones + 1
     st.side = 1 - side
     st.nodes += 1
     return 0
@@ -233,18 +247,24 @@ def make(st: Any, tb: Any, cell: int) -> int:
 @kernel(S, T)
 def undo(st: Any, tb: Any) -> int:
     """Takes back the last move. Returns its cell."""
-    side = 1 - st.side
-    st.side = side
-    st.stones -= 1
-    cell = st.played[st.stones]
-    st.key ^= tb.zobrist[side * CELLS + cell] ^ tb.turn_key
-    update_lines(st, tb, cell, side + 1)
-    st.board[cell] = 0
+    side, stones = 1 - st.side, st.stones - 1
+    cell = st.played[stones]
     for direction in range(DIRECTIONS):
-        refresh(st, tb, cell, direction)
-    st.kind[cell] = tb.kind[st.comb[cell]]
-    st.kind[CELLS + cell] = tb.kind[COMBINATIONS + st.comb[CELLS + cell]]
-    weigh(st, tb, cell, 1)
+        at = direction * CELLS + cell
+        st.lines[direction * LINES + tb.line_of[at]] ^= (side + 1) << (2 * (tb.place_of[at] + EDGE))
+    kept = KEPT * stones
+    first = st.kept[kept + 4]
+    for number in range(first, st.changed):
+        change = st.changes[number]
+        other = (change >> 32) & 0x3FF
+        st.comb[other] = change & 0xFFFFFFFF
+        st.kind[other] = change >> 42
+    st.changed = first
+    st.worth[0], st.worth[1] = st.kept[kept], st.kept[kept + 1]
+    st.tally[0], st.tally[1] = st.kept[kept + 2], st.kept[kept + 3]
+    st.board[cell] = 0
+    st.key ^= tb.zobrist[side * CELLS + cell] ^ tb.turn_key
+    st.stones, st.side = stones, side
     return cell
 
 
@@ -255,46 +275,46 @@ def reset(st: Any, tb: Any) -> int:
         st.lines[index] = (1 << 60) - 1
     for cell in range(CELLS):
         st.board[cell] = 3
-        st.comb[cell] = st.comb[CELLS + cell] = 0
-        st.kind[cell] = st.kind[CELLS + cell] = 0
-    for index in range(32):
-        st.cnt[index] = 0
+        st.comb[cell] = st.kind[cell] = 0
     for number in range(tb.cell_count):
         cell = tb.cells[number]
         st.board[cell] = 0
         for direction in range(DIRECTIONS):
             at = direction * CELLS + cell
             st.lines[direction * LINES + tb.line_of[at]] ^= 3 << (2 * (tb.place_of[at] + EDGE))
-    st.side = st.stones = st.key = st.worth_black = st.worth_white = 0
+    st.side = st.stones = st.key = st.changed = 0
+    for side in range(2):
+        st.worth[side] = st.tally[side] = 0
     for number in range(tb.cell_count):
         cell = tb.cells[number]
-        for direction in range(DIRECTIONS):
-            refresh(st, tb, cell, direction)
-        st.kind[cell] = tb.kind[st.comb[cell]]
-        st.kind[CELLS + cell] = tb.kind[COMBINATIONS + st.comb[CELLS + cell]]
-        weigh(st, tb, cell, 1)
+        found = look_up(st, tb, cell)
+        st.comb[cell] = found
+        for side in range(2):
+            entry = tb.entry[side * tb.white + ((found >> (16 * side)) & 0xFFFF)]
+            st.worth[side] += entry >> 4
+            st.tally[side] += tb.unit[entry & 15]
+            st.kind[cell] |= (entry & 15) << (4 * side)
     return 0
 
 
 @kernel(S, int)
-def threats(st: Any, base: int) -> int:
-    """Which classes of moves there are for the colour whose counts begin at `base`, a bit each."""
-    cnt = st.cnt
-    found = (cnt[base + FOUR] > 0) | ((cnt[base + FOUR_PLUS] > 0) << 1) | ((cnt[base + FOUR_THREE] > 0) << 2)
-    threes = (cnt[base + THREE] + cnt[base + THREE_PLUS] > 0) | ((cnt[base + THREE_THREE] > 0) << 1)
-    return found | (threes << 3)
+def threats(st: Any, side: int) -> int:
+    """Which classes of moves there are for `side`, a bit each."""
+    fours = (tallied(st, side, FOUR) > 0) | ((tallied(st, side, FOUR_PLUS) > 0) << 1)
+    threes = (tallied(st, side, THREE_PLUS) > 0) | ((tallied(st, side, THREE_THREE) > 0) << 1)
+    return fours | ((tallied(st, side, FOUR_THREE) > 0) << 2) | (threes << 3)
 
 
 @kernel(S, T)
 def evaluate(st: Any, tb: Any) -> int:
     """The worth of the board for the side to move, without looking ahead."""
     side = st.side
-    own, other = (st.worth_black, st.worth_white) if side == 0 else (st.worth_white, st.worth_black)
+    own, other = st.worth[side], st.worth[1 - side]
     waiting = ((other & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
     low = ((own & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
     value = ((own - low) >> 32) - waiting + tb.tempo[side]
-    urgent = (st.cnt[16 - side * 16 + OPEN_FOUR] > 0) << 10
-    value += tb.threat[side * THREATS + threats(st, side * 16) + (threats(st, 16 - side * 16) << 5) + urgent]
+    urgent = (tallied(st, 1 - side, OPEN_FOUR) > 0) << 10
+    value += tb.threat[side * THREATS + threats(st, side) + (threats(st, 1 - side) << 5) + urgent]
     noise = tb.knob[NOISE]
     if noise != 0:
         drawn = (((st.key ^ tb.knob[NOISE_SEED]) & 0xFFFFFFF) * 0x9E3779B1) >> 20
@@ -305,18 +325,18 @@ def evaluate(st: Any, tb: Any) -> int:
 @kernel(S, T, int, int)
 def find(st: Any, tb: Any, side: int, kind: int) -> int:
     """A cell of that class for `side`, or NO_MOVE. Looks around the last move first."""
-    base = side * CELLS
+    shift = 4 * side
     if st.stones > 0:
         last = st.played[st.stones - 1]
         for direction in range(DIRECTIONS):
             step = tb.step[direction]
             for distance in range(-4, 5):
                 cell = last + distance * step
-                if st.board[cell] == 0 and st.kind[base + cell] == kind:
+                if (st.kind[cell] >> shift) & 15 == kind:
                     return cell
     for number in range(tb.cell_count):
         cell = tb.cells[number]
-        if st.board[cell] == 0 and st.kind[base + cell] == kind:
+        if (st.kind[cell] >> shift) & 15 == kind:
             return cell
     return NO_MOVE
 
@@ -325,7 +345,7 @@ def find(st: Any, tb: Any, side: int, kind: int) -> int:
 def forbidden(st: Any, tb: Any, cell: int) -> int:
     """Whether black may not play the empty `cell` in renju. Only real threes count: those that a further
     legal stone makes a straight four."""
-    kind = st.kind[cell]
+    kind = st.kind[cell] & 15
     if kind == FORBIDDEN:
         return 1
     if kind != PERHAPS:
@@ -348,7 +368,7 @@ def forbidden(st: Any, tb: Any, cell: int) -> int:
             while st.board[other] == 1:
                 other += way
             made = (st.comb[other] >> (4 * direction)) & 15
-            if st.board[other] == 0 and made == F4 and st.kind[other] != FIVE and forbidden(st, tb, other) == 0:
+            if st.board[other] == 0 and made == F4 and st.kind[other] & 15 != FIVE and forbidden(st, tb, other) == 0:
                 real = True
         if real:
             threes += 1
@@ -360,7 +380,7 @@ def forbidden(st: Any, tb: Any, cell: int) -> int:
 @kernel(S, T, int)
 def denied(st: Any, tb: Any, cell: int) -> int:
     """Whether the rule forbids the side to move to play `cell`."""
-    if tb.rule != RENJU or st.side != 0 or st.kind[cell] < FORBIDDEN:
+    if tb.rule != RENJU or st.side != 0 or st.kind[cell] & 15 < FORBIDDEN:
         return 0
     return forbidden(st, tb, cell)
 
@@ -376,19 +396,19 @@ def vcf(st: Any, tb: Any, tt: Any, depth: int, where: int) -> int:
     (FIRST_ANYWHERE, then NEARBY).
     """
     own, other = st.side, 1 - st.side
-    if st.cnt[own * 16 + FIVE] > 0:
+    if tallied(st, own, FIVE) > 0:
         return 1
     must = NO_MOVE
-    if st.cnt[other * 16 + FIVE] > 0:
-        if st.cnt[other * 16 + FIVE] > 1:
+    if tallied(st, other, FIVE) > 0:
+        if tallied(st, other, FIVE) > 1:
             return 0
         must = find(st, tb, other, FIVE)
-        kind = st.kind[own * CELLS + must]
+        kind = (st.kind[must] >> (4 * own)) & 15
         if kind < FOUR or kind > OPEN_FOUR:
             return 0
-    elif st.cnt[own * 16 + OPEN_FOUR] > 0:
+    elif tallied(st, own, OPEN_FOUR) > 0:
         return 3
-    fours = st.cnt[own * 16 + FOUR] + st.cnt[own * 16 + FOUR_PLUS] + st.cnt[own * 16 + FOUR_THREE]
+    fours = tallied(st, own, FOUR) + tallied(st, own, FOUR_PLUS) + tallied(st, own, FOUR_THREE)
     if depth <= 0 or (fours == 0 and must == NO_MOVE) or st.vcf_left <= 0 or st.stop != 0:
         return 0
     slot = (((st.key ^ 0x55AA55AA5A5A) >> 3) & st.mask) * 2
@@ -396,14 +416,14 @@ def vcf(st: Any, tb: Any, tt: Any, depth: int, where: int) -> int:
     salted = st.key ^ 0x2545F4914F6CDD1 ^ (where << 50)
     if tt[slot] ^ kept == salted and (kept & 0xFF) >= depth:
         return (kept >> 8) & 0xFF
-    base = own * CELLS
+    shift = 4 * own
     last = st.played[st.stones - 2] if where == NEARBY else NO_MOVE
     candidates = 4 * 9 if where == NEARBY else tb.cell_count
     then = where if where != FIRST_ANYWHERE else where + 1
     for wanted in range(OPEN_FOUR, FOUR - 1, -1):
-        if must != NO_MOVE and wanted != st.kind[base + must]:
+        if must != NO_MOVE and wanted != (st.kind[must] >> shift) & 15:
             continue
-        unseen = st.cnt[own * 16 + wanted]
+        unseen = tallied(st, own, wanted)
         if unseen == 0:
             continue
         for number in range(candidates):
@@ -414,13 +434,13 @@ def vcf(st: Any, tb: Any, tt: Any, depth: int, where: int) -> int:
                 cell = tb.cells[number]
             if unseen == 0:
                 break
-            if st.board[cell] != 0 or st.kind[base + cell] != wanted:
+            if (st.kind[cell] >> shift) & 15 != wanted:
                 continue
             unseen -= 1
             st.vcf_left -= 1
             make(st, tb, cell)
             plies = 3
-            if st.cnt[own * 16 + FIVE] == 1:
+            if tallied(st, own, FIVE) == 1:
                 reply = find(st, tb, own, FIVE)
                 if denied(st, tb, reply) == 0:
                     make(st, tb, reply)
@@ -449,7 +469,7 @@ def blocks(st: Any, tb: Any, threat: int, cell: int) -> int:
     """Whether `cell` may stop the side not to move from making an open four on `threat`."""
     if cell == threat:
         return 1
-    combination = st.comb[(1 - st.side) * CELLS + threat]
+    combination = st.comb[threat] >> (16 - 16 * st.side)
     for direction in range(DIRECTIONS):
         if (combination >> (4 * direction)) & 15 < B4:
             continue
@@ -462,47 +482,50 @@ def blocks(st: Any, tb: Any, threat: int, cell: int) -> int:
 
 @kernel(S, T, int, int)
 def generate(st: Any, tb: Any, ply: int, hint: int) -> int:
-    """Writes the moves worth trying and their ranks for `ply`; returns how many. The rules' own are all of them
-    where nothing is urgent."""
+    """Writes the moves worth trying and their ranks for `ply`; returns how many."""
     own, other = st.side, 1 - st.side
     start = ply * MOST_MOVES
-    own_base, other_base = own * CELLS, other * CELLS
     count = 0
-    if st.cnt[other * 16 + FIVE] > 0:
+    if tallied(st, other, FIVE) > 0:
         st.moves[start] = find(st, tb, other, FIVE)
         st.scores[start] = 0
         return 1
     threat = NO_MOVE
-    if st.cnt[other * 16 + OPEN_FOUR] > 0:
+    if tallied(st, other, OPEN_FOUR) > 0:
         threat = find(st, tb, other, OPEN_FOUR)
     killer_1, killer_2 = st.killers[2 * ply], st.killers[2 * ply + 1]
     last = st.played[st.stones - 1] if st.stones > 0 else NO_MOVE
     before = st.played[st.stones - 2] if st.stones > 1 else NO_MOVE
-    answer = st.counter[other_base + last]
+    answer = st.counter[other * CELLS + last]
     own_rank, other_rank = own * COMBINATIONS, (2 + own) * COMBINATIONS
-    for number in range(tb.cell_count):
-        cell = tb.cells[number]
-        if st.board[cell] != 0:
-            continue
-        own_kind, other_kind = st.kind[own_base + cell], st.kind[other_base + cell]
-        if own_kind + other_kind == NONE:
-            continue
-        if threat != NO_MOVE and (own_kind < FOUR or own_kind > OPEN_FOUR) and not blocks(st, tb, threat, cell):
-            continue
-        if own_kind >= FORBIDDEN and denied(st, tb, cell) != 0:
-            continue
-        rank = tb.rank[own_rank + st.comb[own_base + cell]] + tb.rank[other_rank + st.comb[other_base + cell]]
-        rank += tb.near_last[CELLS + cell - last] + tb.near_own[CELLS + cell - before]
-        rank += st.history[own_base + cell] >> 4
-        if cell in (killer_1, killer_2):
-            rank += 120
-        if cell == answer:
-            rank += 90
-        if cell == hint:
-            rank += 1 << 24
-        st.moves[start + count] = cell
-        st.scores[start + count] = rank
-        count += 1
+    for least in range(TWO, NONE, -1):  # what is next to nothing only where there is nothing else
+        for number in range(tb.cell_count):
+            cell = tb.cells[number]
+            kinds = st.kind[cell]  # 0 on a stone
+            if (kinds & 15) < least and (kinds >> 4) < least:
+                continue
+            own_kind, other_kind = (kinds >> (4 * own)) & 15, (kinds >> (4 * other)) & 15
+            idle = threat != NO_MOVE and (own_kind < FOUR or own_kind > OPEN_FOUR)
+            if idle and (other_kind < BLOCKED_THREE or not blocks(st, tb, threat, cell)):
+                continue
+            if own_kind >= FORBIDDEN and denied(st, tb, cell) != 0:
+                continue
+            both = st.comb[cell]
+            rank = tb.rank[own_rank + ((both >> (16 * own)) & 0xFFFF)]
+            rank += tb.rank[other_rank + ((both >> (16 * other)) & 0xFFFF)]
+            rank += tb.near_last[CELLS + cell - last] + tb.near_own[CELLS + cell - before]
+            rank += st.history[own * CELLS + cell] >> 4
+            if cell in (killer_1, killer_2):
+                rank += 120
+            if cell == answer:
+                rank += 90
+            if cell == hint:
+                rank += 1 << 24
+            st.moves[start + count] = cell
+            st.scores[start + count] = rank
+            count += 1
+        if count > 0:
+            break
     return count
 
 
@@ -626,17 +649,17 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
     yes, no = nullable | 1, nullable & 0
     st.pv_length[ply] = 0
     own, other = st.side, 1 - st.side
-    if st.cnt[own * 16 + FIVE] > 0:
+    if tallied(st, own, FIVE) > 0:
         return WIN - ply - 1
     if st.stones >= tb.cell_count:
         return 0
-    fives = st.cnt[other * 16 + FIVE]
+    fives = tallied(st, other, FIVE)
     if fives > 1:
         return ply + 2 - WIN
     if fives == 1:
         if denied(st, tb, find(st, tb, other, FIVE)) != 0:
             return ply + 2 - WIN
-    elif st.cnt[own * 16 + OPEN_FOUR] > 0:
+    elif tallied(st, own, OPEN_FOUR) > 0:
         return WIN - ply - 3
     alpha, beta = max(alpha, ply + 2 - WIN), min(beta, WIN - ply - 1)
     if alpha >= beta:
@@ -648,7 +671,7 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
         return 0
     st.deepest = max(st.deepest, ply)
     wide = beta - alpha > 1
-    urgent = fives > 0 or st.cnt[other * 16 + OPEN_FOUR] > 0
+    urgent = fives > 0 or tallied(st, other, OPEN_FOUR) > 0
 
     data = probe(st, tt)
     hint = NO_MOVE
@@ -669,7 +692,7 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
 
     if depth <= 0 and fives == 0:
         # A single plain four leads nowhere by itself.
-        fours = st.cnt[own * 16 + FOUR] + 2 * st.cnt[own * 16 + FOUR_PLUS] + 3 * st.cnt[own * 16 + FOUR_THREE]
+        fours = tallied(st, own, FOUR) + 2 * tallied(st, own, FOUR_PLUS) + 3 * tallied(st, own, FOUR_THREE)
         if fours >= tb.knob[LEAF_FOURS]:
             st.vcf_left = tb.knob[LEAF_VCF]
             plies = vcf(st, tb, tt, 10, tb.knob[LEAF_WHERE])
@@ -738,7 +761,7 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
         else:
             move, index = st.later[start + turn - picked], st.places[start + turn - picked]
         turn += 1
-        own_kind, other_kind = st.kind[own * CELLS + move], st.kind[other * CELLS + move]
+        own_kind, other_kind = (st.kind[move] >> (4 * own)) & 15, (st.kind[move] >> (4 * other)) & 15
         quiet = own_kind < BLOCKED_THREE and other_kind < THREE
         if index >= breadth and not urgent:
             picked = min(picked, turn)
@@ -817,8 +840,8 @@ def list_root_moves(st: Any, tb: Any) -> int:
         if denied(st, tb, move) == 0:
             st.root_moves[count] = move
             count += 1
-    other = (1 - st.side) * 16
-    if tb.knob[BREADTH] > 0 and st.cnt[other + FIVE] + st.cnt[other + OPEN_FOUR] == 0:
+    other = 1 - st.side
+    if tb.knob[BREADTH] > 0 and tallied(st, other, FIVE) + tallied(st, other, OPEN_FOUR) == 0:
         count = min(count, tb.knob[BREADTH])
     st.root_count = count
     st.root_from = 0

@@ -52,7 +52,6 @@ class Prober:
     def __init__(self, rule: int) -> None:
         self.board = Board(build(rule, SIZE), (1 << MASK_BITS) - 1)
         self.table = new_array(2 << MASK_BITS)
-        self.kind = np.asarray(self.board.state.kind)
 
     def place(self, stones: Stones) -> bool:
         """Puts `stones` on the board, the side to move next; False if that would make a five on the way."""
@@ -61,7 +60,7 @@ class Prober:
         for side in (0, 1):
             for move in stones[side]:
                 cell = cell_of(move, SIZE)
-                if self.kind[side * k.CELLS + cell] in (p.FIVE, p.FORBIDDEN):
+                if self.board.kinds(side)[cell] in (p.FIVE, p.FORBIDDEN):
                     return False
                 st.side = side
                 k.make(st, tb, cell)

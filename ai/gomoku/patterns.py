@@ -25,6 +25,8 @@ FOUR, FOUR_PLUS, FOUR_THREE, OPEN_FOUR, FIVE, FORBIDDEN, PERHAPS = range(8, 15)
 """`OPEN_FOUR` is any move that makes two fives possible. Only for black in renju: `FORBIDDEN` for certain,
 and `PERHAPS` for a double three, whose threes have yet to be proven real."""
 CLASSES = 16
+SIDES = 128
+"""At least as many as the ways that the cells on one side of a cell differ in what they let a stone make."""
 
 EMPTY, OWN, OTHER = 0, 1, 2
 
@@ -126,6 +128,22 @@ def pattern_table(rule: int) -> Bytes:
         for colour in (0, 1)
     ]
     return (parts[0] | (parts[1] << 4)).astype(np.uint8)
+
+
+@cache
+def sides(rule: int) -> tuple[Bytes, Bytes, Bytes]:
+    """`pattern_table` in a form that fits into a processor's cache: a number for what is to the left and one for
+    what is to the right, by their cells, and the patterns by left * SIDES + right.
+
+    Most of the cells beyond a stone of either colour make no difference, so that few sides differ.
+    """
+    span = 1 << (2 * reach(rule))
+    table = pattern_table(rule).reshape(span, span)  # right, left
+    left_kinds, left = np.unique(table, axis=1, return_inverse=True)
+    kinds, right = np.unique(left_kinds, axis=0, return_inverse=True)
+    patterns = np.zeros((SIDES, SIDES), np.uint8)
+    patterns[: kinds.shape[1], : kinds.shape[0]] = kinds.T
+    return left.ravel().astype(np.uint8), right.ravel().astype(np.uint8), patterns.ravel()
 
 
 def class_of(patterns: tuple[int, ...], forbidding: bool) -> int:

@@ -112,7 +112,7 @@ class SelfPlay:
     def _search(self) -> tuple[int, int]:
         """Score and move of a search of `nodes`; a move of the last complete iteration."""
         k, st, tb = self.k, self.board.state, self.board.tables
-        if st.cnt[st.side * 16 + p.FIVE]:
+        if k.tallied(st, st.side, p.FIVE):
             return k.WIN - 1, int(k.find(st, tb, st.side, p.FIVE))
         if not k.list_root_moves(st, tb):
             return 0, k.NO_MOVE
@@ -135,17 +135,17 @@ class SelfPlay:
         return self.dice.choice(others) if len(others) > 1 else move
 
     def _wanted(self) -> bool:
-        cnt, side = self.board.state.cnt, int(self.board.state.side)
-        return not (cnt[p.FIVE] or cnt[16 + p.FIVE] or cnt[side * 16 + p.OPEN_FOUR])
+        k, st = self.k, self.board.state
+        fives = k.tallied(st, 0, p.FIVE) + k.tallied(st, 1, p.FIVE)
+        return not fives and not k.tallied(st, st.side, p.OPEN_FOUR)
 
     def _sample(self, score: int, move: int) -> Sample:
         k, st = self.k, self.board.state
         side = int(st.side)
-        quiet = not st.cnt[(1 - side) * 16 + p.OPEN_FOUR]
+        quiet = not k.tallied(st, 1 - side, p.OPEN_FOUR)
         free = self.cells[np.asarray(st.board)[self.cells] == 0]
-        comb, counts = np.asarray(st.comb), np.asarray(st.cnt)
-        own = self.index[comb[side * k.CELLS + free]]
-        other = self.index[comb[(1 - side) * k.CELLS + free]]
+        own, other = (self.index[(np.asarray(st.comb)[free] >> (16 * colour)) & 0xFFFF] for colour in (side, 1 - side))
+        counts = [np.bincount(self.board.kinds(colour)[free], minlength=p.CLASSES) for colour in (side, 1 - side)]
         kept = (own > 0) | (other > 0)
         places = np.flatnonzero(free[kept] == move)
         return Sample(
@@ -156,7 +156,7 @@ class SelfPlay:
             best=int(places[0]) if len(places) else NO_BEST,
             last=int(st.played[st.stones - 1]),
             before=int(st.played[st.stones - 2]),
-            counts=np.minimum(np.roll(counts, -16 * side), 255).astype(np.uint8),
+            counts=np.minimum(np.concatenate(counts), 255).astype(np.uint8),
             quiet=quiet,
             score=score,
             side=side,

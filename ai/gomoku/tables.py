@@ -149,9 +149,13 @@ def build(rule: int, size: int, weights: str = FITTED, knobs: dict[int, int] | N
 def _build(rule: int, size: int, weights: str, knobs: tuple[tuple[int, int], ...]) -> Any:
     tb = new_record(TABLES)
     tb.rule, tb.size, tb.reach = rule, size, p.reach(rule)
-    fill(tb.pattern, p.pattern_table(rule))
-    fill(tb.kind, np.concatenate([p.class_table(rule == p.RENJU), p.class_table(False)]))
-    _fill_weights(tb, weights_of(rule, weights))
+    left, right, pattern = p.sides(rule)
+    fill(tb.left, left)
+    fill(tb.right, right)
+    fill(tb.pattern, pattern)
+    for kind in range(p.THREE, p.FIVE + 1):
+        tb.unit[kind] = 1 << (k.FIELD * max(0, kind - p.THREE_PLUS))
+    _fill_weights(tb, weights_of(rule, weights), rule == p.RENJU)
     fill(tb.knob, [dict(knobs).get(number, 0) for number in range(k.KNOB_COUNT)])
     _geometry(tb, size)
     dice = random.Random(20261121)
@@ -161,10 +165,15 @@ def _build(rule: int, size: int, weights: str, knobs: tuple[tuple[int, int], ...
     return tb
 
 
-def _fill_weights(tb: Any, colours: tuple[Weights, Weights]) -> None:
+def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -> None:
     places = p.combination_index()
     black, white = colours
-    fill(tb.worth, np.concatenate([((one.moving << 32) + one.waiting)[places] for one in colours]))
+    tb.white = COMBINATIONS if forbidding else 0  # half as much to read where the colours are alike
+    entries = [
+        (((one.moving << 32) + one.waiting)[places] << 4) | p.class_table(forbidding and one is black)
+        for one in colours
+    ]
+    fill(tb.entry, np.concatenate(entries))
     ranks = (black.making, white.making, black.preventing, white.preventing)
     fill(tb.rank, np.concatenate([rank[places] for rank in ranks]))
     fill(tb.tempo, [one.tempo for one in colours])

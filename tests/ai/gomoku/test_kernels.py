@@ -34,10 +34,9 @@ def board(rule: str, size: int = 15) -> Board:
 def snapshot(board: Board) -> dict[str, Any]:
     """All that the state says of the board; what a stone would make only where a stone can go."""
     st = board.state
-    names = ("key", "worth_black", "worth_white", "side", "stones", "lines", "board", "cnt")
+    names = ("key", "worth", "tally", "side", "stones", "lines", "board", "kind")
     found: dict[str, Any] = {name: np.array(st[name]).tolist() for name in names}
-    free = np.tile(np.array(st.board) == 0, 2)
-    return found | {name: np.array(st[name])[free].tolist() for name in ("comb", "kind")}
+    return found | {"comb": np.array(st.comb)[np.array(st.board) == 0].tolist()}
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -95,7 +94,7 @@ def test_fives_and_forbidden_points_are_those_of_the_rules(rule: str) -> None:
             if move in legal:
                 outcome = position.play(move).outcome
                 five = outcome is not None and outcome.reason == "line"
-                assert (st.kind[side * k.CELLS + cell] == p.FIVE) == five, position.move_text(move)
+                assert (here.kinds(side)[cell] == p.FIVE) == five, position.move_text(move)
 
 
 INTERPRETED = """
