@@ -290,6 +290,7 @@ class App:
             last = now
             for event in self._events():
                 self._dispatch(event)
+                self._change_scene()  # what comes next was meant for the scene that this event has opened
         self.scene.leave()
         self._remember_window()
         self.close()
@@ -381,7 +382,7 @@ class App:
             return
         if event.type in (pygame.KEYDOWN, pygame.KEYUP):
             self.modifiers = event.mod
-        if event.type == pygame.KEYUP:
+        if event.type == pygame.KEYUP and event.key == self._down:
             self._down = None
         self._lively_until = time.monotonic() + _LIVELY
         if event.type == pygame.QUIT:

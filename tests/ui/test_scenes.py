@@ -577,6 +577,24 @@ def test_a_held_enter_presses_a_button_once(stage: Make) -> None:
     assert scene.chosen.size == size - 1
 
 
+def test_a_key_that_is_held_longer_than_its_ctrl_acts_once(stage: Make) -> None:
+    made = stage()
+    home = made.show(Home(made.app))
+
+    def event(kind: int, key: int, mod: int) -> None:
+        made.app._dispatch(pygame.event.Event(kind, key=key, mod=mod, unicode="", scancode=0))
+
+    event(pygame.KEYDOWN, pygame.K_LCTRL, pygame.KMOD_LCTRL)
+    event(pygame.KEYDOWN, pygame.K_n, pygame.KMOD_LCTRL)
+    made.frame()
+    opened = made.app.scene
+    assert opened is not home
+    event(pygame.KEYUP, pygame.K_LCTRL, 0)
+    event(pygame.KEYDOWN, pygame.K_n, pygame.KMOD_LCTRL)  # as pygame repeats it, with the Ctrl of its beginning
+    made.frame()
+    assert made.app.scene is opened
+
+
 def test_held_arrows_step_on_and_undo_goes_on(stage: Make) -> None:
     made = stage()
     scene: Any = made.show(Replay(made.app, long_game(plies=20)))

@@ -15,14 +15,11 @@ import numpy as np
 import pytest
 
 from ai.gomoku import kernels as k
-from ai.gomoku import patterns as p
+from ai.gomoku.crosscheck import SIZES, compare
 from ai.gomoku.engine import RULES, Board
 from ai.gomoku.tables import build, cell_of, move_of
-from games.line import LinePosition
-from games.registry import setup
 
 ROOT = Path(__file__).resolve().parents[3]
-SIZES = (9, 15, 20)
 
 
 def board(rule: str, size: int = 15) -> Board:
@@ -59,42 +56,16 @@ def test_makes_and_undos_leave_what_a_board_from_scratch_says(rule: str, size: i
             assert snapshot(here) == snapshot(scratch)
 
 
-def dense(dice: random.Random, size: int, rule: str) -> LinePosition:
-    """A position in which many rows are half made, without a winner."""
-    position = setup("gomoku", size, rule).start()
-    assert isinstance(position, LinePosition)
-    middle = size // 2
-    for _ in range(dice.randint(6, 60)):
-        reach = dice.choice((2, 3, 4))
-        row = min(size - 1, max(0, middle + dice.randint(-reach, reach)))
-        column = min(size - 1, max(0, middle + dice.randint(-reach, reach)))
-        move = row * size + column
-        if position.cells[move] == 0 and move in position.legal_moves():
-            after = position.play(move)
-            if after.outcome is None:
-                position = after
-    return position
-
-
 @pytest.mark.parametrize("rule", RULES)
-def test_fives_and_forbidden_points_are_those_of_the_rules(rule: str) -> None:
-    """Every empty cell of a few hundred dense boards: five or not, forbidden or not."""
-    here, dice = board(rule), random.Random(5)
-    for _ in range(60):
-        position = dense(dice, 15, rule)
-        here.set(position)
-        st, tb, side = here.state, here.tables, position.turn
-        legal = set(position.legal_moves())
-        for move, content in enumerate(position.cells):
-            if content:
-                continue
-            cell = cell_of(move, 15)
-            assert move_of(cell, 15) == move
-            assert bool(k.denied(st, tb, cell)) == (move not in legal), position.move_text(move)
-            if move in legal:
-                outcome = position.play(move).outcome
-                five = outcome is not None and outcome.reason == "line"
-                assert (here.kinds(side)[cell] == p.FIVE) == five, position.move_text(move)
+@pytest.mark.parametrize("size", SIZES)
+def test_fives_and_forbidden_points_are_those_of_the_rules(rule: str, size: int) -> None:
+    """On few boards here; `python -m ai.gomoku.crosscheck` asks 100,000 of each rule (STRENGTH.md)."""
+    assert not compare(rule, size, 300)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_cells_and_moves_are_the_same_places(size: int) -> None:
+    assert [move_of(cell_of(move, size), size) for move in range(size * size)] == list(range(size * size))
 
 
 INTERPRETED = """
