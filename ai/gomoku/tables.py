@@ -67,6 +67,7 @@ def move_of(cell: int, size: int) -> int:
 
 
 Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -76,10 +77,10 @@ class Weights:
     `tempo` for being to move. And what a move of its is worth trying: `making` by what it makes, `preventing` by
     what it prevents, and by how far it is (`distances`) from the last move and from its own last."""
 
-    moving: Ints
-    waiting: Ints
-    tempo: int
-    threat: Ints
+    moving: Floats
+    waiting: Floats
+    tempo: float
+    threat: Floats
     making: Ints
     preventing: Ints
     near_last: Ints
@@ -113,10 +114,10 @@ def hand_made(forbidding: bool) -> Weights:
     ]
     near = np.zeros(FAR + 1, np.int64)
     return Weights(
-        moving=np.array(worth, np.int64),
-        waiting=np.array(worth, np.int64) * 9 // 10,
+        moving=np.array(worth, np.float64),
+        waiting=np.array(worth) * 0.9,
         tempo=20,
-        threat=np.zeros(k.THREATS, np.int64),
+        threat=np.zeros(k.THREATS),
         making=np.array(worth, np.int64) + np.array(OWN_BONUS)[classes],
         preventing=np.array(worth, np.int64) + np.array(OTHER_BONUS)[[p.class_of(s, False) for s in sets]],
         near_last=near,
@@ -135,9 +136,7 @@ def weights_of(rule: int, file: str = FITTED) -> tuple[Weights, Weights]:
 
 
 def _decoded(colour: dict[str, Any]) -> Weights:
-    arrays: dict[str, Any] = {name: np.array(value, np.int64) for name, value in colour.items()}
-    arrays["threat"] = np.pad(arrays["threat"], (0, k.THREATS - len(arrays["threat"])))
-    return Weights(**arrays | {"tempo": int(colour["tempo"])})
+    return Weights(**{name: np.array(value) for name, value in colour.items()} | {"tempo": colour["tempo"]})
 
 
 def build(rule: int, size: int, weights: str = FITTED, knobs: dict[int, int] | None = None) -> Any:
@@ -170,16 +169,21 @@ def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -
     black, white = colours
     tb.white = COMBINATIONS if forbidding else 0  # half as much to read where the colours are alike
     entries = [
-        (((one.moving << 32) + one.waiting)[places] << 4) | p.class_table(forbidding and one is black)
+        (((_fine(one.moving) << 32) + _fine(one.waiting))[places] << 4) | p.class_table(forbidding and one is black)
         for one in colours
     ]
     fill(tb.entry, np.concatenate(entries))
     ranks = (black.making, white.making, black.preventing, white.preventing)
     fill(tb.rank, np.concatenate([rank[places] for rank in ranks]))
-    fill(tb.tempo, [one.tempo for one in colours])
-    fill(tb.threat, np.concatenate([one.threat for one in colours]))
+    fill(tb.tempo, _fine(np.array([one.tempo for one in colours])))
+    fill(tb.threat, _fine(np.concatenate([one.threat for one in colours])))
     fill(tb.near_last, black.near_last[distances()])
     fill(tb.near_own, black.near_own[distances()])
+
+
+def _fine(worth: Floats) -> Ints:
+    """In the unit in which the kernels add."""
+    return np.rint(worth * (1 << k.PARTS)).astype(np.int64)
 
 
 @cache

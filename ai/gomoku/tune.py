@@ -179,9 +179,9 @@ class Evaluation:
 
     def weights(self) -> dict[str, Any]:
         found = {name: table(self.parts, name) for name in ("moving", "waiting")}
-        rounded = {name: np.rint(values).astype(int).tolist() for name, values in found.items()}
-        threat = np.rint(self.threat_worth()).astype(int).tolist()
-        return rounded | {"tempo": round(float(self.parts["tempo"][0])), "threat": threat}
+        found |= {"threat": self.threat_worth()}
+        rounded = {name: [round(value, 2) for value in values.tolist()] for name, values in found.items()}
+        return rounded | {"tempo": round(float(self.parts["tempo"][0]), 2)}
 
 
 class Order:
