@@ -4,7 +4,7 @@ does not notice when a kernel in another file has changed.
 The board: a cell is `(row + 5) * 32 + column + 5`, so that every cell has neighbours in all directions. A line
 of cells is an integer, two bits a cell (0 empty, 1 black, 2 white, 3 off the board). For each empty cell and
 colour `comb` holds the four patterns that a stone there would make (ai/gomoku/patterns.py), four bits each;
-their class is in `kind`; how many there are of a class is in `tally`, and what they are worth in `worth`.
+their class is in `kind`, and how many cells there are of a class in `tally`.
 
 The search: principal variation search. Scores are from the side to move; `WIN` minus the plies to the win.
 """
@@ -43,11 +43,20 @@ CELLS = 30 * STRIDE
 DIRECTIONS = 4
 LINES = 64  # per direction
 COMBINATIONS = 1 << 16
+SETS = 2380  # of four patterns
+VECTOR, HIDDEN, PAIRS = 15, 16, 8
+INPUTS = 2 * VECTOR
+LANES, LANE = 3, 21  # lanes of a word, each a signed number of so many bits, and all added up at once
+HALF = VECTOR // LANES
+WORDS = 2 * HALF + 1  # of a set of patterns: vector to the side to move, to the other, and both worths
+SIGN = 1 << (LANE - 1)
+VECTOR_BITS, UNIT_BITS = 12, 8  # the units of vectors, and of what they are mixed with
+CLIPPED = 4 << VECTOR_BITS
 MOST_MOVES = 400
 MOST_PLIES = 100
 MOST_STONES = MOST_MOVES + 2 * MOST_PLIES
 MOST_CHANGES = 41  # of a move: its own cell, and five on each side in four directions
-KEPT = 5
+KEPT = 3
 FIELD, FULL = 9, 511  # bits of a field of `tally`
 PV = MOST_PLIES + 1
 SHARED_DEPTH = 4  # least depth at which threads keep out of each other's way
@@ -66,7 +75,7 @@ RFP, RAZOR, FUTILITY, LMP_BASE, LMP_SCALE, NULL_BASE, NULL_SLOPE, LEAF_VCF = ran
 RAZOR_VCF, IIR, RFP_DEPTH, LMP_DEPTH, LEAF_FOURS, LMR, ROOT_LMR = range(8, 15)
 # Those that make a weaker player: moves tried at a node (0: all), error of the evaluation, and its seed.
 BREADTH, NOISE, NOISE_SEED = range(15, 18)
-LEAF_WHERE, RAZOR_WHERE, KEEP_LEAF, SINGULAR, SINGULAR_MARGIN = range(19, 24)
+LEAF_WHERE, RAZOR_WHERE, KEEP_LEAF, SINGULAR, SINGULAR_MARGIN, KILLER, COUNTER, HISTORY = range(19, 27)
 ANYWHERE, FIRST_ANYWHERE, NEARBY = range(3)
 BEYOND = 18  # plies beyond the horizon in which an open four is still prevented
 KNOB_COUNT = 32
@@ -74,7 +83,8 @@ KNOB_COUNT = 32
 PARTS = 4  # bits: worth is counted in sixteenths of the evaluation, for most of them are small
 THREATS = 1 << 11  # what `threats` may tell of a position
 
-i1, u1, i4, u4, i8 = np.int8, np.uint8, np.int32, np.uint32, np.int64
+i1, u1, i2, u2 = np.int8, np.uint8, np.int16, np.uint16
+i4, u4, i8 = np.int32, np.uint32, np.int64
 
 TABLES = np.dtype(
     [
@@ -85,11 +95,19 @@ TABLES = np.dtype(
         ("left", u1, (1024,)),
         ("right", u1, (1024,)),
         ("pattern", u1, (SIDES * SIDES,)),
-        # By combination, for black, then from `white` on for white: in the low four bits its class, above them
-        # (worth to the side to move << 32) + worth to the other side.
-        ("white", i8),
-        ("entry", i8, (2 * COMBINATIONS,)),
+        ("kind", u1, (2 * COMBINATIONS,)),  # class by combination, for black, then, where it differs, for white
+        ("white", i8),  # where those of white begin
         ("unit", i8, (CLASSES,)),  # by class, a one in the field in which `tally` counts it
+        ("set", u2, (COMBINATIONS,)),  # the number of the set of patterns
+        # By set, for black, then, where it differs, for white: the vector to the side to move, that to the other, and
+        # (worth to the side to move << 32) + worth to the other
+        ("vectors", i8, (2 * SETS * WORDS,)),
+        ("white_vectors", i8),
+        # What becomes of the sums of vectors, with black to move, then white; of the hidden units two are in a word
+        ("shift", i4, (2 * INPUTS,)),
+        ("mixing", i8, (2 * INPUTS * PAIRS,)),
+        ("mixing_shift", i8, (2 * PAIRS,)),
+        ("out", i4, (2 * HIDDEN,)),
         # Worth as a move, for ordering, to make for black and for white, and to prevent for black and for white
         ("rank", i4, (4 * COMBINATIONS,)),
         ("near_last", i4, (2 * CELLS,)),  # the same, by how far it is from the other side's last move
@@ -119,7 +137,6 @@ STATE = np.dtype(
         ("stones", i8),
         ("key", i8),
         ("changed", i8),
-        ("worth", i8, (2,)),
         ("tally", i8, (2,)),  # how many cells are of each class, by colour
         ("vcf_left", i8),
         ("age", i8),
@@ -133,8 +150,12 @@ STATE = np.dtype(
         ("board", i1, (CELLS,)),
         ("comb", u4, (CELLS,)),  # 16 bits for black, 16 for white
         ("kind", u1, (CELLS,)),  # four bits for black, four for white; 0 where there is a stone
-        ("kept", i8, (KEPT * MOST_STONES,)),  # for each move `worth`, `tally` and `changed` before it
+        ("kept", i8, (KEPT * MOST_STONES,)),  # for each move `tally` and `changed` before it
         ("changes", i8, (MOST_CHANGES * MOST_STONES,)),  # what was in `comb` and `kind`, with the cell
+        ("became", u4, (MOST_CHANGES * MOST_STONES,)),  # what came into `comb`; 0 under a stone
+        ("sums", i8, (2 * WORDS * (MOST_STONES + 1),)),  # of the vectors, by stones on the board, black, then white
+        ("summed", i1, (MOST_STONES + 1,)),  # whether they have been worked out
+        ("hidden", i8, (PAIRS,)),
         ("played", i4, (MOST_STONES,)),
         ("history", i4, (2 * CELLS,)),
         ("counter", i4, (2 * CELLS,)),
@@ -184,18 +205,15 @@ def look_up(st: Any, tb: Any, cell: int) -> int:
 def make(st: Any, tb: Any, cell: int) -> int:
     """Plays `cell` for the side to move."""
     side, stones, top = st.side, st.stones, st.changed
-    worth_black, worth_white = st.worth[0], st.worth[1]
     tally_black, tally_white = st.tally[0], st.tally[1]
     kept = KEPT * stones
-    st.kept[kept], st.kept[kept + 1] = worth_black, worth_white
-    st.kept[kept + 2], st.kept[kept + 3] = tally_black, tally_white
-    st.kept[kept + 4] = top
+    st.kept[kept], st.kept[kept + 1], st.kept[kept + 2] = tally_black, tally_white, top
+    st.summed[stones + 1] = 0
 
     old, kinds, white = st.comb[cell], st.kind[cell], tb.white
     st.changes[top] = old | (cell << 32) | (kinds << 42)
+    st.became[top] = 0
     top += 1
-    worth_black -= tb.entry[old & 0xFFFF] >> 4
-    worth_white -= tb.entry[white + (old >> 16)] >> 4
     tally_black -= tb.unit[kinds & 15]
     tally_white -= tb.unit[kinds >> 4]
     st.kind[cell] = 0
@@ -220,22 +238,19 @@ def make(st: Any, tb: Any, cell: int) -> int:
             if (window >> (2 * reach)) & 3 == 0:
                 both = tb.pattern[tb.left[window & low] * SIDES + tb.right[(window >> (2 * reach + 2)) & low]]
                 there = other & 0x3FF  # the masks show the compiler that no index is negative
-                old = st.comb[there]
-                st.changes[top & 0x7FFF] = old | (there << 32) | (st.kind[there] << 42)
-                top += 1
+                old, kinds = st.comb[there], st.kind[there]
                 new = (old & keep) | (((both & 15) | ((both & 240) << 12)) << shift)
-                now_black, was_black = tb.entry[new & 0xFFFF], tb.entry[old & 0xFFFF]
-                now_white, was_white = tb.entry[white + ((new >> 16) & 0xFFFF)], tb.entry[white + (old >> 16)]
-                worth_black += (now_black >> 4) - (was_black >> 4)
-                worth_white += (now_white >> 4) - (was_white >> 4)
-                tally_black += tb.unit[now_black & 15] - tb.unit[was_black & 15]
-                tally_white += tb.unit[now_white & 15] - tb.unit[was_white & 15]
+                st.changes[top & 0x7FFF] = old | (there << 32) | (kinds << 42)
+                st.became[top & 0x7FFF] = new
+                top += 1
+                now_black, now_white = tb.kind[new & 0xFFFF], tb.kind[white + ((new >> 16) & 0xFFFF)]
+                tally_black += tb.unit[now_black] - tb.unit[kinds & 15]
+                tally_white += tb.unit[now_white] - tb.unit[kinds >> 4]
                 st.comb[there] = new
-                st.kind[there] = (now_black & 15) | ((now_white & 15) << 4)
+                st.kind[there] = now_black | (now_white << 4)
             window >>= 2
             other += step
 
-    st.worth[0], st.worth[1] = worth_black, worth_white
     st.tally[0], st.tally[1] = tally_black, tally_white
     st.changed = top
     st.key ^= tb.zobrist[side * CELLS + cell] ^ tb.turn_key
@@ -255,15 +270,14 @@ def undo(st: Any, tb: Any) -> int:
         at = direction * CELLS + cell
         st.lines[direction * LINES + tb.line_of[at]] ^= (side + 1) << (2 * (tb.place_of[at] + EDGE))
     kept = KEPT * stones
-    first = st.kept[kept + 4]
+    first = st.kept[kept + 2]
     for number in range(first, st.changed):
         change = st.changes[number]
         other = (change >> 32) & 0x3FF
         st.comb[other] = change & 0xFFFFFFFF
         st.kind[other] = change >> 42
     st.changed = first
-    st.worth[0], st.worth[1] = st.kept[kept], st.kept[kept + 1]
-    st.tally[0], st.tally[1] = st.kept[kept + 2], st.kept[kept + 3]
+    st.tally[0], st.tally[1] = st.kept[kept], st.kept[kept + 1]
     st.board[cell] = 0
     st.key ^= tb.zobrist[side * CELLS + cell] ^ tb.turn_key
     st.stones, st.side = stones, side
@@ -285,17 +299,22 @@ def reset(st: Any, tb: Any) -> int:
             at = direction * CELLS + cell
             st.lines[direction * LINES + tb.line_of[at]] ^= 3 << (2 * (tb.place_of[at] + EDGE))
     st.side = st.stones = st.key = st.changed = 0
-    for side in range(2):
-        st.worth[side] = st.tally[side] = 0
+    st.tally[0] = st.tally[1] = 0
+    for word in range(2 * WORDS):
+        st.sums[word] = 0
+    st.summed[0] = 1
     for number in range(tb.cell_count):
         cell = tb.cells[number]
         found = look_up(st, tb, cell)
         st.comb[cell] = found
         for side in range(2):
-            entry = tb.entry[side * tb.white + ((found >> (16 * side)) & 0xFFFF)]
-            st.worth[side] += entry >> 4
-            st.tally[side] += tb.unit[entry & 15]
-            st.kind[cell] |= (entry & 15) << (4 * side)
+            combination = (found >> (16 * side)) & 0xFFFF
+            kind = tb.kind[side * tb.white + combination]
+            st.tally[side] += tb.unit[kind]
+            st.kind[cell] |= kind << (4 * side)
+            vector = side * tb.white_vectors + tb.set[combination] * WORDS
+            for word in range(WORDS):
+                st.sums[side * WORDS + word] += tb.vectors[vector + word]
     return 0
 
 
@@ -308,13 +327,77 @@ def threats(st: Any, side: int) -> int:
 
 
 @kernel(S, T)
+def sum_up(st: Any, tb: Any) -> int:
+    """Brings `sums` up to date: from the last position whose sums are known, by all that has changed since."""
+    stones = st.stones
+    known = stones
+    while st.summed[known] == 0:
+        known -= 1
+    if known == stones:
+        return 0
+    st.summed[stones] = 1
+    black = (2 * WORDS * stones) & 0xFFFF  # as elsewhere, the mask shows that an index is not negative
+    before = (2 * WORDS * known) & 0xFFFF
+    for word in range(2 * WORDS):
+        st.sums[black + word] = st.sums[before + word]
+    white = black + WORDS
+    for number in range(st.kept[KEPT * known + 2], st.changed):
+        old, new = st.changes[number & 0x7FFF] & 0xFFFFFFFF, st.became[number & 0x7FFF]
+        was, now = tb.set[old & 0xFFFF] * WORDS, tb.set[new & 0xFFFF] * WORDS
+        if now != was:
+            for word in range(WORDS):
+                st.sums[black + word] += tb.vectors[now + word] - tb.vectors[was + word]
+        was = (tb.set[old >> 16] * WORDS + tb.white_vectors) & 0xFFFF
+        now = (tb.set[(new >> 16) & 0xFFFF] * WORDS + tb.white_vectors) & 0xFFFF
+        if now != was:
+            for word in range(WORDS):
+                st.sums[white + word] += tb.vectors[now + word] - tb.vectors[was + word]
+    return 0
+
+
+@kernel(int)
+def low_half(word: int) -> int:
+    """The lower of two signed numbers that were added as (one << 32) + other."""
+    return ((word & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
+
+
+@kernel(S, T)
+def judge(st: Any, tb: Any) -> int:
+    """What the stones are worth to the side to move, in sixteenths: the sums of their worths, and the network that
+    sees the sums of their vectors."""
+    sum_up(st, tb)
+    side = st.side
+    own = (WORDS * (2 * st.stones + side)) & 0xFFFF
+    other = (WORDS * (2 * st.stones + 1 - side)) & 0xFFFF
+    for pair in range(PAIRS):
+        st.hidden[pair] = tb.mixing_shift[((PAIRS * side) & 0xFF) + pair]
+    at = (INPUTS * side) & 0xFF
+    for half in range(2):
+        for number in range(HALF):
+            word = st.sums[own + number] if half == 0 else st.sums[other + HALF + number]
+            for _ in range(LANES):
+                lane = ((word & (2 * SIGN - 1)) ^ SIGN) - SIGN
+                word = (word - lane) >> LANE
+                seen = max(0, min(CLIPPED, lane + tb.shift[at])) >> (VECTOR_BITS - UNIT_BITS)
+                if seen > 0:
+                    for pair in range(PAIRS):
+                        st.hidden[pair] += seen * tb.mixing[at * PAIRS + pair]
+                at += 1
+    value = 0
+    for pair in range(PAIRS):
+        units, low = st.hidden[pair], low_half(st.hidden[pair])
+        value += (max(0, low) >> UNIT_BITS) * tb.out[HIDDEN * side + 2 * pair]
+        value += (max(0, (units - low) >> 32) >> UNIT_BITS) * tb.out[HIDDEN * side + 2 * pair + 1]
+    moving = st.sums[own + WORDS - 1]
+    worth = ((moving - low_half(moving)) >> 32) - low_half(st.sums[other + WORDS - 1])
+    return worth + (value >> UNIT_BITS)
+
+
+@kernel(S, T)
 def evaluate(st: Any, tb: Any) -> int:
     """The worth of the board for the side to move, without looking ahead."""
     side = st.side
-    own, other = st.worth[side], st.worth[1 - side]
-    waiting = ((other & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
-    low = ((own & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
-    value = ((own - low) >> 32) - waiting + tb.tempo[side]
+    value = judge(st, tb) + tb.tempo[side]
     urgent = (tallied(st, 1 - side, OPEN_FOUR) > 0) << 10
     value += tb.threat[side * THREATS + threats(st, side) + (threats(st, 1 - side) << 5) + urgent]
     value >>= PARTS
@@ -517,11 +600,11 @@ def generate(st: Any, tb: Any, ply: int, hint: int) -> int:
             rank = tb.rank[own_rank + ((both >> (16 * own)) & 0xFFFF)]
             rank += tb.rank[other_rank + ((both >> (16 * other)) & 0xFFFF)]
             rank += tb.near_last[CELLS + cell - last] + tb.near_own[CELLS + cell - before]
-            rank += st.history[own * CELLS + cell] >> 4
+            rank += (st.history[own * CELLS + cell] * tb.knob[HISTORY]) >> 8
             if cell in (killer_1, killer_2):
-                rank += 120
+                rank += tb.knob[KILLER]
             if cell == answer:
-                rank += 90
+                rank += tb.knob[COUNTER]
             if cell == hint:
                 rank += 1 << 24
             st.moves[start + count] = cell
@@ -721,12 +804,15 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
             st.vcf_left = tb.knob[RAZOR_VCF]
             plies = vcf(st, tb, tt, 14, tb.knob[RAZOR_WHERE])
             return WIN - ply - plies if plies > 0 else static
-        if without != NO_NULL and depth >= 3 and static >= beta and st.stones + 1 < tb.cell_count:
+        may_pass = tb.knob[NULL_BASE] > 0 and without != NO_NULL and st.stones + 1 < tb.cell_count
+        if may_pass and depth >= 3 and static >= beta:
             # The right to move is worth so much that a side which can pass it up stands above beta.
             st.side = other
             st.key ^= tb.turn_key
             st.played[st.stones] = NO_MOVE
+            st.kept[KEPT * st.stones + 2] = st.changed
             st.stones += 1
+            st.summed[st.stones] = 0
             shallow = depth - tb.knob[NULL_BASE] - depth // tb.knob[NULL_SLOPE]
             score = -search(st, tb, tt, shallow, -beta, 1 - beta, ply + 1, no_null)
             st.stones -= 1

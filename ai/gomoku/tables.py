@@ -51,6 +51,11 @@ KNOBS = {
     k.LEAF_WHERE: k.FIRST_ANYWHERE,
     k.RAZOR_WHERE: k.ANYWHERE,
     k.KEEP_LEAF: 1,
+    k.SINGULAR: 0,
+    k.SINGULAR_MARGIN: 64,
+    k.KILLER: 120,
+    k.COUNTER: 90,
+    k.HISTORY: 16,
 }
 """Margins and bounds of the search, found in matches (ai/gomoku/STRENGTH.md)."""
 
@@ -72,15 +77,23 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Weights:
-    """What one colour's stones are worth: `moving` to it when it is to move, `waiting` to it when it is not, by
-    set of patterns (`patterns.combinations`); `threat` by what `kernels.threats` tells of it and of the other;
-    `tempo` for being to move. And what a move of its is worth trying: `making` by what it makes, `preventing` by
+    """What the stones are worth to one colour when it is to move: `moving` its own and `waiting` the other's, by set
+    of patterns (`patterns.combinations`); `threat` by what `kernels.threats` tells of it and of the other; `tempo`
+    for being to move; and the network of `kernels.judge`, in its units.
+
+    And what a move of its is worth trying: `making` by what it makes, `preventing` by
     what it prevents, and by how far it is (`distances`) from the last move and from its own last."""
 
     moving: Floats
     waiting: Floats
     tempo: float
     threat: Floats
+    moving_vectors: Ints
+    waiting_vectors: Ints
+    shift: Ints
+    mixing: Ints
+    mixing_shift: Ints
+    out: Floats
     making: Ints
     preventing: Ints
     near_last: Ints
@@ -118,6 +131,12 @@ def hand_made(forbidding: bool) -> Weights:
         waiting=np.array(worth) * 0.9,
         tempo=20,
         threat=np.zeros(k.THREATS),
+        moving_vectors=np.zeros((k.SETS, k.VECTOR), np.int64),
+        waiting_vectors=np.zeros((k.SETS, k.VECTOR), np.int64),
+        shift=np.zeros(2 * k.VECTOR, np.int64),
+        mixing=np.zeros((2 * k.VECTOR, k.HIDDEN), np.int64),
+        mixing_shift=np.zeros(k.HIDDEN, np.int64),
+        out=np.zeros(k.HIDDEN),
         making=np.array(worth, np.int64) + np.array(OWN_BONUS)[classes],
         preventing=np.array(worth, np.int64) + np.array(OTHER_BONUS)[[p.class_of(s, False) for s in sets]],
         near_last=near,
@@ -167,18 +186,44 @@ def _build(rule: int, size: int, weights: str, knobs: tuple[tuple[int, int], ...
 def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -> None:
     places = p.combination_index()
     black, white = colours
-    tb.white = COMBINATIONS if forbidding else 0  # half as much to read where the colours are alike
-    entries = [
-        (((_fine(one.moving) << 32) + _fine(one.waiting))[places] << 4) | p.class_table(forbidding and one is black)
-        for one in colours
+    if forbidding:  # else the colours are alike, and there is half as much to read
+        tb.white, tb.white_vectors = COMBINATIONS, k.SETS * k.WORDS
+    fill(tb.kind, np.concatenate([p.class_table(forbidding), p.class_table(False)]))
+    fill(tb.set, places)
+    words = [
+        np.column_stack(
+            [
+                _packed(mover.moving_vectors),
+                _packed(waiter.waiting_vectors),
+                (_fine(mover.moving) << 32) + _fine(waiter.waiting),
+            ]
+        )
+        for mover, waiter in ((black, white), (white, black))
     ]
-    fill(tb.entry, np.concatenate(entries))
+    fill(tb.vectors, np.concatenate(words).ravel())
+    fill(tb.shift, np.concatenate([one.shift for one in colours]))
+    fill(tb.mixing, np.concatenate([_paired(one.mixing) for one in colours]))
+    fill(tb.mixing_shift, np.concatenate([_paired(one.mixing_shift << k.UNIT_BITS) for one in colours]))
+    fill(tb.out, _fine(np.concatenate([one.out for one in colours])))
     ranks = (black.making, white.making, black.preventing, white.preventing)
     fill(tb.rank, np.concatenate([rank[places] for rank in ranks]))
     fill(tb.tempo, _fine(np.array([one.tempo for one in colours])))
     fill(tb.threat, _fine(np.concatenate([one.threat for one in colours])))
     fill(tb.near_last, black.near_last[distances()])
     fill(tb.near_own, black.near_own[distances()])
+
+
+def _packed(vectors: Ints) -> Ints:
+    """Rows of lanes as rows of words."""
+    found: Ints = (vectors.reshape(len(vectors), k.HALF, k.LANES) << (k.LANE * np.arange(k.LANES))).sum(axis=2)
+    return found
+
+
+def _paired(units: Ints) -> Ints:
+    """The numbers of hidden units, of which two are in a word."""
+    pairs = units.reshape(-1, 2)
+    found: Ints = pairs[:, 0] + (pairs[:, 1] << 32)
+    return found
 
 
 def _fine(worth: Floats) -> Ints:

@@ -4,12 +4,13 @@
     python -m ai.gomoku.tune fit games.npz … --rule freestyle
 
 `play` records positions with the score and the move of the search and the result of the game
-(ai/gomoku/selfplay.py). `fit` writes the weights of that rule into ai/gomoku/weights.json. They are two linear
-models, fitted by gradient descent (Adam), each with the worth of a set of four patterns as the sum of the
-patterns' own worths and a part of its own that is held near zero where there is little evidence:
+(ai/gomoku/selfplay.py). `fit` writes the weights of that rule into ai/gomoku/weights.json. They are two models,
+fitted by gradient descent (Adam), each with the worth of a set of four patterns as the sum of the patterns' own
+worths and a part of its own that is held near zero where there is little evidence:
 
-- the evaluation minimises the log loss of `sigmoid(evaluation / SCALE)` against a mixture of score and result;
-- the order of moves maximises the likelihood of the best move in a softmax over all moves.
+- the evaluation, which has a small network besides, minimises the log loss of `sigmoid(evaluation / SCALE)` against
+  a mixture of score and result;
+- the order of moves, which is linear, maximises the likelihood of the best move in a softmax over all moves.
 
 In renju each colour has weights of its own; under the other rules both share them.
 """
@@ -21,7 +22,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.gomoku import patterns as p
+from ai.gomoku.kernels import CLIPPED, HIDDEN, UNIT_BITS, VECTOR, VECTOR_BITS
 from ai.gomoku.selfplay import NO_BEST, play
 from ai.gomoku.tables import FAR, FITTED, distances
 
@@ -47,6 +49,9 @@ Data = dict[str, npt.NDArray[Any]]
 SETS = p.combinations()
 COUNTS = np.array([[patterns.count(pattern) for pattern in range(p.PATTERNS)] for patterns in SETS], np.float64)
 THREAT_BITS = 11
+CLIP = CLIPPED >> VECTOR_BITS
+_SIDES = ("moving", "waiting")
+_VECTORS = tuple(f"{name} vectors" for name in _SIDES)
 
 
 def threats(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
@@ -64,6 +69,28 @@ _BITS = (np.arange(1 << THREAT_BITS)[:, None] >> np.arange(THREAT_BITS) & 1).ast
 
 
 @dataclass
+class Counted:
+    """Sets of patterns in the positions of a batch: `counts` times `sets` in `rows`, which begin at `starts`."""
+
+    rows: npt.NDArray[np.int64]
+    sets: npt.NDArray[np.int64]
+    counts: Floats
+    starts: npt.NDArray[np.int64]
+
+    def sums(self, by_set: Floats) -> Floats:
+        """The sum in each position of rows of `by_set`."""
+        found: Floats = np.add.reduceat(by_set[self.sets] * self.counts[:, None], self.starts, axis=0)
+        return found
+
+    def by_set(self, by_row: Floats) -> Floats:
+        """The other way: the sum for each set of the rows of `by_row` in which it is."""
+        width = by_row.shape[1]
+        places = self.sets[:, None] * width + np.arange(width)
+        values = by_row[self.rows] * self.counts[:, None]
+        return summed(places.ravel(), values.ravel(), len(SETS) * width).reshape(-1, width)
+
+
+@dataclass
 class Batch:
     """Positions in a row: `starts` are the places of their first cells in the flat columns of `flat`."""
 
@@ -71,6 +98,7 @@ class Batch:
     flat: slice
     starts: npt.NDArray[np.int64]
     lengths: npt.NDArray[np.int64]
+    known: dict[str, Counted] = field(default_factory=dict)
 
     def sums(self, by_cell: Floats) -> Floats:
         found: Floats = np.add.reduceat(by_cell, self.starts)
@@ -79,6 +107,16 @@ class Batch:
     def spread(self, by_row: Floats) -> Floats:
         found: Floats = np.repeat(by_row, self.lengths)
         return found
+
+    def counted(self, data: Data, name: str) -> Counted:
+        """How often each set of the column `name` is in each position; worked out once."""
+        if name not in self.known:
+            rows = np.repeat(np.arange(len(self.lengths)), self.lengths)
+            keys, counts = np.unique(rows * len(SETS) + data[name][self.flat], return_counts=True)
+            rows, sets = np.divmod(keys, len(SETS))
+            starts = np.searchsorted(rows, np.arange(len(self.lengths)))
+            self.known[name] = Counted(rows, sets, counts.astype(np.float64), starts)
+        return self.known[name]
 
 
 def batches(data: Data) -> list[Batch]:
@@ -123,8 +161,8 @@ def sigmoid(value: Floats) -> Floats:
 
 
 def table(parts: Parts, name: str) -> Floats:
-    """Worth of each set of patterns."""
-    worth: Floats = parts[f"{name} patterns"] @ COUNTS.T + parts[name]
+    """Worth, or vector, of each set of patterns."""
+    worth: Floats = COUNTS @ parts[f"{name} patterns"] + parts[name]
     worth[0] = 0.0
     return worth
 
@@ -132,7 +170,7 @@ def table(parts: Parts, name: str) -> Floats:
 def table_gradient(name: str, by_set: Floats, parts: Parts, decay: float) -> Parts:
     by_set = by_set.copy()
     by_set[0] = 0.0
-    return {f"{name} patterns": by_set @ COUNTS, name: by_set + decay * parts[name]}
+    return {f"{name} patterns": COUNTS.T @ by_set, name: by_set + decay * parts[name]}
 
 
 def table_parts(*names: str) -> Parts:
@@ -140,16 +178,43 @@ def table_parts(*names: str) -> Parts:
     return plain | {f"{name} patterns": np.zeros(p.PATTERNS) for name in names}
 
 
+@dataclass
+class Seen:
+    """What the evaluation makes of the positions of a batch, a row each, on its way to their `value`."""
+
+    counted: dict[str, Counted]
+    threat: npt.NDArray[np.int64]
+    inner: Floats
+    clipped: Floats
+    mixed: Floats
+    value: Floats
+
+
 class Evaluation:
-    """The model of the evaluation; `share` of its target is the search's score, the rest the result."""
+    """The model of the evaluation; `share` of its target is the search's score, the rest the result.
+
+    Each set of patterns has a worth and a vector, for the side to move and for the other. The worths are added up, and
+    so are the vectors; what these amount to is clipped, mixed in `HIDDEN` rectified units, and added to the worth, as
+    is what is said by which threats there are. Inside, worths are logits.
+    """
 
     def __init__(self, share: float, decay: float) -> None:
         self.share, self.decay = share, decay
-        self.parts = table_parts("moving", "waiting") | {
+        dice = np.random.default_rng(7)
+        self.parts = table_parts(*_SIDES) | {
             "tempo": np.zeros(1),
             "bits": np.zeros(THREAT_BITS),
             "threat": np.zeros(1 << THREAT_BITS),
+            "shift": np.full(2 * VECTOR, 0.5),
+            "mixing": dice.normal(0, 1 / np.sqrt(2 * VECTOR), (2 * VECTOR, HIDDEN)),
+            "mixing shift": np.full(HIDDEN, 0.1),
+            "out": np.zeros(HIDDEN),
         }
+        # What a pattern is worth moves all cells of the board at once, so it moves slowly.
+        self.paces = {f"{name} patterns": 0.02 for name in (*_SIDES, *_VECTORS)}
+        for name in _VECTORS:
+            self.parts[f"{name} patterns"] = np.zeros((p.PATTERNS, VECTOR))
+            self.parts[name] = dice.normal(0, 0.02, (len(SETS), VECTOR))
 
     def rows(self, data: Data) -> npt.NDArray[np.bool_]:
         """The positions it can learn from."""
@@ -157,31 +222,55 @@ class Evaluation:
 
     def loss(self, data: Data, batch: Batch) -> tuple[float, Parts]:
         """Mean loss over the batch, and its gradient."""
-        parts, rows = self.parts, batch.rows
-        moving, waiting = data["moving"][batch.flat], data["waiting"][batch.flat]
-        threat = threats(data["counts"][rows])
-        value = batch.sums(table(parts, "moving")[moving] - table(parts, "waiting")[waiting])
-        value += self.threat_worth()[threat] + parts["tempo"][0]
+        rows, seen = batch.rows, self.look(data, batch)
         target = self.share * sigmoid(data["score"][rows] / SCALE) + (1 - self.share) * data["result"][rows]
-        chance = np.clip(sigmoid(value / SCALE), 1e-6, 1 - 1e-6)
+        chance = np.clip(sigmoid(seen.value), 1e-6, 1 - 1e-6)
         loss = -(target * np.log(chance) + (1 - target) * np.log(1 - chance)).mean()
-        slope = (chance - target) / (len(target) * SCALE)
-        by_cell = batch.spread(slope)
-        by_threat = summed(threat, slope, 1 << THREAT_BITS)
-        gradient = table_gradient("moving", summed(moving, by_cell, len(SETS)), parts, self.decay)
-        gradient |= table_gradient("waiting", -summed(waiting, by_cell, len(SETS)), parts, self.decay)
-        gradient |= {"tempo": slope.sum(keepdims=True), "bits": by_threat @ _BITS}
-        return float(loss), gradient | {"threat": by_threat + self.decay * parts["threat"]}
+        return float(loss), self._gradient(seen, (chance - target) / len(target))
+
+    def look(self, data: Data, batch: Batch) -> Seen:
+        """What the model makes of the positions."""
+        parts, threat = self.parts, threats(data["counts"][batch.rows])
+        counted = {name: batch.counted(data, name) for name in _SIDES}
+        worth = [counted[name].sums(table(parts, name)[:, None])[:, 0] for name in _SIDES]
+        sums = [counted[name].sums(table(parts, f"{name} vectors")) for name in _SIDES]
+        inner = np.concatenate(sums, axis=1) + parts["shift"]
+        clipped = np.clip(inner, 0, CLIP)
+        mixed = clipped @ parts["mixing"] + parts["mixing shift"]
+        value = worth[0] - worth[1] + np.maximum(mixed, 0) @ parts["out"] + self.threat_worth()[threat]
+        return Seen(counted, threat, inner, clipped, mixed, value + parts["tempo"][0])
+
+    def _gradient(self, seen: Seen, slope: Floats) -> Parts:
+        """Of the loss, whose `slope` by the value of each position is known."""
+        parts = self.parts
+        by_threat = summed(seen.threat, slope, 1 << THREAT_BITS)
+        gradient = {"tempo": slope.sum(keepdims=True), "bits": by_threat @ _BITS}
+        gradient |= {"threat": by_threat + self.decay * parts["threat"], "out": np.maximum(seen.mixed, 0).T @ slope}
+        by_mixed = slope[:, None] * parts["out"] * (seen.mixed > 0)
+        gradient |= {"mixing": seen.clipped.T @ by_mixed, "mixing shift": by_mixed.sum(axis=0)}
+        by_inner = (by_mixed @ parts["mixing"].T) * ((seen.inner > 0) & (seen.inner < CLIP))
+        gradient["shift"] = by_inner.sum(axis=0)
+        for name, of, sign in zip(_SIDES, np.split(by_inner, 2, axis=1), (1, -1), strict=True):
+            by_set = seen.counted[name].by_set(np.column_stack([sign * slope, of]))
+            gradient |= table_gradient(name, by_set[:, 0], parts, self.decay)
+            gradient |= table_gradient(f"{name} vectors", by_set[:, 1:], parts, self.decay)
+        return gradient
 
     def threat_worth(self) -> Floats:
         found: Floats = _BITS @ self.parts["bits"] + self.parts["threat"]
         return found
 
     def weights(self) -> dict[str, Any]:
-        found = {name: table(self.parts, name) for name in ("moving", "waiting")}
-        found |= {"threat": self.threat_worth()}
-        rounded = {name: [round(value, 2) for value in values.tolist()] for name, values in found.items()}
-        return rounded | {"tempo": round(float(self.parts["tempo"][0]), 2)}
+        parts = self.parts
+        worth = {name: table(parts, name) for name in _SIDES}
+        worth |= {"threat": self.threat_worth(), "tempo": parts["tempo"], "out": parts["out"]}
+        found: dict[str, Any] = {name: np.round(SCALE * values, 2).tolist() for name, values in worth.items()}
+        vectors = {name: table(parts, name) for name in _VECTORS} | {"shift": parts["shift"]}
+        mixing = {name: parts[name] for name in ("mixing", "mixing shift")}
+        for values, bits in ((vectors, VECTOR_BITS), (mixing, UNIT_BITS)):
+            for name, value in values.items():
+                found[name.replace(" ", "_")] = np.rint((1 << bits) * value).astype(int).tolist()
+        return found | {"tempo": found["tempo"][0]}
 
 
 class Order:
@@ -191,6 +280,7 @@ class Order:
         self.decay = decay
         near = {name: np.zeros(FAR + 1) for name in ("near_last", "near_own")}
         self.parts = table_parts("making", "preventing") | near
+        self.paces: dict[str, float] = {}
 
     def rows(self, data: Data) -> npt.NDArray[np.bool_]:
         """The positions it can learn from."""
@@ -245,7 +335,7 @@ def fit(model: Evaluation | Order, data: Data, epochs: int, rate: float, told: C
                 kept[0] += 0.1 * (gradient[name] - kept[0])
                 kept[1] += 0.001 * (gradient[name] ** 2 - kept[1])
                 mean, square = kept[0] / (1 - 0.9**step), kept[1] / (1 - 0.999**step)
-                model.parts[name] -= pace * mean / (np.sqrt(square) + 1e-12)
+                model.parts[name] -= pace * model.paces.get(name, 1.0) * mean / (np.sqrt(square) + 1e-12)
         loss = float(np.mean([model.loss(data, batch)[0] for batch in kept_out]))
         told(f"{type(model).__name__.lower()}, epoch {epoch + 1} of {epochs}: {loss:.5f}")
     return loss
@@ -256,8 +346,8 @@ def fit_rule(data: Data, rule: int, share: float, epochs: int, decay: float, tol
     colours, losses = [], []
     for side in (0, 1) if rule == p.RENJU else (None,):
         part = data if side is None else chosen(data, np.flatnonzero(data["side"] == side))
-        evaluation, order = Evaluation(share, decay / SCALE), Order(100 * decay)
-        losses.append(fit(evaluation, part, epochs, 1.5, told))
+        evaluation, order = Evaluation(share, decay), Order(2 * decay)
+        losses.append(fit(evaluation, part, epochs, 0.001, told))
         losses.append(fit(order, part, epochs, 0.02, told))
         colours.append(evaluation.weights() | order.weights())
     found = " and ".join(f"{loss:.4f}" for loss in losses)
@@ -290,7 +380,7 @@ def main() -> None:
     fitting.add_argument("files", type=Path, nargs="+")
     fitting.add_argument("--share", type=float, default=0.6, help="of the search's score in the target")
     fitting.add_argument("--epochs", type=int, default=25)
-    fitting.add_argument("--decay", type=float, default=6e-7)
+    fitting.add_argument("--decay", type=float, default=3e-5)
     fitting.add_argument("--out", type=Path, default=Path(FITTED))
     for command in (playing, fitting):
         command.add_argument("--rule", choices=RULES, default="freestyle")

@@ -31,8 +31,11 @@ def board(rule: str, size: int = 15) -> Board:
 def snapshot(board: Board) -> dict[str, Any]:
     """All that the state says of the board; what a stone would make only where a stone can go."""
     st = board.state
-    names = ("key", "worth", "tally", "side", "stones", "lines", "board", "kind")
+    k.sum_up(st, board.tables)
+    last = 2 * k.WORDS * int(st.stones)
+    names = ("key", "tally", "side", "stones", "lines", "board", "kind")
     found: dict[str, Any] = {name: np.array(st[name]).tolist() for name in names}
+    found["sums"] = np.array(st.sums)[last : last + 2 * k.WORDS].tolist()
     return found | {"comb": np.array(st.comb)[np.array(st.board) == 0].tolist()}
 
 

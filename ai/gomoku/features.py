@@ -1,0 +1,114 @@
+"""What each part of the search is worth: the engine against itself without that part.
+
+    python -m ai.gomoku.features [--games 400] [--nodes 20000] [--rule freestyle] [NAME …]
+
+prints a row for each part: wins, draws and losses of the whole engine, the Elo difference, and what the sequential
+test says of 0 against 30 Elo. A match ends when that is decided. Both sides look at the same number of positions
+for each move, so that nothing depends on the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+from ai.elo import estimate, sprt
+from ai.gomoku import kernels as k
+from ai.gomoku.engine import GomokuEngine
+from ai.openings import openings
+from ai.player import Limit, answer
+from games.formats import read_target
+from games.position import Position
+from games.registry import Setup, setup
+
+NEVER, NOTHING = 1_000, 30_000
+
+WITHOUT: dict[str, dict[str, Any]] = {
+    "transposition table (1,024 pairs left)": {"memory_mb": 0},
+    "leaves in the table": {"knobs": {k.KEEP_LEAF: 0}},
+    "win by fours at the root": {"root_vcf": False},
+    "win by fours at the leaves": {"knobs": {k.LEAF_FOURS: NEVER}},
+    "null move": {"knobs": {k.NULL_BASE: 0}},
+    "late move reductions": {"knobs": {k.LMR: 0, k.ROOT_LMR: 0}},
+    "late move pruning and futility": {"knobs": {k.LMP_DEPTH: 0}},
+    "futility": {"knobs": {k.FUTILITY: NOTHING}},
+    "reverse futility": {"knobs": {k.RFP_DEPTH: 0}},
+    "razoring": {"knobs": {k.RAZOR: NOTHING}},
+    "internal iterative reduction": {"knobs": {k.IIR: NEVER}},
+    "singular extension": {"knobs": {k.SINGULAR: 0}},
+    "killers and counter-moves": {"knobs": {k.KILLER: 0, k.COUNTER: 0}},
+    "history": {"knobs": {k.HISTORY: 0}},
+}
+"""How the engine is made without each part."""
+
+_LONGEST = 150  # plies; a game that is longer is a draw
+_ELO1 = 30.0
+
+
+def game(players: tuple[GomokuEngine, GomokuEngine], start: Position, nodes: int) -> float:
+    """What the first player scores."""
+    position = start
+    while position.outcome is None and position.ply < _LONGEST:
+        mover = players[(position.ply - start.ply) % 2]
+        position = position.play(answer(mover, position, Limit(nodes=nodes)).move)
+    if position.outcome is None or position.outcome.winner is None:
+        return 0.5
+    return float((position.outcome.winner - start.turn) % 2 == 0)
+
+
+def pair(name: str, opening: str, where: Setup, nodes: int) -> tuple[float, float]:
+    """What the whole engine scores in two games from `opening`, one with either colour."""
+    whole, other = GomokuEngine(memory_mb=16), GomokuEngine(**{"memory_mb": 16} | WITHOUT[name])
+    start = read_target(opening, where).position
+    return game((whole, other), start, nodes), 1 - game((other, whole), start, nodes)
+
+
+def match(name: str, where: Setup, games: int, nodes: int, pool: ProcessPoolExecutor) -> Iterator[tuple[float, float]]:
+    """Pairs of games, as they end, at most `games` games."""
+    lines = openings(where, None, 1)
+    jobs = [
+        # a few more positions in each round of the openings, so that no game is played twice
+        pool.submit(pair, name, lines[number % len(lines)], where, nodes + number // len(lines) * nodes // 50)
+        for number in range(games // 2)
+    ]
+    try:
+        for job in jobs:
+            yield job.result()
+    finally:
+        for job in jobs:
+            job.cancel()
+
+
+def row(name: str, pairs: list[tuple[float, float]]) -> str:
+    scores = [score for both in pairs for score in both]
+    means = [sum(both) / 2 for both in pairs]
+    found, test = estimate(means), sprt(means, 0.0, _ELO1)
+    counts = " ".join(f"{sign}{scores.count(value)}" for sign, value in (("+", 1), ("=", 0.5), ("−", 0)))
+    told = f"{found.elo:+.0f} ± {found.error:.0f} | {test.llr:+.2f}, {test.status}"
+    return f"| {name} | {len(scores)} | {counts} | {told} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m ai.gomoku.features", description="What the search consists of.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(WITHOUT)}; all without")
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--nodes", type=int, default=20_000)
+    parser.add_argument("--rule", default="freestyle")
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+    where = setup("gomoku", 15, options.rule)
+    with ProcessPoolExecutor(options.workers) as pool:
+        for name in options.names or WITHOUT:
+            pairs: list[tuple[float, float]] = []
+            for both in match(name, where, options.games, options.nodes, pool):
+                pairs.append(both)
+                if len(pairs) >= 10 and sprt([sum(one) / 2 for one in pairs], 0.0, _ELO1).status != "open":
+                    break
+            print(row(name, pairs), flush=True)
+
+
+if __name__ == "__main__":
+    main()
