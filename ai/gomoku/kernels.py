@@ -46,11 +46,11 @@ COMBINATIONS = 1 << 16
 SETS = 2380  # of four patterns
 VECTOR, HIDDEN, PAIRS = 15, 16, 8
 INPUTS = 2 * VECTOR
-LANES, LANE = 3, 21  # lanes of a word, each a signed number of so many bits, and all added up at once
-HALF = VECTOR // LANES
-WORDS = 2 * HALF + 1  # of a set of patterns: vector to the side to move, to the other, and both worths
+LANES, LANE = 4, 16  # lanes of a word, each a signed number of so many bits, and all added up at once
+HALF = (VECTOR + 1) // LANES
+WORDS = 2 * HALF  # of a set of patterns: vector and worth to the side to move, then those to the other
 SIGN = 1 << (LANE - 1)
-VECTOR_BITS, UNIT_BITS = 12, 8  # the units of vectors, and of what they are mixed with
+VECTOR_BITS, UNIT_BITS = 9, 8  # the units of vectors, and of what they are mixed with
 CLIPPED = 4 << VECTOR_BITS
 MOST_MOVES = 400
 MOST_PLIES = 100
@@ -80,7 +80,7 @@ ANYWHERE, FIRST_ANYWHERE, NEARBY = range(3)
 BEYOND = 18  # plies beyond the horizon in which an open four is still prevented
 KNOB_COUNT = 32
 
-PARTS = 4  # bits: worth is counted in sixteenths of the evaluation, for most of them are small
+PARTS = 2  # bits: worth is counted in quarters of the evaluation, for most of them are small
 THREATS = 1 << 11  # what `threats` may tell of a position
 
 i1, u1, i2, u2 = np.int8, np.uint8, np.int16, np.uint16
@@ -99,8 +99,7 @@ TABLES = np.dtype(
         ("white", i8),  # where those of white begin
         ("unit", i8, (CLASSES,)),  # by class, a one in the field in which `tally` counts it
         ("set", u2, (COMBINATIONS,)),  # the number of the set of patterns
-        # By set, for black, then, where it differs, for white: the vector to the side to move, that to the other, and
-        # (worth to the side to move << 32) + worth to the other
+        # By set, for black, then, where it differs, for white: vector and worth to the side to move, and to the other
         ("vectors", i8, (2 * SETS * WORDS,)),
         ("white_vectors", i8),
         # What becomes of the sums of vectors, with black to move, then white; of the hidden units two are in a word
@@ -363,8 +362,8 @@ def low_half(word: int) -> int:
 
 @kernel(S, T)
 def judge(st: Any, tb: Any) -> int:
-    """What the stones are worth to the side to move, in sixteenths: the sums of their worths, and the network that
-    sees the sums of their vectors."""
+    """What the stones are worth to the side to move, in quarters: the sums of their worths, and the network that sees
+    the sums of their vectors."""
     sum_up(st, tb)
     side = st.side
     own = (WORDS * (2 * st.stones + side)) & 0xFFFF
@@ -372,10 +371,12 @@ def judge(st: Any, tb: Any) -> int:
     for pair in range(PAIRS):
         st.hidden[pair] = tb.mixing_shift[((PAIRS * side) & 0xFF) + pair]
     at = (INPUTS * side) & 0xFF
+    worth = 0
     for half in range(2):
+        word = 0
         for number in range(HALF):
             word = st.sums[own + number] if half == 0 else st.sums[other + HALF + number]
-            for _ in range(LANES):
+            for _ in range(LANES if number < HALF - 1 else LANES - 1):
                 lane = ((word & (2 * SIGN - 1)) ^ SIGN) - SIGN
                 word = (word - lane) >> LANE
                 seen = max(0, min(CLIPPED, lane + tb.shift[at])) >> (VECTOR_BITS - UNIT_BITS)
@@ -383,13 +384,12 @@ def judge(st: Any, tb: Any) -> int:
                     for pair in range(PAIRS):
                         st.hidden[pair] += seen * tb.mixing[at * PAIRS + pair]
                 at += 1
+        worth += word if half == 0 else -word  # which is in the last lane
     value = 0
     for pair in range(PAIRS):
         units, low = st.hidden[pair], low_half(st.hidden[pair])
         value += (max(0, low) >> UNIT_BITS) * tb.out[HIDDEN * side + 2 * pair]
         value += (max(0, (units - low) >> 32) >> UNIT_BITS) * tb.out[HIDDEN * side + 2 * pair + 1]
-    moving = st.sums[own + WORDS - 1]
-    worth = ((moving - low_half(moving)) >> 32) - low_half(st.sums[other + WORDS - 1])
     return worth + (value >> UNIT_BITS)
 
 
@@ -773,9 +773,9 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
         deep_enough = not wide and known >= max(depth, 0)
         if deep_enough and (bound == EXACT or (bound == LOWER and kept >= beta) or (bound == UPPER and kept <= alpha)):
             return kept
-    if static == NO_EVAL:
+    if static == NO_EVAL and (fives == 0 or ply >= MOST_PLIES - 2):
         static = evaluate(st, tb)
-    st.static[ply] = static
+    st.static[ply] = static if static != NO_EVAL or ply < 2 else st.static[ply - 2]  # a forced reply is not judged
     if ply >= MOST_PLIES - 2:
         return static
 

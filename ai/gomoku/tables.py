@@ -190,16 +190,11 @@ def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -
         tb.white, tb.white_vectors = COMBINATIONS, k.SETS * k.WORDS
     fill(tb.kind, np.concatenate([p.class_table(forbidding), p.class_table(False)]))
     fill(tb.set, places)
-    words = [
-        np.column_stack(
-            [
-                _packed(mover.moving_vectors),
-                _packed(waiter.waiting_vectors),
-                (_fine(mover.moving) << 32) + _fine(waiter.waiting),
-            ]
-        )
-        for mover, waiter in ((black, white), (white, black))
-    ]
+    words = []
+    for mover, waiter in ((black, white), (white, black)):
+        moving = np.column_stack([mover.moving_vectors, _fine(mover.moving)])
+        waiting = np.column_stack([waiter.waiting_vectors, _fine(waiter.waiting)])
+        words.append(np.column_stack([_packed(moving), _packed(waiting)]))
     fill(tb.vectors, np.concatenate(words).ravel())
     fill(tb.shift, np.concatenate([one.shift for one in colours]))
     fill(tb.mixing, np.concatenate([_paired(one.mixing) for one in colours]))

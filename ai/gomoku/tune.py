@@ -357,7 +357,7 @@ def fit_rule(data: Data, rule: int, share: float, epochs: int, decay: float, tol
 def write(weights: Any, rule: int, file: Path) -> None:
     """Puts the weights of `rule` into the data file."""
     known = json.loads(file.read_text()) if file.is_file() else {}
-    file.write_text(json.dumps(known | {str(rule): weights}, sort_keys=True) + "\n")
+    file.write_text(json.dumps(known | {str(rule): weights}, sort_keys=True, separators=(",", ":")) + "\n")
 
 
 def _tell(text: str) -> None:
