@@ -53,7 +53,7 @@ GOMOKU: tuple[Glance | Sight, ...] = (
     Sight(depth=2, nodes=1_000, breadth=8, blur=160, weak=0.03),
     Sight(depth=3, nodes=2_000, breadth=10, blur=150),
     Sight(depth=4, nodes=3_000, breadth=10, blur=70),
-    Sight(depth=6, nodes=6_000, breadth=14, blur=15),
+    Sight(depth=5, nodes=5_000, breadth=12, blur=30),
     Sight(depth=8, nodes=16_000, breadth=20),
     Sight(depth=14, nodes=40_000, fours=True),
     Sight(depth=90, nodes=250_000, fours=True),
