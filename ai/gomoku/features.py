@@ -38,7 +38,6 @@ WITHOUT: dict[str, dict[str, Any]] = {
     "reverse futility": {"knobs": {k.RFP_DEPTH: 0}},
     "razoring": {"knobs": {k.RAZOR: NOTHING}},
     "internal iterative reduction": {"knobs": {k.IIR: NEVER}},
-    "singular extension": {"knobs": {k.SINGULAR: 0}},
     "killers and counter-moves": {"knobs": {k.KILLER: 0, k.COUNTER: 0}},
     "history": {"knobs": {k.HISTORY: 0}},
 }

@@ -65,7 +65,6 @@ WIN = 30_000
 PROVEN = 29_000
 INFINITY = 31_000
 NO_MOVE = 0
-NO_NULL = -1
 NO_EVAL = 32_767
 
 EXACT, LOWER, UPPER = 1, 2, 3
@@ -75,7 +74,7 @@ RFP, RAZOR, FUTILITY, LMP_BASE, LMP_SCALE, NULL_BASE, NULL_SLOPE, LEAF_VCF = ran
 RAZOR_VCF, IIR, RFP_DEPTH, LMP_DEPTH, LEAF_FOURS, LMR, ROOT_LMR = range(8, 15)
 # Those that make a weaker player: moves tried at a node (0: all), error of the evaluation, and its seed.
 BREADTH, NOISE, NOISE_SEED = range(15, 18)
-LEAF_WHERE, RAZOR_WHERE, KEEP_LEAF, SINGULAR, SINGULAR_MARGIN, KILLER, COUNTER, HISTORY = range(19, 27)
+LEAF_WHERE, RAZOR_WHERE, KEEP_LEAF, KILLER, COUNTER, HISTORY = range(19, 25)
 ANYWHERE, FIRST_ANYWHERE, NEARBY = range(3)
 BEYOND = 18  # plies beyond the horizon in which an open four is still prevented
 KNOB_COUNT = 32
@@ -726,14 +725,13 @@ def is_busy(st: Any, tt: Any, busy: int) -> int:
 
 
 @kernel(S, T, A, int, int, int, int, int)
-def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: int, without: int) -> int:
+def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: int, nullable: int) -> int:
     """The score of the position for the side to move, exact if within alpha … beta, else a bound.
 
-    `depth` in plies; `without` a move that is left out, NO_MOVE, or NO_NULL right after a null move. Meaningless once
-    `stop` is set.
+    `depth` in plies; `nullable` 0 right after a null move. Meaningless once `stop` is set.
     """
     # A literal as an argument of a recursive call breaks the cache of numba: these are not literals.
-    all_moves, no_null = without & 0, without | NO_NULL
+    yes, no = nullable | 1, nullable & 0
     st.pv_length[ply] = 0
     own, other = st.side, 1 - st.side
     if tallied(st, own, FIVE) > 0:
@@ -760,17 +758,15 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
     wide = beta - alpha > 1
     urgent = fives > 0 or tallied(st, other, OPEN_FOUR) > 0
 
-    data = probe(st, tt) if without <= 0 else 0
+    data = probe(st, tt)
     hint = NO_MOVE
     static = NO_EVAL
-    kept = bound = known = 0
     if data != 0:
         hint = (data >> 16) & 0x3FF
         static = ((data >> 36) & 0xFFFF) - 32_768
         kept = from_root((data & 0xFFFF) - 32_768, ply)
         bound = (data >> 34) & 3
-        known = (data >> 26) & 0xFF
-        deep_enough = not wide and known >= max(depth, 0)
+        deep_enough = not wide and ((data >> 26) & 0xFF) >= max(depth, 0)
         if deep_enough and (bound == EXACT or (bound == LOWER and kept >= beta) or (bound == UPPER and kept <= alpha)):
             return kept
     if static == NO_EVAL and (fives == 0 or ply >= MOST_PLIES - 2):
@@ -796,7 +792,7 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
     depth = max(depth, 1)
 
     improving = ply >= 2 and static > st.static[ply - 2]
-    if not wide and not urgent and without <= 0 and abs(beta) < PROVEN:
+    if not wide and not urgent and abs(beta) < PROVEN:
         # Far above beta, or so far below alpha that only continuous fours could help.
         if depth <= tb.knob[RFP_DEPTH] and static - tb.knob[RFP] * (depth - improving) >= beta:
             return static
@@ -804,7 +800,7 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
             st.vcf_left = tb.knob[RAZOR_VCF]
             plies = vcf(st, tb, tt, 14, tb.knob[RAZOR_WHERE])
             return WIN - ply - plies if plies > 0 else static
-        may_pass = tb.knob[NULL_BASE] > 0 and without != NO_NULL and st.stones + 1 < tb.cell_count
+        may_pass = tb.knob[NULL_BASE] > 0 and nullable != 0 and st.stones + 1 < tb.cell_count
         if may_pass and depth >= 3 and static >= beta:
             # The right to move is worth so much that a side which can pass it up stands above beta.
             st.side = other
@@ -814,7 +810,7 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
             st.stones += 1
             st.summed[st.stones] = 0
             shallow = depth - tb.knob[NULL_BASE] - depth // tb.knob[NULL_SLOPE]
-            score = -search(st, tb, tt, shallow, -beta, 1 - beta, ply + 1, no_null)
+            score = -search(st, tb, tt, shallow, -beta, 1 - beta, ply + 1, no)
             st.stones -= 1
             st.key ^= tb.turn_key
             st.side = own
@@ -822,23 +818,8 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
                 return 0
             if score >= beta:
                 return beta if score > PROVEN else score
-    if hint == NO_MOVE and without <= 0 and depth >= tb.knob[IIR] and not urgent:
+    if hint == NO_MOVE and depth >= tb.knob[IIR] and not urgent:
         depth -= 1
-
-    extend = 0
-    singular = tb.knob[SINGULAR]
-    trusted = hint != NO_MOVE and known >= depth - 3 and bound != UPPER and abs(kept) < PROVEN
-    if trusted and singular > 0 and depth >= singular and fives == 0 and ply < 2 * st.root_depth:
-        # Is the known move better than all others by so much that the line deserves a closer look?
-        bar = kept - tb.knob[SINGULAR_MARGIN] * depth // 16
-        score = search(st, tb, tt, (depth - 1) // 2, bar - 1, bar, ply, hint)
-        st.pv_length[ply] = 0
-        if st.stop != 0:
-            return 0
-        if score < bar:
-            extend = 1
-        elif bar >= beta and not wide:  # more than one move is good enough
-            return bar
 
     start = ply * MOST_MOVES
     count = MOST_MOVES
@@ -849,7 +830,7 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
     st.killers[2 * ply + 2] = st.killers[2 * ply + 3] = NO_MOVE
     best, best_move, floor = -INFINITY, NO_MOVE, alpha
     breadth = tb.knob[BREADTH] if tb.knob[BREADTH] > 0 else MOST_MOVES
-    defer = st.shared != 0 and depth >= SHARED_DEPTH and without <= 0
+    defer = st.shared != 0 and depth >= SHARED_DEPTH
     deferred, turn, picked = 0, 0, count
     while turn < picked + deferred:
         if turn == 1 and picked == MOST_MOVES:  # the move that was known has not been enough
@@ -868,8 +849,6 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
         else:
             move, index = st.later[start + turn - picked], st.places[start + turn - picked]
         turn += 1
-        if move == without:
-            continue
         own_kind, other_kind = (st.kind[move] >> (4 * own)) & 15, (st.kind[move] >> (4 * other)) & 15
         quiet = own_kind < BLOCKED_THREE and other_kind < THREE
         if index >= breadth and not urgent:
@@ -898,13 +877,13 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
             set_busy(st, tt, busy, busy)
         make(st, tb, move)
         if index == 0:
-            score = -search(st, tb, tt, further + extend, -beta, -floor, ply + 1, all_moves)
+            score = -search(st, tb, tt, further, -beta, -floor, ply + 1, yes)
         else:
-            score = -search(st, tb, tt, further - reduce, -floor - 1, -floor, ply + 1, all_moves)
+            score = -search(st, tb, tt, further - reduce, -floor - 1, -floor, ply + 1, yes)
             if score > floor and reduce > 0:
-                score = -search(st, tb, tt, further, -floor - 1, -floor, ply + 1, all_moves)
+                score = -search(st, tb, tt, further, -floor - 1, -floor, ply + 1, yes)
             if wide and score > floor and score < beta:
-                score = -search(st, tb, tt, further, -beta, -floor, ply + 1, all_moves)
+                score = -search(st, tb, tt, further, -beta, -floor, ply + 1, yes)
         undo(st, tb)
         if busy != 0:
             set_busy(st, tt, busy, 0)
@@ -933,8 +912,6 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
                     if st.moves[start + tried] != move:
                         reward(st, own, st.moves[start + tried], -amount)
             break
-    if without > 0:
-        return max(best, alpha)
     kept = best + ply if best > PROVEN else best - ply if best < -PROVEN else best
     bound = LOWER if best >= beta else EXACT if wide and best > alpha else UPPER
     store(st, tt, packed(kept, best_move, depth + max(beyond, -1), bound, static, st.age))
@@ -975,13 +952,13 @@ def search_root(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int) ->
             reduce = max(0, min(reduce - 1, depth - 2))
         make(st, tb, move)
         if index == st.root_from:
-            score = -search(st, tb, tt, depth - 1, -beta, -floor, 1, NO_MOVE)
+            score = -search(st, tb, tt, depth - 1, -beta, -floor, 1, 1)
         else:
-            score = -search(st, tb, tt, depth - 1 - reduce, -floor - 1, -floor, 1, NO_MOVE)
+            score = -search(st, tb, tt, depth - 1 - reduce, -floor - 1, -floor, 1, 1)
             if score > floor and reduce > 0:
-                score = -search(st, tb, tt, depth - 1, -floor - 1, -floor, 1, NO_MOVE)
+                score = -search(st, tb, tt, depth - 1, -floor - 1, -floor, 1, 1)
             if score > floor and score < beta:
-                score = -search(st, tb, tt, depth - 1, -beta, -floor, 1, NO_MOVE)
+                score = -search(st, tb, tt, depth - 1, -beta, -floor, 1, 1)
         undo(st, tb)
         if st.stop != 0:
             break

@@ -51,8 +51,6 @@ KNOBS = {
     k.LEAF_WHERE: k.FIRST_ANYWHERE,
     k.RAZOR_WHERE: k.ANYWHERE,
     k.KEEP_LEAF: 1,
-    k.SINGULAR: 0,
-    k.SINGULAR_MARGIN: 64,
     k.KILLER: 120,
     k.COUNTER: 90,
     k.HISTORY: 16,
