@@ -48,7 +48,7 @@ VECTOR, HIDDEN, PAIRS = 15, 16, 8
 INPUTS = 2 * VECTOR
 LANES, LANE = 4, 16  # lanes of a word, each a signed number of so many bits, and all added up at once
 HALF = (VECTOR + 1) // LANES
-WORDS = 2 * HALF  # of a set of patterns: vector and worth to the side to move, then those to the other
+WORDS = 2 * HALF  # vector and worth to the side to move, and to the other
 SIGN = 1 << (LANE - 1)
 VECTOR_BITS, UNIT_BITS = 9, 8  # the units of vectors, and of what they are mixed with
 CLIPPED = 4 << VECTOR_BITS
@@ -151,8 +151,8 @@ STATE = np.dtype(
         ("kept", i8, (KEPT * MOST_STONES,)),  # for each move `tally` and `changed` before it
         ("changes", i8, (MOST_CHANGES * MOST_STONES,)),  # what was in `comb` and `kind`, with the cell
         ("became", u4, (MOST_CHANGES * MOST_STONES,)),  # what came into `comb`; 0 under a stone
-        ("sums", i8, (2 * WORDS * (MOST_STONES + 1),)),  # of the vectors, by stones on the board, black, then white
-        ("summed", i1, (MOST_STONES + 1,)),  # whether they have been worked out
+        ("sums", i8, (2 * WORDS * (MOST_STONES + 1),)),  # of the vectors, by stones on the board and side to move
+        ("summed", i1, (2 * (MOST_STONES + 1),)),  # whether they have been worked out
         ("hidden", i8, (PAIRS,)),
         ("played", i4, (MOST_STONES,)),
         ("history", i4, (2 * CELLS,)),
@@ -206,7 +206,7 @@ def make(st: Any, tb: Any, cell: int) -> int:
     tally_black, tally_white = st.tally[0], st.tally[1]
     kept = KEPT * stones
     st.kept[kept], st.kept[kept + 1], st.kept[kept + 2] = tally_black, tally_white, top
-    st.summed[stones + 1] = 0
+    st.summed[2 * stones + 2] = st.summed[2 * stones + 3] = 0
 
     old, kinds, white = st.comb[cell], st.kind[cell], tb.white
     st.changes[top] = old | (cell << 32) | (kinds << 42)
@@ -300,7 +300,7 @@ def reset(st: Any, tb: Any) -> int:
     st.tally[0] = st.tally[1] = 0
     for word in range(2 * WORDS):
         st.sums[word] = 0
-    st.summed[0] = 1
+    st.summed[0] = st.summed[1] = 1
     for number in range(tb.cell_count):
         cell = tb.cells[number]
         found = look_up(st, tb, cell)
@@ -311,8 +311,9 @@ def reset(st: Any, tb: Any) -> int:
             st.tally[side] += tb.unit[kind]
             st.kind[cell] |= kind << (4 * side)
             vector = side * tb.white_vectors + tb.set[combination] * WORDS
-            for word in range(WORDS):
+            for word in range(HALF):  # its own view first, then the other side's
                 st.sums[side * WORDS + word] += tb.vectors[vector + word]
+                st.sums[(1 - side) * WORDS + HALF + word] += tb.vectors[vector + HALF + word]
     return 0
 
 
@@ -326,30 +327,33 @@ def threats(st: Any, side: int) -> int:
 
 @kernel(S, T)
 def sum_up(st: Any, tb: Any) -> int:
-    """Brings `sums` up to date: from the last position whose sums are known, by all that has changed since."""
-    stones = st.stones
+    """Brings `sums` up to date as the side to move sees them: from the last position in which they are known, by all
+    that has changed since. They are worked out for the position before this one too, where its other moves find them.
+    """
+    view, stones = st.side, st.stones
     known = stones
-    while st.summed[known] == 0:
+    while st.summed[2 * known + view] == 0:
         known -= 1
-    if known == stones:
-        return 0
-    st.summed[stones] = 1
-    black = (2 * WORDS * stones) & 0xFFFF  # as elsewhere, the mask shows that an index is not negative
-    before = (2 * WORDS * known) & 0xFFFF
-    for word in range(2 * WORDS):
-        st.sums[black + word] = st.sums[before + word]
-    white = black + WORDS
-    for number in range(st.kept[KEPT * known + 2], st.changed):
-        old, new = st.changes[number & 0x7FFF] & 0xFFFFFFFF, st.became[number & 0x7FFF]
-        was, now = tb.set[old & 0xFFFF] * WORDS, tb.set[new & 0xFFFF] * WORDS
-        if now != was:
-            for word in range(WORDS):
-                st.sums[black + word] += tb.vectors[now + word] - tb.vectors[was + word]
-        was = (tb.set[old >> 16] * WORDS + tb.white_vectors) & 0xFFFF
-        now = (tb.set[(new >> 16) & 0xFFFF] * WORDS + tb.white_vectors) & 0xFFFF
-        if now != was:
-            for word in range(WORDS):
-                st.sums[white + word] += tb.vectors[now + word] - tb.vectors[was + word]
+    for target in range(max(known + 1, stones - 1), stones + 1):
+        st.summed[2 * target + view] = 1
+        own = (WORDS * (2 * target + view)) & 0xFFFF  # as elsewhere, the mask shows that an index is not negative
+        before = (WORDS * (2 * known + view)) & 0xFFFF
+        for word in range(WORDS):
+            st.sums[own + word] = st.sums[before + word]
+        black, black_row = own + HALF * view, HALF * view
+        white, white_row = own + HALF - HALF * view, (tb.white_vectors + HALF - HALF * view) & 0xFFFF
+        last = st.changed if target == stones else st.kept[KEPT * target + 2]
+        for number in range(st.kept[KEPT * known + 2], last):
+            old, new = st.changes[number & 0x7FFF] & 0xFFFFFFFF, st.became[number & 0x7FFF]
+            was, now = tb.set[old & 0xFFFF] * WORDS + black_row, tb.set[new & 0xFFFF] * WORDS + black_row
+            if now != was:
+                for word in range(HALF):
+                    st.sums[black + word] += tb.vectors[now + word] - tb.vectors[was + word]
+            was, now = tb.set[old >> 16] * WORDS + white_row, tb.set[(new >> 16) & 0xFFFF] * WORDS + white_row
+            if now != was:
+                for word in range(HALF):
+                    st.sums[white + word] += tb.vectors[now + word] - tb.vectors[was + word]
+        known = target
     return 0
 
 
@@ -365,8 +369,7 @@ def judge(st: Any, tb: Any) -> int:
     the sums of their vectors."""
     sum_up(st, tb)
     side = st.side
-    own = (WORDS * (2 * st.stones + side)) & 0xFFFF
-    other = (WORDS * (2 * st.stones + 1 - side)) & 0xFFFF
+    first = (WORDS * (2 * st.stones + side)) & 0xFFFF
     for pair in range(PAIRS):
         st.hidden[pair] = tb.mixing_shift[((PAIRS * side) & 0xFF) + pair]
     at = (INPUTS * side) & 0xFF
@@ -374,7 +377,7 @@ def judge(st: Any, tb: Any) -> int:
     for half in range(2):
         word = 0
         for number in range(HALF):
-            word = st.sums[own + number] if half == 0 else st.sums[other + HALF + number]
+            word = st.sums[first + HALF * half + number]
             for _ in range(LANES if number < HALF - 1 else LANES - 1):
                 lane = ((word & (2 * SIGN - 1)) ^ SIGN) - SIGN
                 word = (word - lane) >> LANE
@@ -808,7 +811,7 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
             st.played[st.stones] = NO_MOVE
             st.kept[KEPT * st.stones + 2] = st.changed
             st.stones += 1
-            st.summed[st.stones] = 0
+            st.summed[2 * st.stones] = st.summed[2 * st.stones + 1] = 0
             shallow = depth - tb.knob[NULL_BASE] - depth // tb.knob[NULL_SLOPE]
             score = -search(st, tb, tt, shallow, -beta, 1 - beta, ply + 1, no)
             st.stones -= 1

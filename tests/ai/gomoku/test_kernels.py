@@ -31,11 +31,14 @@ def board(rule: str, size: int = 15) -> Board:
 def snapshot(board: Board) -> dict[str, Any]:
     """All that the state says of the board; what a stone would make only where a stone can go."""
     st = board.state
-    k.sum_up(st, board.tables)
-    last = 2 * k.WORDS * int(st.stones)
+    first = 2 * k.WORDS * int(st.stones)
+    for side in (0, 1):
+        st.side, mover = side, st.side
+        k.sum_up(st, board.tables)
+        st.side = mover
     names = ("key", "tally", "side", "stones", "lines", "board", "kind")
     found: dict[str, Any] = {name: np.array(st[name]).tolist() for name in names}
-    found["sums"] = np.array(st.sums)[last : last + 2 * k.WORDS].tolist()
+    found["sums"] = np.array(st.sums)[first : first + 2 * k.WORDS].tolist()
     return found | {"comb": np.array(st.comb)[np.array(st.board) == 0].tolist()}
 
 
