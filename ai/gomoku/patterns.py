@@ -139,11 +139,16 @@ def sides(rule: int) -> tuple[Bytes, Bytes, Bytes]:
     """
     span = 1 << (2 * reach(rule))
     table = pattern_table(rule).reshape(span, span)  # right, left
-    left_kinds, left = np.unique(table, axis=1, return_inverse=True)
-    kinds, right = np.unique(left_kinds, axis=0, return_inverse=True)
+    left, right = _numbered(table.T), _numbered(table)
     patterns = np.zeros((SIDES, SIDES), np.uint8)
-    patterns[: kinds.shape[1], : kinds.shape[0]] = kinds.T
-    return left.ravel().astype(np.uint8), right.ravel().astype(np.uint8), patterns.ravel()
+    patterns[left[None, :], right[:, None]] = table
+    return left, right, patterns.ravel()
+
+
+def _numbered(rows: Bytes) -> Bytes:
+    """A number for each row, the same for equal ones. Row by row: sorting them all would hold every thread up."""
+    known: dict[bytes, int] = {}
+    return np.array([known.setdefault(row.tobytes(), len(known)) for row in rows], np.uint8)
 
 
 def class_of(patterns: tuple[int, ...], forbidding: bool) -> int:
