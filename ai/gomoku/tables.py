@@ -145,11 +145,18 @@ def hand_made(forbidding: bool) -> Weights:
 @cache
 def weights_of(rule: int, file: str = FITTED) -> tuple[Weights, Weights]:
     """Black's and white's weights for `rule`: those in `file`, or the hand-made ones where it has none."""
-    known = json.loads(Path(file).read_text()) if file != HAND_MADE and Path(file).is_file() else {}
-    if str(rule) not in known:
-        return hand_made(rule == p.RENJU), hand_made(False)
-    colours = [_decoded(colour) for colour in known[str(rule)]["colours"]]
-    return colours[0], colours[-1]
+    fitted = _fitted(file) if file != HAND_MADE and Path(file).is_file() else {}
+    return fitted.get(rule) or (hand_made(rule == p.RENJU), hand_made(False))
+
+
+@cache
+def _fitted(file: str) -> dict[int, tuple[Weights, Weights]]:
+    """What `file` has, by rule. Numbers are made by functions of ours, between which other threads may run: else
+    the window would stand still for as long as it takes to read them all."""
+    whole, real = lambda text: int(text), lambda text: float(text)  # noqa: PLW0108 (int and float are not ours)
+    known = json.loads(Path(file).read_text(), parse_int=whole, parse_float=real)
+    colours = {int(rule): [_decoded(colour) for colour in one["colours"]] for rule, one in known.items()}
+    return {rule: (each[0], each[-1]) for rule, each in colours.items()}
 
 
 def _decoded(colour: dict[str, Any]) -> Weights:
