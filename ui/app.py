@@ -77,7 +77,7 @@ class App:
         self._lively_until = 0.0
         self._wanted: Scene | None = None
         self._dialog: tuple[Path, Callable[[Path], object], bool, bool] | None = None
-        self._stale = self._theme_stale = self._fresh = False
+        self._stale = self._theme_stale = False
         self._tidy_at = math.inf
         self._window: FileDialog | None = None
         self._down: int | None = None  # the key pressed last, while it is held
@@ -181,7 +181,7 @@ class App:
             self._tidy_at = time.monotonic() + _TIDY
 
     def _build(self) -> None:
-        self._stale, self._fresh = False, True
+        self._stale = False
         self.scene.widgets.clear()
         self.scene.build()
         self._open_dialog()
@@ -324,10 +324,7 @@ class App:
             self._build()
         if self.message[0] and now >= self._message_until:
             self.message = ("", (0, 0, 0))
-        if self._fresh:
-            self._fresh = False  # how widgets look under the pointer can wait until they have been seen
-        else:
-            self.manager.update(seconds)
+        self.manager.update(seconds)
         self.draw(now)
         pygame.display.flip()
         trace.frame()

@@ -48,6 +48,13 @@ class Button(UIButton):
         self._dress(self)
         return True
 
+    def rebuild(self) -> None:
+        """Draws it as it looks now. How it looks under the pointer is drawn when the pointer comes: pygame_gui would
+        draw that in the next frames, for all buttons of a screen at once."""
+        super().rebuild()  # type: ignore[no-untyped-call]
+        if self.drawable_shape is not None:
+            self.drawable_shape.states_to_redraw_queue.clear()
+
 
 class Slider(UIHorizontalSlider):
     """A whole number from 0 to `most`, by the keyboard in steps of `stride`.
