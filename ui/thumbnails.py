@@ -1,7 +1,11 @@
-"""Small pictures of how games ended, drawn by the boards themselves, a few in each frame, and kept."""
+"""Small pictures of how games ended, drawn by the boards themselves, a few in each frame, and kept.
+
+The wood and the stones of a board are made on a thread of its own: those of a large one take a tenth of a second.
+"""
 
 from __future__ import annotations
 
+import threading
 import time
 from collections import OrderedDict
 
@@ -10,6 +14,7 @@ import pygame
 from games.formats import FormatError
 from games.formats.text import parse
 from games.library_index import Entry
+from games.registry import Setup
 from ui.board import board_view
 from ui.board.view import BoardView, Frame, Marks
 from ui.theme import Theme
@@ -31,7 +36,7 @@ class Thumbnails:
         self.theme = theme
         self._kept: OrderedDict[Key, pygame.Surface] = OrderedDict()
         self._bytes = 0
-        self._boards: OrderedDict[tuple[str, int, int], BoardView] = OrderedDict()
+        self._boards: OrderedDict[tuple[str, int, int], tuple[BoardView, threading.Thread]] = OrderedDict()
         self._wanted: dict[Key, Entry] = {}
 
     @property
@@ -54,10 +59,11 @@ class Thumbnails:
         until, wanted = time.perf_counter() + _BUDGET, list(self._wanted.items())
         self._wanted.clear()  # what is out of sight by then is asked for no more
         for number, (key, entry) in enumerate(wanted):
-            if number and time.perf_counter() >= until:
+            board, prepared = self._board(entry.setup, max(key[-1], _LEAST))
+            if not prepared or (number and time.perf_counter() >= until):
                 self._wanted.update(wanted[number:])
-                break
-            self._keep(key, self._made(entry, key[-1]))
+                return number > 0
+            self._keep(key, _drawn(board, entry, key[-1]))
         return bool(wanted)
 
     def _keep(self, key: Key, picture: pygame.Surface) -> None:
@@ -67,30 +73,35 @@ class Thumbnails:
             _, old = self._kept.popitem(last=False)
             self._bytes -= old.get_width() * old.get_height() * 4
 
-    def _made(self, entry: Entry, side: int) -> pygame.Surface:
-        drawn = max(side, _LEAST)
-        picture = pygame.Surface((drawn, drawn), pygame.SRCALPHA)
-        assert entry.setup is not None
-        try:
-            record = parse(entry.moves, entry.setup)
-        except FormatError:  # an index that is not true; the file will tell when it is opened
-            return picture
-        board = self._board(entry.setup.game, entry.setup.size, drawn)
-        moves = tuple(node.move for node in record.line() if node.move is not None)
-        board.show(record.position, moves, 0.0)
-        board.draw(picture, Marks(coordinates=False, veil=False), 0.0)
-        return picture if drawn == side else pygame.transform.smoothscale(picture, (side, side))
-
-    def _board(self, game: str, size: int, side: int) -> BoardView:
-        """The board for pictures of that size: it keeps its wood and its stones."""
-        key = (game, size, side)
+    def _board(self, setup: Setup | None, side: int) -> tuple[BoardView, bool]:
+        """The board for pictures of that size, which keeps its wood and its stones, and whether it has them yet."""
+        assert setup is not None
+        key = (setup.game, setup.size, side)
         if key not in self._boards:
-            board = self._boards[key] = board_view(game)
+            board = board_view(setup.game)
             board.place(_frame(self.theme, side))
+            board.show(setup.start(), (), 0.0)
+            thread = threading.Thread(target=board.prepare, name="tengen-thumbnails", daemon=True)
+            thread.start()
+            self._boards[key] = board, thread
             if len(self._boards) > _KEPT_BOARDS:
                 self._boards.popitem(last=False)
         self._boards.move_to_end(key)
-        return self._boards[key]
+        board, thread = self._boards[key]
+        return board, not thread.is_alive()
+
+
+def _drawn(board: BoardView, entry: Entry, side: int) -> pygame.Surface:
+    drawn = max(side, _LEAST)
+    picture = pygame.Surface((drawn, drawn), pygame.SRCALPHA)
+    try:
+        record = parse(entry.moves, entry.setup)
+    except FormatError:  # an index that is not true; the file will tell when it is opened
+        return picture
+    moves = tuple(node.move for node in record.line() if node.move is not None)
+    board.show(record.position, moves, 0.0)
+    board.draw(picture, Marks(coordinates=False, veil=False), 0.0)
+    return picture if drawn == side else pygame.transform.smoothscale(picture, (side, side))
 
 
 def small_frame(theme: Theme) -> Frame:

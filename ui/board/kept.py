@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 
 from ui.board.view import Frame
 
-_ROOM = 7_000_000
+_ROOM = 9_000_000
 """Pixels of the boards that are kept, each of which has about three pictures: all that there is in a window of
 2560×1440."""
 
