@@ -369,9 +369,9 @@ def test_the_pictures_of_a_board_are_kept_for_the_next_screen(game: str) -> None
 
 
 def test_boards_for_which_there_is_no_room_are_made_anew() -> None:
-    first = _view("gomoku", 15, _frame((0, 0, 2000, 2000)))
-    _view("gomoku", 15, _frame((0, 0, 2001, 2001)))
-    assert _view("gomoku", 15, _frame((0, 0, 2000, 2000)))._art is not first._art  # type: ignore[attr-defined]
+    first = _view("gomoku", 15, _frame((0, 0, 2200, 2200)))
+    _view("gomoku", 15, _frame((0, 0, 2201, 2201)))
+    assert _view("gomoku", 15, _frame((0, 0, 2200, 2200)))._art is not first._art  # type: ignore[attr-defined]
 
 
 def test_boards_are_made_ahead_without_a_letter() -> None:
