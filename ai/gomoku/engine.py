@@ -94,6 +94,49 @@ class _Found:
     final: bool = False
 
 
+class _Race:
+    """How far the threads of a search are. Searching `together`, the first to finish an iteration tells of it, and the
+    others leave it for the next one; else only the first thread's count."""
+
+    def __init__(self, boards: list[Board], together: bool) -> None:
+        self._boards, self._together = boards, together
+        self._lock = threading.Lock()
+        self._at = [0] * len(boards)
+        self._done = 0
+        self._over = False
+
+    def next(self, number: int, last: int) -> int:
+        """The depth that the thread `number` is to search after `last`."""
+        with self._lock:
+            if not self._over:
+                self._boards[number].state.stop = 0
+            self._at[number] = self._done + 1 if self._together else last + 1
+            return self._at[number]
+
+    def finish(self, number: int, depth: int) -> bool:
+        """Notes that a thread has searched to `depth`; whether that is news."""
+        with self._lock:
+            if depth <= self._done or (number > 0 and not self._together):
+                return False
+            self._done = depth
+            for board, at in zip(self._boards, self._at, strict=True):
+                if self._together and at <= depth:
+                    board.state.stop = 1
+            return True
+
+    def left(self, number: int, depth: int) -> bool:
+        """Whether the thread is to leave `depth`, which another has finished, for the next one."""
+        with self._lock:
+            return self._together and not self._over and depth <= self._done
+
+    def end(self) -> None:
+        """Ends the search."""
+        with self._lock:
+            self._over = True
+            for board in self._boards:
+                board.state.stop = 1
+
+
 class GomokuEngine:
     """Plays gomoku on boards of 5 to 20 cells a side.
 
@@ -268,32 +311,36 @@ class GomokuEngine:
 
     def _deepen(self, size: int, limit: Limit, stop: Stop, began: float) -> Iterator[Info]:
         found: queue.SimpleQueue[_Found | BaseException] = queue.SimpleQueue()
+        race = _Race(self._boards, together=limit.lines == 1)
         threads = [
-            threading.Thread(target=self._run, args=(board, number, limit, found), daemon=True)
-            for number, board in enumerate(self._boards)
+            threading.Thread(target=self._run, args=(race, number, limit, found), daemon=True)
+            for number in range(self.threads)
         ]
         for thread in threads:
             thread.start()
         try:
-            yield from self._follow(size, limit, stop, began, found)
+            yield from self._follow(size, limit, stop, began, race, found)
         finally:
-            for board in self._boards:
-                board.state.stop = 1
+            race.end()
             for thread in threads:
                 thread.join()
 
     def _follow(
-        self, size: int, limit: Limit, stop: Stop, began: float, found: queue.SimpleQueue[_Found | BaseException]
+        self,
+        size: int,
+        limit: Limit,
+        stop: Stop,
+        began: float,
+        race: _Race,
+        found: queue.SimpleQueue[_Found | BaseException],
     ) -> Iterator[Info]:
-        """Tells what the first thread finds, and ends the search when its time has come."""
+        """Tells what the threads find, and ends the search when its time has come."""
         deadline = None if limit.seconds is None else began + max(0.0, limit.seconds - _MARGIN)
-        main = self._boards[0].state
-        forced = main.root_count == 1
+        forced = self._boards[0].state.root_count == 1
         while True:
             now = time.monotonic()
             if stop.is_set() or (deadline is not None and now >= deadline):
-                for board in self._boards:
-                    board.state.stop = 1
+                race.end()
             try:
                 news = found.get(timeout=_LOOK)
             except queue.Empty:
@@ -313,22 +360,21 @@ class GomokuEngine:
         share = 0.05 if forced else _NEXT_FITS
         return time.monotonic() - began > share * limit.seconds
 
-    def _run(
-        self, board: Board, number: int, limit: Limit, found: queue.SimpleQueue[_Found | BaseException]
-    ) -> None:
-        """One thread: deepens until it is stopped. Only the first one reports; the others fill the table."""
-        report = found.put if number == 0 else lambda _news: None
+    def _run(self, race: _Race, number: int, limit: Limit, found: queue.SimpleQueue[_Found | BaseException]) -> None:
+        """One thread: deepens until the search is over."""
         try:
-            self._iterate(board, number, limit, report)
+            self._iterate(race, number, limit, found.put)
         except BaseException as error:  # a thread must not die unheard
             found.put(error)
 
-    def _iterate(self, board: Board, number: int, limit: Limit, report: Callable[[_Found], None]) -> None:
+    def _iterate(self, race: _Race, number: int, limit: Limit, report: Callable[[_Found], None]) -> None:
+        board = self._boards[number]
         st = board.state
         wanted = min(limit.lines, int(st.root_count)) if number == 0 else 1
         deepest = min(limit.depth or k.MOST_PLIES - 10, k.MOST_PLIES - 10)
         scores = [int(k.evaluate(st, board.tables))] * wanted
-        for depth in range(1 + number % 2, deepest + 1):
+        depth = 0
+        while (depth := race.next(number, depth)) <= deepest:
             lines: list[tuple[int, list[int]]] = []
             for place in range(wanted):
                 st.root_from = place
@@ -336,12 +382,16 @@ class GomokuEngine:
                 if st.stop and (st.best_move == k.NO_MOVE or wanted > 1):
                     break
                 lines.append((scores[place], board.line()))
+            if race.left(number, depth):
+                continue
             if st.stop:
-                # An iteration cut short still counts: whatever beat its first move is better.
-                report(_Found(depth - 1, self.nodes, lines if wanted == 1 else [], final=True))
+                if number == 0:
+                    # An iteration cut short still counts: whatever beat its first move is better.
+                    report(_Found(depth - 1, self.nodes, lines if wanted == 1 else [], final=True))
                 return
             lines.sort(key=lambda line: -line[0])
-            report(_Found(depth, self.nodes, lines, final=depth == deepest))
+            if race.finish(number, depth):
+                report(_Found(depth, self.nodes, lines, final=depth == deepest))
 
     def _aspire(self, board: Board, depth: int, expected: int) -> int:
         """Searches the root with a window around `expected` that grows until the score lies within."""

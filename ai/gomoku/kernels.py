@@ -59,7 +59,7 @@ MOST_CHANGES = 41  # of a move: its own cell, and five on each side in four dire
 KEPT = 3
 FIELD, FULL = 9, 511  # bits of a field of `tally`
 PV = MOST_PLIES + 1
-SHARED_DEPTH = 4  # least depth at which threads keep out of each other's way
+SHARED_DEPTH = 3  # least depth at which threads keep out of each other's way
 
 WIN = 30_000
 PROVEN = 29_000
@@ -82,7 +82,7 @@ KNOB_COUNT = 32
 PARTS = 2  # bits: worth is counted in quarters of the evaluation, for most of them are small
 THREATS = 1 << 11  # what `threats` may tell of a position
 
-i1, u1, i2, u2 = np.int8, np.uint8, np.int16, np.uint16
+i1, u1, u2 = np.int8, np.uint8, np.uint16
 i4, u4, i8 = np.int32, np.uint32, np.int64
 
 TABLES = np.dtype(
@@ -947,8 +947,25 @@ def search_root(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int) ->
     st.root_depth = depth
     st.best_move = NO_MOVE
     st.pv_length[0] = 0
-    for index in range(st.root_from, st.root_count):
-        move = st.root_moves[index]
+    defer = st.shared != 0 and depth >= SHARED_DEPTH
+    deferred, turn, count = 0, st.root_from, st.root_count
+    while turn < count + deferred:
+        index = turn
+        if turn < count:
+            move = st.root_moves[index]
+            if defer and index > st.root_from and is_busy(st, tt, busy_key(st, tb, move, depth)) != 0:
+                st.later[deferred] = move
+                deferred += 1
+                turn += 1
+                continue
+        else:
+            move, index = st.later[turn - count], st.root_from
+            while st.root_moves[index] != move:
+                index += 1
+        turn += 1
+        busy = busy_key(st, tb, move, depth) if defer and index > st.root_from else 0
+        if busy != 0:
+            set_busy(st, tt, busy, busy)
         reduce = 0
         if depth >= 3 and index > st.root_from + 2:
             reduce = tb.reduction[min(depth, 63) * 64 + min(index, 63)] * tb.knob[ROOT_LMR] // 100
@@ -963,6 +980,8 @@ def search_root(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int) ->
             if score > floor and score < beta:
                 score = -search(st, tb, tt, depth - 1, -beta, -floor, 1, 1)
         undo(st, tb)
+        if busy != 0:
+            set_busy(st, tt, busy, 0)
         if st.stop != 0:
             break
         if score > best:
