@@ -330,29 +330,30 @@ def sum_up(st: Any, tb: Any) -> int:
     """Brings `sums` up to date as the side to move sees them: from the last position in which they are known, by all
     that has changed since. They are worked out for the position before this one too, where its other moves find them.
     """
-    view, stones = st.side, st.stones
+    view, stones = st.side & 1, st.stones  # as elsewhere, a mask shows that no index is negative
     known = stones
-    while st.summed[2 * known + view] == 0:
+    while st.summed[(2 * known + view) & 0xFFF] == 0:
         known -= 1
+    black_row, white_row = HALF * view, (tb.white_vectors & 0xFFFF) + HALF - HALF * view
     for target in range(max(known + 1, stones - 1), stones + 1):
-        st.summed[2 * target + view] = 1
-        own = (WORDS * (2 * target + view)) & 0xFFFF  # as elsewhere, the mask shows that an index is not negative
-        before = (WORDS * (2 * known + view)) & 0xFFFF
+        st.summed[(2 * target + view) & 0xFFF] = 1
+        before, own = WORDS * ((2 * known + view) & 0xFFF), WORDS * ((2 * target + view) & 0xFFF)
         for word in range(WORDS):
             st.sums[own + word] = st.sums[before + word]
-        black, black_row = own + HALF * view, HALF * view
-        white, white_row = own + HALF - HALF * view, (tb.white_vectors + HALF - HALF * view) & 0xFFFF
-        last = st.changed if target == stones else st.kept[KEPT * target + 2]
-        for number in range(st.kept[KEPT * known + 2], last):
-            old, new = st.changes[number & 0x7FFF] & 0xFFFFFFFF, st.became[number & 0x7FFF]
-            was, now = tb.set[old & 0xFFFF] * WORDS + black_row, tb.set[new & 0xFFFF] * WORDS + black_row
+        black, white = own + black_row, own + HALF - black_row
+        last = st.changed if target == stones else st.kept[(KEPT * target + 2) & 0xFFF]
+        for number in range(st.kept[(KEPT * known + 2) & 0xFFF], last):
+            old, new = st.changes[number & 0x7FFF], st.became[number & 0x7FFF]
+            was, now = tb.set[old & 0xFFFF], tb.set[new & 0xFFFF]
             if now != was:
+                plus, minus = now * WORDS + black_row, was * WORDS + black_row
                 for word in range(HALF):
-                    st.sums[black + word] += tb.vectors[now + word] - tb.vectors[was + word]
-            was, now = tb.set[old >> 16] * WORDS + white_row, tb.set[(new >> 16) & 0xFFFF] * WORDS + white_row
+                    st.sums[black + word] += tb.vectors[plus + word] - tb.vectors[minus + word]
+            was, now = tb.set[(old >> 16) & 0xFFFF], tb.set[(new >> 16) & 0xFFFF]
             if now != was:
+                plus, minus = now * WORDS + white_row, was * WORDS + white_row
                 for word in range(HALF):
-                    st.sums[white + word] += tb.vectors[now + word] - tb.vectors[was + word]
+                    st.sums[white + word] += tb.vectors[plus + word] - tb.vectors[minus + word]
         known = target
     return 0
 
