@@ -202,15 +202,16 @@ def look_up(st: Any, tb: Any, cell: int) -> int:
 @kernel(S, T, int)
 def make(st: Any, tb: Any, cell: int) -> int:
     """Plays `cell` for the side to move."""
-    side, stones, top = st.side, st.stones, st.changed
+    side, stones, top = st.side & 1, st.stones & 0x3FF, st.changed
+    cell &= 0x3FF
     tally_black, tally_white = st.tally[0], st.tally[1]
     kept = KEPT * stones
     st.kept[kept], st.kept[kept + 1], st.kept[kept + 2] = tally_black, tally_white, top
     st.summed[2 * stones + 2] = st.summed[2 * stones + 3] = 0
 
-    old, kinds, white = st.comb[cell], st.kind[cell], tb.white
-    st.changes[top] = old | (cell << 32) | (kinds << 42)
-    st.became[top] = 0
+    old, kinds, white = st.comb[cell], st.kind[cell], tb.white & 0x10000
+    st.changes[top & 0x7FFF] = old | (cell << 32) | (kinds << 42)
+    st.became[top & 0x7FFF] = 0
     top += 1
     tally_black -= tb.unit[kinds & 15]
     tally_white -= tb.unit[kinds >> 4]
@@ -262,15 +263,15 @@ def make(st: Any, tb: Any, cell: int) -> int:
 @kernel(S, T)
 def undo(st: Any, tb: Any) -> int:
     """Takes back the last move. Returns its cell."""
-    side, stones = 1 - st.side, st.stones - 1
-    cell = st.played[stones]
+    side, stones = 1 - (st.side & 1), (st.stones - 1) & 0x3FF
+    cell = st.played[stones] & 0x3FF
     for direction in range(DIRECTIONS):
         at = direction * CELLS + cell
         st.lines[direction * LINES + tb.line_of[at]] ^= (side + 1) << (2 * (tb.place_of[at] + EDGE))
     kept = KEPT * stones
     first = st.kept[kept + 2]
     for number in range(first, st.changed):
-        change = st.changes[number]
+        change = st.changes[number & 0x7FFF]
         other = (change >> 32) & 0x3FF
         st.comb[other] = change & 0xFFFFFFFF
         st.kind[other] = change >> 42
@@ -338,22 +339,31 @@ def sum_up(st: Any, tb: Any) -> int:
     for target in range(max(known + 1, stones - 1), stones + 1):
         st.summed[(2 * target + view) & 0xFFF] = 1
         before, own = WORDS * ((2 * known + view) & 0xFFF), WORDS * ((2 * target + view) & 0xFFF)
-        for word in range(WORDS):
-            st.sums[own + word] = st.sums[before + word]
-        black, white = own + black_row, own + HALF - black_row
+        black_0, white_0 = st.sums[before + black_row], st.sums[before + HALF - black_row]
+        black_1, white_1 = st.sums[before + black_row + 1], st.sums[before + HALF - black_row + 1]
+        black_2, white_2 = st.sums[before + black_row + 2], st.sums[before + HALF - black_row + 2]
+        black_3, white_3 = st.sums[before + black_row + 3], st.sums[before + HALF - black_row + 3]
         last = st.changed if target == stones else st.kept[(KEPT * target + 2) & 0xFFF]
         for number in range(st.kept[(KEPT * known + 2) & 0xFFF], last):
             old, new = st.changes[number & 0x7FFF], st.became[number & 0x7FFF]
             was, now = tb.set[old & 0xFFFF], tb.set[new & 0xFFFF]
             if now != was:
                 plus, minus = now * WORDS + black_row, was * WORDS + black_row
-                for word in range(HALF):
-                    st.sums[black + word] += tb.vectors[plus + word] - tb.vectors[minus + word]
+                black_0 += tb.vectors[plus] - tb.vectors[minus]
+                black_1 += tb.vectors[plus + 1] - tb.vectors[minus + 1]
+                black_2 += tb.vectors[plus + 2] - tb.vectors[minus + 2]
+                black_3 += tb.vectors[plus + 3] - tb.vectors[minus + 3]
             was, now = tb.set[(old >> 16) & 0xFFFF], tb.set[(new >> 16) & 0xFFFF]
             if now != was:
                 plus, minus = now * WORDS + white_row, was * WORDS + white_row
-                for word in range(HALF):
-                    st.sums[white + word] += tb.vectors[plus + word] - tb.vectors[minus + word]
+                white_0 += tb.vectors[plus] - tb.vectors[minus]
+                white_1 += tb.vectors[plus + 1] - tb.vectors[minus + 1]
+                white_2 += tb.vectors[plus + 2] - tb.vectors[minus + 2]
+                white_3 += tb.vectors[plus + 3] - tb.vectors[minus + 3]
+        st.sums[own + black_row], st.sums[own + HALF - black_row] = black_0, white_0
+        st.sums[own + black_row + 1], st.sums[own + HALF - black_row + 1] = black_1, white_1
+        st.sums[own + black_row + 2], st.sums[own + HALF - black_row + 2] = black_2, white_2
+        st.sums[own + black_row + 3], st.sums[own + HALF - black_row + 3] = black_3, white_3
         known = target
     return 0
 
@@ -369,11 +379,11 @@ def judge(st: Any, tb: Any) -> int:
     """What the stones are worth to the side to move, in quarters: the sums of their worths, and the network that sees
     the sums of their vectors."""
     sum_up(st, tb)
-    side = st.side
-    first = (WORDS * (2 * st.stones + side)) & 0xFFFF
+    side = st.side & 1
+    first = WORDS * ((2 * st.stones + side) & 0xFFF)
     for pair in range(PAIRS):
-        st.hidden[pair] = tb.mixing_shift[((PAIRS * side) & 0xFF) + pair]
-    at = (INPUTS * side) & 0xFF
+        st.hidden[pair] = tb.mixing_shift[PAIRS * side + pair]
+    at = INPUTS * side
     worth = 0
     for half in range(2):
         word = 0
@@ -382,10 +392,10 @@ def judge(st: Any, tb: Any) -> int:
             for _ in range(LANES if number < HALF - 1 else LANES - 1):
                 lane = ((word & (2 * SIGN - 1)) ^ SIGN) - SIGN
                 word = (word - lane) >> LANE
-                seen = max(0, min(CLIPPED, lane + tb.shift[at])) >> (VECTOR_BITS - UNIT_BITS)
+                seen = max(0, min(CLIPPED, lane + tb.shift[at & 0x3F])) >> (VECTOR_BITS - UNIT_BITS)
                 if seen > 0:
                     for pair in range(PAIRS):
-                        st.hidden[pair] += seen * tb.mixing[at * PAIRS + pair]
+                        st.hidden[pair] += seen * tb.mixing[PAIRS * (at & 0x3F) + pair]
                 at += 1
         worth += word if half == 0 else -word  # which is in the last lane
     value = 0
@@ -572,7 +582,9 @@ def blocks(st: Any, tb: Any, threat: int, cell: int) -> int:
 @kernel(S, T, int, int)
 def generate(st: Any, tb: Any, ply: int, hint: int) -> int:
     """Writes the moves worth trying and their ranks for `ply`; returns how many."""
-    own, other = st.side, 1 - st.side
+    own = st.side & 1
+    other = 1 - own
+    ply &= 0x7F
     start = ply * MOST_MOVES
     count = 0
     if tallied(st, other, FIVE) > 0:
@@ -589,7 +601,7 @@ def generate(st: Any, tb: Any, ply: int, hint: int) -> int:
     own_rank, other_rank = own * COMBINATIONS, (2 + own) * COMBINATIONS
     for least in range(TWO, NONE, -1):  # what is next to nothing only where there is nothing else
         for number in range(tb.cell_count):
-            cell = tb.cells[number]
+            cell = tb.cells[number] & 0x3FF
             kinds = st.kind[cell]  # 0 on a stone
             if (kinds & 15) < least and (kinds >> 4) < least:
                 continue
@@ -621,7 +633,7 @@ def generate(st: Any, tb: Any, ply: int, hint: int) -> int:
 @kernel(S, int, int, int)
 def pick(st: Any, ply: int, index: int, count: int) -> int:
     """Brings the best of the moves from `index` on to that place, and returns it."""
-    start = ply * MOST_MOVES
+    start = (ply & 0x7F) * MOST_MOVES
     best = start + index
     for other in range(best + 1, start + count):
         if st.scores[other] > st.scores[best]:
@@ -736,8 +748,10 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
     """
     # A literal as an argument of a recursive call breaks the cache of numba: these are not literals.
     yes, no = nullable | 1, nullable & 0
+    ply &= 0x7F
     st.pv_length[ply] = 0
-    own, other = st.side, 1 - st.side
+    own = st.side & 1
+    other = 1 - own
     if tallied(st, own, FIVE) > 0:
         return WIN - ply - 1
     if st.stones >= tb.cell_count:
