@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -95,10 +95,11 @@ class _Found:
 
 
 class _Race:
-    """How far the threads of a search are. Searching `together`, the first to finish an iteration tells of it, and the
-    others leave it for the next one; else only the first thread's count."""
+    """How far the threads of a search are, and what they `found`. Searching `together`, the first to finish an
+    iteration tells of it, and the others leave it for the next one; else only the first thread's count."""
 
     def __init__(self, boards: list[Board], together: bool) -> None:
+        self.found: queue.SimpleQueue[_Found | BaseException] = queue.SimpleQueue()
         self._boards, self._together = boards, together
         self._lock = threading.Lock()
         self._at = [0] * len(boards)
@@ -113,16 +114,15 @@ class _Race:
             self._at[number] = self._done + 1 if self._together else last + 1
             return self._at[number]
 
-    def finish(self, number: int, depth: int) -> bool:
-        """Notes that a thread has searched to `depth`; whether that is news."""
+    def finish(self, number: int, found: _Found) -> None:
+        """Tells what a thread has found at the depth that it has searched, if that is news."""
         with self._lock:
-            if depth <= self._done or (number > 0 and not self._together):
-                return False
-            self._done = depth
-            for board, at in zip(self._boards, self._at, strict=True):
-                if self._together and at <= depth:
-                    board.state.stop = 1
-            return True
+            if found.depth > self._done and (number == 0 or self._together):
+                self._done = found.depth
+                for board, at in zip(self._boards, self._at, strict=True):
+                    if self._together and at <= found.depth:
+                        board.state.stop = 1
+                self.found.put(found)
 
     def left(self, number: int, depth: int) -> bool:
         """Whether the thread is to leave `depth`, which another has finished, for the next one."""
@@ -310,30 +310,21 @@ class GomokuEngine:
     # Iterative deepening.
 
     def _deepen(self, size: int, limit: Limit, stop: Stop, began: float) -> Iterator[Info]:
-        found: queue.SimpleQueue[_Found | BaseException] = queue.SimpleQueue()
         race = _Race(self._boards, together=limit.lines == 1)
         threads = [
-            threading.Thread(target=self._run, args=(race, number, limit, found), daemon=True)
+            threading.Thread(target=self._run, args=(race, number, limit), daemon=True)
             for number in range(self.threads)
         ]
         for thread in threads:
             thread.start()
         try:
-            yield from self._follow(size, limit, stop, began, race, found)
+            yield from self._follow(size, limit, stop, began, race)
         finally:
             race.end()
             for thread in threads:
                 thread.join()
 
-    def _follow(
-        self,
-        size: int,
-        limit: Limit,
-        stop: Stop,
-        began: float,
-        race: _Race,
-        found: queue.SimpleQueue[_Found | BaseException],
-    ) -> Iterator[Info]:
+    def _follow(self, size: int, limit: Limit, stop: Stop, began: float, race: _Race) -> Iterator[Info]:
         """Tells what the threads find, and ends the search when its time has come."""
         deadline = None if limit.seconds is None else began + max(0.0, limit.seconds - _MARGIN)
         forced = self._boards[0].state.root_count == 1
@@ -342,7 +333,7 @@ class GomokuEngine:
             if stop.is_set() or (deadline is not None and now >= deadline):
                 race.end()
             try:
-                news = found.get(timeout=_LOOK)
+                news = race.found.get(timeout=_LOOK)
             except queue.Empty:
                 continue
             if isinstance(news, BaseException):
@@ -360,14 +351,14 @@ class GomokuEngine:
         share = 0.05 if forced else _NEXT_FITS
         return time.monotonic() - began > share * limit.seconds
 
-    def _run(self, race: _Race, number: int, limit: Limit, found: queue.SimpleQueue[_Found | BaseException]) -> None:
+    def _run(self, race: _Race, number: int, limit: Limit) -> None:
         """One thread: deepens until the search is over."""
         try:
-            self._iterate(race, number, limit, found.put)
+            self._iterate(race, number, limit)
         except BaseException as error:  # a thread must not die unheard
-            found.put(error)
+            race.found.put(error)
 
-    def _iterate(self, race: _Race, number: int, limit: Limit, report: Callable[[_Found], None]) -> None:
+    def _iterate(self, race: _Race, number: int, limit: Limit) -> None:
         board = self._boards[number]
         st = board.state
         wanted = min(limit.lines, int(st.root_count)) if number == 0 else 1
@@ -387,11 +378,10 @@ class GomokuEngine:
             if st.stop:
                 if number == 0:
                     # An iteration cut short still counts: whatever beat its first move is better.
-                    report(_Found(depth - 1, self.nodes, lines if wanted == 1 else [], final=True))
+                    race.found.put(_Found(depth - 1, self.nodes, lines if wanted == 1 else [], final=True))
                 return
             lines.sort(key=lambda line: -line[0])
-            if race.finish(number, depth):
-                report(_Found(depth, self.nodes, lines, final=depth == deepest))
+            race.finish(number, _Found(depth, self.nodes, lines, final=depth == deepest))
 
     def _aspire(self, board: Board, depth: int, expected: int) -> int:
         """Searches the root with a window around `expected` that grows until the score lies within."""

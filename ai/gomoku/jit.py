@@ -40,7 +40,7 @@ def _load_numba() -> Any:
     if os.environ.get("TENGEN_INTERPRETED"):
         return None
     os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
-    os.environ["NUMBA_SLP_VECTORIZE"] = "1"
+    os.environ.setdefault("NUMBA_SLP_VECTORIZE", "1")  # four words are then added at once (kernels.sum_up)
     try:
         import numba
     except ImportError:

@@ -339,6 +339,7 @@ def sum_up(st: Any, tb: Any) -> int:
     for target in range(max(known + 1, stones - 1), stones + 1):
         st.summed[(2 * target + view) & 0xFFF] = 1
         before, own = WORDS * ((2 * known + view) & 0xFFF), WORDS * ((2 * target + view) & 0xFFF)
+        # One by one, and kept out of `sums`, so that the processor may add four words at once.
         black_0, white_0 = st.sums[before + black_row], st.sums[before + HALF - black_row]
         black_1, white_1 = st.sums[before + black_row + 1], st.sums[before + HALF - black_row + 1]
         black_2, white_2 = st.sums[before + black_row + 2], st.sums[before + HALF - black_row + 2]

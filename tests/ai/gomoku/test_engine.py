@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from ai.gomoku import speed
-from ai.gomoku.engine import RULES, GomokuEngine
+from ai.gomoku.engine import RULES, Board, GomokuEngine
 from ai.player import WIN, Info, Limit, answer
 from games.formats import read_target
 from games.line import LinePosition, line_rules
@@ -121,8 +121,30 @@ def test_the_nodes_of_both_threads_are_counted() -> None:
     assert sum(each) == player.nodes >= info.nodes > max(each) // 2
 
 
-def test_depth_is_kept() -> None:
-    assert [info.depth for info in engine().think(on(OPENING), Limit(depth=5), threading.Event())] == list(range(6))
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_depth_is_kept_and_each_depth_is_told_once(threads: int) -> None:
+    for _ in range(5):
+        search = engine(threads).think(on(OPENING), Limit(depth=7), threading.Event())
+        assert [info.depth for info in search] == list(range(8))
+
+
+def test_what_another_thread_finds_first_is_told() -> None:
+    """The first thread stands still, as one that gets no processor does."""
+    player = engine(2)
+    aspire, still = player._aspire, threading.Event()
+
+    def slow(board: Board, depth: int, expected: int) -> int:
+        if board is player._boards[0]:
+            still.wait(10)
+        return aspire(board, depth, expected)
+
+    player._aspire = slow  # type: ignore[method-assign]
+    told = []
+    for info in player.think(on(OPENING), Limit(depth=5), threading.Event()):
+        told.append(info.depth)
+        if info.depth == 5:
+            still.set()
+    assert told == list(range(6))
 
 
 # Lines.
