@@ -3,6 +3,7 @@ clicks, arrows choose in a list, and a line of text tells an input method where 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -31,9 +32,11 @@ class Button(UIButton):
     drawn a second time."""
 
     def __init__(
-        self, *args: Any, press: Callable[[], object], dress: Callable[[UIButton], None], **kwargs: Any
+        self, *args: Any, press: Callable[[], object], dress: Callable[[Button], None], **kwargs: Any
     ) -> None:
         self._press, self._dress = press, dress
+        self.text_from: int | None = None
+        """Where its text begins, from the left; None for the middle."""
         super().__init__(*args, **kwargs)
 
     def on_self_event(self, event: int, data: dict[str, Any] | None = None) -> None:
@@ -51,6 +54,11 @@ class Button(UIButton):
     def rebuild(self) -> None:
         """Draws it as it looks now. How it looks under the pointer is drawn when the pointer comes: pygame_gui would
         draw that in the next frames, for all buttons of a screen at once."""
+        if self.text_from is not None:
+            corner = self.shape_corner_radius[0] if self.shape_corner_radius else 0
+            inset = self.shadow_width + self.border_width["left"] + round(corner * (1 - math.sqrt(0.5)))
+            self.text_horiz_alignment = "left"
+            self.text_horiz_alignment_padding = self.text_from - inset
         super().rebuild()  # type: ignore[no-untyped-call]
         if self.drawable_shape is not None:
             self.drawable_shape.states_to_redraw_queue.clear()

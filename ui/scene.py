@@ -113,6 +113,15 @@ class Scene:
         board = space.rest.inflate(-2 * px(MARGIN), -2 * px(MARGIN))
         return board, Space(panel.inflate(-2 * px(MARGIN), -2 * px(MARGIN)), px(12)), status
 
+    def back_button(self, head: pygame.Rect) -> pygame.Rect:
+        """Puts the button that leads back at the left of `head`, its arrow where texts begin, and returns what is
+        right of it."""
+        px = self.app.theme.px
+        back = pygame.Rect(head.left - px(10), head.top, px(40), head.height)
+        tip = t("tip.back")
+        self.widgets.button("back", back, "", self.do_back, style="@icon", icon="back", tip=tip, key="escape")
+        return pygame.Rect(back.right, head.top, head.right - back.right, head.height)
+
     def draw_frame(self, surface: pygame.Surface, status: pygame.Rect, left: str, right: str) -> None:
         """The side panel's ground and the status line."""
         theme = self.app.theme

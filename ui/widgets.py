@@ -85,20 +85,21 @@ class Widgets:
         self._actions[name] = action
         return made
 
-    def _give_icon(self, button: UIButton, icon: str, style: str) -> None:
-        """In the middle of the button, or close to its text, if there is room beside it; what opens a menu has an
-        arrow at its right end."""
+    def _give_icon(self, button: Button, icon: str, style: str) -> None:
+        """In the middle of the button, with its text, if there is room beside it; what opens a menu has an arrow at
+        its right end."""
         px, width = self.app.theme.px, button.rect.width
         if style == "@menu":
             give_icon(button, "down", px(14), (1 - px(14) / width, 0.5))
         if not icon:
             return
         words = button.font.size(str(button.text))[0] if button.text and button.font else 0
+        left = (width - px(20) - px(8) - words) // 2
         if not words:
             give_icon(button, icon, px(20))
-        elif width - words >= 2 * px(20 + 8 + 4):
+        elif left >= px(8):
+            button.text_from = left + px(20) + px(8)
             # Where the icon's left edge is at 0 and its right edge at 1, as pygame_gui has it.
-            left = (width - words) / 2 - px(20 + 8)
             give_icon(button, icon, px(20), (left / (width - px(20)), 0.5))
 
     def slider(

@@ -30,7 +30,8 @@ def draw_details(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, entry
     if entry.setup is None:
         return
     game = entry.setup.game
-    sides = [f"{side_name(game, side)}: {player_name(game, entry.seats, side)}" for side in (0, 1)]
+    names = ((side_name(game, side), player_name(game, entry.seats, side)) for side in (0, 1))
+    sides = [t("library.player", side=side, name=name) for side, name in names]
     when = f"{day_text(entry.at)} {datetime.fromtimestamp(entry.at):%H:%M}"
     for text, colour in (
         (setup_name(entry.setup), palette.quiet),

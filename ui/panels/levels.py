@@ -47,7 +47,7 @@ class LevelMenu:
         self._rows = [(space.top(high), name) for name in self.names]
         for rect, name in self._rows:
             key = f"level{self.side}.{name.removeprefix('level:')}"
-            tip, press = elo_tip(self.game), partial(self._choose, name)
+            tip, press = elo_basis(self.game), partial(self._choose, name)
             self.widgets.button(key, rect, "", press, style="@row", tip=tip, chosen=name == self._chosen)
 
     def draw_under(self, surface: pygame.Surface) -> None:
@@ -93,10 +93,10 @@ def about_level(game: str, name: str) -> str:
     return t(f"level.{few}{number_of(name):.0f}.about")
 
 
-def elo_tip(game: str) -> str:
+def elo_basis(game: str) -> str:
     """What the Elo figures of `game` rest on."""
     anchor = ladder()["games"][game]["anchor"]
-    return t("level.elo_tip", level=anchor["level"], elo=f"{anchor['elo']:.0f}")
+    return t("level.elo_basis", level=anchor["level"], elo=f"{anchor['elo']:.0f}")
 
 
 def draw_level(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, game: str, player: str) -> None:

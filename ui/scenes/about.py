@@ -9,45 +9,24 @@ from pathlib import Path
 import pygame
 
 from games.storage import config_home, log_home, saves_home
-from ui.app import App
 from ui.i18n import t
 from ui.icons import app_icon
 from ui.layout import Space
-from ui.scene import MARGIN, Binding, Scene
-from ui.shapes import rounded
+from ui.scenes.page import Page
 from ui.text import wrapped, write
 from ui.version import VERSION
 
 _WIDTH, _HEIGHT = 720, 544  # design pixels
 
 
-class AboutScene(Scene):
+class AboutScene(Page):
     """`back` is the scene to return to; None for home."""
 
-    name = "about"
-    bindings = (Binding(("escape",), "do_back", "keys.back"),)
-
-    def __init__(self, app: App, back: Scene | None = None) -> None:
-        super().__init__(app)
-        self.back = back
-
-    def do_back(self) -> None:
-        if self.back is None:
-            self.app.go_home()
-        else:
-            self.app.show(self.back)
+    name, title = "about", "about.title"
 
     def build(self) -> None:
         px = self.app.theme.px
-        window = Space(pygame.Rect((0, 0), self.app.size), 0)
-        self.status = window.bottom(px(28))
-        self.page = pygame.Rect(0, 0, min(px(_WIDTH), self.app.size[0] - 2 * px(MARGIN)), px(_HEIGHT))
-        self.page.center = window.rest.center
-        space = Space(self.page.inflate(-2 * px(24), -2 * px(16)), px(8))
-        head = Space(space.top(px(40)), px(8))
-        back, tip = head.left(px(40)), t("tip.back")
-        self.widgets.button("back", back, "", self.do_back, style="@icon", icon="back", tip=tip, key="escape")
-        self.title_rect = head.rest
+        space = self.lay(_WIDTH, _HEIGHT, 8)
         top = Space(space.top(px(142)), px(20))
         self.icon_rect = top.left(px(96))
         self.what_rect = top.rest
@@ -71,10 +50,8 @@ class AboutScene(Scene):
             self.app.say(t("about.no_folder", path=folder), "bad")
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme = self.app.theme
-        palette = theme.palette
-        rounded(surface, self.page, palette.panel, theme.px(12), palette.line)
-        write(surface, theme, t("about.title"), self.title_rect, 20, bold=True)
+        super().draw(surface, now)
+        theme, palette = self.app.theme, self.app.theme.palette
         surface.blit(app_icon(self.icon_rect.width), self.icon_rect)
         about = Space(self.what_rect, theme.px(2))
         write(surface, theme, t("app.title"), about.top(theme.px(34)), 20, bold=True)
@@ -88,7 +65,6 @@ class AboutScene(Scene):
         for label, place, text, folder in self._folders:
             write(surface, theme, text, label, 14)
             write(surface, theme, str(folder), place, 14, palette.quiet)
-        self.draw_status(surface, self.status, "", t("status.keys"))
 
     def _write_lines(self, surface: pygame.Surface, space: Space, text: str) -> None:
         theme = self.app.theme

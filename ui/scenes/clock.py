@@ -11,8 +11,8 @@ from games.clock import TimeControl
 from ui.app import App
 from ui.i18n import t
 from ui.layout import Space, columns
-from ui.scene import MARGIN, Binding, Scene
-from ui.shapes import rounded
+from ui.scene import Binding, Scene
+from ui.scenes.page import Page
 from ui.text import wrapped, write
 from ui.words import control_name, span_name
 
@@ -52,10 +52,10 @@ def stepped(value: int, step: int, values: tuple[int, ...]) -> int:
     return (min(beyond) if step > 0 else max(beyond)) if beyond else value
 
 
-class ClockScene(Scene):
+class ClockScene(Page):
     """Shows `control`; `choose` is called with each that is chosen. `back` is the scene to return to."""
 
-    name = "clock"
+    name, title = "clock", "clock.title"
     bindings = (
         Binding(("escape", "return"), "do_back", "keys.back"),
         Binding(("left",), "do_previous", "keys.clock_previous"),
@@ -65,27 +65,15 @@ class ClockScene(Scene):
     def __init__(
         self, app: App, control: TimeControl | None, choose: Callable[[TimeControl | None], object], back: Scene
     ) -> None:
-        super().__init__(app)
+        super().__init__(app, back)
         self.control = control
         self._choose = choose
-        self._origin = back
 
     # Layout.
 
     def build(self) -> None:
         px = self.app.theme.px
-        self._rows: list[tuple[pygame.Rect, str]] = []
-        self._values: list[tuple[pygame.Rect, str]] = []
-        window = Space(pygame.Rect((0, 0), self.app.size), 0)
-        self.status = window.bottom(px(28))
-        page = pygame.Rect(0, 0, min(px(760), window.rest.width - 2 * px(MARGIN)), px(480))
-        page.center = window.rest.center
-        self.page = page
-        space = Space(page.inflate(-2 * px(24), -2 * px(20)), px(12))
-        head = Space(space.top(px(40)), px(8))
-        back, tip = head.left(px(40)), t("tip.back")
-        self.widgets.button("back", back, "", self.do_back, style="@icon", icon="back", tip=tip, key="escape")
-        self.title_rect = head.rest
+        space = self.lay(760, 480, 12)
         done = space.bottom(px(44))
         self.widgets.button("done", done, t("clock.done"), self.do_back, style="@primary", key="return")
         self.about_rect = space.bottom(px(48))
@@ -101,7 +89,7 @@ class ClockScene(Scene):
     def _row(self, space: Space, label: str) -> pygame.Rect:
         px = self.app.theme.px
         row = Space(space.top(px(38)), px(16))
-        self._rows.append((row.left(px(120)), label))
+        self._texts.append((row.left(px(120)), label))
         return row.rest
 
     def _choice(
@@ -124,20 +112,15 @@ class ClockScene(Scene):
     # Picture.
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        super().draw(surface, now)
         theme = self.app.theme
-        palette = theme.palette
-        rounded(surface, self.page, palette.panel, theme.px(12), palette.line)
-        write(surface, theme, t("clock.title"), self.title_rect, 20, bold=True)
-        for rect, text in self._rows:
-            write(surface, theme, text, rect, 16)
-        for rect, text in self._values:
-            rounded(surface, rect, palette.raised, theme.px(8))
-            write(surface, theme, text, rect, 16, align="centre")
         space = Space(self.about_rect, 0)
         about = t(f"clock.{kind_of(self.control)}.about")
         for line in wrapped(theme, about, self.about_rect.width, 14)[:2]:
-            write(surface, theme, line, space.top(theme.px(22)), 14, palette.quiet)
-        self.draw_status(surface, self.status, control_name(self.control), t("status.keys"))
+            write(surface, theme, line, space.top(theme.px(22)), 14, theme.palette.quiet)
+
+    def about(self) -> str:
+        return control_name(self.control)
 
     # Choices.
 
@@ -172,6 +155,3 @@ class ClockScene(Scene):
         at = offered.index(chosen) + step if chosen in offered else 0
         text = offered[max(0, min(len(offered) - 1, at))]
         self._set(TimeControl.parse(text) if text else None)
-
-    def do_back(self) -> None:
-        self.app.show(self._origin)

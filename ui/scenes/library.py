@@ -68,7 +68,7 @@ class LibraryScene(LibraryLayout):
         theme, px = self.app.theme, self.app.theme.px
         board, space, self.status = self.split()
         page = Space(board, px(12))
-        self._build_search(Space(page.top(px(40)), px(8)))
+        self._build_search(page.top(px(40)))
         self._build_filters(page)
         if self._thumbnails is None or self._thumbnails.theme is not theme:
             self._thumbnails = Thumbnails(theme)

@@ -44,10 +44,9 @@ class LibraryLayout(LibraryActs):
     def do_clear(self) -> None:
         """Takes all filters away."""
 
-    def _build_search(self, line: Space) -> None:
+    def _build_search(self, head: pygame.Rect) -> None:
         px = self.app.theme.px
-        button = self.widgets.button
-        button("back", line.left(px(40)), "", self.do_back, style="@icon", icon="back", tip=t("tip.back"), key="escape")
+        line = Space(self.back_button(head), px(8))
         self._menu_button("sort", line.right(px(168)))
         self._glass = line.rest
         room = line.rest.inflate(-px(34), 0)

@@ -101,7 +101,8 @@ class Play(GameScene):
         button("redo", rows[1][1], t("play.redo"), self.do_redo, key="ctrl+y")
         button("resign", rows[1][2], t("play.resign"), self.match.resign)
         space.gap = px(12)
-        self.thinking_rect = space.bottom(px(THINKING_HEIGHT)) if self.app.settings.thinking else None
+        thinking = self.app.settings.thinking and len(self.match.people) < 2
+        self.thinking_rect = space.bottom(px(THINKING_HEIGHT)) if thinking else None
         self._primary = ""
         button("pause", pause, "", self.do_pause, icon="pause", tip=t("play.pause"), key="p")
         self._fit_buttons()
@@ -273,6 +274,12 @@ class Play(GameScene):
         resume = self.match.resume
         actions = {"again": self.do_again, "go_on": resume, "resume": resume, "hint": self.do_hint}
         actions.get(self._wanted_primary(), self.do_move_now)()
+
+    def do_thinking(self) -> None:
+        if len(self.match.people) < 2:
+            super().do_thinking()
+        else:
+            self.app.say(t("play.no_thinking"))
 
     def do_pause(self) -> None:
         if self.match.paused:

@@ -53,9 +53,7 @@ class ProfileScene(Scene):
         px = self.app.theme.px
         page, space, self.status = self.split()
         left = Space(page, px(12))
-        head = Space(left.top(px(40)), px(8))
-        back, tip = head.left(px(40)), t("tip.back")
-        self.widgets.button("back", back, "", self.do_back, style="@icon", icon="back", tip=tip, key="escape")
+        head = Space(self.back_button(left.top(px(40))), px(8))
         row = columns(head.right(min(px(400), head.rest.width * 2 // 3)), len(GAMES), px(6))
         options = [(game, t(f"game.{game}.short")) for game in GAMES]
         self.widgets.choice("game", row, options, self.game, self._set_game)

@@ -11,9 +11,9 @@ from ui.app import App
 from ui.i18n import LANGUAGES, t
 from ui.layout import Space, columns
 from ui.palette import PALETTES
-from ui.scene import MARGIN, Binding, Scene
+from ui.scene import Scene
+from ui.scenes.page import HEAD, PADDING, Page
 from ui.settings import LONGEST_NAME, MEMORY_MB, clean_name, processors
-from ui.shapes import rounded
 from ui.text import write
 
 SCALES = (0, 80, 100, 125, 150, 175, 200)
@@ -24,22 +24,14 @@ _WIDEST = 1080
 _PAUSE = 0.4  # seconds without a change after which a text or a slider is saved
 
 
-class SettingsScene(Scene):
+class SettingsScene(Page):
     """`back` is the scene to return to; None for home."""
 
-    name = "settings"
-    bindings = (Binding(("escape",), "do_back", "keys.back"),)
+    name, title = "settings", "settings.title"
 
     def __init__(self, app: App, back: Scene | None = None) -> None:
-        super().__init__(app)
-        self.back = back
+        super().__init__(app, back)
         self._save_at: float | None = None
-
-    def do_back(self) -> None:
-        if self.back is None:
-            self.app.go_home()
-        else:
-            self.app.show(self.back)
 
     def do_about(self) -> None:
         from ui.scenes.about import AboutScene
@@ -50,16 +42,11 @@ class SettingsScene(Scene):
 
     def build(self) -> None:
         px = self.app.theme.px
-        self._texts: list[tuple[pygame.Rect, str]] = []
         self._headings: list[tuple[pygame.Rect, str]] = []
-        self._values: list[tuple[pygame.Rect, str]] = []
-        window = Space(pygame.Rect((0, 0), self.app.size), 0)
-        self.status = window.bottom(px(28))
-        self.page = self._page(window.rest)
-        space = Space(self.page.inflate(-2 * px(24), -2 * px(16)), px(_GAP))
-        head = Space(space.top(px(40)), px(8))
-        back, tip = head.left(px(40)), t("tip.back")
-        self.widgets.button("back", back, "", self.do_back, style="@icon", icon="back", tip=tip, key="escape")
+        rows = 5 + 3
+        high = 2 * PADDING + HEAD + _GAP + 2 * (_HEADING + _GAP) + rows * (_ROW + _GAP) + 2 + _GAP + 12
+        space = self.lay(_WIDEST, high, _GAP)
+        head = Space(self.title_rect, px(8))
         about, tip = head.right(px(104)), t("tip.about")
         self.widgets.button("about", about, t("settings.about"), self.do_about, tip=tip)
         self.title_rect = head.rest
@@ -70,16 +57,6 @@ class SettingsScene(Scene):
                               (self._engine, right)):
             group(column)
             column.top(px(2))
-
-    def _page(self, window: pygame.Rect) -> pygame.Rect:
-        """As large as what is on it, in the middle."""
-        px = self.app.theme.px
-        rows = 5 + 3
-        high = px(2 * 16 + 40 + _GAP + 2 * (_HEADING + _GAP) + rows * (_ROW + _GAP) + 2 + _GAP + 12)
-        width = min(px(_WIDEST), window.width - 2 * px(MARGIN))
-        page = pygame.Rect(0, 0, width, min(high, window.height - 2 * px(8)))
-        page.center = window.center
-        return page
 
     def _look(self, space: Space) -> None:
         settings = self.app.settings
@@ -201,16 +178,12 @@ class SettingsScene(Scene):
     # Picture.
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme = self.app.theme
-        palette = theme.palette
-        rounded(surface, self.page, palette.panel, theme.px(12), palette.line)
-        write(surface, theme, t("settings.title"), self.title_rect, 20, bold=True)
+        super().draw(surface, now)
+        theme, palette = self.app.theme, self.app.theme.palette
         for rect, text in self._headings:
             write(surface, theme, text, rect, 14, palette.quiet, bold=True)
             pygame.draw.line(surface, palette.line, rect.bottomleft, rect.bottomright)
-        for rect, text in self._texts:
-            write(surface, theme, text, rect, 16)
-        for rect, text in self._values:
-            write(surface, theme, text, rect, 16, align="centre")
         write(surface, theme, f"{self.app.settings.volume} %", self.volume_rect, 16, align="right")
-        self.draw_status(surface, self.status, t("settings.kept"), t("status.keys"))
+
+    def about(self) -> str:
+        return t("settings.kept")

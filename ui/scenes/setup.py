@@ -19,7 +19,7 @@ from ui.board import board_view
 from ui.board.view import Frame, Marks
 from ui.i18n import t
 from ui.layout import Space, columns
-from ui.panels.levels import LevelMenu, draw_level
+from ui.panels.levels import LevelMenu, draw_level, elo_basis
 from ui.panels.players import draw_badge
 from ui.scene import Binding, Scene
 from ui.scenes.play import Play
@@ -202,7 +202,9 @@ class SetupScene(Scene):
             self.menu.draw(surface)
 
     def _about(self) -> str:
-        """What the game is, or the rule, where there are several."""
+        """What the game is, or the rule, where there are several; under the levels, what their Elo rests on."""
+        if self.menu is not None:
+            return elo_basis(self.game)
         several = len(GAMES[self.game].rules) > 1
         return t(f"rule.{self.chosen.rule}.about" if several else f"game.{self.game}.about")
 
