@@ -5,10 +5,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
+import pygame
 import pytest
 
+import ui.text
+from tests.ui.stage import Cut, Make, Stage
 from ui.sound import Sounds
+from ui.text import fitted
+from ui.theme import Theme
 
 
 @pytest.fixture(autouse=True)
@@ -22,3 +28,29 @@ def _silence(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     for thread in threading.enumerate():
         if thread.name == "sounds":
             thread.join(10)
+
+
+@pytest.fixture
+def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
+    """Makes stages, with a home of their own."""
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    made: list[Stage] = []
+
+    def make(size: tuple[int, int] = (1280, 800), scale: int = 100, theme: str = "ink", language: str = "en") -> Stage:
+        stage = Stage(tmp_path, size, scale, theme, language)
+        made.append(stage)
+
+        def fitting(theme: Theme, string: str, width: int, size: int, bold: bool = False) -> str:
+            shown = fitted(theme, string, width, size, bold)
+            if shown != string:
+                stage.cuts.append(Cut(string, shown))
+            return shown
+
+        monkeypatch.setattr(ui.text, "fitted", fitting)
+        return stage
+
+    yield make
+    for stage in made:
+        stage.app.scene.leave()
+        stage.app.sounds.close()
+    pygame.quit()

@@ -16,7 +16,7 @@ import pytest
 import ui.text
 from ai.levels import EVEN
 from games.record import PERSON
-from tests.ui.test_scenes import SCENES, SIZES, Make, stage  # noqa: F401
+from tests.ui.stage import SCENES, SIZES, Make
 from ui.board.paint import Labels, contrast
 from ui.help import Help
 from ui.palette import PALETTES, Colour
@@ -90,7 +90,7 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> Reader:
 
 
 @pytest.mark.parametrize("theme", PALETTES)
-def test_every_text_can_be_read(stage: Make, reader: Reader, theme: str) -> None:  # noqa: F811
+def test_every_text_can_be_read(stage: Make, reader: Reader, theme: str) -> None:
     made = stage(*SIZES[1], theme)
     poor: list[str] = []
     for name, make in SCENES.items():
@@ -104,7 +104,7 @@ def test_every_text_can_be_read(stage: Make, reader: Reader, theme: str) -> None
 
 
 @pytest.mark.parametrize("theme", PALETTES)
-def test_what_is_chosen_can_be_read(stage: Make, reader: Reader, theme: str) -> None:  # noqa: F811
+def test_what_is_chosen_can_be_read(stage: Make, reader: Reader, theme: str) -> None:
     made = stage(*SIZES[1], theme)
     scene: Any = made.show(SCENES["library"](made))
     for _ in range(3):  # the damaged one is not the only one to be chosen
@@ -118,7 +118,7 @@ def test_what_is_chosen_can_be_read(stage: Make, reader: Reader, theme: str) -> 
 
 
 @pytest.mark.parametrize("theme", PALETTES)
-def test_the_page_of_keys_can_be_read(stage: Make, reader: Reader, theme: str) -> None:  # noqa: F811
+def test_the_page_of_keys_can_be_read(stage: Make, reader: Reader, theme: str) -> None:
     made = stage(*SIZES[1], theme)
     made.show(SCENES["play"](made)).leave()
     reader.read.clear()

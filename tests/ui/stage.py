@@ -1,0 +1,286 @@
+"""An app without a display to show scenes on, and the worst there is to show.
+
+The states: a finished game with a long list of moves, four variations, long names, sixty bones, boards of twenty
+lines, analysis with nothing to say yet and with much.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import pygame
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from ai.player import Info, Line
+from ai.profile import Profile, save_profile
+from games.clock import TimeControl
+from games.formats import native
+from games.library import Library
+from games.position import Outcome
+from games.record import PERSON, Evaluation, GameRecord, Seat
+from games.registry import GAMES, setup
+from ui.app import App
+from ui.scene import Scene
+from ui.scenes.about import AboutScene
+from ui.scenes.clock import ClockScene
+from ui.scenes.home import Home
+from ui.scenes.library import LibraryScene
+from ui.scenes.play import Play
+from ui.scenes.profile import ProfileScene
+from ui.scenes.replay import Replay
+from ui.scenes.settings import SettingsScene
+from ui.scenes.setup import SetupScene
+from ui.settings import NewGame, Settings
+from ui.words import search_words
+
+SIZES = (((960, 640), 100), ((1280, 800), 100), ((2560, 1440), 200))
+LOOKS = tuple(product(("ink", "paper"), ("en", "zh")))
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A text that did not fit where it was written."""
+
+    text: str
+    shown: str
+
+
+class Stage:
+    """An app without a display, and what was cut off while it drew."""
+
+    def __init__(self, home: Path, size: tuple[int, int], scale: int, theme: str, language: str) -> None:
+        self.home = home
+        settings = Settings(theme=theme, language=language, scale=scale, motion=False)
+        settings.width, settings.height = size
+        self.app = App(settings)
+        self.cuts: list[Cut] = []
+
+    def show(self, scene: Scene) -> Scene:
+        self.app.show(scene)
+        self.frame()
+        return scene
+
+    def frame(self, times: int = 1) -> None:
+        for _ in range(times):
+            self.app.frame(time.monotonic(), 0.02)
+
+    def press(self, key: int, mod: int = 0, text: str = "") -> None:
+        self.app._dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=text, scancode=0))
+        self.app._dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode=text, scancode=0))
+        self.frame()
+
+
+Make = Callable[..., Stage]
+
+
+# The worst there is.
+
+
+def long_game(game: str = "gomoku", size: int | None = None, plies: int = 150) -> GameRecord:
+    """A game of many moves, each with an evaluation."""
+    return native.loads(_long_game(game, size, plies))  # a record of one's own
+
+
+@cache
+def _long_game(game: str, size: int | None, plies: int) -> bytes:
+    record = GameRecord(setup(game, size), (Seat(PERSON), Seat("alphabeta", seconds=20.0)), "2026-05-01T12:00:00")
+    while record.position.ply < plies and record.outcome is None:
+        moves = list(record.position.legal_moves())
+        start = record.position.ply * 7 % len(moves)
+        turned = moves[start:] + moves[:start]
+        quiet = next((move for move in turned if record.position.play(move).outcome is None), turned[0])
+        node = record.play(quiet, 61.5)
+        node.evaluation = Evaluation(-12345, -31, 20) if node.position.ply % 3 else Evaluation(9_000, None, 12)
+    return native.dumps(record)
+
+
+def finished(game: str, size: int | None = None) -> GameRecord:
+    record = long_game(game, size)
+    record.resign(record.position.turn)
+    return record
+
+
+def branched() -> GameRecord:
+    """A game with four ways to go on after its tenth move, and comments."""
+    record = long_game("gomoku", 20, 60)
+    fork = record.line()[10]
+    for move in fork.position.legal_moves()[-4:]:
+        record.go_to(fork)
+        record.play(move)
+    record.go_to(fork)
+    fork.comment = "A comment that goes on for longer than anyone would care to read. " * 3
+    return record
+
+
+def bones(left: int = 60) -> GameRecord:
+    record = GameRecord(setup("bones", 60), (Seat("alphabeta", seconds=30.0), Seat(PERSON)))
+    for _ in range(60 - left):
+        record.play(1)
+    return record
+
+
+def home_of(stage: Stage) -> Scene:
+    settings = stage.app.settings
+    saves = stage.home / "saves"
+    for number in range(12):
+        file = saves / f"2026-11-21 10.05.0{number} gomoku {number}.tengen.json"
+        saves.mkdir(exist_ok=True)
+        file.write_bytes(_long_game("gomoku", None, 20))
+        settings.remember_file(file)
+    settings.unfinished = str(file)
+    return Home(stage.app)
+
+
+def library_of(stage: Stage) -> Scene:
+    """Many games, read already, with long names, and one that cannot be read."""
+    saves = stage.home / "saves"
+    saves.mkdir(exist_ok=True)
+    for number in range(40):
+        (saves / f"2026-11-21 10.05.{number} gomoku.tengen.json").write_bytes(_long_game("gomoku", 20, 30 + number))
+    (saves / "a name that goes on and on and on and on.tengen.json").write_bytes(_long_game("bones", 60, 9))
+    (saves / "damaged.tengen.json").write_bytes(b"no game")
+    library = Library(words=search_words)
+    library.refresh()
+    while library.busy:
+        time.sleep(0.01)
+    library.close()
+    return LibraryScene(stage.app)
+
+
+def timed(control: str, *seconds: float, spent: float = 0.0) -> Callable[[], GameRecord]:
+    """A game with clocks, after moves of so many seconds."""
+
+    def make() -> GameRecord:
+        seats = Seat("alphabeta", "A name as long as may be"), Seat(PERSON, "Another one of 24 letter")
+        record = GameRecord(setup("gomoku"), seats, control=TimeControl.parse(control))
+        for move, each in enumerate(seconds):
+            record.play(move, each)
+        record.cursor.spent = spent
+        return record
+
+    return make
+
+
+def lost_on_time() -> GameRecord:
+    record = timed("1+0", 1.0, spent=60.0)()
+    record.end(Outcome(0, "time"))
+    return record
+
+
+def setup_of(game: str, players: tuple[str, str]) -> Callable[[Stage], Scene]:
+    def make(stage: Stage) -> Scene:
+        known = GAMES[game]
+        stage.app.settings.new_game[game] = NewGame(known.sizes[-1], known.rules[-1], players, (30.0, 30.0))
+        return SetupScene(stage.app, game)
+
+    return make
+
+
+def levels_of(game: str) -> Callable[[Stage], Scene]:
+    """The menu of levels over the screen of a new game."""
+
+    def make(stage: Stage) -> Scene:
+        scene = setup_of(game, (PERSON, "level:3"))(stage)
+        stage.show(scene).widgets.press("level1")
+        return scene
+
+    return make
+
+
+def profile_of(game: str) -> Callable[[Stage], Scene]:
+    """Of a person who has played every level, some without its counting."""
+
+    def make(stage: Stage) -> Scene:
+        profile = Profile()
+        opponents = ["level:even=2.5", *(f"level:{number}" for number in range(1, 11)), "engine", "level:9"]
+        for number, opponent in enumerate(opponents * 3):
+            seats = (Seat(PERSON), Seat(opponent)) if number % 2 else (Seat(opponent), Seat(PERSON))
+            record = GameRecord(setup(game), seats, f"2026-11-{1 + number // 2:02}T12:00:00")
+            record.play(record.position.candidates()[0])
+            record.play(record.position.candidates()[0])
+            record.resign(number % 3 // 2)
+            profile.add(record, Path(f"{number}.tengen.json"))
+        save_profile(profile)
+        return ProfileScene(stage.app, game)
+
+    return make
+
+
+def clock_of(text: str) -> Callable[[Stage], Scene]:
+    control = TimeControl.parse(text) if text else None
+    return lambda stage: ClockScene(stage.app, control, lambda _: None, Home(stage.app))
+
+
+def play_of(make: Callable[[], GameRecord]) -> Callable[[Stage], Scene]:
+    return lambda stage: Play(stage.app, make(), keep=False)
+
+
+def thinking_play(stage: Stage) -> Scene:
+    record = long_game("gomoku", 20, 40)
+    scene = Play(stage.app, record, keep=False)
+    pv = tuple(record.position.legal_moves()[:40])
+    scene.match.thought_about = record.position
+    scene.match.info = Info(pv[0], -9_999_970, 38, 123_456_789, 29.9, (Line(-9_999_970, pv),))
+    return scene
+
+
+def replay_of(
+    make: Callable[[], GameRecord], analysing: bool = False, playing: bool = False
+) -> Callable[[Stage], Scene]:
+    def build(stage: Stage) -> Scene:
+        file = stage.home / "a name of a file that nobody would want to type twice.tengen.json"
+        scene = Replay(stage.app, make(), file, at_cursor=True)
+        scene.analysing = analysing
+        if playing:
+            scene._next_step = time.monotonic() + 3600
+        return scene
+
+    return build
+
+
+SCENES: dict[str, Callable[[Stage], Scene]] = {
+    "home": home_of,
+    "empty home": lambda stage: Home(stage.app),
+    "setup gomoku": setup_of("gomoku", ("engine", "level:10")),
+    "setup tictactoe": setup_of("tictactoe", ("person", "level:even")),
+    "setup bones": setup_of("bones", ("alphabeta", "alphabeta")),
+    "levels": levels_of("gomoku"),
+    "levels bones": levels_of("bones"),
+    "profile": profile_of("gomoku"),
+    "profile bones": profile_of("bones"),
+    "empty profile": lambda stage: ProfileScene(stage.app, "tictactoe"),
+    "play": play_of(lambda: long_game("gomoku", 20)),
+    "play finished": play_of(lambda: finished("gomoku", 20)),
+    "play thinking": thinking_play,
+    "play small": play_of(lambda: GameRecord(setup("gomoku", 5))),
+    "play byoyomi": play_of(timed("90 min, 10×90 s", 0.5, 5400 + 880, 1.0)),
+    "play increment": play_of(timed("2:00+30", 1.0)),
+    "play hours": play_of(timed("600+600", 0.0, 0.0)),
+    "play lost on time": play_of(lost_on_time),
+    "play tictactoe": play_of(lambda: finished("tictactoe")),
+    "play bones": play_of(bones),
+    "play bones finished": play_of(lambda: long_game("bones", 60)),
+    "replay": replay_of(lambda: long_game("gomoku", 20)),
+    "replay branched": replay_of(branched, analysing=True, playing=True),
+    "replay bones": replay_of(lambda: long_game("bones", 60), analysing=True),
+    "library": library_of,
+    "empty library": lambda stage: LibraryScene(stage.app),
+    "clock": clock_of("20 min, 10×90 s"),
+    "clock increment": clock_of("1:30+20"),
+    "clock per move": clock_of("600 s"),
+    "no clock": clock_of(""),
+    "replay lost on time": replay_of(lost_on_time),
+    "settings": lambda stage: SettingsScene(stage.app),
+    "about": lambda stage: AboutScene(stage.app),
+}
+
+
+Size = tuple[tuple[int, int], int]

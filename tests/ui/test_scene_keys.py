@@ -1,0 +1,202 @@
+"""Every scene by the keyboard alone: every key and every button does something, once."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pygame
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from tests.ui.stage import SCENES, Make, Stage, long_game
+from ui.app import App
+from ui.help import Help
+from ui.keys import key_label, matches
+from ui.scene import Binding, Scene
+from ui.scenes.about import AboutScene
+from ui.scenes.clock import ClockScene
+from ui.scenes.home import Home
+from ui.scenes.library import LibraryScene
+from ui.scenes.play import Play
+from ui.scenes.profile import ProfileScene
+from ui.scenes.replay import Replay
+from ui.scenes.settings import SettingsScene
+from ui.scenes.setup import SetupScene
+
+CODES = {"return": pygame.K_RETURN, "escape": pygame.K_ESCAPE, "space": pygame.K_SPACE, "?": pygame.K_SLASH}
+CODES |= {"pageup": pygame.K_PAGEUP, "pagedown": pygame.K_PAGEDOWN}
+
+
+def event_of(name: str) -> tuple[int, int, str]:
+    """What pressing the key `name` sends: key, modifiers, text."""
+    *modifiers, key = name.split("+")
+    mod = sum({"ctrl": pygame.KMOD_LCTRL, "shift": pygame.KMOD_LSHIFT}[m] for m in modifiers)
+    if key == "?":
+        return pygame.K_SLASH, pygame.KMOD_LSHIFT, "?"
+    return CODES.get(key) or pygame.key.key_code(key), mod, ""
+
+
+ALL = (Home, SetupScene, ClockScene, Play, Replay, LibraryScene, ProfileScene, SettingsScene, AboutScene)
+
+
+def bindings_of(kind: type[Scene]) -> tuple[Binding, ...]:
+    return (*kind.bindings, *App.bindings)
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_every_binding_names_a_method(kind: type[Scene]) -> None:
+    for binding in kind.bindings:
+        assert callable(getattr(kind, binding.action, None)), binding
+    for binding in App.bindings:
+        assert callable(getattr(App, binding.action, None)), binding
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_no_key_is_bound_twice(kind: type[Scene]) -> None:
+    keys = [key for binding in bindings_of(kind) for key in binding.keys]
+    assert len(keys) == len(set(keys)), keys
+
+
+MAKERS = {
+    "home": "empty home", "setup": "setup gomoku", "play": "play tictactoe", "replay": "replay bones",
+    "library": "library", "profile": "profile", "settings": "settings", "about": "about", "clock": "clock",
+}
+CASES = [(kind.name, key) for kind in ALL for binding in bindings_of(kind) for key in binding.keys]
+
+
+@pytest.mark.parametrize(("name", "key"), CASES)
+def test_every_key_runs(stage: Make, name: str, key: str) -> None:
+    made = stage()
+    scene = made.show(SCENES[MAKERS[name]](made))
+    code, mod, text = event_of(key)
+    pressed = pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=text)
+    assert any(matches(pressed, binding.keys) for binding in bindings_of(type(scene)))
+    made.press(code, mod, text)
+    made.frame(2)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_button_tells_the_key_that_does_the_same(stage: Make, name: str) -> None:
+    made = stage()
+    scene = made.show(SCENES[name](made))
+    bound = {binding.action: binding.keys for binding in bindings_of(type(scene))}
+    for button, action in scene.widgets._actions.items():
+        keys = bound.get(getattr(action, "__name__", ""), ())
+        keys = (*keys, "m", "h") if button == "primary" else keys  # which tells the key of what it does now
+        told = scene.widgets.buttons[button].tool_tip_text or ""
+        assert not keys or any(key_label(key) in told for key in keys), f"{button}: {told!r}"
+
+
+def hold(made: Stage, key: int, times: int = 5, mod: int = 0) -> None:
+    """Presses `key` and keeps it down for so long that it comes `times` times."""
+    for _ in range(times):
+        made.app._dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+        made.frame()
+    made.app._dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0))
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [(pygame.K_n, "numbers"), (pygame.K_c, "coordinates"), (pygame.K_a, "thinking"), (pygame.K_s, "sound")],
+)
+def test_a_held_key_switches_once(stage: Make, key: int, name: str) -> None:
+    made = stage()
+    made.show(SCENES["play tictactoe"](made))
+    before = getattr(made.app.settings, name)
+    hold(made, key)
+    assert getattr(made.app.settings, name) is not before
+    hold(made, key)
+    assert getattr(made.app.settings, name) is before
+
+
+def test_a_held_enter_presses_a_button_once(stage: Make) -> None:
+    made = stage()
+    scene = made.show(SCENES["setup gomoku"](made))
+    scene.widgets.focus = "size.less"
+    assert isinstance(scene, SetupScene)
+    size = scene.chosen.size
+    hold(made, pygame.K_RETURN)
+    assert scene.chosen.size == size - 1
+
+
+def test_a_key_that_is_held_longer_than_its_ctrl_acts_once(stage: Make) -> None:
+    made = stage()
+    home = made.show(Home(made.app))
+
+    def event(kind: int, key: int, mod: int) -> None:
+        made.app._dispatch(pygame.event.Event(kind, key=key, mod=mod, unicode="", scancode=0))
+
+    event(pygame.KEYDOWN, pygame.K_LCTRL, pygame.KMOD_LCTRL)
+    event(pygame.KEYDOWN, pygame.K_n, pygame.KMOD_LCTRL)
+    made.frame()
+    opened = made.app.scene
+    assert opened is not home
+    event(pygame.KEYUP, pygame.K_LCTRL, 0)
+    event(pygame.KEYDOWN, pygame.K_n, pygame.KMOD_LCTRL)  # as pygame repeats it, with the Ctrl of its beginning
+    made.frame()
+    assert made.app.scene is opened
+
+
+def test_held_arrows_step_on_and_undo_goes_on(stage: Make) -> None:
+    made = stage()
+    scene: Any = made.show(Replay(made.app, long_game(plies=20)))
+    hold(made, pygame.K_RIGHT, 7)
+    assert scene.record.position.ply == 7
+    scene = made.show(SCENES["play"](made))
+    ply = scene.record.position.ply
+    hold(made, pygame.K_z, 3, pygame.KMOD_LCTRL)
+    assert scene.record.position.ply <= ply - 3
+
+
+def test_a_held_f11_does_not_leave_the_full_screen_again(stage: Make) -> None:
+    made = stage()
+    made.show(Home(made.app))
+    down = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F11, mod=0, unicode="", scancode=0)
+    for _ in range(3):
+        made.app._dispatch(down)
+    assert made.app.settings.full_screen
+    made.app._dispatch(pygame.event.Event(pygame.KEYUP, key=pygame.K_F11, mod=0, unicode="", scancode=0))
+    made.app._dispatch(down)
+    assert not made.app.settings.full_screen
+
+
+def test_tab_reaches_every_button(stage: Make) -> None:
+    made = stage()
+    for name, make in SCENES.items():
+        scene = made.show(make(made))
+        scene.leave()
+        seen = set()
+        for _ in range(len(scene.widgets.elements) + 1):
+            made.app._dispatch(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="", scancode=0))
+            seen.add(scene.widgets.focus)
+        able = {key for key, element in scene.widgets.elements.items() if element.visible and element.is_enabled}
+        assert seen == able, name
+
+
+PRESSED = (
+    *("home", "setup gomoku", "levels", "clock", "profile", "library"),
+    *("play tictactoe", "replay branched", "settings", "about"),
+)
+
+
+@pytest.mark.parametrize("name", PRESSED)
+def test_every_button_can_be_pressed(stage: Make, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its name, as Enter on the focus does; each in a scene of its own."""
+    monkeypatch.setattr("webbrowser.open", lambda _: False)
+    made = stage((960, 640))
+    for key in list(made.show(SCENES[name](made)).widgets.buttons):
+        scene = made.show(SCENES[name](made))
+        scene.widgets.press(key)
+        made.frame()
+        made.app._dialog = made.app.overlay = None
+
+
+def test_help_lists_what_the_scene_can_do(stage: Make) -> None:
+    made = stage()
+    scene = made.show(SCENES["play"](made))
+    page = Help(made.app)
+    shown = {label for _, label in page.rows}
+    assert {binding.label for binding in scene.bindings} <= shown

@@ -1,0 +1,79 @@
+"""What is heard of a game, and when."""
+
+from __future__ import annotations
+
+import os
+
+import pygame
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
+from tests.ui.stage import Make, Stage, finished
+from ui.scenes.home import Home
+from ui.scenes.play import Play
+from ui.scenes.replay import Replay
+
+
+def hear(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Whatever is played from now on."""
+    heard: list[str] = []
+    monkeypatch.setattr(made.app.sounds, "play", heard.append)
+    return heard
+
+
+def test_moves_and_the_end_are_heard(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = stage()
+    scene = Play(made.app, GameRecord(setup("tictactoe")), keep=False)
+    made.show(scene)
+    heard = hear(made, monkeypatch)
+    for move in (0, 3, 1, 4):
+        scene.chosen(move)
+        made.frame(2)
+    assert heard == ["stone"] * 4
+    scene.do_undo()
+    made.frame()
+    scene.do_redo()
+    made.frame()
+    assert heard == ["stone"] * 5, "a step back is quiet"
+    scene.chosen(2)
+    made.frame(2)
+    assert heard[5:] == ["stone", "win"]
+
+
+def test_bones_and_a_resignation_are_heard(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = stage()
+    scene = Play(made.app, GameRecord(setup("bones"), (Seat(PERSON), Seat("alphabeta"))), keep=False)
+    made.show(scene)
+    heard = hear(made, monkeypatch)
+    scene.chosen(1)
+    made.frame()
+    scene.match.resign()
+    made.frame()
+    assert heard == ["bones", "loss"]
+
+
+def test_the_steps_of_a_replay_are_heard_but_not_how_it_ended(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = stage()
+    scene = Replay(made.app, finished("tictactoe"))
+    made.show(scene)
+    heard = hear(made, monkeypatch)
+    steps = len(scene.record.line()) - 1
+    for _ in range(steps):
+        scene.do_next()
+        made.frame()
+    scene.do_first()
+    made.frame()
+    assert heard == ["stone"] * steps
+
+
+def test_s_turns_the_sound_off_and_on(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = stage()
+    made.show(Home(made.app))
+    for on in (False, True):
+        made.press(pygame.K_s, text="s")
+        assert made.app.settings.sound is on
+        assert made.app.message[0] == ("Sound on" if on else "Sound off")
