@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import pygame
 
-from games.position import Position
+from ui.board.cells import CellView, ghosts
 from ui.board.grid_art import GridArt
 from ui.board.paint import clipped, ease, put
-from ui.board.shown import LineBoard, Shown, line_board
-from ui.board.view import Frame, Marks
+from ui.board.shown import LineBoard
+from ui.board.view import Marks
 
 _LANDING = 0.15  # seconds
 _GLOWING = 2.6  # seconds after the landing that a winning row pulses; then it shines steadily
@@ -25,6 +25,7 @@ _GLOWING = 2.6  # seconds after the landing that a winning row pulses; then it s
 class _Still:
     """All that the part of the picture which does not move depends on."""
 
+    art: GridArt
     cells: bytes
     moves: tuple[int, ...]
     falling: int | None
@@ -33,58 +34,15 @@ class _Still:
     coordinates: bool
 
 
-class GridView:
+class GridView(CellView[GridArt]):
     """A `BoardView` for square boards of 5 to 20 lines."""
 
     def __init__(self) -> None:
-        self._frame: Frame | None = None
-        self._board: LineBoard | None = None
-        self._art: GridArt | None = None
-        self._shown = Shown()
+        super().__init__(GridArt)
         self._still: tuple[_Still, pygame.Surface] | None = None
-
-    def place(self, frame: Frame) -> None:
-        if frame != self._frame:
-            self._frame, self._art = frame, None
-        if not frame.motion:
-            self._shown.settle()
-        self._lay()
-
-    def show(self, position: Position, moves: tuple[int, ...], now: float) -> None:
-        if position is not self._board:
-            self._board = line_board(position)
-        self._shown.show(position.key, moves, now, self._frame is not None and self._frame.motion)
-        self._lay()
-
-    def _lay(self) -> None:
-        """Makes new pictures if the place or the size of the board is new."""
-        if self._frame is None or self._board is None:
-            return
-        count = self._board.rules.width
-        if self._art is None or self._art.lattice.count != count:
-            self._art = GridArt.of(self._frame, count)
-            self._still = None
-
-    def prepare(self) -> None:
-        if self._art is not None:
-            self._art.prepare()
 
     def moving(self, now: float) -> bool:
         return self._shown.age(now) < _LANDING + (_GLOWING if self._won() else 0)
-
-    def move_at(self, pixel: tuple[int, int]) -> int | None:
-        return self._art.lattice.move_at(pixel) if self._art else None
-
-    def pixel_of(self, move: int) -> tuple[int, int]:
-        return self._placed().lattice.pixel_of(move)
-
-    def step(self, cursor: int | None, right: int, down: int) -> int:
-        return self._placed().lattice.step(cursor, right, down)
-
-    def _placed(self) -> GridArt:
-        if self._art is None:
-            raise RuntimeError("place and show come before anything else")
-        return self._art
 
     def _won(self) -> tuple[int, ...]:
         outcome = self._board.outcome if self._board else None
@@ -111,12 +69,13 @@ class GridView:
         self, art: GridArt, board: LineBoard, marks: Marks, falling: int | None, won: tuple[int, ...]
     ) -> pygame.Surface:
         veil = bool(won) and marks.veil
-        key = _Still(board.cells, self._shown.moves, falling, veil, marks.numbers, marks.coordinates)
+        key = _Still(art, board.cells, self._shown.moves, falling, veil, marks.numbers, marks.coordinates)
         if self._still is None or self._still[0] != key:
-            self._still = key, self._compose(art, key)
+            self._still = key, self._compose(key)
         return self._still[1]
 
-    def _compose(self, art: GridArt, still: _Still) -> pygame.Surface:
+    def _compose(self, still: _Still) -> pygame.Surface:
+        art = still.art
         picture = art.ground(still.coordinates).copy()
         left, top = art.lattice.square.topleft
         stones = [(cell, content - 1) for cell, content in enumerate(still.cells) if content and cell != still.falling]
@@ -154,10 +113,8 @@ class GridView:
                 art.number(surface, art.lattice.pixel_of(cell), number, side, False)
 
     def _draw_ghosts(self, surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks) -> None:
-        taken = {*marks.forbidden, *marks.line, *(candidate.move for candidate in marks.candidates)}
-        for cell in {marks.hover, marks.cursor} - {None}:
-            if cell is not None and cell not in taken and not board.cells[cell] and board.outcome is None:
-                put(surface, art.stone(board.turn), art.lattice.pixel_of(cell), 0.55)
+        for cell in ghosts(board, marks):
+            put(surface, art.stone(board.turn), art.lattice.pixel_of(cell), 0.55)
 
     def _draw_falling(self, surface: pygame.Surface, art: GridArt, board: LineBoard, cell: int, now: float) -> None:
         share = min(1.0, max(0.0, self._shown.age(now) / _LANDING))

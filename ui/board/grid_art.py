@@ -9,14 +9,12 @@ import numpy as np
 import pygame
 
 from ui.board import wood
-from ui.board.kept import kept
+from ui.board.cells import CellArt
 from ui.board.lattice import Lattice
 from ui.board.paint import (
     BLACK,
     WHITE,
     Field,
-    Labels,
-    Pictures,
     box,
     cover,
     disc,
@@ -58,19 +56,12 @@ def star_points(count: int) -> list[tuple[int, int]]:
     return stars
 
 
-class GridArt:
-    """The pictures for one lattice; `cell` arguments are cells of the board, drawn at their place."""
+class GridArt(CellArt):
+    """The pictures for one lattice."""
 
     def __init__(self, lattice: Lattice, frame: Frame) -> None:
-        self.lattice = lattice
-        self._labels = Labels(frame.font)
-        self._pictures = Pictures()
+        super().__init__(lattice, frame)
         self._size = max(3, odd(lattice.cell * 0.97 - 1.9))
-
-    @classmethod
-    def of(cls, frame: Frame, count: int) -> GridArt:
-        """That for a board of `count` lines in `frame`."""
-        return kept(lambda: cls(Lattice.within(frame.rect, frame.scale, count), frame), cls, count, frame)
 
     def prepare(self) -> None:
         self.ground(False)
@@ -78,15 +69,7 @@ class GridArt:
         for side in (0, 1):
             self.stone(side)
 
-    def ground(self, coordinates: bool) -> pygame.Surface:
-        """The empty board as large as the lattice's square. Not to be drawn on."""
-        return self._pictures.get(("ground", coordinates), lambda: self._ground(coordinates))
-
-    def _ground(self, coordinates: bool) -> pygame.Surface:
-        if coordinates:
-            ground = self.ground(False).copy()
-            self._letter(ground)
-            return ground
+    def _empty(self) -> pygame.Surface:
         side = self.lattice.square.width
         ground = wood.slab(side, self.lattice.inset, max(2.0, side * 0.007))
         ground.blit(surface(wood.LINE, self._lines(side)), (0, 0))
@@ -115,8 +98,6 @@ class GridArt:
 
     def _letter(self, ground: pygame.Surface) -> None:
         lattice, height = self.lattice, self.lattice.lettering
-        if not height:
-            return
         near = lattice.inset + lattice.zone * 0.60
         far = lattice.square.width - 1 - near
         for edge in (near, far):

@@ -10,67 +10,25 @@ import math
 
 import pygame
 
-from games.position import Position
+from ui.board.cells import CellView, ghosts
 from ui.board.noughts_art import NoughtsArt
 from ui.board.paint import clipped, ease, put
-from ui.board.shown import LineBoard, Shown, line_board
-from ui.board.view import Frame, Marks
+from ui.board.shown import LineBoard
+from ui.board.view import Marks
 
 _DRAWING = 0.20  # seconds a pen takes for X or O
 _STRIKING = 0.30  # and then for the stroke through a winning row
 _GLOWING = 2.6  # seconds after the pen is down that the stroke pulses; then it shines steadily
 
 
-class NoughtsView:
+class NoughtsView(CellView[NoughtsArt]):
     """A `BoardView` for square boards of few cells."""
 
     def __init__(self) -> None:
-        self._frame: Frame | None = None
-        self._board: LineBoard | None = None
-        self._art: NoughtsArt | None = None
-        self._shown = Shown()
-
-    def place(self, frame: Frame) -> None:
-        if frame != self._frame:
-            self._frame, self._art = frame, None
-        if not frame.motion:
-            self._shown.settle()
-        self._lay()
-
-    def show(self, position: Position, moves: tuple[int, ...], now: float) -> None:
-        if position is not self._board:
-            self._board = line_board(position)
-        self._shown.show(position.key, moves, now, self._frame is not None and self._frame.motion)
-        self._lay()
-
-    def _lay(self) -> None:
-        """Makes new pictures if the place or the size of the board is new."""
-        if self._frame is None or self._board is None:
-            return
-        count = self._board.rules.width
-        if self._art is None or self._art.lattice.count != count:
-            self._art = NoughtsArt.of(self._frame, count)
-
-    def prepare(self) -> None:
-        if self._art is not None:
-            self._art.prepare()
+        super().__init__(NoughtsArt)
 
     def moving(self, now: float) -> bool:
         return self._shown.age(now) < _DRAWING + (_GLOWING if self._rows() else 0)
-
-    def move_at(self, pixel: tuple[int, int]) -> int | None:
-        return self._art.lattice.move_at(pixel) if self._art else None
-
-    def pixel_of(self, move: int) -> tuple[int, int]:
-        return self._placed().lattice.pixel_of(move)
-
-    def step(self, cursor: int | None, right: int, down: int) -> int:
-        return self._placed().lattice.step(cursor, right, down)
-
-    def _placed(self) -> NoughtsArt:
-        if self._art is None:
-            raise RuntimeError("place and show come before anything else")
-        return self._art
 
     def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
         art, board = self._art, self._board
@@ -108,8 +66,8 @@ class NoughtsView:
 
     def _draw_advice(self, surface: pygame.Surface, art: NoughtsArt, board: LineBoard, marks: Marks) -> None:
         free = {cell for cell, content in enumerate(board.cells) if not content}
-        if board.outcome is None:
-            self._draw_ghosts(surface, art, board, marks)
+        for cell in ghosts(board, marks):
+            art.mark(surface, art.lattice.pixel_of(cell), board.turn, 0.3)
         for cell in free.intersection(marks.forbidden):
             art.forbidden(surface, cell)
         for candidate in marks.candidates:
@@ -120,12 +78,6 @@ class NoughtsView:
         for number, cell in enumerate(marks.line):
             if cell in free:
                 art.mark(surface, art.lattice.pixel_of(cell), (board.turn + number) & 1, 0.5)
-
-    def _draw_ghosts(self, surface: pygame.Surface, art: NoughtsArt, board: LineBoard, marks: Marks) -> None:
-        taken = {*marks.forbidden, *marks.line, *(candidate.move for candidate in marks.candidates)}
-        for cell in {marks.hover, marks.cursor}:
-            if cell is not None and cell not in taken and not board.cells[cell]:
-                art.mark(surface, art.lattice.pixel_of(cell), board.turn, 0.3)
 
     def _draw_numbers(self, surface: pygame.Surface, art: NoughtsArt, board: LineBoard, marks: Marks) -> None:
         if marks.numbers:

@@ -8,14 +8,12 @@ from __future__ import annotations
 import numpy as np
 import pygame
 
-from ui.board.kept import kept
+from ui.board.cells import CellArt
 from ui.board.lattice import Lattice
 from ui.board.paint import (
     BLACK,
     WHITE,
     Field,
-    Labels,
-    Pictures,
     Point,
     arc,
     box,
@@ -41,35 +39,20 @@ _ARM = 0.245  # half the side of the square that X fills
 _RADIUS = 0.275  # of O
 
 
-class NoughtsArt:
+class NoughtsArt(CellArt):
     """The pictures for one lattice and palette."""
 
     def __init__(self, lattice: Lattice, frame: Frame) -> None:
-        self.lattice = lattice
+        super().__init__(lattice, frame)
         self._palette = frame.palette
-        self._labels = Labels(frame.font)
-        self._pictures = Pictures()
         self._colours = (frame.palette.accent, frame.palette.info)
-
-    @classmethod
-    def of(cls, frame: Frame, count: int) -> NoughtsArt:
-        """That for a board of `count` rows in `frame`."""
-        return kept(lambda: cls(Lattice.within(frame.rect, frame.scale, count), frame), cls, count, frame)
 
     def prepare(self) -> None:
         self.ground(False)
         for side in (0, 1):
             self._mark(side)
 
-    def ground(self, coordinates: bool) -> pygame.Surface:
-        """The empty board as large as the lattice's square. Not to be drawn on."""
-        return self._pictures.get(("ground", coordinates), lambda: self._ground(coordinates))
-
-    def _ground(self, coordinates: bool) -> pygame.Surface:
-        if coordinates:
-            ground = self.ground(False).copy()
-            self._letter(ground)
-            return ground
+    def _empty(self) -> pygame.Surface:
         side, inset, palette = self.lattice.square.width, self.lattice.inset, self._palette
         size = side - 2 * inset
         x, y = plane(side, side)
@@ -98,8 +81,6 @@ class NoughtsArt:
 
     def _letter(self, ground: pygame.Surface) -> None:
         lattice, height = self.lattice, self.lattice.lettering
-        if not height:
-            return
         near = lattice.inset + lattice.zone * 0.62
         for text, x in lattice.letters():
             at = (x - lattice.square.left, lattice.square.width - 1 - near)

@@ -1,0 +1,112 @@
+"""What the boards with cells share: tic-tac-toe and gomoku differ in what is drawn, not in where and when."""
+
+from __future__ import annotations
+
+from typing import Generic, Self, TypeVar
+
+import pygame
+
+from games.position import Position
+from ui.board.kept import kept
+from ui.board.lattice import Lattice
+from ui.board.paint import Labels, Pictures
+from ui.board.shown import LineBoard, Shown, line_board
+from ui.board.view import Frame, Marks
+
+
+class CellArt:
+    """The pictures for one lattice; `cell` arguments are cells of the board, drawn at their place.
+
+    A subclass overrides `_empty`, `_letter` and `prepare`.
+    """
+
+    def __init__(self, lattice: Lattice, frame: Frame) -> None:
+        self.lattice = lattice
+        self._labels = Labels(frame.font)
+        self._pictures = Pictures()
+
+    @classmethod
+    def of(cls, frame: Frame, count: int) -> Self:
+        """That for a board of `count` rows in `frame`."""
+        return kept(lambda: cls(Lattice.within(frame.rect, frame.scale, count), frame), cls, count, frame)
+
+    def prepare(self) -> None:
+        """See `BoardView.prepare`."""
+
+    def ground(self, coordinates: bool) -> pygame.Surface:
+        """The empty board as large as the lattice's square. Not to be drawn on."""
+        return self._pictures.get(("ground", coordinates), self._lettered if coordinates else self._empty)
+
+    def _lettered(self) -> pygame.Surface:
+        ground = self.ground(False).copy()
+        if self.lattice.lettering:
+            self._letter(ground)
+        return ground
+
+    def _empty(self) -> pygame.Surface:
+        """The ground without coordinates."""
+        raise NotImplementedError
+
+    def _letter(self, ground: pygame.Surface) -> None:
+        """Writes the coordinates on the ground."""
+        raise NotImplementedError
+
+
+A = TypeVar("A", bound=CellArt)
+
+
+class CellView(Generic[A]):
+    """A `BoardView` for square boards of cells, but for `draw` and `moving`."""
+
+    def __init__(self, kind: type[A]) -> None:
+        self._kind = kind
+        self._frame: Frame | None = None
+        self._board: LineBoard | None = None
+        self._art: A | None = None
+        self._shown = Shown()
+
+    def place(self, frame: Frame) -> None:
+        if frame != self._frame:
+            self._frame, self._art = frame, None
+        if not frame.motion:
+            self._shown.settle()
+        self._lay()
+
+    def show(self, position: Position, moves: tuple[int, ...], now: float) -> None:
+        if position is not self._board:
+            self._board = line_board(position)
+        self._shown.show(position.key, moves, now, self._frame is not None and self._frame.motion)
+        self._lay()
+
+    def _lay(self) -> None:
+        """Makes new pictures if the place or the size of the board is new."""
+        if self._frame is None or self._board is None:
+            return
+        count = self._board.rules.width
+        if self._art is None or self._art.lattice.count != count:
+            self._art = self._kind.of(self._frame, count)
+
+    def prepare(self) -> None:
+        if self._art is not None:
+            self._art.prepare()
+
+    def move_at(self, pixel: tuple[int, int]) -> int | None:
+        return self._art.lattice.move_at(pixel) if self._art else None
+
+    def pixel_of(self, move: int) -> tuple[int, int]:
+        return self._placed().lattice.pixel_of(move)
+
+    def step(self, cursor: int | None, right: int, down: int) -> int:
+        return self._placed().lattice.step(cursor, right, down)
+
+    def _placed(self) -> A:
+        if self._art is None:
+            raise RuntimeError("place and show come before anything else")
+        return self._art
+
+
+def ghosts(board: LineBoard, marks: Marks) -> list[int]:
+    """The free cells under the pointer and under the cursor, where nothing else is marked."""
+    taken = {*marks.forbidden, *marks.line, *(candidate.move for candidate in marks.candidates)}
+    pointed = {cell for cell in (marks.hover, marks.cursor) if cell is not None}
+    return [] if board.outcome else [cell for cell in pointed - taken if not board.cells[cell]]
