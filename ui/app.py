@@ -19,7 +19,7 @@ from ai.gomoku.loading import Loading
 from ai.player import Player
 from games.formats import EXTENSIONS, FormatError, load
 from games.record import GameRecord
-from ui import trace
+from ui import trace, window
 from ui.board.ahead import Ahead
 from ui.board.view import Frame
 from ui.controls import REPEAT, rest_input_method
@@ -46,7 +46,6 @@ Blits = list[Any]
 WAKE = pygame.event.custom_type()
 """Posted by worker threads: there is something to poll."""
 
-SMALLEST = (960, 640)
 _FRAME = 1 / 60
 _LOOK = 0.008  # seconds between two looks for events while nothing moves
 _PROGRESS = 0.5  # seconds between two looks at how far the engine is compiled
@@ -93,7 +92,7 @@ class App:
         pygame.key.set_repeat(*REPEAT)
         pygame.display.set_icon(app_icon(64))
         pygame.display.set_caption("Tengen")
-        self.surface = self._open_window(size or (settings.width, settings.height))
+        self.surface = window.open_window(settings, size or (settings.width, settings.height))
         rest_input_method()
         self._fit_theme()
 
@@ -103,38 +102,17 @@ class App:
 
     # The window.
 
-    def _open_window(self, size: tuple[int, int]) -> pygame.Surface:
-        """A window first, even for the full screen: that is what it comes back to."""
-        surface = pygame.display.set_mode(size, pygame.RESIZABLE)
-        with contextlib.suppress(pygame.error, AttributeError):
-            window = pygame.Window.from_display_module()
-            window.minimum_size = SMALLEST
-            if self.settings.displays == _displays():
-                window.position = (self.settings.left, self.settings.top)
-            if self.settings.full_screen:
-                window.set_fullscreen(desktop=True)
-        return pygame.display.get_surface() or surface
-
     def _fit_theme(self) -> None:
         """Makes theme and manager for the settings and the size of the window."""
         self._theme_stale = False
         language = self.settings.language or system_language()
         set_language(language)
-        wanted = (self.settings.theme, self._scale(), language)
+        wanted = (self.settings.theme, window.scale_of(self.settings, self.size), language)
         if wanted not in self._themes:  # one is kept: it has fonts and rendered texts of its own
             self._themes = {wanted: Theme(PALETTES[wanted[0]], *wanted[1:])}
         self.theme = self._themes[wanted]
         self.manager: pygame_gui.UIManager = self.theme.manager(self.size)
         self._make_boards()
-
-    def _scale(self) -> float:
-        """Real pixels per design pixel: as set, or by the display; never so large that a scene has no room."""
-        wanted = self.settings.scale / 100
-        if wanted == 0:
-            heights = [height for _, height in pygame.display.get_desktop_sizes()]
-            wanted = max(1.0, min(2.0, round(max(heights, default=0) / 1080 * 4) / 4))
-        width, height = self.size
-        return min(wanted, width / SMALLEST[0], height / SMALLEST[1])
 
     def restyle(self) -> None:
         """Settings that change how things look have changed: saves them, and builds all anew before the next
@@ -147,17 +125,9 @@ class App:
         self._stale = True
 
     def toggle_full_screen(self) -> None:
-        """Changes the window that is there: a new one would come back beside its old place."""
-        settings = self.settings
         self._remember_window()
-        settings.full_screen = not settings.full_screen
-        with contextlib.suppress(pygame.error, AttributeError):
-            window = pygame.Window.from_display_module()
-            if settings.full_screen:
-                window.set_fullscreen(desktop=True)
-            else:
-                window.set_windowed()
-                window.size = settings.width, settings.height
+        self.settings.full_screen = not self.settings.full_screen
+        window.fit_full_screen(self.settings)
         self.restyle()
 
     # Scenes.
@@ -433,14 +403,5 @@ class App:
         return width, height
 
     def _remember_window(self) -> None:
-        if not self.settings.full_screen:
-            self.settings.width, self.settings.height = self.size
-            with contextlib.suppress(pygame.error, AttributeError):
-                self.settings.left, self.settings.top = pygame.Window.from_display_module().position
-                self.settings.displays = _displays()
+        window.remember(self.settings, self.size)
         self.save_settings()
-
-
-def _displays() -> str:
-    """The displays there are: where others are, a remembered place may be on none of them."""
-    return " ".join(f"{width}x{height}" for width, height in pygame.display.get_desktop_sizes())

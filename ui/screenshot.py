@@ -72,7 +72,7 @@ def screenshot(
 
 def _check(scene: str, out: Path, size: tuple[int, int], scale: int) -> None:
     """Raises `ValueError` for what no picture can be made of."""
-    from ui.app import SMALLEST
+    from ui.window import SMALLEST
 
     if scene not in SCENES:
         raise ValueError(f"There is no scene “{scene}”; there is {', '.join(SCENES)}.")

@@ -26,15 +26,21 @@ def begin_on(start: Start, home: Path, clock: str, game: str = "tictactoe", seco
     return driver
 
 
+def begun(start: Start, home: Path, clock: str = "1+0") -> Driver:
+    """A game of two persons on a `clock`, after its first move."""
+    driver = begin_on(start, home, clock)
+    driver.play("b2")
+    driver.wait_moves(1)
+    return driver
+
+
 def spent(driver: Driver) -> float:
     """Seconds that the side to move has thought so far, as the file has it."""
     return record_of(driver).cursor.spent
 
 
 def test_a_game_is_lost_on_time(start: Start, home: Path) -> None:
-    driver = begin_on(start, home, "0:03+1")
-    driver.play("b2")
-    driver.wait_moves(1)
+    driver = begun(start, home, "0:03+1")
     driver.wait(lambda: record_of(driver).outcome is not None, "the end on time")
     record = record_of(driver)
     assert record.control == TimeControl(3, 1)
@@ -82,9 +88,7 @@ def test_the_keyboard_alone_chooses_a_clock(start: Start) -> None:
 
 
 def test_a_pause_stops_the_clock_and_the_board_takes_no_click(start: Start, home: Path) -> None:
-    driver = begin_on(start, home, "1+0")
-    driver.play("b2")
-    driver.wait_moves(1)
+    driver = begun(start, home)
     time.sleep(0.5)
     driver.key("p")
     driver.wait(lambda: spent(driver) > 0, "the time until the pause in the file")
@@ -102,9 +106,7 @@ def test_a_pause_stops_the_clock_and_the_board_takes_no_click(start: Start, home
 
 
 def test_the_page_of_keys_pauses_the_game(start: Start, home: Path) -> None:
-    driver = begin_on(start, home, "1+0")
-    driver.play("b2")
-    driver.wait_moves(1)
+    driver = begun(start, home)
     time.sleep(0.2)
     driver.key("F1")
     driver.wait(lambda: spent(driver) > 0, "the pause")
@@ -118,9 +120,7 @@ def test_the_page_of_keys_pauses_the_game(start: Start, home: Path) -> None:
 
 
 def test_the_clocks_go_on_after_a_crash(start: Start, home: Path) -> None:
-    driver = begin_on(start, home, "1+0")
-    driver.play("b2")
-    driver.wait_moves(1)
+    driver = begun(start, home)
     driver.wait(lambda: spent(driver) > 1, "the time that is kept while somebody thinks")
     driver.kill()
     kept = spent(driver)

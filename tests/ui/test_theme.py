@@ -172,6 +172,6 @@ def test_a_box_is_as_large_as_asked_and_filled(size: tuple[int, int]) -> None:
 
 def test_a_long_list_is_made_quickly(theme: Theme) -> None:
     manager = theme.manager(SIZE)
-    start = time.perf_counter()
+    start = time.thread_time()
     UISelectionList(pygame.Rect(0, 0, 700, 600), [f"Game {n}" for n in range(200)], manager)
-    assert time.perf_counter() - start < 0.5
+    assert time.thread_time() - start < 0.5
