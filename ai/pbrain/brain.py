@@ -43,7 +43,11 @@ def gomoku_engine(book: bool = True) -> Make:
 
 class Brain:
     """Answers at any time: with the player that `load` brings, once it is there and has warmed up for the kind of
-    game, and with alpha-beta before. All methods belong to one thread."""
+    game, and with alpha-beta before. All methods belong to one thread.
+
+    It has a thread of its own only while something is loaded or made: one that waited for more would keep the brain,
+    and the memory of its engine, for good.
+    """
 
     def __init__(self, load: Callable[[], Make] = gomoku_engine) -> None:
         self._load = load
@@ -51,10 +55,10 @@ class Brain:
         self._wanted: Kind | None = None
         self._player: Player | None = None
         self._soon = time.monotonic() + _SOON
-        self._loaded = self._failed = False
+        self._make: Make | None = None  # once it is loaded
+        self._failed = False
         self._stand_in = AlphaBeta()
-        # A daemon, since a compilation cannot be interrupted and the program must be able to leave.
-        threading.Thread(target=self._run, name="tengen-loader", daemon=True).start()
+        self._begin()
 
     @property
     def nodes(self) -> int:
@@ -66,10 +70,11 @@ class Brain:
         with self._changed:
             if kind != self._wanted:
                 self._wanted = kind
-                if self._loaded:
+                if self._make is not None:
                     self._soon = time.monotonic() + _SOON
                 self._player = None  # before the next one is made: they might not fit into memory together
-                self._changed.notify_all()
+            if self._player is None and not self._working:
+                self._begin()
 
     def settle(self, stop: Stop) -> None:
         """Waits for the engine to be ready, but not for its compilation. While it is loaded nothing else runs
@@ -94,21 +99,27 @@ class Brain:
                 self._changed.wait(_LOOK)
             return self._player
 
+    def _begin(self) -> None:
+        self._working = True
+        # A daemon, since a compilation cannot be interrupted and the program must be able to leave.
+        threading.Thread(target=self._run, name="tengen-loader", daemon=True).start()
+
     def _run(self) -> None:
         try:
-            make = self._load()
-            self._loaded = True
-            while True:
-                self._make_next(make)
+            self._make = make = self._make or self._load()
+            while (kind := self._missing()) is not None:
+                self._provide(make, kind)
         except Exception:  # alpha-beta stays
             _log.exception("the engine cannot be loaded")
             self._failed = True
 
-    def _make_next(self, make: Make) -> None:
+    def _missing(self) -> Kind | None:
+        """The kind for which an engine has yet to be made; where there is none, the thread ends."""
         with self._changed:
-            while self._wanted is None or self._player is not None:
-                self._changed.wait()
-            kind = self._wanted
+            self._working = self._player is None and self._wanted is not None
+            return self._wanted if self._working else None
+
+    def _provide(self, make: Make, kind: Kind) -> None:
         player = make(kind.threads, kind.memory_mb)
         start = setup("gomoku", kind.size, kind.rule).start()
         centre = kind.size // 2 * kind.size + kind.size // 2

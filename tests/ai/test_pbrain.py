@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -350,6 +351,27 @@ def test_an_engine_that_cannot_be_loaded_is_replaced() -> None:
     out = io.BytesIO()
     serve(io.BytesIO(b"INFO timeout_turn 100\nSTART 15\nTURN 7,7\n"), out, load=load)
     assert moves(out.getvalue().decode().split())
+
+
+def test_a_brain_that_nobody_wants_any_more_takes_its_engine_along() -> None:
+    """It stayed, with the 64 MB of its table, after every game against the engine and every analysis."""
+    made: list[weakref.ref[Ready]] = []
+
+    def make(_threads: int, _memory: int) -> Ready:
+        player = Ready()
+        made.append(weakref.ref(player))
+        return player
+
+    thinker = brain.Brain(lambda: make)
+    for size in (15, 20):  # another kind of game is a reason to make another engine
+        thinker.prepare(brain.Kind(size, "freestyle", 1, 1))
+        thinker.settle(threading.Event())
+    assert [engine() is not None for engine in made] == [False, True]
+    del thinker
+    end = time.monotonic() + 20
+    while made[-1]() is not None:
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 def test_what_is_asked_for_before_end_is_answered_soon() -> None:
