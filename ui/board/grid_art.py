@@ -66,6 +66,7 @@ class GridArt(CellArt):
     def prepare(self) -> None:
         self.ground(False)
         self.shadow()
+        self._pictures.get("veil", self._veil)
         for side in (0, 1):
             self.stone(side)
 
@@ -195,7 +196,10 @@ class GridArt(CellArt):
 
     def veil(self, target: pygame.Surface) -> None:
         """Dims the board, on a surface as large as the lattice's square, for the winning row to shine."""
+        target.blit(self._pictures.get("veil", self._veil), (0, 0))
+
+    def _veil(self) -> pygame.Surface:
         side = self.lattice.square.width
         size = side - 2 * self.lattice.inset
         field = box(*plane(side, side), size, size, max(2.0, side * 0.007))
-        target.blit(surface((24, 12, 2), cover(field, 0.17)), (0, 0))
+        return surface((24, 12, 2), cover(field, 0.17))
