@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import queue
 import threading
 import time
@@ -26,7 +27,7 @@ RULES = {"freestyle": p.FREESTYLE, "standard": p.STANDARD, "renju": p.RENJU}
 _UNLIMITED = 1 << 60
 _WINDOW = 40  # half width of the first aspiration window
 _NEXT_FITS = 0.8  # of the time used: beyond it another iteration would hardly look at more than its first move
-_LOOK = 0.002  # seconds between two looks at the clock
+_LOOK = 0.01  # seconds between two looks at the stop: each takes the interpreter, for which the window may be waiting
 _MARGIN = 0.008  # seconds kept back from the time, for the way of the answer
 _ROOT_VCF = ((3, 2_000), (6, 4_000), (12, 8_000), (40, 40_000))
 """Searches at the root for a win by fours: how many it may have, and how many may be tried."""
@@ -329,11 +330,11 @@ class GomokuEngine:
         deadline = None if limit.seconds is None else began + max(0.0, limit.seconds - _MARGIN)
         forced = self._boards[0].state.root_count == 1
         while True:
-            now = time.monotonic()
-            if stop.is_set() or (deadline is not None and now >= deadline):
+            left = math.inf if deadline is None else deadline - time.monotonic()
+            if stop.is_set() or left <= 0:
                 race.end()
             try:
-                news = race.found.get(timeout=_LOOK)
+                news = race.found.get(timeout=min(_LOOK, left) if left > 0 else _LOOK)
             except queue.Empty:
                 continue
             if isinstance(news, BaseException):
