@@ -27,7 +27,7 @@ RULES = {"freestyle": p.FREESTYLE, "standard": p.STANDARD, "renju": p.RENJU}
 _UNLIMITED = 1 << 60
 _WINDOW = 40  # half width of the first aspiration window
 _NEXT_FITS = 0.8  # of the time used: beyond it another iteration would hardly look at more than its first move
-_LOOK = 0.01  # seconds between two looks at the stop: each takes the interpreter, for which the window may be waiting
+_LOOK = 0.003  # seconds between two looks at the stop: each takes the interpreter, for which the window may be waiting
 _MARGIN = 0.008  # seconds kept back from the time, for the way of the answer
 _ROOT_VCF = ((3, 2_000), (6, 4_000), (12, 8_000), (40, 40_000))
 """Searches at the root for a win by fours: how many it may have, and how many may be tried."""
