@@ -250,12 +250,25 @@ class GomokuEngine:
         board, plies = self._boards[0], 0
         for fours, tries in _ROOT_VCF:
             if plies == 0 and most > 0 and not (stop and stop.is_set()):
-                plies = self._vcf_plies(board, fours, min(tries, most))
+                plies = self._watched_vcf(board, fours, min(tries, most), stop)
                 most -= tries
         if plies == 0:
             return None
         line, plies = self.vcf_line(board, plies)
         return self._info(size, plies, [(k.WIN - plies, line)], began)
+
+    def _watched_vcf(self, board: Board, fours: int, tries: int, stop: Stop | None) -> int:
+        """As `_vcf_plies`, but on a thread, so that a `stop` ends it."""
+        if stop is None:
+            return self._vcf_plies(board, fours, tries)
+        found: list[int] = []
+        thread = threading.Thread(target=lambda: found.append(self._vcf_plies(board, fours, tries)), daemon=True)
+        thread.start()
+        while thread.is_alive():
+            board.state.stop = int(stop.is_set())
+            thread.join(_LOOK)
+        board.state.stop = 0
+        return found[0]
 
     def _vcf_plies(self, board: Board, fours: int, tries: int) -> int:
         board.state.vcf_left = tries

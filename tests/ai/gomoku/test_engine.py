@@ -86,6 +86,23 @@ def test_stopped_before_it_begins_it_still_answers() -> None:
     check(on(OPENING), answer(engine(), on(OPENING), Limit(), stop))
 
 
+def test_a_stop_ends_the_search_for_fours() -> None:
+    """However long it would be."""
+    player, stop, ended = engine(), threading.Event(), []
+
+    def long(board: Board, _fours: int, _tries: int) -> int:
+        stop.set()
+        until = time.monotonic() + 10
+        while not board.state.stop and time.monotonic() < until:
+            time.sleep(0.001)
+        ended.append(bool(board.state.stop))
+        return 0
+
+    player._vcf_plies = long  # type: ignore[method-assign]
+    check(on(OPENING), answer(player, on(OPENING), Limit(), stop))
+    assert ended == [True]
+
+
 def test_a_search_that_is_not_followed_to_its_end_leaves_no_thread() -> None:
     before = threading.active_count()
     search = engine(2).think(on(OPENING), Limit(), threading.Event())
