@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
-from ai.player import PROVEN, WIN, Budget, Info, Limit, Line, Never, Stop
+from ai.player import PROVEN, WIN, Budget, Info, Limit, Line, Stop
 from games.position import Position
 
 _INFINITY = WIN + 1
@@ -37,7 +37,7 @@ class AlphaBeta:
     """The player. Each search begins with an empty table, so that equal searches give equal answers."""
 
     def __init__(self) -> None:
-        self._search = _Search(Budget(Limit(), Never()))
+        self._search = _Search(Budget(Limit(), Stop()))
 
     @property
     def nodes(self) -> int:

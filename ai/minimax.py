@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ai.player import PROVEN, WIN, Budget, Info, Limit, Line, Never, Stop
+from ai.player import PROVEN, WIN, Budget, Info, Limit, Line, Stop
 from games.position import Position
 
 
@@ -53,7 +53,7 @@ def backed_up(score: int) -> int:
 
 def minimax(position: Position, depth: int | None = None) -> Tree:
     """The whole tree of `position`, or its first `depth` plies with heuristic scores at the horizon."""
-    return _Visitor(Budget(Limit(), Never())).visit(position, None, depth)
+    return _Visitor(Budget(Limit(), Stop())).visit(position, None, depth)
 
 
 class _Visitor:
@@ -82,7 +82,7 @@ class Minimax:
 
     def __init__(self) -> None:
         self.tree = Tree(None)
-        self._visitor = _Visitor(Budget(Limit(), Never()))
+        self._visitor = _Visitor(Budget(Limit(), Stop()))
 
     @property
     def nodes(self) -> int:

@@ -6,8 +6,10 @@ and the slower loss score better; a heuristic score stays below `PROVEN`.
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -25,17 +27,38 @@ def mate_in(score: int) -> int | None:
     return WIN - score if score > 0 else -(WIN + score)
 
 
-class Stop(Protocol):
-    """Tells a player to answer now; a `threading.Event` is one."""
+class Stop:
+    """Tells a player to answer now. Any thread may set it."""
 
-    def is_set(self) -> bool: ...
-
-
-class Never:
-    """A `Stop` that is never set."""
+    def __init__(self) -> None:
+        self._set = False
+        self._lock = threading.Lock()
+        self._actions: list[Callable[[], None]] = []
 
     def is_set(self) -> bool:
-        return False
+        return self._set
+
+    def set(self) -> None:
+        with self._lock:
+            self._set = True
+            for action in self._actions:
+                action()
+
+    @contextmanager
+    def calling(self, action: Callable[[], None]) -> Iterator[None]:
+        """Calls `action`, on the thread that sets the stop, if that is set inside; at once if it was before.
+
+        So a search need not look at it again and again. `action` must be short.
+        """
+        with self._lock:
+            self._actions.append(action)
+            if self._set:
+                action()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._actions.remove(action)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +124,7 @@ class Player(Protocol):
 
 def answer(player: Player, position: Position, limit: Limit, stop: Stop | None = None) -> Info:
     """The last `Info` of a whole search."""
-    *_, last = player.think(position, limit, stop or Never())
+    *_, last = player.think(position, limit, stop or Stop())
     return last
 
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ai.player import Info, Limit, Player
+from ai.player import Info, Limit, Player, Stop
 from games.position import Position
 
 _log = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ class _Job:
     player: Player
     position: Position
     limit: Limit
-    stop: threading.Event
+    stop: Stop
 
 
 class Worker:
@@ -73,7 +73,7 @@ class Worker:
             # A daemon: a player that never returns must not keep a closed window's process alive.
             self._thread = threading.Thread(target=self._run, args=(self._jobs,), name="tengen-worker", daemon=True)
             self._thread.start()
-        self._job = _Job(self._ticket, player, position, limit, threading.Event())
+        self._job = _Job(self._ticket, player, position, limit, Stop())
         self._jobs.put(self._job)
 
     def stop(self) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ai.gomoku.jit import cache_folder
-from ai.player import Limit, answer
+from ai.player import Limit, Stop, answer
 from ui.start import prepare
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _frame_ms(seconds: float, size: tuple[int, int], scale: int) -> float:
 
 def _frame_late_ms(seconds: float) -> float:
     """How late a frame begins, of 60 a second, while the engine searches on two threads: the 99th percentile."""
-    stop = threading.Event()
+    stop = Stop()
     search = threading.Thread(target=_search, args=(stop,), daemon=True)
     with _app((1280, 800), 100) as app:
         search.start()
@@ -89,7 +89,7 @@ def _frame_late_ms(seconds: float) -> float:
     return round(1000 * sorted(late)[len(late) * 99 // 100], 2)
 
 
-def _search(stop: threading.Event) -> None:
+def _search(stop: Stop) -> None:
     from ai.gomoku.engine import GomokuEngine
     from ai.gomoku.speed import positions
 

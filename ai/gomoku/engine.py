@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import math
+import atexit
 import queue
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -27,7 +28,8 @@ RULES = {"freestyle": p.FREESTYLE, "standard": p.STANDARD, "renju": p.RENJU}
 _UNLIMITED = 1 << 60
 _WINDOW = 40  # half width of the first aspiration window
 _NEXT_FITS = 0.8  # of the time used: beyond it another iteration would hardly look at more than its first move
-_LOOK = 0.003  # seconds between two looks at the stop: each takes the interpreter, for which the window may be waiting
+_WAKE = 1.0  # seconds between two moments in which the thread that waits can be interrupted, as Windows needs
+_PATIENCE = 0.003  # seconds that threads have to end once they are told: beside other programs it may take longer
 _MARGIN = 0.008  # seconds kept back from the time, for the way of the answer
 _ROOT_VCF = ((3, 2_000), (6, 4_000), (12, 8_000), (40, 40_000))
 """Searches at the root for a win by fours: how many it may have, and how many may be tried."""
@@ -49,6 +51,16 @@ def scaled(score: int) -> int:
     return score - WIN + k.WIN if score < -k.PROVEN else score
 
 
+_late: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
+"""Of all engines: the interpreter must not end before them."""
+
+
+@atexit.register
+def _wait_for_late() -> None:
+    for thread in list(_late):
+        thread.join(1.0)
+
+
 class Board:
     """One thread's state of the kernels."""
 
@@ -68,6 +80,10 @@ class Board:
             k.make(st, self.tables, cell_of(move, size))
         st.side = position.turn
         st.nodes = st.stop = st.deepest = 0
+
+    def halt(self) -> None:
+        """Ends what is being searched; any thread may call it."""
+        self.state.stop = 1
 
     def kinds(self, side: int) -> npt.NDArray[np.uint8]:
         """What each cell is to `side`, by its class; 0 where there is a stone."""
@@ -100,7 +116,7 @@ class _Race:
     iteration tells of it, and the others leave it for the next one; else only the first thread's count."""
 
     def __init__(self, boards: list[Board], together: bool) -> None:
-        self.found: queue.SimpleQueue[_Found | BaseException] = queue.SimpleQueue()
+        self.found: queue.SimpleQueue[_Found | BaseException | None] = queue.SimpleQueue()
         self._boards, self._together = boards, together
         self._lock = threading.Lock()
         self._at = [0] * len(boards)
@@ -122,7 +138,7 @@ class _Race:
                 self._done = found.depth
                 for board, at in zip(self._boards, self._at, strict=True):
                     if self._together and at <= found.depth:
-                        board.state.stop = 1
+                        board.halt()
                 self.found.put(found)
 
     def left(self, number: int, depth: int) -> bool:
@@ -130,12 +146,17 @@ class _Race:
         with self._lock:
             return self._together and not self._over and depth <= self._done
 
+    @property
+    def over(self) -> bool:
+        return self._over
+
     def end(self) -> None:
-        """Ends the search."""
+        """Ends the search; who waits for what is `found` is woken."""
         with self._lock:
             self._over = True
             for board in self._boards:
-                board.state.stop = 1
+                board.halt()
+        self.found.put(None)
 
 
 class GomokuEngine:
@@ -163,6 +184,7 @@ class GomokuEngine:
         self._boards: list[Board] = []
         self._kind: tuple[int, int] | None = None
         self._age = 0
+        self._late: list[threading.Thread] = []  # told to end, but not seen to
 
     @property
     def nodes(self) -> int:
@@ -187,7 +209,8 @@ class GomokuEngine:
         if won is not None:
             yield won
             return
-        yield from self._deepen(size, limit, stop, began)
+        if not stop.is_set():
+            yield from self._deepen(size, limit, stop, began)
 
     def vcf(self, position: LinePosition) -> Info | None:
         """A win of the side to move by a five or by fours alone, with all its moves; None where none is found."""
@@ -198,12 +221,27 @@ class GomokuEngine:
 
     def forget(self) -> None:
         """Empties the table, so that the next answer does not depend on what was asked before."""
+        self._settle()
         if self._kind is not None:  # a new table is empty
             k.clear(self._table)
 
     # Preparation.
 
+    def _settle(self) -> None:
+        """Waits for the threads of an earlier search that were late."""
+        while self._late:
+            self._late.pop().join()
+
+    def _end(self, threads: list[threading.Thread]) -> None:
+        """Waits for `threads` that have been told to end, but no longer than `_PATIENCE`."""
+        until = time.monotonic() + _PATIENCE
+        for thread in threads:
+            thread.join(max(0.0, until - time.monotonic()))
+        self._late = [thread for thread in threads if thread.is_alive()]
+        _late.update(self._late)
+
     def _prepare(self, position: LinePosition, limit: Limit) -> None:
+        self._settle()
         kind = (position.rules.width, RULES[position.rules.rule])
         if kind != self._kind:
             tables = build(kind[1], kind[0], self._weights, self._knobs)
@@ -247,28 +285,23 @@ class GomokuEngine:
 
     def _vcf(self, size: int, began: float, most: int = _UNLIMITED, stop: Stop | None = None) -> Info | None:
         """A win by fours alone from the root, with all its moves; after `most` tries no longer looked for."""
-        board, plies = self._boards[0], 0
-        for fours, tries in _ROOT_VCF:
-            if plies == 0 and most > 0 and not (stop and stop.is_set()):
-                plies = self._watched_vcf(board, fours, min(tries, most), stop)
-                most -= tries
+        board = self._boards[0]
+        with (stop or Stop()).calling(board.halt):
+            plies = self._vcf_by_steps(board, most)
         if plies == 0:
             return None
+        board.state.stop = 0
         line, plies = self.vcf_line(board, plies)
         return self._info(size, plies, [(k.WIN - plies, line)], began)
 
-    def _watched_vcf(self, board: Board, fours: int, tries: int, stop: Stop | None) -> int:
-        """As `_vcf_plies`, but on a thread, so that a `stop` ends it."""
-        if stop is None:
-            return self._vcf_plies(board, fours, tries)
-        found: list[int] = []
-        thread = threading.Thread(target=lambda: found.append(self._vcf_plies(board, fours, tries)), daemon=True)
-        thread.start()
-        while thread.is_alive():
-            board.state.stop = int(stop.is_set())
-            thread.join(_LOOK)
-        board.state.stop = 0
-        return found[0]
+    def _vcf_by_steps(self, board: Board, most: int) -> int:
+        for fours, tries in _ROOT_VCF:
+            if most > 0 and not board.state.stop:
+                plies = self._vcf_plies(board, fours, min(tries, most))
+                if plies:
+                    return plies
+                most -= tries
+        return 0
 
     def _vcf_plies(self, board: Board, fours: int, tries: int) -> int:
         board.state.vcf_left = tries
@@ -332,23 +365,27 @@ class GomokuEngine:
         for thread in threads:
             thread.start()
         try:
-            yield from self._follow(size, limit, stop, began, race)
+            with stop.calling(race.end):
+                yield from self._follow(size, limit, began, race)
         finally:
             race.end()
-            for thread in threads:
-                thread.join()
+            self._end(threads)
 
-    def _follow(self, size: int, limit: Limit, stop: Stop, began: float, race: _Race) -> Iterator[Info]:
+    def _follow(self, size: int, limit: Limit, began: float, race: _Race) -> Iterator[Info]:
         """Tells what the threads find, and ends the search when its time has come."""
         deadline = None if limit.seconds is None else began + max(0.0, limit.seconds - _MARGIN)
         forced = self._boards[0].state.root_count == 1
         while True:
-            left = math.inf if deadline is None else deadline - time.monotonic()
-            if stop.is_set() or left <= 0:
+            left = _WAKE if deadline is None else deadline - time.monotonic()
+            if left <= 0 and not race.over:
                 race.end()
             try:
-                news = race.found.get(timeout=min(_LOOK, left) if left > 0 else _LOOK)
+                news = race.found.get(timeout=_PATIENCE if race.over else min(_WAKE, left))
             except queue.Empty:
+                if race.over:  # what was told before has to do
+                    return
+                continue
+            if news is None:
                 continue
             if isinstance(news, BaseException):
                 raise news

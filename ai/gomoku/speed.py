@@ -11,6 +11,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,7 +21,7 @@ from ai.gomoku import jit
 from ai.gomoku import kernels as k
 from ai.gomoku.engine import RULES, Board, GomokuEngine
 from ai.gomoku.tables import build, cell_of
-from ai.player import Info, Limit, answer
+from ai.player import Info, Limit, Stop, answer
 from games.formats import read_target
 from games.line import LinePosition
 from games.registry import setup
@@ -61,16 +62,6 @@ _ROOT = Path(__file__).resolve().parents[2]
 _IMPORT = "import time; began = time.perf_counter(); import ai.gomoku.engine; print(time.perf_counter() - began)"
 
 
-class Deadline:
-    """A `Stop` that is set after so many seconds: unlike with `Limit.seconds`, the engine uses all of them."""
-
-    def __init__(self, seconds: float) -> None:
-        self._until = time.monotonic() + seconds
-
-    def is_set(self) -> bool:
-        return time.monotonic() >= self._until
-
-
 def positions(chosen: tuple[tuple[str, str], ...] = POSITIONS) -> list[LinePosition]:
     found = [read_target(moves, setup("gomoku", SIZE, rule)).position for rule, moves in chosen]
     return [position for position in found if isinstance(position, LinePosition)]
@@ -107,11 +98,19 @@ def signature() -> int:
     return sum(_search(1, position, Limit(depth=SIGNATURE_DEPTH)).nodes for position in positions())
 
 
-def _search(threads: int, position: LinePosition, limit: Limit, seconds: float = math.inf) -> Info:
-    """A search that knows nothing of others. The tables of its rule are made before it begins."""
+def _search(threads: int, position: LinePosition, limit: Limit, seconds: float | None = None) -> Info:
+    """A search that knows nothing of others, and unlike with `Limit.seconds` uses all of its time. The tables of its
+    rule are made before it begins."""
     build(RULES[position.rules.rule], SIZE)
-    engine = GomokuEngine(threads=threads, memory_mb=_MEMORY_MB)
-    return answer(engine, position, limit, Deadline(seconds))
+    engine, stop = GomokuEngine(threads=threads, memory_mb=_MEMORY_MB), Stop()
+    if seconds is None:
+        return answer(engine, position, limit, stop)
+    timer = threading.Timer(seconds, stop.set)
+    timer.start()
+    try:
+        return answer(engine, position, limit, stop)
+    finally:
+        timer.cancel()
 
 
 def make_undo_per_second(seconds: float) -> int:

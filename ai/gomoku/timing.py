@@ -16,7 +16,7 @@ from contextlib import contextmanager
 
 from ai.gomoku.engine import GomokuEngine
 from ai.gomoku.speed import positions
-from ai.player import Limit, answer
+from ai.player import Limit, Stop, answer
 from games.position import Position
 
 BUDGETS = (0.03, 0.1, 0.3, 1.0, 3.0)
@@ -34,7 +34,7 @@ def overrun(engine: GomokuEngine, position: Position, seconds: float) -> float:
 
 def stop_latency(engine: GomokuEngine, position: Position, after: float) -> float | None:
     """Seconds from a stop to the answer; None where the answer came by itself before."""
-    stop, stopped = threading.Event(), 0.0
+    stop, stopped = Stop(), 0.0
 
     def at_the_time() -> None:
         nonlocal stopped

@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass
 
 from ai.pbrain.lines import Source, lines
+from ai.player import Stop
 
 STOPS = ("YXSTOP", "STOP")
 END = "END"
@@ -34,22 +35,33 @@ class Inbox:
 
     def __init__(self, source: Source) -> None:
         self._commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
+        self._lock = threading.Lock()
         self._stopped = -1  # number of the newest command that stops
-        self._ended: float | None = None
+        self._ended: float | None = None  # when END arrived
+        self._running = (0, Stop())  # number of the command whose search was the last to begin, and its stop
         threading.Thread(target=self._read, args=(source,), name="tengen-inbox", daemon=True).start()
 
     def next(self) -> Command:
         """The next command, waited for."""
         return self._commands.get()
 
-    @property
-    def ended(self) -> float | None:
-        """When END arrived; None before."""
-        return self._ended
+    def stop(self, number: int) -> Stop:
+        """The `Stop` of a search, the only one from now on, that the command `number` asks for.
 
-    def stopped_after(self, number: int) -> bool:
-        """Whether a stop has arrived after the command of that number."""
-        return self._stopped > number
+        END while it runs stops it at once. Where END had come already, as in a script that is piped in as a whole,
+        the search still has a part of a short time, so that there is an answer worth having.
+        """
+        stop = Stop()
+        with self._lock:
+            self._running = (number, stop)
+            if self._stopped > number:
+                stop.set()
+            elif self._ended is not None:
+                left = self._ended + _LEAVE_SECONDS - time.monotonic()
+                timer = threading.Timer(max(0.0, left / 2), stop.set)
+                timer.daemon = True
+                timer.start()
+        return stop
 
     def _read(self, source: Source) -> None:
         number = 0
@@ -62,29 +74,12 @@ class Inbox:
         self._put(Command(END, "", number + 1, time.monotonic()))
 
     def _put(self, command: Command) -> None:
-        if command.word in STOPS:
-            self._stopped = command.number
-        elif command.word == END:
-            self._ended = command.arrived
+        with self._lock:
+            asked, stop = self._running
+            if command.word in STOPS:
+                self._stopped = command.number
+            elif command.word == END:
+                self._ended = command.arrived
+            if command.word == END or self._stopped > asked:
+                stop.set()
         self._commands.put(command)
-
-
-class Patience:
-    """The `Stop` of a search that the command `number` asked for.
-
-    END while it runs stops it at once. Where END had come already, as in a script that is piped in as a whole, the
-    search still has a part of a short time, so that there is an answer worth having.
-    """
-
-    def __init__(self, inbox: Inbox, number: int) -> None:
-        self._inbox = inbox
-        self._number = number
-        ended, now = inbox.ended, time.monotonic()
-        self._until = None if ended is None else now + (ended + _LEAVE_SECONDS - now) / 2
-
-    def is_set(self) -> bool:
-        if self._inbox.stopped_after(self._number):
-            return True
-        if self._until is not None:
-            return time.monotonic() >= self._until
-        return self._inbox.ended is not None

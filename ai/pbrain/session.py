@@ -12,7 +12,7 @@ from ai.pbrain import messages
 from ai.pbrain.boards import Refused, Stone, in_any_order, in_order, point, points, start, stone, whole
 from ai.pbrain.brain import Brain, Make, gomoku_engine
 from ai.pbrain.facts import Facts
-from ai.pbrain.inbox import END, STOPS, Command, Inbox, Patience
+from ai.pbrain.inbox import END, STOPS, Command, Inbox
 from ai.pbrain.lines import Source
 from ai.pbrain.swap2 import opening, prefers_black
 from ai.player import Info, Limit
@@ -104,7 +104,7 @@ class Session:
         self._size, self._moves, self._blocked = size, (), frozenset()
         self._facts.clock.new_game()
         self._prepare()
-        self._brain.settle(Patience(self._inbox, self._ask.number))
+        self._brain.settle(self._inbox.stop(self._ask.number))
         self._say("OK")
 
     def _known_size(self) -> int:
@@ -194,7 +194,7 @@ class Session:
         info = Info(position.candidates()[0])
         told = time.monotonic()
         try:
-            for info in self._brain.think(position, limit, Patience(self._inbox, self._ask.number)):
+            for info in self._brain.think(position, limit, self._inbox.stop(self._ask.number)):
                 if info.depth > 0 and time.monotonic() - told >= _TELL_EVERY:
                     told = time.monotonic()
                     self._tell(info, position)

@@ -6,7 +6,7 @@ import pytest
 
 from ai.alphabeta import AlphaBeta
 from ai.minimax import Tree, minimax
-from ai.player import WIN, Info, Limit, Never, answer, mate_in
+from ai.player import WIN, Info, Limit, Stop, answer, mate_in
 from games.formats import read_target
 from games.line import LinePosition
 from games.position import Position
@@ -171,7 +171,7 @@ def test_several_lines_are_the_best_ones_in_order() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_lines_can_be_played(game: str) -> None:
     position: Position = setup(game).start()
-    for info in AlphaBeta().think(position, Limit(seconds=0.3), Never()):
+    for info in AlphaBeta().think(position, Limit(seconds=0.3), Stop()):
         assert info.pv[0] == info.move
         follow = position
         for move in info.pv:

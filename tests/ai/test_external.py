@@ -12,7 +12,7 @@ import pytest
 
 from ai.pbrain.external import EngineError, PbrainPlayer, SlowEngine
 from ai.pbrain.messages import Told, read, write
-from ai.player import PROVEN, WIN, Info, Limit, Line, Never, answer
+from ai.player import PROVEN, WIN, Info, Limit, Line, Stop, answer
 from ai.players import make_player
 from games.formats.text import parse
 from games.position import Position
@@ -123,7 +123,7 @@ def test_a_game_is_started_once_and_anew_when_it_changes(fake: Fake) -> None:
 def test_messages_become_infos(fake: Fake) -> None:
     text = "MESSAGE depth 5-9 ev 31 n 12K tm 30 pv i9 g7"
     player = fake.make(f"say({text!r}); say('MESSAGE noise'); say('DEBUG depth 99'); say('8,6')")
-    infos = list(player.think(after("h8"), SECOND, Never()))
+    infos = list(player.think(after("h8"), SECOND, Stop()))
     assert [info.move for info in infos] == [6 * 15 + 8] * 2
     assert (infos[-1].depth, infos[-1].score, infos[-1].nodes) == (5, 31, 12_000)
     assert infos[-1].pv == (98, 126)
@@ -186,7 +186,7 @@ def test_a_point_off_the_board_stays_illegal(fake: Fake, point: str) -> None:
 
 
 def test_stop_is_passed_on(fake: Fake) -> None:
-    player, stop = fake.make("pass", stop="say('8,7')"), threading.Event()
+    player, stop = fake.make("pass", stop="say('8,7')"), Stop()
     threading.Timer(0.3, stop.set).start()
     *_, last = player.think(after("h8"), Limit(), stop)
     assert last.move == 113
@@ -194,7 +194,7 @@ def test_stop_is_passed_on(fake: Fake) -> None:
 
 
 def test_an_engine_that_does_not_stop_is_ended(fake: Fake) -> None:
-    player, stop = fake.make("time.sleep(60)"), threading.Event()
+    player, stop = fake.make("time.sleep(60)"), Stop()
     stop.set()
     began = time.monotonic()
     with pytest.raises(SlowEngine):

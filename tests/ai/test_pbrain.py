@@ -365,7 +365,7 @@ def test_a_brain_that_nobody_wants_any_more_takes_its_engine_along() -> None:
     thinker = brain.Brain(lambda: make)
     for size in (15, 20):  # another kind of game is a reason to make another engine
         thinker.prepare(brain.Kind(size, "freestyle", 1, 1))
-        thinker.settle(threading.Event())
+        thinker.settle(Stop())
     assert [engine() is not None for engine in made] == [False, True]
     del thinker
     end = time.monotonic() + 20

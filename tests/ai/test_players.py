@@ -1,6 +1,6 @@
 import pytest
 
-from ai.player import PROVEN, WIN, Budget, Info, Limit, Line, Never, answer, mate_in
+from ai.player import PROVEN, WIN, Budget, Info, Limit, Line, Stop, answer, mate_in
 from ai.players import PLAYERS, make_player
 from games.registry import GAMES, setup
 
@@ -40,7 +40,20 @@ def test_mate_distances() -> None:
 
 
 def test_budget_bounds() -> None:
-    assert Budget(Limit(seconds=0.0), Never()).spent(0)
-    assert Budget(Limit(nodes=5), Never()).spent(5)
-    assert not Budget(Limit(nodes=5), Never()).spent(4)
-    assert not Budget(Limit(), Never()).spent(10**9)
+    assert Budget(Limit(seconds=0.0), Stop()).spent(0)
+    assert Budget(Limit(nodes=5), Stop()).spent(5)
+    assert not Budget(Limit(nodes=5), Stop()).spent(4)
+    assert not Budget(Limit(), Stop()).spent(10**9)
+
+
+def test_a_stop_calls_who_waits_for_it() -> None:
+    stop, told = Stop(), list[str]()
+    with stop.calling(lambda: told.append("too early")):
+        pass
+    with stop.calling(lambda: told.append("inside")):
+        assert not stop.is_set()
+        stop.set()
+        assert told == ["inside"]
+    with stop.calling(lambda: told.append("set before")):
+        assert told == ["inside", "set before"]
+    assert stop.is_set()

@@ -10,7 +10,7 @@ from driver import Driver
 from habits import begin, begin_persons, open_setup, play_persons, played, record_of, seats, think
 
 from ai.alphabeta import AlphaBeta
-from ai.player import Limit
+from ai.player import Limit, Stop
 from games.position import FIRST, SECOND
 from games.record import GameRecord
 
@@ -148,9 +148,7 @@ def walk(driver: Driver, cursor: tuple[int, int] | None, move: int) -> tuple[int
 
 
 def best(record: GameRecord) -> int:
-    import threading
-
-    *_, info = AlphaBeta().think(record.position, Limit(depth=9), threading.Event())
+    *_, info = AlphaBeta().think(record.position, Limit(depth=9), Stop())
     return info.move
 
 

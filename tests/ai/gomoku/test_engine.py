@@ -17,7 +17,7 @@ import pytest
 
 from ai.gomoku import speed
 from ai.gomoku.engine import RULES, Board, GomokuEngine
-from ai.player import WIN, Info, Limit, answer
+from ai.player import WIN, Info, Limit, Stop, answer
 from games.formats import read_target
 from games.line import LinePosition, line_rules
 from games.registry import setup
@@ -72,7 +72,7 @@ def test_answers_within_its_time(seconds: float, threads: int) -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_stops_when_told(threads: int) -> None:
-    stop = threading.Event()
+    stop = Stop()
     stopped: list[float] = []
     timer = threading.Timer(0.2, lambda: (stopped.append(time.monotonic()), stop.set()))
     timer.start()
@@ -81,14 +81,14 @@ def test_stops_when_told(threads: int) -> None:
 
 
 def test_stopped_before_it_begins_it_still_answers() -> None:
-    stop = threading.Event()
+    stop = Stop()
     stop.set()
     check(on(OPENING), answer(engine(), on(OPENING), Limit(), stop))
 
 
 def test_a_stop_ends_the_search_for_fours() -> None:
     """However long it would be."""
-    player, stop, ended = engine(), threading.Event(), []
+    player, stop, ended = engine(), Stop(), []
 
     def long(board: Board, _fours: int, _tries: int) -> int:
         stop.set()
@@ -105,11 +105,37 @@ def test_a_stop_ends_the_search_for_fours() -> None:
 
 def test_a_search_that_is_not_followed_to_its_end_leaves_no_thread() -> None:
     before = threading.active_count()
-    search = engine(2).think(on(OPENING), Limit(), threading.Event())
+    search = engine(2).think(on(OPENING), Limit(), Stop())
     for _ in range(4):
         next(search)
     search.close()
+    until = time.monotonic() + LATE
+    while threading.active_count() > before and time.monotonic() < until:
+        time.sleep(0.01)
     assert threading.active_count() == before
+
+
+@pytest.mark.parametrize("held", [0, 1])
+def test_a_thread_that_is_late_holds_up_the_next_search_but_no_answer(held: int) -> None:
+    """As one that gets no processor, because other programs have them."""
+    player, stop, still = engine(2), Stop(), threading.Event()
+    aspire, depths = player._aspire, []
+
+    def slow(board: Board, depth: int, expected: int) -> int:
+        if board is player._boards[held] and depth > 3:
+            still.wait(10)
+        return aspire(board, depth, expected)
+
+    player._aspire = slow  # type: ignore[method-assign]
+    for info in player.think(on(OPENING), Limit(), stop):
+        depths.append(info.depth)
+        if info.depth == 6:
+            stop.set()
+    assert not still.is_set()
+    assert depths[:7] == list(range(7))
+    threading.Timer(0.2, still.set).start()
+    check(on(OPENING), answer(player, on(OPENING), Limit(depth=3)))
+    assert still.is_set()
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -141,7 +167,7 @@ def test_the_nodes_of_both_threads_are_counted() -> None:
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_depth_is_kept_and_each_depth_is_told_once(threads: int) -> None:
     for _ in range(5):
-        search = engine(threads).think(on(OPENING), Limit(depth=7), threading.Event())
+        search = engine(threads).think(on(OPENING), Limit(depth=7), Stop())
         assert [info.depth for info in search] == list(range(8))
 
 
@@ -157,7 +183,7 @@ def test_what_another_thread_finds_first_is_told() -> None:
 
     player._aspire = slow  # type: ignore[method-assign]
     told = []
-    for info in player.think(on(OPENING), Limit(depth=5), threading.Event()):
+    for info in player.think(on(OPENING), Limit(depth=5), Stop()):
         told.append(info.depth)
         if info.depth == 5:
             still.set()
@@ -171,7 +197,7 @@ def test_what_another_thread_finds_first_is_told() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_several_lines_are_distinct_ordered_and_legal(rule: str, threads: int) -> None:
     for position in [one for one in speed.positions() if one.rules.rule == rule]:
-        for info in engine(threads).think(position, Limit(nodes=15_000, lines=4), threading.Event()):
+        for info in engine(threads).think(position, Limit(nodes=15_000, lines=4), Stop()):
             check(position, info)
 
 
