@@ -12,10 +12,11 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor
 from typing import Any
 
 from ai.elo import estimate, sprt
+from ai.executors import open_executor
 from ai.gomoku import kernels as k
 from ai.gomoku.engine import GomokuEngine
 from ai.openings import openings
@@ -65,7 +66,7 @@ def pair(name: str, opening: str, where: Setup, nodes: int) -> tuple[float, floa
     return game((whole, other), start, nodes), 1 - game((other, whole), start, nodes)
 
 
-def match(name: str, where: Setup, games: int, nodes: int, pool: ProcessPoolExecutor) -> Iterator[tuple[float, float]]:
+def match(name: str, where: Setup, games: int, nodes: int, pool: Executor) -> Iterator[tuple[float, float]]:
     """Pairs of games, as they end, at most `games` games."""
     lines = openings(where, None, 1)
     jobs = [
@@ -99,7 +100,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     options = parser.parse_args()
     where = setup("gomoku", 15, options.rule)
-    with ProcessPoolExecutor(options.workers) as pool:
+    with open_executor(options.workers) as pool:
         for name in options.names or WITHOUT:
             pairs: list[tuple[float, float]] = []
             for both in match(name, where, options.games, options.nodes, pool):

@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ai.executors import open_executor
 from ai.gomoku import patterns as p
 
 NO_BEST = 255
@@ -192,7 +192,7 @@ def play(rule: int, size: int, games: int, nodes: int, seed: int, out: Path, wor
     `cells`, `moving` and `waiting` belong to each position."""
     began = time.monotonic()
     parts = []
-    with ProcessPoolExecutor(workers) as pool:
+    with open_executor(workers) as pool:
         jobs = [
             pool.submit(_play_some, rule, size, nodes, seed * 100_003 + number, _GAMES_A_JOB)
             for number in range(games // _GAMES_A_JOB)
