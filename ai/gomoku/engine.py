@@ -379,8 +379,9 @@ class GomokuEngine:
             left = _WAKE if deadline is None else deadline - time.monotonic()
             if left <= 0 and not race.over:
                 race.end()
+            wait = _PATIENCE if left > 0 else max(_PATIENCE, left + _MARGIN)
             try:
-                news = race.found.get(timeout=_PATIENCE if race.over else min(_WAKE, left))
+                news = race.found.get(timeout=wait if race.over else min(_WAKE, left))
             except queue.Empty:
                 if race.over:  # what was told before has to do
                     return
