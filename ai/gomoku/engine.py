@@ -18,7 +18,7 @@ from ai.gomoku import kernels as k
 from ai.gomoku import patterns as p
 from ai.gomoku.book import reply as book_reply
 from ai.gomoku.jit import fill, new_array, new_record
-from ai.gomoku.tables import FITTED, build, cell_of, move_of
+from ai.gomoku.tables import FITTED, build, cell_of, move_of, weights_of
 from ai.player import WIN, Info, Limit, Line, Stop
 from games.line import LinePosition
 from games.position import Position
@@ -164,7 +164,8 @@ class GomokuEngine:
 
     `memory_mb` is for the transposition table, which is kept from move to move. `knobs` are those of the
     kernels, in place of the ones in `tables.KNOBS`; without `root_vcf` wins by fours are not looked for before
-    the search; with `book` the first moves are those of the opening book, without a search.
+    the search; with `book` the first moves are those of the opening book, without a search. Raises `ValueError`
+    with a sentence where the file of `weights` cannot be read.
     """
 
     def __init__(
@@ -176,6 +177,7 @@ class GomokuEngine:
         root_vcf: bool = True,
         book: bool = False,
     ) -> None:
+        weights_of(p.FREESTYLE, weights)  # read now, so that a file that is not there is heard of before the game
         self.threads, self._book = threads, book
         self._weights, self._knobs, self._root_vcf = weights, knobs, root_vcf
         pairs = 1 << max(10, (memory_mb * (1 << 20) // 16).bit_length() - 1)

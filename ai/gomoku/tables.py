@@ -144,8 +144,13 @@ def hand_made(forbidding: bool) -> Weights:
 
 @cache
 def weights_of(rule: int, file: str = FITTED) -> tuple[Weights, Weights]:
-    """Black's and white's weights for `rule`: those in `file`, or the hand-made ones where it has none."""
-    fitted = _fitted(file) if file != HAND_MADE and Path(file).is_file() else {}
+    """Black's and white's weights for `rule`: those in `file`, or the hand-made ones where it has none, as `HAND_MADE`
+    has none at all. Raises `ValueError` with a sentence for a file that cannot be read."""
+    try:
+        fitted = _fitted(file) if file != HAND_MADE else {}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is damaged"
+        raise ValueError(f"The engine's weights in “{file}” cannot be read: {reason}.") from error
     return fitted.get(rule) or (hand_made(rule == p.RENJU), hand_made(False))
 
 

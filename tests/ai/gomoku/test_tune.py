@@ -116,3 +116,12 @@ def test_distances_are_symmetric_and_told_apart() -> None:
         assert found[half + difference] == found[half - difference]
     assert found[half + 1] == found[half + 32] != found[half + 33] == found[half + 31]
     assert found[half + 14] == FAR
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"0": {}}', '{"0": {"colours": [{"tempo": 1}]}}'])
+def test_weights_that_cannot_be_read_are_a_sentence(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "weights.json"
+    if text:
+        file.write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"^The engine's weights in “.*” cannot be read: .*\.$"):
+        weights_of(p.FREESTYLE, str(file))
