@@ -48,8 +48,6 @@ def _buttons(looks: Looks) -> Block:
         misc = looks.shape(text_horiz_alignment_padding=looks.px(padding))
         return {"font": looks.font(bold=bold), "colours": colours, "misc": misc}
 
-    tab = button(looks.tab())
-    tab["misc"] |= {"shape": "rectangle", "border_width": looks.edges(bottom=2)}
     menu = button(looks.plain())
     menu["misc"] |= looks.side(12)
     return {
@@ -59,7 +57,6 @@ def _buttons(looks: Looks) -> Block:
         "@quiet": button(looks.quiet_states()),
         "@icon": button(looks.quiet_states(), padding=0),
         "@danger": button(looks.danger()),
-        "@tab": tab,
         "@choice": button(looks.plain(), padding=8),
         "@tile": button(looks.plain()),
         "@row": {"font": looks.font(SMALL), "colours": looks.row(), "misc": looks.shape(6, 0, **looks.side(8))},

@@ -1,15 +1,18 @@
-"""pygame_gui's slider, list and line of text, with what people expect of them: the groove of a slider takes
+"""pygame_gui's button, slider, list and line of text, with what people expect of them: the groove of a slider takes
 clicks, arrows choose in a list, and a line of text tells an input method where it stands."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
 import pygame
 import pygame_gui
 from pygame_gui.elements import UIButton, UIHorizontalSlider, UISelectionList, UITextEntryLine
+
+from ui.faces import Face, Shown, draw_face
+from ui.looks import TIP_DELAY
+from ui.theme import Theme
 
 REPEAT = (350, 40)
 """Milliseconds until a held key comes again, and between two of them."""
@@ -28,16 +31,15 @@ def rest_input_method() -> None:
 
 
 class Button(UIButton):
-    """A button that calls `press`, and that `dress` gives its icon before it is drawn: afterwards it would have to be
-    drawn a second time."""
+    """A button that calls `press` and draws itself, in a style of ui/blocks.py and with an icon, both of which may be
+    empty."""
 
     def __init__(
-        self, *args: Any, press: Callable[[], object], dress: Callable[[Button], None], **kwargs: Any
+        self, theme: Theme, rect: pygame.Rect, text: str, manager: pygame_gui.UIManager,
+        press: Callable[[], object], *, style: str = "", icon: str = "", tip: str = "",
     ) -> None:
-        self._press, self._dress = press, dress
-        self.text_from: int | None = None
-        """Where its text begins, from the left; None for the middle."""
-        super().__init__(*args, **kwargs)
+        self._theme, self._press, self._style, self._icon = theme, press, style, icon
+        super().__init__(rect, text, manager, tool_tip_text=tip or None)
 
     def on_self_event(self, event: int, data: dict[str, Any] | None = None) -> None:
         """Called by pygame_gui; its own `command` would be looked through for its parameters, button by button."""
@@ -46,22 +48,18 @@ class Button(UIButton):
         else:
             super().on_self_event(event, data)
 
-    def _set_any_images_from_theme(self) -> bool:
-        """What pygame_gui calls when it knows colours and font. Our themes have no images."""
-        self._dress(self)
-        return True
+    def rebuild_from_changed_theme_data(self) -> None:
+        """Called by pygame_gui when it has made the button."""
+        self.tool_tip_delay = TIP_DELAY
+        self.rebuild()
 
     def rebuild(self) -> None:
-        """Draws it as it looks now. How it looks under the pointer is drawn when the pointer comes: pygame_gui would
-        draw that in the next frames, for all buttons of a screen at once."""
-        if self.text_from is not None:
-            corner = self.shape_corner_radius[0] if self.shape_corner_radius else 0
-            inset = self.shadow_width + self.border_width["left"] + round(corner * (1 - math.sqrt(0.5)))
-            self.text_horiz_alignment = "left"
-            self.text_horiz_alignment_padding = self.text_from - inset
-        super().rebuild()  # type: ignore[no-untyped-call]
-        if self.drawable_shape is not None:
-            self.drawable_shape.states_to_redraw_queue.clear()
+        """Draws it anew, before the next frame."""
+        state: str = self._get_appropriate_state_name()  # type: ignore[no-untyped-call]
+        self.drawable_shape = Face(self.rect, state, self._drawn)  # type: ignore[assignment]
+
+    def _drawn(self, state: str) -> pygame.Surface:
+        return draw_face(self._theme, Shown(self._style, self.text, self._icon), self.rect.size, state)
 
 
 class Slider(UIHorizontalSlider):

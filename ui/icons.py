@@ -19,7 +19,7 @@ from ui.pen import Pen, Point, arc_points
 if TYPE_CHECKING:
     from pygame_gui.elements import UIButton
 
-__all__ = ["NAMES", "app_icon", "give_icon", "icon", "put_icon"]
+__all__ = ["NAMES", "app_icon", "icon", "put_icon"]
 
 STATES = ("normal", "hovered", "selected", "disabled")
 
@@ -36,13 +36,7 @@ def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
 
 
 def put_icon(button: UIButton, name: str, size: int, place: tuple[float, float] = (0.5, 0.5)) -> None:
-    """Puts an icon on a button that is there already, as `give_icon` says."""
-    give_icon(button, name, size, place)
-    button.rebuild()
-
-
-def give_icon(button: UIButton, name: str, size: int, place: tuple[float, float] = (0.5, 0.5)) -> None:
-    """Gives a button that is not drawn yet an icon of `size` pixels, in each state in the colour of its text there.
+    """Puts an icon of `size` pixels on a button of pygame_gui's, in each state in the colour of its text there.
 
     `place` is where on the button, from (0, 0), the upper left corner, to (1, 1). pygame_gui copies an image
     that lies on a clear button as it is, and takes it for one with premultiplied alpha.
@@ -53,6 +47,7 @@ def give_icon(button: UIButton, name: str, size: int, place: tuple[float, float]
         image = icon(name, size, (colour[0], colour[1], colour[2]))
         setattr(button, f"{state}_images", [image.premul_alpha() if clear else image])
         setattr(button, f"{state}_image_positions", [place])
+    button.rebuild()
 
 
 def _rgba(button: UIButton, colour_id: str) -> tuple[int, int, int, int]:

@@ -16,6 +16,8 @@ Look = tuple[str, str, str]
 
 CLEAR = "#00000000"
 FONT = "tengen"
+TIP_DELAY = 0.6
+"""Seconds until a tooltip comes."""
 SMALL, BODY, HEADING, TITLE = 14, 16, 20, 28
 
 
@@ -67,13 +69,9 @@ class Looks:
             "shape_corner_radius": self.px(radius),
             "border_width": width,
             "shadow_width": "0",
-            "tool_tip_delay": "0.6",
+            "tool_tip_delay": str(TIP_DELAY),
             **more,
         }
-
-    def edges(self, bottom: int) -> Block:
-        """A border at the bottom only; pygame_gui draws such a one only around a box without a radius."""
-        return {"left": "0", "right": "0", "top": "0", "bottom": self.px(bottom)}
 
     def side(self, room: int = 10) -> Block:
         """Text at the left, with `room` before it."""
@@ -123,15 +121,6 @@ class Looks:
             (self.bad, self.background, self.bad),
             (self.bad, self.background, self.bad),
             (self.faint, self.faint_text, self.line),
-        )
-
-    def tab(self) -> Block:
-        return self.states(
-            (CLEAR, self.quiet, self.line),
-            (CLEAR, self.text, self.line_over),
-            (CLEAR, self.text, self.accent),
-            (CLEAR, self.text, self.accent),
-            (CLEAR, self.faint_text, self.line),
         )
 
     def row(self) -> Block:

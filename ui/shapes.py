@@ -58,7 +58,7 @@ class ShapeCache(SurfaceCache):
         if shape == "rounded_rectangle" and corner_radius and not gradient and key not in self._boxes:
             if len(self._boxes) >= REMEMBERED:
                 self._boxes.clear()
-            colours = _premultiplied(border_colour), _premultiplied(bg_colour)
+            colours = premultiplied(border_colour), premultiplied(bg_colour)
             extent = int(size[0]), int(size[1])
             self._boxes[key] = Box(extent, shadow_width, border_widths["left"], *colours, tuple(corner_radius))
         return key
@@ -86,7 +86,7 @@ def _made_box(box: Box) -> pygame.Surface:
     return _stretched(_drawn(box._replace(size=(small, small))), box.size, corner)
 
 
-def _premultiplied(colour: pygame.Color) -> Colour:
+def premultiplied(colour: pygame.Color) -> Colour:
     red, green, blue = (round(part * colour.a / 255) for part in (colour.r, colour.g, colour.b))
     return red, green, blue, colour.a
 

@@ -17,7 +17,7 @@ from pygame_gui.core.utility import set_default_manager
 
 from ui.blocks import theme_of
 from ui.i18n import teach_toolkit
-from ui.looks import Looks
+from ui.looks import Block, Looks
 from ui.palette import Colour, Palette
 from ui.resources import resource
 from ui.shapes import ShapeCache
@@ -30,10 +30,6 @@ KEPT_TEXTS = 600
 warnings.filterwarnings("ignore", "Clamping border_width", UserWarning)
 
 
-def _open_font(height: int, bold: bool) -> pygame.font.Font:
-    return pygame.font.Font(resource("fonts", BOLD if bold else REGULAR), height)
-
-
 @dataclass(frozen=True)
 class Theme:
     """`scale` is real pixels per design pixel."""
@@ -41,7 +37,7 @@ class Theme:
     palette: Palette
     scale: float
     language: str
-    _blocks: dict[str, object] = field(init=False, repr=False, compare=False)
+    _blocks: Block = field(init=False, repr=False, compare=False)
     _fonts: Callable[[int, bool], pygame.font.Font] = field(init=False, repr=False, compare=False)
     _texts: Callable[[str, int, Colour, bool], pygame.Surface] = field(init=False, repr=False, compare=False)
 
@@ -49,11 +45,17 @@ class Theme:
         paths = str(resource("fonts", REGULAR)), str(resource("fonts", BOLD))
         kept = {
             "_blocks": theme_of(Looks(self.palette, self.scale, *paths)),
-            "_fonts": lru_cache(maxsize=64)(_open_font),
+            "_fonts": lru_cache(maxsize=64)(self._open_font),
             "_texts": lru_cache(maxsize=KEPT_TEXTS)(self._render),
         }
         for name, value in kept.items():
             object.__setattr__(self, name, value)
+
+    def _open_font(self, height: int, bold: bool) -> pygame.font.Font:
+        font = pygame.font.Font(resource("fonts", BOLD if bold else REGULAR), height)
+        if self.language == "en":
+            font.set_script("Latn")  # otherwise punctuation is that of Chinese: dots float above the line
+        return font
 
     def _render(self, string: str, height: int, colour: Colour, bold: bool) -> pygame.Surface:
         return self._fonts(height, bold).render(string, True, colour)
@@ -69,6 +71,11 @@ class Theme:
     def text(self, string: str, size: int, colour: Colour, bold: bool = False) -> pygame.Surface:
         """`string` in a size given in design pixels, rendered once and kept. Not to be drawn upon."""
         return self._texts(string, self.px(size), colour, bold)
+
+    def block(self, name: str) -> Block:
+        """What ui/blocks.py says of one kind of widget. Not to be changed."""
+        found: Block = self._blocks[name]
+        return found
 
     def manager(self, size: tuple[int, int]) -> pygame_gui.UIManager:
         """A new manager for a window of `size`, with the look and the language of this theme.

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 import pygame
 import pygame_gui
-from pygame_gui.core import ObjectID, UIElement
+from pygame_gui.core import UIElement
 from pygame_gui.elements import UIButton
 
 from ui.controls import Button, Entry, Slider
-from ui.icons import give_icon
 from ui.keys import key_label
 from ui.text import write
 from ui.theme import Theme
@@ -69,14 +68,8 @@ class Widgets:
         """A button. `style` is a class of ui/blocks.py such as ``@primary``; `tip` and `key` say more."""
         shown = f"{tip or text} ({key_label(key)})" if key else tip
         made: UIButton = Button(
-            rect,
-            text,
-            self.app.manager,
-            tool_tip_text=shown or None,
-            object_id=ObjectID(f"#{name.replace('.', '_')}", style or None),
-            press=lambda: self.press(name),
-            dress=lambda button: self._give_icon(button, icon, style),
-        )
+            self.app.theme, rect, text, self.app.manager, lambda: self.press(name), style=style, icon=icon, tip=shown
+        )  # fmt: skip
         if chosen:
             made.select()
         if not enabled:
@@ -84,23 +77,6 @@ class Widgets:
         self.buttons[name] = self.elements[name] = made
         self._actions[name] = action
         return made
-
-    def _give_icon(self, button: Button, icon: str, style: str) -> None:
-        """In the middle of the button, with its text, if there is room beside it; what opens a menu has an arrow at
-        its right end."""
-        px, width = self.app.theme.px, button.rect.width
-        if style == "@menu":
-            give_icon(button, "down", px(14), (1 - px(14) / width, 0.5))
-        if not icon:
-            return
-        words = button.font.size(str(button.text))[0] if button.text and button.font else 0
-        left = (width - px(20) - px(8) - words) // 2
-        if not words:
-            give_icon(button, icon, px(20))
-        elif left >= px(8):
-            button.text_from = left + px(20) + px(8)
-            # Where the icon's left edge is at 0 and its right edge at 1, as pygame_gui has it.
-            give_icon(button, icon, px(20), (left / (width - px(20)), 0.5))
 
     def slider(
         self, name: str, rect: pygame.Rect, value: int, most: int, action: Callable[[int], object], stride: int = 1
