@@ -58,6 +58,11 @@ class Button(UIButton):
         state: str = self._get_appropriate_state_name()  # type: ignore[no-untyped-call]
         self.drawable_shape = Face(self.rect, state, self._drawn)  # type: ignore[assignment]
 
+    def on_fresh_drawable_shape_ready(self) -> None:
+        """Called by pygame_gui when the picture is another; its own would show a copy."""
+        if self.drawable_shape is not None:
+            self.image = self.drawable_shape.get_fresh_surface()
+
     def _drawn(self, state: str) -> pygame.Surface:
         return draw_face(self._theme, Shown(self._style, self.text, self._icon), self.rect.size, state)
 

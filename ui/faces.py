@@ -67,13 +67,16 @@ def _drop(font: pygame.font.Font) -> int:
 
 
 def draw_face(theme: Theme, shown: Shown, size: tuple[int, int], state: str) -> pygame.Surface:
-    """A button of that size in a state of pygame_gui's, with premultiplied alpha."""
+    """A button of that size in a state of pygame_gui's, with premultiplied alpha. Must not be drawn upon."""
     style = style_of(theme, shown.style)
     ground, ink, edge = (style.colours[f"{state}_{part}"] for part in ("bg", "text", "border"))
     box = Box(size, 0, style.border, premultiplied(edge), premultiplied(ground), (style.radius,) * 4)
+    menu = shown.style == "@menu"
+    if not (shown.text or shown.icon or menu):
+        return draw_box(box)
     face, colour = draw_box(box).copy(), (ink.r, ink.g, ink.b)
     left, right = _draw_icon(face, theme, shown, colour), size[0] - theme.px(LEAST)
-    if shown.style == "@menu":
+    if menu:
         right = _draw_arrow(face, theme, colour)
     if shown.text:
         start = theme.px(LEAST) if left is None else left

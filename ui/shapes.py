@@ -19,7 +19,7 @@ FINER = 4
 SHADOW_ALPHA = 120
 REMEMBERED = 2000
 SMALL = 30_000
-"""Pixels of a box that is kept as it is, as buttons are: every screen has them."""
+"""Pixels of a box of which many are kept, as buttons are: every screen has them."""
 
 
 class Box(NamedTuple):
@@ -70,12 +70,7 @@ class ShapeCache(SurfaceCache):
 
 def draw_box(box: Box) -> pygame.Surface:
     """The box in its size, as a surface with premultiplied alpha. Must not be drawn upon."""
-    return _small_box(box) if box.size[0] * box.size[1] <= SMALL else _made_box(box)
-
-
-@lru_cache(maxsize=500)
-def _small_box(box: Box) -> pygame.Surface:
-    return _made_box(box)
+    return _small_box(box) if box.size[0] * box.size[1] <= SMALL else _large_box(box)
 
 
 def _made_box(box: Box) -> pygame.Surface:
@@ -84,6 +79,10 @@ def _made_box(box: Box) -> pygame.Surface:
     if box.size[0] <= small or box.size[1] <= small:
         return _drawn(box)
     return _stretched(_drawn(box._replace(size=(small, small))), box.size, corner)
+
+
+_small_box = lru_cache(maxsize=500)(_made_box)
+_large_box = lru_cache(maxsize=8)(_made_box)
 
 
 def premultiplied(colour: pygame.Color) -> Colour:
