@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pygame
+from pygame.surfarray import pixels3d, pixels_alpha  # not when a thread first needs them: pygame loads them late
 
 from ui.palette import Colour, mix
 
@@ -102,8 +103,8 @@ def surface(rgb: npt.ArrayLike, alpha: Field) -> pygame.Surface:
     if colours.ndim == 1:
         made.fill(colours.tolist())
     else:
-        pygame.surfarray.pixels3d(made)[:] = colours
-    pygame.surfarray.pixels_alpha(made)[:] = (np.clip(alpha, 0, 1) * 255 + 0.5).astype(np.uint8)
+        pixels3d(made)[:] = colours
+    pixels_alpha(made)[:] = (np.clip(alpha, 0, 1) * 255 + 0.5).astype(np.uint8)
     return made
 
 

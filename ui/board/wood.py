@@ -11,6 +11,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 import pygame
+from pygame.surfarray import pixels2d
 
 from ui.board.paint import Field, box, cover, disc, haze, plane, surface
 from ui.palette import Colour
@@ -79,7 +80,7 @@ def slab(side: int, inset: int, radius: float) -> pygame.Surface:
     shades = np.linspace(-0.6, 1.6, _SHADES, dtype=np.float32)[:, None]
     colours = (_DARK + (_LIGHT - _DARK) * shades).astype(np.uint8).tolist()
     wood = surface((0, 0, 0), cover(box(*plane(size, size), size, size, radius)))
-    pixels = pygame.surfarray.pixels2d(wood)
+    pixels = pixels2d(wood)
     codes = np.array([wood.map_rgb((*colour, 0)) for colour in colours], np.uint32)
     pixels |= codes[np.clip((tone + 0.6) * (_SHADES / 2.2), 0, _SHADES - 1).astype(np.intp)]
     del pixels  # unlocks the surface
