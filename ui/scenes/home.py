@@ -29,6 +29,7 @@ _DEMO_SIZES = {"gomoku": 11, "tictactoe": 3, "bones": 15}
 _DEMO_OPENING = 2  # random moves at the start of each
 _DEMO_PACE = 1.3  # seconds a move
 _DEMO_SECONDS = 0.05  # thinking time
+_DEMO_FIRST = 0.4  # seconds until the first of them begins, and from each to the next: not all in the frame that opens
 _DEMO_REST = 4.0  # seconds before a finished game begins anew
 _MOST_RECENT = 10
 
@@ -46,6 +47,7 @@ class Demo:
         self.game = game
         self.board = board_view(game)
         self.worker = Worker(app.wake)
+        self._opens: float | None = None  # when it begins, if it has not yet
         self._begin()
 
     def _begin(self) -> None:
@@ -66,7 +68,14 @@ class Demo:
         moves = tuple(node.move for node in record.line() if node.move is not None)
         self.board.show(record.position, moves, now)
 
+    def open(self, at: float) -> None:
+        """Lets it begin at the time `at`."""
+        self._opens = at
+
     def update(self, now: float) -> None:
+        if self._opens is not None and now >= self._opens:
+            self._opens = None
+            self.match.open()
         self.match.update()
         if self.match.record.outcome is None:
             self._ended = None
@@ -78,6 +87,8 @@ class Demo:
         self._show(now)
 
     def wake(self, now: float) -> float:
+        if self._opens is not None:
+            return max(0.0, self._opens - now)
         if self.board.moving(now) and self.match.record.outcome is None:
             return 0.0
         return self.match.due if self.match.landing else 0.2
@@ -113,8 +124,9 @@ class Home(Scene):
 
     def enter(self) -> None:
         if self.app.settings.motion:
-            for demo in self.demos:
-                demo.match.open()
+            now = time.monotonic()
+            for number, demo in enumerate(self.demos, 1):
+                demo.open(now + number * _DEMO_FIRST)
 
     def leave(self) -> None:
         for demo in self.demos:
