@@ -857,6 +857,12 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
             pick(st, ply, 0, count)
             if count < 2:
                 break
+        if defer and turn > 1 and not wide:  # another thread may have done with this position
+            data = probe(st, tt)
+            if data != 0 and ((data >> 26) & 0xFF) >= depth:
+                kept, bound = from_root((data & 0xFFFF) - 32_768, ply), (data >> 34) & 3
+                if bound == EXACT or (bound == LOWER and kept >= beta) or (bound == UPPER and kept <= alpha):
+                    return kept
         if turn < picked:
             index = turn
             move = hint if index == 0 and hint != NO_MOVE else pick(st, ply, index, count)
