@@ -96,6 +96,12 @@ class Board:
         for field in (st.history, st.counter, st.killers):
             fill(field, [0] * len(field))
 
+    def learn_from(self, other: Board) -> None:
+        """Takes over what the search on the `other` board has learned of moves, which may be going on."""
+        mine, theirs = self.state, other.state
+        for field, known in ((mine.history, theirs.history), (mine.counter, theirs.counter)):
+            fill(field, list(known))
+
     def line(self) -> list[int]:
         """The principal variation of the last search, as cells."""
         return [int(self.state.pv[i]) for i in range(int(self.state.pv_length[0]))]
@@ -120,7 +126,7 @@ class _Race:
         self._boards, self._together = boards, together
         self._lock = threading.Lock()
         self._at = [0] * len(boards)
-        self._done = 0
+        self._done, self._first = 0, 0  # the last depth that is finished, and by which thread
         self._over = False
 
     def next(self, number: int, last: int) -> int:
@@ -128,6 +134,8 @@ class _Race:
         with self._lock:
             if not self._over:
                 self._boards[number].state.stop = 0
+            if self._together and number != self._first:  # alike, they search fewer positions twice
+                self._boards[number].learn_from(self._boards[self._first])
             self._at[number] = self._done + 1 if self._together else last + 1
             return self._at[number]
 
@@ -135,7 +143,7 @@ class _Race:
         """Tells what a thread has found at the depth that it has searched, if that is news."""
         with self._lock:
             if found.depth > self._done and (number == 0 or self._together):
-                self._done = found.depth
+                self._done, self._first = found.depth, number
                 for board, at in zip(self._boards, self._at, strict=True):
                     if self._together and at <= found.depth:
                         board.halt()
