@@ -14,7 +14,8 @@ from itertools import islice
 
 from ai.gomoku import kernels as k
 from ai.gomoku import patterns as p
-from ai.gomoku.engine import RULES, Board
+from ai.gomoku.board import Board
+from ai.gomoku.engine import RULES
 from ai.gomoku.tables import build, cell_of
 from games import renju
 from games.line import LinePosition

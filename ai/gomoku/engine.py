@@ -8,16 +8,16 @@ import threading
 import time
 import weakref
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from ai.gomoku import kernels as k
 from ai.gomoku import patterns as p
+from ai.gomoku.board import Board
 from ai.gomoku.book import reply as book_reply
-from ai.gomoku.jit import fill, new_array, new_record
+from ai.gomoku.jit import fill, new_array
+from ai.gomoku.race import Found, Race
 from ai.gomoku.tables import FITTED, build, cell_of, move_of, weights_of
 from ai.player import WIN, Info, Limit, Line, Stop
 from games.line import LinePosition
@@ -59,112 +59,6 @@ _late: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
 def _wait_for_late() -> None:
     for thread in list(_late):
         thread.join(1.0)
-
-
-class Board:
-    """One thread's state of the kernels."""
-
-    def __init__(self, tables: Any, mask: int, shared: bool = False) -> None:
-        self.tables = tables
-        self.state = new_record(k.STATE)
-        self.state.mask, self.state.shared = mask, int(shared)
-
-    def set(self, position: LinePosition) -> None:
-        """Puts the stones of `position` on the board, the last one played as the last."""
-        st, size = self.state, position.rules.width
-        k.reset(st, self.tables)
-        stones = [(stone, cell) for cell, stone in enumerate(position.cells) if stone]
-        stones.sort(key=lambda item: item[1] == position.last)
-        for stone, move in stones:
-            st.side = stone - 1
-            k.make(st, self.tables, cell_of(move, size))
-        st.side = position.turn
-        st.nodes = st.stop = st.deepest = 0
-
-    def halt(self) -> None:
-        """Ends what is being searched; any thread may call it."""
-        self.state.stop = 1
-
-    def kinds(self, side: int) -> npt.NDArray[np.uint8]:
-        """What each cell is to `side`, by its class; 0 where there is a stone."""
-        return (np.array(self.state.kind, np.uint8) >> np.uint8(4 * side)) & np.uint8(15)
-
-    def clear_memory(self, age: int) -> None:
-        """Forgets what an earlier search learned of moves, but not what it keeps in the table."""
-        st = self.state
-        st.age = age
-        for field in (st.history, st.counter, st.killers):
-            fill(field, [0] * len(field))
-
-    def learn_from(self, other: Board) -> None:
-        """Takes over what the search on the `other` board has learned of moves, which may be going on."""
-        mine, theirs = self.state, other.state
-        for field, known in ((mine.history, theirs.history), (mine.counter, theirs.counter)):
-            fill(field, list(known))
-
-    def line(self) -> list[int]:
-        """The principal variation of the last search, as cells."""
-        return [int(self.state.pv[i]) for i in range(int(self.state.pv_length[0]))]
-
-
-@dataclass(frozen=True)
-class _Found:
-    """What a thread found: complete lines (score, cells) at a depth; the last of a thread is `final`."""
-
-    depth: int
-    nodes: int
-    lines: list[tuple[int, list[int]]]
-    final: bool = False
-
-
-class _Race:
-    """How far the threads of a search are, and what they `found`. Searching `together`, the first to finish an
-    iteration tells of it, and the others leave it for the next one; else only the first thread's count."""
-
-    def __init__(self, boards: list[Board], together: bool) -> None:
-        self.found: queue.SimpleQueue[_Found | BaseException | None] = queue.SimpleQueue()
-        self._boards, self._together = boards, together
-        self._lock = threading.Lock()
-        self._at = [0] * len(boards)
-        self._done, self._first = 0, 0  # the last depth that is finished, and by which thread
-        self._over = False
-
-    def next(self, number: int, last: int) -> int:
-        """The depth that the thread `number` is to search after `last`."""
-        with self._lock:
-            if not self._over:
-                self._boards[number].state.stop = 0
-            if self._together and number != self._first:  # alike, they search fewer positions twice
-                self._boards[number].learn_from(self._boards[self._first])
-            self._at[number] = self._done + 1 if self._together else last + 1
-            return self._at[number]
-
-    def finish(self, number: int, found: _Found) -> None:
-        """Tells what a thread has found at the depth that it has searched, if that is news."""
-        with self._lock:
-            if found.depth > self._done and (number == 0 or self._together):
-                self._done, self._first = found.depth, number
-                for board, at in zip(self._boards, self._at, strict=True):
-                    if self._together and at <= found.depth:
-                        board.halt()
-                self.found.put(found)
-
-    def left(self, number: int, depth: int) -> bool:
-        """Whether the thread is to leave `depth`, which another has finished, for the next one."""
-        with self._lock:
-            return self._together and not self._over and depth <= self._done
-
-    @property
-    def over(self) -> bool:
-        return self._over
-
-    def end(self) -> None:
-        """Ends the search; who waits for what is `found` is woken."""
-        with self._lock:
-            self._over = True
-            for board in self._boards:
-                board.halt()
-        self.found.put(None)
 
 
 class GomokuEngine:
@@ -367,7 +261,7 @@ class GomokuEngine:
     # Iterative deepening.
 
     def _deepen(self, size: int, limit: Limit, stop: Stop, began: float) -> Iterator[Info]:
-        race = _Race(self._boards, together=limit.lines == 1)
+        race = Race(self._boards, together=limit.lines == 1)
         threads = [
             threading.Thread(target=self._run, args=(race, number, limit), daemon=True)
             for number in range(self.threads)
@@ -381,7 +275,7 @@ class GomokuEngine:
             race.end()
             self._end(threads)
 
-    def _follow(self, size: int, limit: Limit, began: float, race: _Race) -> Iterator[Info]:
+    def _follow(self, size: int, limit: Limit, began: float, race: Race) -> Iterator[Info]:
         """Tells what the threads find, and ends the search when its time has come."""
         deadline = None if limit.seconds is None else began + max(0.0, limit.seconds - _MARGIN)
         forced = self._boards[0].state.root_count == 1
@@ -405,7 +299,7 @@ class GomokuEngine:
             if news.final or self._enough(news, limit, began, forced):
                 return
 
-    def _enough(self, news: _Found, limit: Limit, began: float, forced: bool) -> bool:
+    def _enough(self, news: Found, limit: Limit, began: float, forced: bool) -> bool:
         if all(abs(score) > k.PROVEN for score, _ in news.lines):
             return True
         if limit.seconds is None:
@@ -413,14 +307,14 @@ class GomokuEngine:
         share = 0.05 if forced else _NEXT_FITS
         return time.monotonic() - began > share * limit.seconds
 
-    def _run(self, race: _Race, number: int, limit: Limit) -> None:
+    def _run(self, race: Race, number: int, limit: Limit) -> None:
         """One thread: deepens until the search is over."""
         try:
             self._iterate(race, number, limit)
         except BaseException as error:  # a thread must not die unheard
             race.found.put(error)
 
-    def _iterate(self, race: _Race, number: int, limit: Limit) -> None:
+    def _iterate(self, race: Race, number: int, limit: Limit) -> None:
         board = self._boards[number]
         st = board.state
         wanted = min(limit.lines, int(st.root_count)) if number == 0 else 1
@@ -440,10 +334,10 @@ class GomokuEngine:
             if st.stop:
                 if number == 0:
                     # An iteration cut short still counts: whatever beat its first move is better.
-                    race.found.put(_Found(depth - 1, self.nodes, lines if wanted == 1 else [], final=True))
+                    race.found.put(Found(depth - 1, self.nodes, lines if wanted == 1 else [], final=True))
                 return
             lines.sort(key=lambda line: -line[0])
-            race.finish(number, _Found(depth, self.nodes, lines, final=depth == deepest))
+            race.finish(number, Found(depth, self.nodes, lines, final=depth == deepest))
 
     def _aspire(self, board: Board, depth: int, expected: int) -> int:
         """Searches the root with a window around `expected` that grows until the score lies within."""

@@ -21,7 +21,8 @@ import numpy as np
 
 from ai.gomoku import kernels as k
 from ai.gomoku import patterns as p
-from ai.gomoku.engine import RULES, Board
+from ai.gomoku.board import Board
+from ai.gomoku.engine import RULES
 from ai.gomoku.jit import new_array
 from ai.gomoku.plain_vcf import Solver, Unknown, fives, fours
 from ai.gomoku.selfplay import SelfPlay

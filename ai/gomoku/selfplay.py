@@ -59,7 +59,7 @@ class SelfPlay:
 
     def __init__(self, rule: int, size: int, nodes: int, seed: int) -> None:
         from ai.gomoku import kernels as k
-        from ai.gomoku.engine import Board
+        from ai.gomoku.board import Board
         from ai.gomoku.jit import new_array
         from ai.gomoku.tables import build
 

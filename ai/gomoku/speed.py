@@ -19,7 +19,8 @@ from typing import Any
 
 from ai.gomoku import jit
 from ai.gomoku import kernels as k
-from ai.gomoku.engine import RULES, Board, GomokuEngine
+from ai.gomoku.board import Board
+from ai.gomoku.engine import RULES, GomokuEngine
 from ai.gomoku.tables import build, cell_of
 from ai.player import Info, Limit, Stop, answer
 from games.formats import read_target

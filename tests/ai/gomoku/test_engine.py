@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from ai.gomoku import speed
-from ai.gomoku.engine import RULES, Board, GomokuEngine
+from ai.gomoku.board import Board
+from ai.gomoku.engine import RULES, GomokuEngine
 from ai.player import WIN, Info, Limit, Stop, answer
 from games.formats import read_target
 from games.line import LinePosition, line_rules

@@ -15,8 +15,9 @@ import numpy as np
 import pytest
 
 from ai.gomoku import kernels as k
+from ai.gomoku.board import Board
 from ai.gomoku.crosscheck import SIZES, compare
-from ai.gomoku.engine import RULES, Board
+from ai.gomoku.engine import RULES
 from ai.gomoku.tables import build, cell_of, move_of
 
 ROOT = Path(__file__).resolve().parents[3]

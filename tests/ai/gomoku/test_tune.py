@@ -10,7 +10,7 @@ import pytest
 from ai.gomoku import kernels as k
 from ai.gomoku import patterns as p
 from ai.gomoku import tables, tune
-from ai.gomoku.engine import Board
+from ai.gomoku.board import Board
 from ai.gomoku.selfplay import NO_BEST, SelfPlay, play
 from ai.gomoku.tables import FAR, Weights, weights_of
 

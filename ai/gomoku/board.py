@@ -1,0 +1,59 @@
+"""What one thread of the engine searches on: the state of the kernels, filled from a position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.gomoku import kernels as k
+from ai.gomoku.jit import fill, new_record
+from ai.gomoku.tables import cell_of
+from games.line import LinePosition
+
+
+class Board:
+    """One thread's state of the kernels."""
+
+    def __init__(self, tables: Any, mask: int, shared: bool = False) -> None:
+        self.tables = tables
+        self.state = new_record(k.STATE)
+        self.state.mask, self.state.shared = mask, int(shared)
+
+    def set(self, position: LinePosition) -> None:
+        """Puts the stones of `position` on the board, the last one played as the last."""
+        st, size = self.state, position.rules.width
+        k.reset(st, self.tables)
+        stones = [(stone, cell) for cell, stone in enumerate(position.cells) if stone]
+        stones.sort(key=lambda item: item[1] == position.last)
+        for stone, move in stones:
+            st.side = stone - 1
+            k.make(st, self.tables, cell_of(move, size))
+        st.side = position.turn
+        st.nodes = st.stop = st.deepest = 0
+
+    def halt(self) -> None:
+        """Ends what is being searched; any thread may call it."""
+        self.state.stop = 1
+
+    def kinds(self, side: int) -> npt.NDArray[np.uint8]:
+        """What each cell is to `side`, by its class; 0 where there is a stone."""
+        return (np.array(self.state.kind, np.uint8) >> np.uint8(4 * side)) & np.uint8(15)
+
+    def clear_memory(self, age: int) -> None:
+        """Forgets what an earlier search learned of moves, but not what it keeps in the table."""
+        st = self.state
+        st.age = age
+        for field in (st.history, st.counter, st.killers):
+            fill(field, [0] * len(field))
+
+    def learn_from(self, other: Board) -> None:
+        """Takes over what the search on the `other` board has learned of moves, which may be going on."""
+        mine, theirs = self.state, other.state
+        for field, known in ((mine.history, theirs.history), (mine.counter, theirs.counter)):
+            fill(field, list(known))
+
+    def line(self) -> list[int]:
+        """The principal variation of the last search, as cells."""
+        return [int(self.state.pv[i]) for i in range(int(self.state.pv_length[0]))]
