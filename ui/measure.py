@@ -8,7 +8,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ai.gomoku.jit import cache_folder
-from ai.player import Limit, Stop, answer
+from ai.player import Limit
+from ai.worker import Worker
 from ui.start import prepare
 
 if TYPE_CHECKING:
@@ -72,10 +72,12 @@ def _frame_ms(seconds: float, size: tuple[int, int], scale: int) -> float:
 
 def _frame_late_ms(seconds: float) -> float:
     """How late a frame begins, of 60 a second, while the engine searches on two threads: the 99th percentile."""
-    stop = Stop()
-    search = threading.Thread(target=_search, args=(stop,), daemon=True)
+    from ai.gomoku.engine import GomokuEngine
+    from ai.gomoku.speed import positions
+
+    worker = Worker()
     with _app((1280, 800), 100) as app:
-        search.start()
+        worker.start(GomokuEngine(threads=2), positions()[0], Limit())
         late, due = [], time.monotonic()
         until = due + seconds
         while due < until:
@@ -84,16 +86,8 @@ def _frame_late_ms(seconds: float) -> float:
             late.append(now - due)
             app.frame(now, _FRAME)
             due = max(due + _FRAME, time.monotonic())  # a frame that is missed is not made up for
-        stop.set()
-        search.join()
+        worker.close()
     return round(1000 * sorted(late)[len(late) * 99 // 100], 2)
-
-
-def _search(stop: Stop) -> None:
-    from ai.gomoku.engine import GomokuEngine
-    from ai.gomoku.speed import positions
-
-    answer(GomokuEngine(threads=2), positions()[0], Limit(), stop)
 
 
 def _window(folder: Path, seconds: float) -> dict[str, Any]:

@@ -78,13 +78,14 @@ def nodes_per_second(threads: int, seconds: float) -> int:
 def time_to_depth_ratio(threads: int, seconds: float) -> float:
     """Time that several threads take to a fixed depth, divided by that of one thread: the geometric mean.
 
-    The depth grows with `seconds`, so that each position takes about a tenth of them.
+    The depth grows with `seconds`, so that one thread takes about a tenth of them for each position. What several
+    threads take differs each time they search: they do it twice.
     """
-    depth = max(4, min(16, round(10 + 1.5 * math.log2(seconds))))
+    depth = max(4, min(24, round(13.5 + 1.5 * math.log2(seconds))))
     ratios = []
     for position in positions():
-        one, several = (_search(number, position, Limit(depth=depth)).seconds for number in (1, threads))
-        ratios.append(several / one)
+        one, *several = (_search(number, position, Limit(depth=depth)).seconds for number in (1, threads, threads))
+        ratios += [taken / one for taken in several]
     return round(statistics.geometric_mean(ratios), 3)
 
 
