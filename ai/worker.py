@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import logging
-import os
 import queue
-import sys
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from ai.background import behind_window
 from ai.player import Info, Limit, Player, Stop
 from games.position import Position
 
 _log = logging.getLogger(__name__)
-
-_NICENESS = 5  # of searches, above that of the window: about a third of its claim to a processor that both want
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +111,7 @@ class Worker:
             self._thread, self._jobs = None, queue.SimpleQueue()
 
     def _run(self, jobs: queue.SimpleQueue[_Job | None]) -> None:
-        _give_way()
+        behind_window.set(True)
         while (job := jobs.get()) is not None:
             self._search(job)
 
@@ -132,12 +129,3 @@ class Worker:
     def _tell(self, job: _Job, report: Report) -> None:
         self._reports.put((job.ticket, report))
         self._notify()
-
-
-def _give_way() -> None:
-    """Lets the window have a processor before this thread, and those that it starts: without that, a frame waits up
-    to 15 ms for one while as many threads search as there are processors. Only Linux has a niceness for each thread.
-    """
-    if sys.platform == "linux":
-        thread = threading.get_native_id()
-        os.setpriority(os.PRIO_PROCESS, thread, min(19, os.getpriority(os.PRIO_PROCESS, thread) + _NICENESS))

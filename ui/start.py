@@ -43,8 +43,9 @@ def prepare() -> None:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "tengen")
-    # Engines in Python threads must not keep the window waiting for the interpreter.
-    sys.setswitchinterval(0.001)
+    # Engines in Python threads must not keep the window waiting for the interpreter, which a frame may ask for
+    # forty times: whenever something that it draws has let go of it.
+    sys.setswitchinterval(0.0002)
 
 
 def _log_to_file() -> None:

@@ -12,11 +12,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from ai.background import behind_window, give_way
 from ai.gomoku import kernels as k
 from ai.gomoku import patterns as p
 from ai.gomoku.board import Board
 from ai.gomoku.book import reply as book_reply
-from ai.gomoku.jit import fill, new_array
+from ai.gomoku.jit import COMPILED, fill, new_array
 from ai.gomoku.race import Found, Race
 from ai.gomoku.tables import FITTED, build, cell_of, move_of, weights_of
 from ai.player import WIN, Info, Limit, Line, Stop
@@ -262,8 +263,9 @@ class GomokuEngine:
 
     def _deepen(self, size: int, limit: Limit, stop: Stop, began: float) -> Iterator[Info]:
         race = Race(self._boards, together=limit.lines == 1)
+        behind = behind_window.get()
         threads = [
-            threading.Thread(target=self._run, args=(race, number, limit), daemon=True)
+            threading.Thread(target=self._run, args=(race, number, limit, behind), daemon=True)
             for number in range(self.threads)
         ]
         for thread in threads:
@@ -307,9 +309,11 @@ class GomokuEngine:
         share = 0.05 if forced else _NEXT_FITS
         return time.monotonic() - began > share * limit.seconds
 
-    def _run(self, race: Race, number: int, limit: Limit) -> None:
-        """One thread: deepens until the search is over."""
+    def _run(self, race: Race, number: int, limit: Limit, behind: bool) -> None:
+        """One thread: deepens until the search is over, `behind` a window or not."""
         try:
+            if behind and COMPILED:
+                give_way()
             self._iterate(race, number, limit)
         except BaseException as error:  # a thread must not die unheard
             race.found.put(error)

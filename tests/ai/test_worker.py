@@ -1,7 +1,5 @@
 """The worker, and the promise that an answer to an abandoned position is never heard of."""
 
-import os
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -123,30 +121,3 @@ def test_notify_is_called_from_the_workers_thread() -> None:
     worker.close()
     assert callers
     assert threading.main_thread() not in callers
-
-
-class Niceness:
-    """Tells how nice its thread is, and one that it starts, as score and depth."""
-
-    nodes = 0
-
-    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        found = [self._mine()]
-        thread = threading.Thread(target=lambda: found.append(self._mine()))
-        thread.start()
-        thread.join()
-        yield Info(position.legal_moves()[0], found[0], found[1], 0, 0.0)
-
-    @staticmethod
-    def _mine() -> int:
-        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere all threads of a process are equally nice")
-def test_searches_give_way_to_the_window(worker: Worker) -> None:
-    window = Niceness._mine()
-    worker.start(Niceness(), setup("tictactoe").start(), Limit())
-    info = wait_done(worker).info
-    assert info is not None
-    assert min(info.score, info.depth) > window or window == 19
-    assert Niceness._mine() == window

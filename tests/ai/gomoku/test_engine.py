@@ -15,10 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from ai.gomoku import speed
+from ai.gomoku import jit, speed
 from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES, GomokuEngine
 from ai.player import WIN, Info, Limit, Stop, answer
+from ai.worker import Worker
 from games.formats import read_target
 from games.line import LinePosition, line_rules
 from games.registry import setup
@@ -361,3 +362,28 @@ def test_plays_interpreted_as_well() -> None:
         check=True,
     )
     assert done.stdout == "played\n"
+
+
+def _niceness(before: list[threading.Thread]) -> list[int]:
+    """Of the threads that have come since."""
+    numbers = [thread.native_id for thread in threading.enumerate() if thread not in before]
+    return [os.getpriority(os.PRIO_PROCESS, number) for number in numbers if number is not None]
+
+
+@pytest.mark.skipif(sys.platform != "linux" or not jit.COMPILED, reason="only there threads give way to the window")
+def test_threads_give_way_to_the_window_that_they_search_for() -> None:
+    before, own = threading.enumerate(), os.getpriority(os.PRIO_PROCESS, 0)
+    alone, stop = engine(2), Stop()
+    search = threading.Thread(target=answer, args=(alone, setup("gomoku").start(), Limit(), stop))
+    search.start()
+    while not alone.nodes:
+        time.sleep(0.01)
+    assert _niceness(before) == [own] * 3
+    stop.set()
+    search.join()
+    before, worker = threading.enumerate(), Worker()
+    worker.start(engine(2), setup("gomoku").start(), Limit())
+    while not worker.nodes:
+        time.sleep(0.01)
+    assert sum(found > own for found in _niceness(before)) == 2 or own == 19
+    worker.close()
