@@ -3,9 +3,9 @@
 A script visits the screens, plays against the engine with all that one does in a game, has games analysed and turns
 the pages of the library, in a window that shows nothing. Every frame is timed at 60 a second, those in which a screen
 opens like all others: how long after its moment it is done, and the processor time that the window's own thread has
-spent on it. On Linux it also tells how long that thread could have run and had no processor: that is the part of other
-programs, and of the engine. The first frame is left to `bench`, which measures the start; the engine is taken as it is,
-compiled, if it has been started before.
+spent on it. On Linux it also tells how long that thread could have run and had no processor, which is the part of other
+programs and of the engine, and what other virtual machines took from this one. The first frame is left to `bench`, which measures the start; the
+engine is taken as it is, compiled, if it has been started before.
 """
 
 from __future__ import annotations
@@ -43,18 +43,20 @@ Script = Generator[str, None, None]
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """One frame: `late`, `cost` and how long it `waited` for a processor, in seconds; `after` is what was done."""
+    """One frame: `late`, `cost`, how long it `waited` for a processor, and how much other machines had `stolen` of all
+    processors meanwhile (counted in steps of 10 ms), in seconds; `after` is what was done."""
 
     scene: str
     after: str
     late: float
     cost: float
     waited: float
+    stolen: float = 0.0
 
     @property
     def alone(self) -> float:
         """How late it would have been, had there been a processor at once."""
-        return self.late - self.waited
+        return self.late - self.waited - self.stolen
 
 
 def main() -> None:
@@ -107,10 +109,11 @@ def summary(frames: list[Timed]) -> dict[str, Any]:
         "session_over_33_ms": sum(frame.late > LATE for frame in frames),
         "session_cpu_over_33_ms": sum(frame.cost > LATE for frame in frames),
         "session_over_33_ms_alone": sum(frame.alone > LATE for frame in frames),
+        "session_stolen_s": round(sum(frame.stolen for frame in frames), 2),
         **{f"session_{name}_cpu_ms": _ms(statistics.mean(spent)) for name, spent in costs.items()},
         "session_worst": [
-            f"{_ms(frame.late)} ms late, {_ms(frame.cost)} of processor, {_ms(frame.waited)} waiting for one: "
-            f"{frame.scene} {frame.after}".strip()
+            f"{_ms(frame.late)} ms late, {_ms(frame.cost)} of processor, {_ms(frame.waited)} waiting for one, "
+            f"{_ms(frame.stolen)} stolen: {frame.scene} {frame.after}".strip()
             for frame in sorted(frames, key=lambda frame: frame.alone, reverse=True)[:_WORST]
         ],
     }
@@ -128,13 +131,14 @@ def _timed(app: App, seconds: float) -> Generator[Timed, None, None]:
     due = last = time.monotonic()
     until = due + seconds
     while due < until:
-        waited = _waited()
+        waited, stolen = _waited(), _stolen()
         time.sleep(max(0.0, due - time.monotonic()))
         spent, now = time.thread_time(), time.monotonic()
         after = next(script)
         app.frame(now, now - last)
         last, done = now, time.monotonic()
-        yield Timed(app.scene.name, after, done - due, time.thread_time() - spent, _waited() - waited)
+        cost, waited, stolen = time.thread_time() - spent, _waited() - waited, _stolen() - stolen
+        yield Timed(app.scene.name, after, done - due, cost, waited, stolen)
         due = max(due + FRAME, done)  # a frame that is missed is not made up for
 
 
@@ -142,6 +146,14 @@ def _waited() -> float:
     """Seconds that this thread has waited for a processor, all in all; 0 where the system does not tell."""
     try:
         return int(Path("/proc/thread-self/schedstat").read_text().split()[1]) / 1e9
+    except OSError:
+        return 0.0
+
+
+def _stolen() -> float:
+    """Seconds that other machines have taken from the processors of this one; 0 where the system does not tell."""
+    try:
+        return int(Path("/proc/stat").read_text().split(maxsplit=9)[8]) / float(os.sysconf("SC_CLK_TCK"))
     except OSError:
         return 0.0
 
