@@ -3,9 +3,9 @@
 A script visits the screens, plays against the engine with all that one does in a game, has games analysed and turns
 the pages of the library, in a window that shows nothing. Every frame is timed at 60 a second, those in which a screen
 opens like all others: how long after its moment it is done, and the processor time that the window's own thread has
-spent on it. On Linux it also tells how long that thread could have run and had no processor, which is the part of other
-programs and of the engine, and what other virtual machines took from this one. The first frame is left to `bench`, which measures the start; the
-engine is taken as it is, compiled, if it has been started before.
+spent on it. On Linux it also tells how long that thread could have run and had no processor, which is the part of
+other programs and of the engine, and what other virtual machines took from this one. The first frame is left to
+`bench`, which measures the start; the engine is taken as it is, compiled, if it has been started before.
 """
 
 from __future__ import annotations
