@@ -266,10 +266,11 @@ class App:
         self.close()
 
     def begin(self) -> None:
-        """From now on the engine is loaded, and boards are made before they are shown, behind the window."""
+        """From now on boards are made before they are shown, behind the window, and then the engine is loaded: each of
+        them wants the interpreter, and together they would leave too little of it to the window."""
         self._begun = True
-        self.loading.start()
         self._make_boards()
+        self.loading.start(self._ahead.wait)
 
     def _make_boards(self) -> None:
         if self._begun:

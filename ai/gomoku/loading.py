@@ -6,7 +6,7 @@ import gc
 import logging
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -24,12 +24,13 @@ class Loading:
         self._began = 0.0
         self._kernels = 0  # not known
 
-    def start(self) -> None:
+    def start(self, wait: Callable[[], object] = lambda: None) -> None:
+        """Begins on a thread, which calls `wait` first."""
         self._began = time.monotonic()
         with suppress(OSError):  # a packaged program might be without its sources
             self._kernels = Path(__file__).with_name("kernels.py").read_text(encoding="utf-8").count("\n@kernel(")
         # A daemon, since a compilation cannot be interrupted and the window must be able to close.
-        self._thread = threading.Thread(target=self._load, name="tengen-loader", daemon=True)
+        self._thread = threading.Thread(target=self._load, args=(wait,), name="tengen-loader", daemon=True)
         self._thread.start()
 
     @property
@@ -48,7 +49,8 @@ class Loading:
 
         return min(1.0, len(made) / self._kernels) if self._kernels else 0.0
 
-    def _load(self) -> None:
+    def _load(self, wait: Callable[[], object]) -> None:
+        wait()
         with _kept():
             self._build()
 

@@ -24,7 +24,7 @@ def test_the_latest_frame_is_told_with_what_was_done() -> None:
 
 def test_a_session_visits_every_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
-    monkeypatch.setattr("ai.gomoku.loading.Loading.start", lambda _: None)
+    monkeypatch.setattr("ai.gomoku.loading.Loading.start", lambda *_: None)
     for name, value in (("_GAMES", 12), ("_VISIT", 0.2), ("_GAME", 0.6), ("_EVERY", 2)):
         monkeypatch.setattr(measure_session, name, value)
     told = measure_session.measure_session(6.0)

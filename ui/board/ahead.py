@@ -23,6 +23,11 @@ class Ahead:
             self._thread = threading.Thread(target=self._run, name="tengen-ahead", daemon=True)
             self._thread.start()
 
+    def wait(self) -> None:
+        """Returns when all that is wanted has been made."""
+        if self._thread is not None:
+            self._thread.join()
+
     def _run(self) -> None:
         while wanted := self._wanted:
             wanted.pop(0).prepare()
