@@ -70,7 +70,7 @@ NO_EVAL = 32_767
 EXACT, LOWER, UPPER = 1, 2, 3
 
 # The knobs.
-RFP, RAZOR, FUTILITY, LMP_BASE, LMP_SCALE, NULL_BASE, NULL_SLOPE, LEAF_VCF = range(8)
+RFP, RAZOR, LMP_BASE, LMP_SCALE, NULL_BASE, NULL_SLOPE, LEAF_VCF = range(7)
 RAZOR_VCF, IIR, RFP_DEPTH, LMP_DEPTH, LEAF_FOURS, LMR, ROOT_LMR = range(8, 15)
 # Those that make a weaker player: moves tried at a node (0: all), error of the evaluation, and its seed.
 BREADTH, NOISE, NOISE_SEED = range(15, 18)
@@ -884,8 +884,6 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
             if index >= limit and (quiet or index >= 3 * limit):
                 if quiet:
                     picked = min(picked, turn)
-                continue
-            if quiet and depth <= 4 and index > 3 and static + tb.knob[FUTILITY] * depth <= alpha:
                 continue
         further = depth - 1 + beyond
         reduce = 0

@@ -34,7 +34,6 @@ OTHER_BONUS = (0, 0, 10, 35, 20, 80, 130, 300, 120, 200, 700, 1500, 3000, 0, 60,
 KNOBS = {
     k.RFP: 50,
     k.RAZOR: 90,
-    k.FUTILITY: 60,
     k.LMP_BASE: 4,
     k.LMP_SCALE: 40,
     k.NULL_BASE: 3,
