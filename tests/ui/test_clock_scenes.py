@@ -52,7 +52,7 @@ class Game:
 
     def __init__(self, app: App, control: str, monkeypatch: pytest.MonkeyPatch) -> None:
         self.app, self.time = app, Time()
-        self.time.now = time.monotonic()
+        self.time.now = float(round(time.monotonic()))  # so that what passes is a difference without a rest
         self.heard: list[str] = []
         monkeypatch.setattr(app.sounds, "play", self.heard.append)
         monkeypatch.setattr(app, "_lively_until", 0.0)
