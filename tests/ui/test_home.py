@@ -8,6 +8,8 @@ import time
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
+import pytest
+
 from tests.ui.stage import Make
 from ui.scenes.home import Home
 
@@ -36,3 +38,21 @@ def test_without_motion_nobody_plays_on_the_cards(stage: Make) -> None:
     scene.update(time.monotonic() + 9.0)
     assert not any(demo.match.thinking for demo in scene.demos)
     assert scene.wake(time.monotonic()) is None
+
+
+def test_the_games_on_the_cards_wait_for_the_engine_but_not_for_long(
+    stage: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = stage()
+    made.app.settings.motion = True
+    scene = Home(made.app)
+    made.show(scene)
+    opened = time.monotonic()
+    monkeypatch.setattr(type(made.app.loading), "busy", property(lambda loading: True))
+    for after in (0.5, 1.0, 2.0):
+        scene.update(opened + after)
+        assert not any(demo.match.thinking for demo in scene.demos)
+    for after in (4.0, 9.0):  # it is being compiled
+        scene.update(opened + after)
+    assert all(demo.match.thinking for demo in scene.demos)
+    scene.leave()

@@ -65,6 +65,7 @@ class BonesArt:
         self.ground()
         for index in range(len(self.heap.slots)):
             self._bones.bone(index)
+            self._bones.place(index)
         for index in range(MOST_TAKEN):
             self._small.bone(index)
 

@@ -4,8 +4,10 @@ and the list scrolls by pixels, however many there are."""
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping
+import time
+from collections.abc import Mapping
 from datetime import datetime
+from typing import NamedTuple
 
 import pygame
 
@@ -26,7 +28,17 @@ CARD, GAP, BAR, NARROWEST = 116, 12, 14, 280
 
 _GLIDE = 0.055  # seconds in which two thirds of the way of a scroll are made
 _KEPT = 72  # cards
+_BUDGET = 0.004  # seconds of a frame for new cards; one is drawn in any case
 _LONGEST_STEP = 0.05  # seconds; a frame that came late does not make the list jump
+
+
+class _Look(NamedTuple):
+    """All that the kept part of a card depends on."""
+
+    entry: Entry
+    chosen: bool
+    at_cursor: bool
+    pointed: bool
 
 
 class Cards:
@@ -44,7 +56,9 @@ class Cards:
         self._goal = 0.0
         self._held: float | None = None  # where on its handle the scroll bar is held
         self._then = 0.0
-        self._kept: dict[Hashable, pygame.Surface] = {}
+        self._kept: dict[_Look, pygame.Surface] = {}
+        self.waiting = False
+        """Whether the last picture lacked cards for which its frame had no time."""
 
     # Where things are.
 
@@ -137,10 +151,17 @@ class Cards:
         clip = surface.get_clip()
         surface.set_clip(self.rect.clip(clip))
         pointed = self.index_at(hover) if hover is not None and self._held is None else None
+        self.waiting, until = False, math.inf
         for index in self.visible():
             entry = self.entries.get(self.selection.ids[index])
-            if entry is not None:
-                self._draw_card(surface, self.card(index), entry, index, index == pointed)
+            if entry is None:
+                continue
+            look = _Look(entry, entry.id in self.selection.chosen, index == self.selection.at, index == pointed)
+            card = self._kept.pop(look, None)
+            if card is None and time.perf_counter() < until:
+                until = min(until, time.perf_counter() + _BUDGET)
+                card = self._drawn(look)
+            self._draw_card(surface, self.card(index), look, card)
         handle = self._handle()
         if handle is not None:
             palette = self.theme.palette
@@ -148,47 +169,58 @@ class Cards:
             rounded(surface, handle.inflate(-self.theme.px(3), 0), colour, self.theme.px(3))
         surface.set_clip(clip)
 
-    def _draw_card(self, surface: pygame.Surface, box: pygame.Rect, entry: Entry, index: int, pointed: bool) -> None:
-        """Draws a card once and keeps it: a page of them is a hundred texts."""
-        picture = self.thumbnails.picture(entry, self.theme.px(PICTURE))
-        chosen = entry.id in self.selection.chosen
-        marked = chosen and len(self.selection.chosen) > 1
-        key = (entry, chosen, marked, index == self.selection.at, pointed, picture is None)
-        card = self._kept.pop(key, None)
+    def _draw_card(self, surface: pygame.Surface, box: pygame.Rect, look: _Look, card: pygame.Surface | None) -> None:
+        """Draws what is kept of a card, a page of which is a hundred texts, and over it its picture and its tick."""
+        theme, entry = self.theme, look.entry
         if card is None:
-            card = self._drawn(entry, picture, chosen, marked, index == self.selection.at, pointed)
-        self._kept[key] = card  # at the end: the first are those that were not needed for longest
+            self.waiting = True
+            rounded(surface, box, theme.palette.panel, theme.px(8), theme.palette.line)
+            return
+        self._kept[look] = card  # at the end: the first are those that were not needed for longest
         if len(self._kept) > _KEPT:
             del self._kept[next(iter(self._kept))]
         surface.blit(card, box)
-
-    def _drawn(
-        self, entry: Entry, picture: pygame.Surface | None, chosen: bool, marked: bool, at: bool, pointed: bool
-    ) -> pygame.Surface:
-        palette, px = self.theme.palette, self.theme.px
-        surface = pygame.Surface((self._wide, px(CARD))).convert()
-        surface.fill(palette.background)
-        box = surface.get_rect()
-        ground = mix(palette.panel, palette.accent, 0.1) if chosen else palette.raised if pointed else palette.panel
-        edge = palette.accent if at else mix(palette.line, palette.accent, 0.5 * chosen)
-        rounded(surface, box, ground, px(8), edge)
-        inside = Space(box.inflate(-2 * px(12), -2 * px(12)), px(12))
-        place = inside.left(px(PICTURE))
-        if picture is not None:
-            surface.blit(picture, place)
+        place, ground = self._place(box), self._ground(look)
+        picture = self.thumbnails.picture(entry, place.width)
+        if picture is None:
+            rounded(surface, place, mix(ground, theme.palette.line, 0.4), theme.px(4))
         else:
-            rounded(surface, place, mix(ground, palette.line, 0.4), px(4))
+            surface.blit(picture, place)
         if entry.problem is not None:
-            cross = icon("close", px(32), palette.bad)
+            cross = icon("close", theme.px(32), theme.palette.bad)
             surface.blit(cross, cross.get_rect(center=place.center))
-        self._write(surface, inside.rest, entry)
-        if marked:
-            middle = place.right - px(4), place.bottom - px(4)
-            pygame.draw.aacircle(surface, ground, middle, px(13))
-            pygame.draw.aacircle(surface, palette.accent, middle, px(11))
-            tick = icon("check", px(16), palette.on_accent)
-            surface.blit(tick, tick.get_rect(center=middle))
+        if look.chosen and len(self.selection.chosen) > 1:
+            self._tick(surface, (place.right - theme.px(4), place.bottom - theme.px(4)), ground)
+
+    def _tick(self, surface: pygame.Surface, middle: tuple[int, int], ground: Colour) -> None:
+        palette, px = self.theme.palette, self.theme.px
+        pygame.draw.aacircle(surface, ground, middle, px(13))
+        pygame.draw.aacircle(surface, palette.accent, middle, px(11))
+        tick = icon("check", px(16), palette.on_accent)
+        surface.blit(tick, tick.get_rect(center=middle))
+
+    def _drawn(self, look: _Look) -> pygame.Surface:
+        palette, px = self.theme.palette, self.theme.px
+        surface = pygame.Surface((self._wide, px(CARD)))
+        surface.fill(palette.background)
+        box, ground = surface.get_rect(), self._ground(look)
+        edge = palette.accent if look.at_cursor else mix(palette.line, palette.accent, 0.5 * look.chosen)
+        rounded(surface, box, ground, px(8), edge)
+        text = box.inflate(-2 * px(12), -2 * px(12))
+        left = self._place(box).right + px(12)
+        self._write(surface, pygame.Rect(left, text.top, text.right - left, text.height), look.entry)
         return surface
+
+    def _ground(self, look: _Look) -> Colour:
+        palette = self.theme.palette
+        if look.chosen:
+            return mix(palette.panel, palette.accent, 0.1)
+        return palette.raised if look.pointed else palette.panel
+
+    def _place(self, box: pygame.Rect) -> pygame.Rect:
+        """Where in the box of a card its picture is."""
+        px = self.theme.px
+        return pygame.Rect(box.left + px(12), box.top + px(12), px(PICTURE), px(PICTURE))
 
     def _write(self, surface: pygame.Surface, rect: pygame.Rect, entry: Entry) -> None:
         theme, palette = self.theme, self.theme.palette

@@ -30,6 +30,7 @@ _DEMO_OPENING = 2  # random moves at the start of each
 _DEMO_PACE = 1.3  # seconds a move
 _DEMO_SECONDS = 0.05  # thinking time
 _DEMO_FIRST = 0.4  # seconds until the first of them begins, and from each to the next: not all in the frame that opens
+_DEMO_PATIENCE = 3.0  # seconds they wait for the engine to be loaded, which may be compiled for a minute
 _DEMO_REST = 4.0  # seconds before a finished game begins anew
 _MOST_RECENT = 10
 
@@ -113,6 +114,7 @@ class Home(Scene):
         super().__init__(app)
         self.demos = [Demo(app, game) for game in GAMES]
         self.unfinished = self._unfinished()
+        self._waits_until = 0.0
 
     def _unfinished(self) -> GameRecord | None:
         """The game that was not played to its end, if its file is still there."""
@@ -123,10 +125,14 @@ class Home(Scene):
             return None
 
     def enter(self) -> None:
+        now = time.monotonic()
+        self._waits_until = now + _DEMO_PATIENCE
         if self.app.settings.motion:
-            now = time.monotonic()
-            for number, demo in enumerate(self.demos, 1):
-                demo.open(now + number * _DEMO_FIRST)
+            self._open_demos(now)
+
+    def _open_demos(self, now: float) -> None:
+        for number, demo in enumerate(self.demos, 1):
+            demo.open(now + number * _DEMO_FIRST)
 
     def leave(self) -> None:
         for demo in self.demos:
@@ -202,9 +208,12 @@ class Home(Scene):
     # Time and picture.
 
     def update(self, now: float) -> None:
-        if self.app.settings.motion:
-            for demo in self.demos:
-                demo.update(now)
+        if not self.app.settings.motion:
+            return
+        if self.app.loading.busy and now < self._waits_until:
+            self._open_demos(now)  # three threads that want the interpreter leave too little of it to the window
+        for demo in self.demos:
+            demo.update(now)
 
     def wake(self, now: float) -> float | None:
         return min(demo.wake(now) for demo in self.demos) if self.app.settings.motion else None

@@ -157,7 +157,7 @@ class LibraryScene(LibraryLayout):
 
     def wake(self, now: float) -> float | None:
         library = self.library
-        if self.cards.moving or (self._thumbnails is not None and self._thumbnails.busy):
+        if self.cards.moving or self.cards.waiting or (self._thumbnails is not None and self._thumbnails.busy):
             return 0.0
         if library is None:
             return None
