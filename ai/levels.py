@@ -179,6 +179,8 @@ class LevelPlayer:
         self._stand_in = stand_in
         self._seen: dict[Glance | Sight, Player] = {}
         self._at_work: Player | None = None
+        self.stood_in = False
+        """Whether it has looked at a position as `STAND_IN` does."""
 
     @property
     def nodes(self) -> int:
@@ -203,7 +205,7 @@ class LevelPlayer:
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         seen = self.sight(position)
         if isinstance(seen, Sight) and self._stand_in and not engine_loaded():
-            seen = STAND_IN
+            seen, self.stood_in = STAND_IN, True
         if seen not in self._seen:
             self._seen[seen] = Casual(seen, self.seed) if isinstance(seen, Glance) else EngineLevel(seen, self.seed)
         self._at_work = self._seen[seen]

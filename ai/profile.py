@@ -1,8 +1,9 @@
 """What is known of the player of this machine: the games that a person has finished against the computer, and the
 rating that follows from them. It lives on this disk only.
 
-A game counts for the rating if it was played on a board that the ladder of levels was measured on, against a level,
-from the start, without a hint and without a move that was taken back for another. It counts once, as it ended first.
+A game counts for the rating if it was played on a board that the ladder of levels was measured on, against a level
+(and not what stood in for it where the engine cannot be loaded), from the start, without a hint and without a move that
+was taken back for another. It counts once, as it ended first.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ WON, DRAWN, LOST = 1.0, 0.5, 0.0
 @dataclass(frozen=True, slots=True)
 class Result:
     """A finished game of the person, who had `side`, against the player `opponent`. `unrated` is why it does not
-    count (``hint``, ``undo``, ``position``, ``board``, ``opponent``), or empty; `rating`, `deviation` and
+    count (``hint``, ``undo``, ``position``, ``engine``, ``board``, ``opponent``), or empty; `rating`, `deviation` and
     `volatility` are the person's after it."""
 
     file: str

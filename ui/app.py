@@ -83,7 +83,7 @@ class App:
         self.modifiers = 0
         """Shift, Ctrl and the like, as they were when what is handled happened: by now they may have been let go."""
         self.loading = Loading()
-        self._ahead, self._begun = Ahead(), False
+        self._ahead, self._begun, self._warned = Ahead(), False, False
         self.sounds = Sounds(settings)
         self._themes: dict[tuple[str, float, str], Theme] = {}
         self.scene = Scene(self)
@@ -293,6 +293,9 @@ class App:
             self._fit_theme()
         if self._stale:
             self._build()
+        if self.loading.failed and not self._warned:
+            self._warned = True
+            self.say(t("error.engine"), "bad")
         if self.message[0] and now >= self._message_until:
             self.message = ("", (0, 0, 0))
         self.manager.update(seconds)

@@ -136,6 +136,11 @@ class Match:
         return self._watch.seconds if self._watch.running else self.record.cursor.spent
 
     @property
+    def stood_in(self) -> bool:
+        """Whether a level has played as another, since the engine was not loaded."""
+        return any(isinstance(player, LevelPlayer) and player.stood_in for player in self._players.values())
+
+    @property
     def people(self) -> tuple[int, ...]:
         """The sides that persons play."""
         return tuple(side for side, seat in enumerate(self.record.seats) if seat.player == PERSON)

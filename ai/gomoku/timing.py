@@ -19,7 +19,7 @@ from ai.gomoku.speed import positions
 from ai.player import Limit, Stop, answer
 from games.position import Position
 
-BUDGETS = (0.03, 0.1, 0.3, 1.0, 3.0)
+BUDGETS = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 STOPS = (0.01, 0.05, 0.2, 0.5)
 _SHARE = 12.0  # seconds for each budget, so many searches as fit in, but not less than `_FEWEST`
 _FEWEST = 4

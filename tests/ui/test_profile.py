@@ -104,6 +104,20 @@ def test_a_hint_makes_a_game_unrated_and_says_so_at_once(app: App) -> None:
     assert "hint" in app.message[0]
 
 
+def test_a_game_against_what_stands_in_for_the_engine_is_unrated(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ai.levels.engine_loaded", lambda: False)
+    scene = begin(app, "gomoku", (Seat("level:9"), Seat(PERSON)))
+    frame(app, lambda: scene.record.position.ply == 1)
+    assert not load_profile()[0].helped, "it is being compiled, and will be there soon"
+    app.loading.failed = True
+    frame(app)
+    assert app.message[0] == t("error.engine")
+    scene.match.play(0)
+    frame(app, lambda: scene.record.position.ply == 3)
+    scene.match.resign()
+    assert load_profile()[0].results[0].unrated == "engine"
+
+
 def test_a_move_taken_back_for_another_makes_a_game_unrated(app: App) -> None:
     scene = begin(app)
     play_on(app, scene)

@@ -333,6 +333,8 @@ class Play(GameScene):
             settings.unfinished = unfinished
             settings.remember_file(self.kept)
             self.app.save_settings()
+        if self.match.stood_in and self.app.loading.failed:
+            spoil(self.app, self.record, self.kept, "engine")
         if self.record.outcome is not None:
             count(self.app, self.record, self.kept)
 
