@@ -116,7 +116,8 @@ def load_settings() -> tuple[Settings, bool]:
 
 def save_settings(settings: Settings) -> None:
     """Raises `OSError`."""
-    write_atomic(settings_path(), json.dumps(asdict(settings), indent=1, ensure_ascii=False).encode())
+    text = json.dumps(asdict(settings), indent=1, ensure_ascii=False)
+    write_atomic(settings_path(), text.encode(errors="surrogatepass"))  # a recent file's name may be no text
 
 
 def _decoded(data: Any) -> Settings:

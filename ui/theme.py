@@ -16,6 +16,7 @@ import pygame_gui
 from pygame_gui.core.utility import set_default_manager
 
 from ui.blocks import theme_of
+from ui.font import Font, teach_fonts
 from ui.i18n import teach_toolkit
 from ui.looks import Block, Looks
 from ui.palette import Colour, Palette
@@ -52,7 +53,7 @@ class Theme:
             object.__setattr__(self, name, value)
 
     def _open_font(self, height: int, bold: bool) -> pygame.font.Font:
-        font = pygame.font.Font(resource("fonts", BOLD if bold else REGULAR), height)
+        font = Font(resource("fonts", BOLD if bold else REGULAR), height)
         if self.language == "en":
             font.set_script("Latn")  # otherwise punctuation is that of Chinese: dots float above the line
         return font
@@ -83,6 +84,7 @@ class Theme:
         To pygame_gui the language is always `en`: it keeps fonts per language, and for `zh` it would load its
         own 8 MB font. What it says itself is in our language all the same.
         """
+        teach_fonts()
         made = pygame_gui.UIManager(size, self._blocks, enable_live_theme_updates=False)
         made.get_theme().shape_cache = ShapeCache()
         set_default_manager(made)

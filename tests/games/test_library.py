@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import sys
 import time
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
@@ -88,6 +89,15 @@ def test_an_empty_library_is_empty(opened: Open) -> None:
     assert library.count() == 0
     assert library.search(Query()) == []
     assert not saves_home().exists(), "nothing is made by looking"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name of a file is text")
+def test_a_file_whose_name_is_no_text_does_not_hide_the_others(opened: Open) -> None:
+    odd = saves_home() / os.fsdecode(b"caf\xe9.tengen.json")
+    game("good").replace(odd)
+    game("good")
+    library = opened(others=[odd])
+    assert [entry.name for entry in library.entries(library.search(Query())).values()] == ["good"]
 
 
 def test_a_game_is_listed_with_all_that_is_known_of_it(opened: Open) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -88,6 +89,16 @@ def test_the_chosen_row_stays_in_sight(app: App, folder: Path) -> None:
     assert dialog.files.rect.contains(dialog.files.item_list[0]["button_element"].rect)
     press(app, pygame.K_RETURN)
     assert answers == [folder / "inner" / "game 00.txt"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name of a file is text")
+def test_names_that_are_no_text_or_have_no_width_are_listed(app: App, folder: Path) -> None:
+    odd = folder / "inner" / os.fsdecode(b"a\xe9.txt")
+    odd.write_text("h8", encoding="utf-8")
+    (folder / "inner" / "\u202e").mkdir()
+    _, answers = opened(app, folder / "inner")
+    press(app, *[pygame.K_DOWN] * 2, pygame.K_RETURN)
+    assert answers == [odd]
 
 
 def test_the_folder_above_and_a_way_out(app: App, folder: Path) -> None:

@@ -67,6 +67,13 @@ def test_figures_out_of_range_come_back_into_it() -> None:
     assert len(loaded.player_name) == LONGEST_NAME
 
 
+def test_a_recent_file_whose_name_is_no_text_is_remembered() -> None:
+    settings = Settings(player_name="甲")
+    settings.remember_file(Path("/games/caf\udce9.tengen.json"))
+    save_settings(settings)
+    assert load_settings() == (settings, False)
+
+
 @pytest.mark.parametrize("clock", ["", "5", 3, None, ["5+3"], "0+0"])
 def test_a_clock_that_is_none_is_no_clock(clock: object) -> None:
     new = {"size": 15, "rule": "freestyle", "players": ["person", "engine"], "seconds": [2, 2], "clock": clock}

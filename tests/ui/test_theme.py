@@ -14,13 +14,14 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from pygame_gui.core import ObjectID
-from pygame_gui.elements import UIButton, UILabel, UISelectionList
+from pygame_gui.elements import UIButton, UILabel, UISelectionList, UITextEntryLine
 
 from ui.blocks import theme_of
 from ui.icons import NAMES, app_icon, icon, put_icon
 from ui.looks import Looks
 from ui.palette import PALETTES, Colour
 from ui.shapes import Box, draw_box
+from ui.text import width_of
 from ui.theme import Theme
 
 SIZE = (1280, 800)
@@ -175,3 +176,15 @@ def test_a_long_list_is_made_quickly(theme: Theme) -> None:
     start = time.thread_time()
     UISelectionList(pygame.Rect(0, 0, 700, 600), [f"Game {n}" for n in range(200)], manager)
     assert time.thread_time() - start < 0.5
+
+
+@pytest.mark.parametrize("string", ["\u200b", "\u202e", "\ufe0f", "", "\ud800", "a\0b"])
+def test_every_string_can_be_drawn_and_typed(theme: Theme, string: str) -> None:
+    """A zero-width space that was pasted, or a name in a file, must not end the program."""
+    theme.text(string, 16, theme.palette.text)
+    assert width_of(theme, string, 16) >= 0
+    line = UITextEntryLine(pygame.Rect(0, 0, 200, 40), theme.manager(SIZE))
+    line.set_text(string)
+    line.update(0.02)
+    line.set_text(string + "x")
+    line.update(0.02)
