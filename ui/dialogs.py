@@ -300,7 +300,7 @@ class FileDialog(UIFileDialog):
             return
         if not path.name.lower().endswith(self.suffixes):
             path = path.with_name(path.name + self.suffixes[0])
-        if path.exists():
+        if os.path.exists(path):  # noqa: PTH110  (`Path.exists` raises for a name that is too long)
             question = t("dialog.replace", name=path.name)
             title, action = t("dialog.replace_title"), t("dialog.replace_action")
             Dialog(self.theme, self._manager(), title, question, action, lambda: self._answer(path), danger=True)
@@ -309,9 +309,27 @@ class FileDialog(UIFileDialog):
 
     def _pick_folder(self) -> None:
         """The folder that is named; one that is not there yet will be made."""
-        path = Path(self.file_path_text_line.get_text()).expanduser().absolute()
-        if path.is_dir() or (path.parent.is_dir() and not path.exists()):
+        try:
+            path = Path(self.file_path_text_line.get_text()).expanduser().absolute()
+            fits = path.is_dir() or (path.parent.is_dir() and not path.exists())
+        except (OSError, RuntimeError):  # a name that is too long, a place that is not open to us, nobody's home
+            return
+        if fits:
             self._answer(path)
+
+    def _create_list_of_directories_and_files_on_current_path(self) -> None:
+        """Called by pygame_gui, which knows of two errors only; a socket, say, is listed and is no folder."""
+        try:
+            UIFileDialog._create_list_of_directories_and_files_on_current_path(self)
+        except OSError as error:
+            raise PermissionError from error
+
+    def _process_file_path_entry_events(self, event: pygame.event.Event) -> None:
+        """Called by pygame_gui, which looks for what is typed, however long it is and wherever it would be."""
+        try:
+            UIFileDialog._process_file_path_entry_events(self, event)
+        except OSError:
+            self._set_no_file_selected_state()
 
     def _set_no_file_selected_state(self) -> None:
         """Called by pygame_gui, which takes a folder that is typed for no choice."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
+import pygame_gui
 import pytest
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -99,6 +100,42 @@ def test_names_that_are_no_text_or_have_no_width_are_listed(app: App, folder: Pa
     _, answers = opened(app, folder / "inner")
     press(app, *[pygame.K_DOWN] * 2, pygame.K_RETURN)
     assert answers == [odd]
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "x" * 250, "~nobody-of-this-name", "outer.txt/inner"])
+@pytest.mark.parametrize("kind", [{}, {"saving": True}, {"folder": True}])
+def test_a_name_that_cannot_be_is_answered_by_nothing_worse_than_itself(
+    app: App, folder: Path, name: str, kind: dict[str, bool]
+) -> None:
+    answers: list[Path] = []
+    app.choose_file(folder / "game.txt" if "saving" in kind else folder, answers.append, **kind)
+    frames(app)
+    dialog = app._window
+    assert dialog is not None
+    dialog.file_path_text_line.set_text(name if name.startswith("~") else str(folder / name))
+    dialog.file_path_text_line.focus()
+    frames(app)
+    dialog.pick()
+    if dialog.alive():
+        press(app, pygame.K_RETURN)
+    assert len(answers) <= 1
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files here")
+def test_what_is_neither_file_nor_folder_is_not_entered(app: App, folder: Path) -> None:
+    os.mkfifo(folder / "aaa")
+    dialog, answers = opened(app, folder)
+    facts = {"text": "aaa", "ui_element": dialog.files}
+    pygame.event.post(pygame.event.Event(pygame_gui.UI_SELECTION_LIST_DOUBLE_CLICKED_SELECTION, facts))
+    frames(app)
+    assert Path(dialog.current_directory_path) == folder
+    assert answers == []
+
+
+def test_a_file_in_place_of_the_folder_to_save_in_ends_nothing(app: App, folder: Path) -> None:
+    app.choose_file(folder / "outer.txt" / "game.tengen.json", [].append, saving=True)
+    frames(app)
+    assert app._window is not None
 
 
 def test_the_folder_above_and_a_way_out(app: App, folder: Path) -> None:
