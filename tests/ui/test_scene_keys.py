@@ -151,6 +151,20 @@ def test_held_arrows_step_on_and_undo_goes_on(stage: Make) -> None:
     assert scene.record.position.ply <= ply - 3
 
 
+def test_what_was_removed_comes_back_to_the_same_replay(stage: Make) -> None:
+    """Esc led home in place of the library, and the analysis and the speed were lost."""
+    made = stage()
+    scene: Any = made.show(Replay(made.app, long_game(plies=20)))
+    scene.back, scene.speed, scene.analysing = Home(made.app), 4.0, True
+    for key, mod in ((pygame.K_DELETE, 0), (pygame.K_z, pygame.KMOD_LCTRL)):
+        made.app._dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+        made.frame()
+    restored: Any = made.app.scene
+    assert len(restored.record.line()) == 21
+    assert (restored.back, restored.speed, restored.analysing) == (scene.back, 4.0, True)
+    restored.leave()
+
+
 def test_a_held_f11_does_not_leave_the_full_screen_again(stage: Make) -> None:
     made = stage()
     made.show(Home(made.app))

@@ -324,7 +324,8 @@ class Replay(GameScene):
     def do_restore(self) -> None:
         if self._before:
             restored = Replay(self.app, native.loads(self._before.pop()), self.file, at_cursor=True)
-            restored._before = self._before
+            restored._before, restored.back = self._before, self.back
+            restored.analysing, restored.speed = self.analysing, self.speed
             self.app.show(restored)
 
     def do_play_pause(self) -> None:
