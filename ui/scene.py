@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MARGIN = 16
 
-_LOADING_SHOWN = 1.0  # seconds after which the status line says that the engine is being compiled
+_LOADING_SHOWN = 4.0  # seconds after which it must be compiling; what was compiled before is loaded sooner
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,14 @@ def test_giving_up_counts_as_a_loss(app: App) -> None:
     assert (result.score, result.unrated) == (0.0, "")
 
 
+def test_a_game_that_is_over_shows_no_hint(app: App) -> None:
+    scene = begin(app)
+    scene.do_hint()
+    frame(app, lambda: scene.marks().hint is not None)
+    scene.match.resign()
+    assert scene.marks().hint is None
+
+
 def test_a_hint_makes_a_game_unrated_and_says_so_at_once(app: App) -> None:
     scene = begin(app)
     play_on(app, scene)

@@ -184,7 +184,7 @@ class Play(GameScene):
         if self.hidden:
             return Marks(coordinates=settings.coordinates)
         open_to_clicks = self.match.person_to_move and not self.match.paused
-        hint = self.adviser.info
+        hint = self.adviser.info if self.record.outcome is None else None
         return Marks(
             hover=self.hover if open_to_clicks else None,
             cursor=self.cursor if open_to_clicks else None,
