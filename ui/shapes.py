@@ -15,6 +15,7 @@ from pygame_gui.core.colour_gradient import ColourGradient
 from pygame_gui.core.surface_cache import SurfaceCache
 
 Colour = tuple[int, int, int, int]
+Rgb = tuple[int, int, int]
 FINER = 4
 SHADOW_ALPHA = 120
 REMEMBERED = 2000
@@ -138,16 +139,32 @@ def _stretched(small: pygame.Surface, size: tuple[int, int], corner: int) -> pyg
 def rounded(
     surface: pygame.Surface,
     rect: pygame.Rect,
-    colour: tuple[int, int, int],
+    colour: Rgb,
     radius: int,
-    line: tuple[int, int, int] | None = None,
+    line: Rgb | None = None,
 ) -> None:
     """A smooth box on `surface`; with `line`, it has a border one pixel wide of that colour."""
-    edge = line or colour
-    box = Box(rect.size, 0, 1 if line else 0, (*edge, 255), (*colour, 255), (radius,) * 4)
-    surface.blit(_kept_box(box), rect.topleft, special_flags=pygame.BLEND_PREMULTIPLIED)
+    corner = radius + 1
+    inside = rect.inflate(-2 * corner, -2 * corner)
+    if inside.width <= 0 or inside.height <= 0:
+        surface.blit(_flat(rect.size, colour, radius, line), rect, special_flags=pygame.BLEND_PREMULTIPLIED)
+        return
+    # Fills and four corners: a surface for all of it would be large, and slow to make and to draw.
+    x, y, width, height = inside
+    for part in ((x, rect.y, width, rect.h), (rect.x, y, corner, height), (inside.right, y, corner, height)):
+        surface.fill(colour, part)
+    if line:
+        for edge in ((x, rect.top, width, 1), (x, rect.bottom - 1, width, 1),
+                     (rect.left, y, 1, height), (rect.right - 1, y, 1, height)):  # fmt: skip
+            surface.fill(line, edge)
+    picture = _flat((2 * corner + 1, 2 * corner + 1), colour, radius, line)
+    for right, left in ((0, rect.left), (corner + 1, inside.right)):
+        for down, top in ((0, rect.top), (corner + 1, inside.bottom)):
+            piece = (right, down, corner, corner)
+            surface.blit(picture, (left, top), piece, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 @lru_cache(maxsize=200)
-def _kept_box(box: Box) -> pygame.Surface:
-    return draw_box(box)
+def _flat(size: tuple[int, int], colour: Rgb, radius: int, line: Rgb | None) -> pygame.Surface:
+    """A box without a shadow."""
+    return draw_box(Box(size, 0, 1 if line else 0, (*(line or colour), 255), (*colour, 255), (radius,) * 4))

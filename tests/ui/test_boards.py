@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
@@ -24,6 +25,7 @@ from ui.board.paint import contrast, graded, ink_on
 from ui.board.view import BoardView, Candidate, Frame, Marks
 from ui.board.wood import LETTER
 from ui.palette import PALETTES, Palette
+from ui.theme import Theme
 
 GAMES = ("tictactoe", "gomoku", "bones")
 RECTS = ((0, 0, 120, 120), (7, 3, 121, 200), (40, 20, 500, 333), (13, 11, 900, 900))
@@ -374,16 +376,22 @@ def test_boards_for_which_there_is_no_room_are_made_anew() -> None:
     assert _view("gomoku", 15, _frame((0, 0, 2200, 2200)))._art is not first._art  # type: ignore[attr-defined]
 
 
-def test_boards_are_made_ahead_without_a_letter() -> None:
-    def no_font(height: int, bold: bool) -> pygame.font.Font:
-        raise AssertionError("fonts belong to the thread of the window")
+def test_boards_are_made_ahead_with_their_letters_but_fonts_are_opened_here() -> None:
+    opened = []
 
+    @cache
+    def font(height: int, bold: bool) -> pygame.font.Font:
+        opened.append(threading.current_thread())
+        return Theme(PALETTES["ink"], 1.0, "en").font(height, bold)
+
+    frame = Frame(pygame.Rect(0, 0, 300, 300), 1.0, PALETTES["ink"], font)
     ahead = Ahead()
-    ahead.make(Frame(pygame.Rect(0, 0, 300, 300), 1.0, PALETTES["ink"], no_font))
-    assert ahead._thread is not None
-    ahead._thread.join(20)
-    arts = [_view(game, None, Frame(pygame.Rect(0, 0, 300, 300), 1.0, PALETTES["ink"], no_font)) for game in GAMES]
-    assert all(view._art._pictures._made for view in arts)  # type: ignore[attr-defined]
+    ahead.make(frame)
+    ahead.wait()
+    arts = [_view(game, None, frame)._art for game in GAMES]  # type: ignore[attr-defined]
+    assert all(art._pictures._made for art in arts)
+    assert ("ground", True) in arts[list(GAMES).index("gomoku")]._pictures._made
+    assert set(opened) == {threading.current_thread()}
 
 
 def test_boards_of_all_games_are_made_in_every_frame_asked_for() -> None:

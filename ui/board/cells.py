@@ -24,6 +24,8 @@ class CellArt:
         self.lattice = lattice
         self._labels = Labels(frame.font)
         self._pictures = Pictures()
+        if lattice.lettering:
+            frame.font(lattice.lettering, False)  # opened now: `prepare` must not, which runs on a thread of its own
 
     @classmethod
     def of(cls, frame: Frame, count: int) -> Self:

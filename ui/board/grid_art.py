@@ -64,7 +64,7 @@ class GridArt(CellArt):
         self._size = max(3, odd(lattice.cell * 0.97 - 1.9))
 
     def prepare(self) -> None:
-        self.ground(False)
+        self.ground(True)
         self.shadow()
         self._pictures.get("veil", self._veil)
         for side in (0, 1):

@@ -48,7 +48,7 @@ class NoughtsArt(CellArt):
         self._colours = (frame.palette.accent, frame.palette.info)
 
     def prepare(self) -> None:
-        self.ground(False)
+        self.ground(True)
         for side in (0, 1):
             self._mark(side)
 

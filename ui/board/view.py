@@ -68,7 +68,7 @@ class BoardView(Protocol):
         """
 
     def prepare(self) -> None:
-        """Makes the pictures that take long, on any thread; those with text are left to the window's, as fonts are."""
+        """Makes the pictures that take long, on any thread. It may draw text, but only with fonts that are open."""
 
     def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
         """Draws the board with `marks` inside its rect."""
