@@ -189,6 +189,21 @@ def test_nothing_is_drawn_anew_while_nothing_happens(app: App) -> None:
     assert scene.wake(time.monotonic()) is None
 
 
+def test_a_frame_has_little_time_for_new_cards_and_the_next_goes_on(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_games(30)
+    scene = shown(app)
+    drawn: list[str] = []
+    draw = scene.cards._drawn
+    monkeypatch.setattr("ui.panels.cards._BUDGET", 0.0)
+    monkeypatch.setattr(scene.cards, "_drawn", lambda look: drawn.append(look.entry.name) or draw(look))
+    scene.cards._kept.clear()
+    app.frame(time.monotonic(), 0.02)
+    assert (len(drawn), scene.cards.waiting) == (1, True)
+    assert scene.wake(time.monotonic()) == 0.0
+    settle(app, scene)
+    assert sorted(drawn) == sorted({scene.entries[scene.selection.ids[index]].name for index in scene.cards.visible()})
+
+
 def test_the_wheel_and_the_scroll_bar_scroll(app: App) -> None:
     write_games(100)
     scene = shown(app)
