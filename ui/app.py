@@ -24,6 +24,7 @@ from ui.board.ahead import Ahead
 from ui.board.view import Frame
 from ui.controls import REPEAT, rest_input_method
 from ui.dialogs import FileDialog
+from ui.files import Files
 from ui.help import Help
 from ui.i18n import set_language, system_language, t
 from ui.icons import app_icon
@@ -32,7 +33,7 @@ from ui.match import player_of_window
 from ui.menu import Menu
 from ui.palette import PALETTES, Colour
 from ui.scene import Binding, Scene
-from ui.settings import Settings, save_settings
+from ui.settings import Settings, encoded, settings_path
 from ui.sound import Sounds
 from ui.theme import Theme
 from ui.thumbnails import small_frame
@@ -47,7 +48,8 @@ WAKE = pygame.event.custom_type()
 """Posted by worker threads: there is something to poll."""
 
 _FRAME = 1 / 60
-_LOOK = 0.008  # seconds between two looks for events while nothing moves
+_LOOK = 0.008  # seconds between two looks for events
+_LIVELY_LOOK = 0.002  # where there was one just before
 _PROGRESS = 0.5  # seconds between two looks at how far the engine is compiled
 _LIVELY = 1.0  # seconds after an event in which widgets may still fade or show a tooltip
 _TIDY = 1.0  # seconds after which what a screen has left behind is cleared away
@@ -85,6 +87,7 @@ class App:
         self.loading = Loading()
         self._ahead, self._begun, self._warned = Ahead(), False, False
         self.sounds = Sounds(settings)
+        self.files = Files(self.wake)
         self._themes: dict[tuple[str, float, str], Theme] = {}
         self.scene = Scene(self)
         pygame.display.init()
@@ -187,9 +190,11 @@ class App:
         return player_of_window(name, settings.threads, settings.memory_mb, book and settings.book)
 
     def save_settings(self) -> None:
-        try:
-            save_settings(self.settings)
-        except OSError as error:
+        """Has them written, behind the window."""
+        self.files.write(settings_path(), encoded(self.settings), self._settings_written)
+
+    def _settings_written(self, error: OSError | None) -> None:
+        if error is not None:
             self.say(t("error.settings", reason=error.strerror or error), "bad")
 
     def open_file(self, path: Path) -> None:
@@ -201,6 +206,7 @@ class App:
             self.show(Replay(self, record, path))
 
     def read(self, path: Path) -> GameRecord | None:
+        self.files.settle(path)
         try:
             record = load(path)
         except FormatError as error:
@@ -258,7 +264,7 @@ class App:
             now = time.monotonic()
             self.frame(now, now - last)
             last = now
-            for event in self._events():
+            for event in self._events(now + _FRAME):
                 self._dispatch(event)
                 self._change_scene()  # what comes next was meant for the scene that this event has opened
         self.scene.leave()
@@ -279,7 +285,9 @@ class App:
             self._ahead.make(Frame(rect, theme.scale, theme.palette, theme.font), small_frame(theme))
 
     def close(self) -> None:
-        """Closes the window; the sounds first, since a thread that plays while pygame ends would crash."""
+        """Closes the window, when all is written; the sounds first, since a thread that plays while pygame ends would
+        crash."""
+        self.files.settle()
         if self.sounds.close():
             pygame.quit()
         else:  # a sound device that hangs; the end of the process closes it
@@ -287,6 +295,7 @@ class App:
 
     def frame(self, now: float, seconds: float) -> None:
         """Brings everything up to `now` and draws it once."""
+        self.files.update()
         self.scene.update(now)
         self._change_scene()
         if self._theme_stale:
@@ -326,27 +335,32 @@ class App:
         widgets = [sprite.blit_data for sprite in shown if sprite.layer < floor]
         return widgets, [sprite.blit_data for sprite in shown if sprite.layer >= floor]
 
-    def _events(self) -> list[pygame.event.Event]:
-        """Waits until something happens or a frame is due; with nothing moving, only for an event.
+    def _events(self, soonest: float) -> list[pygame.event.Event]:
+        """Waits until something happens or a frame is due; with nothing moving, only for an event. Not before
+        `soonest`, so that there are sixty frames a second, also for a mouse that tells of itself more often.
 
         `pygame.event.wait` looks a thousand times a second, which takes 2.5 % of a core; this takes a tenth.
         """
-        now = time.monotonic()
-        timeout = self._timeout(now)
-        due = math.inf if timeout is None else now + timeout
+        self._sleep(soonest - time.monotonic())
+        due = self._due(now := time.monotonic())
+        look = _LOOK if now >= self._lively_until else _LIVELY_LOOK
         while not (events := pygame.event.get()) and (left := due - time.monotonic()) > 0:
-            time.sleep(min(left, _LOOK))
+            self._sleep(min(left, look))
         return events
 
-    def _timeout(self, now: float) -> float | None:
+    def _sleep(self, seconds: float) -> None:
+        time.sleep(max(0.0, seconds))
+
+    def _due(self, now: float) -> float:
+        """When the next frame is due if nothing happens."""
         due = [] if (scene := self.scene.wake(now)) is None else [scene]
         if now < self._lively_until:
-            due.append(2 * _FRAME)
+            due.append(_FRAME)  # every second one is enough
         if self.loading.busy:
             due.append(_PROGRESS)
         if self.message[0]:
             due.append(self._message_until - now)
-        return max(_FRAME, min(due)) if due else None
+        return now + min(due, default=math.inf)
 
     def _dispatch(self, event: pygame.event.Event) -> None:
         if event.type == WAKE:

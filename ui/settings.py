@@ -14,7 +14,7 @@ from ai.levels import FRIENDLY
 from games.clock import TimeControl
 from games.record import PERSON
 from games.registry import GAMES
-from games.storage import config_home, write_atomic
+from games.storage import config_home
 
 _log = logging.getLogger(__name__)
 _RECENT = 12
@@ -114,10 +114,10 @@ def load_settings() -> tuple[Settings, bool]:
         return Settings(), True
 
 
-def save_settings(settings: Settings) -> None:
-    """Raises `OSError`."""
+def encoded(settings: Settings) -> bytes:
+    """What `load_settings` reads."""
     text = json.dumps(asdict(settings), indent=1, ensure_ascii=False)
-    write_atomic(settings_path(), text.encode(errors="surrogatepass"))  # a recent file's name may be no text
+    return text.encode(errors="surrogatepass")  # a recent file's name may be no text
 
 
 def _decoded(data: Any) -> Settings:

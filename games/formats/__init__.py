@@ -16,7 +16,7 @@ from games.record import GameRecord
 from games.registry import Setup
 from games.storage import write_atomic
 
-__all__ = ["EXTENSIONS", "FORMATS", "Format", "FormatError", "format_of", "load", "read_target", "save"]
+__all__ = ["EXTENSIONS", "FORMATS", "Format", "FormatError", "encoded", "format_of", "load", "read_target", "save"]
 
 MOST_BYTES = 16 * 1024 * 1024
 """Larger files are refused unread."""
@@ -77,6 +77,11 @@ def save(record: GameRecord, path: Path) -> None:
 
     Raises `FormatError` for a record or a file name that cannot be saved, and `OSError`.
     """
+    write_atomic(path, encoded(record, path))
+
+
+def encoded(record: GameRecord, path: Path) -> bytes:
+    """What a file at `path` with `record` contains. Raises `FormatError`, as `save` does."""
     kind = format_of(path)
     if kind.dumps is None:
         message = f"Tengen reads files of the kind {kind.extension} but does not write them."
@@ -84,7 +89,7 @@ def save(record: GameRecord, path: Path) -> None:
     data = kind.dumps(record)
     if len(data) > MOST_BYTES:
         raise FormatError(f"The game would make a file of more than {MOST_BYTES >> 20} MB.", "unwritable")
-    write_atomic(path, data)
+    return data
 
 
 def read_target(target: str, setup: Setup | None = None) -> GameRecord:

@@ -263,6 +263,27 @@ def test_a_stone_lies_exactly_on_its_point() -> None:
     assert abs(dark[0] + dark[-1]) <= 1
 
 
+@pytest.mark.parametrize("side", [190, 333, 600])
+def test_a_board_that_is_changed_where_stones_are_others_is_as_one_made_anew(side: int) -> None:
+    """Close together, in the corner and on the edge; with numbers, taken back, and all at once."""
+    texts = ["h8", "h9", "i8", "g8", "h7", "a1", "b1", "a2", "o15", "o14", "h6", "h10", "i9", "h5", "h11", "j10", "g7"]
+    stages = _played("gomoku", 15, *texts)
+    frame = _frame((0, 0, side, side))
+    kept = board_view("gomoku")
+    kept.place(frame)
+    order = [*range(len(stages)), *range(len(stages) - 2, 3, -1), 12, 6, len(stages) - 1]
+    for number, stage in enumerate(order):
+        fresh = board_view("gomoku")
+        fresh.place(frame)
+        for view in (kept, fresh):
+            view.show(*stages[stage], now=float(number))
+        marks = Marks(numbers=number % 5 > 1, coordinates=number % 7 > 0)
+        for later in (0.05, 0.5):  # while the stone falls, and when it lies
+            pictures = [_drawn(view, marks, number + later, side) for view in (kept, fresh)]
+            if later == 0.5:
+                assert _bytes(pictures[0]) == _bytes(pictures[1]), (number, stage)
+
+
 def test_star_points_are_where_go_boards_have_them() -> None:
     assert sorted(star_points(15)) == [(3, 3), (3, 11), (7, 7), (11, 3), (11, 11)]
     assert len(star_points(19)) == 9
@@ -391,6 +412,7 @@ def test_boards_are_made_ahead_with_their_letters_but_fonts_are_opened_here() ->
     arts = [_view(game, None, frame)._art for game in GAMES]  # type: ignore[attr-defined]
     assert all(art._pictures._made for art in arts)
     assert ("ground", True) in arts[list(GAMES).index("gomoku")]._pictures._made
+    assert ("card", 1, False) in arts[list(GAMES).index("bones")]._pictures._made
     assert set(opened) == {threading.current_thread()}
 
 

@@ -70,6 +70,7 @@ class Game:
 
     @property
     def kept(self) -> GameRecord:
+        self.app.files.settle()
         return load(self.scene.kept)
 
 
@@ -91,6 +92,7 @@ def test_a_game_without_clocks_is_not_written_while_somebody_thinks(app: App) ->
     app.show(scene)
     frames(app)
     scene.chosen(4)
+    app.files.settle()
     before = scene.kept.stat().st_mtime_ns
     frames(app)
     scene.leave()
@@ -300,6 +302,7 @@ def test_a_clock_is_remembered_and_takes_the_place_of_seconds_a_move(app: App) -
     scene._set_clock(TimeControl(300, 3))
     frames(app)
     assert "time1.more" not in scene.widgets.buttons
+    app.files.settle()
     assert load_settings()[0].new_game["gomoku"].control == TimeControl(300, 3)
     scene.do_start()
     frames(app)

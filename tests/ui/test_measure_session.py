@@ -5,8 +5,9 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from ui import measure_session
-from ui.measure_session import Timed, summary
+from ui import measure_session, session
+from ui.measure_session import summary
+from ui.session import Timed
 
 
 def test_the_latest_frame_is_told_with_what_was_done() -> None:
@@ -26,8 +27,9 @@ def test_the_latest_frame_is_told_with_what_was_done() -> None:
 def test_a_session_visits_every_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
     monkeypatch.setattr("ai.gomoku.loading.Loading.start", lambda *_: None)
-    for name, value in (("_GAMES", 12), ("_VISIT", 0.2), ("_GAME", 0.6), ("_EVERY", 2)):
-        monkeypatch.setattr(measure_session, name, value)
+    monkeypatch.setattr(measure_session, "_GAMES", 12)
+    for name, value in (("_VISIT", 0.2), ("_GAME", 0.6), ("_ACTS", 30)):
+        monkeypatch.setattr(session, name, value)
     told = measure_session.measure_session(6.0)
     for name in ("home", "play", "replay", "library", "profile", "settings"):
         assert told[f"session_{name}_cpu_ms"] > 0

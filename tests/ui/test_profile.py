@@ -14,7 +14,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ai.levels import EVEN, rung
-from ai.profile import Profile, load_profile, profile_path, save_profile
+from ai.profile import Profile, Result, load_profile, profile_path, save_profile
 from games.formats import save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
@@ -66,16 +66,21 @@ def play_on(app: App, scene: Play, moves: int = 1) -> None:
             frame(app, lambda: scene.match.person_to_move or scene.record.outcome is not None)
 
 
+def results(app: App) -> list[Result]:
+    app.files.settle()
+    return load_profile()[0].results
+
+
 def test_a_game_to_its_end_changes_the_rating_and_says_so(app: App) -> None:
     scene = begin(app)
     play_on(app, scene, 30)
     assert scene.record.outcome is not None
-    (result,) = load_profile()[0].results
+    (result,) = results(app)
     assert result.unrated == ""
     assert app.message[0] == t("profile.now", rating=f"{result.rating:.0f}", change=change_of(result.rating))
     scene.match.go_to(scene.record.root)
     scene.match.go_to(scene.record.line()[-1])
-    assert len(load_profile()[0].results) == 1, "a look back does not count it again"
+    assert len(results(app)) == 1, "a look back does not count it again"
 
 
 def change_of(rating: float) -> str:
@@ -86,7 +91,7 @@ def test_giving_up_counts_as_a_loss(app: App) -> None:
     scene = begin(app)
     play_on(app, scene)
     scene.match.resign()
-    (result,) = load_profile()[0].results
+    (result,) = results(app)
     assert (result.score, result.unrated) == (0.0, "")
 
 
@@ -108,7 +113,7 @@ def test_a_hint_makes_a_game_unrated_and_says_so_at_once(app: App) -> None:
     app.show(again)
     frame(app)
     again.match.resign()
-    assert load_profile()[0].results[0].unrated == "hint", "also after the program was closed in between"
+    assert results(app)[0].unrated == "hint", "also after the program was closed in between"
     assert "hint" in app.message[0]
 
 
@@ -123,7 +128,7 @@ def test_a_game_against_what_stands_in_for_the_engine_is_unrated(app: App, monke
     scene.match.play(0)
     frame(app, lambda: scene.record.position.ply == 3)
     scene.match.resign()
-    assert load_profile()[0].results[0].unrated == "engine"
+    assert results(app)[0].unrated == "engine"
 
 
 def test_a_move_taken_back_for_another_makes_a_game_unrated(app: App) -> None:
@@ -133,7 +138,7 @@ def test_a_move_taken_back_for_another_makes_a_game_unrated(app: App) -> None:
     scene.chosen(2)
     frame(app, lambda: scene.match.person_to_move)
     scene.match.resign()
-    assert load_profile()[0].results[0].unrated == "undo"
+    assert results(app)[0].unrated == "undo"
 
 
 def test_a_game_from_a_given_position_is_unrated(app: App) -> None:
@@ -144,7 +149,7 @@ def test_a_game_from_a_given_position_is_unrated(app: App) -> None:
     app.show(scene)
     frame(app)
     scene.match.resign()
-    assert load_profile()[0].results[0].unrated == "position"
+    assert results(app)[0].unrated == "position"
 
 
 def test_two_persons_leave_no_trace(app: App) -> None:
@@ -164,6 +169,7 @@ def test_a_profile_that_cannot_be_written_is_a_sentence(app: App, monkeypatch: p
     scene = begin(app)
     play_on(app, scene)
     scene.match.resign()
+    app.files.settle()
     assert "No space left" in app.message[0]
 
 

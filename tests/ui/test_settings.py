@@ -13,9 +13,9 @@ from ui.settings import (
     LONGEST_NAME,
     NewGame,
     Settings,
+    encoded,
     load_settings,
     processors,
-    save_settings,
     settings_path,
 )
 
@@ -33,7 +33,7 @@ def test_defaults_where_nothing_was_saved() -> None:
 def test_what_was_saved_comes_back() -> None:
     chosen = Settings(theme="paper", language="zh", scale=150, motion=False, recent=["a", "b"])
     chosen.new_game["gomoku"] = NewGame(19, "freestyle", ("alphabeta", "person"), (0.5, 30.0), "5+3")
-    save_settings(chosen)
+    settings_path().write_bytes(encoded(chosen))
     assert load_settings() == (chosen, False)
 
 
@@ -70,7 +70,7 @@ def test_figures_out_of_range_come_back_into_it() -> None:
 def test_a_recent_file_whose_name_is_no_text_is_remembered() -> None:
     settings = Settings(player_name="甲")
     settings.remember_file(Path("/games/caf\udce9.tengen.json"))
-    save_settings(settings)
+    settings_path().write_bytes(encoded(settings))
     assert load_settings() == (settings, False)
 
 

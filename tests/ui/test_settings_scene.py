@@ -76,7 +76,8 @@ def focus_on(app: App, name: str) -> None:
     pytest.fail(f"Tab does not reach {name}")
 
 
-def saved() -> Settings:
+def saved(app: App) -> Settings:
+    app.files.settle()
     return load_settings()[0]
 
 
@@ -93,7 +94,7 @@ def test_each_is_set_by_the_keyboard_and_saved(app: App, button: str, name: str,
     focus_on(app, button)
     press(app, pygame.K_RETURN)
     assert getattr(app.settings, name) == value
-    assert getattr(saved(), name) == value
+    assert getattr(saved(app), name) == value
     assert app.scene.widgets.focus == button, "the focus stays where it is"
 
 
@@ -119,7 +120,7 @@ def test_the_volume_by_arrows_and_by_a_click_in_the_groove(app: App) -> None:
     press(app, pygame.K_LEFT)
     assert app.settings.volume == 0, "no further than the end"
     app.scene.leave()
-    assert saved().volume == 0
+    assert saved(app).volume == 0
 
 
 def test_the_name_is_typed_without_setting_off_keys(app: App) -> None:
@@ -135,7 +136,7 @@ def test_the_name_is_typed_without_setting_off_keys(app: App) -> None:
     press(app, pygame.K_ESCAPE)
     frames(app)
     assert isinstance(app.scene, Home)
-    assert saved().player_name == "Susan"
+    assert saved(app).player_name == "Susan"
 
 
 def test_what_is_to_be_typed_does_not_look_like_a_name(app: App) -> None:
@@ -176,7 +177,7 @@ def test_new_games_go_back_to_the_defaults(app: App) -> None:
     frames(app)
     focus_on(app, "new_game")
     press(app, pygame.K_SPACE)
-    assert saved().new_game == {}
+    assert saved(app).new_game == {}
     assert not app.scene.widgets.buttons["new_game"].is_enabled
 
 
@@ -184,7 +185,7 @@ def test_threads_are_those_that_there_are(app: App) -> None:
     for _ in range(processors() + 2):
         app.scene.widgets.press("threads.more")
         frames(app)
-    assert saved().threads == processors()
+    assert saved(app).threads == processors()
     assert not app.scene.widgets.buttons["threads.more"].is_enabled
 
 

@@ -5,6 +5,8 @@ Bones themselves are `ui.board.bone_art`; what is shown when is `ui.board.bones`
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pygame
 
@@ -35,6 +37,8 @@ from ui.board.paint import (
 from ui.board.view import Candidate, Frame
 from ui.palette import Colour, Palette, mix
 
+_ROOMY = 30  # pixels: the height of a card, with its shadow, that has room for more than a digit
+
 
 def table(palette: Palette) -> Colour:
     """The colour of the surface: dark enough for ivory to stand out, calm beside the theme."""
@@ -55,6 +59,8 @@ class BonesArt:
         self._hinted = BoneArt(heap.length, palette.good, self._quiet)
         self._small = BoneArt(heap.cards[0].height * 0.66, palette.accent, self._quiet)
         self._sides = (palette.accent, palette.info)
+        for height in (heap.type, self._beside(), self._digit()):
+            frame.font(height, True)  # opened now: `prepare` must not, which runs on a thread of its own
 
     @classmethod
     def of(cls, frame: Frame, size: int) -> BonesArt:
@@ -68,6 +74,7 @@ class BonesArt:
             self._bones.place(index)
         for index in range(MOST_TAKEN):
             self._small.bone(index)
+            self._pictures.get(("card", index + 1, False), partial(self._card, index + 1, False))
 
     def ground(self) -> pygame.Surface:
         """The empty table as large as the heap's square. Not to be drawn on."""
@@ -117,9 +124,12 @@ class BonesArt:
         x, y = self.heap.count[0] - self.heap.square.left, self.heap.count[1] - self.heap.square.top
         self._labels.centred(ground, str(left), (x, y), self.heap.type, self._palette.text)
         if taken is not None:
-            height = max(8, round(self.heap.type * 0.42))
             beside = x + self.heap.type * (0.62 + 0.3 * len(str(left)))
-            self._labels.centred(ground, f"−{taken}", (beside, y), height, self._quiet)
+            self._labels.centred(ground, f"−{taken}", (beside, y), self._beside(), self._quiet)
+
+    def _beside(self) -> int:
+        """The height of the font of what was just taken, beside the count."""
+        return max(8, round(self.heap.type * 0.42))
 
     def glow(self, target: pygame.Surface, index: int, hinted: bool) -> None:
         put(target, (self._hinted if hinted else self._bones).glow(index), self._middle(index))
@@ -150,7 +160,7 @@ class BonesArt:
 
     def _card(self, move: int, hot: bool) -> pygame.Surface:
         card, palette = self.heap.cards[0], self._palette
-        edge = max(1, round(card.height * 0.06))
+        edge = self._edge()
         width, height = card.width + 2 * edge, card.height + 2 * edge
         x, y = plane(width, height)
         radius = card.height * 0.14
@@ -165,14 +175,23 @@ class BonesArt:
         self._fill(made, move)
         return made
 
+    def _edge(self) -> int:
+        """Room around a card for its shadow."""
+        return max(1, round(self.heap.cards[0].height * 0.06))
+
+    def _digit(self) -> int:
+        """The height of the font of the digit on a card."""
+        height = self.heap.cards[0].height + 2 * self._edge()
+        return max(8, round(height * 0.40)) + (2 if height < _ROOMY else 0)
+
     def _fill(self, made: pygame.Surface, move: int) -> None:
         """The digit on the left of a card and the bones on its right."""
         width, height = made.get_size()
-        type_ = max(8, round(height * 0.40))
-        if height < 30:
-            self._labels.centred(made, str(move), (width / 2, height / 2), type_ + 2, self._palette.text)
+        alone = height < _ROOMY
+        middle = (width * (0.5 if alone else 0.24), height / 2)
+        self._labels.centred(made, str(move), middle, self._digit(), self._palette.text)
+        if alone:
             return
-        self._labels.centred(made, str(move), (width * 0.24, height / 2), type_, self._palette.text)
         apart = width * 0.15
         for index in range(move):
             put(made, self._small.bone(index), (width * 0.62 + (index - (move - 1) / 2) * apart, height / 2))

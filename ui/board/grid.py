@@ -18,6 +18,7 @@ from ui.board.shown import LineBoard
 from ui.board.view import Marks
 
 _LANDING = 0.15  # seconds
+_FEW = 4  # stones that are drawn anew one by one
 _GLOWING = 2.6  # seconds after the landing that a winning row pulses; then it shines steadily
 
 
@@ -32,6 +33,22 @@ class _Still:
     veil: bool
     numbers: bool
     coordinates: bool
+
+    def stones(self) -> dict[int, tuple[int, int, bool]]:
+        """Those that lie, by cell: whose it is, the number that is written on it or 0, and whether it was the last."""
+        numbers = {cell: number for number, cell in enumerate(self.moves, 1)} if self.numbers else {}
+        lying = ((cell, content - 1) for cell, content in enumerate(self.cells) if content and cell != self.falling)
+        return {
+            cell: (side, numbers.get(cell, 0), cell in numbers and numbers[cell] == len(self.moves))
+            for cell, side in lying
+        }
+
+    def changed(self, before: _Still) -> list[int] | None:
+        """The cells on which lies something else than in `before`; None if more is different."""
+        if (self.art, self.veil, self.coordinates) != (before.art, before.veil, before.coordinates):
+            return None
+        now, then = self.stones(), before.stones()
+        return [cell for cell in now.keys() | then.keys() if now.get(cell) != then.get(cell)]
 
 
 class GridView(CellView[GridArt]):
@@ -69,27 +86,12 @@ class GridView(CellView[GridArt]):
         self, art: GridArt, board: LineBoard, marks: Marks, falling: int | None, won: tuple[int, ...]
     ) -> pygame.Surface:
         veil = bool(won) and marks.veil
-        key = _Still(art, board.cells, self._shown.moves, falling, veil, marks.numbers, marks.coordinates)
-        if self._still is None or self._still[0] != key:
-            self._still = key, self._compose(key)
+        still = _Still(art, board.cells, self._shown.moves, falling, veil, marks.numbers, marks.coordinates)
+        if self._still is None:
+            self._still = still, _composed(still)
+        elif self._still[0] != still:
+            self._still = still, _recomposed(still, *self._still)
         return self._still[1]
-
-    def _compose(self, still: _Still) -> pygame.Surface:
-        art = still.art
-        picture = art.ground(still.coordinates).copy()
-        left, top = art.lattice.square.topleft
-        stones = [(cell, content - 1) for cell, content in enumerate(still.cells) if content and cell != still.falling]
-        places = [(x - left, y - top) for x, y in (art.lattice.pixel_of(cell) for cell, _ in stones)]
-        for place in places:  # shadows fall on wood, not on the stones beside
-            put(picture, art.shadow(), place)
-        numbers = self._numbers() if still.numbers else {}
-        for (cell, side), place in zip(stones, places, strict=True):
-            put(picture, art.stone(side), place)
-            if cell in numbers:
-                art.number(picture, place, numbers[cell], side, numbers[cell] == len(still.moves))
-        if still.veil:
-            art.veil(picture)
-        return picture
 
     def _numbers(self) -> dict[int, int]:
         return {cell: number for number, cell in enumerate(self._shown.moves, 1)}
@@ -146,3 +148,41 @@ class GridView(CellView[GridArt]):
             return 1.0
         dawn = ease(age / 0.3)
         return dawn * (0.72 + 0.28 * math.cos(age / _GLOWING * 4 * math.pi))
+
+
+def _composed(still: _Still) -> pygame.Surface:
+    picture = still.art.ground(still.coordinates).copy()
+    _draw_stones(picture, still)
+    return picture
+
+
+def _recomposed(still: _Still, before: _Still, picture: pygame.Surface) -> pygame.Surface:
+    """`picture`, which is that of `before`, changed where a few stones are others; or else a new one. A large board
+    is seven megabytes, and every move changes it twice."""
+    changed = still.changed(before)
+    if changed is None or len(changed) > _FEW:
+        return _composed(still)
+    left, top = still.art.lattice.square.topleft
+    for cell in changed:
+        x, y = still.art.lattice.pixel_of(cell)
+        near = still.art.shadow().get_rect().union(still.art.stone(0).get_rect())
+        near.center = x - left, y - top
+        with clipped(picture, near.inflate(2, 2)):
+            picture.fill((0, 0, 0, 0))
+            picture.blit(still.art.ground(still.coordinates), (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
+            _draw_stones(picture, still)
+    return picture
+
+
+def _draw_stones(picture: pygame.Surface, still: _Still) -> None:
+    art = still.art
+    left, top = art.lattice.square.topleft
+    lying = [(art.lattice.pixel_of(cell), stone) for cell, stone in still.stones().items()]
+    for (x, y), _ in lying:  # shadows fall on wood, not on the stones beside
+        put(picture, art.shadow(), (x - left, y - top))
+    for (x, y), (side, number, last) in lying:
+        put(picture, art.stone(side), (x - left, y - top))
+        if number:
+            art.number(picture, (x - left, y - top), number, side, last)
+    if still.veil:
+        art.veil(picture)

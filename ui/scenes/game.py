@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import time
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 import pygame
 
-from games.formats import FormatError, save
+from games.formats import FormatError, encoded
 from games.line import LinePosition
 from games.position import Outcome, Position
 from games.record import GameRecord, Node, path
@@ -266,10 +267,16 @@ class GameScene(Scene):
         return unused(folder, f"{game_name(self.record.setup.game)} {day}", ".tengen.json")
 
     def save_to(self, file: Path) -> None:
-        """Writes the record, and says so, or why not."""
+        """Has the record written, and says so then, or why not."""
         try:
-            save(self.record, file)
-        except (FormatError, OSError) as error:
+            data = encoded(self.record, file)
+        except FormatError as error:
+            self.app.say(file_sentence(error, file.name), "bad")
+        else:
+            self.app.files.write(file, data, partial(self._saved, file))
+
+    def _saved(self, file: Path, error: OSError | None) -> None:
+        if error is not None:
             self.app.say(file_sentence(error, file.name), "bad")
             return
         self.file = file

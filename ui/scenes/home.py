@@ -119,6 +119,7 @@ class Home(Scene):
     def _unfinished(self) -> GameRecord | None:
         """The game that was not played to its end, if its file is still there."""
         file = self.app.settings.unfinished
+        self.app.files.settle(Path(file))
         try:
             return load(Path(file)) if file else None
         except FormatError:

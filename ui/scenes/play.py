@@ -12,7 +12,7 @@ import pygame
 from ai.levels import begun
 from ai.player import Limit
 from ai.worker import Worker
-from games.formats import FormatError, save
+from games.formats import FormatError, encoded
 from games.position import IllegalMove
 from games.record import GameRecord, Node
 from games.storage import saves_home, unused
@@ -78,9 +78,11 @@ class Play(GameScene):
         self.match.open()
 
     def leave(self) -> None:
+        self.app.files.settle(self.kept)  # while it is known who played
         self.match.close()
         if self.match.timed and self.record.outcome is None:
             self._changed()  # with what was thought so far
+        self.app.files.settle(self.kept)  # what comes next may read it
         self.worker.close(0.0)
         self.adviser.close()
 
@@ -320,12 +322,19 @@ class Play(GameScene):
         begun = self._on_disk or self.record.root.children or self.record.root.ending is not None
         if not self._keep or not begun:
             return
-        settings = self.app.settings
         try:
-            save(self.record, self.kept)
-        except (FormatError, OSError) as error:
+            data = encoded(self.record, self.kept)
+        except FormatError as error:
+            self.app.say(file_sentence(error, self.kept.name), "bad")
+        else:
+            self.app.files.write(self.kept, data, self._written)
+
+    def _written(self, error: OSError | None) -> None:
+        """The game, as it was a moment ago, is on the disk, or could not be written."""
+        if error is not None:
             self.app.say(file_sentence(error, self.kept.name), "bad")
             return
+        settings = self.app.settings
         self._on_disk = True
         over = any(node.outcome is not None for node in (self.record.line()[-1], self.record.cursor))
         unfinished = "" if over else str(self.kept)

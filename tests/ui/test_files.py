@@ -1,0 +1,155 @@
+"""Files that are written behind the window: all of them, the newest last, and with a word about what went wrong."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import ui.files
+from games.formats import load
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
+from games.storage import write_atomic
+from ui.app import App
+from ui.files import Files
+from ui.scenes.home import Home
+from ui.scenes.play import Play
+from ui.settings import Settings, load_settings
+
+
+class Disk:
+    """A disk that stands still until it is let go."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.goes = threading.Event()
+        self.written: list[bytes] = []
+        monkeypatch.setattr(ui.files, "write_atomic", self._write)
+
+    def _write(self, path: Path, data: bytes) -> None:
+        assert self.goes.wait(20)
+        write_atomic(path, data)
+        self.written.append(data)
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
+    made = Disk(monkeypatch)
+    yield made
+    made.goes.set()
+
+
+def nothing(_error: OSError | None) -> None:
+    pass
+
+
+def test_who_writes_does_not_wait_and_the_newest_wins(disk: Disk, tmp_path: Path) -> None:
+    files, told = Files(lambda: None), []
+    for number in range(50):
+        files.write(tmp_path / "game", b"%d" % number, told.append)
+    files.update()
+    assert not told
+    disk.goes.set()
+    files.settle()
+    assert (tmp_path / "game").read_bytes() == b"49"
+    assert disk.written in ([b"49"], [b"0", b"49"]), "what was out of date when its turn came is not written"
+    assert told == [None], "one who is told of several writings of a file is told once"
+
+
+def test_all_who_wrote_are_told_and_each_file_is_waited_for_alone(disk: Disk, tmp_path: Path) -> None:
+    files, one, other = Files(lambda: None), [], []
+    files.write(tmp_path / "a", b"1", one.append)
+    files.write(tmp_path / "a", b"2", other.append)
+    disk.goes.set()
+    files.settle(tmp_path / "a")
+    assert (one, other) == ([None], [None])
+    disk.goes.clear()
+    files.write(tmp_path / "b", b"3", nothing)
+    files.settle(tmp_path / "a")
+    assert not (tmp_path / "b").exists()
+
+
+def test_a_file_that_cannot_be_written_is_told_and_the_next_one_is(tmp_path: Path) -> None:
+    woken: list[bool] = []
+    files, told = Files(lambda: woken.append(True)), []
+    (tmp_path / "no folder").write_bytes(b"")
+    files.write(tmp_path / "no folder" / "game", b"1", told.append)
+    files.write(tmp_path / "game", b"2", told.append)
+    files.settle()
+    assert [type(error) for error in told] == [NotADirectoryError, type(None)] or told[0].errno == errno.EEXIST
+    assert len(woken) == 2
+
+
+def test_what_is_under_way_is_written_when_the_program_ends(tmp_path: Path) -> None:
+    code = """if True:
+        import sys, time, ui.files
+        from pathlib import Path
+        write = ui.files.write_atomic
+        ui.files.write_atomic = lambda *arguments: (time.sleep(0.3), write(*arguments))
+        files = ui.files.Files(lambda: None)
+        for name in "ab":
+            files.write(Path(sys.argv[1], name), name.encode(), lambda _error: None)
+        raise SystemExit("a fault")
+    """
+    done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "a fault" in done.stderr
+    assert [(tmp_path / name).read_text() for name in "ab"] == ["a", "b"]
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    made = App(Settings(motion=False, language="en", scale=100, width=960, height=640))
+    yield made
+    made.close()
+
+
+def begin(app: App) -> Play:
+    scene = Play(app, GameRecord(setup("tictactoe"), (Seat(PERSON), Seat(PERSON))))
+    app.show(scene)
+    app.frame(time.monotonic(), 0.02)
+    return scene
+
+
+def test_a_move_waits_for_no_disk_and_home_finds_it_all_the_same(disk: Disk, app: App) -> None:
+    scene = begin(app)
+    for move in (4, 0, 8):
+        scene.chosen(move)
+        app.frame(time.monotonic(), 0.02)
+    assert scene.status_text() == "", "it is not kept yet, and is not said to be"
+    threading.Timer(0.2, disk.goes.set).start()
+    scene.leave()
+    assert load(scene.kept).position == scene.record.position
+    home = Home(app)
+    assert home.unfinished is not None
+    assert home.unfinished.position == scene.record.position
+    app.close()
+    assert load_settings()[0].unfinished == str(scene.kept)
+
+
+def test_a_full_disk_is_a_sentence_and_the_next_move_is_kept(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_path: Path, _data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    scene = begin(app)
+    with monkeypatch.context() as context:
+        context.setattr(ui.files, "write_atomic", full)
+        scene.chosen(4)
+        app.files.settle()
+    assert "No space left" in app.message[0]
+    assert not scene.kept.exists()
+    scene.chosen(0)
+    app.files.settle()
+    assert load(scene.kept).position == scene.record.position
+    scene.leave()

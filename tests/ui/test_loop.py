@@ -1,0 +1,65 @@
+"""The loop of the window: as many frames as one can see, and none while nothing happens."""
+
+from __future__ import annotations
+
+import os
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pygame
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from ui.app import App
+from ui.scene import Scene
+from ui.settings import Settings
+
+
+class Counting(App):
+    """Ends after `seconds`, and posts `event` in each frame if there is one."""
+
+    def __init__(self, seconds: float, event: pygame.event.Event | None = None) -> None:
+        super().__init__(Settings(motion=False, language="en", scale=100), (960, 640))
+        self.began: list[float] = []
+        self._event = event
+        self._until = time.monotonic() + seconds
+
+    def begin(self) -> None:
+        """Without the engine."""
+
+    def frame(self, now: float, seconds: float) -> None:
+        self.began.append(now)
+        super().frame(now, seconds)
+        if self._event is not None:
+            pygame.event.post(self._event)
+
+    def _sleep(self, seconds: float) -> None:
+        super()._sleep(seconds)
+        if time.monotonic() >= self._until:
+            pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+
+
+def test_a_mouse_that_moves_without_a_pause_gets_sixty_frames_a_second() -> None:
+    moved = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0))
+    app = Counting(0.5, moved)
+    app.show(Scene(app))
+    app.run()
+    frames = app.began[1:]  # the first one is before the loop
+    assert len(frames) > 4
+    assert min(later - earlier for earlier, later in pairwise(frames)) >= 1 / 60 - 1e-6
+
+
+def test_nothing_is_drawn_while_nothing_happens() -> None:
+    app = Counting(2.0)
+    app.show(Scene(app))
+    app.run()
+    lively = app.began[0] + 1.5  # the window itself has things to tell when it opens
+    assert not [began for began in app.began if began > lively]
