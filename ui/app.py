@@ -51,7 +51,8 @@ _FRAME = 1 / 60
 _LOOK = 0.008  # seconds between two looks for events
 _LIVELY_LOOK = 0.002  # where there was one just before
 _PROGRESS = 0.5  # seconds between two looks at how far the engine is compiled
-_LIVELY = 1.0  # seconds after an event in which widgets may still fade or show a tooltip
+_LIVELY = 1.0  # seconds after an event in which a widget may still show a tooltip or let its cursor blink
+_ECHO = 0.05  # seconds in which any widget may still change
 _TIDY = 1.0  # seconds after which what a screen has left behind is cleared away
 _MESSAGE = 6.0  # seconds a message stays in the status line
 
@@ -354,13 +355,18 @@ class App:
     def _due(self, now: float) -> float:
         """When the next frame is due if nothing happens."""
         due = [] if (scene := self.scene.wake(now)) is None else [scene]
-        if now < self._lively_until:
+        if now < self._lively_until - (0.0 if self._expectant() else _LIVELY - _ECHO):
             due.append(_FRAME)  # every second one is enough
         if self.loading.busy:
             due.append(_PROGRESS)
         if self.message[0]:
             due.append(self._message_until - now)
         return now + min(due, default=math.inf)
+
+    def _expectant(self) -> bool:
+        """Whether a widget may change by itself: one under the pointer, or one in which is typed."""
+        widgets = self.scene.widgets.elements.values()
+        return self._dialog is not None or self._typing() or any(widget.hovered for widget in widgets)
 
     def _dispatch(self, event: pygame.event.Event) -> None:
         if event.type == WAKE:

@@ -1,13 +1,13 @@
-"""Measures a long session: `python -m ui.measure_session [--minutes 5] [--size 1280x800] [--scale 100] [--json]`.
+"""Measures a long session: `python -m ui.measure_session [--minutes 5] [--size 1280x800] [--scale 100] [--acts 1]`.
 
 A script visits the screens, plays against the engine with all that one does in a game, has games analysed and turns
-the pages of the library, with a pointer that moves half of the time, in a window that shows nothing. Every frame of
-the app's own loop is timed, those in which a screen opens like all others: how long after its moment it is done, and
-the processor time that the window's own thread has spent on it. Its moment is when what it shows happened or was due,
-but a sixtieth of a second after the frame before at the soonest. On Linux it also tells how long that thread could
-have run and had no processor, which is the part of other programs and of the engine, and what other virtual machines
-took from the processor it ran on. The first frame is left to `bench`, which measures the start; the engine is taken as
-it is, compiled, if it has been started before.
+the pages of the library: so many acts a second, before each of which the pointer moves for a third of a second, in a
+window that shows nothing. Every frame of the app's own loop is timed, those in which a screen opens like all others:
+how long after its moment it is done, and the processor time that the window's own thread has spent on it. Its moment
+is when what it shows happened or was due, but a sixtieth of a second after the frame before at the soonest. On Linux
+it also tells how long that thread could have run and had no processor, which is the part of other programs and of the
+engine, and what other virtual machines took from the processor it ran on. The first frame is left to `bench`, which
+measures the start; the engine is taken as it is, compiled, if it has been started before.
 """
 
 from __future__ import annotations
@@ -36,13 +36,14 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=5.0)
     parser.add_argument("--size", default="1280x800")
     parser.add_argument("--scale", type=int, default=100)
+    parser.add_argument("--acts", type=float, default=1.0, help="a second; 3 leave the pointer no rest")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     width, _, height = options.size.partition("x")
     os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
     with tempfile.TemporaryDirectory() as folder:
         os.environ["TENGEN_HOME"] = folder
-        figures = measure_session(60 * options.minutes, (int(width), int(height)), options.scale)
+        figures = measure_session(60 * options.minutes, (int(width), int(height)), options.scale, options.acts)
     if options.json:
         print(json.dumps(figures))
     else:
@@ -50,7 +51,9 @@ def main() -> None:
             print(f"{name:<26}{value}")
 
 
-def measure_session(seconds: float, size: tuple[int, int] = (1280, 800), scale: int = 100) -> dict[str, Any]:
+def measure_session(
+    seconds: float, size: tuple[int, int] = (1280, 800), scale: int = 100, acts: float = 1.0
+) -> dict[str, Any]:
     """Figures by name, of a session of that length in the home that `TENGEN_HOME` names."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -58,7 +61,7 @@ def measure_session(seconds: float, size: tuple[int, int] = (1280, 800), scale: 
     from ui.session import Session  # late: numba and SDL read the environment as they are imported
 
     make_games(_GAMES)
-    session = Session(seconds, size, scale)
+    session = Session(seconds, size, scale, acts)
     session.run()
     return summary(session.timed)
 

@@ -28,7 +28,7 @@ from ui.settings import Settings
 FRAME = 1 / 60
 _VISIT = 12.0  # seconds on a screen
 _GAME = 40.0  # seconds of a game
-_ACTS = 3  # what the hand does in a second
+_REACH = 20  # frames in which the pointer moves to where something is done
 
 Pixel = tuple[int, int]
 
@@ -66,13 +66,14 @@ class _Moment:
 
 
 class Session(App):
-    """The app, whose events come from a script, and which times its frames for so many `seconds`."""
+    """The app, whose events come from a script of so many `acts` a second, and which times its frames for so many
+    `seconds`."""
 
-    def __init__(self, seconds: float, size: tuple[int, int], scale: int) -> None:
+    def __init__(self, seconds: float, size: tuple[int, int], scale: int, acts: float) -> None:
         super().__init__(Settings(language="en", scale=scale), size)
         self.timed: list[Timed] = []
         self._seconds, self._until = seconds, math.inf
-        self._script, self._step_at, self._done = _session(self), math.inf, ""
+        self._script, self._step_at, self._done = _session(self, acts), math.inf, ""
         self._frame_due = self._happened = math.inf
         self._moment: float | None = None  # of the frame that is being made
         self._before = _had()
@@ -146,50 +147,57 @@ def _processor() -> str:
         return ""
 
 
-def _session(app: App) -> Script:
-    chance = random.Random(5)
+class _Hand:
+    """Does `acts` things a second; before each of them the pointer moves about, and then it rests."""
+
+    def __init__(self, acts: float) -> None:
+        self.chance = random.Random(5)
+        self._rest = max(FRAME, 1 / acts - _REACH * FRAME)
+
+    def does(self, act: Callable[[], str], seconds: float, point: Callable[[], Pixel]) -> Script:
+        """Does `act` again and again for so long; the pointer moves from `point` to `point`."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            for _ in range(_REACH):
+                _post("MOUSEMOTION", pos=point(), rel=(1, 1), buttons=(0, 0, 0))
+                yield "", FRAME
+            yield act(), self._rest
+
+
+def _session(app: App, acts: float) -> Script:
+    hand = _Hand(acts)
+    chance = hand.chance
     width, height = app.size
 
     def anywhere() -> Pixel:
         return chance.randrange(width), chance.randrange(height)
 
     while True:
-        yield from _hand(chance, _VISIT, str, anywhere)
-        yield from _game(app, chance)
+        yield from hand.does(str, _VISIT, anywhere)
+        yield from _game(app, hand)
         yield _show(app, LibraryScene(app))
-        yield from _hand(chance, _VISIT, lambda: _post("MOUSEWHEEL", x=0, y=chance.choice((-3, -1, 2))), anywhere)
+        yield from hand.does(lambda: _post("MOUSEWHEEL", x=0, y=chance.choice((-3, -1, 2))), _VISIT, anywhere)
         for page in (ProfileScene(app), SettingsScene(app)):
             yield _show(app, page)
-            yield from _hand(chance, _VISIT / 4, lambda: _press("tab"), anywhere)
+            yield from hand.does(lambda: _press("tab"), _VISIT / 4, anywhere)
         yield _show(app, Home(app))
 
 
-def _game(app: App, chance: random.Random) -> Script:
+def _game(app: App, hand: _Hand) -> Script:
     """Played against the engine, and then gone through step by step while the engine looks at each position."""
-    record = GameRecord(setup("gomoku"), (Seat(PERSON), Seat("engine", seconds=1.0)))
+    record, chance = GameRecord(setup("gomoku"), (Seat(PERSON), Seat("engine", seconds=1.0))), hand.chance
     play = Play(app, record)
 
     def point() -> Pixel:
         return play.board.pixel_of(_near(record, chance))
 
     yield _show(app, play)
-    yield from _hand(chance, _GAME, lambda: _act(play, point, chance), point)
+    yield from hand.does(lambda: _act(play, point, chance), _GAME, point)
     replay = Replay(app, record)
     replay.analysing = True
     yield _show(app, replay)
     steps = "left", "right", "left", "home", "end"
-    yield from _hand(chance, 2 * _VISIT, lambda: _press(chance.choice(steps)), point)
-
-
-def _hand(chance: random.Random, seconds: float, act: Callable[[], str], point: Callable[[], Pixel]) -> Script:
-    """Does `act` again and again; in between, the pointer moves from `point` to `point`, or rests."""
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        moves = round(1 / _ACTS / FRAME) if chance.random() < 0.5 else 0
-        yield act(), FRAME if moves else 1 / _ACTS
-        for _ in range(moves):
-            _post("MOUSEMOTION", pos=point(), rel=(1, 1), buttons=(0, 0, 0))
-            yield "", FRAME
+    yield from hand.does(lambda: _press(chance.choice(steps)), 2 * _VISIT, point)
 
 
 def _show(app: App, scene: Scene) -> tuple[str, float]:

@@ -28,9 +28,9 @@ def test_a_session_visits_every_screen(monkeypatch: pytest.MonkeyPatch, tmp_path
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
     monkeypatch.setattr("ai.gomoku.loading.Loading.start", lambda *_: None)
     monkeypatch.setattr(measure_session, "_GAMES", 12)
-    for name, value in (("_VISIT", 0.2), ("_GAME", 0.6), ("_ACTS", 30)):
+    for name, value in (("_VISIT", 0.2), ("_GAME", 0.6), ("_REACH", 2)):
         monkeypatch.setattr(session, name, value)
-    told = measure_session.measure_session(6.0)
+    told = measure_session.measure_session(6.0, acts=20.0)
     for name in ("home", "play", "replay", "library", "profile", "settings"):
         assert told[f"session_{name}_cpu_ms"] > 0
     assert not pygame.get_init()
