@@ -44,7 +44,7 @@ Stamp = tuple[int, int]
 Answer = TypeVar("Answer")
 
 _BATCH = 0.2  # seconds of reading after which what was read can be seen
-_PAUSE = 0.0005  # seconds after each file, which leave the interpreter to the window
+_PAUSE = 0.0005  # seconds after each file, which leave the interpreter to others
 _PATIENCE = 2.0  # seconds that `close` waits for the thread
 _MOST_RENEWALS = 3
 _MOST_WORDS = 20_000  # characters of a game that can be searched for
@@ -53,9 +53,9 @@ _MOST_WORDS = 20_000  # characters of a game that can be searched for
 class Library:
     """The games in `folder` with those in `others`, files anywhere else; None for where games are saved.
 
-    `words` gives more words by which a game is found (how a user interface calls things). `changed` is called,
-    from the library's thread, when `version`, `progress` or `busy` is another. All methods are for one thread,
-    the one that made the library.
+    `words` gives more words by which a game is found (how a user interface calls things). The library's thread calls
+    `changed` when `version`, `progress` or `busy` is another, and `rest` after each file that it has read, which may
+    take its time. All methods are for one thread, the one that made the library.
     """
 
     def __init__(
@@ -65,6 +65,7 @@ class Library:
         others: Iterable[Path] = (),
         words: Callable[[GameRecord], str] = lambda _record: "",
         changed: Callable[[], object] = lambda: None,
+        rest: Callable[[], object] = lambda: None,
     ) -> None:
         self.folder = folder or saves_home()
         self.others = tuple(others)
@@ -72,7 +73,7 @@ class Library:
         self.busy = False
         self.progress = (0, 0)
         """How many of the files that are new or changed have been read, and how many there are."""
-        self._words, self._changed = words, changed
+        self._words, self._changed, self._rest = words, changed, rest
         self._index = open_index(index or cache_home() / "library.sqlite")
         self._renewals = 0
         self._broken = False
@@ -193,6 +194,7 @@ class Library:
             if self._wanted.is_set():
                 return
             time.sleep(_PAUSE)
+            self._rest()
 
     def _tell(self) -> None:
         self.version += 1

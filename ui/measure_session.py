@@ -6,7 +6,7 @@ window that shows nothing. Every frame of the app's own loop is timed, those in 
 how long after its moment it is done, and the processor time that the window's own thread has spent on it. Its moment
 is when what it shows happened or was due, but a sixtieth of a second after the frame before at the soonest. On Linux
 it also tells how long that thread could have run and had no processor, which is the part of other programs and of the
-engine, and what other virtual machines took from the processor it ran on. The first frame is left to `bench`, which
+engine, and what other virtual machines took from the processors it ran on. The first frame is left to `bench`, which
 measures the start; the engine is taken as it is, compiled, if it has been started before.
 """
 

@@ -39,7 +39,8 @@ Script = Iterator[tuple[str, float]]
 @dataclass(frozen=True, slots=True)
 class Timed:
     """One frame: `late`, `cost`, how long it `waited` for a processor, and how much other machines had meanwhile
-    `stolen` of the processor on which it ended (counted in steps of 10 ms), in seconds; `after` is what was done."""
+    `stolen` of the processor on which it began or that on which it ended (counted in steps of 10 ms), in seconds;
+    `after` is what was done."""
 
     scene: str
     after: str
@@ -58,11 +59,12 @@ class Timed:
 @dataclass(frozen=True, slots=True)
 class _Moment:
     """What the thread has had until now, in seconds: `spent` of a processor, `waited` for one; and what was `stolen`
-    from each."""
+    from each. It runs on the one of the number `processor`."""
 
     spent: float
     waited: float
     stolen: dict[str, float]
+    processor: str
 
 
 class Session(App):
@@ -112,13 +114,14 @@ class Session(App):
 
     def _note(self, moment: float) -> None:
         late, before, now = time.monotonic() - moment, self._before, _had()
-        stolen = now.stolen.get(own := _processor(), 0.0) - before.stolen.get(own, 0.0)
+        ran_on = {before.processor, now.processor} & now.stolen.keys()
+        stolen = max((now.stolen[each] - before.stolen[each] for each in ran_on), default=0.0)
         cost, waited = now.spent - before.spent, now.waited - before.waited
         self.timed.append(Timed(self.scene.name, self._done, late, cost, waited, stolen))
 
 
 def _had() -> _Moment:
-    return _Moment(time.thread_time(), _waited(), _stolen())
+    return _Moment(time.thread_time(), _waited(), _stolen(), _processor())
 
 
 def _waited() -> float:

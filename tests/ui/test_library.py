@@ -141,6 +141,7 @@ def settle(app: App, scene: LibraryScene) -> None:
     while scene.wake(0.0) is not None:
         assert time.monotonic() < until
         app.frame(time.monotonic(), 0.02)
+        time.sleep(0.002)  # as the loop does, or the threads would hardly come to their turn
     app.frame(time.monotonic(), 0.02)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from itertools import pairwise
 from pathlib import Path
@@ -25,6 +26,8 @@ class Counting(App):
         super().__init__(Settings(motion=False, language="en", scale=100), (960, 640))
         self.began: list[float] = []
         self._event = event
+        self.drawing = False
+        self.slow = 0.0  # seconds that each frame takes longer
         self._until = time.monotonic() + seconds
 
     def begin(self) -> None:
@@ -32,7 +35,10 @@ class Counting(App):
 
     def frame(self, now: float, seconds: float) -> None:
         self.began.append(now)
+        self.drawing = len(self.began) > 2  # the loop has waited for events once
+        time.sleep(self.slow)
         super().frame(now, seconds)
+        self.drawing = False
         if self._event is not None:
             pygame.event.post(self._event)
 
@@ -63,3 +69,28 @@ def test_nothing_is_drawn_while_nothing_happens() -> None:
     app.run()
     lively = app.began[0] + 1.5  # the window itself has things to tell when it opens
     assert not [began for began in app.began if began > lively]
+
+
+def test_a_thread_that_rests_goes_on_between_frames_and_soon_in_any_case() -> None:
+    moved = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0))
+    app = Counting(0.5, moved)
+    app.rest()  # without a loop there is nothing to wait for
+    rests: list[tuple[float, bool]] = []
+    over = threading.Event()
+
+    def reader() -> None:
+        while not over.is_set():
+            began = time.monotonic()
+            app.rest()
+            rests.append((time.monotonic() - began, app.drawing))
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=reader)
+    app.slow = 0.02
+    app.show(Scene(app))
+    thread.start()
+    app.run()
+    over.set()
+    thread.join(10)
+    assert max(rested for rested, _ in rests) > 0.005, "it has waited for a frame"
+    assert sum(drawing for _, drawing in rests) < 5, "and until it was there, but for one that had just begun"

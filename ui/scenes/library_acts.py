@@ -55,7 +55,7 @@ class LibraryActs(Scene):
             others = [Path(file) for file in self.app.settings.recent]
             inside = saves_home()
             others = [file for file in others if not file.is_relative_to(inside)]
-            self.library = Library(others=others, words=search_words, changed=self.app.wake)
+            self.library = Library(others=others, words=search_words, changed=self.app.wake, rest=self.app.rest)
         return self.library
 
     def current(self) -> Entry | None:
