@@ -55,7 +55,7 @@ _PROGRESS = 0.5  # seconds between two looks at how far the engine is compiled
 _LIVELY = 1.0  # seconds after an event in which a widget may still show a tooltip or let its cursor blink
 _ECHO = 0.05  # seconds in which any widget may still change
 _TIDY = 1.0  # seconds after which what a screen has left behind is cleared away
-_REST = 0.1  # seconds that a thread waits at the most for a frame to be made
+_REST = 0.015  # seconds that a thread waits at the most for a frame to be made
 _MESSAGE = 6.0  # seconds a message stays in the status line
 
 
@@ -211,7 +211,7 @@ class App:
             self.show(Replay(self, record, path))
 
     def read(self, path: Path) -> GameRecord | None:
-        self.files.settle(path)
+        self.files.settle()
         try:
             record = load(path)
         except FormatError as error:
@@ -274,7 +274,7 @@ class App:
             now = time.monotonic()
             self.frame(now, now - last)
             last = now
-            for event in self._events(now + _FRAME):
+            for event in self._events(now):
                 self._dispatch(event)
                 self._change_scene()  # what comes next was meant for the scene that this event has opened
         self.scene.leave()
@@ -345,16 +345,17 @@ class App:
         widgets = [sprite.blit_data for sprite in shown if sprite.layer < floor]
         return widgets, [sprite.blit_data for sprite in shown if sprite.layer >= floor]
 
-    def _events(self, soonest: float) -> list[pygame.event.Event]:
-        """Waits until something happens or a frame is due; with nothing moving, only for an event. Not before
-        `soonest`, so that there are sixty frames a second, also for a mouse that tells of itself more often.
+    def _events(self, shown: float) -> list[pygame.event.Event]:
+        """Waits until something happens or a frame is due; with nothing moving, only for an event. There are sixty
+        frames a second at the most, also for a mouse that tells of itself more often. `shown` is the moment that the
+        frame before shows: what moved then is to be seen at rest.
 
         `pygame.event.wait` looks a thousand times a second, which takes 2.5 % of a core; this takes a tenth.
         """
         self._between_frames.set()
-        self._sleep(soonest - time.monotonic())
-        due = self._due(now := time.monotonic())
-        look = _LOOK if now >= self._lively_until else _LIVELY_LOOK
+        due = self._due(shown)
+        self._sleep(shown + _FRAME - time.monotonic())
+        look = _LOOK if shown >= self._lively_until else _LIVELY_LOOK
         while not (events := pygame.event.get()) and (left := due - time.monotonic()) > 0:
             self._sleep(min(left, look))
         self._between_frames.clear()
@@ -367,7 +368,7 @@ class App:
         """When the next frame is due if nothing happens."""
         due = [] if (scene := self.scene.wake(now)) is None else [scene]
         if now < self._lively_until - (0.0 if self._expectant() else _LIVELY - _ECHO):
-            due.append(_FRAME)  # every second one is enough
+            due.append(2 * _FRAME)
         if self.loading.busy:
             due.append(_PROGRESS)
         if self.message[0]:

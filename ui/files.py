@@ -49,10 +49,10 @@ class Files:
                 del self._under_way[path]
                 _tell(written)
 
-    def settle(self, path: Path | None = None) -> None:
-        """Waits until nothing is under way any more, or nothing to `path`: before it is read."""
-        while waiting := [known.future for file, known in self._under_way.items() if path in (None, file)]:
-            wait(waiting)
+    def settle(self) -> None:
+        """Waits until nothing is under way any more: before what was saved is looked at."""
+        while self._under_way:
+            wait([written.future for written in self._under_way.values()])
             self.update()
 
 

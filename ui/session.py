@@ -89,14 +89,14 @@ class Session(App):
         self._happened = min(self._happened, time.monotonic())
         super().wake()
 
-    def _events(self, soonest: float) -> list[pygame.event.Event]:
+    def _events(self, shown: float) -> list[pygame.event.Event]:
         """A frame is done when the loop comes here, and the next one begins when it leaves."""
         if self._moment is not None:
             self._note(self._moment)
-        events = super()._events(soonest)
+        events = super()._events(shown)
         now = time.monotonic()
         moment = min(self._frame_due, self._happened, self._step_at, now)
-        self._moment, self._happened, self._done = max(moment, soonest), math.inf, ""
+        self._moment, self._happened, self._done = max(moment, shown + FRAME), math.inf, ""
         if self._step_at <= now:
             self._done, pause = next(self._script)
             self._step_at = now + pause

@@ -17,6 +17,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import ui.files
+from ai.profile import load_profile
 from games.formats import load
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
@@ -49,10 +50,6 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
     made.goes.set()
 
 
-def nothing(_error: OSError | None) -> None:
-    pass
-
-
 def test_who_writes_does_not_wait_and_the_newest_wins(disk: Disk, tmp_path: Path) -> None:
     files, told = Files(lambda: None), []
     for number in range(50):
@@ -66,17 +63,13 @@ def test_who_writes_does_not_wait_and_the_newest_wins(disk: Disk, tmp_path: Path
     assert told == [None], "one who is told of several writings of a file is told once"
 
 
-def test_all_who_wrote_are_told_and_each_file_is_waited_for_alone(disk: Disk, tmp_path: Path) -> None:
+def test_all_who_wrote_a_file_are_told(disk: Disk, tmp_path: Path) -> None:
     files, one, other = Files(lambda: None), [], []
     files.write(tmp_path / "a", b"1", one.append)
     files.write(tmp_path / "a", b"2", other.append)
     disk.goes.set()
-    files.settle(tmp_path / "a")
+    files.settle()
     assert (one, other) == ([None], [None])
-    disk.goes.clear()
-    files.write(tmp_path / "b", b"3", nothing)
-    files.settle(tmp_path / "a")
-    assert not (tmp_path / "b").exists()
 
 
 def test_a_file_that_cannot_be_written_is_told_and_the_next_one_is(tmp_path: Path) -> None:
@@ -115,27 +108,107 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
     made.close()
 
 
-def begin(app: App) -> Play:
-    scene = Play(app, GameRecord(setup("tictactoe"), (Seat(PERSON), Seat(PERSON))))
+def begin(app: App, game: str = "tictactoe", *seats: Seat) -> Play:
+    scene = Play(app, GameRecord(setup(game), seats or (Seat(PERSON), Seat(PERSON))))
     app.show(scene)
-    app.frame(time.monotonic(), 0.02)
+    frame(app)
     return scene
+
+
+def frame(app: App) -> None:
+    app.frame(time.monotonic(), 0.02)
+
+
+def home(app: App) -> Home:
+    """As Escape does it; the disk goes on while that is under way."""
+    app.go_home()
+    frame(app)
+    assert isinstance(app.scene, Home)
+    return app.scene
 
 
 def test_a_move_waits_for_no_disk_and_home_finds_it_all_the_same(disk: Disk, app: App) -> None:
     scene = begin(app)
     for move in (4, 0, 8):
         scene.chosen(move)
-        app.frame(time.monotonic(), 0.02)
+        frame(app)
     assert scene.status_text() == "", "it is not kept yet, and is not said to be"
     threading.Timer(0.2, disk.goes.set).start()
-    scene.leave()
-    assert load(scene.kept).position == scene.record.position
-    home = Home(app)
-    assert home.unfinished is not None
-    assert home.unfinished.position == scene.record.position
+    unfinished = home(app).unfinished
+    assert unfinished is not None
+    assert load(scene.kept).position == scene.record.position == unfinished.position
     app.close()
     assert load_settings()[0].unfinished == str(scene.kept)
+
+
+def test_home_goes_on_with_the_game_that_was_left_and_not_with_the_one_before(disk: Disk, app: App) -> None:
+    disk.goes.set()
+    begin(app, "gomoku").chosen(112)
+    home(app)
+    scene = begin(app)
+    disk.goes.clear()
+    scene.chosen(4)
+    threading.Timer(0.2, disk.goes.set).start()
+    home(app).do_continue()
+    frame(app)
+    assert isinstance(app.scene, Play)
+    assert (app.scene.kept, app.scene.record.setup.game) == (scene.kept, "tictactoe")
+
+
+def test_a_game_that_was_ended_by_its_last_move_is_not_gone_on_with(disk: Disk, app: App) -> None:
+    scene = begin(app)
+    disk.goes.set()
+    for move in (0, 3, 1, 4):
+        scene.chosen(move)
+        frame(app)
+    disk.goes.clear()
+    scene.chosen(2)
+    threading.Timer(0.2, disk.goes.set).start()
+    assert home(app).unfinished is None
+
+
+def test_what_is_taken_back_before_it_is_written_is_written_as_it_is_then(disk: Disk, app: App) -> None:
+    scene = begin(app, "bones", Seat(PERSON), Seat("level:1"))
+    scene.match.resign()
+    scene.do_undo()
+    disk.goes.set()
+    app.files.settle()
+    assert load(scene.kept).outcome is None
+    scene.leave()
+
+
+def test_a_game_that_is_lost_counts_however_long_the_disk_takes(disk: Disk, app: App) -> None:
+    scene = begin(app, "bones", Seat(PERSON), Seat("level:1"))
+    until = time.monotonic() + 20
+    while scene.record.position.ply < 2:
+        if scene.match.person_to_move and not scene.record.position.ply:
+            scene.chosen(1)
+        frame(app)
+        assert time.monotonic() < until
+    scene.match.resign()
+    scene.do_undo()
+    assert [result.score for result in load_profile()[0].results] == [0.0]
+    disk.goes.set()
+    scene.leave()
+
+
+def test_a_new_game_takes_no_name_that_is_about_to_be_written(disk: Disk, app: App) -> None:
+    first = begin(app)
+    first.chosen(4)
+    threading.Timer(0.1, disk.goes.set).start()
+    assert begin(app).kept != first.kept
+
+
+def test_saving_again_goes_to_the_file_that_is_being_written(disk: Disk, app: App, tmp_path: Path) -> None:
+    scene = begin(app)
+    scene.chosen(4)
+    scene.save_to(tmp_path / "mine.tengen.json")
+    scene.chosen(0)
+    scene.do_save()
+    disk.goes.set()
+    app.files.settle()
+    assert load(tmp_path / "mine.tengen.json").position == scene.record.position
+    scene.leave()
 
 
 def test_a_full_disk_is_a_sentence_and_the_next_move_is_kept(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,6 +221,7 @@ def test_a_full_disk_is_a_sentence_and_the_next_move_is_kept(app: App, monkeypat
         scene.chosen(4)
         app.files.settle()
     assert "No space left" in app.message[0]
+    assert scene.status_text() == ""
     assert not scene.kept.exists()
     scene.chosen(0)
     app.files.settle()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,8 +15,11 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
 from ui.app import App
 from ui.scene import Scene
+from ui.scenes.play import Play
 from ui.settings import Settings
 
 
@@ -27,6 +31,7 @@ class Counting(App):
         self.began: list[float] = []
         self._event = event
         self.drawing = False
+        self.after: Callable[[float], None] = lambda _now: None
         self.slow = 0.0  # seconds that each frame takes longer
         self._until = time.monotonic() + seconds
 
@@ -39,6 +44,7 @@ class Counting(App):
         time.sleep(self.slow)
         super().frame(now, seconds)
         self.drawing = False
+        self.after(now)
         if self._event is not None:
             pygame.event.post(self._event)
 
@@ -71,6 +77,25 @@ def test_nothing_is_drawn_while_nothing_happens() -> None:
     assert not [began for began in app.began if began > lively]
 
 
+@pytest.mark.parametrize(("game", "move"), [("gomoku", 112), ("tictactoe", 4), ("bones", 2)])
+def test_what_has_moved_is_drawn_once_more_at_rest(game: str, move: int) -> None:
+    app = Counting(1.5)
+    app.settings.motion = True
+    scene = Play(app, GameRecord(setup(game), (Seat(PERSON), Seat(PERSON))), keep=False)
+    app.show(scene)
+
+    def after(now: float) -> None:
+        if len(app.began) == 3:
+            scene.chosen(move)
+        moved.append(scene.board.moving(now))
+
+    moved: list[bool] = []
+    app.after = after
+    app.run()
+    assert True in moved
+    assert moved[-1] is False
+
+
 def test_a_thread_that_rests_goes_on_between_frames_and_soon_in_any_case() -> None:
     moved = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0))
     app = Counting(0.5, moved)
@@ -86,11 +111,11 @@ def test_a_thread_that_rests_goes_on_between_frames_and_soon_in_any_case() -> No
             time.sleep(0.001)
 
     thread = threading.Thread(target=reader)
-    app.slow = 0.02
+    app.slow = 0.008
     app.show(Scene(app))
     thread.start()
     app.run()
     over.set()
     thread.join(10)
-    assert max(rested for rested, _ in rests) > 0.005, "it has waited for a frame"
+    assert max(rested for rested, _ in rests) > 0.003, "it has waited for a frame"
     assert sum(drawing for _, drawing in rests) < 5, "and until it was there, but for one that had just begun"

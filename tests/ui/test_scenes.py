@@ -167,6 +167,6 @@ def test_the_name_that_saving_proposes_is_new(stage: Make, day: str, proposed: s
         shown = Path(made.app._window.file_path_text_line.get_text())  # type: ignore[union-attr]
         assert shown == made.home / "saves" / f"Gomoku {expected}{number}.tengen.json"
         made.app._window.pick()  # type: ignore[union-attr]
-        made.frame()
+        made.app.files.settle()
         assert shown.is_file()
         made.app._dialog = None

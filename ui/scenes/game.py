@@ -93,6 +93,9 @@ class GameScene(Scene):
             self.widgets.button(name, space.right(px(36)), "", action, style="@icon", icon=icon, tip=tip, key=key)
         self.title_rect = space.rest
 
+    def leave(self) -> None:
+        self.app.files.settle()  # what comes next may read what was saved
+
     # Time and picture.
 
     def sync(self, now: float) -> None:
@@ -256,6 +259,7 @@ class GameScene(Scene):
             self.save_to(self.file)
 
     def do_save_as(self) -> None:
+        self.app.files.settle()  # a name is proposed that no file has
         self.app.choose_file(self._proposal(), self.save_to, saving=True)
 
     def _proposal(self) -> Path:
@@ -273,13 +277,14 @@ class GameScene(Scene):
         except FormatError as error:
             self.app.say(file_sentence(error, file.name), "bad")
         else:
-            self.app.files.write(file, data, partial(self._saved, file))
+            self.app.files.write(file, data, partial(self._saved, file, self.file))
+            self.file = file
 
-    def _saved(self, file: Path, error: OSError | None) -> None:
+    def _saved(self, file: Path, before: Path | None, error: OSError | None) -> None:
         if error is not None:
+            self.file = before
             self.app.say(file_sentence(error, file.name), "bad")
             return
-        self.file = file
         self.app.settings.remember_file(file)
         self.app.save_settings()
         self.app.say(t("play.saved", name=file.name), "good")

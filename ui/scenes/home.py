@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -113,17 +114,17 @@ class Home(Scene):
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self.demos = [Demo(app, game) for game in GAMES]
-        self.unfinished = self._unfinished()
+        self.unfinished: GameRecord | None = None
+        self._file: Path | None = None  # of what is not finished
         self._waits_until = 0.0
 
-    def _unfinished(self) -> GameRecord | None:
-        """The game that was not played to its end, if its file is still there."""
+    def _find_unfinished(self) -> None:
+        """The game that was not played to its end, if its file is still there. Not before the scene is built, when
+        the one before has been left: it may have been that very game."""
         file = self.app.settings.unfinished
-        self.app.files.settle(Path(file))
-        try:
-            return load(Path(file)) if file else None
-        except FormatError:
-            return None
+        if file and self._file is None:
+            with suppress(FormatError):
+                self.unfinished, self._file = load(Path(file)), Path(file)
 
     def enter(self) -> None:
         now = time.monotonic()
@@ -142,6 +143,7 @@ class Home(Scene):
     # Layout.
 
     def build(self) -> None:
+        self._find_unfinished()
         px = self.app.theme.px
         board, space, self.status = self.split()
         page = Space(board.inflate(-px(MARGIN), 0), px(8))
@@ -268,7 +270,7 @@ class Home(Scene):
         from ui.scenes.play import Play
 
         if self.unfinished is not None:
-            self.app.show(Play(self.app, self.unfinished, Path(self.app.settings.unfinished)))
+            self.app.show(Play(self.app, self.unfinished, self._file))
 
     def do_nothing(self) -> None:
         """Home is where Escape ends."""

@@ -62,7 +62,8 @@ class Play(GameScene):
     def __init__(self, app: App, record: GameRecord, file: Path | None = None, keep: bool = True) -> None:
         super().__init__(app, record)
         self._keep = keep
-        self._on_disk = file is not None
+        self._begun = self._on_disk = file is not None
+        app.files.settle()  # a new name is one that no file has
         self.kept = file or kept_file(record)
         self.worker = Worker(app.wake)
         self.adviser = Adviser(app.wake, partial(app.player, "engine", book=False))
@@ -78,11 +79,10 @@ class Play(GameScene):
         self.match.open()
 
     def leave(self) -> None:
-        self.app.files.settle(self.kept)  # while it is known who played
         self.match.close()
         if self.match.timed and self.record.outcome is None:
             self._changed()  # with what was thought so far
-        self.app.files.settle(self.kept)  # what comes next may read it
+        super().leave()
         self.worker.close(0.0)
         self.adviser.close()
 
@@ -319,23 +319,25 @@ class Play(GameScene):
 
     def _changed(self) -> None:
         """Saves the game after every change of it, so that nothing is lost whatever happens next."""
-        begun = self._on_disk or self.record.root.children or self.record.root.ending is not None
-        if not self._keep or not begun:
+        self._begun = self._begun or bool(self.record.root.children) or self.record.root.ending is not None
+        if not self._keep or not self._begun:
             return
         try:
             data = encoded(self.record, self.kept)
         except FormatError as error:
             self.app.say(file_sentence(error, self.kept.name), "bad")
-        else:
-            self.app.files.write(self.kept, data, self._written)
+            return
+        self.app.files.write(self.kept, data, self._written)
+        self._note()
 
     def _written(self, error: OSError | None) -> None:
-        """The game, as it was a moment ago, is on the disk, or could not be written."""
+        self._on_disk = self._on_disk or error is None
         if error is not None:
             self.app.say(file_sentence(error, self.kept.name), "bad")
-            return
+
+    def _note(self) -> None:
+        """Remembers where the game is kept while it is not over, and counts it for the rating when it is."""
         settings = self.app.settings
-        self._on_disk = True
         over = any(node.outcome is not None for node in (self.record.line()[-1], self.record.cursor))
         unfinished = "" if over else str(self.kept)
         if settings.unfinished != unfinished or str(self.kept) not in settings.recent[:1]:
