@@ -165,6 +165,21 @@ def test_what_was_removed_comes_back_to_the_same_replay(stage: Make) -> None:
     restored.leave()
 
 
+@pytest.mark.filterwarnings("error:value not in range")
+def test_a_click_that_makes_the_line_longer_asks_the_slider_for_nothing_it_has_not(stage: Make) -> None:
+    made = stage()
+    scene: Any = made.show(Replay(made.app, long_game(plies=20)))
+    record = scene.record
+    record.go_to(record.line()[-1])
+    made.frame()
+    pixel = scene.board.pixel_of(record.position.legal_moves()[0])
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        made.app._dispatch(pygame.event.Event(kind, pos=pixel, button=1))
+    made.frame()
+    assert len(record.line()) == 22
+    assert scene._slider.get_current_value() == 21
+
+
 def test_a_held_f11_does_not_leave_the_full_screen_again(stage: Make) -> None:
     made = stage()
     made.show(Home(made.app))

@@ -270,8 +270,9 @@ class Replay(GameScene):
             self.app.rebuild()
             return
         self.widgets.enable("play_on", self.record.position.outcome is None)
-        if self._slider is not None:
-            self._slider.set_current_value(len(path(self.record.cursor)) - 1)
+        at = len(path(self.record.cursor)) - 1
+        if self._slider is not None and at <= self._slider.value_range[1]:  # a longer line gets a slider of its own
+            self._slider.set_current_value(at)
 
     # Actions.
 
