@@ -198,8 +198,8 @@ class Index:
             tests.append(f"id IN (SELECT rowid FROM words WHERE {test})")
             values.append(value)
         where = f"WHERE {' AND '.join(tests)}" if tests else ""
-        rows = self._connection.execute(f"SELECT id FROM games {where} ORDER BY {SORTS[query.sort]}", values)
-        return [row[0] for row in rows]
+        ids: list[int] = self._whole(f"SELECT id FROM games {where} ORDER BY {SORTS[query.sort]}", "id", values)
+        return ids
 
     def _containing(self, word: str) -> tuple[str, str]:
         """The test for a text that contains `word`, anywhere."""
@@ -212,8 +212,16 @@ class Index:
         """The entries with these ids, as far as they are there."""
         wanted = list(ids)
         marks = ", ".join("?" * len(wanted))
-        rows = self._connection.execute(f"SELECT {_COLUMNS}, id FROM games WHERE id IN ({marks})", wanted)
+        row = f"json_array({_COLUMNS}, id)"
+        rows = self._whole(f"SELECT {_COLUMNS}, id FROM games WHERE id IN ({marks})", row, wanted)
         return {entry.id: entry for entry in map(_entry, rows)}
+
+    def _whole(self, question: str, row: str, values: Sequence[Any]) -> list[Any]:
+        """All answers to `question`, each as the expression `row` has it, by one row of the database: for every row
+        the interpreter is let go, and while the library is being read it is a while until it comes back."""
+        packed = self._connection.execute(f"SELECT json_group_array({row}) FROM ({question})", values).fetchone()[0]
+        answers: list[Any] = json.loads(packed)
+        return answers
 
     def find(self, path: Path) -> int | None:
         """The id of the file at `path`."""
