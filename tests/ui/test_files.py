@@ -26,6 +26,7 @@ from ui.app import App
 from ui.files import Files
 from ui.scenes.home import Home
 from ui.scenes.play import Play
+from ui.scenes.replay import Replay
 from ui.settings import Settings, load_settings
 
 
@@ -197,6 +198,19 @@ def test_a_new_game_takes_no_name_that_is_about_to_be_written(disk: Disk, app: A
     first.chosen(4)
     threading.Timer(0.1, disk.goes.set).start()
     assert begin(app).kept != first.kept
+
+
+@pytest.mark.parametrize("kind", [Play, Replay])
+def test_what_is_saved_as_is_there_when_the_scene_is_left(
+    disk: Disk, app: App, tmp_path: Path, kind: type[Play] | type[Replay]
+) -> None:
+    scene = kind(app, GameRecord(setup("tictactoe"), (Seat(PERSON), Seat(PERSON))))
+    app.show(scene)
+    frame(app)
+    scene.save_to(tmp_path / "mine.tengen.json")
+    threading.Timer(0.1, disk.goes.set).start()
+    scene.leave()
+    assert load(tmp_path / "mine.tengen.json").position == scene.record.position
 
 
 def test_saving_again_goes_to_the_file_that_is_being_written(disk: Disk, app: App, tmp_path: Path) -> None:

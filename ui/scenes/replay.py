@@ -73,6 +73,7 @@ class Replay(GameScene):
             record.go_to(record.root)
 
     def leave(self) -> None:
+        super().leave()
         self._next_step = None
         self.adviser.close()
 
