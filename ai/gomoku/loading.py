@@ -8,9 +8,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 _SIZE = 15  # of the board that most games are played on: for others the tables are made when one begins
+
+_LIBRARIES = ("*.so*", "*.dylib", "*.dll", "*.pyd")
+_PIECE = 1 << 20  # bytes
 
 _log = logging.getLogger(__name__)
 
@@ -51,6 +55,7 @@ class Loading:
 
     def _load(self, wait: Callable[[], object]) -> None:
         wait()
+        _read_ahead("llvmlite", "numba")
         with _kept():
             self._build()
 
@@ -64,6 +69,21 @@ class Loading:
         except Exception:  # alpha-beta plays in the engine's place
             _log.exception("the gomoku engine cannot be loaded")
             self.failed = True
+
+
+def _read_ahead(*packages: str) -> None:
+    """Reads their libraries, so that the system has them in memory when they are opened.
+
+    Who opens a library holds the interpreter, and after the start of a machine the disk would be waited for meanwhile:
+    the window would stand still for 0.1 s and more. A file that is read lets the interpreter go.
+    """
+    piece = bytearray(_PIECE)
+    for spec in filter(None, map(find_spec, packages)):
+        folders = map(Path, spec.submodule_search_locations or ())
+        for library in (file for folder in folders for kind in _LIBRARIES for file in folder.rglob(kind)):
+            with suppress(OSError), library.open("rb", buffering=0) as file:
+                while file.readinto(piece):
+                    pass
 
 
 @contextmanager
