@@ -100,7 +100,7 @@ class App:
         pygame.key.set_repeat(*REPEAT)
         pygame.display.set_icon(app_icon(64))
         pygame.display.set_caption("Tengen")
-        self.surface = window.open_window(settings, size or (settings.width, settings.height))
+        self.surface = window.open_window(settings, size)
         rest_input_method()
         self._fit_theme()
 

@@ -10,12 +10,14 @@ from ui.settings import Settings
 
 SMALLEST = (960, 640)
 
+_SHARE = 0.9  # of a display's height, for a window with its frame beside a bar of tasks
+
 Size = tuple[int, int]
 
 
-def open_window(settings: Settings, size: Size) -> pygame.Surface:
-    """A window first, even for the full screen: that is what it comes back to."""
-    surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+def open_window(settings: Settings, size: Size | None = None) -> pygame.Surface:
+    """A window first, even for the full screen: that is what it comes back to. Without `size` it is as remembered."""
+    surface = pygame.display.set_mode(size or remembered_size(settings), pygame.RESIZABLE)
     with contextlib.suppress(pygame.error, AttributeError):
         window = pygame.Window.from_display_module()
         window.minimum_size = SMALLEST
@@ -34,7 +36,21 @@ def fit_full_screen(settings: Settings) -> None:
             window.set_fullscreen(desktop=True)
         else:
             window.set_windowed()
-            window.size = settings.width, settings.height
+            window.size = remembered_size(settings)
+
+
+def remembered_size(settings: Settings) -> Size:
+    """The size in the settings; where the displays are others than it was chosen on, no larger than the first one."""
+    size = settings.width, settings.height
+    if settings.displays == _displays():
+        return size
+    width, height = pygame.display.get_desktop_sizes()[0]
+    return _fitting(size, (width, round(height * _SHARE)))
+
+
+def _fitting(size: Size, room: Size) -> Size:
+    """`size` within `room`, but never less than `SMALLEST`."""
+    return max(SMALLEST[0], min(size[0], room[0])), max(SMALLEST[1], min(size[1], room[1]))
 
 
 def remember(settings: Settings, size: Size) -> None:

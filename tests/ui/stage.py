@@ -59,8 +59,7 @@ class Stage:
     def __init__(self, home: Path, size: tuple[int, int], scale: int, theme: str, language: str) -> None:
         self.home = home
         settings = Settings(theme=theme, language=language, scale=scale, motion=False)
-        settings.width, settings.height = size
-        self.app = App(settings)
+        self.app = App(settings, size)
         self.cuts: list[Cut] = []
 
     def show(self, scene: Scene) -> Scene:
