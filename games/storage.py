@@ -51,7 +51,7 @@ def _chosen(folder: str) -> Path | None:
 def unused(folder: Path, name: str, extension: str) -> Path:
     """A file in `folder` that is not there yet: ``name.txt``, or else ``name 2.txt`` and so on."""
     file, number = folder / f"{name}{extension}", 2
-    while file.exists() or file.is_symlink():
+    while os.path.lexists(file):  # unlike `Path.exists`, never raises: a folder may be closed to us
         file = folder / f"{name} {number}{extension}"
         number += 1
     return file

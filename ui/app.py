@@ -234,8 +234,11 @@ class App:
         if self._dialog is None:
             return
         start, then, saving, folder = self._dialog
-        with contextlib.suppress(OSError):
+        try:
             (start.parent if saving else start).mkdir(parents=True, exist_ok=True)
+            start.exists()  # raises where the folder is closed to us, as it would in the dialog
+        except OSError:
+            start = Path.home() / start.name if saving else Path.home()
 
         def answer(path: Path) -> None:
             self._dialog = None

@@ -265,7 +265,7 @@ class FileDialog(UIFileDialog):
             files.step(-1 if event.key == pygame.K_UP else 1)
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and files.at is not None and not line.is_focused:
             chosen = Path(self.current_directory_path) / files.item_list[files.at]["text"]
-            (self._change_directory_path(chosen) if chosen.is_dir() else self.pick())
+            (self._change_directory_path(chosen) if _is_folder(chosen) else self.pick())
         else:
             return False
         return True
@@ -293,7 +293,7 @@ class FileDialog(UIFileDialog):
             self._pick_folder()
             return
         path = self.current_file_path
-        if path is None or path.is_dir() or not self._validate_file_path(path):
+        if path is None or _is_folder(path) or not self._validate_file_path(path):
             return
         if not self.saving:
             self._answer(path)
@@ -344,6 +344,10 @@ class FileDialog(UIFileDialog):
     def _answer(self, path: Path) -> None:
         _close(self)
         self.command(path)
+
+
+def _is_folder(path: Path) -> bool:
+    return os.path.isdir(path)  # noqa: PTH112  (`Path.is_dir` raises for what is closed to us)
 
 
 def _close(window: UIWindow) -> None:

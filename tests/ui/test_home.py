@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import time
+from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pytest
 
+from games.record import GameRecord
+from games.registry import setup
+from games.storage import saves_home
 from tests.ui.stage import Make
+from ui.dialogs import FileDialog
 from ui.scenes.home import Home
+from ui.scenes.play import Play
+from ui.scenes.profile import ProfileScene
 
 
 def test_the_games_on_the_cards_begin_one_after_the_other(stage: Make) -> None:
@@ -56,3 +64,26 @@ def test_the_games_on_the_cards_wait_for_the_engine_but_not_for_long(
         scene.update(opened + after)
     assert all(demo.match.thinking for demo in scene.demos)
     scene.leave()
+
+
+def test_a_folder_that_cannot_be_looked_at_ends_no_screen(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A recent game on a network drive that was gone kept the program from starting."""
+    made, look = stage(), os.stat
+
+    def gone(path: object, *arguments: object, **options: object) -> object:
+        if str(path).startswith(str(saves_home()) + os.sep):
+            raise OSError(errno.ENOTCONN, "Transport endpoint is not connected", str(path))
+        return look(path, *arguments, **options)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(os, "stat", gone)
+    made.app.settings.recent = [str(saves_home() / "game.tengen.json")]
+    home = Home(made.app)
+    made.show(home)
+    assert home.recent == []
+    made.show(ProfileScene(made.app))
+    scene = Play(made.app, GameRecord(setup("tictactoe")))
+    made.show(scene)
+    scene.do_save_as()
+    made.frame()
+    assert isinstance(made.app._window, FileDialog)
+    assert Path(made.app._window.current_directory_path) == Path.home().resolve()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import time
 from contextlib import suppress
@@ -199,7 +200,8 @@ class Home(Scene):
     def _build_recent(self, space: Space) -> None:
         px = self.app.theme.px
         space.gap = px(4)
-        self.recent = [Path(file) for file in self.app.settings.recent if Path(file).is_file()]
+        # `Path.is_file` raises for what cannot be looked at: another's folder, a network drive that is gone.
+        self.recent = [Path(file) for file in self.app.settings.recent if os.path.isfile(file)]  # noqa: PTH113
         fits = max(0, (space.rest.height + px(4)) // px(38))
         self.recent = self.recent[: min(fits, _MOST_RECENT)]
         for number, file in enumerate(self.recent):
