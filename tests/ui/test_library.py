@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +18,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 from games.formats import save
 from games.record import GameRecord
 from games.registry import setup
-from games.storage import saves_home
+from games.storage import saves_home, write_atomic
 from ui.app import App
 from ui.finder import FILTERS, Finder
 from ui.i18n import set_language
@@ -267,3 +269,51 @@ def test_a_menu_is_used_by_the_keyboard_alone(app: App) -> None:
     assert chosen == ["38"]
     assert not press_in(pygame.K_ESCAPE)
     menu.draw(app.surface)
+
+
+@pytest.mark.parametrize("act", ["delete", "rename"])
+def test_what_is_still_being_written_does_not_come_back(app: App, monkeypatch: pytest.MonkeyPatch, act: str) -> None:
+    write_games(1)
+    scene = shown(app)
+    (file,) = saves_home().iterdir()
+    goes = threading.Event()
+
+    def wait(path: Path, data: bytes) -> None:
+        assert goes.wait(PATIENCE)
+        write_atomic(path, data)
+
+    with monkeypatch.context() as context:
+        context.setattr("ui.files.write_atomic", wait)
+        app.files.write(file, b"b2", lambda _error: None)
+        timer = threading.Timer(0.1, goes.set)
+        timer.start()
+        if act == "delete":
+            scene.do_delete()
+        else:
+            scene.do_rename()
+            scene._renamed("another")
+        timer.join()
+        app.files.settle()
+    assert not file.exists()
+    scene.do_undo()
+    assert file.read_bytes() == b"b2", "the newest of it"
+
+
+def test_what_cannot_be_brought_back_now_can_be_later(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_games(2)
+    scene = shown(app)
+    games = sorted(saves_home().iterdir())
+    for _ in range(2):
+        press(app, pygame.K_DELETE)
+        settle(app, scene)
+
+    def full(*_paths: Path) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as context:
+        context.setattr("games.shelf.shutil.move", full)
+        scene.do_undo()
+    assert "No space left" in app.message[0]
+    scene.do_undo()
+    scene.do_undo()
+    assert sorted(saves_home().iterdir()) == games

@@ -148,6 +148,7 @@ class LibraryActs(Scene):
         entry, self._left_name = self.renaming, False
         if entry is None:
             return
+        self.app.files.settle()  # what is still to be written there would come back under the old name
         try:
             file = rename(entry.path, title)
         except BadName as error:
@@ -183,6 +184,7 @@ class LibraryActs(Scene):
         entries = self.chosen()
         if not entries:
             return
+        self.app.files.settle()  # or it would be written again
         removal = discard(entry.path for entry in entries)
         if removal.moved:
             count = len(removal.moved)
@@ -199,13 +201,15 @@ class LibraryActs(Scene):
         self.opened().refresh()
 
     def do_undo(self) -> None:
-        """Takes back the last deletion or renaming."""
+        """Takes back the last deletion or renaming; one that cannot be taken back now comes after all others."""
         if not self.undoable:
             return
+        self.app.files.settle()
         done, act = self.undoable.pop()
         try:
             act()
         except OSError as error:
+            self.undoable.insert(0, (done, act))
             self.app.say(t("library.undo_failed", reason=error.strerror or error), "bad")
         else:
             self.app.say(done, "good")
