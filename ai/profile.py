@@ -8,9 +8,9 @@ was taken back for another. It counts once, as it ended first.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import logging
+import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -20,12 +20,13 @@ from ai.levels import FRIENDLY, LEVELS, is_level, number_of, rung
 from ai.rating import Rating, updated
 from games.record import PERSON, GameRecord
 from games.registry import GAMES, Setup
-from games.storage import data_home, write_atomic
+from games.storage import data_home, set_aside
 
 _log = logging.getLogger(__name__)
 
 _VERSION = 1
 _LEAST_BONES = 10  # of a heap on which a game is more than a trifle
+_MOST_RATING = 6000  # far beyond what can be won; much further, no game could change it any more
 _LEAST_PLIES = 2  # of a game that counts as one: who leaves at once has not played
 
 WON, DRAWN, LOST = 1.0, 0.5, 0.0
@@ -150,23 +151,36 @@ def profile_path() -> Path:
 
 
 def load_profile() -> tuple[Profile, bool]:
-    """The profile, and whether a damaged one had to be set aside (kept as ``profile.damaged.json``)."""
+    """The profile, and whether a damaged one had to be set aside (kept as ``profile.damaged.json``). One that cannot
+    be read now is taken for empty, and stays as it is."""
+    try:
+        return read_profile()
+    except OSError as error:
+        _log.warning("the profile cannot be read: %s", error)
+        return Profile(), False
+
+
+def read_profile(data: bytes | None = None) -> tuple[Profile, bool]:
+    """As `load_profile`, for who will write it; `data`, if given, is what its file is about to contain.
+
+    Raises `OSError` when the file cannot be read.
+    """
     path = profile_path()
     try:
-        return _decoded(json.loads(path.read_bytes())), False
+        return _decoded(json.loads(path.read_bytes() if data is None else data)), False
     except FileNotFoundError:
         return Profile(), False
-    except (OSError, ValueError, TypeError, LookupError, RecursionError) as error:
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
         _log.warning("profile set aside: %s", error)
-        with contextlib.suppress(OSError):
-            path.replace(path.with_suffix(".damaged.json"))
+        set_aside(path)
         return Profile(), True
 
 
-def save_profile(profile: Profile) -> None:
-    """Raises `OSError`."""
+def encoded(profile: Profile) -> bytes:
+    """What `load_profile` reads."""
     data = {"format": "tengen-profile", "version": _VERSION, **asdict(profile)}
-    write_atomic(profile_path(), (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode())
+    text = json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+    return text.encode(errors="surrogatepass")  # a file's name may be no text
 
 
 def _decoded(data: Any) -> Profile:
@@ -180,9 +194,12 @@ def _decoded(data: Any) -> Profile:
 def _results(entries: Any) -> Iterator[Result]:
     for entry in entries:
         result = Result(**entry)
-        numbers = (result.rating, result.deviation, result.volatility, result.side, result.plies)
-        if result.score not in (WON, DRAWN, LOST) or not all(isinstance(number, int | float) for number in numbers):
+        if result.score not in (WON, DRAWN, LOST) or result.side not in (0, 1) or not math.isfinite(result.plies):
             raise ValueError("a result that is none")
+        if not (abs(result.rating) <= _MOST_RATING and 0 < result.deviation <= 350 and 0 < result.volatility <= 1):
+            raise ValueError("a rating that is none")
+        if not all(isinstance(text, str) for text in (result.file, result.date, result.unrated)):
+            raise ValueError("a result without its game")
         if result.game not in GAMES or not (result.unrated or _has_rating(result.opponent)):
             raise ValueError("a result against nobody")
         yield result

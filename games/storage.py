@@ -57,6 +57,13 @@ def unused(folder: Path, name: str, extension: str) -> Path:
     return file
 
 
+def set_aside(path: Path) -> None:
+    """Puts a damaged file out of the way, to be looked at: ``name.damaged.json``, or else ``name.damaged 2.json`` and
+    so on. One that cannot be moved stays where it is."""
+    with contextlib.suppress(OSError):
+        path.replace(unused(path.parent, f"{path.stem}.damaged", path.suffix))
+
+
 def write_atomic(path: Path, data: bytes) -> None:
     """Replaces the file at `path` by `data`, so that a crash leaves either the old or the new file, whole.
 

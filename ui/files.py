@@ -15,6 +15,7 @@ Told = Callable[[OSError | None], object]
 
 @dataclass(frozen=True, slots=True)
 class _Written:
+    data: bytes
     future: Future[None]
     told: tuple[Told, ...]
 
@@ -39,8 +40,13 @@ class Files:
         if before is not None:
             before.future.cancel()
         future = self._writer.submit(write_atomic, path, data)
-        self._under_way[path] = _Written(future, others if told in others else (*others, told))
+        self._under_way[path] = _Written(data, future, others if told in others else (*others, told))
         future.add_done_callback(lambda _: self._wake())
+
+    def waiting(self, path: Path) -> bytes | None:
+        """What the file at `path` is about to contain; None if nothing is under way there."""
+        written = self._under_way.get(path)
+        return None if written is None else written.data
 
     def update(self) -> None:
         """Tells what has become of the files that are no longer under way. Called once a frame."""

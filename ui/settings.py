@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import logging
 import os
@@ -14,7 +13,7 @@ from ai.levels import FRIENDLY
 from games.clock import TimeControl
 from games.record import PERSON
 from games.registry import GAMES
-from games.storage import config_home
+from games.storage import config_home, set_aside
 
 _log = logging.getLogger(__name__)
 _RECENT = 12
@@ -109,8 +108,7 @@ def load_settings() -> tuple[Settings, bool]:
         return Settings(), False
     except (OSError, ValueError, TypeError, LookupError, RecursionError) as error:
         _log.warning("settings set aside: %s", error)
-        with contextlib.suppress(OSError):
-            path.replace(path.with_suffix(".damaged.json"))
+        set_aside(path)
         return Settings(), True
 
 

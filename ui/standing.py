@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from ai.profile import Profile, load_profile, person_side, save_profile, unrated_because
+from ai.profile import Profile, encoded, person_side, profile_path, read_profile, unrated_because
 from games.record import GameRecord
 from ui.app import App
 from ui.i18n import t
@@ -49,18 +50,24 @@ def follow(app: App, old: Path, new: Path) -> None:
 
 
 def _change(app: App, change: Callable[[Profile], str]) -> None:
-    """Loads the profile, changes it and saves it if it is another then; says what `change` returns."""
-    profile, damaged = load_profile()
+    """Reads the profile, changes it and has it written if it is another then; says what `change` returns."""
+    path = profile_path()
+    try:
+        profile, damaged = read_profile(app.files.waiting(path))
+    except OSError as error:  # a new one in its place would be the end of it
+        _written(app, error)
+        return
     before = list(profile.results), dict(profile.helped)
     sentence = change(profile)
     if before == (profile.results, profile.helped):
         return
-    try:
-        save_profile(profile)
-    except OSError as error:
-        app.say(t("error.profile", reason=error.strerror or error), "bad")
-        return
+    app.files.write(path, encoded(profile), partial(_written, app))
     if damaged:
         app.say(t("error.profile_damaged"), "bad")
     elif sentence:
         app.say(sentence)
+
+
+def _written(app: App, error: OSError | None) -> None:
+    if error is not None:
+        app.say(t("error.profile", reason=error.strerror or error), "bad")

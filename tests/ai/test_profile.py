@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ai.levels import EVEN, FRIENDLY, level_for, rung
-from ai.profile import Profile, Result, load_profile, profile_path, save_profile, unrated_because
+from ai.profile import Profile, Result, encoded, load_profile, profile_path, unrated_because
 from ai.rating import Rating, updated
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
@@ -102,7 +102,7 @@ def test_a_move_taken_back_for_another_does_not_count() -> None:
 
 def test_help_is_remembered_until_the_game_is_over() -> None:
     profile = Profile(helped={file().name: "hint"})
-    save_profile(profile)
+    profile_path().write_bytes(encoded(profile))
     profile, _ = load_profile()
     result = profile.add(game(), file())
     assert result is not None
@@ -157,7 +157,7 @@ def test_a_profile_comes_back_as_it_was() -> None:
     profile = Profile(helped={"a": "hint"})
     for number in range(3):
         profile.add(game(), file(number))
-    save_profile(profile)
+    profile_path().write_bytes(encoded(profile))
     assert load_profile() == (profile, False)
 
 
@@ -168,10 +168,13 @@ def test_nothing_on_the_disk_is_an_empty_profile() -> None:
 def damaged() -> list[bytes]:
     whole = Profile()
     whole.add(game(), file())
-    save_profile(whole)
+    profile_path().write_bytes(encoded(whole))
     data = json.loads(profile_path().read_text(encoding="utf-8"))
     bad = [{**data, "version": 99}, {**data, "format": "x"}, {**data, "results": [{}]}, {**data, "results": 3}, [], 7]
-    changes = ({"score": 7}, {"game": "chess"}, {"rating": "high"}, {"rating": None}, {"opponent": "level:99"})
+    changes = (
+        {"score": 7}, {"side": 2}, {"file": 3}, {"rating": float("nan")}, {"rating": 1e9}, {"deviation": 0},
+        {"volatility": float("inf")}, {"game": "chess"}, {"rating": "high"}, {"rating": None}, {"opponent": "level:99"},
+    )  # fmt: skip
     bad += [{**data, "results": [{**data["results"][0], **change}]} for change in changes]
     return [b"", b"{", b"\xff\xfe", b"[" * 100_000, *(json.dumps(each).encode() for each in bad)]
 
@@ -182,6 +185,15 @@ def test_a_damaged_profile_is_set_aside(home: Path) -> None:
         assert load_profile() == (Profile(), True), data[:100]
         assert (home / "profile.damaged.json").read_bytes() == data
         assert not profile_path().exists()
+        (home / "profile.damaged.json").unlink()
+
+
+def test_a_damaged_profile_that_was_set_aside_is_not_overwritten_by_the_next(home: Path) -> None:
+    for data in (b"{", b"["):
+        profile_path().write_bytes(data)
+        load_profile()
+    assert (home / "profile.damaged.json").read_bytes() == b"{"
+    assert (home / "profile.damaged 2.json").read_bytes() == b"["
 
 
 def test_results_are_values() -> None:

@@ -20,7 +20,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ai.player import Info, Line
-from ai.profile import Profile, save_profile
+from ai.profile import Profile, encoded, profile_path
 from games.clock import TimeControl
 from games.formats import native
 from games.library import Library
@@ -207,7 +207,7 @@ def profile_of(game: str) -> Callable[[Stage], Scene]:
             record.play(record.position.candidates()[0])
             record.resign(number % 3 // 2)
             profile.add(record, Path(f"{number}.tengen.json"))
-        save_profile(profile)
+        profile_path().write_bytes(encoded(profile))
         return ProfileScene(stage.app, game)
 
     return make

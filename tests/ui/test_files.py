@@ -18,7 +18,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import ui.files
 from ai.profile import load_profile
-from games.formats import load
+from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import write_atomic
@@ -188,8 +188,9 @@ def test_a_game_that_is_lost_counts_however_long_the_disk_takes(disk: Disk, app:
         assert time.monotonic() < until
     scene.match.resign()
     scene.do_undo()
-    assert [result.score for result in load_profile()[0].results] == [0.0]
     disk.goes.set()
+    app.files.settle()
+    assert [result.score for result in load_profile()[0].results] == [0.0]
     scene.leave()
 
 
@@ -241,3 +242,47 @@ def test_a_full_disk_is_a_sentence_and_the_next_move_is_kept(app: App, monkeypat
     app.files.settle()
     assert load(scene.kept).position == scene.record.position
     scene.leave()
+
+
+def test_what_a_full_disk_has_kept_from_being_saved_is_saved_when_the_game_is_left(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_path: Path, _data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    scene = begin(app)
+    scene.chosen(4)
+    app.files.settle()
+    with monkeypatch.context() as context:
+        context.setattr(ui.files, "write_atomic", full)
+        scene.chosen(0)
+        app.files.settle()
+    assert scene.status_text() == "", "it is not said to be saved after every move"
+    home(app)
+    assert load(scene.kept).position == scene.record.position
+
+
+def test_home_goes_on_with_a_game_as_it_is_now(app: App) -> None:
+    """Another window had gone on with it, and this one overwrote that."""
+    scene = begin(app, "gomoku")
+    scene.chosen(112)
+    here = home(app)
+    elsewhere = load(scene.kept)
+    elsewhere.play(113)
+    save(elsewhere, scene.kept)
+    here.do_continue()
+    frame(app)
+    assert isinstance(app.scene, Play)
+    assert app.scene.record == elsewhere
+
+
+def test_a_saving_that_fails_late_does_not_take_the_file_that_was_chosen_since(
+    disk: Disk, app: App, tmp_path: Path
+) -> None:
+    scene = begin(app)
+    (tmp_path / "no folder").write_bytes(b"")
+    scene.save_to(tmp_path / "no folder" / "a.tengen.json")
+    scene.save_to(tmp_path / "b.tengen.json")
+    disk.goes.set()
+    app.files.settle()
+    assert scene.file == tmp_path / "b.tengen.json"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,12 +14,12 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from ai.levels import EVEN, rung
-from ai.profile import Profile, Result, load_profile, profile_path, save_profile
+from ai.levels import EVEN, level_for, rung
+from ai.profile import Profile, Result, encoded, load_profile, profile_path
 from games.formats import save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from games.storage import saves_home
+from games.storage import saves_home, write_atomic
 from ui.app import App
 from ui.i18n import t
 from ui.pace import pause
@@ -162,15 +163,86 @@ def test_two_persons_leave_no_trace(app: App) -> None:
 
 
 def test_a_profile_that_cannot_be_written_is_a_sentence(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_profile: Profile) -> None:
-        raise OSError(28, "No space left on device")
+    def fail(path: Path, data: bytes) -> None:
+        if path == profile_path():
+            raise OSError(28, "No space left on device")
+        write_atomic(path, data)
 
-    monkeypatch.setattr("ui.standing.save_profile", fail)
     scene = begin(app)
     play_on(app, scene)
+    with monkeypatch.context() as context:
+        context.setattr("ui.files.write_atomic", fail)
+        scene.match.resign()
+        app.files.settle()
+    assert "No space left" in app.message[0]
+    scene.match.go_to(scene.record.root)
+    scene.match.go_to(scene.record.line()[-1])
+    assert [result.score for result in results(app)] == [0.0], "it counts as soon as it can be written"
+
+
+def test_a_profile_that_cannot_be_read_is_not_replaced_by_a_new_one(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    profile_path().write_bytes(encoded(Profile(helped={"another game": "hint"})))
+    kept, read = profile_path().read_bytes(), Path.read_bytes
+
+    def fail(path: Path) -> bytes:
+        if path == profile_path():
+            raise OSError(24, "Too many open files")
+        return read(path)
+
+    scene = begin(app)
+    play_on(app, scene)
+    with monkeypatch.context() as context:
+        context.setattr(Path, "read_bytes", fail)
+        scene.match.resign()
+        app.files.settle()
+        ProfileScene(app)
+    assert "Too many open files" in app.message[0]
+    assert profile_path().read_bytes() == kept
+
+
+def test_the_profile_waits_for_no_disk_and_the_next_game_knows_of_it(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    goes = threading.Event()
+
+    def wait(path: Path, data: bytes) -> None:
+        assert goes.wait(20)
+        write_atomic(path, data)
+
+    profile = Profile()
+    profile.add(*kept_game(1, "level:3", "bones"))
+    profile.add(*kept_game(2, "level:3", "bones"))
+    profile_path().write_bytes(encoded(profile))
+    scene = begin(app, seats=(Seat(PERSON), Seat("level:even=2")))
+    play_on(app, scene)
+    app.files.settle()
+    monkeypatch.setattr("ui.files.write_atomic", wait)
+    scene.match.resign()
+    scene.do_undo()
+    scene.do_hint()
+    assert load_profile()[0] == profile, "it is not on the disk yet"
+    timer = threading.Timer(0.1, goes.set)
+    timer.start()
+    scene.do_again()
+    timer.join()
+    frame(app)
+    assert isinstance(app.scene, Play)
+    *before, result = results(app)
+    assert before == profile.results
+    assert (result.file, result.score) == (scene.kept.name, 0.0)
+    before_and_now = [level_for("bones", each.rating) for each in (before[-1], result)]
+    assert before_and_now[0] > before_and_now[1]
+    assert app.scene.record.seats[1].player == f"{EVEN}={before_and_now[1]:g}"
+
+
+def test_a_game_is_counted_before_its_end_is_on_the_disk(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A crash in between would otherwise leave a game that is over and never counts."""
+    written: list[Path] = []
+    scene = begin(app)
+    play_on(app, scene)
+    app.files.settle()
+    monkeypatch.setattr("ui.files.write_atomic", lambda path, _data: written.append(path))
     scene.match.resign()
     app.files.settle()
-    assert "No space left" in app.message[0]
+    assert written.index(profile_path()) < written.index(scene.kept)
 
 
 def test_a_damaged_profile_is_told_and_kept(app: App) -> None:
@@ -198,7 +270,7 @@ def profile_scene(app: App, games: int) -> ProfileScene:
     profile = Profile()
     for number in range(games):
         profile.add(*kept_game(number))
-    save_profile(profile)
+    profile_path().write_bytes(encoded(profile))
     scene = ProfileScene(app)
     app.show(scene)
     frame(app)

@@ -282,7 +282,8 @@ class GameScene(Scene):
 
     def _saved(self, file: Path, before: Path | None, error: OSError | None) -> None:
         if error is not None:
-            self.file = before
+            if self.file == file:
+                self.file = before
             self.app.say(file_sentence(error, file.name), "bad")
             return
         self.app.settings.remember_file(file)

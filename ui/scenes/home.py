@@ -271,8 +271,11 @@ class Home(Scene):
     def do_continue(self) -> None:
         from ui.scenes.play import Play
 
-        if self.unfinished is not None:
-            self.app.show(Play(self.app, self.unfinished, self._file))
+        if self._file is None:
+            return
+        record = self.app.read(self._file)  # anew: in another window it may have gone on meanwhile
+        if record is not None:
+            self.app.show(Play(self.app, record, self._file))
 
     def do_nothing(self) -> None:
         """Home is where Escape ends."""

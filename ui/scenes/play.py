@@ -83,6 +83,9 @@ class Play(GameScene):
         if self.match.timed and self.record.outcome is None:
             self._changed()  # with what was thought so far
         super().leave()
+        if self._begun and not self._on_disk:  # there may be room now
+            self._changed()
+            super().leave()
         self.worker.close(0.0)
         self.adviser.close()
 
@@ -292,6 +295,7 @@ class Play(GameScene):
 
     def do_again(self) -> None:
         record, game = self.record, self.record.setup.game
+        self.app.files.settle()  # an even match follows the rating after this game
         first, second = record.seats
         seats = replace(first, player=begun(first.player, game)), replace(second, player=begun(second.player, game))
         self.app.show(Play(self.app, GameRecord(record.setup, seats, control=record.control)))
@@ -327,16 +331,17 @@ class Play(GameScene):
         except FormatError as error:
             self.app.say(file_sentence(error, self.kept.name), "bad")
             return
+        self._rate()  # before the game: one that was over but is not counted would never be
         self.app.files.write(self.kept, data, self._written)
         self._note()
 
     def _written(self, error: OSError | None) -> None:
-        self._on_disk = self._on_disk or error is None
+        self._on_disk = error is None
         if error is not None:
             self.app.say(file_sentence(error, self.kept.name), "bad")
 
     def _note(self) -> None:
-        """Remembers where the game is kept while it is not over, and counts it for the rating when it is."""
+        """Remembers where the game is kept while it is not over."""
         settings = self.app.settings
         over = any(node.outcome is not None for node in (self.record.line()[-1], self.record.cursor))
         unfinished = "" if over else str(self.kept)
@@ -344,6 +349,9 @@ class Play(GameScene):
             settings.unfinished = unfinished
             settings.remember_file(self.kept)
             self.app.save_settings()
+
+    def _rate(self) -> None:
+        """Counts the game for the rating when it is over."""
         if self.match.stood_in and self.app.loading.failed:
             spoil(self.app, self.record, self.kept, "engine")
         if self.record.outcome is not None:

@@ -40,6 +40,7 @@ class ProfileScene(Scene):
 
     def __init__(self, app: App, game: str = "") -> None:
         super().__init__(app)
+        app.files.settle()
         self.profile, self._damaged = load_profile()
         played = [result.game for result in self.profile.results]
         self.game = game or (played[-1] if played else next(iter(GAMES)))
