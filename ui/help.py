@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from ui.i18n import t
-from ui.keys import key_label
+from ui.keys import is_alone, key_label
 from ui.layout import Space, columns
 from ui.shapes import rounded
 from ui.text import width_of, write
@@ -19,7 +19,7 @@ _ROW = 34
 
 
 class Help:
-    """Any key or click closes it."""
+    """Any key or click closes it, but not Shift and the like: `?` would close it with the one and open it again."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -29,7 +29,9 @@ class Help:
 
     def handle(self, event: pygame.event.Event) -> bool:
         """False when the page is to be closed."""
-        return event.type not in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN)
+        if event.type == pygame.KEYDOWN:
+            return is_alone(event)
+        return bool(event.type != pygame.MOUSEBUTTONDOWN)
 
     def draw(self, surface: pygame.Surface) -> None:
         theme = self.app.theme

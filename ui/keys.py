@@ -45,6 +45,17 @@ def _matches(event: pygame.event.Event, name: str) -> bool:
     return event.key in codes
 
 
+_MODIFIERS = (
+    pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT, pygame.K_LMETA,
+    pygame.K_RMETA, pygame.K_MODE, pygame.K_CAPSLOCK, pygame.K_NUMLOCKCLEAR, pygame.K_PRINTSCREEN,
+)  # fmt: skip
+
+
+def is_alone(event: pygame.event.Event) -> bool:
+    """Whether the KEYDOWN `event` means nothing by itself, as that of Shift, which comes before the one of `?`."""
+    return event.key in _MODIFIERS
+
+
 _ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
 _REPEATING = (*_ARROWS, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_TAB)
 _REPEATING_WITH_COMMAND = (pygame.K_z, pygame.K_y)

@@ -229,3 +229,14 @@ def test_help_lists_what_the_scene_can_do(stage: Make) -> None:
     page = Help(made.app)
     shown = {label for _, label in page.rows}
     assert {binding.label for binding in scene.bindings} <= shown
+
+
+def test_the_question_mark_closes_the_page_of_keys_too(stage: Make) -> None:
+    made = stage()
+    made.show(Home(made.app))
+    for opened in (True, False, True):
+        made.press(pygame.K_LSHIFT, pygame.KMOD_LSHIFT)
+        made.press(pygame.K_SLASH, pygame.KMOD_LSHIFT, "?")
+        assert (made.app.overlay is not None) == opened
+    made.press(pygame.K_a, text="a")
+    assert made.app.overlay is None
