@@ -66,7 +66,7 @@ class Removal:
     """What was thrown away at once: pairs of where a file was and where it is now; and what could not be."""
 
     moved: list[tuple[Path, Path]] = field(default_factory=list)
-    failed: list[tuple[Path, str]] = field(default_factory=list)
+    failed: list[tuple[Path, OSError]] = field(default_factory=list)
 
 
 def discard(files: Iterable[Path]) -> Removal:
@@ -81,7 +81,7 @@ def discard(files: Iterable[Path]) -> Removal:
             shutil.move(file, kept)
             done.moved.append((file, kept))
         except OSError as error:
-            done.failed.append((file, error.strerror or str(error)))
+            done.failed.append((file, error))
     return done
 
 

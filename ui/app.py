@@ -38,7 +38,7 @@ from ui.settings import Settings, encoded, settings_path
 from ui.sound import Sounds
 from ui.theme import Theme
 from ui.thumbnails import small_frame
-from ui.words import file_sentence
+from ui.words import file_sentence, refusal
 
 _log = logging.getLogger(__name__)
 
@@ -200,7 +200,7 @@ class App:
 
     def _settings_written(self, error: OSError | None) -> None:
         if error is not None:
-            self.say(t("error.settings", reason=error.strerror or error), "bad")
+            self.say(t("error.settings", reason=refusal(error)), "bad")
 
     def open_file(self, path: Path) -> None:
         """Opens a game in a replay; a file that cannot be read is a sentence and changes nothing."""

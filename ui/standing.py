@@ -10,6 +10,7 @@ from ai.profile import Profile, encoded, person_side, profile_path, read_profile
 from games.record import GameRecord
 from ui.app import App
 from ui.i18n import t
+from ui.words import refusal
 
 
 def count(app: App, record: GameRecord, file: Path) -> None:
@@ -70,4 +71,4 @@ def _change(app: App, change: Callable[[Profile], str]) -> None:
 
 def _written(app: App, error: OSError | None) -> None:
     if error is not None:
-        app.say(t("error.profile", reason=error.strerror or error), "bad")
+        app.say(t("error.profile", reason=refusal(error)), "bad")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 
 from ai.levels import EVEN, LEVELS, is_level, number_of
@@ -199,8 +200,23 @@ def _main(control: TimeControl) -> str:
 def file_sentence(error: FormatError | OSError, name: str) -> str:
     """Why the file `name` cannot be read or written. What exactly is wrong inside of it is for the log."""
     if isinstance(error, OSError):
-        return t("error.save", name=name, reason=error.strerror or error)
-    return t(f"format.{error.kind}", name=name, **error.facts)
+        return t("error.save", name=name, reason=refusal(error))
+    facts = dict(error.facts)
+    if error.kind == "unreadable":
+        facts["reason"] = refusal(OSError(facts.get("number"), facts["reason"]))
+    return t(f"format.{error.kind}", name=name, **facts)
+
+
+_REFUSALS = {
+    "EACCES": "denied", "EPERM": "denied", "EROFS": "denied", "ENOENT": "missing", "ENOTDIR": "missing",
+    "ENOSPC": "full", "EDQUOT": "full", "ENAMETOOLONG": "name", "EISDIR": "folder", "EIO": "disk",
+}  # fmt: skip
+
+
+def refusal(error: OSError) -> str:
+    """Why the system did not do it; in its own words, which may be English, where there are none of ours."""
+    known = _REFUSALS.get(errno.errorcode.get(error.errno or 0, ""))
+    return t(f"refusal.{known}") if known else error.strerror or str(error)
 
 
 def illegal_sentence(error: IllegalMove) -> str:

@@ -65,7 +65,8 @@ def _contents(path: Path) -> bytes:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise FormatError(f"“{path.name}” cannot be read: {reason}.", "unreadable", reason=reason) from error
+        message = f"“{path.name}” cannot be read: {reason}."
+        raise FormatError(message, "unreadable", reason=reason, number=error.errno) from error
     if len(data) > MOST_BYTES:
         message = f"“{path.name}” is larger than {MOST_BYTES >> 20} MB, too large for a game."
         raise FormatError(message, "too_large", most=MOST_BYTES >> 20)

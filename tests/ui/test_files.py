@@ -235,7 +235,7 @@ def test_a_full_disk_is_a_sentence_and_the_next_move_is_kept(app: App, monkeypat
         context.setattr(ui.files, "write_atomic", full)
         scene.chosen(4)
         app.files.settle()
-    assert "No space left" in app.message[0]
+    assert "the disk is full" in app.message[0]
     assert scene.status_text() == ""
     assert not scene.kept.exists()
     scene.chosen(0)

@@ -21,7 +21,7 @@ from games.registry import setup
 from games.storage import saves_home, write_atomic
 from ui.app import App
 from ui.finder import FILTERS, Finder
-from ui.i18n import set_language
+from ui.i18n import set_language, t
 from ui.menu import Menu
 from ui.scenes.library import LibraryScene
 from ui.selection import Selection
@@ -251,6 +251,26 @@ def test_a_renamed_unfinished_game_is_still_the_one_to_continue(app: App) -> Non
     scene.do_undo()
     assert [path.name for path in saves_home().iterdir()] == [file.name]
     assert app.settings.unfinished == str(file)
+
+
+@pytest.mark.parametrize("act", ["open", "rename"])
+def test_a_game_that_was_removed_outside_leaves_the_library_when_it_is_used(app: App, act: str) -> None:
+    write_games(2)
+    scene = shown(app)
+    entry = scene.current()
+    assert entry is not None
+    entry.path.unlink()
+    if act == "open":
+        press(app, pygame.K_RETURN)
+    else:
+        scene.do_rename()
+        app.frame(time.monotonic(), 0.02)
+        scene._renamed("Another")
+    assert t("refusal.missing") in app.message[0]
+    settle(app, scene)
+    assert app.scene is scene
+    assert scene.renaming is None
+    assert len(scene.selection.ids) == 1
 
 
 def test_a_menu_is_used_by_the_keyboard_alone(app: App) -> None:

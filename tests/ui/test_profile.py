@@ -174,7 +174,7 @@ def test_a_profile_that_cannot_be_written_is_a_sentence(app: App, monkeypatch: p
         context.setattr("ui.files.write_atomic", fail)
         scene.match.resign()
         app.files.settle()
-    assert "No space left" in app.message[0]
+    assert "the disk is full" in app.message[0]
     scene.match.go_to(scene.record.root)
     scene.match.go_to(scene.record.line()[-1])
     assert [result.score for result in results(app)] == [0.0], "it counts as soon as it can be written"

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from ui.words import (
     file_sentence,
     outcome_sentence,
     player_name,
+    refusal,
     score_text,
     seat_label,
     time_text,
@@ -105,3 +108,21 @@ def test_a_chinese_window_says_in_chinese_what_is_wrong_with_a_file(name: str, t
     sentence = file_sentence(caught.value, name)
     assert any("\u4e00" <= letter <= "\u9fff" for letter in sentence)
     assert "{" not in sentence
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EROFS, errno.ENOSPC, errno.ENOENT, errno.EIO])
+def test_a_chinese_window_says_in_chinese_why_the_system_refused(number: int) -> None:
+    set_language("zh")
+    reason = refusal(OSError(number, os.strerror(number)))
+    assert any("\u4e00" <= letter <= "\u9fff" for letter in reason)
+    assert reason in file_sentence(OSError(number, os.strerror(number)), "game.txt")
+
+
+def test_what_the_system_says_otherwise_is_handed_on(tmp_path: Path) -> None:
+    assert refusal(OSError(None, "struck by lightning")) == "struck by lightning"
+    assert refusal(OSError("plain")) == "plain"
+    with pytest.raises(FormatError) as caught:
+        load(tmp_path / "none.txt")
+    assert file_sentence(caught.value, "none.txt") == t(
+        "format.unreadable", name="none.txt", reason=t("refusal.missing")
+    )

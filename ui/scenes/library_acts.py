@@ -12,6 +12,7 @@ from pathlib import Path
 from games.formats import FORMATS
 from games.library import Library
 from games.library_index import Entry, file_title
+from games.record import GameRecord
 from games.shelf import BadName, Removal, discard, empty_old, ending_of, export, rename, restore
 from games.storage import saves_home, unused
 from ui.app import App
@@ -21,7 +22,7 @@ from ui.panels.cards import Cards
 from ui.scene import Scene
 from ui.selection import Selection
 from ui.standing import follow
-from ui.words import file_sentence, search_words
+from ui.words import file_sentence, refusal, search_words
 
 
 class LibraryActs(Scene):
@@ -114,7 +115,7 @@ class LibraryActs(Scene):
         from ui.scenes.replay import Replay
 
         entry = self.current()
-        record = self.app.read(entry.path) if entry is not None else None
+        record = self._read(entry) if entry is not None else None
         if entry is not None and record is not None:
             scene = Replay(self.app, record, entry.path)
             scene.back = self
@@ -126,11 +127,18 @@ class LibraryActs(Scene):
         entry = self.current()
         if entry is None or entry.result != "unfinished":
             return
-        record = self.app.read(entry.path)
+        record = self._read(entry)
         if record is not None:
             scene = Play(self.app, record, entry.path)
             scene.back = self
             self.app.show(scene)
+
+    def _read(self, entry: Entry) -> GameRecord | None:
+        """The game of `entry`. Where it cannot be read any more, the library looks at the files again."""
+        record = self.app.read(entry.path)
+        if record is None:
+            self.opened().refresh()
+        return record
 
     def do_rename(self) -> None:
         entry = self.current()
@@ -156,7 +164,9 @@ class LibraryActs(Scene):
             self.app.rebuild()  # for another try
             return
         except OSError as error:
-            self.app.say(t("library.failed", name=entry.name, reason=error.strerror or error), "bad")
+            self.app.say(t("library.failed", name=entry.name, reason=refusal(error)), "bad")
+            self.end_rename()
+            self.opened().refresh()
             return
         self.end_rename()
         if file != entry.path:
@@ -191,8 +201,8 @@ class LibraryActs(Scene):
             self.undoable.append((t("library.restored", count=count), partial(self._bring_back, removal)))
             self.app.say(t("library.deleted", count=count))
         if removal.failed:
-            file, reason = removal.failed[0]
-            self.app.say(t("library.failed", name=file.name, reason=reason), "bad")
+            file, error = removal.failed[0]
+            self.app.say(t("library.failed", name=file.name, reason=refusal(error)), "bad")
         self.selection.chosen.clear()
         self.opened().refresh()
 
@@ -210,7 +220,7 @@ class LibraryActs(Scene):
             act()
         except OSError as error:
             self.undoable.insert(0, (done, act))
-            self.app.say(t("library.undo_failed", reason=error.strerror or error), "bad")
+            self.app.say(t("library.undo_failed", reason=refusal(error)), "bad")
         else:
             self.app.say(done, "good")
 
