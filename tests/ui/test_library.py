@@ -23,6 +23,7 @@ from ui.app import App
 from ui.finder import FILTERS, Finder
 from ui.i18n import set_language, t
 from ui.menu import Menu
+from ui.panels.game_details import LINE
 from ui.scenes.library import LibraryScene
 from ui.selection import Selection
 from ui.settings import Settings
@@ -251,6 +252,17 @@ def test_a_renamed_unfinished_game_is_still_the_one_to_continue(app: App) -> Non
     scene.do_undo()
     assert [path.name for path in saves_home().iterdir()] == [file.name]
     assert app.settings.unfinished == str(file)
+
+
+def test_the_line_for_a_new_name_leaves_the_next_line_free(app: App) -> None:
+    write_games(1)
+    scene = shown(app)
+    scene.do_rename()
+    app.frame(time.monotonic(), 0.02)
+    assert scene.title is not None
+    assert scene.details_rect is not None
+    next_line = scene.details_rect.top + app.theme.px(LINE + 4)
+    assert scene.title.rect.bottom + app.theme.px(2) <= next_line, "with the ring of the focus"
 
 
 @pytest.mark.parametrize("act", ["open", "rename"])

@@ -121,7 +121,7 @@ class LibraryLayout(LibraryActs):
         if self.renaming is None or self.details_rect is None:
             return
         px = self.app.theme.px
-        rect = pygame.Rect(self.details_rect.left, self.details_rect.top - px(8), self.details_rect.width, px(36))
+        rect = pygame.Rect(self.details_rect.left, self.details_rect.top - px(8), self.details_rect.width, px(32))
         self.title = self.widgets.entry("name", rect, self.new_name, _LONGEST_SEARCH, self._name_typed)
         self._type_in(self.title)
         self.title.select_range = [0, len(self.new_name)]
