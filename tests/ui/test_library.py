@@ -345,7 +345,7 @@ def test_what_cannot_be_brought_back_now_can_be_later(app: App, monkeypatch: pyt
     with monkeypatch.context() as context:
         context.setattr("games.shelf.shutil.move", full)
         scene.do_undo()
-    assert "No space left" in app.message[0]
+    assert "the disk is full" in app.message[0]
     scene.do_undo()
     scene.do_undo()
     assert sorted(saves_home().iterdir()) == games
