@@ -189,6 +189,11 @@ class App:
         self._message_until = time.monotonic() + _MESSAGE * (2 if kind == "bad" else 1)
         trace.message(text)
 
+    def withdraw(self, text: str) -> None:
+        """Takes back a sentence that is true no more, if it is still shown."""
+        if self.message[0] == text:
+            self.message = ("", (0, 0, 0))
+
     def player(self, name: str, book: bool = True) -> Player:
         """A player for the window, with the threads, the memory and, if wanted, the book of the settings."""
         settings = self.settings

@@ -20,6 +20,7 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.games.strategies import Time
 from ui.app import App
+from ui.i18n import t
 from ui.match import Match
 from ui.scenes import play
 from ui.scenes.clock import INCREMENTS, KINDS, PRESETS, ClockScene, kind_of, stepped
@@ -309,3 +310,24 @@ def test_a_clock_is_remembered_and_takes_the_place_of_seconds_a_move(app: App) -
     assert isinstance(app.scene, Play)
     assert app.scene.record.control == TimeControl(300, 3)
     assert app.scene.record.seats[1].seconds is None
+
+
+def test_a_sentence_about_the_turn_goes_with_the_turn(app: App) -> None:
+    scene = Play(app, GameRecord(setup("tictactoe"), (Seat(PERSON), Seat("random"))))
+    app.show(scene)
+    frames(app)
+    scene.chosen(0)
+    scene.chosen(1)
+    assert app.message[0] == t("play.wait_turn")
+    end = time.monotonic() + 20
+    while not scene.match.person_to_move:
+        assert time.monotonic() < end
+        frames(app)
+    frames(app)
+    assert app.message[0] == ""
+    scene.do_pause()
+    scene.chosen(8)
+    assert app.message[0] == t("play.paused_click")
+    scene.do_pause()
+    frames(app)
+    assert app.message[0] == ""

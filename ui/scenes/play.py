@@ -146,6 +146,10 @@ class Play(GameScene):
         if self.match.error is not None:
             self.app.say(t("error.player"), "bad")
             self.match.error = None
+        if self.match.person_to_move or self.record.outcome is not None:
+            self.app.withdraw(t("play.wait_turn"))
+        if not self.match.paused:
+            self.app.withdraw(t("play.paused_click"))
         self._fit_buttons()
         super().update(now)
 
