@@ -207,13 +207,16 @@ class App:
         if error is not None:
             self.say(t("error.settings", reason=refusal(error)), "bad")
 
-    def open_file(self, path: Path) -> None:
-        """Opens a game in a replay; a file that cannot be read is a sentence and changes nothing."""
+    def open_file(self, path: Path, back: Scene | None = None) -> None:
+        """Opens a game in a replay, which leads to `back`, or else home; a file that cannot be read is a sentence and
+        changes nothing."""
         from ui.scenes.replay import Replay
 
         record = self.read(path)
         if record is not None:
-            self.show(Replay(self, record, path))
+            scene = Replay(self, record, path)
+            scene.back = back
+            self.show(scene)
 
     def read(self, path: Path) -> GameRecord | None:
         self.files.settle()

@@ -300,6 +300,9 @@ def test_a_click_on_a_game_opens_it_in_a_replay(app: App) -> None:
     frame(app)
     assert isinstance(app.scene, Replay)
     assert app.scene.record.date == "2026-11-03T12:00:00", "the newest first"
+    app.scene.do_back()
+    frame(app)
+    assert app.scene is scene, "Esc goes back to where the game was opened"
 
 
 def test_a_game_whose_file_is_gone_cannot_be_opened(app: App) -> None:

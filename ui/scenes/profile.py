@@ -181,7 +181,7 @@ class ProfileScene(Scene):
         self._set_game(games[(games.index(self.game) + step) % len(games)])
 
     def _open(self, file: Path) -> None:
-        self.app.open_file(file)
+        self.app.open_file(file, back=self)
 
     def do_new(self) -> None:
         from ui.scenes.setup import SetupScene
