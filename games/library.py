@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from games.formats import EXTENSIONS, FormatError, load
-from games.formats.fields import well_formed
 from games.formats.text import moves_text
 from games.library_index import (
     DRAW,
@@ -167,8 +166,7 @@ class Library:
     def _sync(self, index: Index) -> None:
         """Makes the index agree with the files, the newest first. A refresh meanwhile begins it again."""
         self._wanted.clear()
-        # A name that is not text, as a Linux disk may have, cannot be written to the index.
-        found = {file: stamp for file, stamp in self._files() if well_formed(file) == file}
+        found = dict(self._files())
         known = index.stamps()
         if gone := known.keys() - found.keys():
             index.remove(gone)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import sqlite3
 import tempfile
 import zlib
@@ -16,8 +17,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from games.formats import EXTENSIONS, FormatError, native
+from games.formats.fields import well_formed
 from games.record import Seat
 from games.registry import GAMES, Setup
 
@@ -138,7 +141,7 @@ class Index:
     def stamps(self) -> dict[str, tuple[int, int]]:
         """The time and the size that each file had when it was read."""
         rows = self._connection.execute("SELECT path, mtime, bytes FROM games")
-        return {path: (mtime, size) for path, mtime, size in rows}
+        return {_path(text): (mtime, size) for text, mtime, size in rows}
 
     def put(self, entries: Iterable[tuple[Entry, Sequence[str], str]]) -> None:
         """Adds entries, each with its opponents and the words to find it by, in place of those of the same path."""
@@ -150,13 +153,13 @@ class Index:
     def _insert(self, entry: Entry, opponents: Sequence[str], words: str) -> None:
         setup = entry.setup or Setup("", 0, "")
         seats = json.dumps([[seat.player, seat.name, seat.seconds] for seat in entry.seats])
-        values: tuple[Any, ...] = (str(entry.path), entry.mtime, entry.bytes, _problem_text(entry.problem))
+        values: tuple[Any, ...] = (_text(str(entry.path)), entry.mtime, entry.bytes, _problem_text(entry.problem))
         values += (setup.game, setup.rule, setup.size, seats, entry.result, entry.winner, entry.reason)
-        values += (entry.plies, entry.at, entry.moves, entry.name.casefold())
+        values += (entry.plies, entry.at, entry.moves, well_formed(entry.name).casefold())
         marks = ", ".join("?" * len(values))
         run = self._connection.execute
         made = run(f"INSERT INTO games ({_COLUMNS}, name) VALUES ({marks})", values).lastrowid
-        run("INSERT INTO words (rowid, text) VALUES (?, ?)", (made, words.casefold()))
+        run("INSERT INTO words (rowid, text) VALUES (?, ?)", (made, well_formed(words).casefold()))
         for opponent in opponents:
             run("INSERT INTO opponents VALUES (?, ?, ?)", (made, setup.game, opponent))
 
@@ -167,7 +170,7 @@ class Index:
 
     def _remove(self, path: str) -> None:
         run = self._connection.execute
-        found = run("SELECT id FROM games WHERE path = ?", (path,)).fetchone()
+        found = run("SELECT id FROM games WHERE path = ?", (_text(path),)).fetchone()
         if found:
             for table, key in (("games", "id"), ("words", "rowid"), ("opponents", "id")):
                 run(f"DELETE FROM {table} WHERE {key} = ?", found)
@@ -225,7 +228,7 @@ class Index:
 
     def find(self, path: Path) -> int | None:
         """The id of the file at `path`."""
-        found = self._connection.execute("SELECT id FROM games WHERE path = ?", (str(path),)).fetchone()
+        found = self._connection.execute("SELECT id FROM games WHERE path = ?", (_text(str(path)),)).fetchone()
         return found[0] if found else None
 
     def count(self) -> int:
@@ -245,7 +248,20 @@ def _entry(row: tuple[Any, ...]) -> Entry:
     first, second = (Seat(*seat) for seat in json.loads(seats))
     known = Setup(game, board, rule) if game in GAMES else None
     facts = (known, (first, second), result, winner, reason, plies, at, moves, number)
-    return Entry(Path(path), mtime, size, _problem(problem), *facts)
+    return Entry(Path(_path(path)), mtime, size, _problem(problem), *facts)
+
+
+def _text(path: str) -> str:
+    """`path` as text, which the name of a file on a Linux disk need not be: the index keeps such a one as an address
+    on the web would, after a ``%``, with which no other begins."""
+    if well_formed(path) == path and not path.startswith("%"):
+        return path
+    return "%" + quote_from_bytes(os.fsencode(path))
+
+
+def _path(text: str) -> str:
+    """The path of which `_text` has made `text`."""
+    return os.fsdecode(unquote_to_bytes(text[1:])) if text.startswith("%") else text
 
 
 def _problem_text(problem: FormatError | None) -> str:

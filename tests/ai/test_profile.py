@@ -154,7 +154,7 @@ def test_an_even_match_follows_the_rating() -> None:
 
 
 def test_a_profile_comes_back_as_it_was() -> None:
-    profile = Profile(helped={"a": "hint"})
+    profile = Profile(helped={"a": "hint", "caf\udce9": "hint"})  # the second name is no text
     for number in range(3):
         profile.add(game(), file(number))
     profile_path().write_bytes(encoded(profile))

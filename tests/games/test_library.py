@@ -92,12 +92,25 @@ def test_an_empty_library_is_empty(opened: Open) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name of a file is text")
-def test_a_file_whose_name_is_no_text_does_not_hide_the_others(opened: Open) -> None:
+def test_a_file_whose_name_is_no_text_is_a_game_like_the_others(opened: Open) -> None:
     odd = saves_home() / os.fsdecode(b"caf\xe9.tengen.json")
-    game("good").replace(odd)
+    damaged = odd.with_name(os.fsdecode(b"\xff.txt"))
+    game("odd").replace(odd)
+    damaged.write_text("no game", encoding="utf-8")
     game("good")
     library = opened(others=[odd])
-    assert [entry.name for entry in library.entries(library.search(Query())).values()] == ["good"]
+    assert {entry.path for entry in found(library)} == {odd, damaged, saves_home() / "good.tengen.json"}
+    (entry,) = found(library, Query(text="caf"))
+    assert (entry.path, entry.result, library.find(odd)) == (odd, "unfinished", entry.id)
+    version = library.version
+    library.refresh()
+    settled(library)
+    assert library.progress == (0, 0), "they are not read again and again"
+    odd.unlink()
+    library.refresh()
+    settled(library)
+    assert version < library.version
+    assert {entry.path for entry in found(library)} == {damaged, saves_home() / "good.tengen.json"}
 
 
 def test_a_game_is_listed_with_all_that_is_known_of_it(opened: Open) -> None:

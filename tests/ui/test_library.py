@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from games.formats import save
+from games.formats import load, save
 from games.record import GameRecord
 from games.registry import setup
 from games.storage import saves_home, write_atomic
@@ -25,6 +26,7 @@ from ui.i18n import set_language, t
 from ui.menu import Menu
 from ui.panels.game_details import LINE
 from ui.scenes.library import LibraryScene
+from ui.scenes.play import Play
 from ui.selection import Selection
 from ui.settings import Settings
 
@@ -349,3 +351,36 @@ def test_what_cannot_be_brought_back_now_can_be_later(app: App, monkeypatch: pyt
     scene.do_undo()
     scene.do_undo()
     assert sorted(saves_home().iterdir()) == games
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name of a file is text")
+def test_a_game_whose_name_is_no_text_is_used_like_any_other(app: App, tmp_path: Path) -> None:
+    write_games(1)
+    (file,) = saves_home().iterdir()
+    odd = file.rename(file.with_name(os.fsdecode(b"caf\xe9.txt")))
+    app.settings.recent = [str(odd)]
+    scene = shown(app)
+    press(app, pygame.K_DELETE)
+    settle(app, scene)
+    press(app, pygame.K_z, pygame.KMOD_LCTRL)
+    settle(app, scene)
+    assert list(saves_home().iterdir()) == [odd]
+    scene._export(".txt", tmp_path / "out")
+    assert [path.name for path in (tmp_path / "out").iterdir()] == [odd.name]
+    scene.do_rename()
+    settle(app, scene)
+    assert scene.title is not None
+    scene._renamed("café")
+    settle(app, scene)
+    assert [entry.name for entry in scene.entries.values()] == ["café"]
+    scene.do_undo()
+    settle(app, scene)
+    assert list(saves_home().iterdir()) == [odd]
+    scene.do_continue()
+    app.frame(time.monotonic(), 0.02)
+    assert isinstance(app.scene, Play)
+    app.scene.chosen(1)
+    app.scene.do_hint()
+    app.scene.match.resign()
+    app.files.settle()
+    assert len(load(odd).line()) == 3
