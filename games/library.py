@@ -30,6 +30,7 @@ from games.library_index import (
     Index,
     Query,
     open_index,
+    remove,
     set_aside,
 )
 from games.record import PERSON, GameRecord, Node, path
@@ -75,7 +76,7 @@ class Library:
         self._words, self._changed, self._rest = words, changed, rest
         self._index = open_index(index or cache_home() / "library.sqlite")
         self._renewals = 0
-        self._broken = False
+        self._broken = self._full = False  # the index; the disk
         self._stop, self._wanted = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -85,7 +86,7 @@ class Library:
         self._wanted.set()
         if self._thread is None:
             self._stop.clear()
-            self._thread = threading.Thread(target=self._run, args=(self._index.path,), name="library", daemon=True)
+            self._thread = threading.Thread(target=self._run, args=(self._index,), name="library", daemon=True)
             self._thread.start()
 
     def close(self) -> None:
@@ -133,33 +134,36 @@ class Library:
         return nothing
 
     def _renew(self) -> None:
-        """Begins a new index in place of one that cannot be used any more."""
+        """Begins a new index in place of one that cannot be used any more; in memory, where it has filled the disk."""
         self._renewals += 1
         if self._renewals > _MOST_RENEWALS:
             return
         self.close()
-        self._broken = False
+        self._broken, file = False, self._index.path
         try:
-            set_aside(self._index.path)
+            if file is not None:
+                (remove if self._full else set_aside)(file)
         except OSError as error:
             _log.warning("the index of the library cannot be set aside: %s", error)
-        self._index = open_index(self._index.path)
+        self._index = Index() if self._full or file is None else open_index(file)
         self.version += 1
         self.refresh()
 
     # The thread.
 
-    def _run(self, file: Path) -> None:
+    def _run(self, shown: Index) -> None:
         try:
-            index = Index(file)
+            index = shown if shown.path is None else Index(shown.path)
             try:
                 while not self._stop.is_set():
                     self._sync(index)
                     self._wanted.wait()
             finally:
-                index.close()
+                if index is not shown:
+                    index.close()
         except (sqlite3.DatabaseError, OSError) as error:
             _log.warning("the index of the library cannot be written: %s", error)
+            self._full = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
             self._broken, self.busy = True, False
             self._tell()
 

@@ -11,7 +11,6 @@ import contextlib
 import json
 import os
 import sqlite3
-import tempfile
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -97,12 +96,16 @@ def file_title(path: Path) -> str:
 
 
 class Index:
-    """A connection to the index at `path`, for one thread. It is made, and emptied if it is of another version."""
+    """A connection to the index at `path`, for one thread. It is made, and emptied if it is of another version.
 
-    def __init__(self, path: Path, patience: float = 10.0) -> None:
+    Without a `path` it is in memory, and for one thread that writes and others that read.
+    """
+
+    def __init__(self, path: Path | None = None, patience: float = 10.0) -> None:
         self.path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._connection = sqlite3.connect(path, timeout=patience)
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        self._connection = sqlite3.connect(path or ":memory:", timeout=patience, check_same_thread=path is not None)
         try:
             self._prepare()
         except BaseException:
@@ -146,6 +149,8 @@ class Index:
     def put(self, entries: Iterable[tuple[Entry, Sequence[str], str]]) -> None:
         """Adds entries, each with its opponents and the words to find it by, in place of those of the same path."""
         with self._connection:
+            # Before the first look: another program may be putting the same entries here.
+            self._connection.execute("BEGIN IMMEDIATE")
             for entry, opponents, words in entries:
                 self._remove(str(entry.path))
                 self._insert(entry, opponents, words)
@@ -277,18 +282,23 @@ def _problem(text: str) -> FormatError | None:
 
 def open_index(path: Path, patience: float = 0.5) -> Index:
     """The index at `path`. One that cannot be used is set aside for a new one; where no file can be made or
-    replaced, the new one is in a folder for temporary files."""
+    replaced, the new one is in memory."""
     with contextlib.suppress(sqlite3.DatabaseError, OSError):
         return Index(path, patience)
     with contextlib.suppress(sqlite3.DatabaseError, OSError):
         set_aside(path)
         return Index(path, patience)
-    return Index(Path(tempfile.mkdtemp(prefix="tengen-")) / path.name, patience)
+    return Index()
 
 
 def set_aside(path: Path) -> None:
     """Puts the index at `path` out of the way, to be looked at. Raises `OSError`."""
     if path.exists():
         path.replace(path.with_name(f"{path.stem}.damaged{path.suffix}"))
-    for ending in ("-wal", "-shm", "-journal"):
+    remove(path)
+
+
+def remove(path: Path) -> None:
+    """Removes the index at `path`. Raises `OSError`."""
+    for ending in ("", "-wal", "-shm", "-journal"):
         path.with_name(path.name + ending).unlink(missing_ok=True)

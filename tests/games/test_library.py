@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 
@@ -353,10 +356,61 @@ def test_a_cache_that_cannot_be_written_is_no_obstacle(opened: Open) -> None:
     assert opened().count() == 1
 
 
-def test_a_cache_whose_place_is_taken_is_no_obstacle(opened: Open, home: Path) -> None:
-    game("game")
+def test_where_no_file_can_be_made_the_index_is_in_memory(
+    opened: Open, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_args: object, **_named: object) -> NoReturn:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "mkdtemp", full)
     (home / "cache").write_text("a file", encoding="utf-8")
-    assert opened().count() == 1
+    search_cases(opened)
+    game("late")
+    assert names(opened(), text="late") == ["late"]
+
+
+def test_an_index_that_fills_the_disk_makes_room_and_hides_no_game(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library was shown empty, and damaged indices took the room that was left for games."""
+
+    class Small(sqlite3.Connection):
+        """A connection to a file on a disk that is almost full."""
+
+        def __init__(self, *args: object, **named: object) -> None:
+            super().__init__(*args, **named)  # type: ignore[arg-type]
+            if args[0] != ":memory:":
+                self.execute("PRAGMA max_page_count = 16")
+
+    for number in range(100):
+        game(f"game {number}")
+    real = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *args, **named: real(*args, factory=Small, **named))
+    library = opened()
+    library.count()  # notices it
+    settled(library)
+    assert len(library.search(Query(text="game"))) == 100
+    assert list(cache_home().iterdir()) == []
+
+
+def test_two_programs_that_read_the_same_game_do_not_damage_the_index(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = (library_index.Index(tmp_path / INDEX, patience=0.0) for _ in range(2))
+    entry, insert = (Entry(tmp_path / "game.txt", 1, 1), (), "game"), library_index.Index._insert
+
+    def meanwhile(index: library_index.Index, *arguments: Any) -> None:
+        if index is first:
+            with contextlib.suppress(sqlite3.OperationalError):  # it would wait
+                second.put([entry])
+        insert(index, *arguments)
+
+    monkeypatch.setattr(library_index.Index, "_insert", meanwhile)
+    first.put([entry])
+    second.put([entry])
+    assert first.count() == second.count() == 1
+    first.close()
+    second.close()
 
 
 def test_two_libraries_share_an_index(opened: Open) -> None:
