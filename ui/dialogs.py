@@ -105,6 +105,7 @@ class Dialog(UIWindow):
         self.cancel: UIButton | None = None
         if action:
             self.cancel = self._button(t("common.cancel"), "@quiet", self.accept.rect.width + px(GAP))
+        self.reached = self.accept  # the button that has the focus
         self.set_blocking(True)
 
     def _button(self, text: str, style: str, from_right: int) -> UIButton:
@@ -119,7 +120,12 @@ class Dialog(UIWindow):
         consumed = bool(super().process_event(event))
         element = getattr(event, "ui_element", None) if event.type == pygame_gui.UI_BUTTON_PRESSED else None
         key = event.key if event.type == pygame.KEYDOWN else None
-        if element is self.accept or key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        if key == pygame.K_TAB:
+            self.reached = self.cancel if self.cancel is not None and self.reached is self.accept else self.accept
+            return True
+        if key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+            element = self.reached
+        if element is self.accept:
             _close(self)
             if self.command is not None:
                 self.command()
@@ -151,6 +157,7 @@ class FileDialog(UIFileDialog):
         self.theme, self.saving, self.suffixes, self.command = theme, saving, suffixes, command
         self.folder = folder
         self.reached: UIButton | None = None  # the button that has the focus
+        self.question: Dialog | None = None  # whether to replace a file; it takes the keys
         _make_locale_valid()
         super().__init__(
             centred(manager, theme.px(720), theme.px(560), theme.px(16)),
@@ -266,6 +273,8 @@ class FileDialog(UIFileDialog):
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and files.at is not None and not line.is_focused:
             chosen = Path(self.current_directory_path) / files.item_list[files.at]["text"]
             (self._change_directory_path(chosen) if _is_folder(chosen) else self.pick())
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.saving and not line.is_focused:
+            self.pick()
         else:
             return False
         return True
@@ -283,9 +292,13 @@ class FileDialog(UIFileDialog):
         self.reached = to if isinstance(to, UIButton) else None
 
     def draw_focus(self, surface: pygame.Surface) -> None:
-        """The ring around the button that has the focus."""
-        if self.reached is not None and self.reached.is_enabled:
+        """The ring around the button or the line that has the focus."""
+        if self.question is not None and self.question.alive():  # type: ignore[no-untyped-call]
+            draw_ring(surface, self.theme, self.question.reached.rect)
+        elif self.reached is not None and self.reached.is_enabled:
             draw_ring(surface, self.theme, self.reached.rect)
+        elif self.file_path_text_line.is_focused:
+            draw_ring(surface, self.theme, self.file_path_text_line.rect)
 
     def pick(self) -> None:
         """Answers with the file that is chosen or named, if there is one."""
@@ -303,7 +316,10 @@ class FileDialog(UIFileDialog):
         if os.path.exists(path):  # noqa: PTH110  (`Path.exists` raises for a name that is too long)
             question = t("dialog.replace", name=path.name)
             title, action = t("dialog.replace_title"), t("dialog.replace_action")
-            Dialog(self.theme, self._manager(), title, question, action, lambda: self._answer(path), danger=True)
+            self._manager().set_focus_set(None)  # what is typed now is not for the name below
+            self.question = Dialog(
+                self.theme, self._manager(), title, question, action, lambda: self._answer(path), danger=True
+            )
         else:
             self._answer(path)
 

@@ -205,3 +205,25 @@ def test_the_question_whether_to_replace_is_answered_by_keys(app: App, folder: P
         press(app, key)
         assert answers == expected
         assert bool(dialog.alive()) is (answers == [])  # type: ignore[no-untyped-call]
+
+
+@pytest.mark.parametrize("key", [pygame.K_RETURN, pygame.K_SPACE])
+def test_tab_goes_to_the_other_answer_of_the_question(app: App, folder: Path, key: int) -> None:
+    answers: list[Path] = []
+    app.choose_file(folder / "outer.txt", answers.append, saving=True)
+    frames(app)
+    dialog = app._window
+    assert dialog is not None
+    press(app, pygame.K_RETURN, pygame.K_TAB)
+    question = dialog.question
+    assert question is not None
+    assert question.reached is question.cancel
+    assert not dialog.file_path_text_line.is_focused, "or a Space that answers would be typed there as well"
+    before = pygame.image.tobytes(app.surface, "RGB")
+    press(app, pygame.K_TAB)
+    assert pygame.image.tobytes(app.surface, "RGB") != before, "the focus is seen"
+    press(app, pygame.K_TAB, key)
+    assert not question.alive()  # type: ignore[no-untyped-call]
+    assert dialog.alive()  # type: ignore[no-untyped-call]
+    press(app, pygame.K_RETURN, pygame.K_TAB, pygame.K_TAB, key)
+    assert answers == [folder / "outer.txt"]
