@@ -316,7 +316,8 @@ class FileDialog(UIFileDialog):
         if os.path.exists(path):  # noqa: PTH110  (`Path.exists` raises for a name that is too long)
             question = t("dialog.replace", name=path.name)
             title, action = t("dialog.replace_title"), t("dialog.replace_action")
-            self._manager().set_focus_set(None)  # what is typed now is not for the name below
+            self._manager().set_focus_set(None)
+            self.file_path_text_line.unfocus()  # what is typed now is not for the name below
             self.question = Dialog(
                 self.theme, self._manager(), title, question, action, lambda: self._answer(path), danger=True
             )
