@@ -74,6 +74,15 @@ class Node:
         return self.move, self.preferred, self.seconds, len(self.children), *marks
 
 
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """What was cut off from a record: `node`, child `index` of the position that the moves of `way` lead to."""
+
+    way: tuple[int | None, ...]
+    index: int
+    node: Node
+
+
 class GameRecord:
     """A game of `setup` between two `seats`, begun at the local time `date`; without a `control` time is free."""
 
@@ -186,8 +195,8 @@ class GameRecord:
             parent.children.insert(0, node)
             parent.preferred = parent.children.index(chosen)
 
-    def remove(self, node: Node) -> None:
-        """Cuts off `node` with all that follows; a cursor in there moves to its parent.
+    def remove(self, node: Node) -> Removed:
+        """Cuts off `node` with all that follows; a cursor in there moves to its parent. `restore` takes the answer.
 
         Raises `ValueError` for the root.
         """
@@ -196,10 +205,21 @@ class GameRecord:
             raise ValueError("The beginning of a game cannot be removed.")
         if node in path(self.cursor):
             self.cursor = parent
+        removed = Removed(tuple(each.move for each in path(parent)[1:]), parent.children.index(node), node)
         chosen = parent.children[parent.preferred]
         parent.children.remove(node)
         node.parent = None
         parent.preferred = parent.children.index(chosen) if chosen is not node else 0
+        return removed
+
+    def restore(self, removed: Removed) -> None:
+        """Brings back what was removed, the last removal first, among all that was played since; the cursor goes to
+        where it follows."""
+        here = self.root
+        for move in removed.way:
+            here = next(child for child in here.children if child.move == move)
+        _graft(here, removed.index, removed.node)
+        self.go_to(here)
 
     def nodes(self) -> Iterator[Node]:
         """Every node, parents before children, main line first."""
@@ -220,6 +240,27 @@ class GameRecord:
         nodes = list(self.nodes())
         about = self.setup, self.seats, self.date, self.control
         return *about, nodes.index(self.cursor), [node.facts() for node in nodes]
+
+
+def _graft(parent: Node, index: int, node: Node) -> None:
+    """Makes `node` with all that follows child `index` of `parent`, where `redo` leads. A move that is there already
+    stays, at that index, and is given what `node` knows and it does not."""
+    waiting = [(parent, index, node, True)]
+    while waiting:
+        parent, index, node, leads = waiting.pop()
+        chosen = parent.next
+        same = next((child for child in parent.children if child.move == node.move), None)
+        if same is None:
+            node.parent, same = parent, node
+        else:
+            parent.children.remove(same)
+            same.seconds, same.spent = same.seconds or node.seconds, same.spent or node.spent
+            same.comment = same.comment or node.comment
+            same.evaluation, same.ending = same.evaluation or node.evaluation, same.ending or node.ending
+            following = [(same, number, child, child is node.next) for number, child in enumerate(node.children)]
+            waiting += reversed(following)
+        parent.children.insert(index, same)
+        parent.preferred = parent.children.index(same if leads or chosen is None else chosen)
 
 
 def path(node: Node) -> list[Node]:

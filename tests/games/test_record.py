@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from games.position import FIRST, SECOND, IllegalMove, Outcome
-from games.record import Evaluation, GameRecord, Node, Seat, path
+from games.record import Evaluation, GameRecord, Node, Removed, Seat, path
 from games.registry import setup
 from tests.games.strategies import SETUPS, a_legal_move, a_node, drawn_game
 
@@ -22,6 +22,16 @@ def gomoku(*moves: int) -> GameRecord:
 
 def moves_of(nodes: list[Node]) -> list[int | None]:
     return [node.move for node in nodes[1:]]
+
+
+def ways(top: Node) -> set[tuple[int | None, ...]]:
+    """The moves to each node from `top` on, with that of `top`."""
+    waiting, found = [((top.move,), top)], set()
+    while waiting:
+        way, node = waiting.pop()
+        found.add(way)
+        waiting.extend(((*way, child.move), child) for child in node.children)
+    return found
 
 
 def test_undo_and_redo_walk_along_the_moves() -> None:
@@ -139,6 +149,35 @@ def test_removing_a_sibling_leaves_the_cursor_and_redo() -> None:
     assert record.root.next is record.cursor
 
 
+def test_what_was_removed_comes_back_among_what_was_played_since() -> None:
+    """Removed twice, and one of the moves played again, with another answer."""
+    record = gomoku(112, 97, 98, 99)
+    record.cursor.comment = "the end"
+    line = record.line()
+    removed = [record.remove(line[3]), record.remove(line[1])]
+    for way in ((112, 97, 98, 0), (112, 97, 1)):
+        record.go_to(record.root)
+        for move in way:
+            record.play(move)
+    for each in reversed(removed):
+        record.restore(each)
+    assert record.cursor.move == 97
+    assert moves_of(record.line()) == [112, 97, 98, 99]
+    assert record.line()[-1].comment == "the end"
+    ends = [moves_of(path(node)) for node in record.nodes() if not node.children]
+    assert ends == [[112, 97, 98, 99], [112, 97, 98, 0], [112, 97, 1]]
+
+
+def test_a_main_line_that_was_removed_is_the_main_line_again() -> None:
+    record = gomoku(112, 97)
+    record.undo()
+    record.play(98)
+    removed = record.remove(record.root.children[0].children[0])
+    record.restore(removed)
+    assert [child.move for child in record.cursor.children] == [97, 98]
+    assert record.cursor.next is removed.node
+
+
 def test_the_beginning_cannot_be_removed() -> None:
     record = gomoku(112)
     with pytest.raises(ValueError, match="beginning"):
@@ -204,6 +243,7 @@ class RecordMachine(RuleBasedStateMachine):
     @initialize(of=st.sampled_from(SETUPS))
     def begin(self, of) -> None:  # type: ignore[no-untyped-def]
         self.record = GameRecord(of)
+        self.removed: list[Removed] = []
 
     @rule(choice=choices)
     def play(self, choice: int) -> None:
@@ -253,8 +293,19 @@ class RecordMachine(RuleBasedStateMachine):
         node, nodes = a_node(self.record, choice), len(list(self.record.nodes()))
         if node.parent is not None:
             below = sum(node in path(other) for other in self.record.nodes())
-            self.record.remove(node)
+            self.removed.append(self.record.remove(node))
             assert len(list(self.record.nodes())) == nodes - below
+
+    @precondition(lambda self: self.removed)
+    @rule()
+    def restore(self) -> None:
+        removed, before = self.removed.pop(), ways(self.record.root)
+        below = {(None, *removed.way, *way) for way in ways(removed.node)}
+        self.record.restore(removed)
+        assert ways(self.record.root) == before | below
+        assert moves_of(path(self.record.cursor)) == [*removed.way]
+        assert self.record.cursor.next is not None
+        assert self.record.cursor.next.move == removed.node.move
 
     @rule(side=st.sampled_from([FIRST, SECOND]))
     def resign(self, side: int) -> None:

@@ -9,9 +9,8 @@ import pygame
 
 from ai.player import Limit, Line, mate_in
 from ai.players import default_player
-from games.formats import native
 from games.position import IllegalMove
-from games.record import PERSON, GameRecord, Node, Seat, path
+from games.record import PERSON, GameRecord, Node, Removed, Seat, path
 from games.registry import Setup
 from ui.advice import Adviser
 from ui.app import App
@@ -68,7 +67,7 @@ class Replay(GameScene):
         self._variations: list[Node] = []
         self._slider: Slider | None = None
         self._shown_playing = False
-        self._before: list[bytes] = []  # the game before each removal
+        self._removed: list[Removed] = []
         if not at_cursor:
             record.go_to(record.root)
 
@@ -318,17 +317,15 @@ class Replay(GameScene):
     def do_remove(self) -> None:
         """Cuts off what follows; `do_restore` brings it back."""
         if self.record.cursor.next is not None:
-            self._before.append(native.dumps(self.record))
-            self.record.remove(self.record.cursor.next)
+            self._removed.append(self.record.remove(self.record.cursor.next))
             self.app.say(t("replay.removed"))
             self.app.rebuild()
 
     def do_restore(self) -> None:
-        if self._before:
-            restored = Replay(self.app, native.loads(self._before.pop()), self.file, at_cursor=True)
-            restored._before, restored.back = self._before, self.back
-            restored.analysing, restored.speed = self.analysing, self.speed
-            self.app.show(restored)
+        if self._removed:
+            self._next_step = None
+            self.record.restore(self._removed.pop())
+            self.app.rebuild()
 
     def do_play_pause(self) -> None:
         if self._next_step is not None:
