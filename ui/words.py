@@ -117,7 +117,7 @@ def score_text(score: int, mate: int | None) -> str:
         return f"#{mate}" if mate >= 0 else f"-#{-mate}"
     if abs(score) >= 99_950:
         return f"{score / 100_000:+.1f}k" if abs(score) < 999_500 else f"{score / 100_000:+.0f}k"
-    return f"{score / 100:+.1f}"
+    return f"{score / 100:+z.1f}"
 
 
 def evaluation_text(evaluation: Evaluation) -> str:
