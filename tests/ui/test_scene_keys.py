@@ -166,6 +166,7 @@ def test_what_was_removed_comes_back_to_the_same_replay(stage: Make) -> None:
     restored: Any = made.app.scene
     assert len(restored.record.line()) == 21
     assert [child.move for child in restored.record.root.children][1:] == [other]
+    assert made.app.message[0] == "Brought back."
     assert (restored.back, restored.speed, restored.analysing) == (scene.back, 4.0, True)
     restored.leave()
 

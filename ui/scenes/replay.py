@@ -325,6 +325,7 @@ class Replay(GameScene):
         if self._removed:
             self._next_step = None
             self.record.restore(self._removed.pop())
+            self.app.say(t("replay.restored"))
             self.app.rebuild()
 
     def do_play_pause(self) -> None:
