@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from ui.i18n import t
-from ui.keys import is_alone, key_label
+from ui.keys import is_modifier, key_label
 from ui.layout import Space, columns
 from ui.shapes import rounded
 from ui.text import width_of, write
@@ -30,7 +30,7 @@ class Help:
     def handle(self, event: pygame.event.Event) -> bool:
         """False when the page is to be closed."""
         if event.type == pygame.KEYDOWN:
-            return is_alone(event)
+            return is_modifier(event)
         return bool(event.type != pygame.MOUSEBUTTONDOWN)
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -51,8 +51,8 @@ _MODIFIERS = (
 )  # fmt: skip
 
 
-def is_alone(event: pygame.event.Event) -> bool:
-    """Whether the KEYDOWN `event` means nothing by itself, as that of Shift, which comes before the one of `?`."""
+def is_modifier(event: pygame.event.Event) -> bool:
+    """Whether the KEYDOWN `event` is of a key that means nothing by itself, like Shift, which comes before `?`."""
     return event.key in _MODIFIERS
 
 
