@@ -44,6 +44,16 @@ def test_the_first_game_is_selected_to_begin_with() -> None:
     assert selection(0).in_order() == []
 
 
+def test_the_first_game_stays_selected_while_the_list_grows_until_somebody_selects() -> None:
+    """While the files were read for the first time, a game far down was selected, which nobody saw."""
+    made = selection()
+    made.show([7, *range(100, 105)])
+    assert (made.current, made.in_order()) == (7, [7])
+    made.move(1)
+    made.show([5, 6, 7, *range(100, 105)])
+    assert (made.current, made.in_order()) == (100, [100])
+
+
 def test_the_cursor_stays_within_and_extends_from_where_it_began() -> None:
     made = selection()
     made.move(3)
