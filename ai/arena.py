@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -24,9 +25,12 @@ from ai.levels import LevelPlayer
 from ai.match import Fixture, Match, Played, play
 from ai.openings import BadOpenings, openings
 from ai.players import Engine, make_player
-from games.storage import write_atomic
+from games.storage import lock, read_regular, write_atomic
 
 __all__ = ["ArenaError", "Fixture", "Match", "Options", "Played", "Standing", "fixtures", "play", "run"]
+
+
+_MOST_BYTES = 1 << 30
 
 
 class ArenaError(Exception):
@@ -109,25 +113,30 @@ def run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -
     """
     _check(match)
     try:
-        planned = list(fixtures(openings(match.setup, options.openings, match.seed), options.games))
-        journal = _Journal(match, options.resume)
-        standing = Standing(options.elo1)
-        for played in journal.played:
-            standing.add(played)
-        tell(standing, len(planned))
-        left = [fixture for fixture in planned if fixture.number not in {each.number for each in journal.played}]
-        for played in _play_all(match, left, options):
-            journal.add(played)
-            standing.add(played)
-            tell(standing, len(planned))
-            if options.early and standing.sprt.status != "open":
-                break
+        with _locked(options.resume):
+            return _run(match, options, tell)
     except (BadOpenings, NoExecutor) as error:
         raise ArenaError(str(error)) from error
     except BrokenProcessPool as error:
         raise ArenaError("A process that played games has died.") from error
     except OSError as error:
         raise ArenaError(f"The match cannot be kept: {error.strerror or error}.") from error
+
+
+def _run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -> Standing:
+    planned = list(fixtures(openings(match.setup, options.openings, match.seed), options.games))
+    journal = _Journal(match, options.resume)
+    standing = Standing(options.elo1)
+    for played in journal.played:
+        standing.add(played)
+    tell(standing, len(planned))
+    left = [fixture for fixture in planned if fixture.number not in {each.number for each in journal.played}]
+    for played in _play_all(match, left, options):
+        journal.add(played)
+        standing.add(played)
+        tell(standing, len(planned))
+        if options.early and standing.sprt.status != "open":
+            break
     return standing
 
 
@@ -181,7 +190,7 @@ class _Journal:
         write_atomic(path, "".join(f"{json.dumps(line)}\n" for line in lines).encode())
 
     def _read(self, path: Path, head: dict[str, Any]) -> None:
-        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        lines = read_regular(path, _MOST_BYTES).decode(errors="replace").splitlines()
         try:
             found = json.loads(lines[0])
         except ValueError as error:
@@ -197,10 +206,30 @@ class _Journal:
     def add(self, played: Played) -> None:
         if self._path is None:
             return
-        name = self._path.name.partition(".")[0]
-        write_atomic(self._path.with_name(f"{name}-games") / f"{played.number + 1:05}.tengen.json", played.data())
+        write_atomic(_games_folder(self._path) / f"{played.number + 1:05}.tengen.json", played.data())
         with self._path.open("a", encoding="utf-8") as file:
             file.write(f"{json.dumps(played.facts())}\n")
+
+
+def _games_folder(path: Path) -> Path:
+    """Where the games of the match in the file at `path` are saved."""
+    return path.with_name(f"{path.name.partition('.')[0]}-games")
+
+
+@contextmanager
+def _locked(path: Path | None) -> Iterator[None]:
+    """Keeps other processes from playing the match in the file at `path`, as far as files can be locked there.
+
+    The lock is not that file itself, which is replaced. Raises `ArenaError` if another process plays the match.
+    """
+    with ExitStack() as stack:
+        with suppress(OSError):
+            held = None if path is None else lock(_games_folder(path) / ".lock")
+            if held is not None:
+                stack.callback(held.release)
+            elif path is not None:
+                raise ArenaError(f"The match in “{path.name}” is being played by another process.")
+        yield
 
 
 def progress(standing: Standing, games: int) -> None:

@@ -14,11 +14,13 @@ from games.formats.common import FormatError
 from games.formats.text import moves_text, parse
 from games.record import path
 from games.registry import Setup
+from games.storage import read_regular
 
 OPENINGS = Path(__file__).with_name("gomoku") / "openings.txt"
 MADE_FOR = 15
 """The side of the board for which the openings in the file are written."""
 
+_MOST_BYTES = 64 << 20
 _RANDOM = 60  # openings made up where none are known
 _SECTION = re.compile(r"\[(\w+)\]")
 _POINT = re.compile(r"([a-z])(\d+)")
@@ -32,7 +34,7 @@ def read_openings(file: Path, rule: str) -> list[str]:
     """The position strings in `file` that are for `rule`: one a line, ``#`` begins a comment, and ``[renju]``
     a section for that rule. Raises `BadOpenings`."""
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        lines = read_regular(file, _MOST_BYTES).decode().splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
         raise BadOpenings(f"“{file.name}” cannot be read: {reason}.") from error

@@ -20,11 +20,12 @@ from ai.levels import FRIENDLY, LEVELS, is_level, number_of, rung
 from ai.rating import Rating, updated
 from games.record import PERSON, GameRecord
 from games.registry import GAMES, Setup
-from games.storage import data_home, set_aside
+from games.storage import data_home, read_regular, set_aside
 
 _log = logging.getLogger(__name__)
 
 _VERSION = 1
+_MOST_BYTES = 64 << 20  # of a hundred thousand games
 _LEAST_BONES = 10  # of a heap on which a game is more than a trifle
 _MOST_RATING = 6000  # far beyond what can be won; much further, no game could change it any more
 _LEAST_PLIES = 2  # of a game that counts as one: who leaves at once has not played
@@ -167,7 +168,7 @@ def read_profile(data: bytes | None = None) -> tuple[Profile, bool]:
     """
     path = profile_path()
     try:
-        return _decoded(json.loads(path.read_bytes() if data is None else data)), False
+        return _decoded(json.loads(read_regular(path, _MOST_BYTES) if data is None else data)), False
     except FileNotFoundError:
         return Profile(), False
     except (ValueError, TypeError, LookupError, RecursionError) as error:

@@ -7,6 +7,7 @@ files, in `games.shelf`.
 
 from __future__ import annotations
 
+import itertools
 import logging
 import os
 import sqlite3
@@ -203,8 +204,12 @@ class Library:
         self._changed()
 
     def _files(self) -> Iterable[tuple[str, Stamp]]:
-        """Every file of the library with its time and its size."""
-        yield from _scan(self.folder)
+        """Every file of the library with its time and its size. An empty one is only a name that was reserved for a
+        game, of which nothing was saved yet."""
+        found = itertools.chain(_scan(self.folder), self._scan_others())
+        return ((file, stamp) for file, stamp in found if stamp[1])
+
+    def _scan_others(self) -> Iterable[tuple[str, Stamp]]:
         for file in self.others:
             if file.suffix and file.name.lower().endswith(EXTENSIONS):
                 try:

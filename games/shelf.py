@@ -10,14 +10,14 @@ import re
 import secrets
 import shutil
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
 from games.formats import MOST_BYTES, FormatError, format_of, load, save
 from games.library_index import file_title
-from games.storage import data_home, unused, write_atomic
+from games.storage import data_home, read_regular, reserve, unused, write_atomic
 
 KEPT_DAYS = 30
 
@@ -55,10 +55,35 @@ def rename(file: Path, title: str) -> Path:
     target = file.with_name(title + ending_of(file))
     if target == file:
         return file
-    if target.exists() and not target.samefile(file):  # only the case of letters may be another
-        raise BadName("taken")
-    file.rename(target)
+    if target.exists() and target.samefile(file):  # only the case of letters is another
+        file.rename(target)
+        return target
+    try:
+        target.open("xb").close()
+    except FileExistsError as error:
+        raise BadName("taken") from error
+    with _removed_if_empty(target):
+        file.replace(target)
     return target
+
+
+@contextlib.contextmanager
+def _reserved(folder: Path, name: str, ending: str) -> Iterator[Path]:
+    """A file of `reserve` for what is in the block to write; where that fails, it is removed again."""
+    target = reserve(folder, name, ending)
+    with _removed_if_empty(target):
+        yield target
+
+
+@contextlib.contextmanager
+def _removed_if_empty(target: Path) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(OSError):
+            if target.stat().st_size == 0:
+                target.unlink()
+        raise
 
 
 @dataclass(slots=True)
@@ -93,9 +118,8 @@ def restore(removal: Removal) -> list[Path]:
     back = []
     while removal.moved:
         file, kept = removal.moved[-1]
-        file.parent.mkdir(parents=True, exist_ok=True)
-        target = unused(file.parent, file_title(file), ending_of(file))
-        shutil.move(kept, target)
+        with _reserved(file.parent, file_title(file), ending_of(file)) as target:
+            shutil.move(kept, target)
         removal.moved.pop()
         back.append(target)
         with contextlib.suppress(OSError):
@@ -130,9 +154,9 @@ def export(
     written: list[Path] = []
     failed: list[tuple[Path, FormatError | OSError]] = []
     for file in files:
-        target = unused(folder, file_title(file), ending)
         try:
-            _export(file, target, ending)
+            with _reserved(folder, file_title(file), ending) as target:
+                _export(file, target, ending)
             written.append(target)
         except (FormatError, OSError) as error:
             failed.append((file, error))
@@ -142,6 +166,6 @@ def export(
 def _export(file: Path, target: Path, ending: str) -> None:
     if format_of(file).extension != ending:
         save(load(file), target)
-    elif file.stat().st_size <= MOST_BYTES:
+    else:
         load(file)  # what cannot be read is not handed on
-        write_atomic(target, file.read_bytes())  # as it is, with all that we may not know
+        write_atomic(target, read_regular(file, MOST_BYTES))  # as it is, with all that we may not know

@@ -7,14 +7,18 @@ without it they live where the operating system expects them. No folder is made 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
 import shutil
+import stat
 from pathlib import Path
 
 import platformdirs
+from filelock import BaseFileLock, FileLock, Timeout
 
 _APP = "Tengen"
+_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 
 
 def data_home() -> Path:
@@ -55,6 +59,67 @@ def unused(folder: Path, name: str, extension: str) -> Path:
         file = folder / f"{name} {number}{extension}"
         number += 1
     return file
+
+
+def reserve(folder: Path, name: str, extension: str) -> Path:
+    """Creates an empty file under a name as `unused` proposes it, which no other program can be given then.
+
+    Makes missing parent folders. Raises `OSError`.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    while True:
+        file = unused(folder, name, extension)
+        with contextlib.suppress(FileExistsError):  # somebody was faster
+            file.open("xb").close()
+            return file
+
+
+def lock(path: Path) -> BaseFileLock | None:
+    """Locks the file at `path` until the lock is released or this process ends; None if another process holds it.
+
+    Keep the answer: the lock is released with it. Makes missing parent folders. Raises `OSError` where files cannot
+    be locked.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    held = FileLock(path, timeout=0)
+    try:
+        held.acquire()
+    except Timeout:
+        return None
+    except NotImplementedError as error:
+        raise OSError(errno.ENOSYS, "Files cannot be locked there") from error
+    return held
+
+
+def read_regular(path: Path, most: int) -> bytes:
+    """The contents of the regular file at `path`. A pipe or a device could block for ever, so it is not read.
+
+    Raises `OSError`, with `errno.EFBIG` for a file of more than `most` bytes.
+    """
+    handle = _opened(path)
+    try:
+        _require_regular(os.fstat(handle).st_mode)
+        with open(handle, "rb", closefd=False) as file:
+            data = file.read(most + 1)
+    finally:
+        os.close(handle)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+    return data
+
+
+def _opened(path: Path) -> int:
+    try:
+        return os.open(path, _READ)
+    except ValueError as error:  # a null character, or half of a surrogate pair: no file has such a name
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)) from error
+
+
+def _require_regular(mode: int) -> None:
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.ENODEV, "It is not a regular file")
 
 
 def set_aside(path: Path) -> None:

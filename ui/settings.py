@@ -13,10 +13,13 @@ from ai.levels import FRIENDLY
 from games.clock import TimeControl
 from games.record import PERSON
 from games.registry import GAMES
-from games.storage import config_home, set_aside
+from games.storage import config_home, read_regular, set_aside
 
 _log = logging.getLogger(__name__)
 _RECENT = 12
+
+MOST_BYTES = 1 << 20
+"""Larger settings are damaged."""
 
 MEMORY_MB = (16, 32, 64, 128, 256, 512, 1024)
 """Megabytes that an engine may be given."""
@@ -103,7 +106,7 @@ def load_settings() -> tuple[Settings, bool]:
     """The settings, and whether damaged ones had to be set aside (kept as ``settings.damaged.json``)."""
     path = settings_path()
     try:
-        return _decoded(json.loads(path.read_bytes())), False
+        return _decoded(json.loads(read_regular(path, MOST_BYTES))), False
     except FileNotFoundError:
         return Settings(), False
     except (OSError, ValueError, TypeError, LookupError, RecursionError) as error:

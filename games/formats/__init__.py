@@ -5,6 +5,7 @@ A module that reads untrusted bytes raises `FormatError` and nothing else.
 
 from __future__ import annotations
 
+import errno
 import os.path
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from games.formats import native, text
 from games.formats.common import FormatError
 from games.record import GameRecord
 from games.registry import Setup
-from games.storage import write_atomic
+from games.storage import read_regular, write_atomic
 
 __all__ = ["EXTENSIONS", "FORMATS", "Format", "FormatError", "encoded", "format_of", "load", "read_target", "save"]
 
@@ -61,16 +62,14 @@ def load(path: Path, setup: Setup | None = None) -> GameRecord:
 
 def _contents(path: Path) -> bytes:
     try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+        return read_regular(path, MOST_BYTES)
     except OSError as error:
+        if error.errno == errno.EFBIG:
+            message = f"“{path.name}” is larger than {MOST_BYTES >> 20} MB, too large for a game."
+            raise FormatError(message, "too_large", most=MOST_BYTES >> 20) from error
         reason = error.strerror or str(error)
         message = f"“{path.name}” cannot be read: {reason}."
         raise FormatError(message, "unreadable", reason=reason, number=error.errno) from error
-    if len(data) > MOST_BYTES:
-        message = f"“{path.name}” is larger than {MOST_BYTES >> 20} MB, too large for a game."
-        raise FormatError(message, "too_large", most=MOST_BYTES >> 20)
-    return data
 
 
 def save(record: GameRecord, path: Path) -> None:

@@ -259,7 +259,7 @@ def test_a_match(tmp_path: Path) -> None:
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     assert rows[0]["players"] == ["alphabeta", "random"]
     assert sorted(row["number"] for row in rows[1:]) == list(range(10))
-    saved = sorted((tmp_path / "m-games").iterdir())
+    saved = sorted((tmp_path / "m-games").glob("*.tengen.json"))
     assert [path.name for path in saved][:2] == ["00001.tengen.json", "00002.tengen.json"]
     assert load(saved[0]).seats[0].name == "alphabeta"
     assert load(saved[1]).seats[1].name == "alphabeta"
@@ -370,3 +370,23 @@ def test_a_killed_match_can_be_resumed(tmp_path: Path) -> None:
     assert kept >= 19
     match = Match(("random", "random"), TICTACTOE, 1.0, 1)
     assert run(match, Options(2, resume=file), silent).games in (kept, kept - 1)
+
+
+@pytest.mark.usefixtures("quick")
+def test_two_processes_do_not_play_one_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each overwrote the games of the other."""
+    file = tmp_path / "m.jsonl"
+    arguments = ["arena", "random", "random", "--game", "tictactoe", "--games", "2", "--resume", str(file)]
+    code = "import sys; from pathlib import Path; from games.storage import lock; held = lock(Path(sys.argv[1]));"
+    code += "print(held is not None, flush=True); sys.stdin.read()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(tmp_path / "m-games" / ".lock")], cwd=Path(main.__file__).parent,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as other:  # fmt: skip
+        assert other.stdout is not None
+        assert other.stdout.readline() == "True\n"
+        assert main.main(arguments) == 1
+        assert capsys.readouterr().err == "The match in “m.jsonl” is being played by another process.\n"
+        assert not file.exists()
+        other.kill()
+    assert main.main(arguments) == 0, "a lock of a killed process holds nobody up"

@@ -22,7 +22,7 @@ from games.library_index import Entry
 from games.position import Outcome
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from games.storage import cache_home, saves_home
+from games.storage import cache_home, reserve, saves_home
 
 PATIENCE = 30.0
 
@@ -451,3 +451,9 @@ def test_many_games_are_found_in_no_time(tmp_path: Path) -> None:
     assert index.search(Query())[0] == 3000
     assert time.monotonic() - began < 5
     index.close()
+
+
+def test_a_name_reserved_by_a_program_that_was_killed_is_no_damaged_game(opened: Open) -> None:
+    recent = reserve(saves_home().parent / "elsewhere", "game", ".tengen.json")
+    assert reserve(saves_home(), "game", ".tengen.json").exists()
+    assert opened(others=[recent]).count() == 0

@@ -140,3 +140,14 @@ def test_unused_names_count_on(tmp_path: Path) -> None:
     (tmp_path / "a.txt").touch()
     (tmp_path / "a 2.txt").symlink_to(tmp_path / "nowhere")
     assert unused(tmp_path, "a", ".txt").name == "a 3.txt"
+
+
+def test_a_failure_leaves_no_reserved_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = game()
+    with pytest.raises(FileNotFoundError):
+        rename(file.with_name("gone.tengen.json"), "new")
+    (damaged := file.with_name("damaged.tengen.json")).write_bytes(b"no game")
+    written, failed = export([damaged], tmp_path / "out", ".txt")
+    assert (written, len(failed)) == ([], 1)
+    assert list((tmp_path / "out").iterdir()) == []
+    assert sorted(saves_home().iterdir()) == [damaged, file]

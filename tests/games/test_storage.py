@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+import errno
 import os
 import signal
+import socket
 import stat
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NoReturn
 
@@ -14,7 +18,7 @@ import pytest
 from games import formats, storage
 from games.record import GameRecord
 from games.registry import setup
-from games.storage import unused, write_atomic
+from games.storage import lock, read_regular, reserve, unused, write_atomic
 
 ROOT = Path(__file__).parents[2]
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions, links and signals of POSIX")
@@ -194,3 +198,51 @@ def test_a_name_is_proposed_that_no_file_has(tmp_path: Path) -> None:
         file = unused(tmp_path, "Gomoku 2026-11-21", ".txt")
         assert file.name == expected
         file.touch()
+
+
+def test_two_programs_are_never_given_the_same_name(tmp_path: Path) -> None:
+    """Two games that began in the same second were saved to the same file."""
+    at_once = threading.Barrier(8)
+
+    def begin(_number: int) -> Path:
+        at_once.wait(30)
+        return reserve(tmp_path / "saves", "game", ".tengen.json")
+
+    with ThreadPoolExecutor(8) as pool:
+        files = list(pool.map(begin, range(8)))
+    assert len(set(files)) == 8
+    assert sorted(file.name for file in files)[-1] == "game.tengen.json"
+    assert {file.read_bytes() for file in files} == {b""}
+
+
+def test_a_lock_is_held_by_one(tmp_path: Path) -> None:
+    first = lock(tmp_path / "new" / "lock")
+    assert first is not None
+    assert lock(tmp_path / "new" / "lock") is None
+    first.release()
+    assert lock(tmp_path / "new" / "lock") is not None
+
+
+def test_only_regular_files_of_a_sensible_size_are_read(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"12345")
+    assert read_regular(tmp_path / "file", 5) == b"12345"
+    for file, most, number in (("file", 4, errno.EFBIG), ("missing", 4, errno.ENOENT), ("a\0b", 4, errno.ENOENT)):
+        with pytest.raises(OSError, match=r".") as caught:
+            read_regular(tmp_path / file, most)
+        assert caught.value.errno == number
+    with pytest.raises(OSError, match=r"."):
+        read_regular(tmp_path, 4)
+
+
+@posix
+def test_a_pipe_a_device_and_a_socket_block_nobody(tmp_path: Path) -> None:
+    """The window waited for ever for somebody to write into a pipe that was named like a game."""
+    os.mkfifo(tmp_path / "pipe")
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(str(tmp_path / "socket"))
+        for path in (tmp_path / "pipe", tmp_path / "socket", Path("/dev/zero"), Path("/dev/tty")):
+            with pytest.raises(OSError, match=r"."):
+                read_regular(path, 4)
+    (tmp_path / "game.tengen.json").symlink_to("/dev/zero")
+    with pytest.raises(formats.FormatError, match="not a regular file"):
+        formats.load(tmp_path / "game.tengen.json")

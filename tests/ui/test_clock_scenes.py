@@ -18,6 +18,7 @@ from games.clock import TimeControl
 from games.formats import load
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
+from games.storage import saves_home
 from tests.games.strategies import Time
 from ui.app import App
 from ui.i18n import t
@@ -78,7 +79,7 @@ class Game:
 def test_the_time_of_who_thinks_is_kept_every_few_seconds(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(app, "5+3", monkeypatch)
     game.passes(30)
-    assert not game.scene.kept.exists(), "a game without a move is not worth keeping"
+    assert not saves_home().exists(), "a game without a move is not worth keeping"
     game.scene.chosen(4)
     game.passes(20)
     assert game.kept.control == TimeControl(300, 3)

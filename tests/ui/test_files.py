@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from datetime import datetime, tzinfo
 from pathlib import Path
 
 import pytest
@@ -21,9 +22,10 @@ from ai.profile import load_profile
 from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from games.storage import write_atomic
+from games.storage import saves_home, write_atomic
 from ui.app import App
 from ui.files import Files
+from ui.scenes import play
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.replay import Replay
@@ -201,6 +203,24 @@ def test_a_new_game_takes_no_name_that_is_about_to_be_written(disk: Disk, app: A
     assert begin(app).kept != first.kept
 
 
+def test_two_games_begun_in_the_same_second_get_two_files(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second game overwrote the first."""
+    monkeypatch.setattr(play, "datetime", Noon)
+    for move in (0, 4):
+        begin(app).chosen(move)
+        app.files.settle()
+    found = sorted(saves_home().iterdir())
+    assert [file.name for file in found] == ["2026-05-01 12.00.00 tictactoe 2.tengen.json",
+                                             "2026-05-01 12.00.00 tictactoe.tengen.json"]  # fmt: skip
+    assert [load(file).line()[-1].move for file in found] == [4, 0]
+
+
+class Noon(datetime):
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> Noon:
+        return cls(2026, 5, 1, 12)
+
+
 @pytest.mark.parametrize("kind", [Play, Replay])
 def test_what_is_saved_as_is_there_when_the_scene_is_left(
     disk: Disk, app: App, tmp_path: Path, kind: type[Play] | type[Replay]
@@ -237,7 +257,7 @@ def test_a_full_disk_is_a_sentence_and_the_next_move_is_kept(app: App, monkeypat
         app.files.settle()
     assert "the disk is full" in app.message[0]
     assert scene.status_text() == ""
-    assert not scene.kept.exists()
+    assert scene.kept.stat().st_size == 0, "only the name is there"
     scene.chosen(0)
     app.files.settle()
     assert load(scene.kept).position == scene.record.position

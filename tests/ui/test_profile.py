@@ -14,6 +14,7 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
+import ai.profile
 from ai.levels import EVEN, level_for, rung
 from ai.profile import Profile, Result, encoded, load_profile, profile_path
 from games.formats import save
@@ -182,17 +183,15 @@ def test_a_profile_that_cannot_be_written_is_a_sentence(app: App, monkeypatch: p
 
 def test_a_profile_that_cannot_be_read_is_not_replaced_by_a_new_one(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     profile_path().write_bytes(encoded(Profile(helped={"another game": "hint"})))
-    kept, read = profile_path().read_bytes(), Path.read_bytes
+    kept = profile_path().read_bytes()
 
-    def fail(path: Path) -> bytes:
-        if path == profile_path():
-            raise OSError(24, "Too many open files")
-        return read(path)
+    def fail(_path: Path, _most: int) -> bytes:
+        raise OSError(24, "Too many open files")
 
     scene = begin(app)
     play_on(app, scene)
     with monkeypatch.context() as context:
-        context.setattr(Path, "read_bytes", fail)
+        context.setattr(ai.profile, "read_regular", fail)
         scene.match.resign()
         app.files.settle()
         ProfileScene(app)

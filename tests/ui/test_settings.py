@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from ai.profile import Profile, load_profile, profile_path
 from ui.settings import (
     LONGEST_NAME,
     NewGame,
@@ -46,6 +48,14 @@ def test_damaged_settings_are_set_aside(damage: bytes) -> None:
     assert load_settings() == (Settings(), True)
     assert not settings_path().exists()
     assert settings_path().with_suffix(".damaged.json").read_bytes() == damage
+
+
+@pytest.mark.skipif(os.name != "posix", reason="named pipes of POSIX")
+def test_a_pipe_in_place_of_settings_and_profile_blocks_no_start() -> None:
+    for path in (settings_path(), profile_path()):
+        os.mkfifo(path)
+    assert load_settings() == (Settings(), True)
+    assert load_profile() == (Profile(), False)
 
 
 def test_values_out_of_range_fall_back_one_by_one() -> None:

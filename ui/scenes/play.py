@@ -15,7 +15,7 @@ from ai.worker import Worker
 from games.formats import FormatError, encoded
 from games.position import IllegalMove
 from games.record import GameRecord, Node
-from games.storage import saves_home, unused
+from games.storage import reserve, saves_home, unused
 from ui.advice import Adviser
 from ui.alarm import Alarm
 from ui.app import App
@@ -63,8 +63,7 @@ class Play(GameScene):
         super().__init__(app, record)
         self._keep = keep
         self._begun = self._on_disk = file is not None
-        app.files.settle()  # a new name is one that no file has
-        self.kept = file or kept_file(record)
+        self._kept = file
         self.worker = Worker(app.wake)
         self.adviser = Adviser(app.wake, partial(app.player, "engine", book=False))
         hold = pause if app.settings.motion else lambda _player, _position: 0.0
@@ -322,6 +321,12 @@ class Play(GameScene):
 
     # Keeping.
 
+    @property
+    def kept(self) -> Path:
+        """The file of the game; a new name is reserved when it is first asked for."""
+        self._kept = self._kept or kept_file(self.record)
+        return self._kept
+
     def do_save(self) -> None:
         self.save_to(self.file or self.kept)
 
@@ -363,6 +368,10 @@ class Play(GameScene):
 
 
 def kept_file(record: GameRecord) -> Path:
-    """A new file name for `record` among the saved games."""
+    """A new file for `record` among the saved games, reserved where files can be made."""
     stamp = datetime.now().strftime("%Y-%m-%d %H.%M.%S")
-    return unused(saves_home(), f"{stamp} {record.setup.game}", ".tengen.json")
+    name = saves_home(), f"{stamp} {record.setup.game}", ".tengen.json"
+    try:
+        return reserve(*name)
+    except OSError:  # writing the game will say why
+        return unused(*name)
