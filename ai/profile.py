@@ -52,6 +52,14 @@ class Result:
     volatility: float
 
 
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A result that was removed, and the place it had among the results."""
+
+    index: int
+    result: Result
+
+
 @dataclass
 class Profile:
     """`results` in the order in which the games ended; `helped`: why a game that is not over will not count, by
@@ -74,23 +82,54 @@ class Profile:
         """The games that count."""
         return [result for result in self.played(game) if not result.unrated]
 
-    def add(self, record: GameRecord, file: Path) -> Result | None:
-        """Counts the game that has just ended at the cursor of `record`. None, and nothing is changed, if it is
-        not one of a person against the computer, is hardly begun, or was counted before."""
+    def result(self, record: GameRecord, file: Path) -> Result | None:
+        """What the game that has ended at the cursor of `record` would count for now. None if it is not one of a
+        person against the computer, is hardly begun, or was counted before."""
         side, outcome = person_side(record), record.outcome
         if side is None or outcome is None or record.position.ply < _LEAST_PLIES or self._knows(file):
             return None
         score = DRAWN if outcome.winner is None else WON if outcome.winner == side else LOST
-        opponent = record.seats[1 - side].player
-        game = record.setup.game
-        unrated = self.helped.pop(file.name, "") or unrated_because(record)
-        rating = self.rating(game)
-        if not unrated:
-            rating = updated(rating, [(rating_of(opponent, game), score)])
+        opponent, game = record.seats[1 - side].player, record.setup.game
+        unrated = self.helped.get(file.name, "") or unrated_because(record)
         facts = (file.name, record.date, game, opponent, side, score, record.position.ply, unrated)
-        result = Result(*facts, round(rating.rating, 1), round(rating.deviation, 1), rating.volatility)
-        self.results.append(result)
+        return self._rated(Result(*facts, 0.0, 0.0, 0.0))
+
+    def _rated(self, result: Result) -> Result:
+        """`result` with the rating that it leads to when it follows the present results."""
+        rating = self.rating(result.game)
+        if not result.unrated:
+            rating = updated(rating, [(rating_of(result.opponent, result.game), result.score)])
+        deviation = round(rating.deviation, 1)
+        return replace(result, rating=round(rating.rating, 1), deviation=deviation, volatility=rating.volatility)
+
+    def add(self, record: GameRecord, file: Path) -> Result | None:
+        """Append the `result` of the game and return it. None, and nothing is changed, if there is none."""
+        result = self.result(record, file)
+        if result is not None:
+            self.results.append(result)
+            self.helped.pop(file.name, None)
         return result
+
+    def remove(self, file: str) -> Removed | None:
+        """Remove the result of the game in `file` and recompute the ratings after it. None if there is no such
+        result; else what `restore` takes."""
+        index = next((index for index, result in enumerate(self.results) if result.file == file), None)
+        if index is None:
+            return None
+        removed = Removed(index, self.results.pop(index))
+        self._rate_from(index)
+        return removed
+
+    def restore(self, removed: Removed) -> None:
+        """Undo a removal, and recompute the ratings after the result."""
+        self.results.insert(removed.index, removed.result)
+        self._rate_from(removed.index)
+
+    def _rate_from(self, index: int) -> None:
+        later = self.results[index:]
+        del self.results[index:]
+        for result in later:
+            self.results.append(self._rated(result))
 
     def _knows(self, file: Path) -> bool:
         return any(result.file == file.name for result in self.results)

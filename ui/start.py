@@ -20,6 +20,7 @@ def start(file: str | None) -> int:
     from ui.app import App
     from ui.i18n import t
     from ui.settings import load_settings
+    from ui.standing import count_after_crash
 
     settings, damaged = load_settings()
     try:
@@ -29,6 +30,7 @@ def start(file: str | None) -> int:
         return 1
     if damaged:
         app.say(t("error.settings_damaged"), "bad")
+    count_after_crash(app)
     if file is not None:
         app.open_file(Path(file))
     app.run()

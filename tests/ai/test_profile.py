@@ -122,6 +122,47 @@ def test_a_game_that_is_renamed_is_the_same_game() -> None:
     assert profile.add(record, file(3)) is None
 
 
+def played_through() -> Profile:
+    profile = Profile()
+    levels = ["level:2", "level:5", "level:1", "level:5", "engine", "level:3"]
+    for number, level in enumerate(levels):
+        profile.add(game(level, number % 2), file(number))
+        profile.add(game(level, 0, "bones"), file(100 + number))
+    return profile
+
+
+def test_a_removed_result_changes_the_ratings_after_it_as_if_it_had_never_been() -> None:
+    profile, without = played_through(), Profile()
+    before = list(profile.results)
+    assert profile.remove(file(1).name) is not None
+    for result in before:
+        if result.file != file(1).name:
+            without.results.append(without._rated(result))
+    assert profile == without
+    assert profile.results[:2] == before[:2]
+    assert profile.results[-2].rating != before[-2].rating
+    assert profile.played("bones") == [each for each in before if each.game == "bones"], "another kind of game"
+
+
+def test_results_that_are_removed_and_restored_are_what_they_were() -> None:
+    profile = played_through()
+    before = list(profile.results)
+    removed = [profile.remove(file(number).name) for number in (1, 4, 0)]
+    for each in reversed(removed):
+        assert each is not None
+        profile.restore(each)
+    assert profile.results == before
+    assert profile.remove("another") is None
+
+
+def test_a_forecast_changes_nothing_and_is_what_comes() -> None:
+    profile = Profile(helped={file(2).name: "hint"})
+    for number in (1, 2):
+        forecast = profile.result(game(), file(number))
+        assert file(number).name not in [result.file for result in profile.results]
+        assert profile.add(game(), file(number)) == forecast
+
+
 def test_other_games_are_not_the_persons() -> None:
     profile = Profile()
     unfinished, begun = game(winner=None), GameRecord(setup("gomoku"), (Seat(PERSON), Seat("level:2")))

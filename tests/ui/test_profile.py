@@ -17,7 +17,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import ai.profile
 from ai.levels import EVEN, level_for, rung
 from ai.profile import Profile, Result, encoded, load_profile, profile_path
-from games.formats import save
+from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_atomic
@@ -30,7 +30,8 @@ from ui.scenes.play import Play
 from ui.scenes.profile import ProfileScene
 from ui.scenes.replay import Replay, continued
 from ui.scenes.setup import SetupScene
-from ui.settings import Settings
+from ui.settings import Settings, load_settings, settings_path
+from ui.standing import count_after_crash
 
 SEATS = (Seat(PERSON), Seat("level:2"))
 
@@ -73,16 +74,23 @@ def results(app: App) -> list[Result]:
     return load_profile()[0].results
 
 
+def left(app: App, scene: Play) -> list[Result]:
+    """The results when `scene` has been left for home."""
+    scene.do_back()
+    frame(app)
+    assert isinstance(app.scene, Home)
+    return results(app)
+
+
 def test_a_game_to_its_end_changes_the_rating_and_says_so(app: App) -> None:
     scene = begin(app)
     play_on(app, scene, 30)
     assert scene.record.outcome is not None
-    (result,) = results(app)
+    (result,) = left(app, scene)
     assert result.unrated == ""
     assert app.message[0] == t("profile.now", rating=f"{result.rating:.0f}", change=change_of(result.rating))
-    scene.match.go_to(scene.record.root)
-    scene.match.go_to(scene.record.line()[-1])
-    assert len(results(app)) == 1, "a look back does not count it again"
+    scene.leave()
+    assert len(results(app)) == 1, "once"
 
 
 def change_of(rating: float) -> str:
@@ -93,8 +101,88 @@ def test_giving_up_counts_as_a_loss(app: App) -> None:
     scene = begin(app)
     play_on(app, scene)
     scene.match.resign()
-    (result,) = results(app)
+    (result,) = left(app, scene)
     assert (result.score, result.unrated) == (0.0, "")
+
+
+def test_a_resignation_that_is_taken_back_leaves_the_rating_as_it_was(app: App) -> None:
+    scene = begin(app)
+    play_on(app, scene)
+    scene.match.resign()
+    frame(app)
+    before = rung("bones", 1).elo
+    after = Profile().result(scene.record, scene.kept)
+    assert after is not None
+    assert scene._note == t("profile.forecast", before=f"{before:.0f}", after=f"{after.rating:.0f}")
+    assert scene.note_rect is not None
+    assert results(app) == []
+    scene.do_undo()
+    frame(app)
+    assert (scene._note, scene.note_rect) == ("", None)
+    assert left(app, scene) == []
+    assert app.settings.unfinished == str(scene.kept)
+
+
+def test_a_look_at_the_settings_after_a_game_leaves_undo_what_it_is(app: App) -> None:
+    scene = begin(app)
+    play_on(app, scene)
+    scene.do_hint()
+    scene.match.resign()
+    scene.do_settings()
+    frame(app)
+    assert [result.unrated for result in results(app)] == ["hint"], "whatever happens now"
+    app.scene.do_back()
+    frame(app)
+    assert app.scene is scene
+    assert results(app) == []
+    assert app.settings.unfinished == str(scene.kept)
+    scene.do_undo()
+    scene.match.resign()
+    assert [result.unrated for result in left(app, scene)] == ["hint"]
+
+
+def test_a_game_whose_program_was_killed_before_it_was_left_counts_once_at_the_next_start(app: App) -> None:
+    scene = begin(app)
+    play_on(app, scene)
+    scene.match.resign()
+    app.files.settle()
+    for _ in range(2):
+        settings, _ = load_settings()  # as the killed program left them
+        again = App(settings)
+        count_after_crash(again)
+        (result,) = results(again)
+        assert result.file == scene.kept.name
+        home = Home(again)
+        home._find_unfinished()
+        assert home.unfinished is None
+        again.files.settle()
+    assert load_settings()[0].unfinished == ""
+    app.settings.unfinished = str(scene.kept)  # killed between the two files
+    count_after_crash(app)
+    assert len(results(app)) == 1
+
+
+def test_a_game_that_goes_on_is_not_counted_at_the_next_start(app: App) -> None:
+    scene = begin(app)
+    play_on(app, scene)
+    app.files.settle()
+    count_after_crash(app)
+    assert results(app) == []
+    assert app.settings.unfinished == str(scene.kept)
+
+
+def test_a_rating_that_fails_loses_and_delays_no_move(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("math domain error")
+
+    scene = begin(app)
+    play_on(app, scene)
+    monkeypatch.setattr("ai.profile.updated", fail)
+    with pytest.raises(ValueError, match="math domain"):
+        scene.match.resign()
+    app.files.settle()
+    assert load(scene.kept).outcome == scene.record.outcome
+    monkeypatch.undo()
 
 
 def test_a_game_that_is_over_shows_no_hint(app: App) -> None:
@@ -115,8 +203,8 @@ def test_a_hint_makes_a_game_unrated_and_says_so_at_once(app: App) -> None:
     app.show(again)
     frame(app)
     again.match.resign()
-    assert results(app)[0].unrated == "hint", "also after the program was closed in between"
-    assert "hint" in app.message[0]
+    assert "hint" in again._note
+    assert left(app, again)[0].unrated == "hint", "also after the program was closed in between"
 
 
 def test_a_game_against_what_stands_in_for_the_engine_is_unrated(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,7 +218,7 @@ def test_a_game_against_what_stands_in_for_the_engine_is_unrated(app: App, monke
     scene.match.play(0)
     frame(app, lambda: scene.record.position.ply == 3)
     scene.match.resign()
-    assert results(app)[0].unrated == "engine"
+    assert left(app, scene)[0].unrated == "engine"
 
 
 def test_a_move_taken_back_for_another_makes_a_game_unrated(app: App) -> None:
@@ -140,7 +228,7 @@ def test_a_move_taken_back_for_another_makes_a_game_unrated(app: App) -> None:
     scene.chosen(2)
     frame(app, lambda: scene.match.person_to_move)
     scene.match.resign()
-    assert results(app)[0].unrated == "undo"
+    assert left(app, scene)[0].unrated == "undo"
 
 
 def test_a_game_from_a_given_position_is_unrated(app: App) -> None:
@@ -151,7 +239,7 @@ def test_a_game_from_a_given_position_is_unrated(app: App) -> None:
     app.show(scene)
     frame(app)
     scene.match.resign()
-    assert results(app)[0].unrated == "position"
+    assert left(app, scene)[0].unrated == "position"
 
 
 def test_two_persons_leave_no_trace(app: App) -> None:
@@ -160,7 +248,9 @@ def test_two_persons_leave_no_trace(app: App) -> None:
         scene.chosen(1)
     scene.do_hint()
     scene.match.resign()
+    assert left(app, scene) == []
     assert not profile_path().exists()
+    assert app.settings.unfinished == ""
 
 
 def test_a_profile_that_cannot_be_written_is_a_sentence(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,11 +264,10 @@ def test_a_profile_that_cannot_be_written_is_a_sentence(app: App, monkeypatch: p
     with monkeypatch.context() as context:
         context.setattr("ui.files.write_atomic", fail)
         scene.match.resign()
-        app.files.settle()
-    assert "the disk is full" in app.message[0]
-    scene.match.go_to(scene.record.root)
-    scene.match.go_to(scene.record.line()[-1])
-    assert [result.score for result in results(app)] == [0.0], "it counts as soon as it can be written"
+        assert left(app, scene) == []
+        assert "the disk is full" in app.message[0]
+    count_after_crash(app)
+    assert [result.score for result in results(app)] == [0.0], "it counts when it can be written"
 
 
 def test_a_profile_that_cannot_be_read_is_not_replaced_by_a_new_one(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,7 +282,8 @@ def test_a_profile_that_cannot_be_read_is_not_replaced_by_a_new_one(app: App, mo
     with monkeypatch.context() as context:
         context.setattr(ai.profile, "read_regular", fail)
         scene.match.resign()
-        app.files.settle()
+        scene.do_back()
+        frame(app)
         ProfileScene(app)
     assert "Too many open files" in app.message[0]
     assert profile_path().read_bytes() == kept
@@ -215,8 +305,6 @@ def test_the_profile_waits_for_no_disk_and_the_next_game_knows_of_it(app: App, m
     app.files.settle()
     monkeypatch.setattr("ui.files.write_atomic", wait)
     scene.match.resign()
-    scene.do_undo()
-    scene.do_hint()
     assert load_profile()[0] == profile, "it is not on the disk yet"
     timer = threading.Timer(0.1, goes.set)
     timer.start()
@@ -232,16 +320,17 @@ def test_the_profile_waits_for_no_disk_and_the_next_game_knows_of_it(app: App, m
     assert app.scene.record.seats[1].player == f"{EVEN}={before_and_now[1]:g}"
 
 
-def test_a_game_is_counted_before_its_end_is_on_the_disk(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A crash in between would otherwise leave a game that is over and never counts."""
+def test_a_game_is_on_the_disk_before_it_is_counted(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[Path] = []
     scene = begin(app)
     play_on(app, scene)
     app.files.settle()
     monkeypatch.setattr("ui.files.write_atomic", lambda path, _data: written.append(path))
     scene.match.resign()
-    app.files.settle()
-    assert written.index(profile_path()) < written.index(scene.kept)
+    scene.leave()
+    assert written.index(scene.kept) < written.index(profile_path())
+    rest = written[written.index(profile_path()) + 1 :]
+    assert rest == [settings_path()], "which name the game until then"
 
 
 def test_a_damaged_profile_is_told_and_kept(app: App) -> None:
@@ -302,6 +391,22 @@ def test_a_click_on_a_game_opens_it_in_a_replay(app: App) -> None:
     app.scene.do_back()
     frame(app)
     assert app.scene is scene, "Esc goes back to where the game was opened"
+
+
+def test_a_result_can_be_removed_and_brought_back(app: App) -> None:
+    scene = profile_scene(app, 3)
+    before = list(scene.profile.results)
+    for _ in range(2):
+        scene.widgets.press("remove.1")
+        frame(app)
+    assert [result.file for result in results(app)] == ["game 2.tengen.json"]
+    assert scene.rated[0].rating != before[2].rating
+    assert len(scene.graph.results) == 1
+    for _ in range(3):
+        scene.do_undo()
+        frame(app)
+    assert results(app) == scene.profile.results == before
+    assert "undo" not in scene.widgets.buttons
 
 
 def test_a_game_whose_file_is_gone_cannot_be_opened(app: App) -> None:

@@ -125,7 +125,9 @@ class Home(Scene):
         file = self.app.settings.unfinished
         if file and self._file is None:
             with suppress(FormatError):
-                self.unfinished, self._file = load(Path(file)), Path(file)
+                record = load(Path(file))
+                if record.outcome is None:
+                    self.unfinished, self._file = record, Path(file)
 
     def enter(self) -> None:
         now = time.monotonic()

@@ -29,13 +29,14 @@ from ui.panels.thinking import draw_thinking
 from ui.scene import Binding
 from ui.scenes.game import BUTTON, SHARED, GameScene
 from ui.shapes import rounded
-from ui.standing import count, spoil
-from ui.text import write
+from ui.standing import count, forecast, reopen, spoil
+from ui.text import wrapped, write
 from ui.words import clock_changes_in, file_sentence, illegal_sentence, turn_sentence
 
 _HINT = Limit(seconds=1.0)
 _KEEP = 5.0  # seconds between two savings of the clock that runs
 _JUST_AFTER = 0.002  # seconds
+_LINE = 22  # design pixels of a line of the note
 _LIVE = 0.1  # seconds between two looks at a running search or clock
 
 
@@ -72,10 +73,17 @@ class Play(GameScene):
             spoil(app, record, self.kept, "position")
         self.alarm = Alarm()
         self._primary = ""
+        self._note = ""  # says what the game that is over does to the rating
+        self._counted = self._over = False
         self._kept_at = 0.0
 
     def enter(self) -> None:
         self.match.open()
+        if self._counted:  # left for a moment only, as for the settings
+            self._counted = False
+            self._remember_file()
+            reopen(self.app, self.kept)
+        self._take_note()
 
     def leave(self) -> None:
         self.match.close()
@@ -85,6 +93,7 @@ class Play(GameScene):
         if self._begun and not self._on_disk:  # there may be room now
             self._changed()
             super().leave()
+        self._count()
         self.worker.close(0.0)
         self.adviser.close()
 
@@ -96,27 +105,50 @@ class Play(GameScene):
         pause = foot.right(px(BUTTON + 8))
         self.primary_rect = foot.rest
         space.gap = px(8)
-        rows = [columns(space.bottom(px(BUTTON)), 3, px(8)) for _ in range(2)]
+        rows = [space.bottom(px(BUTTON)) for _ in range(2)]
+        new, save, save_as = columns(rows[0], 3, px(8))
         button = self.widgets.button
-        button("new", rows[0][0], t("play.new_game"), self.do_new, key="ctrl+n")
-        button("save", rows[0][1], t("play.save"), self.do_save, key="ctrl+s")
-        button("save_as", rows[0][2], t("play.save_as"), self.do_save_as, key="ctrl+shift+s")
-        button("undo", rows[1][0], t("play.undo"), self.do_undo, key="ctrl+z")
-        button("redo", rows[1][1], t("play.redo"), self.do_redo, key="ctrl+y")
-        button("resign", rows[1][2], t("play.resign"), self.match.resign)
+        button("new", new, t("play.new_game"), self.do_new, key="ctrl+n")
+        button("save", save, t("play.save"), self.do_save, key="ctrl+s")
+        button("save_as", save_as, t("play.save_as"), self.do_save_as, key="ctrl+shift+s")
+        undo, redo = columns(rows[1], 2, px(8))
+        button("undo", undo, t("play.undo"), self.do_undo, key="ctrl+z")
+        button("redo", redo, t("play.redo"), self.do_redo, key="ctrl+y")
         space.gap = px(12)
-        thinking = self.app.settings.thinking and len(self.match.people) < 2
+        self._build_resign()
+        self._build_note(space)
+        thinking = self.app.settings.thinking and len(self.match.people) < 2 and not self._note
         self.thinking_rect = space.bottom(px(THINKING_HEIGHT)) if thinking else None
         self._primary = ""
         button("pause", pause, "", self.do_pause, icon="pause", tip=t("play.pause"), key="p")
         self._fit_buttons()
+
+    def _build_resign(self) -> None:
+        """Beside the line that says whose turn it is, where no other button is near."""
+        self._over = self.record.outcome is not None
+        if self._over or not self.match.people:
+            return
+        px = self.app.theme.px
+        side = px(BUTTON - 4)
+        place = pygame.Rect(self.turn_rect.right - side, 0, side, side)
+        place.centery = self.turn_rect.centery
+        self.turn_rect.width -= side + px(4)
+        self.widgets.button("resign", place, "", self.match.resign, style="@icon", icon="flag", tip=t("play.resign"))
+
+    def _build_note(self, space: Space) -> None:
+        """The note stands where the engine's thinking was, or takes its room from the list of moves: no button moves."""
+        theme = self.app.theme
+        padding = theme.px(8)
+        width = space.rest.width - 4 * padding
+        self.note_lines = wrapped(theme, self._note, width, 14) if self._note else []
+        height = len(self.note_lines) * theme.px(_LINE) + 2 * padding
+        self.note_rect = space.bottom(height) if self._note else None
 
     def _fit_buttons(self) -> None:
         """Enables what can be done now, and makes the primary button say what is next."""
         record, match = self.record, self.match
         self.widgets.enable("undo", record.cursor.parent is not None or record.cursor.ending is not None)
         self.widgets.enable("redo", record.cursor.next is not None)
-        self.widgets.enable("resign", record.outcome is None and bool(match.people))
         self.widgets.enable("pause", record.outcome is None)
         self.widgets.choose("pause", match.paused)
         wanted = self._wanted_primary()
@@ -150,6 +182,8 @@ class Play(GameScene):
         if not self.match.paused:
             self.app.withdraw(t("play.paused_click"))
         self._fit_buttons()
+        if self._over != (self.record.outcome is not None):
+            self.app.rebuild()
         super().update(now)
 
     def _watch_clock(self, now: float) -> None:
@@ -215,6 +249,15 @@ class Play(GameScene):
                 info = None
             nodes = max(self.worker.nodes, self.adviser.nodes)
             draw_thinking(surface, self.app.theme, self.thinking_rect, position, info, nodes)
+        if self.note_rect is not None:
+            self._draw_note(surface, self.note_rect)
+
+    def _draw_note(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        theme, px = self.app.theme, self.app.theme.px
+        rounded(surface, rect, theme.palette.raised, px(8))
+        space = Space(rect.inflate(-4 * px(8), -2 * px(8)), 0)
+        for line in self.note_lines:
+            write(surface, theme, line, space.top(px(_LINE)), 14)
 
     def _draw_veil(self, surface: pygame.Surface) -> None:
         theme, palette = self.app.theme, self.app.theme.palette
@@ -298,7 +341,7 @@ class Play(GameScene):
 
     def do_again(self) -> None:
         record, game = self.record, self.record.setup.game
-        self.app.files.settle()  # an even match follows the rating after this game
+        self._count()  # an even match follows the rating after this game
         first, second = record.seats
         seats = replace(first, player=begun(first.player, game)), replace(second, player=begun(second.player, game))
         self.app.show(Play(self.app, GameRecord(record.setup, seats, control=record.control)))
@@ -340,31 +383,38 @@ class Play(GameScene):
         except FormatError as error:
             self.app.say(file_sentence(error, self.kept.name), "bad")
             return
-        self._rate()  # before the game: one that was over but is not counted would never be
         self.app.files.write(self.kept, data, self._written)
-        self._note()
+        self._remember_file()
+        if self.match.stood_in and self.app.loading.failed:
+            spoil(self.app, self.record, self.kept, "engine")
+        self._take_note()
 
     def _written(self, error: OSError | None) -> None:
         self._on_disk = error is None
         if error is not None:
             self.app.say(file_sentence(error, self.kept.name), "bad")
 
-    def _note(self) -> None:
-        """Remembers where the game is kept while it is not over."""
+    def _remember_file(self) -> None:
+        """Note which game is on the board, also when it is over: until it is left it has no result."""
         settings = self.app.settings
-        over = any(node.outcome is not None for node in (self.record.line()[-1], self.record.cursor))
-        unfinished = "" if over else str(self.kept)
-        if settings.unfinished != unfinished or str(self.kept) not in settings.recent[:1]:
-            settings.unfinished = unfinished
+        if settings.unfinished != str(self.kept) or str(self.kept) not in settings.recent[:1]:
+            settings.unfinished = str(self.kept)
             settings.remember_file(self.kept)
             self.app.save_settings()
 
-    def _rate(self) -> None:
-        """Counts the game for the rating when it is over."""
-        if self.match.stood_in and self.app.loading.failed:
-            spoil(self.app, self.record, self.kept, "engine")
-        if self.record.outcome is not None:
+    def _take_note(self) -> None:
+        """Say what the game does to the rating, while it is over and can still be undone."""
+        note = forecast(self.app, self.record, self.kept) if self._keep and self.record.outcome is not None else ""
+        if note != self._note:
+            self._note = note
+            self.app.rebuild()
+
+    def _count(self) -> None:
+        """Count the game for the rating, if it is over, now that it is left."""
+        if self._keep and self._begun and self.record.outcome is not None:
+            self._counted = True
             count(self.app, self.record, self.kept)
+            self.app.files.settle()
 
 
 def kept_file(record: GameRecord) -> Path:

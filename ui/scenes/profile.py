@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 
 from ai.levels import ladder
-from ai.profile import DRAWN, WON, Result, load_profile
+from ai.profile import DRAWN, WON, Removed, Result, load_profile
 from games.registry import GAMES
 from games.storage import saves_home
 from ui.app import App
@@ -19,10 +19,12 @@ from ui.panels.players import draw_badge
 from ui.panels.rating_graph import RatingGraph
 from ui.scene import Binding, Scene
 from ui.shapes import rounded
+from ui.standing import remove, restore
 from ui.text import wrapped, write
 from ui.words import level_label, seat_label
 
 _ROW = 34
+_BIN = 30  # width of the button that removes a result
 _MOST_RECENT = 20
 _TALLY = 28  # height of a line of results
 
@@ -35,15 +37,20 @@ class ProfileScene(Scene):
         Binding(("ctrl+n",), "do_new", "keys.new"),
         Binding(("left",), "do_previous", "keys.previous_game"),
         Binding(("right",), "do_next", "keys.next_game"),
+        Binding(("ctrl+z",), "do_undo", "library.undo"),
         Binding(("escape",), "do_back", "keys.back"),
     )
 
     def __init__(self, app: App, game: str = "") -> None:
         super().__init__(app)
-        app.files.settle()
-        self.profile, self._damaged = load_profile()
+        self._removed: list[Removed] = []
+        self._read()
         played = [result.game for result in self.profile.results]
         self.game = game or (played[-1] if played else next(iter(GAMES)))
+
+    def _read(self) -> None:
+        self.app.files.settle()
+        self.profile, self._damaged = load_profile()
 
     def enter(self) -> None:
         if self._damaged:
@@ -75,16 +82,24 @@ class ProfileScene(Scene):
         px = self.app.theme.px
         new = space.bottom(px(44))
         self.widgets.button("new", new, t("home.new_game"), self.do_new, style="@primary", key="ctrl+n")
-        self.recent_rect = space.top(px(24))
+        head = Space(space.top(px(32)), px(8))
+        undo = head.right(px(96))
+        if self._removed:
+            self.widgets.button("undo", undo, t("library.undo"), self.do_undo, key="ctrl+z", icon="undo")
+        self.recent_rect = head.rest
         space.gap = px(4)
         played = self.profile.played(self.game)[::-1][:_MOST_RECENT]
         fits = max(0, (space.rest.height + px(4)) // px(_ROW + 4))
-        self.recent = [(space.top(px(_ROW)), result) for result in played[:fits]]
+        rows = [(Space(space.top(px(_ROW)), px(2)), result) for result in played[:fits]]
+        bins = [row.right(px(_BIN)) for row, _ in rows]
+        self.recent = [(row.rest, result) for row, result in rows]
         for number, (rect, result) in enumerate(self.recent):
             file = saves_home() / result.file
             there, tip = os.path.isfile(file), self._tip(result)  # noqa: PTH113  (see `Home`)
             action = partial(self._open, file)
             self.widgets.button(f"recent.{number}", rect, "", action, style="@row", tip=tip, enabled=there)
+            take, tip = partial(self._remove, result.file), t("profile.remove")
+            self.widgets.button(f"remove.{number}", bins[number], "", take, style="@icon", icon="trash", tip=tip)
 
     def _tip(self, result: Result) -> str:
         when = result.date.replace("T", " ")
@@ -155,12 +170,12 @@ class ProfileScene(Scene):
 
     def _draw_recent(self, surface: pygame.Surface, rect: pygame.Rect, result: Result) -> None:
         theme, palette, px = self.app.theme, self.app.theme.palette, self.app.theme.px
-        space = Space(rect.inflate(-2 * px(8), 0), px(6))
+        space = Space(rect.inflate(-2 * px(6), 0), px(4))
         colour = {WON: palette.good, DRAWN: palette.quiet}.get(result.score, palette.bad)
         sign = {WON: "profile.won", DRAWN: "profile.drawn"}.get(result.score, "profile.lost")
         write(surface, theme, t(sign), space.left(px(38)), 14, colour, bold=True)
         rating = t("profile.unrated") if result.unrated else f"{result.rating:.0f}"
-        write(surface, theme, rating, space.right(px(54)), 14, palette.quiet, align="right")
+        write(surface, theme, rating, space.right(px(52)), 14, palette.quiet, align="right")
         draw_badge(surface, theme, space.left(px(24)), self.game, result.side)
         write(surface, theme, seat_label(self.game, result.opponent), space.rest, 14)
 
@@ -182,6 +197,21 @@ class ProfileScene(Scene):
 
     def _open(self, file: Path) -> None:
         self.app.open_file(file, back=self)
+
+    def _remove(self, file: str) -> None:
+        removed = remove(self.app, file)
+        if removed is not None:
+            self._removed.append(removed)
+        self._show_anew()
+
+    def do_undo(self) -> None:
+        if self._removed:
+            restore(self.app, self._removed.pop())
+            self._show_anew()
+
+    def _show_anew(self) -> None:
+        self._read()
+        self.app.rebuild()
 
     def do_new(self) -> None:
         from ui.scenes.setup import SetupScene
