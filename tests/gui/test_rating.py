@@ -28,6 +28,14 @@ def resigned(driver: Driver) -> None:
     driver.wait(lambda: "resigned" in driver.saved_files()[-1].read_text(encoding="utf-8"), "the end in the file")
 
 
+def started_anew(start: Start) -> None:
+    driver = start()
+    driver.scene("home")
+    assert len(driver.wait(lambda: profile(driver), "the result")) == 1
+    assert "continue" not in driver.shown["widgets"]
+    driver.close()
+
+
 def test_a_resignation_counts_when_the_game_is_left_and_not_when_it_is_taken_back(start: Start) -> None:
     driver = start()
     resigned(driver)
@@ -52,9 +60,5 @@ def test_a_game_that_ended_before_the_program_was_killed_counts_once(start: Star
     driver.kill()
     assert profile(driver) == []
     for _ in range(2):
-        driver = start()
-        driver.scene("home")
-        assert len(driver.wait(lambda: profile(driver), "the result")) == 1
-        assert "continue" not in driver.shown["widgets"]
-        driver.close()
+        started_anew(start)
     assert len(profile(driver)) == 1

@@ -136,7 +136,7 @@ class Play(GameScene):
         self.widgets.button("resign", place, "", self.match.resign, style="@icon", icon="flag", tip=t("play.resign"))
 
     def _build_note(self, space: Space) -> None:
-        """The note stands where the engine's thinking was, or takes its room from the list of moves: no button moves."""
+        """The note takes the place of the engine's thinking, or room from the list of moves: no button moves."""
         theme = self.app.theme
         padding = theme.px(8)
         width = space.rest.width - 4 * padding
