@@ -38,6 +38,15 @@ class Evaluation:
     mate: int | None
     depth: int
 
+    def improves(self, known: Evaluation | None) -> bool:
+        """Whether this says more of a position than what is `known`: a proof beats a score and a shorter mate a longer
+        one, else the search that went at least as deep counts."""
+        if known is None or (known.mate is None) != (self.mate is None):
+            return known is None or known.mate is None
+        if known.mate is not None and self.mate is not None:
+            return abs(self.mate) <= abs(known.mate)
+        return self.depth >= known.depth
+
 
 @dataclass(eq=False, slots=True)
 class Node:
@@ -68,6 +77,13 @@ class Node:
         """Where `redo` leads."""
         return self.children[self.preferred] if self.children else None
 
+    def learn(self, evaluation: Evaluation) -> bool:
+        """Keeps the better of `evaluation` and what is known already. True if the node knows something new."""
+        if evaluation == self.evaluation or not evaluation.improves(self.evaluation):
+            return False
+        self.evaluation = evaluation
+        return True
+
     def facts(self) -> tuple[object, ...]:
         """All that two equal nodes share, without their relatives."""
         marks = (self.spent, self.comment, self.evaluation, self.ending)
@@ -76,9 +92,9 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """What was cut off from a record: `node`, child `index` of the position that the moves of `way` lead to."""
+    """What was cut off from a record: `node`, which was child `index` of `parent`."""
 
-    way: tuple[int | None, ...]
+    parent: Node
     index: int
     node: Node
 
@@ -186,13 +202,13 @@ class GameRecord:
             nodes.append(following)
         return nodes
 
-    def promote(self, node: Node) -> None:
-        """Makes `node` the main line among its siblings."""
+    def promote(self, node: Node, index: int = 0) -> None:
+        """Makes `node` the main line among its siblings, or their number `index`."""
         parent = node.parent
         if parent is not None:
             chosen = parent.children[parent.preferred]
             parent.children.remove(node)
-            parent.children.insert(0, node)
+            parent.children.insert(index, node)
             parent.preferred = parent.children.index(chosen)
 
     def remove(self, node: Node) -> Removed:
@@ -205,7 +221,7 @@ class GameRecord:
             raise ValueError("The beginning of a game cannot be removed.")
         if node in path(self.cursor):
             self.cursor = parent
-        removed = Removed(tuple(each.move for each in path(parent)[1:]), parent.children.index(node), node)
+        removed = Removed(parent, parent.children.index(node), node)
         chosen = parent.children[parent.preferred]
         parent.children.remove(node)
         node.parent = None
@@ -213,13 +229,13 @@ class GameRecord:
         return removed
 
     def restore(self, removed: Removed) -> None:
-        """Brings back what was removed, the last removal first, among all that was played since; the cursor goes to
-        where it follows."""
-        here = self.root
-        for move in removed.way:
-            here = next(child for child in here.children if child.move == move)
-        _graft(here, removed.index, removed.node)
-        self.go_to(here)
+        """Undoes `remove`, where all that was changed since has been undone before. The cursor goes to the parent, and
+        `redo` leads to what is back."""
+        parent, node = removed.parent, removed.node
+        parent.children.insert(removed.index, node)
+        node.parent = parent
+        self.go_to(node)
+        self.cursor = parent
 
     def nodes(self) -> Iterator[Node]:
         """Every node, parents before children, main line first."""
@@ -240,27 +256,6 @@ class GameRecord:
         nodes = list(self.nodes())
         about = self.setup, self.seats, self.date, self.control
         return *about, nodes.index(self.cursor), [node.facts() for node in nodes]
-
-
-def _graft(parent: Node, index: int, node: Node) -> None:
-    """Makes `node` with all that follows child `index` of `parent`, where `redo` leads. A move that is there already
-    stays, at that index, and is given what `node` knows and it does not."""
-    waiting = [(parent, index, node, True)]
-    while waiting:
-        parent, index, node, leads = waiting.pop()
-        chosen = parent.next
-        same = next((child for child in parent.children if child.move == node.move), None)
-        if same is None:
-            node.parent, same = parent, node
-        else:
-            parent.children.remove(same)
-            same.seconds, same.spent = same.seconds or node.seconds, same.spent or node.spent
-            same.comment = same.comment or node.comment
-            same.evaluation, same.ending = same.evaluation or node.evaluation, same.ending or node.ending
-            following = [(same, number, child, child is node.next) for number, child in enumerate(node.children)]
-            waiting += reversed(following)
-        parent.children.insert(index, same)
-        parent.preferred = parent.children.index(same if leads or chosen is None else chosen)
 
 
 def path(node: Node) -> list[Node]:

@@ -267,7 +267,7 @@ class Match:
         self._watch.stop()
         before.spent = 0.0
         if info is not None and info.depth > 0:
-            before.evaluation = evaluation(info, before.position)
+            before.learn(evaluation(info, before.position))
         self.waiting = False
         self._landed = self._now()
         self._changed()

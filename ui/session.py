@@ -197,7 +197,7 @@ def _game(app: App, hand: _Hand) -> Script:
     yield _show(app, play)
     yield from hand.does(lambda: _act(play, point, chance), _GAME, point)
     replay = Replay(app, record)
-    replay.analysing = True
+    replay.analyst.on = True
     yield _show(app, replay)
     steps = "left", "right", "left", "home", "end"
     yield from hand.does(lambda: _press(chance.choice(steps)), 2 * _VISIT, point)

@@ -26,15 +26,17 @@ MOST_BYTES = 16 * 1024 * 1024
 @dataclass(frozen=True, slots=True)
 class Format:
     """A kind of file: `loads(data, setup)` reads it, where `setup` tells what the file itself does not
-    say (None for the default); `dumps` writes it, or is None for a format that is only read."""
+    say (None for the default); `dumps` writes it, or is None for a format that is only read. `whole` tells whether
+    what it writes is all of a record, variations and evaluations too."""
 
     extension: str
     loads: Callable[[bytes, Setup | None], GameRecord]
     dumps: Callable[[GameRecord], bytes] | None
+    whole: bool = False
 
 
 FORMATS: tuple[Format, ...] = (
-    Format(".tengen.json", lambda data, _setup: native.loads(data), native.dumps),
+    Format(".tengen.json", lambda data, _setup: native.loads(data), native.dumps, whole=True),
     Format(".txt", text.loads, text.dumps),
 )
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from games.position import FIRST, SECOND, IllegalMove, Outcome
-from games.record import Evaluation, GameRecord, Node, Removed, Seat, path
+from games.record import Evaluation, GameRecord, Node, Seat, path
 from games.registry import setup
 from tests.games.strategies import SETUPS, a_legal_move, a_node, drawn_game
 
@@ -22,16 +22,6 @@ def gomoku(*moves: int) -> GameRecord:
 
 def moves_of(nodes: list[Node]) -> list[int | None]:
     return [node.move for node in nodes[1:]]
-
-
-def ways(top: Node) -> set[tuple[int | None, ...]]:
-    """The moves to each node from `top` on, with that of `top`."""
-    waiting, found = [((top.move,), top)], set()
-    while waiting:
-        way, node = waiting.pop()
-        found.add(way)
-        waiting.extend(((*way, child.move), child) for child in node.children)
-    return found
 
 
 def test_undo_and_redo_walk_along_the_moves() -> None:
@@ -230,6 +220,21 @@ def test_records_are_equal_when_all_they_hold_is() -> None:
     assert first != "a record"
 
 
+def test_the_better_evaluation_is_kept() -> None:
+    """A deeper search, before it a proof, and of two proofs the shorter mate."""
+    node = gomoku().root
+    for better in (Evaluation(5, None, 1), Evaluation(40, None, 15), Evaluation(30, None, 15)):
+        assert node.learn(better)
+        assert not node.learn(Evaluation(99, None, 0))
+        assert node.evaluation == better
+    for proof in (Evaluation(-9990, -9, 3), Evaluation(-9993, -7, 2)):
+        assert node.learn(proof)
+        assert not node.learn(proof)
+        assert not node.learn(Evaluation(40, None, 30))
+        assert not node.learn(Evaluation(-9985, -15, 30))
+        assert node.evaluation == proof
+
+
 def test_a_record_has_a_date_of_its_own() -> None:
     assert len(gomoku().date) == len("2026-11-21T09:14:38")
     assert GameRecord(setup("bones"), date="1998").date == "1998"
@@ -243,7 +248,6 @@ class RecordMachine(RuleBasedStateMachine):
     @initialize(of=st.sampled_from(SETUPS))
     def begin(self, of) -> None:  # type: ignore[no-untyped-def]
         self.record = GameRecord(of)
-        self.removed: list[Removed] = []
 
     @rule(choice=choices)
     def play(self, choice: int) -> None:
@@ -293,19 +297,17 @@ class RecordMachine(RuleBasedStateMachine):
         node, nodes = a_node(self.record, choice), len(list(self.record.nodes()))
         if node.parent is not None:
             below = sum(node in path(other) for other in self.record.nodes())
-            self.removed.append(self.record.remove(node))
+            self.record.remove(node)
             assert len(list(self.record.nodes())) == nodes - below
 
-    @precondition(lambda self: self.removed)
-    @rule()
-    def restore(self) -> None:
-        removed, before = self.removed.pop(), ways(self.record.root)
-        below = {(None, *removed.way, *way) for way in ways(removed.node)}
-        self.record.restore(removed)
-        assert ways(self.record.root) == before | below
-        assert moves_of(path(self.record.cursor)) == [*removed.way]
-        assert self.record.cursor.next is not None
-        assert self.record.cursor.next.move == removed.node.move
+    @rule(choice=choices)
+    def remove_and_restore(self, choice: int) -> None:
+        node, before = a_node(self.record, choice), list(self.record.nodes())
+        if node.parent is not None:
+            self.record.restore(self.record.remove(node))
+            assert list(self.record.nodes()) == before
+            assert self.record.cursor is node.parent
+            assert self.record.cursor.next is node
 
     @rule(side=st.sampled_from([FIRST, SECOND]))
     def resign(self, side: int) -> None:

@@ -196,3 +196,24 @@ def test_play_on_from_here_leaves_the_file_alone(start: Start, file: Path) -> No
     driver.wait_moves(6)
     assert file.read_bytes() == before
     assert [seat.player for seat in record_of(driver).seats] == ["person", "engine"]
+
+
+def test_variations_are_kept_in_the_file_without_saving(start: Start, file: Path, tmp_path: Path) -> None:
+    driver = start(file)
+    driver.scene("replay")
+    driver.key("Right", "Right")
+    with driver.building():
+        driver.play("a1")
+    driver.wait_moves(9, file)
+    with driver.building():
+        driver.key("ctrl+z")
+    driver.wait(lambda: len(driver.moves(file)) == 8, "the move taken back")
+    with driver.building():
+        driver.play("a2")
+    driver.wait_moves(9, file)
+    driver.key("Escape")
+    driver.scene("home")
+    kept = record_of(driver, file)
+    fork = kept.root.children[0].children[0]
+    assert [fork.position.move_text(child.move) for child in fork.children if child.move is not None] == ["g7", "a2"]
+    assert played(kept) == MOVES.split()

@@ -237,7 +237,7 @@ def replay_of(
     def build(stage: Stage) -> Scene:
         file = stage.home / "a name of a file that nobody would want to type twice.tengen.json"
         scene = Replay(stage.app, make(), file, at_cursor=True)
-        scene.analysing = analysing
+        scene.analyst.on = analysing
         if playing:
             scene._next_step = time.monotonic() + 3600
         return scene

@@ -6,26 +6,30 @@ import pygame
 
 from ai.player import Info
 from games.position import IllegalMove, Position
+from games.record import Evaluation
 from ui.i18n import t
 from ui.layout import Space, columns
 from ui.shapes import rounded
 from ui.text import wrapped, write
 from ui.theme import Theme
-from ui.words import count_text, first_side_score, move_name
+from ui.words import count_text, evaluation_text, first_side_score, move_name
 
 HEIGHT, FIGURES_HEIGHT = 116, 62
 """In design pixels: of everything, and of the figures without the line."""
 
 
 def draw_thinking(
-    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, position: Position, info: Info | None, nodes: int
+    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, position: Position, info: Info | None, nodes: int,
+    known: Evaluation | None = None,
 ) -> None:
-    """`position` is what is thought about; `nodes` is the live count, 0 when nothing is under way."""
+    """`position` is what is thought about; `nodes` is the live count, 0 when nothing is under way; `known` is the
+    evaluation of the position if it is kept, and then shown."""
     palette = theme.palette
     rounded(surface, rect, palette.raised, theme.px(8))
     space = Space(rect.inflate(-2 * theme.px(12), -2 * theme.px(8)), 0)
     figures = space.top(theme.px(46))
-    for cell, (label, value) in zip(columns(figures, 4, theme.px(4)), _figures(position, info, nodes), strict=True):
+    shown = _figures(position, info, nodes, known)
+    for cell, (label, value) in zip(columns(figures, 4, theme.px(4)), shown, strict=True):
         half = cell.height // 2
         write(surface, theme, label, pygame.Rect(cell.left, cell.top, cell.width, half), 14, palette.quiet)
         write(surface, theme, value, pygame.Rect(cell.left, cell.top + half, cell.width, half), 16, bold=True)
@@ -35,13 +39,17 @@ def draw_thinking(
         write(surface, theme, text, space.top(theme.px(22)), 14, palette.text if info else palette.quiet)
 
 
-def _figures(position: Position, info: Info | None, nodes: int) -> list[tuple[str, str]]:
+def _figures(
+    position: Position, info: Info | None, nodes: int, known: Evaluation | None
+) -> list[tuple[str, str]]:
+    depth = known.depth if known else info.depth if info else 0
+    score = evaluation_text(known) if known else first_side_score(info.score, position.turn) if info else "–"
     visited = max(nodes, info.nodes if info else 0)
     return [
-        (t("thinking.depth"), str(info.depth) if info and info.depth else "–"),
+        (t("thinking.depth"), str(depth) if depth else "–"),
         (t("thinking.nodes"), count_text(visited) if visited else "–"),
         (t("thinking.speed"), count_text(info.nodes_per_second) + "/s" if info and info.nodes else "–"),
-        (t("thinking.score"), first_side_score(info.score, position.turn) if info else "–"),
+        (t("thinking.score"), score),
     ]
 
 

@@ -270,10 +270,14 @@ class GameScene(Scene):
         folder = self.file.parent if self.file is not None else saves_home()
         return unused(folder, f"{game_name(self.record.setup.game)} {day}", ".tengen.json")
 
+    def contents(self, file: Path) -> bytes:
+        """What saving as `file` writes there. Raises `FormatError`."""
+        return encoded(self.record, file)
+
     def save_to(self, file: Path) -> None:
         """Has the record written, and says so then, or why not."""
         try:
-            data = encoded(self.record, file)
+            data = self.contents(file)
         except FormatError as error:
             self.app.say(file_sentence(error, file.name), "bad")
         else:

@@ -7,16 +7,18 @@ from pathlib import Path
 
 import pygame
 
-from ai.player import Limit, Line, mate_in
 from ai.players import default_player
+from games.edits import Edits
+from games.formats import encoded, format_of
 from games.position import IllegalMove
-from games.record import PERSON, GameRecord, Node, Removed, Seat, path
+from games.record import PERSON, GameRecord, Node, Seat, path
 from games.registry import Setup
-from ui.advice import Adviser
+from ui.analyst import Analyst
 from ui.app import App
-from ui.board.view import Candidate, Marks
+from ui.board.view import Marks
 from ui.controls import Slider
 from ui.i18n import t
+from ui.keeper import Keeper
 from ui.layout import Space, columns
 from ui.match import DEFAULT_SECONDS
 from ui.panels.moves import ROW
@@ -26,12 +28,11 @@ from ui.scene import Binding
 from ui.scenes.game import BUTTON, SHARED, GameScene
 from ui.scenes.play import Play
 from ui.text import wrapped, write
-from ui.words import evaluation_text, first_side_score, illegal_sentence, move_name, outcome_sentence
+from ui.words import evaluation_text, illegal_sentence, move_name, outcome_sentence
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0)
 """Moves a second."""
 
-_ANALYSIS = Limit(seconds=8.0, lines=3)
 _MOST_VARIATIONS = 4
 _FEWEST_ROWS = 3  # of the list of moves, before other things are made smaller
 _LINE = 22  # design pixels of a line of a comment
@@ -50,7 +51,7 @@ class Replay(GameScene):
         Binding(("down",), "do_variation_down", "keys.variation_down"),
         Binding(("p",), "do_promote", "keys.promote"),
         Binding(("delete",), "do_remove", "keys.remove"),
-        Binding(("ctrl+z",), "do_restore", "keys.restore"),
+        Binding(("ctrl+z",), "do_undo", "keys.undo"),
         Binding(("space",), "do_play_pause", "keys.play_pause"),
         Binding(("return",), "do_play_on", "keys.play_on"),
         *(binding for binding in SHARED if binding.action != "do_thinking"),
@@ -60,21 +61,24 @@ class Replay(GameScene):
     def __init__(self, app: App, record: GameRecord, file: Path | None = None, at_cursor: bool = False) -> None:
         super().__init__(app, record)
         self.file = file
-        self.adviser = Adviser(app.wake, partial(app.player, "engine", book=False))
-        self.analysing = False
+        self.keeper = Keeper(app, record, file)
+        self.edits = Edits(record)
+        self.analyst = Analyst(app, record)
         self.speed = 1.0
         self._next_step: float | None = None  # when the next move is due; None while paused
         self._variations: list[Node] = []
         self._slider: Slider | None = None
         self._shown_playing = False
-        self._removed: list[Removed] = []
         if not at_cursor:
             record.go_to(record.root)
 
     def leave(self) -> None:
-        super().leave()
         self._next_step = None
-        self.adviser.close()
+        self._keep_evaluations()
+        if self.keeper.unsaved:  # there may be room now
+            self.keeper.keep()
+        super().leave()
+        self.analyst.close()
 
     # Layout.
 
@@ -85,7 +89,7 @@ class Replay(GameScene):
         space.gap = px(8)
         speeds = columns(space.bottom(px(BUTTON)), len(SPEEDS) + 1, px(8))
         tip = t("replay.analysis")
-        button("analysis", speeds[0], "", self.do_analysis, icon="hint", tip=tip, key="a", chosen=self.analysing)
+        button("analysis", speeds[0], "", self.do_analysis, icon="hint", tip=tip, key="a", chosen=self.analyst.on)
         options = [(str(speed), f"{speed:g}×") for speed in SPEEDS]
         self.widgets.choice("speed", speeds[1:], options, str(self.speed), self._set_speed)
         row = columns(space.bottom(px(BUTTON)), 5, px(8))
@@ -103,7 +107,7 @@ class Replay(GameScene):
         self._variations = list(self.record.cursor.children)
         small = self._crowded(space)
         thinking = FIGURES_HEIGHT if small else THINKING_HEIGHT
-        self.thinking_rect = space.bottom(px(thinking)) if self.analysing else None
+        self.thinking_rect = space.bottom(px(thinking)) if self.analyst.on else None
         self._build_variations(space)
         self.comment_rect = space.bottom(px(_LINE * (1 if small else 2))) if self._has_comments() else None
         space.gap = px(12)
@@ -111,7 +115,7 @@ class Replay(GameScene):
     def _crowded(self, space: Space) -> bool:
         """Whether the list of moves would be left without room by all that there is to show."""
         shown = (
-            (self.analysing, THINKING_HEIGHT), (len(self._variations) > 1, BUTTON), (self._has_comments(), 2 * _LINE),
+            (self.analyst.on, THINKING_HEIGHT), (len(self._variations) > 1, BUTTON), (self._has_comments(), 2 * _LINE),
         )  # fmt: skip
         wanted = sum(self.app.theme.px(height) + space.gap for here, height in shown if here)
         return space.rest.height - wanted < self.app.theme.px(_FEWEST_ROWS * ROW)
@@ -165,20 +169,25 @@ class Replay(GameScene):
             if not self.record.redo():
                 self._next_step = None
             self._moved()
-        if self.analysing and self.adviser.position is not self.record.position:
-            self.adviser.ask(self.record.position, _ANALYSIS)
-        self.adviser.update()
+        self.analyst.update()
+        if not self.analyst.busy:
+            self._keep_evaluations()
         super().update(now)
 
+    def _keep_evaluations(self) -> None:
+        if self.analyst.learned:
+            self.analyst.learned = False
+            self.keeper.keep_evaluations()
+
     def wake(self, now: float) -> float | None:
-        due = [seconds for seconds in (super().wake(now), 0.1 if self.adviser.busy else None) if seconds is not None]
+        due = [seconds for seconds in (super().wake(now), 0.1 if self.analyst.busy else None) if seconds is not None]
         if self._next_step is not None:
             due.append(max(0.0, self._next_step - now))
         return min(due, default=None)
 
     def marks(self) -> Marks:
         settings = self.app.settings
-        info = self.adviser.info if self.analysing and self.adviser.position is self.record.position else None
+        info = self.analyst.info
         lines = info.lines if info is not None else ()
         followed = next((line.moves for line in lines if line.moves[0] == self.hover), ())
         return Marks(
@@ -186,23 +195,16 @@ class Replay(GameScene):
             numbers=settings.numbers,
             coordinates=settings.coordinates,
             forbidden=tuple(self.forbidden()),
-            candidates=() if followed else self._candidates(lines),
+            candidates=() if followed else self.analyst.candidates(),
             line=followed,
-        )
-
-    def _candidates(self, lines: tuple[Line, ...]) -> tuple[Candidate, ...]:
-        turn = self.record.position.turn
-        return tuple(
-            Candidate(line.moves[0], first_side_score(line.score, turn), _quality(line.score, lines[0].score))
-            for line in lines
         )
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         super().draw(surface, now)
         theme = self.app.theme
         if self.thinking_rect is not None:
-            info, nodes = self.adviser.info, self.adviser.nodes
-            draw_thinking(surface, theme, self.thinking_rect, self.record.position, info, nodes)
+            info, nodes, known = self.analyst.info, self.analyst.nodes, self.record.cursor.evaluation
+            draw_thinking(surface, theme, self.thinking_rect, self.record.position, info, nodes, known)
         if self.comment_rect is not None and self.record.cursor.comment:
             self._draw_comment(surface, self.comment_rect, self.record.cursor.comment)
 
@@ -227,6 +229,8 @@ class Replay(GameScene):
         write(surface, theme, text, self.turn_rect, 16, colour, bold=True)
 
     def status_text(self) -> str:
+        if self.edits and self.keeper.file is not None:
+            return t("replay.kept", name=self.keeper.file.name)
         return self.file.name if self.file else ""
 
     # Input.
@@ -248,12 +252,20 @@ class Replay(GameScene):
     def chosen(self, move: int) -> None:
         """A click on the move that follows goes there; any other move is a variation."""
         try:
-            self.record.play(move)
+            added = self.edits.play(move)
         except IllegalMove as error:
             if move in self.forbidden():
                 self.app.say(illegal_sentence(error), "bad")
             return
         self._next_step = None
+        if added:
+            self._changed(t("replay.added"))
+        self.app.rebuild()
+
+    def _changed(self, sentence: str) -> None:
+        """After a change of the tree: says so, and has it saved."""
+        self.app.say(sentence)
+        self.keeper.keep()
         self.app.rebuild()
 
     def _go(self, node: Node) -> None:
@@ -310,23 +322,21 @@ class Replay(GameScene):
 
     def do_promote(self) -> None:
         """Makes the variation that follows the main line."""
-        if self.record.cursor.next is not None:
-            self.record.promote(self.record.cursor.next)
-            self.app.rebuild()
+        following = self.record.cursor.next
+        if following is not None and self.edits.promote(following):
+            self._changed(t("replay.promoted"))
 
     def do_remove(self) -> None:
-        """Cuts off what follows; `do_restore` brings it back."""
+        """Cuts off what follows."""
         if self.record.cursor.next is not None:
-            self._removed.append(self.record.remove(self.record.cursor.next))
-            self.app.say(t("replay.removed"))
-            self.app.rebuild()
+            self.edits.remove(self.record.cursor.next)
+            self._changed(t("replay.removed"))
 
-    def do_restore(self) -> None:
-        if self._removed:
+    def do_undo(self) -> None:
+        """Takes back the last change of the tree."""
+        if self.edits.undo():
             self._next_step = None
-            self.record.restore(self._removed.pop())
-            self.app.say(t("replay.restored"))
-            self.app.rebuild()
+            self._changed(t("replay.undone"))
 
     def do_play_pause(self) -> None:
         if self._next_step is not None:
@@ -342,9 +352,7 @@ class Replay(GameScene):
         self.app.rebuild()
 
     def do_analysis(self) -> None:
-        self.analysing = not self.analysing
-        if not self.analysing:
-            self.adviser.forget()
+        self.analyst.toggle()
         self.app.rebuild()
 
     def do_play_on(self) -> None:
@@ -352,6 +360,25 @@ class Replay(GameScene):
         if self.record.position.outcome is not None:
             return
         self.app.show(Play(self.app, continued(self.record)))
+
+    # Saving.
+
+    def do_save(self) -> None:
+        """Saves to the file that the changes are in, or else as anywhere."""
+        if self.keeper.file is not None:
+            self.save_to(self.keeper.file)
+        else:
+            super().do_save()
+
+    def contents(self, file: Path) -> bytes:
+        """Its own file says how the game was played; any other, what is shown."""
+        return self.keeper.contents() if file == self.keeper.file else encoded(self.record, file)
+
+    def _saved(self, file: Path, before: Path | None, error: OSError | None) -> None:
+        """What is changed from now on goes into the new file, if it can hold it."""
+        super()._saved(file, before, error)
+        if error is None and file != self.keeper.file and format_of(file).whole:
+            self.keeper = Keeper(self.app, self.record, file)
 
 
 def continued(record: GameRecord) -> GameRecord:
@@ -362,14 +389,8 @@ def continued(record: GameRecord) -> GameRecord:
         other = Seat(default_player(record.setup.game), seconds=DEFAULT_SECONDS)
         seats = (mine, other) if record.position.turn == 0 else (other, mine)
     copy = GameRecord(Setup(record.setup.game, record.setup.size, record.setup.rule), seats)
+    copy.cursor.evaluation = record.root.evaluation
     for node in path(record.cursor)[1:]:
         if node.move is not None:
-            copy.play(node.move, node.seconds)
+            copy.play(node.move, node.seconds).evaluation = node.evaluation
     return copy
-
-
-def _quality(score: int, best: int) -> float:
-    """How good a move is beside the best one, 1 to 0."""
-    if (mate_in(score) is None) != (mate_in(best) is None):
-        return 0.1
-    return max(0.0, 1.0 - abs(best - score) / 400)

@@ -1,0 +1,63 @@
+"""Changes of the tree of a game that a reader makes: variations played, removed and promoted, with undo.
+
+`GameRecord` knows no history; a game that is played needs none. Here every change is remembered with its inverse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from games.record import GameRecord, Node
+
+
+class Edits:
+    """The changes of `record`, all made through here. `undo` takes back the last one."""
+
+    def __init__(self, record: GameRecord) -> None:
+        self.record = record
+        self._inverses: list[Callable[[], None]] = []
+
+    def __len__(self) -> int:
+        """How many changes can be taken back."""
+        return len(self._inverses)
+
+    def play(self, move: int) -> bool:
+        """Plays `move` at the cursor. True if this added a variation. Raises `IllegalMove`."""
+        here = self.record.cursor
+        known, preferred = len(here.children), here.preferred
+        node = self.record.play(move)
+        if len(here.children) == known:
+            return False
+        self._inverses.append(partial(self._unplay, here, node, preferred))
+        return True
+
+    def _unplay(self, parent: Node, node: Node, preferred: int) -> None:
+        self.record.remove(node)
+        parent.preferred = preferred
+        self.record.go_to(parent)
+
+    def remove(self, node: Node) -> None:
+        """Cuts off `node`, which is not the root, with all that follows."""
+        self._inverses.append(partial(self.record.restore, self.record.remove(node)))
+
+    def promote(self, node: Node) -> bool:
+        """Makes `node` the main line among its siblings. False if it was."""
+        parent = node.parent
+        if parent is None or parent.children[0] is node:
+            return False
+        index = parent.children.index(node)
+        self.record.promote(node)
+        self._inverses.append(partial(self._demote, parent, node, index))
+        return True
+
+    def _demote(self, parent: Node, node: Node, index: int) -> None:
+        self.record.promote(node, index)
+        self.record.go_to(parent)
+
+    def undo(self) -> bool:
+        """Takes back the last change; the cursor goes to where it was made. False if there is none."""
+        if not self._inverses:
+            return False
+        self._inverses.pop()()
+        return True

@@ -1,0 +1,260 @@
+"""What a reader changes in a replay is on the disk at once, and the game stays what it was."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from ai.player import Info, Line
+from games.formats import load, save
+from games.position import Outcome
+from games.record import PERSON, Evaluation, GameRecord, Seat
+from games.registry import setup
+from games.storage import saves_home
+from tests.ui.stage import Make, Stage, long_game
+from ui.scenes.play import Play
+from ui.scenes.replay import Replay, continued
+from ui.words import evaluation_text
+
+MOVES = (112, 97, 98, 99, 113)
+UNDO = (pygame.K_z, pygame.KMOD_LCTRL)
+
+
+def saved(folder: Path, name: str = "game.tengen.json", cursor: int = 5) -> Path:
+    record = GameRecord(setup("gomoku"), (Seat(PERSON), Seat("engine")))
+    for move in MOVES:
+        record.play(move)
+    if cursor < len(MOVES):
+        record.go_to(record.line()[cursor])
+    else:
+        record.resign(1)
+    save(record, folder / name)
+    return folder / name
+
+
+def opened(made: Stage, file: Path) -> Any:
+    made.app.open_file(file)
+    for _ in range(100):
+        made.frame()
+        if isinstance(made.app.scene, Replay):
+            return made.app.scene
+    raise AssertionError("no replay")
+
+
+def test_variations_made_in_a_replay_are_in_the_file(stage: Make, tmp_path: Path) -> None:
+    """They were lost on Esc without a word."""
+    made, file = stage(), saved(tmp_path)
+    scene = opened(made, file)
+    scene.chosen(7)
+    scene.chosen(8)
+    made.press(pygame.K_ESCAPE)
+    assert [child.move for child in load(file).root.children] == [112, 7]
+    assert load(file).root.children[1].children[0].move == 8
+
+
+def test_removals_and_promotions_are_in_the_file_and_undo_takes_them_back(stage: Make, tmp_path: Path) -> None:
+    made, file = stage(), saved(tmp_path)
+    scene = opened(made, file)
+    scene.chosen(7)
+    made.press(pygame.K_HOME)
+    made.press(pygame.K_p)
+    assert roots(made, file) == [7, 112]
+    made.press(pygame.K_DELETE)
+    assert roots(made, file) == [112]
+    for expected in ([7, 112], [112, 7], [112]):
+        made.press(*UNDO)
+        assert roots(made, file) == expected
+    made.press(*UNDO)
+    assert roots(made, file) == [112]
+
+
+def roots(made: Stage, file: Path) -> list[int | None]:
+    made.app.files.settle()
+    return [child.move for child in load(file).root.children]
+
+
+def test_a_game_that_was_only_looked_at_is_not_written(stage: Make, tmp_path: Path) -> None:
+    made, file = stage(), saved(tmp_path)
+    before = file.read_bytes(), file.stat().st_mtime_ns, file.stat().st_ino
+    scene = opened(made, file)
+    for key in (pygame.K_END, pygame.K_LEFT, pygame.K_LEFT, pygame.K_UP, pygame.K_p):
+        made.press(key)
+    scene.chosen(MOVES[3])  # the move that follows
+    made.press(pygame.K_ESCAPE)
+    assert (file.read_bytes(), file.stat().st_mtime_ns, file.stat().st_ino) == before
+
+
+@pytest.mark.parametrize("cursor", [3, 5])
+def test_a_variation_does_not_change_how_a_game_ended_or_where_it_goes_on(
+    stage: Make, tmp_path: Path, cursor: int
+) -> None:
+    made, file = stage(), saved(tmp_path, cursor=cursor)
+    scene = opened(made, file)
+    made.press(pygame.K_RIGHT)
+    scene.chosen(7)
+    made.press(pygame.K_ESCAPE)
+    after = load(file)
+    assert [node.move for node in after.line()] == [None, *MOVES]
+    assert after.cursor.position.ply == cursor
+    assert after.outcome == (Outcome(0, "resigned") if cursor == 5 else None)
+
+
+def test_a_removed_end_of_the_game_leaves_what_is_before_it(stage: Make, tmp_path: Path) -> None:
+    made, file = stage(), saved(tmp_path)
+    opened(made, file)
+    made.press(pygame.K_RIGHT)
+    made.press(pygame.K_DELETE)
+    made.app.files.settle()
+    assert [node.move for node in load(file).line()] == [None, 112]
+    made.press(*UNDO)
+    made.app.files.settle()
+    assert load(file).outcome == Outcome(0, "resigned")
+
+
+def test_variations_of_a_format_without_them_are_kept_in_a_copy(stage: Make, tmp_path: Path) -> None:
+    made = stage()
+    file = tmp_path / "game.txt"
+    file.write_text("h8i9g7\n", encoding="utf-8")
+    scene = opened(made, file)
+    scene.chosen(7)
+    made.frame()
+    assert made.app.message[0] == "“game.txt” cannot hold variations. Your changes are saved as “game.tengen.json”."
+    scene.chosen(8)
+    made.press(pygame.K_ESCAPE)
+    assert file.read_text(encoding="utf-8") == "h8i9g7\n"
+    (copy,) = saves_home().iterdir()
+    assert len(list(load(copy).nodes())) == 6
+    assert str(copy) in made.app.settings.recent
+
+
+def test_variations_of_a_file_that_cannot_be_written_are_kept_in_a_copy(
+    stage: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, file = stage(), saved(tmp_path)
+    before = file.read_bytes()
+    scene = opened(made, file)
+    refuse(monkeypatch, tmp_path)
+    scene.chosen(7)
+    made.app.files.settle()
+    assert made.app.message[0].startswith("“game.tengen.json” cannot be changed: there is no permission.")
+    scene.chosen(8)
+    made.press(pygame.K_ESCAPE)
+    assert file.read_bytes() == before
+    (copy,) = saves_home().iterdir()
+    assert len(list(load(copy).nodes())) == 8
+
+
+def test_changes_that_found_no_room_are_saved_when_the_replay_is_left(
+    stage: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, file = stage(), saved(tmp_path)
+    scene = opened(made, file)
+    with monkeypatch.context() as full:
+        refuse(full, tmp_path, saves_home())
+        scene.chosen(7)
+        made.app.files.settle()
+        assert "could not be saved" in made.app.message[0]
+    made.press(pygame.K_ESCAPE)
+    (copy,) = saves_home().iterdir()
+    assert [child.move for child in load(copy).root.children] == [112, 7]
+
+
+def refuse(monkeypatch: pytest.MonkeyPatch, *folders: Path) -> None:
+    """Makes the system refuse files in `folders`, as it would to anybody but root."""
+    replace = os.replace
+
+    def refusing(source: Any, target: Any) -> None:
+        if Path(target).parent in folders and Path(target).name != "settings.json":
+            raise PermissionError(13, "Permission denied")
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", refusing)
+
+
+def test_what_is_saved_under_another_name_gets_the_later_changes(stage: Make, tmp_path: Path) -> None:
+    made, file = stage(), saved(tmp_path)
+    scene = opened(made, file)
+    other = tmp_path / "other.tengen.json"
+    scene.save_to(other)
+    made.app.files.settle()
+    scene.chosen(7)
+    made.press(pygame.K_ESCAPE)
+    assert [child.move for child in load(other).root.children] == [112, 7]
+    assert [child.move for child in load(file).root.children] == [112]
+
+
+# Evaluations.
+
+
+def test_a_position_has_one_score_the_best_known(stage: Make, tmp_path: Path) -> None:
+    """The header showed the score of a search one ply deep beside that of the analysis."""
+    made, file = stage(), saved(tmp_path)
+    scene = opened(made, file)
+    node = scene.record.root
+    node.evaluation = Evaluation(-30, None, 1)
+    analysed(scene, Info(97, 250, 15, 1000, 1.0, (Line(250, (97,)),)))
+    assert node.evaluation == Evaluation(250, None, 15)
+    assert scene.marks().candidates[0].text == evaluation_text(node.evaluation) == "+2.5"
+    analysed(scene, Info(98, 70, 2, 1000, 1.0, (Line(70, (98,)),)))
+    assert node.evaluation == Evaluation(250, None, 15)
+    assert scene.marks().candidates[0].text == "+2.5"
+    made.press(pygame.K_ESCAPE)
+    assert load(file).root.evaluation == Evaluation(250, None, 15)
+
+
+def test_a_shallow_search_shows_no_scores_beside_a_deep_one_of_the_file(stage: Make, tmp_path: Path) -> None:
+    made, file = stage(), saved(tmp_path)
+    scene = opened(made, file)
+    scene.record.root.evaluation = Evaluation(250, None, 15)
+    analysed(scene, Info(98, 70, 2, 1000, 1.0, (Line(70, (98,)),)))
+    assert scene.record.root.evaluation == Evaluation(250, None, 15)
+    assert [(each.move, each.text) for each in scene.marks().candidates] == [(98, "")]
+    made.frame()
+
+
+def analysed(scene: Any, info: Info) -> None:
+    """Lets the analysis of the position find `info`."""
+    adviser = scene.analyst._adviser
+    scene.analyst.on = True
+    adviser.ask = lambda *_: None
+    adviser.position = scene.record.position
+
+    def update() -> bool:
+        adviser.info = info
+        return True
+
+    adviser.update = update
+    scene.analyst.update()
+    adviser.update = lambda: False
+
+
+def test_evaluations_alone_make_no_copy(stage: Make, tmp_path: Path) -> None:
+    made = stage()
+    file = tmp_path / "game.txt"
+    file.write_text("h8i9g7\n", encoding="utf-8")
+    scene = opened(made, file)
+    analysed(scene, Info(97, 250, 15, 1000, 1.0, (Line(250, (97,)),)))
+    made.press(pygame.K_ESCAPE)
+    assert not saves_home().exists()
+
+
+def test_play_on_from_here_keeps_the_evaluations() -> None:
+    record = long_game(plies=20)
+    copy = continued(record)
+    assert [node.evaluation for node in copy.line()] == [node.evaluation for node in record.line()]
+
+
+def test_a_move_that_lands_does_not_replace_a_better_evaluation(stage: Make) -> None:
+    made, record = stage(), long_game(plies=6)
+    scene: Any = made.show(Play(made.app, record, keep=False))
+    here = record.cursor
+    here.evaluation = Evaluation(250, None, 15)
+    scene.match._land(record.position.legal_moves()[0], Info(0, 70, 2, 1000, 1.0, ()))
+    assert here.evaluation == Evaluation(250, None, 15)
