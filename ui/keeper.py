@@ -8,7 +8,7 @@ from pathlib import Path
 from games.formats import FormatError, encoded, format_of
 from games.library_index import file_title
 from games.record import GameRecord
-from games.storage import saves_home, unused
+from games.storage import reserve, saves_home, unused
 from ui.app import App
 from ui.i18n import t
 from ui.words import file_sentence, game_name, refusal
@@ -84,7 +84,11 @@ class Keeper:
     def _begin_copy(self) -> None:
         """Chooses a file among the saved games for the changes, and says why."""
         title = game_name(self.record.setup.game) if self.opened is None else file_title(self.opened)
-        self.file, self._copied = unused(saves_home(), title, _ENDING), True
+        try:
+            self.file = reserve(saves_home(), title, _ENDING)
+        except OSError:  # writing says why
+            self.file = unused(saves_home(), title, _ENDING)
+        self._copied = True
         self.app.settings.remember_file(self.file)
         self.app.save_settings()
         self.app.say(self._copy_sentence(self.file.name))
