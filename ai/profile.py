@@ -8,48 +8,50 @@ was taken back for another. It counts once, as it ended first.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
-import math
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from ai.levels import FRIENDLY, LEVELS, is_level, number_of, rung
-from ai.rating import Rating, updated
+from ai.rating import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated
+from games.fields import DecodeError, checked, decode, entries, file_name, items, number, one_of, parsed, text, whole
 from games.record import PERSON, GameRecord
 from games.registry import GAMES, Setup
-from games.storage import data_home, read_regular, set_aside
+from games.storage import data_home, read_regular, set_aside, unused, write_atomic
 
 _log = logging.getLogger(__name__)
 
 _VERSION = 1
 _MOST_BYTES = 64 << 20  # of a hundred thousand games
 _LEAST_BONES = 10  # of a heap on which a game is more than a trifle
-_MOST_RATING = 6000  # far beyond what can be won; much further, no game could change it any more
+_MOST_PLIES = 10**6
+_MOST_RESULTS = 10**6
 _LEAST_PLIES = 2  # of a game that counts as one: who leaves at once has not played
 
 WON, DRAWN, LOST = 1.0, 0.5, 0.0
 
+UNRATED = ("hint", "undo", "position", "engine", "board", "opponent")
+"""Why a game does not count, each with its words in `assets/locales`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished game of the person, who had `side`, against the player `opponent`. `unrated` is why it does not
-    count (``hint``, ``undo``, ``position``, ``engine``, ``board``, ``opponent``), or empty; `rating`, `deviation` and
-    `volatility` are the person's after it."""
+    """A finished game of the person, who had `side`, against the player `opponent`. `unrated` is one of `UNRATED`, or
+    empty for a game that counts; `rating`, `deviation` and `volatility` are the person's after it."""
 
-    file: str
-    date: str
-    game: str
-    opponent: str
-    side: int
-    score: float
-    plies: int
-    unrated: str
-    rating: float
-    deviation: float
-    volatility: float
+    file: str = checked(file_name)
+    date: str = checked(text(200))
+    game: str = checked(one_of(*GAMES))
+    opponent: str = checked(text(200))
+    side: int = checked(whole(0, 1))
+    score: float = checked(one_of(WON, DRAWN, LOST))
+    plies: int = checked(whole(0, _MOST_PLIES))
+    unrated: str = checked(one_of("", *UNRATED))
+    rating: float = checked(number(*RATINGS))
+    deviation: float = checked(number(*DEVIATIONS))
+    volatility: float = checked(number(*VOLATILITIES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +193,8 @@ def profile_path() -> Path:
 
 
 def load_profile() -> tuple[Profile, bool]:
-    """The profile, and whether a damaged one had to be set aside (kept as ``profile.damaged.json``). One that cannot
-    be read now is taken for empty, and stays as it is."""
+    """The profile, and whether it was damaged. What is right in a damaged one is kept, and the whole of it is set
+    aside as ``profile.damaged.json``. One that cannot be read now is taken for empty, and stays as it is."""
     try:
         return read_profile()
     except OSError as error:
@@ -207,13 +209,26 @@ def read_profile(data: bytes | None = None) -> tuple[Profile, bool]:
     """
     path = profile_path()
     try:
-        return _decoded(json.loads(read_regular(path, _MOST_BYTES) if data is None else data)), False
+        known = read_regular(path, _MOST_BYTES) if data is None else data
     except FileNotFoundError:
         return Profile(), False
-    except (ValueError, TypeError, LookupError, RecursionError) as error:
+    try:
+        profile, problems = decoded(known)
+    except DecodeError as error:
         _log.warning("profile set aside: %s", error)
         set_aside(path)
         return Profile(), True
+    if problems:
+        _log.warning("left out of the profile: %s", " ".join(map(str, problems)))
+        _replace(path, known, profile)
+    return profile, bool(problems)
+
+
+def _replace(path: Path, damaged: bytes, profile: Profile) -> None:
+    """Puts `profile` in the place of the damaged file, after a copy of that is safe; or else leaves all as it is."""
+    with contextlib.suppress(OSError):
+        write_atomic(unused(path.parent, f"{path.stem}.damaged", path.suffix), damaged)
+        write_atomic(path, encoded(profile))
 
 
 def encoded(profile: Profile) -> bytes:
@@ -223,23 +238,36 @@ def encoded(profile: Profile) -> bytes:
     return text.encode(errors="surrogatepass")  # a file's name may be no text
 
 
-def _decoded(data: Any) -> Profile:
-    """Raises `ValueError`, `TypeError` or `LookupError` for what is not a profile."""
-    if data["format"] != "tengen-profile" or data["version"] > _VERSION:
-        raise ValueError("not a profile of this version")
-    helped = {str(name): str(why) for name, why in dict(data["helped"]).items()}
-    return Profile(list(_results(data["results"])), helped)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _File:
+    format: str = checked(one_of("tengen-profile"))
+    version: int = checked(whole(1, _VERSION))
+    results: list[object] = checked(items(0, _MOST_RESULTS))
+    helped: dict[str, object] = checked(entries)
 
 
-def _results(entries: Any) -> Iterator[Result]:
-    for entry in entries:
-        result = Result(**entry)
-        if result.score not in (WON, DRAWN, LOST) or result.side not in (0, 1) or not math.isfinite(result.plies):
-            raise ValueError("a result that is none")
-        if not (abs(result.rating) <= _MOST_RATING and 0 < result.deviation <= 350 and 0 < result.volatility <= 1):
-            raise ValueError("a rating that is none")
-        if not all(isinstance(text, str) for text in (result.file, result.date, result.unrated)):
-            raise ValueError("a result without its game")
-        if result.game not in GAMES or not (result.unrated or _has_rating(result.opponent)):
-            raise ValueError("a result against nobody")
-        yield result
+def decoded(data: bytes) -> tuple[Profile, list[DecodeError]]:
+    """The profile in `data`, and what is wrong with the entries that were left out of it.
+
+    Raises `DecodeError` for what is not a profile, or that of a newer version.
+    """
+    file = decode(_File, parsed(data), "the profile")
+    profile, problems = Profile(), []
+    for index, entry in enumerate(file.results, 1):
+        try:
+            profile.results.append(_result(entry, f"result {index}"))
+        except DecodeError as error:
+            problems.append(error)
+    for name, why in file.helped.items():
+        try:
+            profile.helped[file_name(name)] = one_of(*UNRATED)(why)
+        except DecodeError as error:
+            problems.append(error)
+    return profile, problems
+
+
+def _result(entry: object, owner: str) -> Result:
+    result = decode(Result, entry, owner)
+    if not (result.unrated or _has_rating(result.opponent)):
+        raise DecodeError("must be a level", "“opponent”", owner)
+    return result

@@ -15,8 +15,14 @@ _BASE = 1500.0
 _TAU = 0.5
 """How much volatility may change: the paper suggests 0.3 to 1.2."""
 _PRECISION = 1e-6
-_WIDEST = 350.0
-"""No one is less known than a newcomer."""
+
+RATINGS = (-6000.0, 6000.0)
+"""Far beyond what can be won."""
+DEVIATIONS = (1.0, 350.0)
+"""No one is less known than a newcomer, and no one so well known that no game would matter."""
+VOLATILITIES = (1e-4, 1.0)
+_SUREST = 1e-12
+"""The least chance that anybody has against anybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,26 +30,40 @@ class Rating:
     """A strength in Elo's unit, the standard deviation of what is known of it, and how erratic the player is."""
 
     rating: float = _BASE
-    deviation: float = _WIDEST
+    deviation: float = DEVIATIONS[1]
     volatility: float = 0.06
+
+    def bounded(self) -> Rating:
+        """This rating, brought within `RATINGS`, `DEVIATIONS` and `VOLATILITIES`."""
+        volatility = _between(VOLATILITIES, self.volatility)
+        return Rating(_between(RATINGS, self.rating), _between(DEVIATIONS, self.deviation), volatility)
+
+
+def _between(bounds: tuple[float, float], value: float) -> float:
+    return max(bounds[0], min(bounds[1], value))
 
 
 def updated(player: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
-    """The rating after one period with `results`: opponents, and scores against them of 1, 0.5 or 0."""
+    """The rating after one period with `results`: opponents, and scores against them of 1, 0.5 or 0.
+
+    It is within the bounds above, into which `player` and its opponents are brought before.
+    """
+    player = player.bounded()
     mu, phi = (player.rating - _BASE) / _SCALE, player.deviation / _SCALE
     information = gain = 0.0
-    for opponent, score in results:
+    for opponent, score in ((each.bounded(), score) for each, score in results):
         g = 1 / math.sqrt(1 + 3 * (opponent.deviation / _SCALE / math.pi) ** 2)
         expected = 1 / (1 + math.exp(-g * (mu - (opponent.rating - _BASE) / _SCALE)))
+        expected = _between((_SUREST, 1 - _SUREST), expected)
         information += g * g * expected * (1 - expected)
         gain += g * (score - expected)
     if not results:
         sigma, wider = player.volatility, math.hypot(phi, player.volatility)
-        return Rating(player.rating, min(_WIDEST, wider * _SCALE), sigma)
+        return Rating(player.rating, wider * _SCALE, sigma).bounded()
     variance = 1 / information
     sigma = _volatility(phi, player.volatility, variance, variance * gain)
     phi = 1 / math.sqrt(1 / (phi * phi + sigma * sigma) + information)
-    return Rating((mu + phi * phi * gain) * _SCALE + _BASE, min(_WIDEST, phi * _SCALE), sigma)
+    return Rating((mu + phi * phi * gain) * _SCALE + _BASE, phi * _SCALE, sigma).bounded()
 
 
 def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:

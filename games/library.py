@@ -20,20 +20,8 @@ from typing import TypeVar
 
 from games.formats import EXTENSIONS, FormatError, load
 from games.formats.text import moves_text
-from games.library_index import (
-    DRAW,
-    FIRST_WON,
-    LOST,
-    SECOND_WON,
-    UNFINISHED,
-    WON,
-    Entry,
-    Index,
-    Query,
-    open_index,
-    remove,
-    set_aside,
-)
+from games.library_index import Index, Query, open_index, remove, set_aside
+from games.library_rows import DRAW, FIRST_WON, LOST, SECOND_WON, UNFINISHED, WON, Entry
 from games.record import PERSON, GameRecord, Node, path
 from games.storage import cache_home, saves_home
 
@@ -129,8 +117,8 @@ class Library:
         if not self._broken:
             try:
                 return question(self._index)
-            except sqlite3.DatabaseError as error:
-                _log.warning("the index of the library is made anew: %s", error)
+            except Exception as error:  # whatever is in the index: it holds nothing that the files do not
+                _log.warning("the index of the library is made anew: %r", error)
         self._renew()
         return nothing
 
@@ -162,8 +150,8 @@ class Library:
             finally:
                 if index is not shown:
                     index.close()
-        except (sqlite3.DatabaseError, OSError) as error:
-            _log.warning("the index of the library cannot be written: %s", error)
+        except Exception as error:  # as in `_ask`; the trace tells a damaged index from a mistake of ours
+            _log.warning("the index of the library cannot be brought up to date", exc_info=True)
             self._full = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
             self._broken, self.busy = True, False
             self._tell()

@@ -1,30 +1,25 @@
 """The index of the library: one SQLite file with a row for each saved game, and the words to find it by.
 
 It holds nothing that the games' files do not, so one that is damaged, locked or of another version is set
-aside and filled anew. `games.library` reads the files; here is only what concerns the database. Wherever
-SQLite fails, `sqlite3.DatabaseError` is raised.
+aside and filled anew. `games.library` reads the files; here is only what concerns the database. What a damaged
+database raises is not foreseen: `sqlite3.Error`, but also `ValueError` or `TypeError` for what is in its rows.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
-import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote_from_bytes, unquote_to_bytes
 
-from games.formats import EXTENSIONS, FormatError, native
-from games.formats.fields import well_formed
-from games.record import Seat
+from games.fields import one_of, text, well_formed
+from games.formats import EXTENSIONS, native
+from games.library_rows import COLUMNS, Entry, entry_of, path_of, path_text, problem_text
 from games.registry import GAMES, Setup
-
-WON, LOST, FIRST_WON, SECOND_WON, DRAW = "won", "lost", "first", "second", "draw"
-UNFINISHED, DAMAGED = "unfinished", "damaged"
 
 SORTS = {
     "newest": "at DESC, name, id",
@@ -34,41 +29,11 @@ SORTS = {
     "name": "name, at DESC, id",
 }
 
-_SCHEMA = 1
+_SCHEMA = 2
 _STAMP = zlib.crc32(repr((_SCHEMA, native.VERSION, EXTENSIONS, tuple(GAMES))).encode()) & 0x7FFFFFFF
 """Another one means that files may be read in another way than the rows of that index were."""
 
-_COLUMNS = "path, mtime, bytes, problem, game, rule, size, seats, result, winner, reason, plies, at, moves"
 _LEAST_INDEXED = 3  # characters: the index knows every three in a row
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A file of the library. `problem` says why it cannot be read, if so; the game is then unknown.
-
-    `result` is `WON` or `LOST` for the only person at the board, `FIRST_WON` or `SECOND_WON` where there is
-    not just one person, or `DRAW`, `UNFINISHED`, `DAMAGED`. `at` is when it was played, in seconds since the
-    epoch, and `moves` the position string of where it ended. `id` is 0 until it is in the index.
-    """
-
-    path: Path
-    mtime: int
-    bytes: int
-    problem: FormatError | None = None
-    setup: Setup | None = None
-    seats: tuple[Seat, Seat] = (Seat(), Seat())
-    result: str = DAMAGED
-    winner: int | None = None
-    reason: str = ""
-    plies: int = 0
-    at: float = 0.0
-    moves: str = ""
-    id: int = 0
-
-    @property
-    def name(self) -> str:
-        """The name of the file without its ending."""
-        return file_title(self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +50,6 @@ class Query:
     result: str = ""
     since: float = 0.0
     sort: str = "newest"
-
-
-def file_title(path: Path) -> str:
-    """The name of a game's file without its ending."""
-    for ending in EXTENSIONS:
-        if path.name.lower().endswith(ending):
-            return path.name[: -len(ending)]
-    return path.stem
 
 
 class Index:
@@ -126,7 +83,7 @@ class Index:
         run("BEGIN IMMEDIATE")
         for name in ("games", "words", "opponents"):
             run(f"DROP TABLE IF EXISTS {name}")
-        run(f"CREATE TABLE games (id INTEGER PRIMARY KEY, {_COLUMNS}, name, UNIQUE (path))")
+        run(f"CREATE TABLE games (id INTEGER PRIMARY KEY, {COLUMNS}, name, UNIQUE (path))")
         run("CREATE TABLE opponents (id, game, opponent)")
         run("CREATE INDEX opponents_id ON opponents (id)")
         try:
@@ -144,7 +101,7 @@ class Index:
     def stamps(self) -> dict[str, tuple[int, int]]:
         """The time and the size that each file had when it was read."""
         rows = self._connection.execute("SELECT path, mtime, bytes FROM games")
-        return {_path(text): (mtime, size) for text, mtime, size in rows}
+        return {path_of(text): (mtime, size) for text, mtime, size in rows}
 
     def put(self, entries: Iterable[tuple[Entry, Sequence[str], str]]) -> None:
         """Adds entries, each with its opponents and the words to find it by, in place of those of the same path."""
@@ -157,13 +114,13 @@ class Index:
 
     def _insert(self, entry: Entry, opponents: Sequence[str], words: str) -> None:
         setup = entry.setup or Setup("", 0, "")
-        seats = json.dumps([[seat.player, seat.name, seat.seconds] for seat in entry.seats])
-        values: tuple[Any, ...] = (_text(str(entry.path)), entry.mtime, entry.bytes, _problem_text(entry.problem))
+        seats = json.dumps([asdict(seat) for seat in entry.seats])
+        values: tuple[Any, ...] = (path_text(str(entry.path)), entry.mtime, entry.bytes, problem_text(entry.problem))
         values += (setup.game, setup.rule, setup.size, seats, entry.result, entry.winner, entry.reason)
         values += (entry.plies, entry.at, entry.moves, well_formed(entry.name).casefold())
         marks = ", ".join("?" * len(values))
         run = self._connection.execute
-        made = run(f"INSERT INTO games ({_COLUMNS}, name) VALUES ({marks})", values).lastrowid
+        made = run(f"INSERT INTO games ({COLUMNS}, name) VALUES ({marks})", values).lastrowid
         run("INSERT INTO words (rowid, text) VALUES (?, ?)", (made, well_formed(words).casefold()))
         for opponent in opponents:
             run("INSERT INTO opponents VALUES (?, ?, ?)", (made, setup.game, opponent))
@@ -175,7 +132,7 @@ class Index:
 
     def _remove(self, path: str) -> None:
         run = self._connection.execute
-        found = run("SELECT id FROM games WHERE path = ?", (_text(path),)).fetchone()
+        found = run("SELECT id FROM games WHERE path = ?", (path_text(path),)).fetchone()
         if found:
             for table, key in (("games", "id"), ("words", "rowid"), ("opponents", "id")):
                 run(f"DELETE FROM {table} WHERE {key} = ?", found)
@@ -220,9 +177,9 @@ class Index:
         """The entries with these ids, as far as they are there."""
         wanted = list(ids)
         marks = ", ".join("?" * len(wanted))
-        row = f"json_array({_COLUMNS}, id)"
-        rows = self._whole(f"SELECT {_COLUMNS}, id FROM games WHERE id IN ({marks})", row, wanted)
-        return {entry.id: entry for entry in map(_entry, rows)}
+        row = f"json_array({COLUMNS}, id)"
+        rows = self._whole(f"SELECT {COLUMNS}, id FROM games WHERE id IN ({marks})", row, wanted)
+        return {entry.id: entry for entry in map(entry_of, rows)}
 
     def _whole(self, question: str, row: str, values: Sequence[Any]) -> list[Any]:
         """All answers to `question`, each as the expression `row` has it, by one row of the database: for every row
@@ -233,7 +190,7 @@ class Index:
 
     def find(self, path: Path) -> int | None:
         """The id of the file at `path`."""
-        found = self._connection.execute("SELECT id FROM games WHERE path = ?", (_text(str(path)),)).fetchone()
+        found = self._connection.execute("SELECT id FROM games WHERE path = ?", (path_text(str(path)),)).fetchone()
         return found[0] if found else None
 
     def count(self) -> int:
@@ -245,47 +202,16 @@ class Index:
         rows = self._connection.execute(
             "SELECT game, opponent FROM opponents GROUP BY game, opponent ORDER BY count(*) DESC, opponent"
         )
-        return list(rows)
-
-
-def _entry(row: tuple[Any, ...]) -> Entry:
-    path, mtime, size, problem, game, rule, board, seats, result, winner, reason, plies, at, moves, number = row
-    first, second = (Seat(*seat) for seat in json.loads(seats))
-    known = Setup(game, board, rule) if game in GAMES else None
-    facts = (known, (first, second), result, winner, reason, plies, at, moves, number)
-    return Entry(Path(_path(path)), mtime, size, _problem(problem), *facts)
-
-
-def _text(path: str) -> str:
-    """`path` as text, which the name of a file on a Linux disk need not be: the index keeps such a one as an address
-    on the web would, after a ``%``, with which no other begins."""
-    if well_formed(path) == path and not path.startswith("%"):
-        return path
-    return "%" + quote_from_bytes(os.fsencode(path))
-
-
-def _path(text: str) -> str:
-    """The path of which `_text` has made `text`."""
-    return os.fsdecode(unquote_to_bytes(text[1:])) if text.startswith("%") else text
-
-
-def _problem_text(problem: FormatError | None) -> str:
-    return "" if problem is None else json.dumps([str(problem), problem.kind, problem.facts], default=str)
-
-
-def _problem(text: str) -> FormatError | None:
-    if not text:
-        return None
-    message, kind, facts = json.loads(text)
-    return FormatError(message, kind, **facts)
+        game, opponent = one_of("", *GAMES), text(native.LONGEST_NAME + 1)
+        return [(game(row[0]), opponent(row[1])) for row in rows]
 
 
 def open_index(path: Path, patience: float = 0.5) -> Index:
     """The index at `path`. One that cannot be used is set aside for a new one; where no file can be made or
     replaced, the new one is in memory."""
-    with contextlib.suppress(sqlite3.DatabaseError, OSError):
+    with contextlib.suppress(Exception):  # whatever is in it
         return Index(path, patience)
-    with contextlib.suppress(sqlite3.DatabaseError, OSError):
+    with contextlib.suppress(sqlite3.Error, OSError):
         set_aside(path)
         return Index(path, patience)
     return Index()

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from games.formats import MOST_BYTES, FormatError, format_of, load, save
-from games.library_index import file_title
+from games.library_rows import file_title
 from games.storage import data_home, read_regular, reserve, unused, write_atomic
 
 KEPT_DAYS = 30

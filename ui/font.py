@@ -10,7 +10,7 @@ import pygame
 from pygame.typing import ColorLike
 from pygame_gui.core import gui_font_pygame
 
-from games.formats.fields import well_formed
+from games.fields import well_formed
 
 
 class Font(pygame.font.Font):

@@ -5,18 +5,35 @@ from __future__ import annotations
 import json
 import logging
 import os
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from ai.levels import FRIENDLY
 from games.clock import TimeControl
+from games.fields import (
+    DecodeError,
+    checked,
+    clamped,
+    entries,
+    every_good,
+    file_name,
+    flag,
+    mend,
+    number,
+    one_of,
+    pair,
+    parsed,
+    text,
+    whole,
+)
 from games.record import PERSON
 from games.registry import GAMES
 from games.storage import config_home, read_regular, set_aside
 
 _log = logging.getLogger(__name__)
 _RECENT = 12
+_WIDEST = 16_384  # pixels of a window; no surface of SDL is larger
+_FARTHEST = 100_000  # pixels from a display's corner
 
 MOST_BYTES = 1 << 20
 """Larger settings are damaged."""
@@ -38,6 +55,15 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
+def _clock(value: object) -> str:
+    """A time control as text, or empty for none."""
+    known = text(200)(value)
+    try:
+        return str(TimeControl.parse(known)) if known else ""
+    except ValueError as error:
+        raise DecodeError("must be a time control") from error
+
+
 @dataclass(frozen=True)
 class NewGame:
     """A set-up of the new-game screen: `players` and `seconds` per side, first side first.
@@ -45,11 +71,11 @@ class NewGame:
     `clock` is the time control as text, empty for none.
     """
 
-    size: int
-    rule: str
-    players: tuple[str, str]
-    seconds: tuple[float, float] = (2.0, 2.0)
-    clock: str = ""
+    size: int = checked(whole(1, 1000))
+    rule: str = checked(text(200))
+    players: tuple[str, str] = checked(pair(text(200)))
+    seconds: tuple[float, float] = checked(pair(number(0.01, 3600)), (2.0, 2.0))
+    clock: str = checked(_clock, "")
 
     @property
     def control(self) -> TimeControl | None:
@@ -61,6 +87,32 @@ def default_new_game(game: str) -> NewGame:
     return NewGame(GAMES[game].size, GAMES[game].rules[0], (PERSON, f"level:{FRIENDLY[game]}"))
 
 
+def _new_games(value: object) -> dict[str, NewGame]:
+    """The set-ups that are objects, in their order; those of games that do not exist are left out."""
+    games = {}
+    for game, entry in entries(value).items():
+        if game in GAMES and isinstance(entry, dict):
+            games[game] = _of_game(game, mend(default_new_game(game), entry))
+    return games
+
+
+def _of_game(game: str, new: NewGame) -> NewGame:
+    """`new` with the default in place of a size or a rule that `game` does not have."""
+    known, default = GAMES[game], default_new_game(game)
+    size = new.size if new.size in known.sizes else default.size
+    return replace(new, size=size, rule=new.rule if new.rule in known.rules else default.rule)
+
+
+def _player_name(value: object) -> str:
+    if not isinstance(value, str):
+        raise DecodeError("must be text")
+    return clean_name(value)
+
+
+def _recent(value: object) -> list[str]:
+    return every_good(file_name)(value)[:_RECENT]
+
+
 @dataclass
 class Settings:
     """All settings, with their defaults. `scale` 0 follows the display; `language` "" the system.
@@ -69,28 +121,28 @@ class Settings:
     window. `volume` is per cent; `threads` and `memory_mb` are for each gomoku engine.
     """
 
-    theme: str = "ink"
-    language: str = ""
-    scale: int = 0
-    motion: bool = True
-    coordinates: bool = True
-    numbers: bool = False
-    thinking: bool = True
-    sound: bool = True
-    volume: int = 70
-    book: bool = True
-    threads: int = 1
-    memory_mb: int = 64
-    player_name: str = ""
-    width: int = 1280
-    height: int = 800
-    left: int = 0
-    top: int = 0
-    displays: str = ""
-    full_screen: bool = False
-    unfinished: str = ""
-    recent: list[str] = field(default_factory=list)
-    new_game: dict[str, NewGame] = field(default_factory=dict)
+    theme: str = checked(one_of("ink", "paper"), "ink")
+    language: str = checked(one_of("", "en", "zh"), "")
+    scale: int = checked(one_of(0, *range(80, 201)), 0)
+    motion: bool = checked(flag, True)
+    coordinates: bool = checked(flag, True)
+    numbers: bool = checked(flag, False)
+    thinking: bool = checked(flag, True)
+    sound: bool = checked(flag, True)
+    volume: int = checked(clamped(0, 100), 70)
+    book: bool = checked(flag, True)
+    threads: int = checked(clamped(1, processors()), 1)
+    memory_mb: int = checked(one_of(*MEMORY_MB), 64)
+    player_name: str = checked(_player_name, "")
+    width: int = checked(clamped(960, _WIDEST), 1280)
+    height: int = checked(clamped(640, _WIDEST), 800)
+    left: int = checked(whole(-_FARTHEST, _FARTHEST), 0)
+    top: int = checked(whole(-_FARTHEST, _FARTHEST), 0)
+    displays: str = checked(text(1000), "")
+    full_screen: bool = checked(flag, False)
+    unfinished: str = checked(file_name, "")
+    recent: list[str] = checked(_recent, make=list)
+    new_game: dict[str, NewGame] = checked(_new_games, make=dict)
 
     def remember_file(self, path: Path) -> None:
         """Puts `path` at the head of the recent files."""
@@ -103,75 +155,27 @@ def settings_path() -> Path:
 
 
 def load_settings() -> tuple[Settings, bool]:
-    """The settings, and whether damaged ones had to be set aside (kept as ``settings.damaged.json``)."""
+    """The settings, and whether the file was none and had to be set aside (kept as ``settings.damaged.json``).
+
+    A value that is wrong is its default, and the others are kept.
+    """
     path = settings_path()
     try:
-        return _decoded(json.loads(read_regular(path, MOST_BYTES))), False
+        return decoded(read_regular(path, MOST_BYTES)), False
     except FileNotFoundError:
         return Settings(), False
-    except (OSError, ValueError, TypeError, LookupError, RecursionError) as error:
+    except (OSError, DecodeError) as error:
         _log.warning("settings set aside: %s", error)
         set_aside(path)
         return Settings(), True
+
+
+def decoded(data: bytes) -> Settings:
+    """The settings in `data`. Raises `DecodeError` if it is not a JSON object."""
+    return mend(Settings(), parsed(data))
 
 
 def encoded(settings: Settings) -> bytes:
     """What `load_settings` reads."""
     text = json.dumps(asdict(settings), indent=1, ensure_ascii=False)
     return text.encode(errors="surrogatepass")  # a recent file's name may be no text
-
-
-def _decoded(data: Any) -> Settings:
-    """Raises `ValueError` or `TypeError` when a value is not what it should be; unknown keys are ignored."""
-    if not isinstance(data, dict):
-        raise TypeError("the settings are not an object")
-    settings = Settings()
-    for known in fields(Settings):
-        if known.name in data and known.name not in ("recent", "new_game"):
-            value, default = data[known.name], getattr(settings, known.name)
-            if type(value) is not type(default):
-                raise TypeError(f"{known.name} is {value!r}")
-            setattr(settings, known.name, value)
-    settings.recent = [str(path) for path in data.get("recent", [])][:_RECENT]
-    settings.new_game = {
-        game: _new_game(game, value) for game, value in dict(data.get("new_game", {})).items() if game in GAMES
-    }
-    return _checked(settings)
-
-
-def _checked(settings: Settings) -> Settings:
-    """Brings what is out of range back to the default."""
-    plain = Settings()
-    if settings.theme not in ("ink", "paper"):
-        settings.theme = plain.theme
-    if settings.language not in ("", "en", "zh"):
-        settings.language = plain.language
-    if settings.scale != 0 and not 80 <= settings.scale <= 200:
-        settings.scale = plain.scale
-    settings.volume = max(0, min(100, settings.volume))
-    settings.threads = max(1, min(processors(), settings.threads))
-    if settings.memory_mb not in MEMORY_MB:
-        settings.memory_mb = plain.memory_mb
-    settings.player_name = clean_name(settings.player_name)
-    settings.width, settings.height = max(960, settings.width), max(640, settings.height)
-    return settings
-
-
-def _new_game(game: str, value: Any) -> NewGame:
-    default = default_new_game(game)
-    return replace(
-        default,
-        size=value["size"] if value["size"] in GAMES[game].sizes else default.size,
-        rule=value["rule"] if value["rule"] in GAMES[game].rules else default.rule,
-        players=(str(value["players"][0]), str(value["players"][1])),
-        seconds=(float(value["seconds"][0]), float(value["seconds"][1])),
-        clock=_clock(value.get("clock", "")),
-    )
-
-
-def _clock(text: Any) -> str:
-    """`text` if it is that of a time control, or else that of none."""
-    try:
-        return str(TimeControl.parse(text))
-    except (ValueError, AttributeError):
-        return ""

@@ -13,7 +13,7 @@ import pygame
 
 from games.formats import FormatError
 from games.formats.text import parse
-from games.library_index import Entry
+from games.library_rows import Entry
 from games.registry import Setup
 from ui.board import board_view
 from ui.board.view import BoardView, Frame, Marks

@@ -10,7 +10,7 @@ from ai.player import mate_in
 from ai.players import PLAYERS, default_player
 from games.clock import Face, TimeControl
 from games.formats.common import FormatError
-from games.library_index import FIRST_WON, SECOND_WON, Entry
+from games.library_rows import FIRST_WON, SECOND_WON, Entry
 from games.position import FIRST, IllegalMove, Outcome, Position
 from games.record import PERSON, Evaluation, GameRecord, Seat
 from games.registry import GAMES, Setup

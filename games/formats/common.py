@@ -8,7 +8,18 @@ from games.record import GameRecord, Node
 _LONGEST_MOVE = 20  # characters; longer text is no move, and too long to quote
 
 
-KINDS = ("damaged", "foreign", "illegal", "missing", "newer", "too_large", "unknown", "unreadable", "unwritable")
+KINDS: dict[str, tuple[str, ...]] = {
+    "damaged": (),
+    "foreign": (),
+    "illegal": ("ply", "move"),
+    "missing": (),
+    "newer": (),
+    "too_large": ("most",),
+    "unknown": ("kinds",),
+    "unreadable": ("reason", "number"),
+    "unwritable": (),
+}
+"""The kinds of `FormatError`, with the facts that belong to each."""
 
 
 class FormatError(ValueError):

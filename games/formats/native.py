@@ -10,132 +10,195 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from games.clock import TimeControl
+from games.fields import (
+    DecodeError,
+    checked,
+    decode,
+    items,
+    nested,
+    number,
+    parsed,
+    text,
+    well_formed,
+    whole,
+)
 from games.formats.common import FormatError, play, unicode_text
-from games.formats.fields import Fields, well_formed
 from games.position import Outcome
 from games.record import Evaluation, GameRecord, Node, Seat
-from games.registry import Setup, setup
+from games.registry import setup
 
 VERSION = 1
 MOST_NODES = 200_000
 LONGEST_COMMENT = 100_000
 LONGEST_NAME = 200
+MOST_SECONDS = 10**9  # thirty years
 
-_MOST_SECONDS = 10**9  # thirty years
 _MOST_SCORE = 10**9
 _MOST_PLIES = 10**6
 _LONGEST_MOVE = 20
 
 
+_seconds = number(0, MOST_SECONDS)
+_name = text(LONGEST_NAME)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Head:
+    """The file without its positions."""
+
+    version: int = checked(whole(1, 10**9))
+    game: str = checked(_name)
+    rule: str = checked(_name)
+    size: int = checked(whole(1, 1000))
+    date: str = checked(_name)
+    seats: list[object] = checked(items(2, 2))
+    clock: str | None = checked(_name, None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Seat:
+    player: str = checked(_name)
+    name: str = checked(_name, "")
+    seconds: float | None = checked(_seconds, None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Tree:
+    """`cursor` is one of the `nodes`."""
+
+    cursor: int = checked(whole(0, MOST_NODES))
+    nodes: list[object] = checked(items(1, MOST_NODES))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Evaluation:
+    score: int = checked(whole(-_MOST_SCORE, _MOST_SCORE))
+    mate: int | None = checked(whole(-_MOST_PLIES, _MOST_PLIES), None)
+    depth: int = checked(whole(0, _MOST_PLIES))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ending:
+    winner: int | None = checked(whole(0, 1), None)
+    reason: str = checked(_name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Node:
+    """Only the first node has no `move`. `parent` is a node before it, and `preferred` one of its children."""
+
+    move: str | None = checked(text(_LONGEST_MOVE), None)
+    parent: int | None = checked(whole(0, MOST_NODES), None)
+    preferred: int = checked(whole(0, MOST_NODES), 0)
+    seconds: float | None = checked(_seconds, None)
+    spent: float = checked(_seconds, 0.0)
+    comment: str = checked(text(LONGEST_COMMENT), "")
+    evaluation: _Evaluation | None = checked(nested(_Evaluation), None)
+    ending: _Ending | None = checked(nested(_Ending), None)
+
+
 def loads(data: bytes) -> GameRecord:
     """The record that `dumps` wrote, equal to it. Raises `FormatError`."""
-    file = Fields(_parsed(data), "the file")
-    _check_version(file)
-    record = _begun(file)
-    entries = [Fields(entry, f"node {i}") for i, entry in enumerate(file.items("nodes", 1, MOST_NODES))]
-    nodes = _grow(record, entries)
-    for node, entry in zip(nodes, entries, strict=True):
-        _mark(node, entry)
-    record.cursor = nodes[file.whole("cursor", 0, len(nodes) - 1)]
-    return record
-
-
-def _parsed(data: bytes) -> object:
-    text = unicode_text(data)
+    value = _json_value(unicode_text(data))
     try:
-        return json.loads(text, parse_constant=_refuse)
-    except (ValueError, RecursionError) as error:  # ValueError: no JSON, or a number of thousands of digits
+        return _record(value)
+    except DecodeError as error:
+        raise FormatError(f"The file is damaged: {error}") from error
+
+
+def _json_value(text: str) -> object:
+    try:
+        return parsed(text)
+    except DecodeError as error:
         message = "The file is not a game that Tengen saved, or it is damaged: it is not JSON."
         raise FormatError(message) from error
 
 
-def _refuse(constant: str) -> None:
-    raise ValueError(f"{constant} is not JSON")
-
-
-def _check_version(file: Fields) -> None:
-    if not file.has("format") or file.text("format", LONGEST_NAME) != "tengen":
-        raise FormatError("The file is JSON, but not a game that Tengen saved.", "foreign")
-    if file.whole("version", 1, 10**9) > VERSION:
-        raise FormatError("This file was made by a newer Tengen; please update.", "newer")
-
-
-def _begun(file: Fields) -> GameRecord:
-    """A record without moves of the game that `file` describes."""
-    record = GameRecord(_setup(file), _seats(file), control=_control(file))
-    record.date = file.text("date", LONGEST_NAME)  # the constructor would replace an empty date by today's
+def _record(value: object) -> GameRecord:
+    head = _checked_head(value)
+    tree = decode(_Tree, value, "the file")
+    record = _begun(head)
+    rows = [decode(_Node, row, f"node {index}") for index, row in enumerate(tree.nodes)]
+    nodes = _grow(record, rows)
+    for index, (node, row) in enumerate(zip(nodes, rows, strict=True)):
+        _mark(node, row, index)
+    record.cursor = nodes[_below(len(nodes), tree.cursor, "“cursor”", "the file")]
     return record
 
 
-def _setup(file: Fields) -> Setup:
-    game, rule, size = file.text("game", LONGEST_NAME), file.text("rule", LONGEST_NAME), file.whole("size", 1, 1000)
+def _checked_head(value: object) -> _Head:
+    if not isinstance(value, dict):
+        raise DecodeError("is not a JSON object", "the file")
+    if value.get("format") != "tengen":
+        raise FormatError("The file is JSON, but not a game that Tengen saved.", "foreign")
+    version = value.get("version")
+    if type(version) is int and version > VERSION:  # the other fields may mean something else there
+        raise FormatError("This file was made by a newer Tengen; please update.", "newer")
+    return decode(_Head, value, "the file")
+
+
+def _begun(head: _Head) -> GameRecord:
+    """A record without moves of the game that `head` describes."""
     try:
-        return setup(game, size, rule)
+        game = setup(head.game, head.size, head.rule)
     except ValueError as error:
         raise FormatError(str(error)) from error
+    first, second = (_seat(decode(_Seat, seat, f"seat {i}")) for i, seat in enumerate(head.seats, 1))
+    record = GameRecord(game, (first, second), control=_control(head.clock))
+    record.date = head.date  # the constructor would replace an empty date by today's
+    return record
 
 
-def _control(file: Fields) -> TimeControl | None:
+def _control(clock: str | None) -> TimeControl | None:
     try:
-        return TimeControl.parse(file.text("clock", LONGEST_NAME)) if file.has("clock") else None
+        return None if clock is None else TimeControl.parse(clock)
     except ValueError as error:
         raise FormatError(f"“clock” of the file is damaged: {error}") from error
 
 
-def _seats(file: Fields) -> tuple[Seat, Seat]:
-    first, second = (_seat(Fields(item, f"seat {i + 1}")) for i, item in enumerate(file.items("seats", 2, 2)))
-    return first, second
+def _seat(seat: _Seat) -> Seat:
+    return Seat(seat.player, seat.name, seat.seconds)
 
 
-def _seat(entry: Fields) -> Seat:
-    return Seat(entry.text("player", LONGEST_NAME), entry.text("name", LONGEST_NAME, ""), _seconds(entry))
-
-
-def _seconds(entry: Fields, key: str = "seconds") -> float | None:
-    return entry.number(key, 0, _MOST_SECONDS) if entry.has(key) else None
-
-
-def _grow(record: GameRecord, entries: Sequence[Fields]) -> list[Node]:
+def _grow(record: GameRecord, rows: Sequence[_Node]) -> list[Node]:
     """Plays every node's move and returns the nodes in the order of the file."""
-    if entries[0].has("move"):
+    if rows[0].move is not None:
         raise FormatError("The file is damaged: its first node must be the start of the game, without a move.")
     nodes = [record.root]
-    for index, entry in enumerate(entries[1:], 1):
+    for index, row in enumerate(rows[1:], 1):
+        if row.move is None:
+            raise DecodeError("is missing", "“move”", f"node {index}")
         # Not `go_to`, which walks all the way from the root.
-        record.cursor = parent = nodes[entry.whole("parent", 0, index - 1, index - 1)]
+        before = index - 1 if row.parent is None else row.parent
+        record.cursor = parent = nodes[_below(index, before, "“parent”", f"node {index}")]
         siblings = len(parent.children)
-        nodes.append(play(record, entry.text("move", _LONGEST_MOVE)))
+        nodes.append(play(record, row.move))
         if len(parent.children) == siblings:
             raise FormatError(f"The file is damaged: node {index} repeats a move that was given before.")
     return nodes
 
 
-def _mark(node: Node, entry: Fields) -> None:
+def _below(count: int, index: int, *way: str) -> int:
+    """`index`, which must be less than `count`."""
+    if index >= count:
+        raise DecodeError(f"must be a whole number from 0 to {count - 1:,}", *way)
+    return index
+
+
+def _mark(node: Node, row: _Node, index: int) -> None:
     """Sets all of `node` that is not its place in the tree; once its children are there."""
-    node.preferred = entry.whole("preferred", 0, max(0, len(node.children) - 1), 0)
-    node.seconds, node.spent, node.comment, node.evaluation, node.ending = _marks(entry)
-    if node.ending is not None and node.position.outcome is not None:
-        raise FormatError(f"The file is damaged: the game is over at move {node.position.ply} and ends again.")
-
-
-def _marks(entry: Fields) -> tuple[float | None, float, str, Evaluation | None, Outcome | None]:
-    evaluation = _evaluation(entry.fields("evaluation")) if entry.has("evaluation") else None
-    ending = _ending(entry.fields("ending")) if entry.has("ending") else None
-    spent = _seconds(entry, "spent") or 0.0
-    return _seconds(entry), spent, entry.text("comment", LONGEST_COMMENT, ""), evaluation, ending
-
-
-def _evaluation(entry: Fields) -> Evaluation:
-    mate = entry.whole("mate", -_MOST_PLIES, _MOST_PLIES) if entry.has("mate") else None
-    return Evaluation(entry.whole("score", -_MOST_SCORE, _MOST_SCORE), mate, entry.whole("depth", 0, _MOST_PLIES))
-
-
-def _ending(entry: Fields) -> Outcome:
-    winner = entry.whole("winner", 0, 1) if entry.has("winner") else None
-    return Outcome(winner, entry.text("reason", LONGEST_NAME))
+    node.preferred = _below(max(1, len(node.children)), row.preferred, "“preferred”", f"node {index}")
+    node.seconds, node.spent, node.comment = row.seconds, row.spent, row.comment
+    if (known := row.evaluation) is not None:
+        node.evaluation = Evaluation(known.score, known.mate, known.depth)
+    if row.ending is not None:
+        node.ending = Outcome(row.ending.winner, row.ending.reason)
+        if node.position.outcome is not None:
+            raise FormatError(f"The file is damaged: the game is over at move {node.position.ply} and ends again.")
 
 
 def dumps(record: GameRecord) -> bytes:
@@ -149,11 +212,22 @@ def dumps(record: GameRecord) -> bytes:
         raise FormatError(f"The game has more than {MOST_NODES:,} positions, too many to be saved.", "unwritable")
     places = {id(node): index for index, node in enumerate(nodes)}
     head = _head(record, places[id(record.cursor)])
-    _begun(Fields(head, "the game"))  # checks it
+    rows = _checked_rows(head, nodes, places)
     lines = [f' "{key}": {_json(value)},\n' for key, value in head.items()]
-    rows = [_json(_node_entry(node, index, places)) for index, node in enumerate(nodes)]
     text = "{\n" + "".join(lines) + ' "nodes": [\n  ' + ",\n  ".join(rows) + "\n ]\n}\n"
     return well_formed(text).encode()
+
+
+def _checked_rows(head: dict[str, Any], nodes: Sequence[Node], places: dict[int, int]) -> list[str]:
+    """Every node as JSON; also sees to it that `loads` would take all of it."""
+    try:
+        _begun(decode(_Head, head, "the game"))
+        rows = [_node_entry(node, index, places) for index, node in enumerate(nodes)]
+        for node, row in zip(nodes, rows, strict=True):
+            decode(_Node, row, f"move {node.position.ply}")
+    except DecodeError as error:
+        raise FormatError(f"The game cannot be saved: {error}", "unwritable") from error
+    return [_json(row) for row in rows]
 
 
 def _json(value: object) -> str:
@@ -186,5 +260,4 @@ def _node_entry(node: Node, index: int, places: dict[int, int]) -> dict[str, Any
         entry["evaluation"] = {"score": known.score, "mate": known.mate, "depth": known.depth}
     if node.ending is not None:
         entry["ending"] = {"winner": node.ending.winner, "reason": node.ending.reason}
-    _marks(Fields(entry, f"move {node.position.ply}"))  # checks it
     return entry

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ai.levels import EVEN, FRIENDLY, level_for, rung
-from ai.profile import Profile, Result, encoded, load_profile, profile_path, unrated_because
-from ai.rating import Rating, updated
+from ai.profile import UNRATED, Profile, Result, decoded, encoded, load_profile, profile_path, unrated_because
+from ai.rating import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -206,27 +210,111 @@ def test_nothing_on_the_disk_is_an_empty_profile() -> None:
     assert load_profile() == (Profile(), False)
 
 
-def damaged() -> list[bytes]:
-    whole = Profile()
-    whole.add(game(), file())
-    profile_path().write_bytes(encoded(whole))
-    data = json.loads(profile_path().read_text(encoding="utf-8"))
-    bad = [{**data, "version": 99}, {**data, "format": "x"}, {**data, "results": [{}]}, {**data, "results": 3}, [], 7]
-    changes = (
-        {"score": 7}, {"side": 2}, {"file": 3}, {"rating": float("nan")}, {"rating": 1e9}, {"deviation": 0},
-        {"volatility": float("inf")}, {"game": "chess"}, {"rating": "high"}, {"rating": None}, {"opponent": "level:99"},
-    )  # fmt: skip
-    bad += [{**data, "results": [{**data["results"][0], **change}]} for change in changes]
-    return [b"", b"{", b"\xff\xfe", b"[" * 100_000, *(json.dumps(each).encode() for each in bad)]
+def saved() -> dict[str, Any]:
+    """A profile of three results and a game that was helped, as it is on the disk."""
+    profile = Profile(helped={"a": "hint"})
+    for number in range(3):
+        profile.add(game(), file(number))
+    return dict(json.loads(encoded(profile)))
 
 
-def test_a_damaged_profile_is_set_aside(home: Path) -> None:
-    for data in damaged():
-        profile_path().write_bytes(data)
-        assert load_profile() == (Profile(), True), data[:100]
-        assert (home / "profile.damaged.json").read_bytes() == data
-        assert not profile_path().exists()
-        (home / "profile.damaged.json").unlink()
+NO_PROFILES = (b"", b"{", b"\xff\xfe", b"[" * 100_000, b"[]", b"7", b"NaN", b"9" * 5000)
+NO_PROFILE = ({"version": 99}, {"version": 10**400}, {"format": "x"}, {"results": 3}, {"results": None}, {"helped": []})
+
+
+@pytest.mark.parametrize("data", [*NO_PROFILES, *NO_PROFILE])
+def test_what_is_no_profile_is_set_aside(home: Path, data: Any) -> None:
+    data = data if isinstance(data, bytes) else json.dumps({**saved(), **data}).encode()
+    profile_path().write_bytes(data)
+    assert load_profile() == (Profile(), True)
+    assert (home / "profile.damaged.json").read_bytes() == data
+    assert not profile_path().exists()
+
+
+HUGE = 10**399
+WRONG: list[dict[str, Any]] = [
+    {"plies": HUGE}, {"plies": 4.0}, {"plies": float("inf")}, {"plies": -1}, {"opponent": None},
+    {"opponent": "level:99"}, {"opponent": 3, "unrated": "hint"}, {"unrated": "weather"}, {"unrated": None},
+    {"volatility": 1e-200}, {"volatility": 0}, {"volatility": float("nan")}, {"volatility": float("inf")},
+    {"score": 7}, {"score": [1.0]}, {"side": 2}, {"side": True}, {"file": 3}, {"file": "\ud800"}, {"date": "x" * 201},
+    {"rating": float("nan")}, {"rating": 1e9}, {"rating": "high"}, {"rating": None}, {"rating": -HUGE},
+    {"deviation": 0}, {"deviation": 1e-9}, {"deviation": 351}, {"game": "chess"}, {"game": ["gomoku"]},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("change", WRONG)
+def test_a_wrong_result_is_left_out_and_the_others_are_kept(home: Path, change: dict[str, Any]) -> None:
+    data = saved()
+    whole, _ = decoded(json.dumps(data).encode())
+    data["results"][1].update(change)
+    written = json.dumps(data).encode()
+    profile_path().write_bytes(written)
+    kept = Profile([whole.results[0], whole.results[2]], {"a": "hint"})
+    assert load_profile() == (kept, True)
+    assert (home / "profile.damaged.json").read_bytes() == written, "a copy of all that there was"
+    assert load_profile() == (kept, False), "it is said once"
+
+
+@pytest.mark.parametrize("entry", [None, 7, [], {}, "x", [[]]])
+def test_a_result_that_is_none_is_left_out(entry: object) -> None:
+    data = saved()
+    data["results"].insert(0, entry)
+    profile_path().write_bytes(json.dumps(data).encode())
+    profile, damaged = load_profile()
+    assert damaged
+    assert len(profile.results) == 3
+
+
+@pytest.mark.parametrize("why", [None, 3, "weather", HUGE, ["hint"]])
+def test_a_wrong_word_for_help_is_left_out(why: object) -> None:
+    data = saved()
+    data["helped"]["b"] = why
+    profile_path().write_bytes(json.dumps(data).encode())
+    profile, damaged = load_profile()
+    assert damaged
+    assert profile.helped == {"a": "hint"}
+    assert len(profile.results) == 3
+
+
+def test_a_number_of_thousands_of_digits_is_one_wrong_result() -> None:
+    data = json.dumps(saved()).encode().replace(b'"plies": 4', b'"plies": ' + b"9" * 5000, 1)
+    profile_path().write_bytes(data)
+    profile, damaged = load_profile()
+    assert damaged
+    assert len(profile.results) == 2
+
+
+def test_where_nothing_can_be_written_a_damaged_profile_stays(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    data = saved()
+    data["results"][0]["plies"] = HUGE
+    written = json.dumps(data).encode()
+    profile_path().write_bytes(written)
+    monkeypatch.setattr("ai.profile.write_atomic", refuse)
+    profile, damaged = load_profile()
+    assert damaged
+    assert len(profile.results) == 2
+    assert profile_path().read_bytes() == written
+
+
+def test_every_rating_that_can_be_read_can_be_changed() -> None:
+    """A volatility of 1e-200 was a "math domain error" before the move was saved."""
+    for rating, deviation, volatility in product(RATINGS, DEVIATIONS, VOLATILITIES):
+        data = saved()
+        data["results"][-1].update(rating=rating, deviation=deviation, volatility=volatility)
+        profile, problems = decoded(json.dumps(data).encode())
+        assert not problems
+        assert profile.add(game(), file(9)) is not None
+        assert profile.add(game(winner=1), file(10)) is not None
+        assert decoded(encoded(profile)) == (profile, [])
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_reason_not_to_count_has_its_words(language: str) -> None:
+    words = json.loads((ROOT / "assets" / "locales" / f"{language}.json").read_text(encoding="utf-8"))
+    assert {key.partition(".")[2] for key in words if key.startswith("unrated.")} == set(UNRATED)
 
 
 def test_a_damaged_profile_that_was_set_aside_is_not_overwritten_by_the_next(home: Path) -> None:

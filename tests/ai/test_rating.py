@@ -1,7 +1,7 @@
 """The Glicko-2 of `ai.rating`, against the example that Glickman works out in his paper."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ai.rating import Rating, updated
@@ -39,3 +39,17 @@ def test_sixty_even_games_settle_near_the_opponent() -> None:
         player = updated(player, [(opponent, float(number % 2))])
     assert player.rating == pytest.approx(1600, abs=40)
     assert player.deviation < 80
+
+
+anything = st.floats(allow_nan=False) | st.sampled_from((1e-200, 1e-4, 1.0, 350.0, 6000.0, -6000.0, 1e300))
+
+
+@given(st.builds(Rating, anything, anything, anything), st.builds(Rating, anything, anything, anything),
+       st.sampled_from((0.0, 0.5, 1.0)))  # fmt: skip
+@example(Rating(1000, 100, 1e-200), Rating(1000, 100), 1.0)
+@example(Rating(6000, 1, 1e-4), Rating(-6000, 1), 0.0)
+@example(Rating(-6000, 350, 1.0), Rating(6000, 1), 1.0)
+def test_no_rating_is_a_math_domain_error(player: Rating, opponent: Rating, score: float) -> None:
+    for results in ([(opponent, score)], [(opponent, score)] * 3, []):
+        after = updated(player, results)
+        assert after == after.bounded()

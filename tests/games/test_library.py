@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, NoReturn
@@ -18,7 +19,7 @@ import pytest
 from games import library_index
 from games.formats import save
 from games.library import Library, Query
-from games.library_index import Entry
+from games.library_rows import Entry
 from games.position import Outcome
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
@@ -335,6 +336,59 @@ def test_an_index_that_is_damaged_while_it_is_used_is_made_anew(opened: Open) ->
     settled(library)
     assert len(library.search(Query(text="game"))) == 20
     assert (cache_home() / "library.damaged.sqlite").exists()
+
+
+ROWS = [
+    "UPDATE games SET seats = x'ff00ff'",
+    "UPDATE games SET seats = CAST(x'ff00ff' AS TEXT)",
+    "UPDATE games SET seats = '{'",
+    "UPDATE games SET seats = '[[1]]'",
+    "UPDATE games SET seats = 7",
+    "UPDATE games SET path = id",
+    "UPDATE games SET path = x'ff00ff' || id",
+    "UPDATE games SET path = CAST(x'ff00ff' AS TEXT) || id",
+    "UPDATE games SET path = '%zz%00' || id",
+    "UPDATE games SET mtime = 'late'",
+    "UPDATE games SET problem = '[1, 2]'",
+    """UPDATE games SET problem = '{"message": "x", "kind": "unreadable", "facts": {}}'""",
+    "UPDATE games SET game = 'chess'",
+    "UPDATE games SET size = 15.5",
+    "UPDATE games SET size = 1e300",
+    "UPDATE games SET result = NULL",
+    "UPDATE games SET winner = 'me'",
+    "UPDATE games SET at = 1e300",
+    "UPDATE games SET at = 'then'",
+    "UPDATE games SET plies = 'many'",
+    "UPDATE games SET moves = 3",
+    "UPDATE opponents SET opponent = NULL",
+    "UPDATE opponents SET game = CAST(x'ff' AS TEXT)",
+    "DROP TABLE words",
+    "DROP TABLE opponents",
+]
+
+
+@pytest.mark.parametrize("harm", ROWS)
+def test_damaged_rows_are_read_again_from_the_files(opened: Open, harm: str) -> None:
+    """They raised UnicodeDecodeError, JSONDecodeError, TypeError and ValueError at every start."""
+    for number in range(3):
+        game(f"game {number}")
+    expected = asked(opened())
+    assert len(expected[0]) == 3
+    with contextlib.closing(sqlite3.connect(cache_home() / INDEX)) as other, other:
+        other.execute(harm)
+    library = opened()
+    asked(library)  # notices it
+    settled(library)
+    assert asked(library) == expected
+    library.close()
+    assert asked(opened()) == expected, "and stays so"
+
+
+def asked(library: Library) -> tuple[list[Entry], list[tuple[str, str]], int]:
+    """All that a library can be asked."""
+    ids = library.search(Query(text="game"))
+    entries = [replace(entry, id=0) for entry in library.entries(ids).values()]
+    return sorted(entries, key=lambda entry: entry.name), library.opponents(), library.count()
 
 
 def test_an_index_that_another_program_holds_is_left_to_it(opened: Open) -> None:

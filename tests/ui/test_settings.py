@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from ui.settings import (
     LONGEST_NAME,
     NewGame,
     Settings,
+    default_new_game,
     encoded,
     load_settings,
     processors,
@@ -39,7 +41,7 @@ def test_what_was_saved_comes_back() -> None:
     assert load_settings() == (chosen, False)
 
 
-DAMAGE = (b"", b"{", b"[]", b"\xff\xfe", b'{"theme": 3}', b'{"new_game": {"gomoku": 1}}', b"null")
+DAMAGE = (b"", b"{", b"[]", b"\xff\xfe", b"null", b"7", b"NaN", b"9" * 5000, b"[" * 100_000)
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
@@ -56,6 +58,85 @@ def test_a_pipe_in_place_of_settings_and_profile_blocks_no_start() -> None:
         os.mkfifo(path)
     assert load_settings() == (Settings(), True)
     assert load_profile() == (Profile(), False)
+
+
+KEPT = {"theme": "paper", "motion": False, "player_name": "Ada"}
+NEW = {"size": 19, "rule": "renju", "players": ["person", "level:3"], "seconds": [5.0, 7.0], "clock": "5+3"}
+HUGE = 10**399
+
+WRONG: list[tuple[str, Any]] = [
+    ("theme", 3),
+    ("scale", HUGE),
+    ("scale", 150.0),
+    ("scale", -HUGE),
+    ("motion", 1),
+    ("memory_mb", float("nan")),
+    ("left", HUGE),
+    ("top", float("-inf")),
+    ("width", float("nan")),
+    ("displays", "x" * 2000),
+    ("unfinished", "/games/\ud800.tengen.json"),
+    ("unfinished", "/games/a\0b"),
+    ("unfinished", ["a"]),
+    ("recent", "a"),
+    ("recent", {"a": 1}),
+    ("new_game", [1]),
+    ("new_game", {"gomoku": 1, "chess": NEW}),
+    ("language", None),
+]
+
+
+@pytest.mark.parametrize(("key", "value"), WRONG)
+def test_a_wrong_value_is_its_default_and_the_others_are_kept(key: str, value: Any) -> None:
+    settings_path().write_text(json.dumps({**KEPT, key: value}))
+    expected = {**{name: getattr(Settings(), name) for name in (key,)}, **{k: v for k, v in KEPT.items() if k != key}}
+    loaded, damaged = load_settings()
+    assert not damaged
+    assert {name: getattr(loaded, name) for name in expected} == expected
+    assert encoded(loaded)
+
+
+def test_a_number_of_thousands_of_digits_is_one_wrong_value() -> None:
+    digits = b"9" * 5000
+    settings_path().write_bytes(b'{"theme": "paper", "scale": %b, "width": %b, "volume": -%b}' % ((digits,) * 3))
+    loaded, damaged = load_settings()
+    assert not damaged
+    assert (loaded.theme, loaded.scale, loaded.width, loaded.volume) == ("paper", 0, 16_384, 0)
+
+
+WRONG_NEW: list[tuple[str, Any]] = [
+    ("size", 15.0),
+    ("size", HUGE),
+    ("size", 21),
+    ("size", True),
+    ("rule", "swap2"),
+    ("rule", ["renju"]),
+    ("players", ["person", "x" * 201]),
+    ("players", ["person"]),
+    ("players", None),
+    ("seconds", [float("nan"), 1.0]),
+    ("seconds", [1.0, float("inf")]),
+    ("seconds", [-1.0, 1.0]),
+    ("seconds", [1.0, HUGE]),
+    ("seconds", [1.0]),
+    ("clock", "0+0"),
+]
+
+
+@pytest.mark.parametrize(("key", "value"), WRONG_NEW)
+def test_a_wrong_value_of_a_set_up_is_its_default_and_the_others_are_kept(key: str, value: Any) -> None:
+    settings_path().write_text(json.dumps({**KEPT, "new_game": {"gomoku": {**NEW, key: value}}}))
+    loaded, damaged = load_settings()
+    assert not damaged
+    right = NewGame(19, "renju", ("person", "level:3"), (5.0, 7.0), "5+3")
+    default = getattr(default_new_game("gomoku"), key)
+    assert loaded.new_game["gomoku"] == replace(right, **{key: default})
+    assert loaded.player_name == "Ada"
+
+
+def test_of_the_recent_files_those_stay_whose_names_are_some() -> None:
+    settings_path().write_text(json.dumps({"recent": ["a", 3, None, "\ud800", "b\0", "caf\udce9", "x" * 5000]}))
+    assert load_settings()[0].recent == ["a", "caf\udce9"]
 
 
 def test_values_out_of_range_fall_back_one_by_one() -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pygame
 
-from games.library_index import Entry
+from games.library_rows import Entry
 from ui.i18n import t
 from ui.icons import icon
 from ui.layout import Space

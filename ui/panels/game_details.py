@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pygame
 
-from games.library_index import Entry
+from games.library_rows import Entry
 from ui.i18n import t
 from ui.layout import Space
 from ui.panels.cards import day_text, result_colour

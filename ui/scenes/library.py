@@ -7,7 +7,7 @@ import time
 import pygame
 import pygame_gui
 
-from games.library_index import Entry
+from games.library_rows import Entry
 from ui import trace
 from ui.app import App
 from ui.i18n import t

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from games.formats import FORMATS
 from games.library import Library
-from games.library_index import Entry, file_title
+from games.library_rows import Entry, file_title
 from games.record import GameRecord
 from games.shelf import BadName, Removal, discard, empty_old, ending_of, export, rename, restore
 from games.storage import saves_home, unused

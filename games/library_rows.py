@@ -1,0 +1,152 @@
+"""What the index of the library keeps of each game: the columns of its rows, and how they become an `Entry` again.
+
+A row may come from a damaged file: nothing in it is trusted.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote_from_bytes, unquote_to_bytes
+
+from games.fields import (
+    checked,
+    decode,
+    entries,
+    file_name,
+    items,
+    nested,
+    number,
+    one_of,
+    pair,
+    parsed,
+    text,
+    well_formed,
+    whole,
+)
+from games.formats import EXTENSIONS, FormatError, native
+from games.formats.common import KINDS
+from games.record import Seat
+from games.registry import GAMES, Setup, setup
+
+WON, LOST, FIRST_WON, SECOND_WON, DRAW = "won", "lost", "first", "second", "draw"
+UNFINISHED, DAMAGED = "unfinished", "damaged"
+
+COLUMNS = "path, mtime, bytes, problem, game, rule, size, seats, result, winner, reason, plies, at, moves"
+
+_MOST = 2**63 - 1  # that SQLite can hold
+_LONGEST = 16 * 1024 * 1024  # characters of any text in a row
+_TIMES = (-7e10, 2.6e11)  # seconds since the epoch: from the year 1 to the year 9999
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file of the library. `problem` says why it cannot be read, if so; the game is then unknown.
+
+    `result` is `WON` or `LOST` for the only person at the board, `FIRST_WON` or `SECOND_WON` where there is
+    not just one person, or `DRAW`, `UNFINISHED`, `DAMAGED`. `at` is when it was played, in seconds since the
+    epoch, and `moves` the position string of where it ended. `id` is 0 until it is in the index.
+    """
+
+    path: Path
+    mtime: int
+    bytes: int
+    problem: FormatError | None = None
+    setup: Setup | None = None
+    seats: tuple[Seat, Seat] = (Seat(), Seat())
+    result: str = DAMAGED
+    winner: int | None = None
+    reason: str = ""
+    plies: int = 0
+    at: float = 0.0
+    moves: str = ""
+    id: int = 0
+
+    @property
+    def name(self) -> str:
+        """The name of the file without its ending."""
+        return file_title(self.path)
+
+
+def file_title(path: Path) -> str:
+    """The name of a game's file without its ending."""
+    for ending in EXTENSIONS:
+        if path.name.lower().endswith(ending):
+            return path.name[: -len(ending)]
+    return path.stem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Problem:
+    message: str = checked(text(_LONGEST))
+    kind: str = checked(one_of(*KINDS))
+    facts: dict[str, Any] = checked(entries)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Seat:
+    player: str = checked(text(native.LONGEST_NAME))
+    name: str = checked(text(native.LONGEST_NAME))
+    seconds: float | None = checked(number(0, native.MOST_SECONDS), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Row:
+    """The columns of a game, see `Entry`; `seats` and `problem` are JSON."""
+
+    id: int = checked(whole(1, _MOST))
+    path: str = checked(text(_LONGEST))
+    mtime: int = checked(whole(-_MOST, _MOST))
+    bytes: int = checked(whole(0, _MOST))
+    problem: str = checked(text(_LONGEST))
+    game: str = checked(one_of("", *GAMES))
+    rule: str = checked(text(native.LONGEST_NAME))
+    size: int = checked(whole(0, 1000))
+    seats: str = checked(text(_LONGEST))
+    result: str = checked(one_of(WON, LOST, FIRST_WON, SECOND_WON, DRAW, UNFINISHED, DAMAGED))
+    winner: int | None = checked(whole(0, 1), None)
+    reason: str = checked(text(native.LONGEST_NAME))
+    plies: int = checked(whole(0, 10**6))
+    at: float = checked(number(*_TIMES))
+    moves: str = checked(text(_LONGEST))
+
+
+def entry_of(values: object) -> Entry:
+    """The entry in a row. Raises `ValueError` or `LookupError` for a row that cannot be from here."""
+    columns = [*COLUMNS.split(", "), "id"]
+    row = decode(_Row, dict(zip(columns, items(len(columns), len(columns))(values), strict=True)), "a game")
+    known = setup(row.game, row.size, row.rule) if row.game else None
+    seats = pair(nested(_Seat))(parsed(row.seats))
+    first, second = (Seat(seat.player, seat.name, seat.seconds) for seat in seats)
+    facts = (known, (first, second), row.result, row.winner, row.reason, row.plies, row.at, row.moves, row.id)
+    return Entry(Path(file_name(path_of(row.path))), row.mtime, row.bytes, _problem(row.problem), *facts)
+
+
+def _problem(text: str) -> FormatError | None:
+    if not text:
+        return None
+    known = decode(_Problem, parsed(text), "a problem")
+    facts = {name: known.facts[name] for name in KINDS[known.kind]}
+    return FormatError(known.message, known.kind, **facts)
+
+
+def problem_text(problem: FormatError | None) -> str:
+    if problem is None:
+        return ""
+    return json.dumps({"message": str(problem), "kind": problem.kind, "facts": problem.facts}, default=str)
+
+
+def path_text(path: str) -> str:
+    """`path` as text, which the name of a file on a Linux disk need not be: the index keeps such a one as an address
+    on the web would, after a ``%``, with which no other begins."""
+    if well_formed(path) == path and not path.startswith("%"):
+        return path
+    return "%" + quote_from_bytes(os.fsencode(path))
+
+
+def path_of(text: str) -> str:
+    """The path of which `path_text` has made `text`."""
+    return os.fsdecode(unquote_to_bytes(text[1:])) if text.startswith("%") else text
