@@ -29,6 +29,7 @@ from ui.files import Files
 from ui.help import Help
 from ui.i18n import set_language, system_language, t
 from ui.icons import app_icon
+from ui.instance import Instance
 from ui.keys import matches, repeats
 from ui.match import player_of_window
 from ui.menu import Menu
@@ -91,6 +92,7 @@ class App:
         self._ahead, self._begun, self._warned = Ahead(), False, False
         self.sounds = Sounds(settings)
         self.files = Files(self.wake)
+        self._instance: Instance | None = None
         self._between_frames = threading.Event()
         self._between_frames.set()
         self._themes: dict[tuple[str, float, str], Theme] = {}
@@ -230,6 +232,17 @@ class App:
         self.save_settings()
         return record
 
+    def serve(self, instance: Instance) -> None:
+        """Opens from now on, in this window, what later starts of the program bring."""
+        self._instance = instance
+        instance.watch(self.wake)
+
+    def _answer(self) -> None:
+        for file in self._instance.answer() if self._instance is not None else ():
+            window.come_to_front()
+            if file is not None:
+                self.scene.open_file(file)
+
     def choose_file(
         self, start: Path, then: Callable[[Path], object], saving: bool = False, folder: bool = False
     ) -> None:
@@ -317,6 +330,7 @@ class App:
     def frame(self, now: float, seconds: float) -> None:
         """Brings everything up to `now` and draws it once."""
         self.files.update()
+        self._answer()
         self.scene.update(now)
         self._change_scene()
         if self._theme_stale:

@@ -9,11 +9,22 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from games.storage import log_home
+from ui.instance import NoAnswer, claim
 
 
 def start(file: str | None) -> int:
-    """Shows home, or `file` in a replay, until the window is closed. Returns the exit status."""
+    """Shows home, or `file` in a replay, until the window is closed; in the window that is open already, if there is
+    one. Returns the exit status."""
     prepare()
+    asked = None if file is None else Path(file).absolute()
+    try:
+        instance = claim(asked)
+    except NoAnswer as error:
+        print(error, file=sys.stderr)
+        return 1
+    if instance is None:
+        print(f"Tengen is already running; its window {f'opens “{asked.name}”' if asked else 'comes to the front'}.")
+        return 0
     _log_to_file()
     import pygame
 
@@ -31,8 +42,9 @@ def start(file: str | None) -> int:
     if damaged:
         app.say(t("error.settings_damaged"), "bad")
     count_after_crash(app)
-    if file is not None:
-        app.open_file(Path(file))
+    if asked is not None:
+        app.open_file(asked)
+    app.serve(instance)
     app.run()
     logging.shutdown()
     # The window is closed and the game is saved. A thread may still be compiling, or a player not return, and

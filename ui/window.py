@@ -39,6 +39,15 @@ def fit_full_screen(settings: Settings) -> None:
             window.size = remembered_size(settings)
 
 
+def come_to_front() -> None:
+    """Puts the window in front of all others, also one that is minimised."""
+    with contextlib.suppress(pygame.error, AttributeError):
+        window = pygame.Window.from_display_module()
+        if not pygame.display.get_active():
+            window.restore()
+        window.focus()
+
+
 def remembered_size(settings: Settings) -> Size:
     """The size in the settings; where the displays are others than it was chosen on, no larger than the first one."""
     size = settings.width, settings.height
