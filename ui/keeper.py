@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from games.formats import FormatError, encoded, format_of
-from games.library_index import file_title
+from games.library_rows import file_title
 from games.record import GameRecord
 from games.storage import reserve, saves_home, unused
 from ui.app import App
