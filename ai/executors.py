@@ -5,11 +5,15 @@ from __future__ import annotations
 import importlib
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection
 from typing import Any
+
+from ai import programs
 
 
 class NoExecutor(RuntimeError):
@@ -31,22 +35,50 @@ def open_executor(workers: int, cluster: str | None = None) -> Iterator[Executor
             client.close()
         return
     # Spawned, not forked: a fork of a process with threads and compiled code may hang, and Windows has none.
-    pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"), initializer=_end_with_parent)
+    context = multiprocessing.get_context("spawn")
+    theirs, ours = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(theirs,))
     try:
         yield pool
+        pool.shutdown(cancel_futures=True)
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        ours.close()  # after an exception the processes end in the middle of their tasks
+        pool.shutdown(cancel_futures=True)
+        theirs.close()
 
 
-def _end_with_parent() -> None:
-    """Ends this process when the one that started it is no more: killed, it could not see to that itself."""
+@contextmanager
+def interrupts_deferred() -> Iterator[None]:
+    """Delivers a Ctrl+C at the end of the block, and never to a process that is started within it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows: such a process ignores it from `_begin` on
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin(leash: Connection) -> None:
+    """Ends this process when the one that started it has closed its end of `leash`, or is no more: killed, it could
+    not see to that itself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the process that waits for the tasks
 
     def wait() -> None:
-        if (parent := multiprocessing.parent_process()) is not None:
-            parent.join()
-            os._exit(1)
+        with suppress(EOFError, OSError):
+            leash.recv()
+        _leave()
 
     threading.Thread(target=wait, name="tengen-parent", daemon=True).start()
+    # On a thread, since the lock of `programs` may be held by the code that a signal interrupts.
+    signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=_leave, daemon=True).start())
+
+
+def _leave() -> None:
+    """Ends this process at once, and the programs that it has started."""
+    programs.end_all()
+    os._exit(1)
 
 
 def _dask_client(address: str) -> Any:

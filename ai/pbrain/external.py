@@ -14,6 +14,7 @@ import weakref
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
+from ai import programs
 from ai.pbrain.boards import Refused, in_any_order
 from ai.pbrain.lines import LONGEST, lines
 from ai.pbrain.messages import Told, read
@@ -81,7 +82,7 @@ class PbrainPlayer:
         board = _checked(position)
         try:
             self._ready(board)
-        except EngineError:
+        except BaseException:  # Ctrl+C too
             self._kill()
             raise
 
@@ -236,13 +237,7 @@ class _Process:
         """Raises `EngineError` if it cannot be started."""
         self._command = command
         try:
-            self._child = subprocess.Popen(
-                _arguments(command),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            )
+            self._child = programs.start(_arguments(command))
         except (OSError, ValueError) as error:
             reason = (error.strerror if isinstance(error, OSError) else None) or error
             raise EngineError(f"“{_short(command)}” cannot be started: {reason}.") from error
@@ -280,7 +275,7 @@ class _Process:
         self._end()
 
     def kill(self) -> None:
-        self._child.kill()
+        programs.end(self._child)
         self._end()
 
 
@@ -296,13 +291,11 @@ def _pump(child: subprocess.Popen[bytes], into: queue.SimpleQueue[str | None]) -
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:
-    """Asks the program to leave, and makes it."""
+    """Asks the program to leave, and ends what is left of it."""
     assert child.stdin is not None
     with contextlib.suppress(OSError, ValueError):
         child.stdin.write(b"END\r\n")
         child.stdin.close()  # flushes
-    try:
+    with contextlib.suppress(subprocess.TimeoutExpired):
         child.wait(_LEAVE_SECONDS)
-    except subprocess.TimeoutExpired:
-        child.kill()
-        child.wait()
+    programs.end(child)
