@@ -152,7 +152,8 @@ def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
     _add_target(parser)
     parser.add_argument("--seconds", type=_positive(float), metavar="S", help="a position (1 unless --depth is given)")
     parser.add_argument("--depth", type=_positive(int), metavar="D", help="plies")
-    parser.add_argument("--threads", type=_positive(int), metavar="N", default=1)
+    parser.add_argument("--threads", type=_positive(int), metavar="N", default=1,
+                        help="at most as many as there are processors")
     parser.add_argument("--multipv", type=_positive(int), metavar="K", default=1, help="how many best moves")
     parser.add_argument("--last", action="store_true", help="only the last position")
     parser.add_argument("--json", action="store_true")
@@ -160,13 +161,15 @@ def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _analyse(options: argparse.Namespace) -> int:
     from ai.analyse import analyse
+    from ai.options import processors
     from ai.player import Limit
     from ai.players import make_player
 
     record = _read_target(options)
+    threads = min(options.threads, processors())
     seconds = options.seconds if options.seconds or options.depth else 1.0
     limit = Limit(seconds=seconds, depth=options.depth, lines=options.multipv)
-    found = analyse(record, make_player(f"engine:threads={options.threads}"), limit, options.last)
+    found = analyse(record, make_player(f"engine:threads={threads}"), limit, options.last)
     if options.json:
         setup = record.setup
         head = {"game": setup.game, "rule": setup.rule, "size": setup.size}

@@ -8,28 +8,31 @@ command line. `python -m ai.arena --make-openings` makes the openings of gomoku 
 from __future__ import annotations
 
 import json
-import os
+import queue
 import re
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, as_completed
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from ai.elo import Estimate, Sprt, estimate, sprt
-from ai.executors import NoExecutor, open_executor
-from ai.levels import LevelPlayer
+from ai.executors import NoExecutor, interrupts_deferred, open_executor
+from ai.levels import LevelPlayer, check_level
 from ai.match import Fixture, Match, Played, play
 from ai.openings import BadOpenings, openings
+from ai.options import processors
+from ai.pbrain.external import EngineError, PbrainPlayer
 from ai.players import Engine, make_player
 from games.storage import lock, read_regular, write_atomic
 
 __all__ = ["ArenaError", "Fixture", "Match", "Options", "Played", "Standing", "fixtures", "play", "run"]
 
-
+_WAKE = 0.5  # seconds between two moments in which a wait can be interrupted
 _MOST_BYTES = 1 << 30
 
 
@@ -57,10 +60,13 @@ class Standing:
         self._elo1 = elo1
         self._scores: dict[int, float] = {}
         self.endings: dict[str, int] = {}
+        self.note = ""
+        """Of the newest game."""
 
     def add(self, played: Played) -> None:
         self._scores[played.number] = played.score
         self.endings[played.ending] = self.endings.get(played.ending, 0) + 1
+        self.note = played.note
 
     @property
     def games(self) -> int:
@@ -111,7 +117,7 @@ def run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -
     `tell` is called after each game with the standing and the number of games to be played. A match that is
     interrupted has kept its finished games in `options.resume`. Raises `ArenaError`.
     """
-    _check(match)
+    _check(match, here=options.cluster is None)
     try:
         with _locked(options.resume):
             return _run(match, options, tell)
@@ -137,18 +143,25 @@ def _run(match: Match, options: Options, tell: Callable[[Standing, int], None]) 
         tell(standing, len(planned))
         if options.early and standing.sprt.status != "open":
             break
+    if set(standing.endings) == {"crash"}:
+        raise ArenaError(f"Every game ended with a crash, which says nothing of strength. {standing.note}")
     return standing
 
 
-def _check(match: Match) -> None:
-    """Raises `ArenaError` for players that there are not. Loads the engine, so that it is compiled only once
-    and not by every process."""
-    for name in match.players:
+def _check(match: Match, here: bool) -> None:
+    """Raises `ArenaError` for players that cannot play the game, before it is played. Loads the engine, so that it is
+    compiled only once and not by every process, and starts other programs if the games are played `here`."""
+    for name in dict.fromkeys(match.players):
         try:
             player = make_player(name)
+            if isinstance(player, LevelPlayer):
+                check_level(name, match.setup.game)
             if isinstance(player, Engine | LevelPlayer) and match.setup.game == "gomoku":
                 player.load()
-        except ValueError as error:
+            if isinstance(player, PbrainPlayer) and here:
+                with closing(player):
+                    player.start(match.setup.start())
+        except (ValueError, EngineError) as error:
             raise ArenaError(str(error)) from error
 
 
@@ -157,20 +170,33 @@ def _play_all(match: Match, left: Sequence[Fixture], options: Options) -> Iterat
     if not left:
         return
     workers = min(options.workers or _processors(match), len(left))
+    ended: queue.SimpleQueue[Future[Played]] = queue.SimpleQueue()
     with open_executor(workers, options.cluster) as executor:
-        games: list[Future[Played]] = [executor.submit(play, match, fixture) for fixture in left]
+        with interrupts_deferred():
+            games: list[Future[Played]] = [executor.submit(play, match, fixture) for fixture in left]
+        for game in games:
+            game.add_done_callback(ended.put)
         try:
-            for game in as_completed(games):
-                yield game.result()
+            for _ in games:
+                yield _next(ended).result()
         finally:
             for game in games:
                 game.cancel()
 
 
+def _next(ended: queue.SimpleQueue[Future[Played]]) -> Future[Played]:
+    """Waits for the next game to end, in steps: a wait without a limit cannot be interrupted on Windows."""
+    while True:
+        try:
+            return ended.get(timeout=_WAKE)
+        except queue.Empty:
+            continue
+
+
 def _processors(match: Match) -> int:
     """How many games may run at once, so that no player has to share its processors."""
     threads = [int(found[1]) for name in match.players if (found := re.search(r"\bthreads=(\d+)", name))]
-    return max(1, (os.cpu_count() or 1) // max([1, *threads]))
+    return max(1, processors() // max([1, *threads]))
 
 
 class _Journal:
@@ -243,9 +269,29 @@ def progress(standing: Standing, games: int) -> None:
         print(f"{done}/{games}  {standing}", file=sys.stderr, flush=True)
 
 
+@contextmanager
+def _interruptible(options: Options) -> Iterator[None]:
+    """Says in one line how a match was interrupted, by Ctrl+C or by SIGTERM, which raises `SystemExit` here."""
+
+    def terminated(number: int, _frame: object) -> None:
+        raise SystemExit(128 + number)  # the status that shells give
+
+    before = signal.signal(signal.SIGTERM, terminated)
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit):
+        kept = f"“{options.resume}” keeps the finished games" if options.resume else "no game is kept without --resume"
+        line = "\n" if sys.stderr.isatty() else ""  # ends that of the bar
+        print(f"{line}The match was interrupted; {kept}.", file=sys.stderr, flush=True)
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def arena(match: Match, options: Options, as_json: bool) -> None:
     """Plays a match and prints its result, as `main.py arena` does. Raises `ArenaError`."""
-    standing = run(match, options, progress)
+    with _interruptible(options):
+        standing = run(match, options, progress)
     if as_json:
         print(json.dumps(standing.document()))
         return

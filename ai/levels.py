@@ -100,6 +100,13 @@ def number_of(name: str) -> float:
     return number
 
 
+def check_level(name: str, game: str) -> None:
+    """Raises `ValueError` with a sentence if `game` has no such level."""
+    most = len(LEVELS[game])
+    if name != EVEN and number_of(name) > most:
+        raise ValueError(f"There is no “{name}” at {game}; its levels are level:1 to level:{most}.")
+
+
 def even_number(game: str) -> float:
     """The level that is even with the player of this machine."""
     from ai.profile import load_profile  # late: a profile knows of levels

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ai.alphabeta import AlphaBeta
 from ai.levels import EVEN, LevelPlayer, is_level, number_of
 from ai.minimax import Minimax
+from ai.options import Value, read_options
 from ai.player import Info, Limit, Player, Stop
 from ai.random_player import RandomPlayer
 from games.line import LinePosition
@@ -49,7 +50,7 @@ class Engine:
     answers in the meantime.
     """
 
-    def __init__(self, stand_in: bool = False, **options: int | float | str) -> None:
+    def __init__(self, stand_in: bool = False, **options: Value) -> None:
         self._options = options
         self._stand_in = stand_in
         self._brain: Brain | None = None
@@ -86,7 +87,7 @@ class Engine:
         return self._gomoku
 
 
-def _gomoku_engine(options: dict[str, int | float | str]) -> Player:
+def _gomoku_engine(options: dict[str, Value]) -> Player:
     from ai.gomoku import kernels  # late: they compile themselves when they are imported
     from ai.gomoku.engine import GomokuEngine
 
@@ -97,13 +98,15 @@ def _gomoku_engine(options: dict[str, int | float | str]) -> Player:
         return make(**given, **({"knobs": knobs} if knobs else {}))
     except (TypeError, AttributeError) as error:
         raise ValueError(f"The engine has no such option: {error}.") from error
+    except MemoryError as error:
+        raise ValueError("There is not as much memory as the engine is to have.") from error
 
 
 def make_player(name: str, seed: int | None = None) -> Player:
     """A new player: one of `PLAYERS`, ``level:3``, ``engine:threads=2,memory_mb=128`` with options of the gomoku
     engine, or ``cmd:…`` for another program that speaks the Gomocup protocol.
 
-    Raises `ValueError` with a sentence for an unknown name.
+    Raises `ValueError` with a sentence for an unknown name or option, and for a value that an option cannot have.
     """
     kind, colon, rest = name.partition(":")
     if kind == "cmd" and rest.strip():
@@ -111,29 +114,9 @@ def make_player(name: str, seed: int | None = None) -> Player:
 
         return PbrainPlayer(rest.strip())
     if kind == "engine" and colon:
-        return Engine(False, **_options(rest))
+        return Engine(False, **read_options(rest))
     if kind == "level":
         return LevelPlayer(None if name == EVEN else number_of(name), seed)
     if name not in PLAYERS:
         raise ValueError(f"There is no player “{name}”; there are {', '.join(PLAYERS)}, “level:1” and “cmd:…”.")
     return PLAYERS[name](seed)
-
-
-def _options(text: str) -> dict[str, int | float | str]:
-    """``threads=2,weights=none`` as keyword arguments. Raises `ValueError` with a sentence."""
-    options = {}
-    for part in text.split(","):
-        key, equals, value = (piece.strip() for piece in part.partition("="))
-        if not (equals and key.isidentifier()):
-            raise ValueError(f"“{part}” is not an option such as threads=2.")
-        options[key] = _value(value)
-    return options
-
-
-def _value(text: str) -> int | float | str:
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text

@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 
 import main
-from ai import bench
+from ai import bench, players
 from ai.gomoku import speed
+from ai.options import processors
+from ai.player import Player
+from ai.players import make_player
 from games.formats import load
 from ui import measure
 from ui.screenshot import SCENES
@@ -227,6 +230,20 @@ def test_analyse_bones_gives_the_number_taken(capsys: pytest.CaptureFixture[str]
     assert (found["game"], found["size"], position["move"], position["to_move"]) == ("bones", 10, "3", "second")
     assert position["best"] == "3"  # seven are left; four lose for whoever is to move
     assert position["mate"] > 0
+
+
+def test_analyse_with_200_threads_took_100_times_as_long(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def player(name: str, seed: int | None = None) -> Player:
+        asked.append(name)
+        return make_player("alphabeta", seed)
+
+    monkeypatch.setattr(players, "make_player", player)
+    analysed(capsys, "h8", "--depth", "1", "--threads", "200")
+    assert asked == [f"engine:threads={min(200, processors())}"]
 
 
 def test_analyse_for_people_prints_a_line_for_each_position(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,9 +7,9 @@ which is played as freestyle. Caro (8) is played as exact five, the nearest rule
 
 from __future__ import annotations
 
-import os
 import re
 
+from ai.options import processors
 from ai.pbrain.brain import Kind
 from ai.pbrain.clock import Clock
 
@@ -61,7 +61,7 @@ class Facts:
         elif key == "rule":
             self._mask = value & (EXACT | CONTINUOUS | RENJU | CARO)
         elif key == "thread_num":
-            self._threads = max(1, min(value, os.cpu_count() or 1))
+            self._threads = max(1, min(value, processors()))
         elif key == "max_depth":
             self.depth = max(0, value) or None
         elif key == "max_node":

@@ -177,7 +177,7 @@ class Odd:
                 return
             if self.name == "slow":
                 time.sleep((limit.seconds or 0) + 0.2)
-            if self.name == "broken":
+            if self.name == "broken" or (self.name == "fragile" and position.turn == 0):
                 raise RuntimeError("a bug")
         yield Info(position.legal_moves()[0], -(10**9), 3)
 
@@ -325,6 +325,49 @@ def test_an_unknown_player_is_a_sentence() -> None:
 def test_an_unknown_option_is_a_sentence(name: str) -> None:
     with pytest.raises(ArenaError, match="no such option"):
         run(Match((name, "random"), SMALL, 1.0), Options(2), silent)
+
+
+@pytest.mark.parametrize(
+    ("player", "says"),
+    [("cmd:/no/such/binary", "cannot be started"), (f'cmd:"{sys.executable}" -c ""', "has ended"),
+     ("engine:threads=0", "threads is a whole number from 1"), ("engine:threads=abc", "not “abc”"),
+     ("engine:threads=9999", "threads is"), ("engine:memory_mb=99999999", "memory_mb is"),
+     ("engine:colour=2", "no such option: colour"), ("engine:NO_SUCH_KNOB=1", "no such option"),
+     ("engine:RFP=much", "RFP is"), ("level:11", "levels are level:1 to level:10"), ("level:0", "levels are")],
+)  # fmt: skip
+def test_arena_with_a_player_that_cannot_start_exited_0_with_an_elo(
+    player: str, says: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "m.jsonl"
+    assert main.main(["arena", "random", player, "--size", "9", "--games", "2", "--resume", str(file)]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert says in err
+    assert err.endswith(".\n")
+    assert not file.exists()
+
+
+@pytest.mark.parametrize(("game", "player", "says"), [
+    ("tictactoe", "level:4", "level:1 to level:3"), ("bones", "level:even=7.5", "level:1 to level:3"),
+    ("bones", "cmd:x", "play gomoku only"), ("tictactoe", "engine:threads=0", "threads"),
+])  # fmt: skip
+def test_a_player_that_the_game_does_not_have_is_a_sentence(game: str, player: str, says: str) -> None:
+    with pytest.raises(ArenaError, match=says):
+        run(Match(("random", player), setup(game), 1.0), Options(2), silent)
+
+
+@pytest.mark.usefixtures("quick", "odd")
+def test_a_player_that_crashes_in_every_game_had_an_elo() -> None:
+    with pytest.raises(ArenaError, match=r"Every game ended with a crash.*broken: .*a bug"):
+        run(Match(("random", "broken"), SMALL, 0.1, 1), Options(4), silent)
+
+
+@pytest.mark.usefixtures("quick", "odd")
+def test_a_crash_in_some_games_loses_them() -> None:
+    standing = run(Match(("random", "fragile"), SMALL, 0.1, 1), Options(2), silent)
+    assert standing.endings["crash"] == 1
+    assert standing.games == 2
 
 
 def test_a_cluster_needs_dask(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 import pytest
 
+from ai.options import processors, read_options
 from ai.player import PROVEN, WIN, Budget, Info, Limit, Line, Stop, answer, mate_in
 from ai.players import PLAYERS, make_player
 from games.registry import GAMES, setup
@@ -27,6 +28,15 @@ def test_random_player_repeats_itself_for_a_seed_only() -> None:
 def test_unknown_player_is_a_sentence() -> None:
     with pytest.raises(ValueError, match="no player “deep thought”"):
         make_player("deep thought")
+
+
+def test_options_have_types_and_bounds() -> None:
+    assert read_options("threads=1, memory_mb=16,weights=none,RFP=-3") == {
+        "threads": 1, "memory_mb": 16, "weights": "none", "RFP": -3,
+    }  # fmt: skip
+    for text in ("threads", "threads=", "threads=1.5", f"threads={processors() + 1}", "memory_mb=0", "book=2", "RFP=x"):
+        with pytest.raises(ValueError, match=r"\.$"):
+            read_options(text)
 
 
 def test_mate_distances() -> None:

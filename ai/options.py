@@ -1,0 +1,60 @@
+"""The options of the gomoku engine as they are written after its name: ``engine:threads=2,memory_mb=128``.
+
+`OPTIONS` is the one table of them. Names in capitals are knobs of the kernels, which only the engine knows.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable
+
+Value = int | str
+_INT32 = range(-(1 << 31), 1 << 31)
+
+
+def processors() -> int:
+    """How many threads run at once on this machine."""
+    return os.cpu_count() or 1
+
+
+def _whole(allowed: range) -> Callable[[str], int]:
+    """Reads a number in `allowed`. Raises `ValueError` with what it has to be."""
+
+    def read(text: str) -> int:
+        with contextlib.suppress(ValueError):
+            if (value := int(text)) in allowed:
+                return value
+        raise ValueError(f"a whole number from {allowed[0]} to {allowed[-1]}")
+
+    return read
+
+
+OPTIONS: dict[str, Callable[[str], Value]] = {
+    "threads": _whole(range(1, processors() + 1)),
+    "memory_mb": _whole(range(1, (1 << 14) + 1)),
+    "weights": str,
+    "root_vcf": _whole(range(2)),
+    "book": _whole(range(2)),
+}
+
+
+def read_options(text: str) -> dict[str, Value]:
+    """``threads=2,weights=none`` as keyword arguments. Raises `ValueError` with a sentence."""
+    options = {}
+    for part in text.split(","):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not (equals and key.isidentifier()):
+            raise ValueError(f"“{part}” is not an option such as threads=2.")
+        options[key] = _read(key, value)
+    return options
+
+
+def _read(key: str, text: str) -> Value:
+    read = _whole(_INT32) if key.isupper() else OPTIONS.get(key)
+    if read is None:
+        raise ValueError(f"The engine has no such option: {key}. It has {', '.join(OPTIONS)}.")
+    try:
+        return read(text)
+    except ValueError as error:
+        raise ValueError(f"The option {key} is {error}, not “{text}”.") from error
