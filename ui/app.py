@@ -33,6 +33,7 @@ from ui.instance import Instance
 from ui.keys import matches, repeats
 from ui.match import player_of_window
 from ui.menu import Menu
+from ui.notices import Holds, Notices, always
 from ui.palette import PALETTES, Colour
 from ui.scene import Binding, Scene
 from ui.settings import Settings, encoded, settings_path
@@ -57,7 +58,6 @@ _LIVELY = 1.0  # seconds after an event in which a widget may still show a toolt
 _ECHO = 0.05  # seconds in which any widget may still change
 _TIDY = 1.0  # seconds after which what a screen has left behind is cleared away
 _REST = 0.015  # seconds that a thread waits at the most for a frame to be made
-_MESSAGE = 6.0  # seconds a message stays in the status line
 
 
 class App:
@@ -77,8 +77,7 @@ class App:
         self.settings = settings
         self.running = True
         self.overlay: Help | Menu | None = None  # what lies over the scene and takes all events
-        self.message: tuple[str, Colour] = ("", (0, 0, 0))
-        self._message_until = 0.0
+        self.notices = Notices()
         self._lively_until = 0.0
         self._wanted: Scene | None = None
         self._dialog: tuple[Path, Callable[[Path], object], bool, bool] | None = None
@@ -96,7 +95,7 @@ class App:
         self._between_frames = threading.Event()
         self._between_frames.set()
         self._themes: dict[tuple[str, float, str], Theme] = {}
-        self.scene = Scene(self)
+        self.scene = self._blank = Scene(self)
         pygame.display.init()
         pygame.font.init()
         pygame.key.set_repeat(*REPEAT)
@@ -184,17 +183,22 @@ class App:
 
     # What scenes ask of the app.
 
-    def say(self, text: str, kind: str = "info") -> None:
-        """Shows a sentence in the status line. `kind` is ``info``, ``good`` or ``bad``."""
-        colour: Colour = getattr(self.theme.palette, kind)
-        self.message = (text, colour)
-        self._message_until = time.monotonic() + _MESSAGE * (2 if kind == "bad" else 1)
+    def say(self, text: str, kind: str = "info", holds: Holds = always) -> None:
+        """Shows a sentence in the status line, as long as it `holds` and its scene is shown: the one that is wanted, if
+        another is about to be left. `kind` is ``info``, ``good`` or ``bad``."""
+        self.notices.say(text, kind, self._wanted or self._owner, holds)
         trace.message(text)
 
-    def withdraw(self, text: str) -> None:
-        """Takes back a sentence that is true no more, if it is still shown."""
-        if self.message[0] == text:
-            self.message = ("", (0, 0, 0))
+    @property
+    def message(self) -> tuple[str, Colour]:
+        """The sentence in the status line and its colour; an empty one if there is none."""
+        colour: Colour = getattr(self.theme.palette, self.notices.kind)
+        return self.notices.text, colour
+
+    @property
+    def _owner(self) -> Scene | None:
+        """The scene that is shown; None before the first."""
+        return None if self.scene is self._blank else self.scene
 
     def player(self, name: str, book: bool = True) -> Player:
         """A player for the window, with the threads, the memory and, if wanted, the book of the settings."""
@@ -340,8 +344,7 @@ class App:
         if self.loading.failed and not self._warned:
             self._warned = True
             self.say(t("error.engine"), "bad")
-        if self.message[0] and now >= self._message_until:
-            self.message = ("", (0, 0, 0))
+        self.notices.update(now, self._owner)
         self.manager.update(seconds)
         self.draw(now)
         pygame.display.flip()
@@ -396,8 +399,8 @@ class App:
             due.append(2 * _FRAME)
         if self.loading.busy:
             due.append(_PROGRESS)
-        if self.message[0]:
-            due.append(self._message_until - now)
+        if (notice := self.notices.due(now)) is not None:
+            due.append(notice)
         return now + min(due, default=math.inf)
 
     def _expectant(self) -> bool:

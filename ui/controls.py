@@ -48,6 +48,16 @@ class Button(UIButton):
         else:
             super().on_self_event(event, data)
 
+    def can_hover(self) -> bool:
+        """Called by pygame_gui, which would give a selected button no tooltip."""
+        return bool(self.is_enabled and not self.held)
+
+    def on_hovered(self) -> None:
+        """Called by pygame_gui. A selected button looks selected also under the pointer."""
+        super().on_hovered()  # type: ignore[no-untyped-call]
+        if self.is_selected and self.drawable_shape is not None:
+            self.drawable_shape.set_active_state("selected")
+
     def rebuild_from_changed_theme_data(self) -> None:
         """Called by pygame_gui when it has made the button."""
         self.tool_tip_delay = TIP_DELAY

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import locale
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -32,6 +33,9 @@ from ui.widgets import draw_ring
 
 PADDING, CONTROL, GAP, TITLE_BAR = 20, 40, 8, 48
 """Design pixels: room inside a dialog, height of its buttons, room between them, height of its title."""
+
+_ENDING = re.compile(r"\.[a-z][a-z0-9]{1,4}$", re.IGNORECASE)
+"""An ending that stands for a kind of file: ``.sgf``, not the ``.11`` of a date."""
 
 Anchors = dict[str, str | IUIElementInterface]
 BOTTOM_RIGHT: Anchors = {"left": "right", "right": "right", "top": "bottom", "bottom": "bottom"}
@@ -139,8 +143,9 @@ class Dialog(UIWindow):
 class FileDialog(UIFileDialog):
     """Picks a file to open or, with `saving`, a name to save under, or else a `folder`; `command` gets the path.
 
-    `suffixes` are shown, and the first is added to a name that has none of them. A file that would be
-    replaced is asked about. Enter and a double click pick, Esc closes; pygame_gui's own does none of this.
+    `suffixes` are shown, and the first is added to a name without an ending; a name with the ending of another kind of
+    file is refused. A file that would be replaced is asked about. Enter and a double click pick, Esc closes;
+    pygame_gui's own does none of this.
     """
 
     def __init__(
@@ -157,7 +162,7 @@ class FileDialog(UIFileDialog):
         self.theme, self.saving, self.suffixes, self.command = theme, saving, suffixes, command
         self.folder = folder
         self.reached: UIButton | None = None  # the button that has the focus
-        self.question: Dialog | None = None  # whether to replace a file; it takes the keys
+        self.question: Dialog | None = None  # over this one, about the name; it takes the keys
         _make_locale_valid()
         super().__init__(
             centred(manager, theme.px(720), theme.px(560), theme.px(16)),
@@ -311,18 +316,35 @@ class FileDialog(UIFileDialog):
         if not self.saving:
             self._answer(path)
             return
+        if foreign := self._foreign_ending(path.name):
+            known = t("dialog.format", ending=foreign, kinds=", ".join(self.suffixes))
+            self._ask(t("dialog.format_title"), known)
+            return
         if not path.name.lower().endswith(self.suffixes):
             path = path.with_name(path.name + self.suffixes[0])
         if os.path.exists(path):  # noqa: PTH110  (`Path.exists` raises for a name that is too long)
             question = t("dialog.replace", name=path.name)
-            title, action = t("dialog.replace_title"), t("dialog.replace_action")
-            self._manager().set_focus_set(None)
-            self.file_path_text_line.unfocus()  # what is typed now is not for the name below
-            self.question = Dialog(
-                self.theme, self._manager(), title, question, action, lambda: self._answer(path), danger=True
-            )
+            replace = t("dialog.replace_action")
+            self._ask(t("dialog.replace_title"), question, replace, lambda: self._answer(path))
         else:
             self._answer(path)
+
+    def _foreign_ending(self, name: str) -> str:
+        """The ending of `name` if it is that of a kind of file in which no game can be saved."""
+        if name.lower().endswith(self.suffixes):
+            return ""
+        found = _ENDING.search(name)
+        return "" if found is None else found[0]
+
+    def _ask(
+        self, title: str, message: str, action: str = "", command: Callable[[], object] | None = None
+    ) -> None:
+        """Opens a message or a question over this dialog."""
+        self._manager().set_focus_set(None)
+        self.file_path_text_line.unfocus()  # what is typed now is not for the name below
+        self.question = Dialog(
+            self.theme, self._manager(), title, message, action, command, danger=bool(action)
+        )  # fmt: skip
 
     def _pick_folder(self) -> None:
         """The folder that is named; one that is not there yet will be made."""

@@ -75,7 +75,7 @@ class Keeper:
         if error is None:
             self.unsaved = False
         elif self._copied and self.file is not None:
-            self.app.say(file_sentence(error, self.file.name), "bad")
+            self.app.say(file_sentence(error, self.file.name), "bad", holds=lambda: self.unsaved)
         else:
             self.file, self._refused = None, error
             if self.unsaved:

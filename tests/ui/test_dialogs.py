@@ -227,3 +227,33 @@ def test_tab_goes_to_the_other_answer_of_the_question(app: App, folder: Path, ke
     assert dialog.alive()  # type: ignore[no-untyped-call]
     press(app, pygame.K_RETURN, pygame.K_TAB, pygame.K_TAB, key)
     assert answers == [folder / "outer.txt"]
+
+
+@pytest.mark.parametrize("name", ["foo.sgf", "foo.json", "foo.PSQ"])
+def test_a_game_is_not_saved_under_the_ending_of_another_kind_of_file(app: App, folder: Path, name: str) -> None:
+    """``foo.sgf`` became ``foo.sgf.tengen.json``."""
+    answers: list[Path] = []
+    app.choose_file(folder / name, answers.append, saving=True)
+    frames(app)
+    dialog = app._window
+    assert dialog is not None
+    dialog.pick()
+    frames(app)
+    assert dialog.question is not None
+    assert Path(name).suffix in str(dialog.question.words.html_text)
+    press(app, pygame.K_RETURN)
+    assert not answers
+    assert dialog.alive()  # type: ignore[no-untyped-call]
+    dialog.current_file_path = folder / "foo.txt"
+    dialog.pick()
+    assert answers == [folder / "foo.txt"]
+
+
+@pytest.mark.parametrize("name", ["foo", "Gomoku 2026.11.22", "Game 1.5", "Me vs. you"])
+def test_a_name_without_an_ending_gets_one(app: App, folder: Path, name: str) -> None:
+    answers: list[Path] = []
+    app.choose_file(folder / name, answers.append, saving=True)
+    frames(app)
+    assert app._window is not None
+    app._window.pick()
+    assert answers == [folder / f"{name}.tengen.json"]

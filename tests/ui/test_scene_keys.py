@@ -169,6 +169,24 @@ def test_undo_leaves_the_replay_as_it_is(stage: Make) -> None:
     restored.leave()
 
 
+def test_a_button_that_is_on_has_a_tooltip_too(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The button of the analysis had none while the analysis was running."""
+    made = stage()
+    scene: Any = made.show(Replay(made.app, long_game(plies=20)))
+    scene.analyst.on = True
+    made.app.rebuild()
+    made.frame()
+    button = scene.widgets.buttons["analysis"]
+    monkeypatch.setattr(made.app.manager, "get_mouse_position", lambda: button.rect.center)
+    monkeypatch.setattr(made.app.manager, "_update_mouse_position", lambda: None)
+    selected = button.drawable_shape._state
+    for _ in range(60):
+        button.check_hover(0.05, False)
+    assert button.tool_tip is not None
+    assert button.drawable_shape._state == selected == "selected"
+    scene.analyst.toggle()
+
+
 @pytest.mark.filterwarnings("error:value not in range")
 def test_a_click_that_makes_the_line_longer_asks_the_slider_for_nothing_it_has_not(stage: Make) -> None:
     made = stage()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterator
 from datetime import datetime
@@ -149,7 +150,7 @@ def test_a_dropped_file_that_is_no_game_is_a_sentence(stage: Make, tmp_path: Pat
     made = stage()
     scene = made.show(SCENES["play"](made))
     for file in ("notes.txt", "missing.tengen.json", "picture.png", "."):
-        made.app.message = ("", (0, 0, 0))
+        made.app.notices.update(math.inf, None)
         made.app._dispatch(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / file)))
         made.frame()
         assert made.app.message[0], file

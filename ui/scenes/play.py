@@ -177,10 +177,6 @@ class Play(GameScene):
         if self.match.error is not None:
             self.app.say(t("error.player"), "bad")
             self.match.error = None
-        if self.match.person_to_move or self.record.outcome is not None:
-            self.app.withdraw(t("play.wait_turn"))
-        if not self.match.paused:
-            self.app.withdraw(t("play.paused_click"))
         self._fit_buttons()
         if self._over != (self.record.outcome is not None):
             self.app.rebuild()
@@ -290,17 +286,21 @@ class Play(GameScene):
 
     def chosen(self, move: int) -> None:
         if self.match.paused and self.record.outcome is None:
-            self.app.say(t("play.paused_click"))
+            self.app.say(t("play.paused_click"), holds=lambda: self.match.paused)
             return
         if not self.match.person_to_move and self.record.outcome is None:
-            self.app.say(t("play.wait_turn"))
+            self.app.say(t("play.wait_turn"), holds=self._computer_to_move)
             return
+        here = self.record.cursor
         try:
             self.match.play(move)
         except IllegalMove as error:
-            self.app.say(illegal_sentence(error), "bad")
+            self.app.say(illegal_sentence(error), "bad", holds=lambda: self.record.cursor is here)
         else:
             self.adviser.forget()
+
+    def _computer_to_move(self) -> bool:
+        return self.record.outcome is None and not self.match.person_to_move
 
     def jump(self, node: Node) -> None:
         self.match.go_to(node)

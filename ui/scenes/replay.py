@@ -251,11 +251,12 @@ class Replay(GameScene):
 
     def chosen(self, move: int) -> None:
         """A click on the move that follows goes there; any other move is a variation."""
+        here = self.record.cursor
         try:
             added = self.edits.play(move)
         except IllegalMove as error:
             if move in self.forbidden():
-                self.app.say(illegal_sentence(error), "bad")
+                self.app.say(illegal_sentence(error), "bad", holds=lambda: self.record.cursor is here)
             return
         self._next_step = None
         if added:
@@ -264,7 +265,8 @@ class Replay(GameScene):
 
     def _changed(self, sentence: str) -> None:
         """After a change of the tree: says so, and has it saved."""
-        self.app.say(sentence)
+        changes = len(self.edits)
+        self.app.say(sentence, holds=lambda: len(self.edits) == changes)
         self.keeper.keep()
         self.app.rebuild()
 
