@@ -42,7 +42,8 @@ _MOST_WORDS = 20_000  # characters of a game that can be searched for
 class Library:
     """The games in `folder` with those in `others`, files anywhere else; None for where games are saved.
 
-    `words` gives more words by which a game is found (how a user interface calls things). The library's thread calls
+    `words` gives more words by which a game is found (how a user interface calls things), and `edition` is another one
+    whenever it would give others, so that the index is made anew. The library's thread calls
     `changed` when `version`, `progress` or `busy` is another, and `rest` after each file that it has read, which may
     take its time. All methods are for one thread, the one that made the library.
     """
@@ -52,7 +53,8 @@ class Library:
         folder: Path | None = None,
         index: Path | None = None,
         others: Iterable[Path] = (),
-        words: Callable[[GameRecord], str] = lambda _record: "",
+        words: Callable[[Entry], str] = lambda _entry: "",
+        edition: str = "",
         changed: Callable[[], object] = lambda: None,
         rest: Callable[[], object] = lambda: None,
     ) -> None:
@@ -63,7 +65,8 @@ class Library:
         self.progress = (0, 0)
         """How many of the files that are new or changed have been read, and how many there are."""
         self._words, self._changed, self._rest = words, changed, rest
-        self._index = open_index(index or cache_home() / "library.sqlite")
+        self._edition = edition
+        self._index = open_index(index or cache_home() / "library.sqlite", edition=edition)
         self._renewals = 0
         self._broken = self._full = False  # the index; the disk
         self._stop, self._wanted = threading.Event(), threading.Event()
@@ -134,7 +137,7 @@ class Library:
                 (remove if self._full else set_aside)(file)
         except OSError as error:
             _log.warning("the index of the library cannot be set aside: %s", error)
-        self._index = Index() if self._full or file is None else open_index(file)
+        self._index = Index() if self._full or file is None else open_index(file, edition=self._edition)
         self.version += 1
         self.refresh()
 
@@ -142,7 +145,7 @@ class Library:
 
     def _run(self, shown: Index) -> None:
         try:
-            index = shown if shown.path is None else Index(shown.path)
+            index = shown if shown.path is None else Index(shown.path, edition=self._edition)
             try:
                 while not self._stop.is_set():
                     self._sync(index)
@@ -209,11 +212,11 @@ class Library:
     def _text(self, entry: Entry, record: GameRecord | None) -> str:
         """All by which the game can be found."""
         if record is None:
-            return entry.name
+            return f"{entry.name}\n{self._words(entry)}"
         names = [part for seat in record.seats for part in (seat.name, seat.player) if part]
         comments = [node.comment for node in record.nodes() if node.comment]
         setup = record.setup
-        known = (entry.name, *names, setup.game, setup.rule, record.date, entry.moves, self._words(record), *comments)
+        known = (entry.name, *names, setup.game, setup.rule, record.date, entry.moves, self._words(entry), *comments)
         return "\n".join(known)[:_MOST_WORDS]
 
 

@@ -30,7 +30,7 @@ SORTS = {
 }
 
 _SCHEMA = 2
-_STAMP = zlib.crc32(repr((_SCHEMA, native.VERSION, EXTENSIONS, tuple(GAMES))).encode()) & 0x7FFFFFFF
+_READING = _SCHEMA, native.VERSION, EXTENSIONS, tuple(GAMES)
 """Another one means that files may be read in another way than the rows of that index were."""
 
 _LEAST_INDEXED = 3  # characters: the index knows every three in a row
@@ -55,11 +55,13 @@ class Query:
 class Index:
     """A connection to the index at `path`, for one thread. It is made, and emptied if it is of another version.
 
-    Without a `path` it is in memory, and for one thread that writes and others that read.
+    `edition` tells one choice of words from another. Without a `path` it is in memory, and for one thread that writes
+    and others that read.
     """
 
-    def __init__(self, path: Path | None = None, patience: float = 10.0) -> None:
+    def __init__(self, path: Path | None = None, patience: float = 10.0, edition: str = "") -> None:
         self.path = path
+        self._stamp = zlib.crc32(repr((_READING, edition)).encode()) & 0x7FFFFFFF
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
         self._connection = sqlite3.connect(path or ":memory:", timeout=patience, check_same_thread=path is not None)
@@ -73,7 +75,7 @@ class Index:
         run = self._connection.execute
         run("PRAGMA journal_mode = WAL")  # whoever reads does not wait for whoever writes
         run("PRAGMA synchronous = OFF")  # what a power failure may damage is rebuilt
-        if run("PRAGMA user_version").fetchone()[0] != _STAMP:
+        if run("PRAGMA user_version").fetchone()[0] != self._stamp:
             with self._connection:
                 self._make()
         self._indexed = "fts5" in run("SELECT sql FROM sqlite_master WHERE name = 'words'").fetchone()[0]
@@ -90,7 +92,7 @@ class Index:
             run("CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'trigram', detail = 'full')")
         except sqlite3.OperationalError:  # an SQLite without it; a plain table is searched from end to end
             run("CREATE TABLE words (text)")
-        run(f"PRAGMA user_version = {_STAMP}")
+        run(f"PRAGMA user_version = {self._stamp}")
 
     def close(self) -> None:
         with contextlib.suppress(sqlite3.Error):
@@ -206,14 +208,14 @@ class Index:
         return [(game(row[0]), opponent(row[1])) for row in rows]
 
 
-def open_index(path: Path, patience: float = 0.5) -> Index:
+def open_index(path: Path, patience: float = 0.5, edition: str = "") -> Index:
     """The index at `path`. One that cannot be used is set aside for a new one; where no file can be made or
     replaced, the new one is in memory."""
     with contextlib.suppress(Exception):  # whatever is in it
-        return Index(path, patience)
+        return Index(path, patience, edition)
     with contextlib.suppress(sqlite3.Error, OSError):
         set_aside(path)
-        return Index(path, patience)
+        return Index(path, patience, edition)
     return Index()
 
 

@@ -11,6 +11,9 @@ for pygame_gui's own words is in `teach_toolkit`.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 
 import i18n as toolkit
@@ -23,6 +26,7 @@ DEFAULT = "en"
 TOOLKIT_PREFIX = "pygame-gui."
 
 _state = {"language": DEFAULT}
+_spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
 
 @cache
@@ -33,7 +37,7 @@ def texts(code: str) -> dict[str, str]:
 
 
 def language() -> str:
-    return _state["language"]
+    return _spoken.get() or _state["language"]
 
 
 def set_language(code: str) -> None:
@@ -41,6 +45,16 @@ def set_language(code: str) -> None:
     if code not in LANGUAGES:
         raise ValueError(f"There is no language “{code}”; there are {', '.join(LANGUAGES)}.")
     _state["language"] = code
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    """In the block, and on this thread only, `t` answers in the language `code`."""
+    token = _spoken.set(code)
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
 
 
 def t(key: str, **values: object) -> str:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import errno
 import re
+import zlib
+from collections.abc import Iterator
+from datetime import datetime
 
 from ai.levels import EVEN, LEVELS, is_level, number_of
 from ai.player import mate_in
@@ -14,7 +17,7 @@ from games.library_rows import FIRST_WON, SECOND_WON, Entry
 from games.position import FIRST, IllegalMove, Outcome, Position
 from games.record import PERSON, Evaluation, GameRecord, Seat
 from games.registry import GAMES, Setup
-from ui.i18n import LANGUAGES, t, texts
+from ui.i18n import LANGUAGES, speaking, t, texts
 
 
 def game_name(game: str) -> str:
@@ -234,6 +237,10 @@ def reason_sentence(reason: str) -> str:
 _STAMPED = re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d .*")
 
 
+def day_text(at: float) -> str:
+    return datetime.fromtimestamp(at).strftime("%Y-%m-%d")
+
+
 def entry_title(entry: Entry) -> str:
     """The name that a person gave to the file; else the game, with its rule if there is more than one."""
     if entry.setup is None or not _STAMPED.fullmatch(entry.name):
@@ -268,9 +275,28 @@ def opponent_label(game: str, opponent: str) -> str:
     return opponent[1:] if opponent.startswith("=") else seat_label(game, opponent)
 
 
-def search_words(record: GameRecord) -> str:
-    """What a game is called in every language there is, so that it is found by what is on the screen."""
-    setup = record.setup
-    keys = [f"game.{setup.game}", f"rule.{setup.rule}"] if len(GAMES[setup.game].rules) > 1 else [f"game.{setup.game}"]
-    keys += [f"seat.{seat.player}" for seat in record.seats]
-    return " ".join(texts(code)[key] for code in LANGUAGES for key in keys if key in texts(code))
+def search_words(entry: Entry) -> str:
+    """All that the library shows of a game, in every language, so that it is found by what is on the screen and
+    another language needs no other index."""
+    shown: dict[str, None] = {}
+    for code in LANGUAGES:
+        with speaking(code):
+            shown |= dict.fromkeys(_shown_words(entry))
+    return "\n".join(shown)
+
+
+def _shown_words(entry: Entry) -> Iterator[str]:
+    yield from (entry_title(entry), entry_result(entry))
+    if entry.problem is not None:
+        yield file_sentence(entry.problem, entry.path.name)
+    if entry.setup is None:
+        return
+    game = entry.setup.game
+    yield from (setup_name(entry.setup), entry_ending(entry), t("library.moves", count=entry.plies), day_text(entry.at))
+    for side, seat in enumerate(entry.seats):
+        yield from (player_name(game, entry.seats, side), seat_label(game, seat.player), side_name(game, side))
+
+
+def words_edition() -> str:
+    """Another one after any change of what `search_words` may answer."""
+    return f"{zlib.crc32(repr([sorted(texts(code).items()) for code in LANGUAGES]).encode()):08x}"

@@ -195,7 +195,7 @@ def test_dates_and_orders(opened: Open) -> None:
 def search_cases(opened: Open) -> None:
     game("Opening study", seats=(Seat(PERSON, "张三丰"), Seat(PERSON, "Émile")), comment="A quiet move in the corner")
     game("other", "a1 b2 c3", rule="renju", seats=(Seat(), Seat("random")))
-    library = opened(words=lambda record: "五子棋 Gomoku")
+    library = opened(words=lambda entry: "五子棋 Gomoku")
     for text in ("OPENING", "stud", "opening corner", "三丰", "张", "émile", "ÉMILE", "h8i9", "quiet move"):
         assert names(library, text=text) == ["Opening study"], text
     for text in ("renju", "random", "a1b2c3"):

@@ -39,7 +39,7 @@ from ui.scenes.replay import Replay
 from ui.scenes.settings import SettingsScene
 from ui.scenes.setup import SetupScene
 from ui.settings import NewGame, Settings
-from ui.words import search_words
+from ui.words import search_words, words_edition
 
 SIZES = (((960, 640), 100), ((1280, 800), 100), ((2560, 1440), 200))
 LOOKS = tuple(product(("ink", "paper"), ("en", "zh")))
@@ -146,7 +146,7 @@ def library_of(stage: Stage) -> Scene:
         (saves / f"2026-11-21 10.05.{number} gomoku.tengen.json").write_bytes(_long_game("gomoku", 20, 30 + number))
     (saves / "a name that goes on and on and on and on.tengen.json").write_bytes(_long_game("bones", 60, 9))
     (saves / "damaged.tengen.json").write_bytes(b"no game")
-    library = Library(words=search_words)
+    library = Library(words=search_words, edition=words_edition())
     library.refresh()
     while library.busy:
         time.sleep(0.01)

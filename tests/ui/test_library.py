@@ -17,12 +17,12 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from games.formats import load, save
-from games.record import GameRecord
+from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_atomic
 from ui.app import App
 from ui.finder import FILTERS, Finder
-from ui.i18n import set_language, t
+from ui.i18n import set_language, speaking, t
 from ui.menu import Menu
 from ui.panels.game_details import LINE
 from ui.scenes.library import LibraryScene
@@ -394,3 +394,71 @@ def test_a_game_whose_name_is_no_text_is_used_like_any_other(app: App, tmp_path:
     app.scene.match.resign()
     app.files.settle()
     assert len(load(odd).line()) == 3
+
+
+def found(app: App, scene: LibraryScene, text: str) -> list[str]:
+    scene._search_for(text)
+    entries = scene.opened().entries(scene.selection.ids)
+    return sorted(entry.name for entry in entries.values())
+
+
+def write_named_games() -> None:
+    master = GameRecord(setup("gomoku", rule="renju"), (Seat(PERSON), Seat("level:10")), "2026-05-01T12:00:00")
+    master.play(112)
+    master.resign(1)
+    draw = GameRecord(setup("tictactoe"), (Seat(PERSON, "Zoë"), Seat(PERSON)), "2025-02-03T12:00:00")
+    for move in (0, 1, 2, 4, 3, 5, 7, 6, 8):
+        draw.play(move)
+    for name, record in (("master", master), ("draw", draw)):
+        save(record, saves_home() / f"{name}.tengen.json")
+
+
+def test_a_game_is_found_by_everything_that_is_shown_of_it(app: App) -> None:
+    """“Grandmaster” and “You” found nothing."""
+    write_named_games()
+    scene = shown(app)
+    for text in ("Grandmaster", "you", "You won", "renju", "White", "resignation", "15×15", "2026-05-01"):
+        assert found(app, scene, text) == ["master"], text
+    for text in ("Zoë", "A draw", "9 moves", "Tic-tac-toe"):
+        assert found(app, scene, text) == ["draw"], text
+
+
+def test_a_game_is_found_in_another_language_without_reading_it_again(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_named_games()
+    scene = shown(app)
+    settle(app, scene)
+    read: list[object] = []
+    monkeypatch.setattr("games.library.read_entry", lambda *what: read.append(what))
+    app.settings.language = "zh"
+    app.restyle()
+    scene = shown(app)
+    settle(app, scene)
+    for text in (t("level.10"), t("seat.you"), t("library.result.won"), t("rule.renju")):
+        assert found(app, scene, text) == ["master"], text
+    assert found(app, scene, t("library.result.draw")) == ["draw"]
+    assert not read
+
+
+def test_an_index_with_other_words_is_made_anew(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_named_games()
+    with monkeypatch.context() as before:
+        before.setattr("ui.scenes.library_acts.search_words", lambda _entry: "")
+        before.setattr("ui.scenes.library_acts.words_edition", lambda: "before")
+        scene = shown(app)
+        settle(app, scene)
+        assert found(app, scene, "Grandmaster") == []
+    scene = shown(app)
+    settle(app, scene)
+    assert found(app, scene, "Grandmaster") == ["master"]
+
+
+def test_another_language_is_spoken_on_one_thread_only() -> None:
+    heard: list[str] = []
+    with speaking("zh"):
+        thread = threading.Thread(target=lambda: heard.append(t("seat.you")))
+        thread.start()
+        thread.join()
+        assert t("seat.you") != heard[0]
+    assert t("seat.you") == heard[0]

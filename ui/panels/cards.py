@@ -6,7 +6,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping
-from datetime import datetime
 from typing import NamedTuple
 
 import pygame
@@ -21,7 +20,7 @@ from ui.shapes import rounded
 from ui.text import wrapped, write
 from ui.theme import Theme
 from ui.thumbnails import PICTURE, Thumbnails
-from ui.words import entry_players, entry_result, entry_title, file_sentence
+from ui.words import day_text, entry_players, entry_result, entry_title, file_sentence
 
 CARD, GAP, BAR, NARROWEST = 116, 12, 14, 280
 """Design pixels: height of a card, room between cards, width of the scroll bar, least width."""
@@ -240,9 +239,5 @@ def result_colour(theme: Theme, entry: Entry) -> Colour:
     palette = theme.palette
     colours = {"won": palette.good, "lost": palette.bad, "unfinished": palette.info, "damaged": palette.bad}
     return colours.get(entry.result, palette.text)
-
-
-def day_text(at: float) -> str:
-    return datetime.fromtimestamp(at).strftime("%Y-%m-%d")
 
 

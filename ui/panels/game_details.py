@@ -9,10 +9,10 @@ import pygame
 from games.library_rows import Entry
 from ui.i18n import t
 from ui.layout import Space
-from ui.panels.cards import day_text, result_colour
+from ui.panels.cards import result_colour
 from ui.text import wrapped, write
 from ui.theme import Theme
-from ui.words import entry_ending, file_sentence, player_name, setup_name, side_name
+from ui.words import day_text, entry_ending, file_sentence, player_name, setup_name, side_name
 
 LINE = 22
 HEIGHT = 6 * LINE + 6

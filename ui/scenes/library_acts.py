@@ -22,7 +22,7 @@ from ui.panels.cards import Cards
 from ui.scene import Scene
 from ui.selection import Selection
 from ui.standing import follow
-from ui.words import file_sentence, refusal, search_words
+from ui.words import file_sentence, refusal, search_words, words_edition
 
 
 class LibraryActs(Scene):
@@ -56,7 +56,10 @@ class LibraryActs(Scene):
             others = [Path(file) for file in self.app.settings.recent]
             inside = saves_home()
             others = [file for file in others if not file.is_relative_to(inside)]
-            self.library = Library(others=others, words=search_words, changed=self.app.wake, rest=self.app.rest)
+            changed, rest = self.app.wake, self.app.rest
+            self.library = Library(
+                others=others, words=search_words, edition=words_edition(), changed=changed, rest=rest
+            )
         return self.library
 
     def current(self) -> Entry | None:
