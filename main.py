@@ -6,11 +6,12 @@ Only the arguments are read here; what a command does is imported when it is cal
 from __future__ import annotations
 
 import argparse
+import contextlib
 import io
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command. Returns the exit status: 0 success, 1 failure; bad usage exits with 2."""
     _let_print()
     try:
-        return _run(list(sys.argv[1:] if arguments is None else arguments))
+        with _output_checked():
+            return _run(list(sys.argv[1:] if arguments is None else arguments))
     except Failure as failure:
         print(failure, file=sys.stderr)
         return 1
@@ -39,10 +41,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(misuse, file=sys.stderr)
         return 2
     except BrokenPipeError:  # who reads our output has read enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
         return 130
+
+
+@contextlib.contextmanager
+def _output_checked() -> Iterator[None]:
+    """Flushes stdout at the end, also of ``--version``, which leaves by `SystemExit`: the interpreter, which would do
+    so later, says less clearly what is wrong. Raises `Failure` if stdout cannot be written, or `BrokenPipeError`."""
+    try:
+        try:
+            yield
+        finally:
+            print(end="", flush=True)
+    except OSError as error:
+        if _flushed():
+            raise  # it was about something else
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what the interpreter flushes
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise Failure(f"The output cannot be written: {error.strerror or error}.") from error
+
+
+def _flushed() -> bool:
+    """Whether stdout takes what it is given. What it does not take stays in its buffer, for the next try."""
+    try:
+        print(end="", flush=True)
+    except OSError:
+        return False
+    return True
 
 
 def _let_print() -> None:
@@ -56,11 +84,8 @@ def _run(given: list[str]) -> int:
     parser, commands = _parsers()
     if given and given[0] in commands:
         chosen, handler = commands[given[0]]
-        status = handler(chosen.parse_args(given[1:]))
-    else:
-        status = _window(parser.parse_args(given))
-    print(end="", flush=True)  # now, where a closed pipe is still noticed
-    return status
+        return handler(chosen.parse_args(given[1:]))
+    return _window(parser.parse_args(given))
 
 
 def _parsers() -> tuple[argparse.ArgumentParser, dict[str, tuple[argparse.ArgumentParser, Handler]]]:
@@ -96,8 +121,11 @@ def _window(options: argparse.Namespace) -> int:
 
         print(diagnose(VERSION))
         return 0
-    if options.file is not None and not Path(options.file).is_file():
-        raise Failure(f"There is no file “{options.file}”, and no command of that name.")
+    # `Path.is_file` raises for a name that is too long.
+    if options.file is not None and not os.path.isfile(options.file):  # noqa: PTH113
+        from games.formats.common import quoted
+
+        raise Failure(f"There is no file {quoted(options.file)}, and no command of that name.")
     from ui.start import start
 
     return start(options.file)
@@ -191,6 +219,7 @@ def _convert_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _convert(options: argparse.Namespace) -> int:
     from games.formats import FormatError, save
+    from games.formats.common import quoted
 
     options.target = options.source
     record = _read_target(options)
@@ -199,7 +228,7 @@ def _convert(options: argparse.Namespace) -> int:
     except FormatError as error:
         raise Failure(error) from error
     except OSError as error:
-        raise Failure(f"“{options.destination}” cannot be written: {error.strerror or error}.") from error
+        raise Failure(f"{quoted(options.destination)} cannot be written: {error.strerror or error}.") from error
     return 0
 
 

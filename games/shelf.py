@@ -17,7 +17,7 @@ from pathlib import Path
 
 from games.formats import MOST_BYTES, FormatError, format_of, load, save
 from games.library_rows import file_title
-from games.storage import data_home, read_regular, reserve, unused, write_atomic
+from games.storage import data_home, name_problem, read_regular, reserve, unused, write_atomic
 
 KEPT_DAYS = 30
 
@@ -28,7 +28,7 @@ _STAMP = "%Y%m%dT%H%M%SZ"
 
 
 class BadName(ValueError):
-    """A file cannot have that name. `reason` is a key: ``empty``, ``characters``, ``long``, ``taken``."""
+    """A file cannot have that name. `reason` is a key: ``empty``, ``characters``, ``text``, ``long``, ``taken``."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -50,6 +50,8 @@ def rename(file: Path, title: str) -> Path:
         raise BadName("empty" if not title else "characters")
     if len(title) > _LONGEST:
         raise BadName("long")
+    if problem := name_problem(title + ending_of(file)):
+        raise BadName(problem)
     if _UNFIT.search(title) or title.endswith(".") or _RESERVED.fullmatch(title):
         raise BadName("characters")
     target = file.with_name(title + ending_of(file))

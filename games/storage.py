@@ -9,9 +9,11 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import secrets
 import shutil
 import stat
+import time
 from pathlib import Path
 
 import platformdirs
@@ -129,17 +131,55 @@ def set_aside(path: Path) -> None:
         path.replace(unused(path.parent, f"{path.stem}.damaged", path.suffix))
 
 
+LONGEST_NAME = 255
+"""Of a file: in bytes, or in UTF-16 units on Windows."""
+
+
+def name_problem(name: str) -> str:
+    """Why no file can have that name: ``long``, or ``text`` for what is not text. Empty if one can."""
+    try:
+        encoded = name.encode("utf-16-le", "surrogatepass") if os.name == "nt" else os.fsencode(name)
+    except UnicodeEncodeError:  # half of a surrogate pair
+        return "text"
+    if "\0" in name:
+        return "text"
+    return "long" if len(encoded) > LONGEST_NAME * (2 if os.name == "nt" else 1) else ""
+
+
+def clear_temporaries(now: float | None = None) -> None:
+    """Remove what a killed `write_atomic` left behind, where games, settings and the profile are: files of its names
+    that are an hour old, so that no process can still be writing them. Never raises `OSError`."""
+    oldest = (time.time() if now is None else now) - _ABANDONED
+    saves = (Path(folder) for folder, _, _ in os.walk(saves_home()))
+    for folder in {data_home(), config_home(), *saves}:
+        with contextlib.suppress(OSError), os.scandir(folder) as files:
+            for file in files:
+                with contextlib.suppress(OSError):
+                    facts = file.stat(follow_symlinks=False)
+                    if _TEMPORARY.fullmatch(file.name) and stat.S_ISREG(facts.st_mode) and facts.st_mtime < oldest:
+                        os.unlink(file.path)  # noqa: PTH108
+
+
+_TEMPORARY = re.compile(r"\.[0-9a-f]{16}\.tmp")
+_ABANDONED = 3600.0  # seconds
+
+
 def write_atomic(path: Path, data: bytes) -> None:
     """Replaces the file at `path` by `data`, so that a crash leaves either the old or the new file, whole.
 
     Makes missing parent folders, follows a symbolic link, keeps the permissions of a file that was there.
-    Raises `OSError`; the old file is then as it was, and nothing else is left behind.
+    Raises `OSError`, also for a device or a pipe in its place and a name that is not text; the old file is then as it
+    was, and nothing else is left behind.
     """
+    if name_problem(str(path)) == "text":
+        raise OSError(errno.EILSEQ, os.strerror(errno.EILSEQ))
     path = Path(os.path.realpath(path))
+    with contextlib.suppress(FileNotFoundError):
+        _require_regular(path.stat().st_mode)
     path.parent.mkdir(parents=True, exist_ok=True)
     # In the same folder, because a file cannot be renamed from one file system to another; and not by
     # `tempfile`, which would make a file that nobody else may read.
-    temporary = path.parent / f".{secrets.token_hex(8)}.tmp"
+    temporary = path.parent / f".{secrets.token_hex(8)}.tmp"  # as in `_TEMPORARY`
     try:
         _write(temporary, data)
         if path.exists():

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
@@ -335,3 +338,69 @@ def test_bench_prints_its_document_and_nothing_else(
     figures = json.loads(out)
     assert set(figures) >= BENCH
     assert figures["window_s"] > 0
+
+
+# Sentences where there were tracebacks.
+
+
+def started(*arguments: str, stdout: int | IO[bytes] = subprocess.PIPE) -> subprocess.CompletedProcess[bytes]:
+    """The program in a process of its own, to the end of its interpreter."""
+    command = [sys.executable, str(ROOT / "main.py"), *arguments]
+    return subprocess.run(command, stdout=stdout, stderr=subprocess.PIPE, timeout=120, check=False)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that Linux has")
+@pytest.mark.parametrize(
+    "arguments",
+    [("--version",), ("--help",), ("--diagnose",), ("analyse", "b2", "--game", "tictactoe", "--depth", "1", "--json"),
+     ("analyse", "b2", "--game", "tictactoe", "--depth", "1"), ("convert", "--help")],
+)  # fmt: skip
+def test_a_stdout_that_is_full_is_one_sentence(arguments: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        ended = started(*arguments, stdout=full)
+    ours = [line for line in ended.stderr.splitlines() if not line.startswith((b"ALSA", b"error: XDG"))]
+    assert ours == [b"The output cannot be written: No space left on device."]
+    assert ended.returncode == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that Linux has")
+def test_a_device_is_not_replaced_by_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "game.txt").symlink_to("/dev/full")
+    assert run("convert", "h8", str(tmp_path / "game.txt")) == 1
+    assert "It is not a regular file." in sentence(capsys)
+    assert Path("/dev/full").is_char_device()
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "x" * 5000 + ".txt", "x/" * 2500, "漢" * 120])
+@pytest.mark.parametrize("command", [(), ("analyse",), ("convert", "h8"), ("convert",)])
+def test_an_argument_of_5000_characters_is_a_short_sentence(
+    capsys: pytest.CaptureFixture[str], command: tuple[str, ...], name: str
+) -> None:
+    assert run(*command, name, *(("out.txt",) if command == ("convert",) else ())) == 1
+    assert len(sentence(capsys)) < 300
+
+
+def test_a_destination_of_360_bytes_is_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("convert", "h8", "漢" * 120 + ".txt") == 1
+    assert "cannot be written: File name too long." in sentence(capsys)
+
+
+def test_missing_fonts_are_replaced_and_diagnosed(tmp_path: Path) -> None:
+    """The window did not open without them."""
+    place = tmp_path / "program"
+    for part in ("main.py", "games", "ai", "ui", "assets"):
+        copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
+        place.mkdir(exist_ok=True)
+        copy(ROOT / part, place / part)
+    (place / "assets" / "fonts" / "Tengen-Regular.otf").unlink()
+    (place / "assets" / "fonts" / "Tengen-Bold.otf").write_bytes(b"not a font")
+    command = [sys.executable, str(place / "main.py")]
+    for language in ("en", "zh"):
+        made = [*command, "screenshot", "home", "out.png", "--size", "960x640", "--lang", language]
+        ended = subprocess.run(made, capture_output=True, timeout=120, check=False)
+        assert ended.returncode == 0, ended.stderr
+        assert Path("out.png").stat().st_size > 10_000
+    told = subprocess.run([*command, "--diagnose"], capture_output=True, timeout=120, check=True, text=True).stdout
+    fonts = next(line for line in told.splitlines() if line.startswith("fonts"))
+    assert fonts.count("ours is missing or damaged") == 2
+    assert "NotoSans" in fonts

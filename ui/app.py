@@ -269,7 +269,11 @@ class App:
             self._dialog = None
             then(path)
 
-        self._window = FileDialog(self.theme, self.manager, start, EXTENSIONS, answer, saving=saving, folder=folder)
+        def complain(sentence: str) -> None:
+            self.say(sentence, "bad")
+
+        kind = {"saving": saving, "folder": folder}
+        self._window = FileDialog(self.theme, self.manager, start, EXTENSIONS, answer, say=complain, **kind)
         trace.dialog(self._window)
 
     def _handle_dialog(self, event: pygame.event.Event) -> None:

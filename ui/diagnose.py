@@ -6,8 +6,10 @@ import os
 import platform
 import sys
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 from games.storage import cache_home, config_home, data_home, log_home
+from ui.resources import resource
 from ui.start import prepare
 
 _PACKAGES = ("pygame-ce", "pygame_gui", "numpy", "platformdirs", "numba")
@@ -52,11 +54,10 @@ def _version(package: str) -> str:
 def _screen() -> list[tuple[str, str]]:
     import pygame
 
-    from ui.resources import resource
-    from ui.theme import BOLD, REGULAR
+    from ui.font import font_file
 
-    fonts = [name for name in (REGULAR, BOLD) if resource("fonts", name).is_file()]
-    facts = [("sdl", ".".join(map(str, pygame.get_sdl_version()))), ("fonts", ", ".join(fonts) or "missing")]
+    fonts = ", ".join(_font(font_file(bold)) for bold in (False, True))
+    facts = [("sdl", ".".join(map(str, pygame.get_sdl_version()))), ("fonts", fonts)]
     try:
         pygame.display.init()
         sizes = ", ".join(f"{width}×{height}" for width, height in pygame.display.get_desktop_sizes())
@@ -64,6 +65,10 @@ def _screen() -> list[tuple[str, str]]:
     except pygame.error as error:
         facts.append(("displays", f"none: {error}"))
     return facts
+
+
+def _font(file: Path) -> str:
+    return file.name if file.parent == resource("fonts") else f"{file} (ours is missing or damaged)"
 
 
 def _sound() -> str:

@@ -25,6 +25,7 @@ from pygame_gui.elements import (
 )
 from pygame_gui.windows import UIFileDialog
 
+from games.storage import name_problem
 from ui.controls import Choices, Entry
 from ui.i18n import t
 from ui.icons import put_icon
@@ -156,10 +157,11 @@ class FileDialog(UIFileDialog):
         suffixes: tuple[str, ...],
         command: Callable[[Path], object],
         *,
+        say: Callable[[str], object],
         saving: bool = False,
         folder: bool = False,
     ) -> None:
-        self.theme, self.saving, self.suffixes, self.command = theme, saving, suffixes, command
+        self.theme, self.saving, self.suffixes, self.command, self._say = theme, saving, suffixes, command, say
         self.folder = folder
         self.reached: UIButton | None = None  # the button that has the focus
         self.question: Dialog | None = None  # over this one, about the name; it takes the keys
@@ -306,7 +308,11 @@ class FileDialog(UIFileDialog):
             draw_ring(surface, self.theme, self.file_path_text_line.rect)
 
     def pick(self) -> None:
-        """Answers with the file that is chosen or named, if there is one."""
+        """Answers with the file that is chosen or named, if there is one; says what is wrong with a name that no file
+        can have."""
+        if problem := self._problem():
+            self._say(t(f"library.name.{problem}"))
+            return
         if self.folder:
             self._pick_folder()
             return
@@ -346,6 +352,16 @@ class FileDialog(UIFileDialog):
             self.theme, self._manager(), title, message, action, command, danger=bool(action)
         )  # fmt: skip
 
+    def _problem(self) -> str:
+        """What is wrong with what is typed, as in `name_problem`."""
+        parts = Path(self.file_path_text_line.get_text()).parts
+        ending = "" if not self.saving or self.folder or self._ends_as_known(parts) else self.suffixes[0]
+        named = [*parts[:-1], *(part + ending for part in parts[-1:])]
+        return next(filter(None, map(name_problem, named)), "")
+
+    def _ends_as_known(self, parts: tuple[str, ...]) -> bool:
+        return bool(parts) and parts[-1].lower().endswith(self.suffixes)
+
     def _pick_folder(self) -> None:
         """The folder that is named; one that is not there yet will be made."""
         try:
@@ -365,6 +381,10 @@ class FileDialog(UIFileDialog):
 
     def _process_file_path_entry_events(self, event: pygame.event.Event) -> None:
         """Called by pygame_gui, which looks for what is typed, however long it is and wherever it would be."""
+        if getattr(event, "ui_element", None) is self.file_path_text_line and self._problem():
+            self._set_no_file_selected_state()
+            self.ok_button.enable()  # it says what is wrong
+            return
         try:
             UIFileDialog._process_file_path_entry_events(self, event)
         except OSError:

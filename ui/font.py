@@ -6,11 +6,19 @@ width, such as a zero-width space that was pasted.
 
 from __future__ import annotations
 
+import logging
+from functools import cache
+from pathlib import Path
+
 import pygame
+import pygame_gui
 from pygame.typing import ColorLike
 from pygame_gui.core import gui_font_pygame
 
 from games.fields import well_formed
+from ui.resources import resource
+
+_log = logging.getLogger(__name__)
 
 
 class Font(pygame.font.Font):
@@ -31,6 +39,35 @@ class Font(pygame.font.Font):
 
     def size(self, text: str | bytes) -> tuple[int, int]:
         return super().size(_text(text))
+
+
+@cache
+def font_file(bold: bool = False) -> Path:
+    """The file of our font; where that is missing or no font, of one that a library brings."""
+    ours, *others = _font_files("Bold" if bold else "Regular")
+    for file in (ours, *others):
+        if _is_font(file):
+            if file != ours:
+                _log.warning("the font %s is missing or damaged; %s takes its place", ours, file)
+            return file
+    return ours  # there is none; opening this one says so
+
+
+def _is_font(file: Path) -> bool:
+    """By its first bytes: pygame also opens what is no font, and crashes when it is used."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(4) in (b"OTTO", b"\0\1\0\0")
+    except OSError:
+        return False
+
+
+def _font_files(weight: str) -> list[Path]:
+    """In the order in which they are tried. Of pygame_gui's, the packaged program has only the one without Chinese."""
+    toolkit = Path(pygame_gui.__file__).parent / "data"
+    found = [resource("fonts", f"Tengen-{weight}.otf"), toolkit / f"NotoSansSC-{weight}.otf"]
+    found.append(toolkit / f"NotoSans-{weight}.ttf")
+    return [*found, Path(pygame.__file__).parent / pygame.font.get_default_font()]
 
 
 def _text(text: str | bytes | None) -> str:

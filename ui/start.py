@@ -8,7 +8,7 @@ import sys
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from games.storage import log_home
+from games.storage import clear_temporaries, log_home
 from ui.instance import NoAnswer, claim
 
 
@@ -26,6 +26,7 @@ def start(file: str | None) -> int:
         print(f"Tengen is already running; its window {f'opens “{asked.name}”' if asked else 'comes to the front'}.")
         return 0
     _log_to_file()
+    clear_temporaries()
     import pygame
 
     from ui.app import App

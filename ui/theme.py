@@ -16,14 +16,12 @@ import pygame_gui
 from pygame_gui.core.utility import set_default_manager
 
 from ui.blocks import theme_of
-from ui.font import Font, teach_fonts
+from ui.font import Font, font_file, teach_fonts
 from ui.i18n import teach_toolkit
 from ui.looks import Block, Looks
 from ui.palette import Colour, Palette
-from ui.resources import resource
 from ui.shapes import ShapeCache
 
-REGULAR, BOLD = "Tengen-Regular.otf", "Tengen-Bold.otf"
 KEPT_TEXTS = 600
 """How many rendered texts are kept: a full page has about a hundred."""
 
@@ -43,7 +41,7 @@ class Theme:
     _texts: Callable[[str, int, Colour, bool], pygame.Surface] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        paths = str(resource("fonts", REGULAR)), str(resource("fonts", BOLD))
+        paths = str(font_file()), str(font_file(bold=True))
         kept = {
             "_blocks": theme_of(Looks(self.palette, self.scale, *paths)),
             "_fonts": lru_cache(maxsize=64)(self._open_font),
@@ -53,7 +51,7 @@ class Theme:
             object.__setattr__(self, name, value)
 
     def _open_font(self, height: int, bold: bool) -> pygame.font.Font:
-        font = Font(resource("fonts", BOLD if bold else REGULAR), height)
+        font = Font(font_file(bold), height)
         if self.language == "en":
             font.set_script("Latn")  # otherwise punctuation is that of Chinese: dots float above the line
         return font

@@ -212,7 +212,8 @@ def file_sentence(error: FormatError | OSError, name: str) -> str:
 
 _REFUSALS = {
     "EACCES": "denied", "EPERM": "denied", "EROFS": "denied", "ENOENT": "missing", "ENOTDIR": "missing",
-    "ENOSPC": "full", "EDQUOT": "full", "ENAMETOOLONG": "name", "EISDIR": "folder", "EIO": "disk",
+    "ENOSPC": "full", "EDQUOT": "full", "ENAMETOOLONG": "name",
+    "EILSEQ": "characters", "EISDIR": "folder", "EIO": "disk",
     "ENODEV": "special", "ENXIO": "special",
 }  # fmt: skip
 

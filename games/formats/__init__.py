@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from games.formats import native, text
-from games.formats.common import FormatError
+from games.formats.common import FormatError, quoted
 from games.record import GameRecord
 from games.registry import Setup
 from games.storage import read_regular, write_atomic
@@ -50,7 +50,7 @@ def format_of(path: Path) -> Format:
         if path.name.lower().endswith(known.extension):
             return known
     known_kinds = ", ".join(EXTENSIONS)
-    message = f"“{path.name}” is not a kind of file that Tengen knows; it knows {known_kinds}."
+    message = f"{quoted(path.name)} is not a kind of file that Tengen knows; it knows {known_kinds}."
     raise FormatError(message, "unknown", kinds=known_kinds)
 
 
@@ -67,10 +67,10 @@ def _contents(path: Path) -> bytes:
         return read_regular(path, MOST_BYTES)
     except OSError as error:
         if error.errno == errno.EFBIG:
-            message = f"“{path.name}” is larger than {MOST_BYTES >> 20} MB, too large for a game."
+            message = f"{quoted(path.name)} is larger than {MOST_BYTES >> 20} MB, too large for a game."
             raise FormatError(message, "too_large", most=MOST_BYTES >> 20) from error
         reason = error.strerror or str(error)
-        message = f"“{path.name}” cannot be read: {reason}."
+        message = f"{quoted(path.name)} cannot be read: {reason}."
         raise FormatError(message, "unreadable", reason=reason, number=error.errno) from error
 
 
@@ -102,5 +102,5 @@ def read_target(target: str, setup: Setup | None = None) -> GameRecord:
     if os.path.isfile(target):  # noqa: PTH113  (`Path.is_file` raises for a name as long as a game)
         return load(Path(target), setup)
     if "." in target or "/" in target or "\\" in target:
-        raise FormatError(f"There is no file “{target}”.", "missing")
+        raise FormatError(f"There is no file {quoted(target)}.", "missing")
     return text.parse(target, setup)

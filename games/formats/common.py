@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.position import IllegalMove
 from games.record import GameRecord, Node
 
+_LONGEST_QUOTE = 100  # characters
 _LONGEST_MOVE = 20  # characters; longer text is no move, and too long to quote
 
 
@@ -31,6 +32,11 @@ class FormatError(ValueError):
     def __init__(self, message: str, kind: str = "damaged", **facts: object) -> None:
         super().__init__(message)
         self.kind, self.facts = kind, facts
+
+
+def quoted(text: str) -> str:
+    """`text` between quotation marks; of a long one, the beginning."""
+    return f"“{text}”" if len(text) <= _LONGEST_QUOTE else f"“{text[:_LONGEST_QUOTE]}…”"
 
 
 def play(record: GameRecord, text: str) -> Node:

@@ -44,6 +44,7 @@ def test_a_game_gets_another_name_and_keeps_its_ending() -> None:
         ("", "empty"), ("   ", "empty"), (".hidden", "characters"), ("a/b", "characters"), ("..", "characters"),
         ("a\\b", "characters"), ("what?", "characters"), ("tab\there", "characters"), ("end.", "characters"),
         ("CON", "characters"), ("com1.game", "characters"), ("x" * 121, "long"), ("taken", "taken"),
+        ("漢" * 120, "long"), ("half \ud800", "text"),
     ],
 )  # fmt: skip
 def test_a_bad_name_changes_nothing(title: str, reason: str) -> None:

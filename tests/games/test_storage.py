@@ -246,3 +246,50 @@ def test_a_pipe_a_device_and_a_socket_block_nobody(tmp_path: Path) -> None:
     (tmp_path / "game.tengen.json").symlink_to("/dev/zero")
     with pytest.raises(formats.FormatError, match="not a regular file"):
         formats.load(tmp_path / "game.tengen.json")
+
+
+@posix
+@pytest.mark.parametrize("place", ["saves", "saves/inner", "."])
+def test_what_a_killed_save_left_is_cleared_an_hour_later(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, place: str
+) -> None:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    folder = tmp_path / place
+    folder.mkdir(parents=True, exist_ok=True)
+    with saver(folder / "game.tengen.json", "replace") as process:
+        assert process.wait(30) == 9
+    (left,) = folder.glob(".*.tmp")
+    others = [folder / name for name in (".notes.tmp", "0123456789abcdef.tmp", ".0123456789abcdef.tmp.txt")]
+    for other in others:
+        other.touch()
+        os.utime(other, (0, 0))
+    (folder / ".fedcba9876543210.tmp").mkdir()
+    storage.clear_temporaries()
+    assert left.exists(), "somebody may still be writing it"
+    storage.clear_temporaries(time.time() + 3700)
+    assert not left.exists()
+    assert all(other.exists() for other in others), "they are not ours"
+    assert (folder / ".fedcba9876543210.tmp").is_dir()
+
+
+def test_to_clear_what_is_not_there_is_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path / "none"))
+    storage.clear_temporaries()
+    assert not (tmp_path / "none").exists()
+
+
+@posix
+@pytest.mark.parametrize("name", ["\ud800.txt", "a\0b.txt", "漢" * 120 + ".txt", "x" * 5000])
+def test_a_name_that_no_file_can_have_is_an_os_error(tmp_path: Path, name: str) -> None:
+    assert storage.name_problem(name) == ("long" if len(name) > 20 else "text")
+    with pytest.raises(OSError, match=r"."):
+        write_atomic(tmp_path / name, b"new")
+    assert list(tmp_path.iterdir()) == []
+
+
+@posix
+def test_a_pipe_is_not_replaced(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="not a regular file"):
+        write_atomic(tmp_path / "pipe", b"new")
+    assert (tmp_path / "pipe").is_fifo()

@@ -121,6 +121,35 @@ def test_a_name_that_cannot_be_is_answered_by_nothing_worse_than_itself(
     assert len(answers) <= 1
 
 
+@pytest.mark.parametrize(("name", "said"), [("漢" * 120, "too long"), ("half \ud800", "no file can have")])
+@pytest.mark.parametrize("kind", [{}, {"saving": True}, {"folder": True}])
+@pytest.mark.parametrize("by", ["enter", "button"])
+def test_a_name_that_no_file_can_have_is_one_sentence(
+    app: App, folder: Path, name: str, said: str, kind: dict[str, bool], by: str
+) -> None:
+    answers: list[Path] = []
+    app.choose_file(folder / "game.txt" if "saving" in kind else folder, answers.append, **kind)
+    frames(app)
+    dialog = app._window
+    assert dialog is not None
+    line = dialog.file_path_text_line
+    app.manager.set_focus_set(line)
+    line.set_text(str(folder / name))
+    facts = {"text": line.get_text(), "ui_element": line}
+    pygame.event.post(pygame.event.Event(pygame_gui.UI_TEXT_ENTRY_CHANGED, facts))
+    frames(app)
+    assert dialog.ok_button.is_enabled
+    if by == "enter":
+        press(app, pygame.K_RETURN)
+    else:
+        pressed = pygame.event.Event(pygame_gui.UI_BUTTON_PRESSED, ui_element=dialog.ok_button, mouse_button=1)
+        app._dispatch(pressed)
+        frames(app)
+    assert said in app.message[0]
+    assert answers == []
+    assert dialog.alive()
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files here")
 def test_what_is_neither_file_nor_folder_is_not_entered(app: App, folder: Path) -> None:
     os.mkfifo(folder / "aaa")

@@ -266,6 +266,20 @@ def test_a_renamed_unfinished_game_is_still_the_one_to_continue(app: App) -> Non
     assert app.settings.unfinished == str(file)
 
 
+@pytest.mark.parametrize(("name", "said"), [("漢" * 120, "too long"), ("half \ud800", "no file can have")])
+def test_a_name_that_no_file_can_have_is_one_sentence(app: App, name: str, said: str) -> None:
+    write_games(1)
+    before = list(saves_home().iterdir())
+    scene = shown(app)
+    scene.do_rename()
+    app.frame(time.monotonic(), 0.02)
+    scene._renamed(name)
+    app.frame(time.monotonic(), 0.02)
+    assert said in app.message[0]
+    assert scene.renaming is not None, "for another try"
+    assert list(saves_home().iterdir()) == before
+
+
 def test_the_line_for_a_new_name_leaves_the_next_line_free(app: App) -> None:
     write_games(1)
     scene = shown(app)
