@@ -81,6 +81,10 @@ def _let_print() -> None:
 
 
 def _run(given: list[str]) -> int:
+    if given == ["compile"]:  # not for people: see ai/gomoku/compilation.py
+        from ai.gomoku.compilation import run
+
+        return run()
     parser, commands = _parsers()
     if given and given[0] in commands:
         chosen, handler = commands[given[0]]
@@ -187,6 +191,15 @@ def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true")
 
 
+def _await_engine() -> None:
+    """Waits for the gomoku engine, and says on stderr how far its compilation is. Raises `Failure`."""
+    from ai.engine_handle import EngineHandle, wait_on_terminal
+
+    state = wait_on_terminal(EngineHandle())
+    if state.name == "failed":
+        raise Failure(state.reason)
+
+
 def _analyse(options: argparse.Namespace) -> int:
     from ai.analyse import analyse
     from ai.options import processors
@@ -195,6 +208,8 @@ def _analyse(options: argparse.Namespace) -> int:
 
     record = _read_target(options)
     threads = min(options.threads, processors())
+    if record.setup.game == "gomoku":
+        _await_engine()
     seconds = options.seconds if options.seconds or options.depth else 1.0
     limit = Limit(seconds=seconds, depth=options.depth, lines=options.multipv)
     found = analyse(record, make_player(f"engine:threads={threads}"), limit, options.last)
@@ -238,6 +253,7 @@ def _bench_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _bench(options: argparse.Namespace) -> int:
+    _await_engine()
     from ai.bench import bench
     from ui.measure import measure
 

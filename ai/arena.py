@@ -21,12 +21,14 @@ from pathlib import Path
 from typing import Any
 
 from ai.elo import Estimate, Sprt, estimate, sprt
+from ai.engine_handle import EngineHandle, wait_on_terminal
 from ai.executors import NoExecutor, interrupts_deferred, open_executor
 from ai.levels import LevelPlayer, check_level
 from ai.match import Fixture, Match, Played, play
 from ai.openings import BadOpenings, openings
 from ai.options import processors
 from ai.pbrain.external import EngineError, PbrainPlayer
+from ai.player import Player
 from ai.players import Engine, make_player
 from games.storage import lock, read_regular, write_atomic
 
@@ -149,20 +151,31 @@ def _run(match: Match, options: Options, tell: Callable[[Standing, int], None]) 
 
 
 def _check(match: Match, here: bool) -> None:
-    """Raises `ArenaError` for players that cannot play the game, before it is played. Loads the engine, so that it is
-    compiled only once and not by every process, and starts other programs if the games are played `here`."""
+    """Raises `ArenaError` for players that cannot play the game, before it is played. Waits for the engine, so that
+    whoever waits sees it, and starts other programs if the games are played `here`."""
     for name in dict.fromkeys(match.players):
         try:
             player = make_player(name)
             if isinstance(player, LevelPlayer):
                 check_level(name, match.setup.game)
-            if isinstance(player, Engine | LevelPlayer) and match.setup.game == "gomoku":
-                player.load()
+            if match.setup.game == "gomoku":
+                _load(player)
             if isinstance(player, PbrainPlayer) and here:
                 with closing(player):
                     player.start(match.setup.start())
         except (ValueError, EngineError) as error:
             raise ArenaError(str(error)) from error
+
+
+def _load(player: Player) -> None:
+    """Loads the gomoku engine, if `player` has it, so that whoever waits for its compilation sees how far that is.
+    Raises `ArenaError`, and `ValueError` for options that the engine does not have."""
+    if isinstance(player, Engine) or (isinstance(player, LevelPlayer) and player.has_engine):
+        state = wait_on_terminal(EngineHandle())
+        if state.name == "failed":
+            raise ArenaError(state.reason)
+    if isinstance(player, Engine):
+        player.load()
 
 
 def _play_all(match: Match, left: Sequence[Fixture], options: Options) -> Iterator[Played]:

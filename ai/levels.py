@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import sys
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.casual import Casual, Glance, chance
+from ai.engine_handle import EngineHandle
 from ai.player import Info, Limit, Player, Stop
 from games.line import LinePosition
 from games.position import Position
@@ -176,27 +176,25 @@ class LevelPlayer:
     """Plays at a level, or between two: at 3.4 it is level 4 in four of ten moves, and level 3 in the others.
     Without a `number` it plays at the one that is even with the player of this machine.
 
-    For a position and a `seed` its answer is always the same. With `stand_in` it does not wait for the engine to be
-    compiled: until then it looks at the game as `STAND_IN` does.
+    For a position and a `seed` its answer is always the same. With a handle on the `engine` it does not wait for it:
+    until it is ready, the level looks at the game as `STAND_IN` does.
     """
 
-    def __init__(self, number: float | None, seed: int | None = None, stand_in: bool = False) -> None:
+    def __init__(self, number: float | None, seed: int | None = None, engine: EngineHandle | None = None) -> None:
         self._number = number
         self.seed = random.randrange(1 << 30) if seed is None else seed
-        self._stand_in = stand_in
+        self._engine = engine
         self._seen: dict[Glance | Sight, Player] = {}
         self._at_work: Player | None = None
-        self.stood_in = False
-        """Whether it has looked at a position as `STAND_IN` does."""
 
     @property
     def nodes(self) -> int:
         return self._at_work.nodes if self._at_work else 0
 
-    def load(self) -> None:
-        """Loads the engine, which compiles it, if this level has it."""
-        if self._number is None or self._number > sum(isinstance(each, Glance) for each in GOMOKU):
-            import ai.gomoku.engine  # noqa: F401
+    @property
+    def has_engine(self) -> bool:
+        """Whether it may need the gomoku engine."""
+        return self._number is None or self._number > sum(isinstance(each, Glance) for each in GOMOKU)
 
     def sight(self, position: Position) -> Glance | Sight:
         """What is seen of `position`."""
@@ -211,17 +209,14 @@ class LevelPlayer:
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         seen = self.sight(position)
-        if isinstance(seen, Sight) and self._stand_in and not engine_loaded():
-            seen, self.stood_in = STAND_IN, True
+        stand_in = isinstance(seen, Sight) and self._engine is not None and not self._engine.ready
+        if stand_in:
+            seen = STAND_IN
         if seen not in self._seen:
             self._seen[seen] = Casual(seen, self.seed) if isinstance(seen, Glance) else EngineLevel(seen, self.seed)
         self._at_work = self._seen[seen]
-        yield from self._at_work.think(position, limit, stop)
-
-
-def engine_loaded() -> bool:
-    """Whether the engine is there at once: its module has its last class only when all kernels are compiled."""
-    return hasattr(sys.modules.get("ai.gomoku.engine"), "GomokuEngine")
+        for info in self._at_work.think(position, limit, stop):
+            yield replace(info, stand_in=True) if stand_in else info
 
 
 class EngineLevel:

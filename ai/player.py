@@ -85,7 +85,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What a player knows so far. `lines` are the best moves found, best first, at least one."""
+    """What a player knows so far. `lines` are the best moves found, best first, at least one. `stand_in` says that
+    a weaker player answers in the place of one that is not ready yet."""
 
     move: int
     score: int = 0
@@ -93,6 +94,7 @@ class Info:
     nodes: int = 0
     seconds: float = 0.0
     lines: tuple[Line, ...] = field(default=())
+    stand_in: bool = False
 
     @property
     def mate(self) -> int | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ai.alphabeta import AlphaBeta
 from ai.levels import EVEN, LevelPlayer, is_level, number_of
@@ -15,11 +14,8 @@ from ai.random_player import RandomPlayer
 from games.line import LinePosition
 from games.position import Position
 
-if TYPE_CHECKING:
-    from ai.pbrain.brain import Brain
-
 PLAYERS: dict[str, Callable[[int | None], Player]] = {
-    "engine": lambda _seed: Engine(),
+    "engine": lambda _seed: Engine(partial(_gomoku_engine, {})),
     "alphabeta": lambda _seed: AlphaBeta(),
     "minimax": lambda _seed: Minimax(),
     "random": RandomPlayer,
@@ -43,17 +39,11 @@ ROW = 5
 
 
 class Engine:
-    """The strongest player there is for each game: the gomoku engine, and alpha-beta for all else.
+    """The strongest player there is for each game: for five in a row the one that `gomoku` makes, when it is first
+    needed, and alpha-beta for all else."""
 
-    `options` are for the gomoku engine; those in capitals are knobs of its kernels (``NULL_BASE``). It is loaded
-    by the first search that needs it, which may have to wait for its compilation; with `stand_in`, alpha-beta
-    answers in the meantime.
-    """
-
-    def __init__(self, stand_in: bool = False, **options: Value) -> None:
-        self._options = options
-        self._stand_in = stand_in
-        self._brain: Brain | None = None
+    def __init__(self, gomoku: Callable[[], Player]) -> None:
+        self._make_gomoku = gomoku
         self._general: Player = AlphaBeta()
         self._gomoku: Player | None = None
         self._at_work: Player = self._general
@@ -64,30 +54,18 @@ class Engine:
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         for_gomoku = isinstance(position, LinePosition) and position.rules.length == ROW
-        if not for_gomoku:
-            self._at_work = self._general
-        elif self._stand_in and isinstance(position, LinePosition):
-            self._at_work = self._prepared(position)
-        else:
-            self._at_work = self.load()
+        self._at_work = self.load() if for_gomoku else self._general
         yield from self._at_work.think(position, limit, stop)
 
-    def _prepared(self, position: LinePosition) -> Brain:
-        from ai.pbrain.brain import Brain, Kind, gomoku_engine
-
-        self._brain = self._brain or Brain(partial(gomoku_engine, bool(self._options.get("book"))))
-        threads, memory_mb = int(self._options.get("threads", 1)), int(self._options.get("memory_mb", 64))
-        self._brain.prepare(Kind(position.rules.width, position.rules.rule, threads, memory_mb))
-        return self._brain
-
     def load(self) -> Player:
-        """The gomoku engine. Raises `ValueError` with a sentence if it does not have the options."""
-        if self._gomoku is None:
-            self._gomoku = _gomoku_engine(self._options)
+        """The player of gomoku. Raises what making it raises."""
+        self._gomoku = self._gomoku or self._make_gomoku()
         return self._gomoku
 
 
 def _gomoku_engine(options: dict[str, Value]) -> Player:
+    """The gomoku engine, loaded, which may have to wait for its compilation. `options` in capitals are knobs of its
+    kernels (``NULL_BASE``). Raises `ValueError` with a sentence if it does not have the options."""
     from ai.gomoku import kernels  # late: they compile themselves when they are imported
     from ai.gomoku.engine import GomokuEngine
 
@@ -114,7 +92,7 @@ def make_player(name: str, seed: int | None = None) -> Player:
 
         return PbrainPlayer(rest.strip())
     if kind == "engine" and colon:
-        return Engine(False, **read_options(rest))
+        return Engine(partial(_gomoku_engine, read_options(rest)))
     if kind == "level":
         return LevelPlayer(None if name == EVEN else number_of(name), seed)
     if name not in PLAYERS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ai.engine_handle import EngineHandle
 from ai.player import Info, Limit, Player
 from ai.worker import Worker
 from games.position import Position
@@ -12,14 +13,17 @@ from games.position import Position
 class Adviser:
     """Thinks about one position at a time; `info` is the newest it knows of `position`.
 
-    `make` makes the engine, when it is asked first, and again after `close`.
+    `make` makes the engine, when it is asked first, and again after `close`. An answer that another player gave in its
+    place is asked for again as soon as the `engine` is ready.
     """
 
-    def __init__(self, notify: Callable[[], None], make: Callable[[], Player]) -> None:
+    def __init__(self, notify: Callable[[], None], make: Callable[[], Player], engine: EngineHandle) -> None:
         self.position: Position | None = None
         self.info: Info | None = None
         self._worker = Worker(notify)
         self._make = make
+        self._engine = engine
+        self._limit = Limit()
         self._player: Player | None = None
 
     @property
@@ -30,13 +34,21 @@ class Adviser:
     def nodes(self) -> int:
         return self._worker.nodes
 
+    @property
+    def stand_in(self) -> bool:
+        """Whether `info` is from the player that stands in for the engine."""
+        return self.info is not None and self.info.stand_in
+
     def ask(self, position: Position, limit: Limit) -> None:
         """Begins to think about `position`, unless it is over, and forgets the one before."""
         self.forget()
         if position.outcome is None:
-            self.position = position
-            self._player = self._player or self._make()
-            self._worker.start(self._player, position, limit)
+            self.position, self._limit = position, limit
+            self._begin(position)
+
+    def _begin(self, position: Position) -> None:
+        self._player = self._player or self._make()
+        self._worker.start(self._player, position, self._limit)
 
     def forget(self) -> None:
         self._worker.drop()
@@ -44,6 +56,9 @@ class Adviser:
 
     def update(self) -> bool:
         """True when `info` is new."""
+        if self.stand_in and self.position is not None and self._engine.ready:
+            self.info = None
+            self._begin(self.position)
         report = self._worker.poll()
         if report is None or report.info is None:
             return False

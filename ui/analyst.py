@@ -26,7 +26,7 @@ class Analyst:
         self.on = False
         self.learned = False
         """Whether there are evaluations that were not in the file; for the scene to reset."""
-        self._adviser = Adviser(app.wake, partial(app.player, "engine", book=False))
+        self._adviser = Adviser(app.wake, partial(app.player, "engine", book=False), app.engine)
         self._best: dict[Node, Info] = {}  # the search that the evaluation of a node is from
 
     @property
@@ -45,6 +45,11 @@ class Analyst:
         live = self._adviser.info if self._adviser.position is self.record.position else None
         return self._best.get(self.record.cursor, live)
 
+    @property
+    def stand_in(self) -> bool:
+        """Whether that is from the player that stands in for the engine."""
+        return self.info is not None and self.info.stand_in
+
     def toggle(self) -> None:
         self.on = not self.on
         if not self.on:
@@ -56,7 +61,7 @@ class Analyst:
         if self.on and self._adviser.position is not position:
             self._adviser.ask(position, _LIMIT)
         info = self._adviser.info if self._adviser.update() else None
-        if info is None or info.depth <= 0 or self._adviser.position is not position:
+        if info is None or info.depth <= 0 or info.stand_in or self._adviser.position is not position:
             return
         found = evaluation(info, position)
         if node.learn(found):

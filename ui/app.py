@@ -16,7 +16,7 @@ import pygame
 import pygame_gui
 from pygame_gui.elements import UITooltip, UIWindow
 
-from ai.gomoku.loading import Loading
+from ai.engine_handle import EngineHandle
 from ai.player import Player
 from games.formats import EXTENSIONS, FormatError, load
 from games.record import GameRecord
@@ -87,7 +87,7 @@ class App:
         self._down: int | None = None  # the key pressed last, while it is held
         self.modifiers = 0
         """Shift, Ctrl and the like, as they were when what is handled happened: by now they may have been let go."""
-        self.loading = Loading()
+        self.engine = EngineHandle()
         self._ahead, self._begun, self._warned = Ahead(), False, False
         self.sounds = Sounds(settings)
         self.files = Files(self.wake)
@@ -203,7 +203,7 @@ class App:
     def player(self, name: str, book: bool = True) -> Player:
         """A player for the window, with the threads, the memory and, if wanted, the book of the settings."""
         settings = self.settings
-        return player_of_window(name, settings.threads, settings.memory_mb, book and settings.book)
+        return player_of_window(self.engine, name, settings.threads, settings.memory_mb, book and settings.book)
 
     def save_settings(self) -> None:
         """Has them written, behind the window."""
@@ -318,7 +318,7 @@ class App:
         them wants the interpreter, and together they would leave too little of it to the window."""
         self._begun = True
         self._make_boards()
-        self.loading.start(self._ahead.wait)
+        self.engine.start(self._ahead.wait)
 
     def _make_boards(self) -> None:
         if self._begun:
@@ -345,7 +345,7 @@ class App:
             self._fit_theme()
         if self._stale:
             self._build()
-        if self.loading.failed and not self._warned:
+        if self.engine.state.name == "failed" and not self._warned:
             self._warned = True
             self.say(t("error.engine"), "bad")
         self.notices.update(now, self._owner)
@@ -353,7 +353,7 @@ class App:
         self.draw(now)
         pygame.display.flip()
         trace.frame()
-        if now >= self._tidy_at and self._begun and not self.loading.busy:
+        if now >= self._tidy_at and self._begun and not self.engine.busy:
             self._tidy_at = math.inf
             gc.collect()  # of few objects; if it waited until there are many, it would hold up a frame
 
@@ -401,7 +401,7 @@ class App:
         due = [] if (scene := self.scene.wake(now)) is None else [scene]
         if now < self._lively_until - (0.0 if self._expectant() else _LIVELY - _ECHO):
             due.append(2 * _FRAME)
-        if self.loading.busy:
+        if self.engine.busy:
             due.append(_PROGRESS)
         if (notice := self.notices.due(now)) is not None:
             due.append(notice)

@@ -12,7 +12,7 @@ from games.storage import cache_home, config_home, data_home, log_home
 from ui.resources import resource
 from ui.start import prepare
 
-_PACKAGES = ("pygame-ce", "pygame_gui", "numpy", "platformdirs", "numba")
+_PACKAGES = ("pygame-ce", "pygame_gui", "numpy", "platformdirs", "numba", "filelock")
 
 
 def diagnose(program: str) -> str:
@@ -35,13 +35,15 @@ def diagnose(program: str) -> str:
 
 
 def _engine() -> str:
-    from ai.gomoku.jit import BUNDLED, COMPILED, KEPT, NUMBA
+    from ai.gomoku import cache
 
-    if not COMPILED:
+    if cache.load_numba() is None:
         return "interpreted, for want of numba"
-    if BUNDLED:
-        return "compiled, from the bundle"
-    return f"compiled, kept in {NUMBA.config.CACHE_DIR}" if KEPT else "compiled anew at each start"
+    place = cache.complete_folder()
+    if place is None:
+        kept = cache.writable(cache.kernels_home())
+        return "not compiled yet" if kept else "compiled anew at each start"
+    return "compiled, from the bundle" if place == cache.bundle_folder() else f"compiled, kept in {place}"
 
 
 def _version(package: str) -> str:

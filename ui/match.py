@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from ai.engine_handle import EngineHandle
 from ai.levels import EVEN, LevelPlayer, is_level, number_of
 from ai.player import PROVEN, Info, Limit, Player
 from ai.players import Engine, default_player, is_known, make_player
@@ -25,15 +26,17 @@ LEVEL_SECONDS = 10.0
 _PACE = 0.4  # seconds a move stays alone on the board before the engine's reply may land
 
 
-def player_of_window(name: str, threads: int = 1, memory_mb: int = 64, book: bool = False) -> Player:
-    """The player of that name; where the engine is still being compiled, another stands in for it.
+def player_of_window(
+    engine: EngineHandle, name: str, threads: int = 1, memory_mb: int = 64, book: bool = False
+) -> Player:
+    """The player of that name, which does not wait for the `engine` to be ready: another stands in for it.
 
     `threads`, `memory_mb` and `book` are for the gomoku engine.
     """
     if is_level(name):
-        return LevelPlayer(None if name == EVEN else number_of(name), stand_in=True)
+        return LevelPlayer(None if name == EVEN else number_of(name), engine=engine)
     if name == "engine":
-        return Engine(stand_in=True, threads=threads, memory_mb=memory_mb, book=book)
+        return Engine(lambda: engine.player(threads, memory_mb, book))
     return make_player(name)
 
 
@@ -52,7 +55,7 @@ class Match:
         worker: Worker,
         changed: Callable[[], None] = lambda: None,
         pace: float = _PACE,
-        make: Callable[[str], Player] = player_of_window,
+        make: Callable[[str], Player] = make_player,
         now: Callable[[], float] = time.monotonic,
         hold: Callable[[str, Position], float] = lambda _player, _position: 0.0,
     ) -> None:
@@ -64,6 +67,8 @@ class Match:
         self.error: Exception | None = None
         self.waiting = False
         """Whether the engine is to move but waits for `resume`: after a look back, or when it failed."""
+        self.stood_in = False
+        """Whether a player has been represented by another, since the engine was not ready."""
         self.paused = False
         """Whether the game stands still until `resume`, whoever is to move."""
         self._changed = changed
@@ -134,11 +139,6 @@ class Match:
     def seconds(self) -> float:
         """How long the side to move has been thinking."""
         return self._watch.seconds if self._watch.running else self.record.cursor.spent
-
-    @property
-    def stood_in(self) -> bool:
-        """Whether a level has played as another, since the engine was not loaded."""
-        return any(isinstance(player, LevelPlayer) and player.stood_in for player in self._players.values())
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -245,6 +245,7 @@ class Match:
 
     def _hear(self, report: Report) -> None:
         self.info = report.info or self.info
+        self.stood_in = self.stood_in or (report.info is not None and report.info.stand_in)
         if report.done:
             self.record.cursor.spent = _kept(self._watch.stop(report.at))
             self._answer = report.info

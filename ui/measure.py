@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ai.gomoku.jit import cache_folder
+from ai.gomoku.cache import kernels_home
+from ai.gomoku.compilation import program
 from ai.player import Limit
 from ai.worker import Worker
 from ui.start import prepare
@@ -96,12 +97,12 @@ def _window(folder: Path, seconds: float) -> dict[str, Any]:
     game.write_text("h8i9g7i7i8g8")
     trace = folder / "trace"
     # A home of its own, but the engine as it is: compiled, if it is.
-    shared = {"NUMBA_CACHE_DIR": os.environ.get("NUMBA_CACHE_DIR", str(cache_folder()))}
+    shared = {"NUMBA_CACHE_DIR": str(kernels_home())}
     environment = os.environ | shared | {"TENGEN_HOME": str(folder), "TENGEN_TRACE": str(trace)}
     if os.environ.get("DISPLAY") or sys.platform != "linux":
         environment.pop("SDL_VIDEODRIVER", None)
     began = time.time()
-    process = subprocess.Popen([*command(), str(game)], env=environment, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen([*program(), str(game)], env=environment, stdout=subprocess.DEVNULL)
     try:
         shown = _first_frame(trace, process)
         _settle(process.pid)
@@ -127,13 +128,6 @@ def _load(process: int, seconds: float) -> float | None:
     time.sleep(seconds)
     after = _processor_seconds(process)
     return None if before is None or after is None else round((after - before) / seconds, 4)
-
-
-def command() -> list[str]:
-    """How this program is started."""
-    if getattr(sys, "frozen", False):
-        return [sys.executable]
-    return [sys.executable, str(Path(__file__).resolve().parent.parent / "main.py")]
 
 
 def _first_frame(trace: Path, process: subprocess.Popen[bytes]) -> float | None:

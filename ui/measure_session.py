@@ -19,7 +19,7 @@ import statistics
 import tempfile
 from typing import TYPE_CHECKING, Any
 
-from ai.gomoku.jit import cache_folder
+from ai.gomoku.cache import kernels_home
 from ui.measure_library import make_games
 from ui.start import prepare
 
@@ -40,7 +40,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     width, _, height = options.size.partition("x")
-    os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
+    os.environ["NUMBA_CACHE_DIR"] = str(kernels_home())
     with tempfile.TemporaryDirectory() as folder:
         os.environ["TENGEN_HOME"] = folder
         figures = measure_session(60 * options.minutes, (int(width), int(height)), options.scale, options.acts)

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 MARGIN = 16
 
-_LOADING_SHOWN = 4.0  # seconds after which it must be compiling; what was compiled before is loaded sooner
-
 
 @dataclass(frozen=True, slots=True)
 class Binding:
@@ -81,6 +79,11 @@ class Scene:
     def places(self) -> dict[str, tuple[int, int]]:
         """Where there is something to click that is neither a button nor a move on the board, by name."""
         return {}
+
+    @property
+    def stand_in_answers(self) -> bool:
+        """Whether what is shown as the engine's advice is that of the player that stands in for it."""
+        return False
 
     # What all scenes share.
 
@@ -139,7 +142,14 @@ class Scene:
         inside = Space(status.inflate(-2 * theme.px(MARGIN), 0), theme.px(MARGIN))
         write(surface, theme, right, inside.right(theme.px(300)), 14, palette.quiet, align="right")
         message, colour = self.app.message
-        loading = self.app.loading
-        if not message and loading.busy and loading.seconds > _LOADING_SHOWN:
-            message, colour = t("status.compiling", percent=round(100 * loading.share)), palette.info
+        if not message:
+            message, colour = self._engine_text(), palette.info
         write(surface, theme, message or left, inside.rest, 14, colour if message else palette.quiet)
+
+    def _engine_text(self) -> str:
+        """How far the compilation of the engine is; empty while there is none."""
+        state = self.app.engine.state
+        if state.compiled is None:
+            return ""
+        key = "advice" if self.stand_in_answers else "again" if state.again else "compiling"
+        return t(f"status.{key}", percent=round(100 * state.compiled))

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ai.engine_handle import wait_on_terminal
 from games.clock import TimeControl
 from games.record import GameRecord
 from games.storage import write_atomic
@@ -133,9 +134,7 @@ def _still(app: App, record: GameRecord) -> Scene:
     from ui.scenes.play import Play
 
     if record.seats[record.position.turn].player == "engine":
-        app.loading.start()  # or what stands in for it would think
-        while app.loading.busy:
-            time.sleep(_LOOK)
+        wait_on_terminal(app.engine)  # or what stands in for it would think
     scene = Play(app, record, keep=False)
     scene.match = Match(record, scene.worker, pace=math.inf)
     return scene

@@ -6,68 +6,29 @@ an object with lists, which Python reads several times faster than arrays.
 
 from __future__ import annotations
 
-import hashlib
-import os
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import numpy as np
 
-from ai.gomoku import bundle
-from games.storage import cache_home
+from ai.gomoku import cache, compilation
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-SOURCES = ("kernels.py", "patterns.py", "jit.py")
-
-
-def cache_folder() -> Path:
-    """Where compiled kernels are kept: another folder for each state of the sources, because numba does not
-    notice when a kernel that another one calls has changed."""
-    here = Path(__file__).parent
-    stamp = hashlib.sha256()
-    for name in SOURCES:
-        source = here / name
-        stamp.update(source.read_bytes() if source.exists() else b"")
-    return cache_home() / f"kernels-{stamp.hexdigest()[:12]}"
-
-
-def _load_numba() -> Any:
-    """numba, or None where it is missing or TENGEN_INTERPRETED is set."""
-    if os.environ.get("TENGEN_INTERPRETED"):
-        return None
-    os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
-    os.environ.setdefault("NUMBA_SLP_VECTORIZE", "1")  # four words are then added at once (kernels.sum_up)
-    try:
-        import numba
-    except ImportError:
-        return None
-    bundle.prepare(numba)
-    return numba
-
-
-def _writable(folder: Path) -> bool:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()
-    except OSError:
-        return False
-    return True
-
-
-made: list[str] = []
-"""The kernels that there are so far: compiling them takes a while, and someone may be waiting."""
-
-NUMBA = _load_numba()
+compilation.ensure()
+NUMBA = cache.load_numba()
 COMPILED = NUMBA is not None
-BUNDLED = COMPILED and bundle.usable()
-"""The kernels came with the program, compiled."""
-
-KEPT = COMPILED and (BUNDLED or _writable(Path(NUMBA.config.CACHE_DIR)))
+KEPT = COMPILED and cache.place is not None
 """What is compiled is there at the next start."""
+
+
+def _ignore(_name: str) -> None:
+    """Nobody waits."""
+
+
+listener: Callable[[str], object] = _ignore
+"""Called with the name of each kernel before it is compiled or loaded."""
 
 
 def record_type(dtype: np.dtype[Any]) -> Any:
@@ -88,9 +49,9 @@ def kernel(*arguments: Any) -> Callable[[F], F]:
     """
 
     def decorate(function: F) -> F:
-        made.append(function.__name__)
         if not COMPILED:
             return function
+        listener(function.__name__)
         integer = NUMBA.int64
         types = [integer if argument is int else argument for argument in arguments]
         compiled: F = NUMBA.njit(integer(*types), cache=KEPT, nogil=True, error_model="numpy")(function)

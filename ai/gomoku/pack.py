@@ -9,17 +9,19 @@ import shutil
 import sys
 from pathlib import Path
 
-from ai.gomoku import bundle
+from ai.gomoku import cache
+from ai.gomoku.compilation import compile_kernels
 
 
-def pack(place: Path) -> None:
-    """Fills `place`, whatever was in it before."""
-    shutil.rmtree(place, ignore_errors=True)
-    place.mkdir(parents=True)
-    bundle.filling = place
-    from ai.gomoku import kernels  # noqa: F401  (late: they are compiled when they are imported)
-
-    bundle.finish()
+def pack(folder: Path) -> None:
+    """Fills `folder`, whatever was in it before."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    cache.portable = True
+    cache.place = folder
+    if cache.load_numba() is not None:
+        compile_kernels(lambda _name: None)
+        cache.finish(folder)
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
+from ai.engine_handle import Kind
 from ai.options import processors
-from ai.pbrain.brain import Kind
 from ai.pbrain.clock import Clock
 
 EXACT, CONTINUOUS, RENJU, CARO = 1, 2, 4, 8

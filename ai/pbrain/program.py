@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from typing import BinaryIO
 
@@ -13,6 +14,8 @@ def run(version: str) -> int:
     """Serves stdin and stdout. Does not return unless one of them is missing: the status is then 1."""
     if sys.stdin is None or sys.stdout is None:
         return 1
+    # The system ends the process, whatever it is doing: waiting for input, searching, compiling.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     with open(sys.stdin.fileno(), "rb", closefd=False) as stdin:
         serve(stdin, _private_stdout(), version)
         # From in here: a thread may be waiting for input, and closing would wait for it; and the engine may be

@@ -8,9 +8,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO
 
+from ai.engine_handle import EngineHandle, EnginePlayer
 from ai.pbrain import messages
 from ai.pbrain.boards import Refused, Stone, in_any_order, in_order, point, points, start, stone, whole
-from ai.pbrain.brain import Brain, Make, gomoku_engine
 from ai.pbrain.facts import Facts
 from ai.pbrain.inbox import END, STOPS, Command, Inbox
 from ai.pbrain.lines import Source
@@ -26,17 +26,17 @@ _MOST_LINES = 50
 Say = Callable[[str], None]
 
 
-def serve(
-    stdin: Source, stdout: BinaryIO, version: str = "", load: Callable[[], Make] = gomoku_engine
-) -> None:
+def serve(stdin: Source, stdout: BinaryIO, version: str = "", engine: EngineHandle | None = None) -> None:
     """Answers the commands on `stdin` until END or its end. Nothing but protocol lines is written to `stdout`,
-    and all of them by the one writer here. `load` brings the engine."""
+    and all of them by the one writer here."""
+    engine = engine or EngineHandle()
+    engine.start()
 
     def say(text: str) -> None:
         stdout.write(f"{' '.join(text.split())}\n".encode())
         stdout.flush()
 
-    session = Session(Inbox(stdin), say, Brain(load), version)
+    session = Session(Inbox(stdin), say, engine.player(), version)
     try:
         session.run()
     except (BrokenPipeError, ValueError) as error:  # the manager has gone, or closed its end
@@ -47,8 +47,8 @@ def serve(
 class Session:
     """The state of a conversation: the board, what INFO said, and who has spoken how."""
 
-    def __init__(self, inbox: Inbox, say: Say, brain: Brain, version: str) -> None:
-        self._inbox, self._say, self._brain, self._version = inbox, say, brain, version
+    def __init__(self, inbox: Inbox, say: Say, player: EnginePlayer, version: str) -> None:
+        self._inbox, self._say, self._player, self._version = inbox, say, player, version
         self._size: int | None = None
         self._moves: tuple[int, ...] = ()
         self._blocked: frozenset[int] = frozenset()  # occupied by stones of rows that were finished earlier
@@ -104,7 +104,7 @@ class Session:
         self._size, self._moves, self._blocked = size, (), frozenset()
         self._facts.clock.new_game()
         self._prepare()
-        self._brain.settle(self._inbox.stop(self._ask.number))
+        self._player.settle(self._inbox.stop(self._ask.number))
         self._say("OK")
 
     def _known_size(self) -> int:
@@ -181,7 +181,7 @@ class Session:
 
     def _prepare(self) -> None:
         if self._size is not None:
-            self._brain.prepare(self._facts.kind(self._size))
+            self._player.prepare(self._facts.kind(self._size))
 
     def _think(self, position: LinePosition, lines: int = 1) -> Info:
         """The engine's last word on `position`, within the time that is left since it was asked."""
@@ -194,7 +194,7 @@ class Session:
         info = Info(position.candidates()[0])
         told = time.monotonic()
         try:
-            for info in self._brain.think(position, limit, self._inbox.stop(self._ask.number)):
+            for info in self._player.think(position, limit, self._inbox.stop(self._ask.number)):
                 if info.depth > 0 and time.monotonic() - told >= _TELL_EVERY:
                     told = time.monotonic()
                     self._tell(info, position)

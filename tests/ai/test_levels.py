@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ai.casual import Casual, Glance, chance
+from ai.engine_handle import EngineHandle
 from ai.ladder import PAGE, chain, measure, page
 from ai.levels import (
     EVEN,
@@ -161,10 +162,11 @@ def test_levels_play_every_board(rule: str, size: int) -> None:
 
 
 def test_a_level_stands_in_for_itself_while_the_engine_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ai.levels.engine_loaded", lambda: False)
     monkeypatch.setattr("ai.levels.EngineLevel", None)
     position = after(OPENING)
-    assert answer(LevelPlayer(9, 1, stand_in=True), position, Limit(seconds=5.0)).move in position.legal_moves()
+    info = answer(LevelPlayer(9, 1, engine=EngineHandle()), position, Limit(seconds=5.0))
+    assert info.move in position.legal_moves()
+    assert info.stand_in
 
 
 def test_limits_hold() -> None:

@@ -7,6 +7,7 @@ import io
 import os
 import queue
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -21,7 +22,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ai.pbrain import brain, inbox
+from ai import engine_handle
+from ai.engine_handle import EngineHandle, Kind
+from ai.pbrain import inbox
 from ai.pbrain.clock import UNLIMITED, Clock
 from ai.pbrain.lines import lines
 from ai.pbrain.session import serve
@@ -55,13 +58,17 @@ class Stubborn(Ready):
             time.sleep(0.005)
 
 
+def handle(player: Ready) -> EngineHandle:
+    return EngineHandle(lambda _report: lambda _kind: player)
+
+
 def talk(text: str | bytes, player: Ready | None = None, patience: float = 30.0) -> list[str]:
     """What the brain replies to a whole input, of which it has the end at once: `patience` is how long it goes on."""
     made = player or Ready()
     out = io.BytesIO()
     data = text.encode() if isinstance(text, str) else text
     with mock.patch.object(inbox, "_LEAVE_SECONDS", patience):
-        serve(io.BytesIO(data), out, "1.2", lambda: lambda _threads, _memory: made)
+        serve(io.BytesIO(data), out, "1.2", handle(made))
     return out.getvalue().decode().splitlines()
 
 
@@ -313,12 +320,12 @@ def test_the_engine_is_told_of_limits() -> None:
     made: list[tuple[int, int]] = []
     player = Ready()
 
-    def make(threads: int, memory: int) -> Ready:
-        made.append((threads, memory))
+    def make(kind: Kind) -> Ready:
+        made.append((kind.threads, kind.memory_mb))
         return player
 
     text = "START 15\nINFO max_memory 83886080\nINFO timeout_turn 500\nINFO max_depth 4\nBEGIN\nTURN 0,0\n"
-    serve(io.BytesIO(text.encode()), io.BytesIO(), load=lambda: make)
+    serve(io.BytesIO(text.encode()), io.BytesIO(), engine=EngineHandle(lambda _report: make))
     assert made[-1] == (1, 1)
     seconds = player.limits[-1].seconds
     assert seconds is not None
@@ -327,17 +334,17 @@ def test_the_engine_is_told_of_limits() -> None:
 
 
 def test_until_the_engine_is_loaded_another_one_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(brain, "_SOON", 0.1)
+    monkeypatch.setattr(engine_handle, "_SOON", 0.1)
     loaded = threading.Event()
 
-    def load() -> Any:
+    def load(_report: object) -> Any:
         loaded.wait(10)
-        return lambda _threads, _memory: Ready()
+        return lambda _kind: Ready()
 
     out = io.BytesIO()
     began = time.monotonic()
     try:
-        serve(io.BytesIO(b"INFO timeout_turn 300\nSTART 15\nTURN 7,7\n"), out, load=load)
+        serve(io.BytesIO(b"INFO timeout_turn 300\nSTART 15\nTURN 7,7\n"), out, engine=EngineHandle(load))
     finally:
         loaded.set()
     assert time.monotonic() - began < 1.5
@@ -345,26 +352,26 @@ def test_until_the_engine_is_loaded_another_one_answers(monkeypatch: pytest.Monk
 
 
 def test_an_engine_that_cannot_be_loaded_is_replaced() -> None:
-    def load() -> Any:
+    def load(_report: object) -> Any:
         raise ImportError("no numba")
 
     out = io.BytesIO()
-    serve(io.BytesIO(b"INFO timeout_turn 100\nSTART 15\nTURN 7,7\n"), out, load=load)
+    serve(io.BytesIO(b"INFO timeout_turn 100\nSTART 15\nTURN 7,7\n"), out, engine=EngineHandle(load))
     assert moves(out.getvalue().decode().split())
 
 
-def test_a_brain_that_nobody_wants_any_more_takes_its_engine_along() -> None:
+def test_a_player_that_nobody_wants_any_more_takes_its_engine_along() -> None:
     """It stayed, with the 64 MB of its table, after every game against the engine and every analysis."""
     made: list[weakref.ref[Ready]] = []
 
-    def make(_threads: int, _memory: int) -> Ready:
+    def make(_kind: Kind) -> Ready:
         player = Ready()
         made.append(weakref.ref(player))
         return player
 
-    thinker = brain.Brain(lambda: make)
+    thinker = EngineHandle(lambda _report: make).player()
     for size in (15, 20):  # another kind of game is a reason to make another engine
-        thinker.prepare(brain.Kind(size, "freestyle", 1, 1))
+        thinker.prepare(Kind(size, "freestyle", 1, 1))
         thinker.settle(Stop())
     assert [engine() is not None for engine in made] == [False, True]
     del thinker
@@ -457,7 +464,6 @@ class Process:
 
 @pytest.fixture
 def process(tmp_path: Path) -> Iterator[Process]:
-    """With a cold cache, so that it is compiling while it answers."""
     made = Process(tmp_path)
     yield made
     made.close()
@@ -501,6 +507,29 @@ def test_yxstop_moves_now(process: Process) -> None:
     assert process.reply().startswith('name="Tengen"')
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
+@pytest.mark.parametrize("said", ["", "START 15\nINFO timeout_turn 60000\nTURN 7,7\n"], ids=["idle", "searching"])
+def test_ctrl_c_ends_it_at_once_and_without_a_traceback(said: str, tmp_path: Path) -> None:
+    """It was waited for until the search ended, and then the interpreter told where it had been."""
+    with subprocess.Popen(
+        [sys.executable, str(ROOT / "main.py"), "engine"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"TENGEN_HOME": str(tmp_path)},
+    ) as child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        assert child.stderr is not None
+        child.stdin.write(b"ABOUT\n" + said.encode())
+        child.stdin.flush()
+        for _ in range(2 if said else 1):
+            child.stdout.readline()
+        child.send_signal(signal.SIGINT)
+        assert child.wait(10) == -signal.SIGINT
+        assert child.stderr.read() == b""
+
+
 def test_a_manager_that_has_gone_ends_it(tmp_path: Path) -> None:
     """Its end of the pipe is closed, so that the answer cannot be written."""
     with subprocess.Popen(
@@ -519,7 +548,6 @@ def test_a_manager_that_has_gone_ends_it(tmp_path: Path) -> None:
 
 
 def test_answers_are_in_time(process: Process) -> None:
-    """On a cold cache too, with the compiler at work in the same process."""
     process.send("START 15\nINFO timeout_turn 500\nBEGIN\n")
     assert process.reply() == "OK"
     assert process.reply() == "7,7"

@@ -17,7 +17,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from ai.gomoku.jit import cache_folder
+from ai.gomoku.cache import kernels_home
 
 MAIN = Path(__file__).resolve().parents[2] / "main.py"
 PATIENCE = 30.0
@@ -41,7 +41,7 @@ class Driver:
         clean = {name: value for name, value in os.environ.items() if not name.startswith(("SDL_", "PYGAME_"))}
         told = {"TENGEN_HOME": str(home), "TENGEN_TRACE": str(self.trace), "LC_ALL": "C.UTF-8"}
         # Each home would have the engine compiled anew, at the cost of everything that is timed.
-        shared = {"NUMBA_CACHE_DIR": str(cache_folder())}
+        shared = {"NUMBA_CACHE_DIR": str(kernels_home())}
         environment = shared | clean | told | {"SDL_AUDIODRIVER": "dummy"}
         self.process = subprocess.Popen([*command(), *arguments], env=environment)
         try:

@@ -56,7 +56,7 @@ def test_the_games_on_the_cards_wait_for_the_engine_but_not_for_long(
     scene = Home(made.app)
     made.show(scene)
     opened = time.monotonic()
-    monkeypatch.setattr(type(made.app.loading), "busy", property(lambda loading: True))
+    monkeypatch.setattr(type(made.app.engine), "busy", property(lambda engine: True))
     for after in (0.5, 1.0, 2.0):
         scene.update(opened + after)
         assert not any(demo.match.thinking for demo in scene.demos)

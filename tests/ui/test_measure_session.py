@@ -26,7 +26,7 @@ def test_the_latest_frame_is_told_with_what_was_done() -> None:
 
 def test_a_session_visits_every_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
-    monkeypatch.setattr("ai.gomoku.loading.Loading.start", lambda *_: None)
+    monkeypatch.setattr("ai.engine_handle.EngineHandle.start", lambda *_: None)
     monkeypatch.setattr(measure_session, "_GAMES", 12)
     for name, value in (("_VISIT", 0.2), ("_GAME", 0.6), ("_REACH", 2)):
         monkeypatch.setattr(session, name, value)

@@ -15,6 +15,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import ai.profile
+from ai.engine_handle import State
 from ai.levels import EVEN, level_for, rung
 from ai.profile import Profile, Result, encoded, load_profile, profile_path
 from games.formats import load, save
@@ -208,11 +209,10 @@ def test_a_hint_makes_a_game_unrated_and_says_so_at_once(app: App) -> None:
 
 
 def test_a_game_against_what_stands_in_for_the_engine_is_unrated(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ai.levels.engine_loaded", lambda: False)
     scene = begin(app, "gomoku", (Seat("level:9"), Seat(PERSON)))
     frame(app, lambda: scene.record.position.ply == 1)
     assert not load_profile()[0].helped, "it is being compiled, and will be there soon"
-    app.loading.failed = True
+    app.engine.state = State("failed", reason="no compiler")
     frame(app)
     assert app.message[0] == t("error.engine")
     scene.match.play(0)

@@ -13,6 +13,7 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
+from ai.engine_handle import EnginePlayer
 from ai.player import Limit
 from ai.players import Engine
 from games.record import PERSON, GameRecord, Seat
@@ -204,7 +205,9 @@ def test_threads_and_memory_reach_both_engines(app: App) -> None:
     scene.adviser.ask(record.position, Limit(seconds=0.05))
     for player, book in ((scene.match._players[0], True), (scene.adviser._player, False)):
         assert isinstance(player, Engine)
-        assert player._options == {"threads": 2, "memory_mb": 16, "book": book}
+        engine = player.load()
+        assert isinstance(engine, EnginePlayer)
+        assert engine._kind[2:] == (2, 16, book)
 
 
 def test_about_says_what_there_is_and_comes_back(app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -34,6 +34,8 @@ def draw_thinking(
         write(surface, theme, label, pygame.Rect(cell.left, cell.top, cell.width, half), 14, palette.quiet)
         write(surface, theme, value, pygame.Rect(cell.left, cell.top + half, cell.width, half), 16, bold=True)
     space.top(theme.px(6))
+    if info is not None and info.stand_in and space.rest.height >= theme.px(22):
+        write(surface, theme, t("thinking.stand_in"), space.top(theme.px(22)), 14, palette.info)
     lines = wrapped(theme, _line(position, info), space.rest.width, 14)
     for text in lines[: space.rest.height // theme.px(22)]:
         write(surface, theme, text, space.top(theme.px(22)), 14, palette.text if info else palette.quiet)

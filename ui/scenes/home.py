@@ -217,7 +217,7 @@ class Home(Scene):
     def update(self, now: float) -> None:
         if not self.app.settings.motion:
             return
-        if self.app.loading.busy and now < self._waits_until:
+        if self.app.engine.busy and now < self._waits_until:
             self._open_demos(now)  # three threads that want the interpreter leave too little of it to the window
         for demo in self.demos:
             demo.update(now)

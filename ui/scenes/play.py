@@ -66,7 +66,7 @@ class Play(GameScene):
         self._begun = self._on_disk = file is not None
         self._kept = file
         self.worker = Worker(app.wake)
-        self.adviser = Adviser(app.wake, partial(app.player, "engine", book=False))
+        self.adviser = Adviser(app.wake, partial(app.player, "engine", book=False), app.engine)
         hold = pause if app.settings.motion else lambda _player, _position: 0.0
         self.match = Match(record, self.worker, self._changed, make=app.player, hold=hold)
         if keep and file is None and record.position.ply:
@@ -279,6 +279,10 @@ class Play(GameScene):
         told = self.match.timed or self.record.cursor.parent is not None
         return self.match.seconds if told and self.match.running else None
 
+    @property
+    def stand_in_answers(self) -> bool:
+        return self.adviser.stand_in
+
     def status_text(self) -> str:
         return t("status.kept", name=self.kept.name) if self._on_disk else ""
 
@@ -385,7 +389,7 @@ class Play(GameScene):
             return
         self.app.files.write(self.kept, data, self._written)
         self._remember_file()
-        if self.match.stood_in and self.app.loading.failed:
+        if self.match.stood_in and self.app.engine.state.name == "failed":
             spoil(self.app, self.record, self.kept, "engine")
         self._take_note()
 

@@ -228,6 +228,10 @@ class Replay(GameScene):
         colour = theme.palette.accent if record.outcome else theme.palette.text
         write(surface, theme, text, self.turn_rect, 16, colour, bold=True)
 
+    @property
+    def stand_in_answers(self) -> bool:
+        return self.analyst.stand_in
+
     def status_text(self) -> str:
         if self.edits and self.keeper.file is not None:
             return t("replay.kept", name=self.keeper.file.name)

@@ -1,0 +1,308 @@
+"""The gomoku engine, for whoever needs it and for whoever cannot wait for it.
+
+An `EngineHandle` has one state and one thread, which loads the engine and makes what its players need. Whether the
+engine is there is asked nowhere else. Its players answer at any time: until they have their engine, the stand-in does.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Literal, NamedTuple, TextIO
+
+from ai.alphabeta import AlphaBeta
+from ai.gomoku import compilation
+from ai.player import Info, Limit, Player, Stop, answer
+from games.line import LinePosition
+from games.position import Position
+from games.registry import setup
+
+_SIZE = 15  # of the board that most games are played on: for others the tables are made when one begins
+_LIBRARIES = ("*.so*", "*.dylib", "*.dll", "*.pyd")
+_PIECE = 1 << 20  # bytes
+
+_SOON = 2.5  # seconds within which an engine is ready, unless it has to be compiled first
+_WAIT_SHARE = 0.5  # of the time for a move, that is waited for an engine that is not ready
+_STAND_IN_SHARE = 0.8  # of the time, for a search that shares the interpreter with what is being loaded
+_LOOK = 0.005  # seconds between two looks at the stop
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`compiled` is the share of the compilation that is done, None while nothing is compiled, and `again` says that
+    it was done before but got damaged. `reason` is a sentence: why it failed."""
+
+    name: Literal["idle", "loading", "ready", "failed"]
+    compiled: float | None = None
+    again: bool = False
+    reason: str = ""
+
+
+class Kind(NamedTuple):
+    """What an engine has to be prepared for."""
+
+    size: int
+    rule: str
+    threads: int = 1
+    memory_mb: int = 64
+    book: bool = True
+
+
+Make = Callable[[Kind], Player]
+Load = Callable[[compilation.Report], Make]
+"""Loads an engine, while it tells how far its compilation is, and returns what makes players of it."""
+
+
+def load_engine(report: compilation.Report) -> Make:
+    """Loads the gomoku engine, with the tables of the usual board."""
+    _read_ahead("llvmlite", "numba")
+    with _frozen():
+        compilation.load(report)
+        from ai.gomoku.engine import RULES, GomokuEngine
+        from ai.gomoku.tables import build
+
+        for rule in RULES.values():
+            build(rule, _SIZE)
+    return lambda kind: GomokuEngine(kind.threads, kind.memory_mb, book=kind.book)
+
+
+class EngineHandle:
+    """`start` it once, or let the first player that is prepared do so. Any thread may call its methods.
+
+    The thread ends when nothing is left to do: one that waited for more would keep the handle, and the memory of its
+    engines, for good.
+    """
+
+    def __init__(self, load: Load = load_engine) -> None:
+        self.state = State("idle")
+        self._load = load
+        self._make: Make | None = None
+        self._first: Callable[[], object] = lambda: None
+        self._changed = threading.Condition()
+        self._unprepared: list[EnginePlayer] = []
+        self._working = False
+        self.loaded_at = 0.0
+        """The `time.monotonic()` at which it was."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether the engine is being loaded."""
+        return self.state.name == "loading"
+
+    @property
+    def ready(self) -> bool:
+        return self.state.name == "ready"
+
+    def start(self, first: Callable[[], object] = lambda: None) -> None:
+        """Begins to load the engine, after `first` has returned on the thread that does so."""
+        with self._changed:
+            if self.state.name == "idle":
+                self._first = first
+                self._begin()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Returns when the engine is loaded, or has failed to, or after so many seconds: whether it is ready."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self.busy, seconds)
+        return self.ready
+
+    def player(self, threads: int = 1, memory_mb: int = 64, book: bool = True) -> EnginePlayer:
+        """A player that never waits for a compilation. Its engine is made when it is first needed."""
+        return EnginePlayer(self, Kind(_SIZE, "freestyle", threads, memory_mb, book))
+
+    def prepare(self, player: EnginePlayer) -> None:
+        """Has the engine made that `player` wants."""
+        with self._changed:
+            if player not in self._unprepared:
+                self._unprepared.append(player)
+            self._begin()
+
+    @property
+    def changed(self) -> threading.Condition:
+        """Is notified of every change of the state, and of the engine of every player."""
+        return self._changed
+
+    def _begin(self) -> None:
+        if self._working:
+            return
+        self._working = True
+        if self._make is None:
+            self.state = State("loading")
+        # A daemon, since a compilation cannot be interrupted and the program must be able to leave.
+        threading.Thread(target=self._run, name="tengen-loader", daemon=True).start()
+
+    def _run(self) -> None:
+        try:
+            if self._make is None:
+                self._first()
+                self._make = self._load(self._report)
+                self.loaded_at = time.monotonic()
+            self._become(State("ready"))
+            while (player := self._next()) is not None:
+                player.make(self._make)
+        except Exception as error:
+            _log.exception("the gomoku engine cannot be loaded")
+            with self._changed:
+                self._working = False
+                self._unprepared.clear()
+            self._become(State("failed", reason=str(error) or type(error).__name__))
+
+    def _next(self) -> EnginePlayer | None:
+        """The player whose engine is to be made next; where there is none, the thread ends."""
+        with self._changed:
+            self._working = bool(self._unprepared)
+            return self._unprepared.pop(0) if self._unprepared else None
+
+    def _report(self, share: float, again: bool) -> None:
+        self._become(State("loading", share, again))
+
+    def _become(self, state: State) -> None:
+        with self._changed:
+            self.state = state
+            self._changed.notify_all()
+
+
+class EnginePlayer:
+    """Plays five in a row with the engine of a handle, once that is ready and prepared for the kind of game, and
+    before with the stand-in, whose `Info`s say so. All methods but `make` belong to one thread."""
+
+    def __init__(self, handle: EngineHandle, kind: Kind) -> None:
+        self._handle = handle
+        self._kind = kind
+        self._asked_at: float | None = None
+        self._engine: Player | None = None
+        self._stand_in = AlphaBeta()
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited by whoever answers now."""
+        return (self._engine or self._stand_in).nodes
+
+    def prepare(self, kind: Kind) -> None:
+        """Makes an engine for `kind` in the background. Does nothing if it is there or being made."""
+        with self._handle.changed:
+            if kind != self._kind or self._asked_at is None:
+                self._kind, self._asked_at = kind, time.monotonic()
+                self._engine = None  # before the next one is made: they might not fit into memory together
+            if self._engine is None:
+                self._handle.prepare(self)
+
+    def make(self, make: Make) -> None:
+        """Makes the engine and lets it search once; the handle's thread calls this."""
+        kind = self._kind
+        engine = make(kind)
+        start = setup("gomoku", kind.size, kind.rule).start()
+        centre = kind.size // 2 * kind.size + kind.size // 2
+        answer(engine, start.play(centre), Limit(seconds=1.0, depth=1))
+        with self._handle.changed:
+            if kind == self._kind:
+                self._engine = engine
+            self._handle.changed.notify_all()
+
+    def settle(self, stop: Stop) -> None:
+        """Waits for the engine to be ready, but not for its compilation. While it is loaded nothing else runs
+        well, and a move asked for in that time would be late or weak."""
+        self._wait(self._soon, stop)
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """As a `Player` thinks; `position` is of five in a row."""
+        began = time.monotonic()
+        if isinstance(position, LinePosition):
+            self.prepare(self._kind._replace(size=position.rules.width, rule=position.rules.rule))
+        share = self._soon if limit.seconds is None else began + limit.seconds * _WAIT_SHARE
+        engine = self._wait(min(self._soon, share), stop)
+        if limit.seconds is not None:
+            left = limit.seconds - (time.monotonic() - began)
+            limit = replace(limit, seconds=max(0.0, left if engine else left * _STAND_IN_SHARE))
+        if engine is not None:
+            yield from engine.think(position, limit, stop)
+            return
+        for info in self._stand_in.think(position, limit, stop):
+            yield replace(info, stand_in=True)
+
+    @property
+    def _soon(self) -> float:
+        """When the engine is ready at the latest, if it need not be compiled."""
+        return max(self._asked_at or 0.0, self._handle.loaded_at) + _SOON
+
+    def _wait(self, until: float, stop: Stop) -> Player | None:
+        """The engine, if it is ready by the time `until`."""
+        changed = self._handle.changed
+        with changed:
+            while self._engine is None and self._expected() and not stop.is_set() and time.monotonic() < until:
+                changed.wait(_LOOK)
+            return self._engine
+
+    def _expected(self) -> bool:
+        """Whether the engine will be ready soon."""
+        state = self._handle.state
+        return state.name != "failed" and state.compiled is None
+
+
+# Loading without holding up the window.
+
+
+def _read_ahead(*packages: str) -> None:
+    """Reads their libraries, so that the system has them in memory when they are opened.
+
+    Opening a library holds the GIL, and after the start of a machine the disk would be waited for meanwhile: the window
+    would stand still for 0.1 s and more. Reading a file releases the GIL.
+    """
+    piece = bytearray(_PIECE)
+    for spec in filter(None, map(find_spec, packages)):
+        folders = map(Path, spec.submodule_search_locations or ())
+        for library in (file for folder in folders for kind in _LIBRARIES for file in folder.rglob(kind)):
+            with suppress(OSError), library.open("rb", buffering=0) as file:
+                while file.readinto(piece):
+                    pass
+
+
+@contextmanager
+def _frozen() -> Iterator[None]:
+    """What is made inside stays for good: the garbage collector does not look through it again and again.
+
+    It would hold every thread up for 0.1 to 0.3 s each time, and the window would stand still.
+    """
+    young, middle, old = gc.get_threshold()
+    gc.set_threshold(young, middle, 1_000_000)  # no look through all there is
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.set_threshold(young, middle, old)
+
+
+# Waiting on a terminal.
+
+_QUIET = 1.0  # seconds of waiting about which nothing is said
+_LINES = 10  # that tell the progress where a line cannot be written over
+
+
+def wait_on_terminal(handle: EngineHandle, stream: TextIO | None = None) -> State:
+    """Waits until `handle` has loaded the engine or failed, and says on `stream`, stderr unless given, how far its
+    compilation is: on one line on a terminal, on several elsewhere. Returns the state."""
+    out = stream or sys.stderr
+    handle.start()
+    began, said, tenth = time.monotonic(), False, -1
+    while handle.busy:
+        handle.wait(0.2)
+        share = handle.state.compiled
+        if share is None or time.monotonic() - began < _QUIET:
+            continue
+        if out.isatty() or int(share * _LINES) > tenth:
+            said, tenth = True, int(share * _LINES)
+            text = f"Compiling the gomoku engine, once on this machine: {share:.0%}"
+            print(f"\r{text} " if out.isatty() else text, end="" if out.isatty() else "\n", file=out, flush=True)
+    if said and out.isatty():
+        print(f"\r{'':70}\r", end="", file=out, flush=True)
+    return handle.state

@@ -1,0 +1,195 @@
+"""The handle on the engine: what is loaded and when, who answers meanwhile, and what is said when it fails."""
+
+from __future__ import annotations
+
+import gc
+import io
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai import engine_handle
+from ai.engine_handle import EngineHandle, Kind, Make, State, load_engine, wait_on_terminal
+from ai.gomoku import compilation, tables
+from ai.gomoku.engine import RULES
+from ai.player import Info, Limit, Stop, answer
+from games.position import Position
+from games.registry import setup
+
+PATIENCE = 60.0
+
+
+class Ready:
+    """The engine, which proposes the first candidate."""
+
+    nodes = 1
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        yield Info(position.candidates()[0], depth=99)
+
+
+class Loader:
+    """Loads an engine, when it is `allowed` to, after it has reported the shares `told`."""
+
+    def __init__(self, *told: float) -> None:
+        self.allowed = threading.Event()
+        self.told = told
+        self.times = 0
+
+    def __call__(self, report: compilation.Report) -> Make:
+        self.times += 1
+        for share in self.told:
+            report(share, False)
+        assert self.allowed.wait(PATIENCE)
+        return lambda _kind: Ready()
+
+
+def wait(condition: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.005)
+
+
+def test_the_states_of_an_engine() -> None:
+    load = Loader(0.5)
+    handle = EngineHandle(load)
+    assert handle.state == State("idle")
+    handle.start()
+    handle.start()
+    wait(lambda: handle.state == State("loading", 0.5))
+    assert handle.busy
+    load.allowed.set()
+    assert handle.wait(PATIENCE)
+    assert handle.state == State("ready")
+    assert load.times == 1
+
+
+def test_what_cannot_be_loaded_has_failed_for_a_reason() -> None:
+    def load(_report: compilation.Report) -> Make:
+        raise compilation.CompilationFailed("There is no compiler.")
+
+    handle = EngineHandle(load)
+    handle.start()
+    assert not handle.wait(PATIENCE)
+    assert handle.state == State("failed", reason="There is no compiler.")
+    assert answer(handle.player(), setup("gomoku").start(), Limit(depth=1)).stand_in
+
+
+def test_the_stand_in_answers_until_the_engine_is_ready_and_says_so() -> None:
+    load = Loader(0.1)
+    handle = EngineHandle(load)
+    player, start = handle.player(), setup("gomoku", 9).start()
+    handle.start()
+    wait(lambda: handle.state.compiled is not None)
+    info = answer(player, start, Limit(seconds=0.2))
+    assert info.stand_in
+    load.allowed.set()
+    assert handle.wait(PATIENCE)
+    info = answer(player, start, Limit(seconds=PATIENCE))
+    assert not info.stand_in
+    assert info.depth == 99
+
+
+def test_a_player_wakes_a_handle_that_nobody_started() -> None:
+    load = Loader()
+    load.allowed.set()
+    handle = EngineHandle(load)
+    assert not answer(handle.player(), setup("gomoku").start(), Limit(seconds=PATIENCE)).stand_in
+
+
+def test_each_kind_of_game_has_an_engine_of_its_own() -> None:
+    made: list[Kind] = []
+
+    def make(kind: Kind) -> Ready:
+        made.append(kind)
+        return Ready()
+
+    player = EngineHandle(lambda _report: make).player(2, 32, False)
+    for size, rule in ((15, "renju"), (15, "renju"), (9, "freestyle")):
+        answer(player, setup("gomoku", size, rule).start(), Limit(seconds=PATIENCE))
+    assert made == [Kind(15, "renju", 2, 32, False), Kind(9, "freestyle", 2, 32, False)]
+
+
+# What the gomoku engine does to be loaded.
+
+
+def loaded(wait_first: Callable[[], object]) -> EngineHandle:
+    handle = EngineHandle(load_engine)
+    handle.start(wait_first)
+    handle.wait(2 * PATIENCE)
+    return handle
+
+
+def test_one_waits_reads_ahead_and_then_loads(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[object] = []
+    monkeypatch.setattr(engine_handle, "_read_ahead", lambda *_names: done.append("read"))
+    monkeypatch.setattr(tables, "build", lambda rule, _size: done.append(rule))
+    thresholds = gc.get_threshold()
+    assert loaded(lambda: done.append("waited")).ready
+    assert done[:2] == ["waited", "read"]
+    assert done[2:] == list(RULES.values())
+    assert gc.get_threshold() == thresholds
+
+
+def test_what_goes_wrong_while_it_is_loaded_is_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_rule: object, _size: int) -> None:
+        raise MemoryError("no room")
+
+    monkeypatch.setattr(tables, "build", broken)
+    assert loaded(lambda: None).state == State("failed", reason="no room")
+
+
+def test_libraries_are_read_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = tmp_path / "some_package" / "inner"
+    inner.mkdir(parents=True)
+    libraries = {inner / "one.so", inner.parent / "two.so.3", inner / "three.dll"}
+    for file in (*libraries, inner.parent / "__init__.py", inner / "notes.txt"):
+        file.write_bytes(b"x" * 10)
+    (inner / "folder.so").mkdir()  # cannot be read, and is passed over
+    read: set[Path] = set()
+    opened = Path.open
+
+    def noting(self: Path, *arguments: Any, **options: Any) -> Any:
+        file = opened(self, *arguments, **options)
+        read.add(self)
+        return file
+
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(Path, "open", noting)
+    engine_handle._read_ahead("no_such_package", "some_package")
+    assert read == libraries
+
+
+# On a terminal.
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("kind", [io.StringIO, Terminal])
+def test_whoever_waits_on_a_terminal_sees_how_far_it_is(kind: type[io.StringIO], monkeypatch: Any) -> None:
+    """`analyse` was silent for 79 s."""
+    monkeypatch.setattr(engine_handle, "_QUIET", 0.0)
+    load, out = Loader(0.42), kind()
+    handle = EngineHandle(load)
+    timer = threading.Timer(0.6, load.allowed.set)
+    timer.start()
+    assert wait_on_terminal(handle, out).name == "ready"
+    told = out.getvalue()
+    assert "Compiling the gomoku engine, once on this machine: 42%" in told
+    assert ("\r" in told) == out.isatty()
+    assert told.count("\n") == (0 if out.isatty() else 1)
+
+
+def test_what_takes_no_compilation_is_loaded_without_a_word() -> None:
+    load, out = Loader(), io.StringIO()
+    load.allowed.set()
+    assert wait_on_terminal(EngineHandle(load), out).name == "ready"
+    assert out.getvalue() == ""
