@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,13 +16,15 @@ from ui.app import App
 from ui.i18n import set_language, t
 from ui.keys import key_label
 from ui.scene import Scene
+from ui.scenes.home import Home
 from ui.scenes.library import LibraryScene
 from ui.scenes.play import Play
 from ui.scenes.replay import Replay
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-INSTALL = "python -m pip install . && python main.py"
+VENV = "python3 -m venv .venv && . .venv/bin/activate"
+INSTALL = "python -m pip install . && tengen"
 TEST = 'python -m pip install -e ".[dev]" && python -m pytest'
 MOST_BYTES_OF_PICTURE = 300_000
 
@@ -45,6 +48,21 @@ def test_the_two_commands_are_on_the_first_screen() -> None:
     assert f"```sh\n{INSTALL}\n```" in first
     assert f"```sh\n{TEST}\n```" in first
     assert first.index("```sh") < 1000
+    assert first.index(f"```sh\n{VENV}\n```") < first.index(INSTALL) < first.index(TEST)
+
+
+def test_the_first_screen_tells_of_the_compilation_and_how_to_analyse() -> None:
+    first = README.split("\n## ")[0]
+    assert re.search(r"compiles the gomoku engine .* about \d+ seconds", first, re.DOTALL)
+    assert "How do I analyse my game?" in first
+    assert "ctrl+l" in [key for binding in Home.bindings for key in binding.keys]
+    assert "a" in [key for binding in Replay.bindings for key in binding.keys]
+    assert README.index("\n## Command line\n") < README.index("\n## Keys\n")
+
+
+def test_the_program_that_readme_starts_is_installed() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["scripts"]["tengen"] == "main:main"
 
 
 @pytest.mark.parametrize("file", [".ci/run", ".github/workflows/ci.yml", "CONTRIBUTING.md"])
