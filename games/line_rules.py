@@ -127,7 +127,7 @@ def _studies(length: int, exact: tuple[bool, bool]) -> Callable[[bytes], Study]:
     """A function with a memory, so that each line is studied once; its own for each rule, since to look
     up a line alone is quicker than to look it up together with a rule."""
 
-    @lru_cache(maxsize=1 << 17)
+    @lru_cache(maxsize=1 << 12)
     def study(line: bytes) -> Study:
         return _study(line, length, exact)
 

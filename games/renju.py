@@ -116,7 +116,7 @@ def _contents(cells: bytes, line: tuple[int, ...]) -> bytes:
     return bytes([cells[cell] if cell >= 0 else WALL for cell in line])
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def _made(line: bytes) -> Made:
     """What the stone in the middle of `line` makes."""
     row = _row(line, _MIDDLE)

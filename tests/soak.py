@@ -1,0 +1,164 @@
+"""Plays games between players of ours in the real window, without a display, and tells what grows.
+
+``python -m tests.soak --games 500`` plays the three games in turn, each in a new Play scene of one app, and prints
+the memory of the process and the numbers of live objects every 50 games. The status is 1 if the memory or the number
+of objects has grown by more than 5 % since the first line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import cycle, islice
+from unittest.mock import patch
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import psutil
+import pygame
+
+from games.record import GameRecord, Seat
+from games.registry import setup
+from ui.app import App
+from ui.scene import Scene
+from ui.scenes.home import Home
+from ui.scenes.play import Play
+from ui.settings import Settings
+
+EVERY = 50
+GROWTH = 1.05
+"""How much more there may be in the end than after the first `EVERY` games."""
+
+PAIRINGS = (
+    ("gomoku", "freestyle", "level:1", "level:2"),
+    ("tictactoe", "standard", "level:3", "alphabeta"),
+    ("gomoku", "renju", "level:5", "level:4"),
+    ("bones", "standard", "level:2", "minimax"),
+    ("gomoku", "freestyle", "engine", "level:6"),
+)
+"""Game, rule and players, in turn: levels in Python, levels with the engine, and the engine itself."""
+
+_TEXT_HEIGHT = 64  # texts are kept, up to a number of them
+
+_SECONDS = 0.02  # a move of the players that think for as long as they may
+_LONGEST = 120.0  # seconds of one game
+
+
+@dataclass(frozen=True)
+class Census:
+    """What there is after `games` games: megabytes of memory, `objects` that the garbage collector knows, threads,
+    large pictures, and the `kinds` of the objects that it looks at: those that were there when the engine was loaded
+    are not among them."""
+
+    games: int
+    memory: float
+    objects: int
+    threads: int
+    pictures: int
+    kinds: Counter[str]
+
+    def __str__(self) -> str:
+        things = f"{self.objects:>9,} objects {self.pictures:>5} pictures {self.threads:>4} threads"
+        return f"{self.games:>6} games {self.memory:8.1f} MB {things}"
+
+    def grown_since(self, first: Census) -> bool:
+        return self.memory > GROWTH * first.memory or self.objects > GROWTH * first.objects
+
+
+def census(games: int) -> Census:
+    """Counts after a full collection."""
+    gc.collect()
+    known = gc.get_objects()
+    kinds = Counter(f"{type(each).__module__}.{type(each).__qualname__}" for each in known)
+    memory = psutil.Process().memory_info().rss / 2**20
+    return Census(games, memory, len(known) + gc.get_freeze_count(), threading.active_count(), _pictures(known), kinds)
+
+
+def _pictures(known: list[object]) -> int:
+    """How many surfaces larger than a line of text are held by `known` objects."""
+    held = (each for each in gc.get_referents(*known) if isinstance(each, pygame.Surface))
+    return len({id(surface) for surface in held if min(surface.get_size()) > _TEXT_HEIGHT})
+
+
+def play(app: App, game: str, rule: str, first: str, second: str) -> GameRecord:
+    """Plays one game in a new scene, as fast as the players are, and leaves for the home screen.
+
+    Raises `TimeoutError` if it does not end.
+    """
+    seats = Seat(first, seconds=_SECONDS), Seat(second, seconds=_SECONDS)
+    record = GameRecord(setup(game, rule=rule), seats)
+    scene = Play(app, record)
+    scene.match._pace = 0.0
+    _show(app, scene)
+    until = time.monotonic() + _LONGEST
+    while record.outcome is None:
+        _frame(app)
+        if time.monotonic() > until:
+            raise TimeoutError(f"{game} between {first} and {second} does not end.")
+    _show(app, Home(app))
+    app._tidy_at = 0.0  # as after a second on that screen
+    _frame(app)
+    return record
+
+
+def _show(app: App, scene: Scene) -> None:
+    app.show(scene)
+    _frame(app)
+
+
+def _frame(app: App) -> None:
+    """One turn of the loop, without its pauses."""
+    app.frame(time.monotonic(), 0.001)
+    for event in app._events(time.monotonic()):
+        app._dispatch(event)
+
+
+def soak(
+    games: int, every: int = EVERY, pairings: Sequence[tuple[str, str, str, str]] = PAIRINGS, begin: bool = True
+) -> Iterator[Census]:
+    """Plays `games` games in one app; a census every so many. To `begin` is to load the engine."""
+    app = App(Settings(language="en", motion=False, sound=False, memory_mb=16), (960, 640))
+    if begin:
+        app.begin()
+    with patch.object(App, "_due", lambda _app, now: now), patch.object(App, "_sleep", lambda _app, _seconds: None):
+        for number, pairing in enumerate(islice(cycle(pairings), games), 1):
+            play(app, *pairing)
+            if number % every == 0:
+                app.files.settle()
+                yield census(number)
+    app.scene.leave()
+    app.close()
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__.partition("\n")[0])
+    parser.add_argument("--games", type=int, default=500)
+    parser.add_argument("--kinds", type=int, default=0, metavar="N", help="show the N types that grew most")
+    options = parser.parse_args(arguments)
+    taken: list[Census] = []
+    with tempfile.TemporaryDirectory() as home:
+        if "TENGEN_HOME" not in os.environ:
+            os.environ["TENGEN_HOME"] = home
+        for found in soak(options.games):
+            print(found, flush=True)
+            for kind, more in _grown(taken[-1:], found, options.kinds):
+                print(f"{more:>+14}  {kind}", flush=True)
+            taken.append(found)
+    return int(taken[-1].grown_since(taken[0]))
+
+
+def _grown(before: list[Census], now: Census, most: int) -> list[tuple[str, int]]:
+    return (now.kinds - before[0].kinds).most_common(most) if before else []
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,70 @@
+"""Nothing is left of the games that were played: neither scenes nor records nor threads nor pictures."""
+
+from __future__ import annotations
+
+import gc
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from games import line_rules, renju
+from tests.soak import Census, soak
+
+ROOT = Path(__file__).parents[2]
+
+IN_PYTHON = (
+    ("gomoku", "freestyle", "level:1", "level:2"),
+    ("tictactoe", "standard", "level:3", "alphabeta"),
+    ("bones", "standard", "level:2", "minimax"),
+)
+
+
+def test_games_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    first, *_, last = soak(9, every=3, pairings=IN_PYTHON, begin=False)
+    ours = {kind for kind in last.kinds if kind.startswith(("ui.scenes", "ui.match", "games.record", "ai.worker"))}
+    ours -= {"games.record.Node", "games.record.Evaluation"}  # of the games on the first screen, which go on
+    assert "ui.scenes.home.Home" in ours
+    assert {kind: last.kinds[kind] for kind in ours} == {kind: first.kinds[kind] for kind in ours}
+    assert last.kinds["ui.scenes.play.Play"] == 0
+    assert last.threads <= first.threads
+    assert last.pictures <= first.pictures
+
+
+@pytest.mark.parametrize(
+    ("study", "kind"),
+    [(line_rules._studies(5, (False, False)), line_rules.Study), (renju._made, renju.Made)],
+)
+def test_what_is_known_of_lines_grew_for_as_long_as_games_were_played(
+    study: Callable[[bytes], object], kind: type
+) -> None:
+    """To 131,072 lines, which took more than 100 MB."""
+    dice = random.Random(1)
+    before = _count(kind)
+    for _ in range(10_000):
+        study(bytes([*dice.choices((0, 1, 2), k=5), 1, *dice.choices((0, 1, 2), k=5)]))
+    assert _count(kind) - before <= 5_000
+
+
+def _count(kind: type) -> int:
+    return sum(isinstance(each, kind) for each in gc.get_objects())
+
+
+def test_a_census_that_has_grown_is_seen() -> None:
+    first = Census(50, 100.0, 1000, 2, 9, Counter())
+    assert not Census(500, 104.0, 1049, 2, 9, Counter()).grown_since(first)
+    assert Census(500, 106.0, 1000, 2, 9, Counter()).grown_since(first)
+    assert Census(500, 100.0, 1051, 2, 9, Counter()).grown_since(first)
+
+
+@pytest.mark.slow
+def test_memory_after_200_games_is_that_after_50() -> None:
+    """With the engine, in a process of its own; ``python -m tests.soak`` plays 500."""
+    command = [sys.executable, "-m", "tests.soak", "--games", "200"]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1800, check=False)
+    assert found.returncode == 0, found.stdout + found.stderr
