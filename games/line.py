@@ -152,10 +152,10 @@ class LinePosition:
     def play(self, move: int) -> LinePosition:
         if not 0 <= move < self.rules.cells:
             raise IllegalMove("outside", "That point is not on the board.")
-        if self.cells[move] != EMPTY:
-            raise IllegalMove("occupied", f"There is already a stone on {self.move_text(move)}.")
         if self.outcome is not None:
             raise IllegalMove("over", "The game is over.")
+        if self.cells[move] != EMPTY:
+            raise IllegalMove("occupied", f"There is already a stone on {self.move_text(move)}.")
         reason = self._forbidden(move)
         if reason is not None:
             raise IllegalMove(reason, f"Black may not play {self.move_text(move)}: it would {_FORBIDDEN[reason]}.")

@@ -183,10 +183,10 @@ class App:
 
     # What scenes ask of the app.
 
-    def say(self, text: str, kind: str = "info", holds: Holds = always) -> None:
+    def say(self, text: str, kind: str = "info", holds: Holds = always, lasting: bool = False) -> None:
         """Shows a sentence in the status line, as long as it `holds` and its scene is shown: the one that is wanted, if
-        another is about to be left. `kind` is ``info``, ``good`` or ``bad``."""
-        self.notices.say(text, kind, self._wanted or self._owner, holds)
+        another is about to be left. A `lasting` one is about no scene. `kind` is ``info``, ``good`` or ``bad``."""
+        self.notices.say(text, kind, None if lasting else self._wanted or self._owner, holds)
         trace.message(text)
 
     @property

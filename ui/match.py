@@ -66,7 +66,7 @@ class Match:
         self.thought_about: Position | None = None
         self.error: Exception | None = None
         self.waiting = False
-        """Whether the engine is to move but waits for `resume`: after a look back, or when it failed."""
+        """Whether the engine is to move but waits for `resume`: after an undo or redo, or when it failed."""
         self.stood_in = False
         """Whether a player has been represented by another, since the engine was not ready."""
         self.paused = False
@@ -153,15 +153,35 @@ class Match:
         if self.record.outcome is not None or (self.person_to_move and not self.paused and not self._expire()):
             self._land(move, None)
 
+    def branch(self, node: Node, move: int) -> bool:
+        """The person to move at `node` plays `move` there, and the game goes on from it; what followed stays as a
+        variation. False, and nothing is changed, when the game is over or paused, or no person is to move there.
+
+        Raises `IllegalMove`, and nothing is changed.
+        """
+        if self.record.outcome is not None or self.paused or node.position.turn not in self.people or self._expire():
+            return False
+        node.position.play(move)
+        self._forget()
+        self.record.go_to(node)
+        self._land(move, None)
+        return True
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is anything of a person's own to take back."""
+        here = self.record.cursor
+        return here.ending is not None or self._persons_turn_before(here)
+
     def undo(self) -> bool:
         """Takes back moves until a person is to move: against an engine its reply and one's own move.
 
         While the engine thinks, it is stopped and only one's own move is taken back. Without persons,
         one move. False if there was nothing to take back.
         """
-        here = self.record.cursor
-        if here.ending is None and not self._persons_turn_before(here):
+        if not self.can_undo:
             return False
+        here = self.record.cursor
         ended = here.ending is not None
         self._forget()
         if here.ending is not None and here.ending.reason == "time":
@@ -188,12 +208,6 @@ class Match:
             pass
         self._settle()
         return True
-
-    def go_to(self, node: Node) -> None:
-        """Looks at another moment of the game. An engine to move there waits, unless it is the end."""
-        self._forget()
-        self.record.go_to(node)
-        self._settle()
 
     def resume(self) -> None:
         """Ends a pause, and lets a waiting engine think."""
@@ -275,7 +289,7 @@ class Match:
         self._go_on()
 
     def _settle(self) -> None:
-        """After a jump: an engine to move thinks at the end of the line and waits elsewhere."""
+        """After an undo or redo: an engine to move thinks at the end of the line and waits elsewhere."""
         self.waiting = self.record.cursor.next is not None and not self.person_to_move
         self._landed = self._now()
         self._changed()

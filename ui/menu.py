@@ -22,7 +22,8 @@ _FAR = 1_000_000
 
 
 class Menu:
-    """`options` are (value, text); `then` is called with the value that is chosen. It takes every event."""
+    """`options` are (value, text), of which `chosen` has a mark, if it is one of them; `then` is called with the value
+    that the person chooses. The menu takes every event."""
 
     def __init__(
         self, app: App, under: pygame.Rect, options: Sequence[tuple[str, str]], chosen: str,
@@ -30,7 +31,8 @@ class Menu:
     ) -> None:  # fmt: skip
         self.app, self.options, self.then = app, options, then
         values = [value for value, _ in options]
-        self.chosen = self.at = values.index(chosen) if chosen in values else 0
+        self.chosen = values.index(chosen) if chosen in values else None
+        self.at = self.chosen or 0
         self._first = 0  # the row at the top
         self.rect = self._place(under)
         self._reveal()

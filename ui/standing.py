@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 
 from ai.profile import Profile, Removed, encoded, person_side, profile_path, read_profile, unrated_because
@@ -34,18 +33,36 @@ def forecast(app: App, record: GameRecord, file: Path) -> str:
     return t("profile.forecast", before=f"{before.rating:.0f}", after=f"{result.rating:.0f}")
 
 
+def counts(app: App, record: GameRecord, file: Path) -> bool:
+    """Whether the game in `file`, as it stands, is one that will count for the rating."""
+    if person_side(record) is None or unrated_because(record):
+        return False
+    try:
+        return file.name not in read_profile(app.files.waiting(profile_path()))[0].helped
+    except OSError:
+        return True
+
+
 def count(app: App, record: GameRecord, file: Path) -> None:
     """Count the game in `file`, which is over and has been left, and say what that does to the rating."""
+
+    sentences: list[str] = []
 
     def add(profile: Profile) -> str:
         before = profile.rating(record.setup.game)
         result = profile.add(record, file)
-        if result is None or result.unrated:
-            return ""
-        change = f"{round(result.rating) - round(before.rating):+d}"
-        return t("profile.now", rating=f"{result.rating:.0f}", change=change)
+        if result is not None and not result.unrated:
+            change = f"{round(result.rating) - round(before.rating):+d}"
+            sentences.append(t("profile.now", rating=f"{result.rating:.0f}", change=change))
+        return ""
 
-    _change(app, add, partial(_counted, app, file))
+    def counted(error: OSError | None) -> None:
+        if error is None:
+            _forget(app, file)
+            for sentence in sentences:
+                app.say(sentence, lasting=True)
+
+    _change(app, add, counted)
 
 
 def count_after_crash(app: App) -> None:
@@ -144,7 +161,8 @@ def _change(
         app.say(sentence)
 
 
-def _counted(app: App, file: Path, error: OSError | None) -> None:
-    if error is None and app.settings.unfinished == str(file):
+def _forget(app: App, file: Path) -> None:
+    """The game in `file` waits for nothing any more."""
+    if app.settings.unfinished == str(file):
         app.settings.unfinished = ""
         app.save_settings()

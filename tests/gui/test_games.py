@@ -78,6 +78,8 @@ def test_two_persons(start: Start) -> None:
     assert played(record) == ["b2", "a3", "a1", "b3", "c3"]
     assert record.outcome is not None
     assert record.outcome.winner == FIRST
+    driver.key("Escape")
+    assert "continue" not in driver.scene("home")["widgets"], "a game that is over is not offered again"
     driver.wait(lambda: driver.settings()["unfinished"] == "", "a game that is over is not offered again")
 
 
@@ -215,7 +217,7 @@ def test_a_click_out_of_turn_or_on_a_stone_changes_nothing(start: Start) -> None
     driver.key("m")
     driver.wait_moves(2)
     driver.play("h8")
-    driver.message("already a stone")
+    driver.message("That place is taken")
     assert len(driver.moves()) == 2
 
 

@@ -222,6 +222,23 @@ def play_of(make: Callable[[], GameRecord]) -> Callable[[Stage], Scene]:
     return lambda stage: Play(stage.app, make(), keep=False)
 
 
+def looking_play(stage: Stage) -> Scene:
+    """A look back in a game of two persons."""
+    record = native.loads(_long_game("gomoku", 20, 150))
+    record.seats = Seat(PERSON), Seat(PERSON)
+    scene = Play(stage.app, record, keep=False)
+    scene.look(record.line()[130])
+    return scene
+
+
+def rated_play(stage: Stage) -> Scene:
+    """A game that is over, and what it will do to the rating."""
+    record = native.loads(_long_game("gomoku", 15, 60))
+    record.seats = Seat(PERSON), Seat("level:3")
+    record.resign(0)
+    return Play(stage.app, record, stage.home / "a game.tengen.json")
+
+
 def thinking_play(stage: Stage) -> Scene:
     record = long_game("gomoku", 20, 40)
     scene = Play(stage.app, record, keep=False)
@@ -259,6 +276,8 @@ SCENES: dict[str, Callable[[Stage], Scene]] = {
     "play": play_of(lambda: long_game("gomoku", 20)),
     "play finished": play_of(lambda: finished("gomoku", 20)),
     "play thinking": thinking_play,
+    "play looking back": looking_play,
+    "play rated": rated_play,
     "play small": play_of(lambda: GameRecord(setup("gomoku", 5))),
     "play byoyomi": play_of(timed("90 min, 10×90 s", 0.5, 5400 + 880, 1.0)),
     "play increment": play_of(timed("2:00+30", 1.0)),

@@ -204,9 +204,9 @@ def test_a_loss_on_time_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> No
     assert game.kept.outcome.reason == "time"
     assert game.scene.moves._result() == "X wins on time"
     assert game.scene._wanted_primary() == "again"
-    assert load_settings()[0].unfinished == ""
     game.scene.do_again()
     frames(app)
+    assert load_settings()[0].unfinished == ""
     assert isinstance(app.scene, Play)
     assert app.scene.record.control == TimeControl(60)
 

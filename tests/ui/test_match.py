@@ -149,19 +149,41 @@ def test_resigning_while_the_engine_thinks_loses_for_the_person(worker: Worker) 
     assert not match.thinking
 
 
-def test_looking_back_does_not_make_the_engine_play_another_game(worker: Worker) -> None:
+def test_another_move_at_an_earlier_moment_is_a_variation_that_the_engine_answers(worker: Worker) -> None:
     match = match_of(worker, "tictactoe", HUMAN, ENGINE)
     match.play(4)
     run(match, lambda: len(moves(match)) == 2)
-    end = match.record.cursor
-    match.go_to(path(end)[1])
-    assert match.waiting
-    assert not match.thinking
-    match.resume()
+    old = match.record.cursor
+    with pytest.raises(IllegalMove):
+        match.branch(old, 4)
+    assert not match.branch(path(old)[1], 0), "there the engine is to move"
+    assert match.record.cursor is old
+    assert match.branch(match.record.root, 0)
+    run(match, lambda: len(moves(match)) == 2)
+    assert moves(match)[0] == 0
+    assert [child.move for child in match.record.root.children] == [4, 0]
+    match.resign()
+    assert not match.branch(match.record.root, 8), "a game that is over stays so"
+    assert match.record.outcome is not None
+
+
+def test_a_move_elsewhere_while_the_engine_thinks_drops_its_answer(worker: Worker) -> None:
+    match = match_of(worker, "tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
+    match.play(4)
+    assert match.branch(match.record.root, 0)
+    assert moves(match) == [0]
     assert match.thinking
-    match.go_to(end)
-    assert not match.waiting
-    assert match.person_to_move
+    match.move_now()
+    run(match, lambda: len(moves(match)) == 2)
+
+
+def test_there_is_nothing_of_ones_own_to_take_back_after_the_engines_first_move(worker: Worker) -> None:
+    match = match_of(worker, "bones", ENGINE, HUMAN)
+    assert not match.can_undo
+    run(match, lambda: len(moves(match)) == 1)
+    assert not match.can_undo
+    match.play(1)
+    assert match.can_undo
 
 
 def test_move_now_makes_a_slow_engine_answer(worker: Worker) -> None:
@@ -349,16 +371,17 @@ def test_undo_gives_back_the_time_of_the_move(worker: Worker) -> None:
     assert game.left == [59, 40], "the time of the move played again, and what the other has thought already"
 
 
-def test_thinking_is_not_forgotten_by_looking_elsewhere(worker: Worker) -> None:
+def test_a_move_elsewhere_gives_the_time_back_as_an_undo_would(worker: Worker) -> None:
     game = Timed(worker, HUMAN, HUMAN)
+    game.passes(10)
     game.match.play(4)
-    game.match.play(0)
     game.passes(20)
-    end = game.match.record.cursor
-    game.match.go_to(path(end)[1])
+    game.match.play(0)
     game.passes(5)
-    game.match.go_to(end)
-    assert game.left == [42, 62]
+    assert game.match.branch(path(game.match.record.cursor)[1], 8)
+    assert game.left == [52, 62]
+    game.passes(3)
+    assert game.left == [49, 62]
 
 
 def test_a_pause_stops_the_clock_and_takes_no_move(worker: Worker) -> None:

@@ -17,7 +17,7 @@ ROW = 30
 
 
 class MoveList:
-    """Shows `record` in `rect`; call `follow` after a move so that the shown one is in sight."""
+    """Shows `record` in `rect`; `follow` says which moment the board shows, and brings it into sight."""
 
     def __init__(self, theme: Theme, rect: pygame.Rect, record: GameRecord) -> None:
         self.theme = theme
@@ -25,7 +25,8 @@ class MoveList:
         self.rect.height -= rect.height % theme.px(ROW)  # whole rows: half a move is none
         self.record = record
         self._top = 0  # first pixel row of the list that is shown
-        self._shown: tuple[Node, Outcome | None] | None = None
+        self._shown = record.cursor
+        self._followed: tuple[Node, Outcome | None] | None = None
 
     @property
     def _row(self) -> int:
@@ -43,16 +44,17 @@ class MoveList:
         last = self.record.line()[-1]
         return outcome_sentence(self.record, last.ending) if last.ending is not None else ""
 
-    def follow(self) -> None:
-        """Scrolls so that the move at the cursor is in sight, once for each cursor."""
-        if (self.record.cursor, self.record.outcome) == self._shown:
+    def follow(self, node: Node) -> None:
+        """Mark `node` as the one that is shown, and scroll so that it is in sight, once for each."""
+        self._shown = node
+        if (node, node.outcome) == self._followed:
             return
-        self._shown = self.record.cursor, self.record.outcome
-        row = max(0, len(path(self.record.cursor)) - 2) // 2
+        self._followed = node, node.outcome
+        row = max(0, len(path(node)) - 2) // 2
         top, bottom = row * self._row, (row + 1) * self._row
         if top < self._top or bottom > self._top + self.rect.height:
             self._top = bottom - self.rect.height
-        if self.record.cursor.ending is not None:
+        if node.ending is not None:
             self._top = self._most()
         self._top = max(0, min(self._top, self._most()))
 
@@ -99,20 +101,22 @@ class MoveList:
             place = pygame.Rect(self.rect.left, cell.top, theme.px(30), cell.height)
             write(surface, theme, f"{index // 2 + 1}", place, 14, palette.quiet, align="right")
         box = cell.inflate(-theme.px(2), -theme.px(2))
-        if node is self.record.cursor:
+        if node is self._shown:
             rounded(surface, box, mix(palette.panel, palette.accent, 0.28), theme.px(6))
+        elif node is self.record.cursor:  # where the game stands while another moment is looked at
+            rounded(surface, box, palette.panel, theme.px(6), palette.accent)
         elif hover is not None and box.collidepoint(hover):
             rounded(surface, box, palette.raised, theme.px(6))
         inside = box.inflate(-2 * theme.px(8), 0)
         if node.move is not None and node.parent is not None:
             text = move_name(node.parent.position, node.move)
-            bold = node is self.record.cursor
+            bold = node is self._shown
             if len(node.parent.children) > 1:
                 beside = inside.left + width_of(theme, text, 16, bold) + theme.px(9)
                 pygame.draw.aacircle(surface, palette.info, (beside, box.centery), theme.px(3))
             write(surface, theme, text, inside, 16, palette.text, bold=bold)
         if node.evaluation is not None:
-            colour = palette.text if node is self.record.cursor else palette.quiet
+            colour = palette.text if node is self._shown else palette.quiet
             write(surface, theme, evaluation_text(node.evaluation), inside, 14, colour, align="right")
 
     def _draw_result(self, surface: pygame.Surface) -> None:

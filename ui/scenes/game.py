@@ -57,7 +57,7 @@ class GameScene(Scene):
         self.first_position = record.root.position
         self.board = board_view(record.setup.game)
         self.hover: int | None = None
-        self.cursor: int | None = None
+        self.cursor: int | None = None  # of the keyboard, until the mouse moves
         self.file: Path | None = None
         self._forbidden: tuple[Position, dict[int, str]] | None = None
         self._heard: tuple[Node, Outcome | None] | None = None
@@ -99,11 +99,11 @@ class GameScene(Scene):
     # Time and picture.
 
     def sync(self, now: float) -> None:
-        """Makes board and list show the cursor of the record."""
+        """Makes board and list show what is to be shown of the record."""
         node = self.shown()
         moves = tuple(each.move for each in path(node) if each.move is not None)
         self.board.show(node.position, moves, now)
-        self.moves.follow()
+        self.moves.follow(node)
 
     def update(self, now: float) -> None:
         self.sync(now)
@@ -141,8 +141,8 @@ class GameScene(Scene):
 
     def forbidden(self) -> dict[int, str]:
         """The points that the rules deny the side to move, each with the reason; worked out once a position."""
-        position = self.record.position
-        if self.record.outcome is not None or not isinstance(position, LinePosition):
+        position = self.shown().position
+        if self.shown().outcome is not None or not isinstance(position, LinePosition):
             return {}
         if self._forbidden is None or self._forbidden[0] is not position:
             self._forbidden = position, position.forbidden_points()
@@ -187,7 +187,7 @@ class GameScene(Scene):
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
-            self.hover = self.board.move_at(event.pos)
+            self.hover, self.cursor = self.board.move_at(event.pos), None
             return False
         if event.type == pygame.MOUSEWHEEL:
             return self.wheel(event.y)

@@ -23,15 +23,17 @@ from ui.board.view import Marks
 from ui.i18n import t
 from ui.layout import Space, columns
 from ui.match import Match
+from ui.menu import Menu
 from ui.pace import pause
 from ui.panels.thinking import HEIGHT as THINKING_HEIGHT
 from ui.panels.thinking import draw_thinking
 from ui.scene import Binding
-from ui.scenes.game import BUTTON, SHARED, GameScene
+from ui.scenes.game import BUTTON, SHARED
+from ui.scenes.looking import LOOKING, LookingScene
 from ui.shapes import rounded
-from ui.standing import count, forecast, reopen, spoil
+from ui.standing import count, counts, forecast, reopen, spoil
 from ui.text import wrapped, write
-from ui.words import clock_changes_in, file_sentence, illegal_sentence, turn_sentence
+from ui.words import clock_changes_in, file_sentence, illegal_sentence, move_name, turn_sentence
 
 _HINT = Limit(seconds=1.0)
 _KEEP = 5.0  # seconds between two savings of the clock that runs
@@ -40,7 +42,7 @@ _LINE = 22  # design pixels of a line of the note
 _LIVE = 0.1  # seconds between two looks at a running search or clock
 
 
-class Play(GameScene):
+class Play(LookingScene):
     """`file` is where the game is kept; None for a game that begins. Without `keep` nothing is written."""
 
     name = "play"
@@ -51,6 +53,7 @@ class Play(GameScene):
         Binding(("up",), "do_up", "keys.cursor_up"),
         Binding(("down",), "do_down", "keys.cursor_down"),
         Binding(("return",), "do_place", "keys.place"),
+        *LOOKING,
         Binding(("ctrl+z",), "do_undo", "keys.undo"),
         Binding(("ctrl+y", "ctrl+shift+z"), "do_redo", "keys.redo"),
         Binding(("m",), "do_move_now", "keys.move_now"),
@@ -133,7 +136,7 @@ class Play(GameScene):
         place = pygame.Rect(self.turn_rect.right - side, 0, side, side)
         place.centery = self.turn_rect.centery
         self.turn_rect.width -= side + px(4)
-        self.widgets.button("resign", place, "", self.match.resign, style="@icon", icon="flag", tip=t("play.resign"))
+        self.widgets.button("resign", place, "", self.do_resign, style="@icon", icon="flag", tip=t("play.resign"))
 
     def _build_note(self, space: Space) -> None:
         """The note takes the place of the engine's thinking, or room from the list of moves: no button moves."""
@@ -147,7 +150,7 @@ class Play(GameScene):
     def _fit_buttons(self) -> None:
         """Enables what can be done now, and makes the primary button say what is next."""
         record, match = self.record, self.match
-        self.widgets.enable("undo", record.cursor.parent is not None or record.cursor.ending is not None)
+        self.widgets.enable("undo", match.can_undo)
         self.widgets.enable("redo", record.cursor.next is not None)
         self.widgets.enable("pause", record.outcome is None)
         self.widgets.choose("pause", match.paused)
@@ -160,6 +163,8 @@ class Play(GameScene):
             self.widgets.button("primary", self.primary_rect, text, self.do_primary, style="@primary", key=key)
 
     def _wanted_primary(self) -> str:
+        if self.looked is not None:
+            return "return"
         if self.record.outcome is not None:
             return "again"
         if self.match.paused:
@@ -169,7 +174,7 @@ class Play(GameScene):
         return "hint" if self.match.person_to_move else "move_now"
 
     def update(self, now: float) -> None:
-        if self.match.timed and self.app.covered:
+        if self.match.timed and self.app.covered and not isinstance(self.app.overlay, Menu):
             self.match.pause()
         self.match.update()
         self.adviser.update()
@@ -215,13 +220,13 @@ class Play(GameScene):
         return self.match.paused and self.match.timed and self.record.outcome is None
 
     def shown(self) -> Node:
-        return self.record.root if self.hidden else self.record.cursor
+        return self.record.root if self.hidden else super().shown()
 
     def marks(self) -> Marks:
-        settings, position = self.app.settings, self.record.position
+        settings, position = self.app.settings, self.shown().position
         if self.hidden:
             return Marks(coordinates=settings.coordinates)
-        open_to_clicks = self.match.person_to_move and not self.match.paused
+        open_to_clicks = not self._refusal()
         hint = self.adviser.info if self.record.outcome is None else None
         return Marks(
             hover=self.hover if open_to_clicks else None,
@@ -268,6 +273,9 @@ class Play(GameScene):
         write(surface, theme, t("play.paused_about"), space.top(theme.px(32)), 16, palette.quiet, align="centre")
 
     def draw_turn(self, surface: pygame.Surface) -> None:
+        if self.looked is not None:
+            super().draw_turn(surface)
+            return
         palette = self.app.theme.palette
         over = self.record.outcome is not None
         sentence = turn_sentence(self.record, self.match.thinking, self.match.waiting, self.match.paused)
@@ -284,36 +292,81 @@ class Play(GameScene):
         return self.adviser.stand_in
 
     def status_text(self) -> str:
+        if self.looked is not None:
+            return super().status_text()
         return t("status.kept", name=self.kept.name) if self._on_disk else ""
 
     # Playing.
 
+    def _refusal(self) -> str:
+        """Why no move can be made on the board as it is shown; empty if one can."""
+        if self.record.outcome is not None:
+            return t("illegal.over")
+        if self.match.paused:
+            return t("play.paused_click")
+        if self.looked is not None:
+            return "" if self.looked.position.turn in self.match.people else t("play.not_yours")
+        return "" if self.match.person_to_move else t("play.wait_turn")
+
+    def _remark(self, text: str, kind: str = "info") -> None:
+        """Say what is true of this moment of the game only."""
+        here = self._moment()
+        self.app.say(text, kind, holds=lambda: self._moment() == here)
+
+    def _moment(self) -> tuple[object, ...]:
+        return self.record.cursor, self.record.outcome, self.shown(), self.match.paused, self.app.overlay
+
     def chosen(self, move: int) -> None:
-        if self.match.paused and self.record.outcome is None:
-            self.app.say(t("play.paused_click"), holds=lambda: self.match.paused)
+        refusal = self._refusal()
+        if refusal:
+            self._remark(refusal)
             return
-        if not self.match.person_to_move and self.record.outcome is None:
-            self.app.say(t("play.wait_turn"), holds=self._computer_to_move)
-            return
-        here = self.record.cursor
         try:
+            if self.looked is not None:
+                self._play_elsewhere(self.looked, move)
+                return
             self.match.play(move)
         except IllegalMove as error:
-            self.app.say(illegal_sentence(error), "bad", holds=lambda: self.record.cursor is here)
+            self._remark(illegal_sentence(error), "bad")
         else:
             self.adviser.forget()
 
-    def _computer_to_move(self) -> bool:
-        return self.record.outcome is None and not self.match.person_to_move
+    def _play_elsewhere(self, node: Node, move: int) -> None:
+        """Looks on where `move` was played at `node`; asks before the game goes on from any other one.
 
-    def jump(self, node: Node) -> None:
-        self.match.go_to(node)
+        Raises `IllegalMove`.
+        """
+        node.position.play(move)
+        known = next((each for each in self.record.line() if each.parent is node and each.move == move), None)
+        if known is not None:
+            self.look(known)
+            return
+        rated = self._keep and counts(self.app, self.record, self.kept)
+        side = self.app.theme.px(BUTTON)
+        under = pygame.Rect(self.board.pixel_of(move), (0, 0)).inflate(side, side)
+        options = [
+            ("branch", t("play.branch_here", move=move_name(node.position, move))), ("return", t("play.return")),
+        ]  # fmt: skip
+        self.app.overlay = Menu(self.app, under, options, "", partial(self._answered, node, move, rated))
+        self._remark(t("play.branch_unrated" if rated else "play.branch"))
+
+    def _answered(self, node: Node, move: int, rated: bool, answer: str) -> None:
+        self.do_return()
+        if answer == "branch" and self.match.branch(node, move):
+            self.adviser.forget()
+            self.app.say(t("play.branched_unrated" if rated else "play.branched"))
 
     def do_undo(self) -> None:
+        self.do_return()
         self.match.undo()
 
     def do_redo(self) -> None:
+        self.do_return()
         self.match.redo()
+
+    def do_resign(self) -> None:
+        self.do_return()
+        self.match.resign()
 
     def do_move_now(self) -> None:
         self.match.move_now()
@@ -327,7 +380,9 @@ class Play(GameScene):
     def do_primary(self) -> None:
         """What the large button says: hint, move now, go on, or the same game again."""
         resume = self.match.resume
-        actions = {"again": self.do_again, "go_on": resume, "resume": resume, "hint": self.do_hint}
+        actions = {
+            "return": self.do_return, "again": self.do_again, "go_on": resume, "resume": resume, "hint": self.do_hint,
+        }  # fmt: skip
         actions.get(self._wanted_primary(), self.do_move_now)()
 
     def do_thinking(self) -> None:
@@ -340,6 +395,7 @@ class Play(GameScene):
         if self.match.paused:
             self.match.resume()
         else:
+            self.do_return()
             self.adviser.forget()
             self.match.pause()
 
@@ -351,16 +407,21 @@ class Play(GameScene):
         self.app.show(Play(self.app, GameRecord(record.setup, seats, control=record.control)))
 
     def do_left(self) -> None:
-        self.cursor = self.board.step(self.cursor, -1, 0)
+        self._step(-1, 0)
 
     def do_right(self) -> None:
-        self.cursor = self.board.step(self.cursor, 1, 0)
+        self._step(1, 0)
 
     def do_up(self) -> None:
-        self.cursor = self.board.step(self.cursor, 0, -1)
+        self._step(0, -1)
 
     def do_down(self) -> None:
-        self.cursor = self.board.step(self.cursor, 0, 1)
+        self._step(0, 1)
+
+    def _step(self, right: int, down: int) -> None:
+        """Moves the cursor on the board, from the point under the mouse where it is not there yet."""
+        self.cursor = self.board.step(self.hover if self.cursor is None else self.cursor, right, down)
+        self.hover = None
 
     def do_place(self) -> None:
         if self.cursor is not None:

@@ -1,0 +1,268 @@
+"""Looking back at earlier moves while a game is played: the game goes on, and only a move elsewhere changes it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import pygame
+import pytest
+
+from ai.alphabeta import AlphaBeta
+from ai.player import Info, Limit, Player, Stop
+from games.clock import TimeControl
+from games.formats import load
+from games.position import Position
+from games.record import PERSON, GameRecord, Seat, path
+from games.registry import setup
+from tests.ui.stage import Make, Stage
+from ui.i18n import t
+from ui.menu import Menu
+from ui.scenes.home import Home
+from ui.scenes.play import Play
+
+LEVEL = Seat("level:2")
+
+
+class OnDemand:
+    """Answers when it is told to."""
+
+    nodes = 0
+
+    def __init__(self) -> None:
+        self.answers = False
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        while not (stop.is_set() or self.answers):
+            time.sleep(0.001)
+        yield Info(position.legal_moves()[0])
+
+
+def begin(
+    made: Stage, game: str = "tictactoe", seats: tuple[Seat, Seat] = (Seat(PERSON), LEVEL),
+    player: Player | None = None, control: TimeControl | None = None,
+) -> Play:  # fmt: skip
+    scene = Play(made.app, GameRecord(setup(game), seats, control=control))
+    scene.match._make = lambda _: player or AlphaBeta()
+    scene.match._pace = 0.0
+    made.show(scene)
+    return scene
+
+
+def until(made: Stage, what: Callable[[], bool]) -> None:
+    end = time.monotonic() + 20
+    while not what():
+        assert time.monotonic() < end, "waited in vain"
+        made.frame()
+
+
+def play(made: Stage, scene: Play, *moves: int) -> None:
+    for move in moves:
+        scene.chosen(move)
+        until(made, lambda: scene.match.person_to_move or scene.record.outcome is not None)
+
+
+def click(made: Stage, pixel: tuple[int, int]) -> None:
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        made.app._dispatch(pygame.event.Event(kind, pos=pixel, button=1))
+    made.frame(2)
+
+
+def click_move(made: Stage, scene: Play, number: int) -> None:
+    click(made, scene.moves.places()[f"move.{number}"])
+
+
+def test_a_click_on_an_earlier_move_only_looks_at_it(stage: Make) -> None:
+    made = stage()
+    player = OnDemand()
+    scene = begin(made, player=player)
+    scene.chosen(4)
+    made.frame()
+    click_move(made, scene, 1)
+    assert scene.looked is None, "that is where the game stands"
+    player.answers = True
+    until(made, lambda: scene.match.person_to_move)
+    player.answers = False
+    scene.chosen(8)
+    made.frame()
+    live = scene.record.cursor
+    click_move(made, scene, 1)
+    assert scene.shown() is path(live)[1]
+    assert scene.record.cursor is live
+    assert scene.match.thinking, "the computer does not wait"
+    player.answers = True
+    until(made, lambda: scene.record.position.ply == 4)
+    assert scene.shown() is path(live)[1], "still looking back"
+    made.app.files.settle()
+    assert load(scene.kept).cursor.position.ply == 4
+
+
+@pytest.mark.parametrize("way", ["end", "escape", "primary", "last move"])
+def test_there_are_ways_back_to_the_game(stage: Make, way: str) -> None:
+    made = stage()
+    scene = begin(made)
+    play(made, scene, 4, 8)
+    click_move(made, scene, 1)
+    assert scene.looked is not None
+    assert scene._wanted_primary() == "return"
+    if way == "primary":
+        scene.widgets.press("primary")
+    elif way == "last move":
+        click_move(made, scene, 4)
+    else:
+        made.press({"end": pygame.K_END, "escape": pygame.K_ESCAPE}[way])
+    assert made.app.scene is scene
+    assert scene.shown() is scene.record.cursor
+    made.press(pygame.K_ESCAPE)
+    assert isinstance(made.app.scene, Home)
+
+
+def test_page_up_and_page_down_look_at_one_move_after_the_other(stage: Make) -> None:
+    made = stage()
+    scene = begin(made)
+    play(made, scene, 4, 8)
+    seen = []
+    for key in (*[pygame.K_PAGEUP] * 5, *[pygame.K_PAGEDOWN] * 5):
+        made.press(key)
+        seen.append(scene.shown().position.ply)
+    assert seen == [3, 2, 1, 0, 0, 1, 2, 3, 4, 4]
+    assert scene.looked is None
+
+
+def test_a_finished_game_is_not_un_ended_by_a_click(stage: Make) -> None:
+    made = stage()
+    scene = begin(made)
+    play(made, scene, 4)
+    scene.match.resign()
+    made.frame()
+    kept = scene.kept.read_bytes() if not made.app.files.settle() else b""
+    click_move(made, scene, 1)
+    assert scene.record.outcome is not None
+    free = scene.record.position.legal_moves()[0]
+    click(made, scene.board.pixel_of(free))
+    assert made.app.overlay is None
+    assert made.app.message[0] == t("illegal.over")
+    made.app.files.settle()
+    assert scene.kept.read_bytes() == kept
+
+
+def test_a_move_elsewhere_asks_and_makes_a_variation_and_says_that_the_game_will_not_be_rated(stage: Make) -> None:
+    made = stage()
+    scene = begin(made)
+    play(made, scene, 4, 8)
+    old = scene.record.cursor
+    made.press(pygame.K_PAGEUP)
+    made.press(pygame.K_PAGEUP)
+    free = next(move for move in scene.shown().position.legal_moves() if move != 8)
+    click(made, scene.board.pixel_of(free))
+    assert isinstance(made.app.overlay, Menu)
+    assert made.app.message[0] == t("play.branch_unrated")
+    made.press(pygame.K_ESCAPE)
+    made.frame()
+    assert (made.app.overlay, scene.record.cursor, made.app.message[0]) == (None, old, ""), "nothing has changed"
+    click(made, scene.board.pixel_of(free))
+    made.press(pygame.K_RETURN)
+    assert made.app.message[0] == t("play.branched_unrated")
+    until(made, lambda: scene.match.person_to_move)
+    assert scene.looked is None
+    assert scene.record.position.ply == 4
+    made.app.files.settle()
+    kept = load(scene.kept)
+    assert [child.move for child in path(kept.cursor)[2].children] == [8, free], "what was played is kept"
+    scene.match.resign()
+    made.frame()
+    assert scene._note == t("profile.not_rated", why=t("unrated.undo"))
+
+
+def test_a_click_where_the_game_went_on_looks_at_that_move(stage: Make) -> None:
+    made = stage()
+    scene = begin(made)
+    play(made, scene, 4, 8)
+    for _ in range(2):
+        made.press(pygame.K_PAGEUP)
+    click(made, scene.board.pixel_of(8))
+    assert made.app.overlay is None
+    assert scene.shown().position.ply == 3
+
+
+def test_nobody_plays_for_the_computer(stage: Make) -> None:
+    made = stage()
+    scene = begin(made)
+    play(made, scene, 4)
+    made.press(pygame.K_PAGEUP)
+    click(made, scene.board.pixel_of(scene.shown().position.legal_moves()[0]))
+    assert made.app.overlay is None
+    assert made.app.message[0] == t("play.not_yours")
+    assert scene.record.position.ply == 2
+
+
+def test_the_clock_runs_while_one_looks_back_and_is_asked(stage: Make) -> None:
+    made = stage()
+    scene = begin(made, seats=(Seat(PERSON), Seat(PERSON)), control=TimeControl(main=60))
+    for move in (4, 0, 8):
+        scene.chosen(move)
+    made.press(pygame.K_PAGEUP)
+    click(made, scene.board.pixel_of(2))
+    assert isinstance(made.app.overlay, Menu)
+    made.frame(3)
+    assert scene.match.running
+    assert not scene.match.paused
+    made.press(pygame.K_RETURN)
+    assert [node.move for node in path(scene.record.cursor)[1:]] == [4, 0, 2]
+    assert made.app.message[0] == t("play.branched"), "no rating, no word of it"
+
+
+def test_undo_while_looking_back_takes_back_the_last_move_of_the_game(stage: Make) -> None:
+    made = stage()
+    scene = begin(made)
+    play(made, scene, 4, 8)
+    for _ in range(3):
+        made.press(pygame.K_PAGEUP)
+    scene.do_undo()
+    assert scene.looked is None
+    assert scene.record.position.ply == 2
+
+
+# What the scene says, and what it marks.
+
+
+def test_a_sentence_about_the_board_goes_when_the_board_changes(stage: Make) -> None:
+    made = stage()
+    scene = begin(made)
+    play(made, scene, 4)
+    scene.chosen(4)
+    assert made.app.message[0] == t("illegal.occupied")
+    play(made, scene, next(iter(scene.record.position.legal_moves())))
+    made.frame()
+    assert made.app.message[0] == ""
+
+
+def test_a_finished_game_says_so_and_not_that_a_place_is_taken(stage: Make) -> None:
+    made = stage()
+    scene = begin(made, seats=(Seat(PERSON), Seat(PERSON)))
+    for move in (0, 3, 1, 4, 2, 0):
+        scene.chosen(move)
+    assert made.app.message[0] == t("illegal.over")
+
+
+def test_undo_is_not_offered_when_only_the_computer_has_moved(stage: Make) -> None:
+    made = stage()
+    scene = begin(made, "bones", (LEVEL, Seat(PERSON)))
+    until(made, lambda: scene.match.person_to_move)
+    made.frame()
+    assert not scene.widgets.buttons["undo"].is_enabled
+    play(made, scene, 1)
+    made.frame()
+    assert scene.widgets.buttons["undo"].is_enabled
+
+
+def test_the_ghost_of_the_keyboard_goes_when_the_mouse_moves_and_comes_from_there(stage: Make) -> None:
+    made = stage()
+    scene = begin(made, "gomoku", (Seat(PERSON), Seat(PERSON)))
+    made.press(pygame.K_UP)
+    assert scene.marks().cursor is not None
+    there = scene.board.pixel_of(20)
+    made.app._dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=there, rel=(1, 1), buttons=(0, 0, 0)))
+    assert (scene.marks().hover, scene.marks().cursor) == (20, None)
+    made.press(pygame.K_RIGHT)
+    assert (scene.marks().hover, scene.marks().cursor) == (None, 21)
