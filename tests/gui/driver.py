@@ -211,7 +211,8 @@ class Driver:
         return self.home / "saves"
 
     def saved_files(self) -> list[Path]:
-        return sorted(self.saves.glob("*.tengen.json"))
+        """Without those that are empty: names that were reserved."""
+        return sorted(file for file in self.saves.glob("*.tengen.json") if file.stat().st_size)
 
     def saved(self, file: Path | None = None) -> dict[str, Any]:
         """The contents of `file`, or of the only saved game."""

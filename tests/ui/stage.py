@@ -34,6 +34,7 @@ from ui.scenes.clock import ClockScene
 from ui.scenes.home import Home
 from ui.scenes.library import LibraryScene
 from ui.scenes.play import Play
+from ui.scenes.play_on import PlayOn
 from ui.scenes.profile import ProfileScene
 from ui.scenes.replay import Replay
 from ui.scenes.settings import SettingsScene
@@ -289,6 +290,8 @@ SCENES: dict[str, Callable[[Stage], Scene]] = {
     "replay": replay_of(lambda: long_game("gomoku", 20)),
     "replay branched": replay_of(branched, analysing=True, playing=True),
     "replay bones": replay_of(lambda: long_game("bones", 60), analysing=True),
+    "play on": lambda stage: PlayOn(stage.app, long_game("gomoku", 20, 30), Home(stage.app)),
+    "play on bones": lambda stage: PlayOn(stage.app, bones(40), Home(stage.app)),
     "library": library_of,
     "empty library": lambda stage: LibraryScene(stage.app),
     "clock": clock_of("20 min, 10×90 s"),

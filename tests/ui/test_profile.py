@@ -28,8 +28,9 @@ from ui.pace import pause
 from ui.scenes.home import Home
 from ui.scenes.library import LibraryScene
 from ui.scenes.play import Play
+from ui.scenes.play_on import continued
 from ui.scenes.profile import ProfileScene
-from ui.scenes.replay import Replay, continued
+from ui.scenes.replay import Replay
 from ui.scenes.setup import SetupScene
 from ui.settings import Settings, load_settings, settings_path
 from ui.standing import count_after_crash
@@ -235,7 +236,7 @@ def test_a_game_from_a_given_position_is_unrated(app: App) -> None:
     record = GameRecord(setup("bones"), SEATS)
     record.play(1)
     record.play(1)
-    scene = Play(app, continued(record))
+    scene = Play(app, continued(record, record.seats))
     app.show(scene)
     frame(app)
     scene.match.resign()

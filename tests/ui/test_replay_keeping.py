@@ -20,7 +20,7 @@ from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import Make, Stage, long_game
 from ui.scenes.play import Play
-from ui.scenes.replay import Replay, continued
+from ui.scenes.replay import Replay
 from ui.words import evaluation_text
 
 MOVES = (112, 97, 98, 99, 113)
@@ -243,12 +243,6 @@ def test_evaluations_alone_make_no_copy(stage: Make, tmp_path: Path) -> None:
     analysed(scene, Info(97, 250, 15, 1000, 1.0, (Line(250, (97,)),)))
     made.press(pygame.K_ESCAPE)
     assert not saves_home().exists()
-
-
-def test_play_on_from_here_keeps_the_evaluations() -> None:
-    record = long_game(plies=20)
-    copy = continued(record)
-    assert [node.evaluation for node in copy.line()] == [node.evaluation for node in record.line()]
 
 
 def test_a_move_that_lands_does_not_replace_a_better_evaluation(stage: Make) -> None:

@@ -7,12 +7,10 @@ from pathlib import Path
 
 import pygame
 
-from ai.players import default_player
 from games.edits import Edits
 from games.formats import encoded, format_of
 from games.position import IllegalMove
-from games.record import PERSON, GameRecord, Node, Seat, path
-from games.registry import Setup
+from games.record import GameRecord, Node, path
 from ui.analyst import Analyst
 from ui.app import App
 from ui.board.view import Marks
@@ -20,13 +18,11 @@ from ui.controls import Slider
 from ui.i18n import t
 from ui.keeper import Keeper
 from ui.layout import Space, columns
-from ui.match import DEFAULT_SECONDS
 from ui.panels.moves import ROW
 from ui.panels.thinking import FIGURES_HEIGHT, draw_thinking
 from ui.panels.thinking import HEIGHT as THINKING_HEIGHT
 from ui.scene import Binding
 from ui.scenes.game import BUTTON, SHARED, GameScene
-from ui.scenes.play import Play
 from ui.text import wrapped, write
 from ui.words import evaluation_text, illegal_sentence, move_name, outcome_sentence
 
@@ -362,10 +358,11 @@ class Replay(GameScene):
         self.app.rebuild()
 
     def do_play_on(self) -> None:
-        """Goes on from here in a copy, so that the file stays as it is; two computers make way for a person."""
-        if self.record.position.outcome is not None:
-            return
-        self.app.show(Play(self.app, continued(self.record)))
+        """Asks who plays on from here, in a copy: the file stays as it is."""
+        from ui.scenes.play_on import PlayOn
+
+        if self.record.position.outcome is None:
+            self.app.show(PlayOn(self.app, self.record, self))
 
     # Saving.
 
@@ -385,18 +382,3 @@ class Replay(GameScene):
         super()._saved(file, before, error)
         if error is None and file != self.keeper.file and format_of(file).whole:
             self.keeper = Keeper(self.app, self.record, file)
-
-
-def continued(record: GameRecord) -> GameRecord:
-    """A new game that begins with the moves up to the cursor of `record`."""
-    seats = record.seats
-    if all(seat.player == PERSON for seat in seats) or PERSON not in (seat.player for seat in seats):
-        mine = Seat(PERSON)
-        other = Seat(default_player(record.setup.game), seconds=DEFAULT_SECONDS)
-        seats = (mine, other) if record.position.turn == 0 else (other, mine)
-    copy = GameRecord(Setup(record.setup.game, record.setup.size, record.setup.rule), seats)
-    copy.cursor.evaluation = record.root.evaluation
-    for node in path(record.cursor)[1:]:
-        if node.move is not None:
-            copy.play(node.move, node.seconds).evaluation = node.evaluation
-    return copy

@@ -12,6 +12,7 @@ import pygame
 from ai.levels import FRIENDLY, begun, is_level
 from ai.players import default_player
 from games.clock import TimeControl
+from games.position import Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, Setup, setup
 from ui.app import App
@@ -51,8 +52,8 @@ def kind_of(player: str) -> str:
 class SetupScene(Scene):
     """Begins with what was chosen for this game the last time."""
 
-    name = "setup"
-    bindings = (
+    name, title, start = "setup", "setup.title", "setup.start"
+    bindings: tuple[Binding, ...] = (
         Binding(("return", "ctrl+n"), "do_start", "keys.start"),
         Binding(("x",), "do_swap", "keys.swap"),
         Binding(("t",), "do_clock", "keys.clock"),
@@ -83,18 +84,27 @@ class SetupScene(Scene):
         space.gap = px(8)
         self._build_header(space.top(px(32)))
         start = space.bottom(px(44))
-        self.widgets.button("start", start, t("setup.start"), self.do_start, style="@primary", key="return")
-        self._build_games(space)
-        self._build_size(space)
-        self._build_clock(space)
-        self._build_rules(space)
+        self.widgets.button("start", start, t(self.start), self.do_start, style="@primary", key="return")
+        self.build_game(space)
         for side in (0, 1):
             self._build_seat(space, side)
         theme = self.app.theme
         self.board.place(Frame(place, theme.scale, theme.palette, theme.font, False))
-        self.board.show(self._setup().start(), (), time.monotonic())
+        position, moves = self.position()
+        self.board.show(position, moves, time.monotonic())
         if self.menu is not None:
             self.menu.build(place)
+
+    def build_game(self, space: Space) -> None:
+        """What is chosen besides the players."""
+        self._build_games(space)
+        self._build_size(space)
+        self._build_clock(space)
+        self._build_rules(space)
+
+    def position(self) -> tuple[Position, tuple[int, ...]]:
+        """Where the game begins, and the moves that led there."""
+        return self._setup().start(), ()
 
     def _setup(self) -> Setup:
         return setup(self.game, self.chosen.size, self.chosen.rule)
@@ -102,8 +112,9 @@ class SetupScene(Scene):
     def _build_header(self, rect: pygame.Rect) -> None:
         px = self.app.theme.px
         space = Space(rect, px(4))
-        home, tip = space.right(px(32)), t("tip.home")
-        self.widgets.button("home", home, "", self.do_back, style="@icon", icon="home", tip=tip, key="escape")
+        home, tip = space.right(px(32)), t("tip.back" if self.back else "tip.home")
+        icon = "back" if self.back else "home"
+        self.widgets.button("home", home, "", self.do_back, style="@icon", icon=icon, tip=tip, key="escape")
         self.title_rect = space.rest
 
     def _label(self, space: Space, text: str, side: int | None = None) -> None:
@@ -180,12 +191,12 @@ class SetupScene(Scene):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme = self.app.theme
-        self.draw_frame(surface, self.status, self._about(), t("status.keys"))
+        self.draw_frame(surface, self.status, self.about(), t("status.keys"))
         if self.menu is None:
             self.board.draw(surface, Marks(coordinates=self.app.settings.coordinates), now)
         else:
             self.menu.draw_under(surface)
-        write(surface, theme, t("setup.title"), self.title_rect, 20, bold=True)
+        write(surface, theme, t(self.title), self.title_rect, 20, bold=True)
         for rect, text, side in self._labels:
             place = Space(rect, theme.px(8))
             if side is not None:
@@ -201,7 +212,7 @@ class SetupScene(Scene):
         if self.menu is not None:
             self.menu.draw(surface)
 
-    def _about(self) -> str:
+    def about(self) -> str:
         """What the game is, or the rule, where there are several; under the levels, what their Elo rests on."""
         if self.menu is not None:
             return elo_basis(self.game)
@@ -237,9 +248,13 @@ class SetupScene(Scene):
 
     def _change(self, chosen: NewGame) -> None:
         self.chosen = chosen
-        self.app.settings.new_game[self.game] = chosen
-        self.app.save_settings()
+        self.remember()
         self.app.rebuild()
+
+    def remember(self) -> None:
+        """Keeps what is chosen for the next time."""
+        self.app.settings.new_game[self.game] = self.chosen
+        self.app.save_settings()
 
     def _set_game(self, game: str) -> None:
         self._choose(game)
@@ -285,9 +300,11 @@ class SetupScene(Scene):
         self._change(replace(self.chosen, clock=str(control or "")))
 
     def do_start(self) -> None:
-        seats = tuple(self._seat(side) for side in (0, 1))
-        record = GameRecord(self._setup(), (seats[0], seats[1]), control=self.chosen.control)
+        record = GameRecord(self._setup(), self.seats(), control=self.chosen.control)
         self.app.show(Play(self.app, record))
+
+    def seats(self) -> tuple[Seat, Seat]:
+        return self._seat(0), self._seat(1)
 
     def _seat(self, side: int) -> Seat:
         player = begun(self.chosen.players[side], self.game)

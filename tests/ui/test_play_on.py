@@ -1,0 +1,100 @@
+"""Playing on from a game that was watched asks who plays, and keeps what is known of the game."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pygame
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from ai.levels import FRIENDLY
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
+from tests.ui.stage import Make, Stage, long_game
+from ui.scenes.play import Play
+from ui.scenes.replay import Replay
+
+
+def asked(made: Stage, record: GameRecord) -> Any:
+    """The scene that asks who plays on from the cursor of `record`."""
+    made.show(Replay(made.app, record, at_cursor=True))
+    made.press(pygame.K_RETURN)
+    assert made.app.scene.name == "play_on"
+    return made.app.scene
+
+
+def begun(made: Stage) -> GameRecord:
+    made.press(pygame.K_RETURN)
+    scene = made.app.scene
+    assert isinstance(scene, Play)
+    return scene.record
+
+
+SEATS = [
+    (Seat(PERSON, "Zoë"), Seat("level:7")),
+    (Seat("level:2"), Seat(PERSON)),
+    (Seat(PERSON, "Zoë"), Seat(PERSON, "Ann")),
+]
+
+
+@pytest.mark.parametrize("seats", SEATS, ids=str)
+def test_play_on_proposes_the_players_of_the_game(stage: Make, seats: tuple[Seat, Seat]) -> None:
+    """It took them without asking, or others where two persons had played."""
+    made, record = stage(), long_game(plies=8)
+    record.seats = seats
+    asked(made, record)
+    new = begun(made)
+    assert new is not record
+    assert new.seats == seats
+
+
+def test_others_can_play_on(stage: Make) -> None:
+    made, record = stage(), long_game(plies=8)
+    record.seats = Seat(PERSON, "Zoë"), Seat("level:7")
+    before = dict(made.app.settings.new_game)
+    scene = asked(made, record)
+    scene.widgets.press("seat0.level")
+    made.frame()
+    scene.widgets.press("seat1.person")
+    made.frame()
+    assert made.app.settings.new_game == before, "a new game is set up as before"
+    assert [(seat.player, seat.name) for seat in begun(made).seats] == [(f"level:{FRIENDLY['gomoku']}", ""), (PERSON, "")]
+
+
+def test_names_change_sides_with_their_players(stage: Make) -> None:
+    made, record = stage(), long_game(plies=8)
+    record.seats = Seat(PERSON, "Zoë"), Seat(PERSON, "Ann")
+    asked(made, record)
+    made.press(pygame.K_x)
+    assert [seat.name for seat in begun(made).seats] == ["Ann", "Zoë"]
+
+
+def test_a_player_who_cannot_be_chosen_makes_way(stage: Make) -> None:
+    made, record = stage(), long_game(plies=8)
+    record.seats = Seat("of another version"), Seat("alphabeta", seconds=5.0)
+    asked(made, record)
+    assert [(seat.player, seat.seconds) for seat in begun(made).seats] == [("engine", 2.0), ("engine", 5.0)]
+
+
+def test_the_moves_so_far_keep_their_evaluations(stage: Make) -> None:
+    made, record = stage(), long_game(plies=20)
+    record.go_to(record.line()[12])
+    asked(made, record)
+    new = begun(made)
+    kept = [(node.move, node.seconds, node.evaluation) for node in new.line()[:13]]
+    assert kept == [(node.move, node.seconds, node.evaluation) for node in record.line()[:13]]
+    assert new.cursor.position.ply >= 12
+
+
+def test_escape_leads_back_to_the_replay(stage: Make) -> None:
+    made, record = stage(), GameRecord(setup("tictactoe"))
+    record.play(4)
+    replay = asked(made, record).back
+    made.press(pygame.K_ESCAPE)
+    assert made.app.scene is replay
+    made.press(pygame.K_LEFT)
+    assert record.cursor is record.root

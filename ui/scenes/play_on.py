@@ -1,0 +1,84 @@
+"""Who plays on from a position of a game that was watched: the players as they were, or others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ai.levels import EVEN, is_level
+from ai.players import default_player
+from games.position import Position
+from games.record import GameRecord, Seat, path
+from games.registry import Setup
+from ui.app import App
+from ui.i18n import t
+from ui.layout import Space
+from ui.match import DEFAULT_SECONDS
+from ui.scene import Binding, Scene
+from ui.scenes.play import Play
+from ui.scenes.setup import SetupScene, kind_of, seats_of
+from ui.settings import NewGame
+
+
+class PlayOn(SetupScene):
+    """Begins a new game with the moves up to the cursor of `record`; the way back leads to `back`."""
+
+    name, title, start = "play_on", "replay.play_on", "play_on.start"
+    bindings = (
+        Binding(("return",), "do_start", "keys.start"),
+        Binding(("x",), "do_swap", "keys.swap"),
+        Binding(("escape",), "do_back", "keys.back"),
+    )
+
+    def __init__(self, app: App, record: GameRecord, back: Scene) -> None:
+        self.record = record
+        super().__init__(app, record.setup.game)
+        self.back = back
+
+    def _choose(self, game: str) -> None:
+        super()._choose(game)
+        before, known = self.record.setup, [_offered(game, seat) for seat in self.record.seats]
+        first, second = (DEFAULT_SECONDS if seat.seconds is None else seat.seconds for seat in self.record.seats)
+        self.chosen = NewGame(before.size, before.rule, (known[0], known[1]), (first, second))
+        self._names = {side: (known[side], self.record.seats[side].name) for side in (0, 1)}
+
+    def build_game(self, space: Space) -> None:
+        """Nothing: which game it is has been decided."""
+
+    def position(self) -> tuple[Position, tuple[int, ...]]:
+        moves = tuple(node.move for node in path(self.record.cursor) if node.move is not None)
+        return self.record.position, moves
+
+    def about(self) -> str:
+        return super().about() if self.menu is not None else t("play_on.about")
+
+    def remember(self) -> None:
+        """Nothing: a new game begins with what was chosen for a new game."""
+
+    def do_swap(self) -> None:
+        self._names = {0: self._names[1], 1: self._names[0]}
+        super().do_swap()
+
+    def do_start(self) -> None:
+        self.app.show(Play(self.app, continued(self.record, self.seats())))
+
+    def _seat(self, side: int) -> Seat:
+        """A player who stays keeps the name."""
+        seat, (player, name) = super()._seat(side), self._names[side]
+        return replace(seat, name=name) if name and player == self.chosen.players[side] else seat
+
+
+def _offered(game: str, seat: Seat) -> str:
+    """The player of `seat`, or the one who can be chosen in its place."""
+    if is_level(seat.player):
+        return EVEN if seat.player.startswith(EVEN) else seat.player
+    return seat.player if kind_of(seat.player) in seats_of(game) else default_player(game)
+
+
+def continued(record: GameRecord, seats: tuple[Seat, Seat]) -> GameRecord:
+    """A new game between `seats` that begins with the moves up to the cursor of `record`, and their evaluations."""
+    copy = GameRecord(Setup(record.setup.game, record.setup.size, record.setup.rule), seats)
+    copy.cursor.evaluation = record.root.evaluation
+    for node in path(record.cursor)[1:]:
+        if node.move is not None:
+            copy.play(node.move, node.seconds).evaluation = node.evaluation
+    return copy
