@@ -343,6 +343,7 @@ class App:
         self._change_scene()
         if self._theme_stale:
             self._fit_theme()
+            self._stale = True  # also for a scene that was built since `restyle`
         if self._stale:
             self._build()
         if self.engine.state.name == "failed" and not self._warned:

@@ -166,7 +166,7 @@ def clock_changes_in(seconds: float) -> float:
 
 def span_name(seconds: int) -> str:
     """A length of time: ``90 s``, ``5 min``."""
-    if seconds % 60 or seconds == 60:
+    if seconds % 60 or seconds <= 60:
         return t("clock.seconds", count=seconds)
     return t("clock.minutes", count=seconds // 60)
 

@@ -41,8 +41,11 @@ class PlayOn(SetupScene):
         self.chosen = NewGame(before.size, before.rule, (known[0], known[1]), (first, second))
         self._names = {side: (known[side], self.record.seats[side].name) for side in (0, 1)}
 
-    def build_game(self, space: Space) -> None:
+    def build_head(self, space: Space) -> None:
         """Nothing: which game it is has been decided."""
+
+    def build_foot(self, space: Space) -> None:
+        """Nothing, for the same reason."""
 
     def position(self) -> tuple[Position, tuple[int, ...]]:
         moves = tuple(node.move for node in path(self.record.cursor) if node.move is not None)

@@ -186,4 +186,8 @@ class SettingsScene(Page):
         write(surface, theme, f"{self.app.settings.volume} %", self.volume_rect, 16, align="right")
 
     def about(self) -> str:
+        """Why the size is another than the one that was chosen, if the window is too small for that."""
+        shown = int(100 * self.app.theme.scale)
+        if self.app.settings.scale > shown:
+            return t("settings.limited", percent=shown)
         return t("settings.kept")

@@ -85,9 +85,10 @@ class SetupScene(Scene):
         self._build_header(space.top(px(32)))
         start = space.bottom(px(44))
         self.widgets.button("start", start, t(self.start), self.do_start, style="@primary", key="return")
-        self.build_game(space)
+        self.build_head(space)
         for side in (0, 1):
             self._build_seat(space, side)
+        self.build_foot(space)
         theme = self.app.theme
         self.board.place(Frame(place, theme.scale, theme.palette, theme.font, False))
         position, moves = self.position()
@@ -95,11 +96,14 @@ class SetupScene(Scene):
         if self.menu is not None:
             self.menu.build(place)
 
-    def build_game(self, space: Space) -> None:
-        """What is chosen besides the players."""
+    def build_head(self, space: Space) -> None:
+        """What is above the players."""
         self._build_games(space)
-        self._build_size(space)
+
+    def build_foot(self, space: Space) -> None:
+        """What is below the players: last what not every game has, so that nothing else moves."""
         self._build_clock(space)
+        self._build_size(space)
         self._build_rules(space)
 
     def position(self) -> tuple[Position, tuple[int, ...]]:
@@ -170,13 +174,18 @@ class SetupScene(Scene):
         options = list(zip(seats_of(self.game), names, strict=True))
         row = columns(space.top(px(36)), len(options), px(6))
         self.widgets.choice(f"seat{side}", row, options, kind_of(player), partial(self._set_seat, side))
+        self._build_strength(space.top(px(36)), side, player)
+
+    def _build_strength(self, place: pygame.Rect, side: int, player: str) -> None:
+        """The level, or how long the engine thinks. A person leaves the place empty, so that nothing else moves."""
         if is_level(player):
-            place, tip = space.top(px(36)), t("tip.level")
-            self.widgets.button(f"level{side}", place, "", partial(self._open_menu, side), tip=tip)
+            self.widgets.button(f"level{side}", place, "", partial(self._open_menu, side), tip=t("tip.level"))
             self._levels.append((place, player))
-        if player in THINKERS and not self.chosen.clock:
+        elif player in THINKERS and self.chosen.clock:
+            self._labels.append((place, t("setup.by_clock"), None))
+        elif player in THINKERS:
             text = t("setup.seconds", seconds=f"{self.chosen.seconds[side]:g}")
-            self._stepper(f"time{side}", space, text, partial(self._step_time, side))
+            self._stepper(f"time{side}", Space(place, 0), text, partial(self._step_time, side))
 
     def _stepper(self, name: str, space: Space, text: str, action: Callable[[int], None]) -> None:
         """A value between two buttons that make it smaller and larger."""
