@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from games.fields import (
+    DecodeError,
     checked,
     decode,
     entries,
@@ -122,7 +123,10 @@ def entry_of(values: object) -> Entry:
     seats = pair(nested(_Seat))(parsed(row.seats))
     first, second = (Seat(seat.player, seat.name, seat.seconds) for seat in seats)
     facts = (known, (first, second), row.result, row.winner, row.reason, row.plies, row.at, row.moves, row.id)
-    return Entry(Path(file_name(path_of(row.path))), row.mtime, row.bytes, _problem(row.problem), *facts)
+    path = Path(file_name(path_of(row.path)))
+    if not path.name:
+        raise DecodeError("must be the name of a file", "“path”", "a game")
+    return Entry(path, row.mtime, row.bytes, _problem(row.problem), *facts)
 
 
 def _problem(text: str) -> FormatError | None:

@@ -345,6 +345,7 @@ ROWS = [
     "UPDATE games SET seats = '[[1]]'",
     "UPDATE games SET seats = 7",
     "UPDATE games SET path = id",
+    "UPDATE games SET path = '' WHERE id = 1",
     "UPDATE games SET path = x'ff00ff' || id",
     "UPDATE games SET path = CAST(x'ff00ff' AS TEXT) || id",
     "UPDATE games SET path = '%zz%00' || id",

@@ -1,0 +1,228 @@
+"""What is fuzzed: for each format its well-formed inputs, how it is read and used, and what it may raise.
+
+A new format is one more `Target` in `TARGETS`.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+import json
+import os
+import re
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ai import profile
+from ai.pbrain.session import serve
+from ai.player import Info, Limit, Line, Stop
+from ai.profile import Profile
+from games.fields import DecodeError
+from games.formats import FormatError, native, text
+from games.library import opponents_of, read_entry
+from games.library_index import Index, Query, open_index
+from games.library_rows import COLUMNS, entry_of
+from games.position import Outcome, Position
+from games.record import PERSON, Evaluation, GameRecord, Seat
+from games.registry import GAMES, setup
+from tests.fuzz.mutation import Mutation, in_bytes, in_json, in_lines
+from ui import settings
+from ui.settings import NewGame, Settings
+from ui.words import entry_ending, entry_players, entry_result, entry_title, file_sentence
+
+
+@dataclass(frozen=True)
+class Target:
+    """`use` reads an input and does with it what the program would; it may raise `errors` only. Of a hundred inputs,
+    about `share` are for this target."""
+
+    name: str
+    seeds: Callable[[], Sequence[bytes]]
+    mutations: tuple[Mutation, ...]
+    use: Callable[[bytes], object]
+    errors: tuple[type[Exception], ...]
+    share: float
+
+
+# Games.
+
+
+def _games() -> list[GameRecord]:
+    gomoku = GameRecord(setup("gomoku"), (Seat(PERSON, "Ada"), Seat("level:3", "", 2.0)), "2026-11-22T12:00:00")
+    for ply in range(9):
+        gomoku.play(112 + ply * (-1) ** ply, 1.5)
+    gomoku.cursor.comment, gomoku.cursor.evaluation = "a comment", Evaluation(-30, None, 9)
+    gomoku.go_to(gomoku.line()[4])
+    gomoku.play(0)
+    gomoku.cursor.ending = Outcome(0, "resigned")
+    bones = GameRecord(setup("bones"), (Seat(PERSON), Seat("alphabeta")), "2026-11-22")
+    for move in (3, 2, 1):
+        bones.play(move)
+    renju = GameRecord(setup("gomoku", 15, "renju"))
+    for move in (112, 113, 128, 96):
+        renju.play(move)
+    return [gomoku, bones, renju]
+
+
+def _use_native(data: bytes) -> None:
+    record = native.loads(data)
+    assert native.loads(native.dumps(record)) == record
+
+
+def _use_text(data: bytes) -> None:
+    record = text.loads(data)
+    assert text.loads(text.dumps(record)).position == record.position
+
+
+# Settings and profile.
+
+
+def _settings() -> list[bytes]:
+    new = NewGame(19, "renju", (PERSON, "level:3"), (2.0, 5.0), "5+3")
+    full = Settings(player_name="Ada", unfinished="/games/a.json", recent=["/games/a.json", "b.txt"])
+    full.new_game = {"gomoku": new, "bones": settings.default_new_game("bones")}
+    return [settings.encoded(full), settings.encoded(Settings())]
+
+
+def _use_settings(data: bytes) -> None:
+    known = settings.decoded(data)
+    assert settings.decoded(settings.encoded(known)) == known
+    for file in (known.unfinished, *known.recent):
+        os.path.exists(file)  # noqa: PTH110
+    for game, new in known.new_game.items():
+        seats = Seat(new.players[0]), Seat(new.players[1], "", new.seconds[1])
+        native.dumps(GameRecord(setup(game, new.size, new.rule), seats, control=new.control))
+
+
+def _finished(opponent: str = "level:2") -> GameRecord:
+    record = GameRecord(setup("gomoku"), (Seat(PERSON), Seat(opponent)), "2026-11-22T12:00:00")
+    for _ in range(4):
+        record.play(record.position.candidates()[0])
+    record.resign(1)
+    return record
+
+
+def _profiles() -> list[bytes]:
+    known = Profile(helped={"a.tengen.json": "hint"})
+    for number, opponent in enumerate(("level:2", "engine", "level:even=3.4")):
+        known.add(_finished(opponent), Path(f"{number}.tengen.json"))
+    return [profile.encoded(known)]
+
+
+def _use_profile(data: bytes) -> None:
+    known, _ = profile.decoded(data)
+    assert profile.decoded(profile.encoded(known)) == (known, [])
+    for game in GAMES:
+        known.rating(game)
+        known.tally(game)
+    known.add(_finished(), Path("new.tengen.json"))
+    assert profile.decoded(profile.encoded(known)) == (known, [])
+
+
+# The index.
+
+
+@functools.cache
+def _folder() -> Path:
+    """A folder of this process for games and indices."""
+    made = Path(_kept().name)
+    for number, record in enumerate(_games()):
+        (made / f"{number}.tengen.json").write_bytes(native.dumps(record))
+    (made / "odd.tengen.json").write_bytes(b"no game")
+    return made
+
+
+@functools.cache
+def _kept() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="tengen-fuzz-")
+
+
+@functools.cache
+def _index() -> bytes:
+    """An index of the games in `_folder`."""
+    path = _folder() / "library.sqlite"
+    index = Index(path)
+    for file in sorted(_folder().glob("*.json")):
+        entry, record = read_entry(file, (10**18, 1000))
+        index.put([(entry, opponents_of(record) if record else (), "words")])
+    index.close()
+    return path.read_bytes()
+
+
+def _rows() -> list[bytes]:
+    _index()
+    connection = sqlite3.connect(_folder() / "library.sqlite")
+    rows = connection.execute(f"SELECT {COLUMNS}, id FROM games").fetchall()
+    connection.close()
+    return [json.dumps(row).encode() for row in rows]
+
+
+def _use_row(data: bytes) -> None:
+    entry = entry_of(json.loads(data))
+    assert all((entry_title(entry), entry_players(entry), entry_result(entry), entry_ending(entry)))
+    if entry.problem is not None:
+        assert file_sentence(entry.problem, entry.name)
+    os.path.exists(entry.path)  # noqa: PTH110
+
+
+def _use_index(data: bytes) -> None:
+    """What `Library` asks; it makes a new index whatever this raises."""
+    path = _folder() / "damaged.sqlite"
+    path.write_bytes(data)
+    index = open_index(path)
+    try:
+        index.stamps()
+        index.entries(index.search(Query(text="words")))
+        index.opponents()
+        index.count()
+    finally:
+        index.close()
+        for left in _folder().glob("damaged.*"):
+            left.unlink()
+
+
+# The protocol.
+
+_TALKS = (
+    "START 15\nINFO timeout_turn 50\nINFO timeout_match 1000\nINFO rule 0\nBEGIN\nTURN 0,0\nTURN 1,1\nEND\n",
+    "START 20\nBOARD\n10,10,1\n10,11,2\n9,9,1\nDONE\nTAKEBACK 9,9\nTURN 3,3\nRESTART\nBEGIN\nEND\n",
+    "RECTSTART 15,15\nINFO rule 4\nYXBOARD\n7,7,1\n7,8,2\nDONE\nYXNBEST 3\nYXSHOWFORBID\nABOUT\nEND\n",
+    "START 15\nINFO max_memory 83886080\nSWAP2BOARD\nDONE\nSWAP2BOARD\n7,7\n8,8\n9,9\nDONE\nYXSTOP\nSTOP\nEND\n",
+)
+_REPLY = re.compile(r"OK|\d+,\d+( \d+,\d+)*|SWAP|(ERROR|UNKNOWN|MESSAGE|DEBUG|FORBID) ?.*|FORBID.*|name=.*")
+
+
+class _Quick:
+    """Plays the first candidate."""
+
+    nodes = 1
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        moves = position.candidates()[: limit.lines]
+        yield Info(moves[0], 0, 0, 1, 0.0, tuple(Line(0, (move,)) for move in moves))
+
+
+def _use_protocol(data: bytes) -> None:
+    out = io.BytesIO()
+    serve(io.BytesIO(data), out, "1", lambda: lambda _threads, _memory: _Quick())
+    for line in out.getvalue().decode().splitlines():
+        assert _REPLY.fullmatch(line), line
+
+
+def _of(*texts: str) -> Callable[[], Sequence[bytes]]:
+    return lambda: [each.encode() for each in texts]
+
+
+TARGETS = (
+    Target("native", lambda: [native.dumps(game) for game in _games()], (in_json, in_json, in_bytes), _use_native,
+           (FormatError,), 34),
+    Target("text", _of("h8i9g7j10", " H8 i9\nG7 ", "a1\nb2\nc3\nd4\ne5\nf6"), (in_lines, in_bytes), _use_text, (FormatError,), 10),
+    Target("settings", _settings, (in_json, in_json, in_bytes), _use_settings, (DecodeError,), 20),
+    Target("profile", _profiles, (in_json, in_json, in_bytes), _use_profile, (DecodeError,), 20),
+    Target("row", _rows, (in_json,), _use_row, (ValueError, LookupError, RecursionError), 9),
+    Target("index", lambda: [_index()], (in_bytes,), _use_index, (Exception,), 1),
+    Target("protocol", _of(*_TALKS), (in_lines, in_lines, in_bytes), _use_protocol, (), 6),
+)  # fmt: skip
