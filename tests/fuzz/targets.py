@@ -91,7 +91,7 @@ def _use_settings(data: bytes) -> None:
     known = settings.decoded(data)
     assert settings.decoded(settings.encoded(known)) == known
     for file in (known.unfinished, *known.recent):
-        os.path.exists(file)  # noqa: PTH110
+        os.fsencode(file)
     for game, new in known.new_game.items():
         seats = Seat(new.players[0]), Seat(new.players[1], "", new.seconds[1])
         native.dumps(GameRecord(setup(game, new.size, new.rule), seats, control=new.control))
@@ -165,7 +165,7 @@ def _use_row(data: bytes) -> None:
     assert all((entry_title(entry), entry_players(entry), entry_result(entry), entry_ending(entry)))
     if entry.problem is not None:
         assert file_sentence(entry.problem, entry.name)
-    os.path.exists(entry.path)  # noqa: PTH110
+    os.fsencode(entry.path)
 
 
 def _use_index(data: bytes) -> None:
