@@ -17,7 +17,8 @@ from ai.gomoku import kernels as k
 from ai.gomoku import patterns as p
 from ai.gomoku.board import Board
 from ai.gomoku.book import reply as book_reply
-from ai.gomoku.jit import COMPILED, fill, new_array
+from ai.gomoku.jit import COMPILED, fill
+from ai.gomoku.memory import new_table
 from ai.gomoku.race import Found, Race
 from ai.gomoku.tables import FITTED, build, cell_of, move_of, weights_of
 from ai.player import WIN, Info, Limit, Line, Stop
@@ -85,7 +86,7 @@ class GomokuEngine:
         self._weights, self._knobs, self._root_vcf = weights, knobs, root_vcf
         pairs = 1 << max(10, (memory_mb * (1 << 20) // 16).bit_length() - 1)
         self._mask = pairs - 1
-        self._table = new_array(2 * pairs + k.BUSY)
+        self._table = new_table(2 * pairs + k.BUSY)
         self._boards: list[Board] = []
         self._kind: tuple[int, int] | None = None
         self._age = 0
