@@ -1,13 +1,14 @@
 """k-in-a-row on a rectangular board: tic-tac-toe (3, 3, 3) and gomoku by its three rules.
 
-A position remembers its score, a sum over the board's lines, so that a move costs only the four lines
-through it. What the rules are, and what can be said of one line by itself, is in `games.line_rules`.
+A position that was asked for its score, a sum over the board's lines, remembers it, so that each move from
+there costs only the four lines through it; the positions of a file are not asked. What the rules are, and what
+can be said of one line by itself, is in `games.line_rules`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from games import renju
 from games.coords import cell_text, parse_cell
@@ -35,7 +36,7 @@ class LinePosition:
     ply: int = 0
     last: int | None = None
     _won: bool = False  # the last move completed a row that wins
-    _score: int = 0  # for the first side, over all lines
+    _score: int | None = field(default=None, compare=False)  # of the first side, over all lines; None until asked for
     _near: int = 0  # bit set of the cells near a stone
 
     @classmethod
@@ -99,7 +100,8 @@ class LinePosition:
 
     def _stuck(self) -> bool:
         """Whether every point that is left is forbidden to the side to move."""
-        return self._denied and all(self._forbidden(cell) for cell in self._empty())
+        empty = (cell for cell, content in enumerate(self.cells) if content == EMPTY)
+        return self._denied and all(self._forbidden(cell) for cell in empty)
 
     def _empty(self) -> list[int]:
         return [cell for cell, content in enumerate(self.cells) if content == EMPTY]
@@ -113,6 +115,7 @@ class LinePosition:
     def candidates(self) -> Sequence[int]:
         if self.outcome is not None:
             return ()
+        self._scored()  # whoever searches from here wants it of all that follows
         if self.ply == 0:
             return (self._centre(),) if self.rules.cells > 9 else self._centre_first()
         own, other = self._gains(self.turn), self._gains(1 - self.turn)
@@ -147,7 +150,15 @@ class LinePosition:
         return gains
 
     def evaluate(self) -> int:
-        return (self._score if self.turn == FIRST else -self._score) + _TEMPO
+        return (self._scored() if self.turn == FIRST else -self._scored()) + _TEMPO
+
+    def _scored(self) -> int:
+        """The score. From now on it is known, and of every position that follows it costs only four lines."""
+        if self._score is None:
+            score = sum(self.rules.study(self.cells[line]).score for line in self.rules.all_lines)
+            object.__setattr__(self, "_score", score)
+            return score
+        return self._score
 
     def play(self, move: int) -> LinePosition:
         if not 0 <= move < self.rules.cells:
@@ -168,9 +179,10 @@ class LinePosition:
         study, row = rules.study, stone * rules.length
         score, won = self._score, False
         for line in rules.lines[move]:
-            old, new = before[line], after[line]
-            score += study(new).score - study(old).score
+            new = after[line]
             won = won or row in new
+            if score is not None:
+                score += study(new).score - study(before[line]).score
         near = self._near | rules.near[move]
         following = LinePosition(rules, after, self.ply + 1, move, won, score, near)
         if won and rules.exact[turn] and not following._winning_cells(move):

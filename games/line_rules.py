@@ -81,6 +81,11 @@ class LineRules:
             yield slice(start, cell + after * step + 1, step), before
 
     @cached_property
+    def all_lines(self) -> tuple[slice, ...]:
+        """The slices of all lines with room for a row, each once."""
+        return tuple({(line.start, line.stop, line.step): line for through in self.lines for line in through}.values())
+
+    @cached_property
     def near(self) -> tuple[int, ...]:
         """For each cell the bit set of the cells within `_REACH` of it."""
         return tuple(sum(1 << other for other in self._around(cell)) for cell in range(self.cells))

@@ -47,6 +47,8 @@ class Made:
 def forbidden(cells: bytes, width: int, height: int, cell: int) -> str | None:
     """Why black may not play on the empty `cell`: ``overline``, ``double_four``, ``double_three`` (the
     first of them that is true), or None if black may."""
+    if (_black(cells) & _stars(width, height)[cell]).bit_count() < _FEWEST:
+        return None
     verdict = _verdict(cells, width, height, cell)
     return None if verdict == "five" else verdict
 
@@ -55,7 +57,8 @@ def _verdict(cells: bytes, width: int, height: int, cell: int) -> str | None:
     """As `forbidden`, but ``five`` for a move that wins."""
     after = cells[:cell] + bytes((BLACK,)) + cells[cell + 1 :]
     lines = _lines(width, height)[cell]
-    made = [_made(_contents(after, line)) for line in lines]
+    walled = after + bytes((WALL,))
+    made = [_made(_contents(walled, line)) for line in lines]
     if any(one.five for one in made):
         return "five"
     if any(one.overline for one in made):
@@ -77,12 +80,17 @@ def forbidden_points(cells: bytes, width: int, height: int) -> dict[int, str]:
 
 def suspicious(cells: bytes, width: int, height: int) -> Iterator[int]:
     """The empty cells, ascending, around which there are black stones enough to make one forbidden."""
-    black = int(cells[::-1].translate(_BLACK_BITS), 2)
+    black = _black(cells)
     if black.bit_count() < _FEWEST:
         return
     for cell, star in enumerate(_stars(width, height)):
         if cells[cell] == EMPTY and (black & star).bit_count() >= _FEWEST:
             yield cell
+
+
+def _black(cells: bytes) -> int:
+    """The bit set of the black stones."""
+    return int(cells[::-1].translate(_BLACK_BITS), 2)
 
 
 @cache
@@ -112,8 +120,8 @@ def _stars(width: int, height: int) -> tuple[int, ...]:
 
 
 def _contents(cells: bytes, line: tuple[int, ...]) -> bytes:
-    """What is on the cells of `line`, with a wall where it leaves the board."""
-    return bytes([cells[cell] if cell >= 0 else WALL for cell in line])
+    """What is on the cells of `line`, of a board after whose last cell a wall stands: -1 leads there."""
+    return bytes(map(cells.__getitem__, line))
 
 
 @lru_cache(maxsize=1 << 12)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import logging
 import math
 import threading
 import time
@@ -18,7 +17,7 @@ from pygame_gui.elements import UITooltip, UIWindow
 
 from ai.engine_handle import EngineHandle
 from ai.player import Player
-from games.formats import EXTENSIONS, FormatError, load
+from games.formats import EXTENSIONS
 from games.record import GameRecord
 from ui import trace, window
 from ui.board.ahead import Ahead
@@ -34,15 +33,14 @@ from ui.keys import matches, repeats
 from ui.match import player_of_window
 from ui.menu import Menu
 from ui.notices import Holds, Notices, always
+from ui.opening import Card, Opener
 from ui.palette import PALETTES, Colour
 from ui.scene import Binding, Scene
 from ui.settings import Settings, encoded, settings_path
 from ui.sound import Sounds
 from ui.theme import Theme
 from ui.thumbnails import small_frame
-from ui.words import file_sentence, refusal
-
-_log = logging.getLogger(__name__)
+from ui.words import refusal
 
 Blits = list[Any]
 """What `Surface.blits` takes."""
@@ -54,6 +52,7 @@ _FRAME = 1 / 60
 _LOOK = 0.008  # seconds between two looks for events
 _LIVELY_LOOK = 0.002  # where there was one just before
 _PROGRESS = 0.5  # seconds between two looks at how far the engine is compiled
+_OPENING = 0.1  # seconds between two looks at how far a file is read
 _LIVELY = 1.0  # seconds after an event in which a widget may still show a tooltip or let its cursor blink
 _ECHO = 0.05  # seconds in which any widget may still change
 _TIDY = 1.0  # seconds after which what a screen has left behind is cleared away
@@ -76,7 +75,7 @@ class App:
     def __init__(self, settings: Settings, size: tuple[int, int] | None = None) -> None:
         self.settings = settings
         self.running = True
-        self.overlay: Help | Menu | None = None  # what lies over the scene and takes all events
+        self.overlay: Help | Menu | Card | None = None  # what lies over the scene and takes all events
         self.notices = Notices()
         self._lively_until = 0.0
         self._wanted: Scene | None = None
@@ -91,6 +90,7 @@ class App:
         self._ahead, self._begun, self._warned = Ahead(), False, False
         self.sounds = Sounds(settings)
         self.files = Files(self.wake)
+        self.opener = Opener(self)
         self._instance: Instance | None = None
         self._between_frames = threading.Event()
         self._between_frames.set()
@@ -218,23 +218,12 @@ class App:
         changes nothing."""
         from ui.scenes.replay import Replay
 
-        record = self.read(path)
-        if record is not None:
+        def show(record: GameRecord) -> None:
             scene = Replay(self, record, path)
             scene.back = back
             self.show(scene)
 
-    def read(self, path: Path) -> GameRecord | None:
-        self.files.settle()
-        try:
-            record = load(path)
-        except FormatError as error:
-            _log.warning("%s: %s", path, error)
-            self.say(file_sentence(error, path.name), "bad")
-            return None
-        self.settings.remember_file(path.absolute())
-        self.save_settings()
-        return record
+        self.opener.open(path, show)
 
     def serve(self, instance: Instance) -> None:
         """Opens from now on, in this window, what later starts of the program bring."""
@@ -329,6 +318,7 @@ class App:
     def close(self) -> None:
         """Closes the window, when all is written; the sounds first, since a thread that plays while pygame ends would
         crash."""
+        self.opener.stop()
         self.files.settle()
         if self.sounds.close():
             pygame.quit()
@@ -339,6 +329,7 @@ class App:
         """Brings everything up to `now` and draws it once."""
         self.files.update()
         self._answer()
+        self.opener.update()
         self.scene.update(now)
         self._change_scene()
         if self._theme_stale:
@@ -406,6 +397,8 @@ class App:
             due.append(_PROGRESS)
         if (notice := self.notices.due(now)) is not None:
             due.append(notice)
+        if self.opener.busy:
+            due.append(_OPENING)
         return now + min(due, default=math.inf)
 
     def _expectant(self) -> bool:

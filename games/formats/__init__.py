@@ -10,9 +10,10 @@ import os.path
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from games.formats import native, text
-from games.formats.common import FormatError, quoted
+from games.formats.common import FormatError, Tell, quoted, silent
 from games.record import GameRecord
 from games.registry import Setup
 from games.storage import read_regular, write_atomic
@@ -23,21 +24,35 @@ MOST_BYTES = 16 * 1024 * 1024
 """Larger files are refused unread."""
 
 
+class Loads(Protocol):
+    """Reads a game from `data`. `setup` tells what the file itself does not say (None for the default), and `tell`
+    learns how far it is. Raises `FormatError`, and what `tell` raises."""
+
+    def __call__(self, data: bytes, setup: Setup | None, tell: Tell = silent) -> GameRecord: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A kind of file: `loads(data, setup)` reads it, where `setup` tells what the file itself does not
-    say (None for the default); `dumps` writes it, or is None for a format that is only read. `whole` tells whether
-    what it writes is all of a record, variations and evaluations too."""
+    """A kind of file: `loads` reads it, and `dumps` writes it, or is None for a format that is only read. `whole`
+    tells whether what it writes is all of a record, variations and evaluations too."""
 
     extension: str
-    loads: Callable[[bytes, Setup | None], GameRecord]
+    loads: Loads
     dumps: Callable[[GameRecord], bytes] | None
     whole: bool = False
 
 
+def _load_native(data: bytes, setup: Setup | None, tell: Tell = silent) -> GameRecord:
+    return native.loads(data, tell)
+
+
+def _load_text(data: bytes, setup: Setup | None, tell: Tell = silent) -> GameRecord:
+    return text.loads(data, setup)
+
+
 FORMATS: tuple[Format, ...] = (
-    Format(".tengen.json", lambda data, _setup: native.loads(data), native.dumps, whole=True),
-    Format(".txt", text.loads, text.dumps),
+    Format(".tengen.json", _load_native, native.dumps, whole=True),
+    Format(".txt", _load_text, text.dumps),
 )
 
 
@@ -54,12 +69,12 @@ def format_of(path: Path) -> Format:
     raise FormatError(message, "unknown", kinds=known_kinds)
 
 
-def load(path: Path, setup: Setup | None = None) -> GameRecord:
-    """The game in the file at `path`; `setup` tells what the file does not say.
+def load(path: Path, setup: Setup | None = None, tell: Tell = silent) -> GameRecord:
+    """The game in the file at `path`; `setup` tells what the file does not say, and `tell` learns how far it is.
 
     Raises `FormatError`, also when the file cannot be read or is larger than `MOST_BYTES`.
     """
-    return format_of(path).loads(_contents(path), setup)
+    return format_of(path).loads(_contents(path), setup, tell)
 
 
 def _contents(path: Path) -> bytes:

@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
 from games.position import IllegalMove
 from games.record import GameRecord, Node
 
+Item = TypeVar("Item")
+
 _LONGEST_QUOTE = 100  # characters
 _LONGEST_MOVE = 20  # characters; longer text is no move, and too long to quote
+
+Tell = Callable[[float], object]
+"""Called now and then while a file is read, with the share that is done, from 0 to 1. What it raises ends that."""
+
+_STEP = 256  # items between two calls
+
+
+def silent(_share: float) -> None:
+    """Tells nobody."""
+
+
+def told(items: Sequence[Item], tell: Tell, begin: float, end: float) -> Iterator[Item]:
+    """`items`, which take the reading from the share `begin` to `end`."""
+    for number, item in enumerate(items, 1):
+        if number % _STEP == 0:
+            tell(begin + (end - begin) * number / len(items))
+        yield item
 
 
 KINDS: dict[str, tuple[str, ...]] = {

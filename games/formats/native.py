@@ -26,7 +26,7 @@ from games.fields import (
     well_formed,
     whole,
 )
-from games.formats.common import FormatError, play, unicode_text
+from games.formats.common import FormatError, Tell, play, silent, told, unicode_text
 from games.position import Outcome
 from games.record import Evaluation, GameRecord, Node, Seat
 from games.registry import setup
@@ -40,6 +40,7 @@ MOST_SECONDS = 10**9  # thirty years
 _MOST_SCORE = 10**9
 _MOST_PLIES = 10**6
 _LONGEST_MOVE = 20
+_DECODED = 0.3  # of the time of reading is over before the moves are played
 
 
 _seconds = number(0, MOST_SECONDS)
@@ -101,11 +102,11 @@ class _Node:
     ending: _Ending | None = checked(nested(_Ending), None)
 
 
-def loads(data: bytes) -> GameRecord:
-    """The record that `dumps` wrote, equal to it. Raises `FormatError`."""
+def loads(data: bytes, tell: Tell = silent) -> GameRecord:
+    """The record that `dumps` wrote, equal to it. Raises `FormatError`, and what `tell` raises."""
     value = _json_value(unicode_text(data))
     try:
-        return _record(value)
+        return _record(value, tell)
     except DecodeError as error:
         raise FormatError(f"The file is damaged: {error}") from error
 
@@ -118,12 +119,12 @@ def _json_value(text: str) -> object:
         raise FormatError(message) from error
 
 
-def _record(value: object) -> GameRecord:
+def _record(value: object, tell: Tell) -> GameRecord:
     head = _checked_head(value)
     tree = decode(_Tree, value, "the file")
     record = _begun(head)
-    rows = [decode(_Node, row, f"node {index}") for index, row in enumerate(tree.nodes)]
-    nodes = _grow(record, rows)
+    rows = [decode(_Node, row, f"node {index}") for index, row in enumerate(told(tree.nodes, tell, 0.0, _DECODED))]
+    nodes = _grow(record, rows, tell)
     for index, (node, row) in enumerate(zip(nodes, rows, strict=True)):
         _mark(node, row, index)
     record.cursor = nodes[_below(len(nodes), tree.cursor, "“cursor”", "the file")]
@@ -164,12 +165,12 @@ def _seat(seat: _Seat) -> Seat:
     return Seat(seat.player, seat.name, seat.seconds)
 
 
-def _grow(record: GameRecord, rows: Sequence[_Node]) -> list[Node]:
+def _grow(record: GameRecord, rows: Sequence[_Node], tell: Tell) -> list[Node]:
     """Plays every node's move and returns the nodes in the order of the file."""
     if rows[0].move is not None:
         raise FormatError("The file is damaged: its first node must be the start of the game, without a move.")
     nodes = [record.root]
-    for index, row in enumerate(rows[1:], 1):
+    for index, row in enumerate(told(rows[1:], tell, _DECODED, 1.0), 1):
         if row.move is None:
             raise DecodeError("is missing", "“move”", f"node {index}")
         # Not `go_to`, which walks all the way from the root.

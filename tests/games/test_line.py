@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import random
+from dataclasses import replace
 from itertools import pairwise, zip_longest
 
 import pytest
@@ -258,3 +260,19 @@ def test_candidates_are_only_wins_or_else_only_the_points_that_stop_one() -> Non
 
 def test_tables_of_a_board_are_shared() -> None:
     assert gomoku().rules is gomoku().play(3).rules is line_rules(15, 15, 5, "freestyle")
+
+
+def test_the_score_is_the_same_whenever_it_is_asked_for() -> None:
+    """Positions of a file are not asked for it, which took half of the time of reading them."""
+    chance = random.Random(4)
+    asked, unasked = (LinePosition.empty(9, 9, 5, "renju") for _ in range(2))
+    asked.evaluate()
+    scores = set()
+    while asked.outcome is None:
+        move = chance.choice(asked.legal_moves())
+        asked, unasked = asked.play(move), unasked.play(move)
+        assert asked == unasked
+        assert replace(unasked, _score=None).evaluate() == asked.evaluate()
+        scores.add(asked.evaluate())
+    assert unasked.evaluate() == asked.evaluate()
+    assert len(scores) > 5

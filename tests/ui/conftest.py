@@ -12,6 +12,7 @@ import pytest
 
 import ui.text
 from tests.ui.stage import Cut, Make, Stage
+from ui import reading
 from ui.sound import Sounds
 from ui.text import fitted
 from ui.theme import Theme
@@ -54,3 +55,9 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
         stage.app.scene.leave()
         stage.app.sounds.close()
     pygame.quit()
+
+
+@pytest.fixture(autouse=True)
+def _files_open_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is; but for tests that say otherwise."""
+    monkeypatch.setattr(reading, "AT_ONCE", 30.0)

@@ -5,17 +5,16 @@ from __future__ import annotations
 import os
 import random
 import time
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 import pygame
 
 from ai.worker import Worker
-from games.formats import FormatError, load
 from games.record import GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import saves_home
+from ui import reading
 from ui.app import App
 from ui.board import board_view
 from ui.board.view import Frame, Marks
@@ -23,6 +22,7 @@ from ui.i18n import LANGUAGES, t
 from ui.layout import Space, columns
 from ui.match import Match
 from ui.palette import PALETTES
+from ui.reading import Reading
 from ui.scene import MARGIN, Binding, Scene
 from ui.text import wrapped, write
 from ui.words import game_name
@@ -116,18 +116,25 @@ class Home(Scene):
         super().__init__(app)
         self.demos = [Demo(app, game) for game in GAMES]
         self.unfinished: GameRecord | None = None
-        self._file: Path | None = None  # of what is not finished
+        self._reading: Reading | None = None  # of what is not finished
         self._waits_until = 0.0
 
     def _find_unfinished(self) -> None:
-        """The game that was not played to its end, if its file is still there. Not before the scene is built, when
-        the one before has been left: it may have been that very game."""
+        """Has the game that was not played to its end read, if its file is still there. Not before the scene is built,
+        when the one before has been left: it may have been that very game."""
         file = self.app.settings.unfinished
-        if file and self._file is None:
-            with suppress(FormatError):
-                record = load(Path(file))
-                if record.outcome is None:
-                    self.unfinished, self._file = record, Path(file)
+        if file and self._reading is None:
+            self._reading = Reading(Path(file), self.app.wake, self.app.rest)
+            self._reading.wait(reading.AT_ONCE)
+            self._offer_unfinished()
+
+    def _offer_unfinished(self) -> bool:
+        """Whether there is from now on a game to go on with."""
+        read = self._reading
+        if read is None or self.unfinished is not None or not isinstance(read.result, GameRecord):
+            return False
+        self.unfinished = read.result if read.result.outcome is None else None
+        return self.unfinished is not None
 
     def enter(self) -> None:
         now = time.monotonic()
@@ -140,6 +147,8 @@ class Home(Scene):
             demo.open(now + number * _DEMO_FIRST)
 
     def leave(self) -> None:
+        if self._reading is not None:
+            self._reading.stop()
         for demo in self.demos:
             demo.close()
 
@@ -215,6 +224,8 @@ class Home(Scene):
     # Time and picture.
 
     def update(self, now: float) -> None:
+        if self._offer_unfinished():
+            self.app.rebuild()
         if not self.app.settings.motion:
             return
         if self.app.engine.busy and now < self._waits_until:
@@ -273,11 +284,10 @@ class Home(Scene):
     def do_continue(self) -> None:
         from ui.scenes.play import Play
 
-        if self._file is None:
-            return
-        record = self.app.read(self._file)  # anew: in another window it may have gone on meanwhile
-        if record is not None:
-            self.app.show(Play(self.app, record, self._file))
+        if self.unfinished is not None and self._reading is not None:
+            file = self._reading.path
+            # Anew: it may have been replaced meanwhile.
+            self.app.opener.open(file, lambda record: self.app.show(Play(self.app, record, file)))
 
     def do_nothing(self) -> None:
         """Home is where Escape ends."""

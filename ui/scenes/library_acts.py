@@ -118,30 +118,25 @@ class LibraryActs(Scene):
         from ui.scenes.replay import Replay
 
         entry = self.current()
-        record = self._read(entry) if entry is not None else None
-        if entry is not None and record is not None:
-            scene = Replay(self.app, record, entry.path)
-            scene.back = self
-            self.app.show(scene)
+        if entry is not None:
+            self._open(entry, lambda record: Replay(self.app, record, entry.path))
 
     def do_continue(self) -> None:
         from ui.scenes.play import Play
 
         entry = self.current()
-        if entry is None or entry.result != "unfinished":
-            return
-        record = self._read(entry)
-        if record is not None:
-            scene = Play(self.app, record, entry.path)
+        if entry is not None and entry.result == "unfinished":
+            self._open(entry, lambda record: Play(self.app, record, entry.path))
+
+    def _open(self, entry: Entry, scene_of: Callable[[GameRecord], Scene]) -> None:
+        """Shows the game of `entry`. Where it cannot be read any more, the library looks at the files again."""
+
+        def show(record: GameRecord) -> None:
+            scene = scene_of(record)
             scene.back = self
             self.app.show(scene)
 
-    def _read(self, entry: Entry) -> GameRecord | None:
-        """The game of `entry`. Where it cannot be read any more, the library looks at the files again."""
-        record = self.app.read(entry.path)
-        if record is None:
-            self.opened().refresh()
-        return record
+        self.app.opener.open(entry.path, show, failed=lambda: self.opened().refresh())
 
     def do_rename(self) -> None:
         entry = self.current()

@@ -1,0 +1,177 @@
+"""Files that take long to read: the window goes on meanwhile, tells how far it is, and may give up."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+
+from games.formats import save
+from games.formats.common import Tell
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
+from games.storage import saves_home
+from tests.ui.stage import LOOKS, Make, Stage
+from ui import opening, reading
+from ui.scenes.home import Home
+from ui.scenes.library import LibraryScene
+from ui.scenes.play import Play
+from ui.scenes.replay import Replay
+
+PATIENCE = 30.0
+Gate = Callable[[Path], Path]
+
+
+class Slow:
+    """A disk from which `share` of a file has come, and the rest comes when it `goes`."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.goes, self.left = threading.Event(), threading.Event()
+        self.share = 0.42
+        self._load = reading.load
+        monkeypatch.setattr(reading, "load", self._slowly)
+        monkeypatch.setattr(reading, "AT_ONCE", 0.0)
+        monkeypatch.setattr(opening, "_SHOWN", 0.0)
+
+    def _slowly(self, path: Path, tell: Tell) -> GameRecord:
+        try:
+            while not self.goes.wait(0.005):
+                tell(self.share)
+            return self._load(path, tell=tell)
+        finally:
+            self.left.set()
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
+    return Slow(monkeypatch)
+
+
+def game(name: str = "game") -> Path:
+    record = GameRecord(setup("tictactoe"), (Seat(PERSON), Seat(PERSON)))
+    record.play(4)
+    file = saves_home() / f"{name}.tengen.json"
+    save(record, file)
+    return file
+
+
+def until(stage: Stage, what: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not what():
+        assert time.monotonic() < end
+        stage.frame()
+        time.sleep(0.005)
+
+
+def test_the_window_goes_on_while_a_file_is_read(stage: Make, slow: Slow) -> None:
+    """A file of 5 MB held the window up for 8.5 seconds."""
+    made = stage()
+    home = made.show(Home(made.app))
+    made.app.open_file(game())
+    until(made, lambda: made.app.overlay is not None and made.app.overlay.reading.share == 0.42)  # type: ignore[union-attr]
+    assert made.app.scene is home
+    assert made.app._due(0.0) <= 0.1, "how far it is changes without any event"
+    made.press(pygame.K_n, pygame.KMOD_CTRL)
+    assert made.app.scene is home, "the card takes the keys"
+    slow.goes.set()
+    until(made, lambda: isinstance(made.app.scene, Replay))
+    assert made.app.overlay is None
+    assert not made.app.opener.busy
+
+
+def test_esc_stops_a_file_that_is_read(stage: Make, slow: Slow) -> None:
+    made = stage()
+    home = made.show(Home(made.app))
+    made.app.open_file(game())
+    made.frame()
+    made.press(pygame.K_ESCAPE)
+    assert slow.left.wait(PATIENCE), "its thread ends"
+    made.frame(3)
+    assert (made.app.scene, made.app.overlay) == (home, None)
+    assert made.app.message[0] == "“game.tengen.json” was not opened."
+    assert made.app.settings.recent == []
+
+
+def test_the_button_on_the_card_stops_it_and_other_clicks_do_not(stage: Make, slow: Slow) -> None:
+    made = stage()
+    made.show(Home(made.app))
+    made.app.open_file(game())
+    made.frame()
+    card = made.app.overlay
+    assert isinstance(card, opening.Card)
+    for place, open_still in (((5, 5), True), (card._button.center, False)):
+        made.app._dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
+        made.frame()
+        assert made.app.opener.busy is open_still
+
+
+def test_the_file_that_was_asked_for_last_is_opened(stage: Make, slow: Slow) -> None:
+    made = stage()
+    made.show(Home(made.app))
+    made.app.open_file(game("first"))
+    made.frame()
+    made.app._dispatch(pygame.event.Event(pygame.DROPFILE, file=str(game("second"))))
+    slow.goes.set()
+    until(made, lambda: isinstance(made.app.scene, Replay))
+    assert made.app.scene.file == saves_home() / "second.tengen.json"  # type: ignore[attr-defined]
+    made.frame(3)
+    assert made.app.settings.recent == [str(saves_home() / "second.tengen.json")]
+
+
+def test_the_library_waits_for_a_game_too(stage: Make, slow: Slow) -> None:
+    made, file = stage(), game()
+    scene = LibraryScene(made.app)
+    made.show(scene)
+    until(made, lambda: len(scene.selection.ids) == 1 and not scene.opened().busy)
+    scene.do_continue()
+    made.frame()
+    assert made.app.opener.busy
+    slow.goes.set()
+    until(made, lambda: isinstance(made.app.scene, Play))
+    assert made.app.scene.back is scene
+    assert made.app.scene.kept == file  # type: ignore[attr-defined]
+
+
+def test_home_does_not_wait_for_the_game_that_is_not_finished(stage: Make, slow: Slow) -> None:
+    made = stage()
+    made.app.settings.unfinished = str(game())
+    home = Home(made.app)
+    made.show(home)
+    assert home.unfinished is None
+    assert "continue" not in home.widgets.buttons
+    slow.goes.set()
+    until(made, lambda: "continue" in home.widgets.buttons)
+    home.do_continue()
+    until(made, lambda: isinstance(made.app.scene, Play))
+
+
+def test_a_fault_while_reading_is_a_sentence(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_path: Path, tell: Tell) -> GameRecord:
+        raise ZeroDivisionError
+
+    made = stage()
+    home = made.show(Home(made.app))
+    monkeypatch.setattr(reading, "load", fail)
+    made.app.open_file(game())
+    assert "cannot be opened" in made.app.message[0]
+    assert made.app.scene is home
+
+
+@pytest.mark.parametrize(("theme", "language"), LOOKS)
+@pytest.mark.parametrize("size", [(960, 640), (1280, 800)])
+def test_nothing_on_the_card_is_cut_off(
+    stage: Make, slow: Slow, size: tuple[int, int], theme: str, language: str
+) -> None:
+    made = stage(size, 100, theme, language)
+    made.show(Home(made.app))
+    made.cuts.clear()
+    slow.share = 1.0
+    made.app.open_file(game("2026-11-21 10.05.00 gomoku"))
+    until(made, lambda: made.app.overlay.reading.share == 1.0)  # type: ignore[union-attr]
+    assert isinstance(made.app.overlay, opening.Card)
+    made.app.overlay.draw(made.app.surface)
+    assert [cut.text for cut in made.cuts if "tengen" in cut.text or "%" in cut.text or "Esc" in cut.text] == []
