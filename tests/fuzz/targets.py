@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ai import profile
+from ai.engine_handle import EngineHandle
 from ai.pbrain.session import serve
 from ai.player import Info, Limit, Line, Stop
 from ai.profile import Profile
@@ -207,7 +208,7 @@ class _Quick:
 
 def _use_protocol(data: bytes) -> None:
     out = io.BytesIO()
-    serve(io.BytesIO(data), out, "1", lambda: lambda _threads, _memory: _Quick())
+    serve(io.BytesIO(data), out, "1", EngineHandle(lambda _report: lambda _kind: _Quick()))
     for line in out.getvalue().decode().splitlines():
         assert _REPLY.fullmatch(line), line
 
@@ -219,7 +220,8 @@ def _of(*texts: str) -> Callable[[], Sequence[bytes]]:
 TARGETS = (
     Target("native", lambda: [native.dumps(game) for game in _games()], (in_json, in_json, in_bytes), _use_native,
            (FormatError,), 34),
-    Target("text", _of("h8i9g7j10", " H8 i9\nG7 ", "a1\nb2\nc3\nd4\ne5\nf6"), (in_lines, in_bytes), _use_text, (FormatError,), 10),
+    Target("text", _of("h8i9g7j10", " H8 i9\nG7 ", "a1\nb2\nc3\nd4\ne5\nf6"), (in_lines, in_bytes), _use_text,
+           (FormatError,), 10),
     Target("settings", _settings, (in_json, in_json, in_bytes), _use_settings, (DecodeError,), 20),
     Target("profile", _profiles, (in_json, in_json, in_bytes), _use_profile, (DecodeError,), 20),
     Target("row", _rows, (in_json,), _use_row, (ValueError, LookupError, RecursionError), 9),
