@@ -30,6 +30,7 @@ from games.record import GameRecord, Seat
 from games.registry import setup
 from ui.app import App
 from ui.scene import Scene
+from ui.scenes.about import AboutScene
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.settings import Settings
@@ -134,6 +135,7 @@ def soak(
             play(app, *pairing)
             if number % every == 0:
                 app.files.settle()
+                _show(app, AboutScene(app))  # the games of the first screen have memory of their own
                 yield census(number)
     app.scene.leave()
     app.close()

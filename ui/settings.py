@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from ai.levels import FRIENDLY
+from ai.options import processors
 from games.clock import TimeControl
 from games.fields import (
     DecodeError,
@@ -48,11 +48,6 @@ LONGEST_NAME = 24
 def clean_name(text: str) -> str:
     """`text` as a player's name: short, and without what cannot be drawn, such as half a pair of surrogates."""
     return "".join(letter for letter in text if letter.isprintable()).strip()[:LONGEST_NAME]
-
-
-def processors() -> int:
-    """How many threads run at once on this machine."""
-    return os.cpu_count() or 1
 
 
 def _clock(value: object) -> str:

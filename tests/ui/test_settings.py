@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from ai.options import processors
 from ai.profile import Profile, load_profile, profile_path
 from ui.settings import (
     LONGEST_NAME,
@@ -19,7 +20,6 @@ from ui.settings import (
     default_new_game,
     encoded,
     load_settings,
-    processors,
     settings_path,
 )
 

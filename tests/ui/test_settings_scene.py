@@ -14,6 +14,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ai.engine_handle import EnginePlayer
+from ai.options import processors
 from ai.player import Limit
 from ai.players import Engine
 from games.record import PERSON, GameRecord, Seat
@@ -26,7 +27,7 @@ from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.settings import SettingsScene
 from ui.scenes.setup import SetupScene
-from ui.settings import NewGame, Settings, load_settings, processors
+from ui.settings import NewGame, Settings, load_settings
 from ui.version import VERSION
 
 
