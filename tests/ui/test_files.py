@@ -23,9 +23,9 @@ from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_atomic
+from ui import live_keeper
 from ui.app import App
 from ui.files import Files
-from ui.scenes import play
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.replay import Replay
@@ -203,7 +203,7 @@ def test_a_new_game_takes_no_name_that_is_about_to_be_written(disk: Disk, app: A
 
 def test_two_games_begun_in_the_same_second_get_two_files(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second game overwrote the first."""
-    monkeypatch.setattr(play, "datetime", Noon)
+    monkeypatch.setattr(live_keeper, "datetime", Noon)
     for move in (0, 4):
         begin(app).chosen(move)
         app.files.settle()

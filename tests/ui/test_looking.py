@@ -171,7 +171,7 @@ def test_a_move_elsewhere_asks_and_makes_a_variation_and_says_that_the_game_will
     assert [child.move for child in path(kept.cursor)[2].children] == [8, free], "what was played is kept"
     scene.match.resign()
     made.frame()
-    assert scene._note == t("profile.not_rated", why=t("unrated.undo"))
+    assert scene.keeper.note == t("profile.not_rated", why=t("unrated.undo"))
 
 
 def test_a_click_where_the_game_went_on_looks_at_that_move(stage: Make) -> None:

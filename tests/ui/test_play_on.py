@@ -62,7 +62,8 @@ def test_others_can_play_on(stage: Make) -> None:
     scene.widgets.press("seat1.person")
     made.frame()
     assert made.app.settings.new_game == before, "a new game is set up as before"
-    assert [(seat.player, seat.name) for seat in begun(made).seats] == [(f"level:{FRIENDLY['gomoku']}", ""), (PERSON, "")]
+    seats = [(seat.player, seat.name) for seat in begun(made).seats]
+    assert seats == [(f"level:{FRIENDLY['gomoku']}", ""), (PERSON, "")]
 
 
 def test_names_change_sides_with_their_players(stage: Make) -> None:

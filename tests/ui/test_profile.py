@@ -115,12 +115,12 @@ def test_a_resignation_that_is_taken_back_leaves_the_rating_as_it_was(app: App) 
     before = rung("bones", 1).elo
     after = Profile().result(scene.record, scene.kept)
     assert after is not None
-    assert scene._note == t("profile.forecast", before=f"{before:.0f}", after=f"{after.rating:.0f}")
+    assert scene.keeper.note == t("profile.forecast", before=f"{before:.0f}", after=f"{after.rating:.0f}")
     assert scene.note_rect is not None
     assert results(app) == []
     scene.do_undo()
     frame(app)
-    assert (scene._note, scene.note_rect) == ("", None)
+    assert (scene.keeper.note, scene.note_rect) == ("", None)
     assert left(app, scene) == []
     assert app.settings.unfinished == str(scene.kept)
 
@@ -205,7 +205,7 @@ def test_a_hint_makes_a_game_unrated_and_says_so_at_once(app: App) -> None:
     app.show(again)
     frame(app)
     again.match.resign()
-    assert "hint" in again._note
+    assert "hint" in again.keeper.note
     assert left(app, again)[0].unrated == "hint", "also after the program was closed in between"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 
@@ -12,33 +11,30 @@ import pygame
 from ai.levels import begun
 from ai.player import Limit
 from ai.worker import Worker
-from games.formats import FormatError, encoded
 from games.position import IllegalMove
 from games.record import GameRecord, Node
-from games.storage import reserve, saves_home, unused
 from ui.advice import Adviser
 from ui.alarm import Alarm
 from ui.app import App
 from ui.board.view import Marks
 from ui.i18n import t
 from ui.layout import Space, columns
+from ui.live_keeper import LiveKeeper
 from ui.match import Match
 from ui.menu import Menu
 from ui.pace import pause
+from ui.panels.note import Note, draw_paused
 from ui.panels.thinking import HEIGHT as THINKING_HEIGHT
 from ui.panels.thinking import draw_thinking
 from ui.scene import Binding
 from ui.scenes.game import BUTTON, SHARED
 from ui.scenes.looking import LOOKING, LookingScene
-from ui.shapes import rounded
-from ui.standing import count, counts, forecast, reopen, spoil
-from ui.text import wrapped, write
-from ui.words import clock_changes_in, file_sentence, illegal_sentence, move_name, turn_sentence
+from ui.text import write
+from ui.words import clock_changes_in, illegal_sentence, move_name, turn_sentence
 
 _HINT = Limit(seconds=1.0)
 _KEEP = 5.0  # seconds between two savings of the clock that runs
 _JUST_AFTER = 0.002  # seconds
-_LINE = 22  # design pixels of a line of the note
 _LIVE = 0.1  # seconds between two looks at a running search or clock
 
 
@@ -65,45 +61,34 @@ class Play(LookingScene):
 
     def __init__(self, app: App, record: GameRecord, file: Path | None = None, keep: bool = True) -> None:
         super().__init__(app, record)
-        self._keep = keep
-        self._begun = self._on_disk = file is not None
-        self._kept = file
+        self.keeper = LiveKeeper(app, record, file, keep)
         self.worker = Worker(app.wake)
         self.adviser = Adviser(app.wake, partial(app.player, "engine", book=False), app.engine)
         hold = pause if app.settings.motion else lambda _player, _position: 0.0
         self.match = Match(record, self.worker, self._changed, make=app.player, hold=hold)
-        if keep and file is None and record.position.ply:
-            spoil(app, record, self.kept, "position")
+        if file is None and record.position.ply:
+            self.keeper.spoil("position")
         self.alarm = Alarm()
         self._primary = ""
-        self._note = ""  # says what the game that is over does to the rating
-        self._counted = self._over = False
+        self._shape = (False, "")
         self._kept_at = 0.0
 
     def enter(self) -> None:
         self.match.open()
-        if self._counted:  # left for a moment only, as for the settings
-            self._counted = False
-            self._remember_file()
-            reopen(self.app, self.kept)
-        self._take_note()
+        self.keeper.opened()
 
     def leave(self) -> None:
         self.match.close()
         if self.match.timed and self.record.outcome is None:
             self._changed()  # with what was thought so far
-        super().leave()
-        if self._begun and not self._on_disk:  # there may be room now
-            self._changed()
-            super().leave()
-        self._count()
+        self.keeper.left()
         self.worker.close(0.0)
         self.adviser.close()
 
     # Picture.
 
     def build_panel(self, space: Space) -> None:
-        px = self.app.theme.px
+        px, match = self.app.theme.px, self.match
         foot = Space(space.bottom(px(BUTTON + 4)), px(8))
         pause = foot.right(px(BUTTON + 8))
         self.primary_rect = foot.rest
@@ -118,9 +103,13 @@ class Play(LookingScene):
         button("undo", undo, t("play.undo"), self.do_undo, key="ctrl+z")
         button("redo", redo, t("play.redo"), self.do_redo, key="ctrl+y")
         space.gap = px(12)
-        self._build_resign()
-        self._build_note(space)
-        thinking = self.app.settings.thinking and len(self.match.people) < 2 and not self._note
+        self._shape = over, note = self._shape_now()
+        if match.people and not over:
+            self._build_resign()
+        # It takes the place of the engine's thinking, or room from the list of moves: no button moves.
+        self.note = Note(self.app.theme, space, note)
+        self.note_rect = self.note.rect
+        thinking = self.app.settings.thinking and len(match.people) < 2 and not note
         self.thinking_rect = space.bottom(px(THINKING_HEIGHT)) if thinking else None
         self._primary = ""
         button("pause", pause, "", self.do_pause, icon="pause", tip=t("play.pause"), key="p")
@@ -128,9 +117,6 @@ class Play(LookingScene):
 
     def _build_resign(self) -> None:
         """Beside the line that says whose turn it is, where no other button is near."""
-        self._over = self.record.outcome is not None
-        if self._over or not self.match.people:
-            return
         px = self.app.theme.px
         side = px(BUTTON - 4)
         place = pygame.Rect(self.turn_rect.right - side, 0, side, side)
@@ -138,14 +124,9 @@ class Play(LookingScene):
         self.turn_rect.width -= side + px(4)
         self.widgets.button("resign", place, "", self.do_resign, style="@icon", icon="flag", tip=t("play.resign"))
 
-    def _build_note(self, space: Space) -> None:
-        """The note takes the place of the engine's thinking, or room from the list of moves: no button moves."""
-        theme = self.app.theme
-        padding = theme.px(8)
-        width = space.rest.width - 4 * padding
-        self.note_lines = wrapped(theme, self._note, width, 14) if self._note else []
-        height = len(self.note_lines) * theme.px(_LINE) + 2 * padding
-        self.note_rect = space.bottom(height) if self._note else None
+    def _shape_now(self) -> tuple[bool, str]:
+        """What the layout of the panel depends on: whether the game is over, and the note."""
+        return self.record.outcome is not None, self.keeper.note
 
     def _fit_buttons(self) -> None:
         """Enables what can be done now, and makes the primary button say what is next."""
@@ -183,7 +164,7 @@ class Play(LookingScene):
             self.app.say(t("error.player"), "bad")
             self.match.error = None
         self._fit_buttons()
-        if self._over != (self.record.outcome is not None):
+        if self._shape != self._shape_now():
             self.app.rebuild()
         super().update(now)
 
@@ -240,7 +221,7 @@ class Play(LookingScene):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         super().draw(surface, now)
         if self.hidden:
-            self._draw_veil(surface)
+            draw_paused(surface, self.app.theme, self.board_rect)
         if self.thinking_rect is not None:
             info = self.match.info
             position = self.match.thought_about or self.record.position
@@ -250,27 +231,7 @@ class Play(LookingScene):
                 info = None
             nodes = max(self.worker.nodes, self.adviser.nodes)
             draw_thinking(surface, self.app.theme, self.thinking_rect, position, info, nodes)
-        if self.note_rect is not None:
-            self._draw_note(surface, self.note_rect)
-
-    def _draw_note(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        theme, px = self.app.theme, self.app.theme.px
-        rounded(surface, rect, theme.palette.raised, px(8))
-        space = Space(rect.inflate(-4 * px(8), -2 * px(8)), 0)
-        for line in self.note_lines:
-            write(surface, theme, line, space.top(px(_LINE)), 14)
-
-    def _draw_veil(self, surface: pygame.Surface) -> None:
-        theme, palette = self.app.theme, self.app.theme.palette
-        veil = pygame.Surface(self.board_rect.size, pygame.SRCALPHA)
-        veil.fill((*palette.background, 140))
-        surface.blit(veil, self.board_rect)
-        card = pygame.Rect(0, 0, theme.px(320), theme.px(112))
-        card.center = self.board_rect.center
-        rounded(surface, card, palette.panel, theme.px(12), palette.line)
-        space = Space(card.inflate(-2 * theme.px(16), -2 * theme.px(20)), 0)
-        write(surface, theme, t("play.paused"), space.top(theme.px(40)), 28, bold=True, align="centre")
-        write(surface, theme, t("play.paused_about"), space.top(theme.px(32)), 16, palette.quiet, align="centre")
+        self.note.draw(surface)
 
     def draw_turn(self, surface: pygame.Surface) -> None:
         if self.looked is not None:
@@ -294,7 +255,7 @@ class Play(LookingScene):
     def status_text(self) -> str:
         if self.looked is not None:
             return super().status_text()
-        return t("status.kept", name=self.kept.name) if self._on_disk else ""
+        return t("status.kept", name=self.kept.name) if self.keeper.on_disk else ""
 
     # Playing.
 
@@ -341,7 +302,7 @@ class Play(LookingScene):
         if known is not None:
             self.look(known)
             return
-        rated = self._keep and counts(self.app, self.record, self.kept)
+        rated = self.keeper.counts
         side = self.app.theme.px(BUTTON)
         under = pygame.Rect(self.board.pixel_of(move), (0, 0)).inflate(side, side)
         options = [
@@ -374,8 +335,7 @@ class Play(LookingScene):
     def do_hint(self) -> None:
         if self.match.person_to_move and not self.match.paused:
             self.adviser.ask(self.record.position, _HINT)
-            if self._keep:
-                spoil(self.app, self.record, self.kept, "hint")
+            self.keeper.spoil("hint")
 
     def do_primary(self) -> None:
         """What the large button says: hint, move now, go on, or the same game again."""
@@ -401,7 +361,7 @@ class Play(LookingScene):
 
     def do_again(self) -> None:
         record, game = self.record, self.record.setup.game
-        self._count()  # an even match follows the rating after this game
+        self.keeper.count()  # an even match follows the rating after this game
         first, second = record.seats
         seats = replace(first, player=begun(first.player, game)), replace(second, player=begun(second.player, game))
         self.app.show(Play(self.app, GameRecord(record.setup, seats, control=record.control)))
@@ -431,62 +391,13 @@ class Play(LookingScene):
 
     @property
     def kept(self) -> Path:
-        """The file of the game; a new name is reserved when it is first asked for."""
-        self._kept = self._kept or kept_file(self.record)
-        return self._kept
+        """The file of the game."""
+        return self.keeper.file
 
     def do_save(self) -> None:
         self.save_to(self.file or self.kept)
 
     def _changed(self) -> None:
-        """Saves the game after every change of it, so that nothing is lost whatever happens next."""
-        self._begun = self._begun or bool(self.record.root.children) or self.record.root.ending is not None
-        if not self._keep or not self._begun:
-            return
-        try:
-            data = encoded(self.record, self.kept)
-        except FormatError as error:
-            self.app.say(file_sentence(error, self.kept.name), "bad")
-            return
-        self.app.files.write(self.kept, data, self._written)
-        self._remember_file()
-        if self.match.stood_in and self.app.engine.state.name == "failed":
-            spoil(self.app, self.record, self.kept, "engine")
-        self._take_note()
-
-    def _written(self, error: OSError | None) -> None:
-        self._on_disk = error is None
-        if error is not None:
-            self.app.say(file_sentence(error, self.kept.name), "bad")
-
-    def _remember_file(self) -> None:
-        """Note which game is on the board, also when it is over: until it is left it has no result."""
-        settings = self.app.settings
-        if settings.unfinished != str(self.kept) or str(self.kept) not in settings.recent[:1]:
-            settings.unfinished = str(self.kept)
-            settings.remember_file(self.kept)
-            self.app.save_settings()
-
-    def _take_note(self) -> None:
-        """Say what the game does to the rating, while it is over and can still be undone."""
-        note = forecast(self.app, self.record, self.kept) if self._keep and self.record.outcome is not None else ""
-        if note != self._note:
-            self._note = note
-            self.app.rebuild()
-
-    def _count(self) -> None:
-        """Count the game for the rating, if it is over, now that it is left."""
-        if self._keep and self._begun and self.record.outcome is not None:
-            self._counted = True
-            count(self.app, self.record, self.kept)
-            self.app.files.settle()
-
-
-def kept_file(record: GameRecord) -> Path:
-    """A new file for `record` among the saved games, reserved where files can be made."""
-    stamp = datetime.now().strftime("%Y-%m-%d %H.%M.%S")
-    name = saves_home(), f"{stamp} {record.setup.game}", ".tengen.json"
-    try:
-        return reserve(*name)
-    except OSError:  # writing the game will say why
-        return unused(*name)
+        """After every change of the game."""
+        failed = self.match.stood_in and self.app.engine.state.name == "failed"
+        self.keeper.save("engine" if failed else "")
