@@ -130,6 +130,7 @@ def soak(
     app = App(Settings(language="en", motion=False, sound=False, memory_mb=16), (960, 640))
     if begin:
         app.begin()
+        app.engine.wait()  # or its compilation would be counted as growth
     with patch.object(App, "_due", lambda _app, now: now), patch.object(App, "_sleep", lambda _app, _seconds: None):
         for number, pairing in enumerate(islice(cycle(pairings), games), 1):
             play(app, *pairing)
