@@ -8,6 +8,7 @@ from pathlib import Path
 from games.formats import FormatError, encoded
 from games.record import GameRecord
 from games.storage import reserve, saves_home, unused
+from ui import trace
 from ui.app import App
 from ui.standing import count, counts, forecast, reopen, spoil
 from ui.words import file_sentence
@@ -83,7 +84,9 @@ class LiveKeeper:
 
     def _written(self, error: OSError | None) -> None:
         self.on_disk = error is None
-        if error is not None:
+        if error is None:
+            trace.saved(self.file, self.record)
+        else:
             self.app.say(file_sentence(error, self.file.name), "bad")
 
     def _remember(self) -> None:

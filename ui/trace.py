@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from games.record import GameRecord
     from ui.dialogs import FileDialog
     from ui.scene import Scene
 
@@ -58,6 +59,12 @@ def scene(shown: Scene) -> None:
     position = getattr(shown, "first_position", None)
     moves = {position.move_text(m): board.pixel_of(m) for m in position.legal_moves()} if board and position else {}
     _tell(event="scene", scene=shown.name, widgets=places, moves=moves)
+
+
+def saved(file: Path, record: GameRecord) -> None:
+    """All of `record` is on the disk: how many moves it has, with those that were taken back."""
+    if _path:
+        _tell(event="saved", file=str(file), moves=sum(1 for _ in record.nodes()) - 1)
 
 
 def menu(places: dict[str, tuple[int, int]]) -> None:
