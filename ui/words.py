@@ -108,10 +108,13 @@ REASONS = ("line", "heap", "resigned", "time", "illegal", "crash")
 def outcome_sentence(record: GameRecord, outcome: Outcome) -> str:
     if outcome.winner is None:
         return t("outcome.draw")
-    side = side_name(record.setup.game, outcome.winner)
-    # A file may give a reason that this version does not know.
-    reason = outcome.reason if outcome.reason in REASONS else "other"
-    return t(f"outcome.{reason}", side=side)
+    return _win_sentence(record.setup.game, outcome.winner, outcome.reason)
+
+
+def _win_sentence(game: str, winner: int, reason: str) -> str:
+    """Who has won, and why unless this version does not know the reason that a file gives."""
+    known = reason if reason in REASONS else "other"
+    return t(f"outcome.line.{game}" if known == "line" else f"outcome.{known}", side=side_name(game, winner))
 
 
 def score_text(score: int, mate: int | None) -> str:
@@ -267,8 +270,7 @@ def entry_ending(entry: Entry) -> str:
     """How the game ended, in a sentence."""
     if entry.winner is None or entry.setup is None:
         return entry_result(entry)
-    reason = entry.reason if entry.reason in REASONS else "other"
-    return t(f"outcome.{reason}", side=side_name(entry.setup.game, entry.winner))
+    return _win_sentence(entry.setup.game, entry.winner, entry.reason)
 
 
 def opponent_label(game: str, opponent: str) -> str:

@@ -66,7 +66,7 @@ def test_games_are_searched_filtered_and_opened(start: Start, saves: Path) -> No
     wait_listed(driver, *GAMES)
     pick(driver, "game", "gomoku")
     wait_listed(driver, "Alpha", "Beta")
-    pick(driver, "opponent", "Computer")
+    pick(driver, "opponent", "Full strength")
     wait_listed(driver, "Alpha")
     driver.click("clear", builds="library")
     pick(driver, "result", "draw")

@@ -182,7 +182,7 @@ def test_a_pause_without_clocks_shows_the_board(app: App) -> None:
     scene.chosen(0)
     assert scene.shown() is scene.record.cursor
     assert scene.record.position.ply == 1, "but takes no move"
-    assert "paused" in app.message[0]
+    assert "Paused" in app.message[0]
 
 
 def test_a_low_clock_is_heard(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,7 +237,8 @@ def test_a_clock_changes_when_it_is_said_to(left: float) -> None:
 
 
 NAMES = {
-    "": ("No clock", "No clock", ""), "30 s": ("30 s a move", "30 s", ""), "5+3": ("5 min + 3 s a move", "5+3", "+3 s"),
+    "": ("No time limit", "No time limit", ""), "30 s": ("30 s per move", "30 s", ""),
+    "5+3": ("5 min + 3 s per move", "5+3", "+3 s"),
     "5+0": ("5 min", "5+0", ""), "10 min, 3×30 s": ("10 min + 3×30 s", "10 min + 3×30 s", "3×30 s"),
     "1:30 min, 1×10 s": ("1:30 min + 1×10 s", "1:30 min + 1×10 s", "1×10 s"), "3×30 s": ("3×30 s", "3×30 s", "3×30 s"),
 }  # fmt: skip

@@ -95,8 +95,8 @@ def test_an_opponent_of_one_name_is_one_choice() -> None:
     set_language("en")
     pairs = [("gomoku", "engine"), ("tictactoe", "alphabeta"), ("bones", "=Ada")]
     finder = Finder()
-    assert [value for value, _ in finder.options("opponent", pairs)] == ["", "Computer", "Ada"]
-    finder.set("opponent", "Computer")
+    assert [value for value, _ in finder.options("opponent", pairs)] == ["", "Full strength", "Ada"]
+    finder.set("opponent", "Full strength")
     assert finder.query(pairs).opponents == (("gomoku", "engine"), ("tictactoe", "alphabeta"))
     finder.set("opponent", "Somebody who is gone")
     assert finder.query(pairs).opponents, "which admits nothing, rather than everything"
@@ -266,7 +266,7 @@ def test_a_renamed_unfinished_game_is_still_the_one_to_continue(app: App) -> Non
     assert app.settings.unfinished == str(file)
 
 
-@pytest.mark.parametrize(("name", "said"), [("漢" * 120, "too long"), ("half \ud800", "no file can have")])
+@pytest.mark.parametrize(("name", "said"), [("漢" * 120, "too long"), ("half \ud800", "not allowed in file names")])
 def test_a_name_that_no_file_can_have_is_one_sentence(app: App, name: str, said: str) -> None:
     write_games(1)
     before = list(saves_home().iterdir())
@@ -433,7 +433,7 @@ def test_a_game_is_found_by_everything_that_is_shown_of_it(app: App) -> None:
     scene = shown(app)
     for text in ("Grandmaster", "you", "You won", "renju", "White", "resignation", "15×15", "2026-05-01"):
         assert found(app, scene, text) == ["master"], text
-    for text in ("Zoë", "A draw", "9 moves", "Tic-tac-toe"):
+    for text in ("Zoë", "Draw", "9 moves", "Tic-tac-toe"):
         assert found(app, scene, text) == ["draw"], text
 
 

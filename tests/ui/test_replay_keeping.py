@@ -143,7 +143,7 @@ def test_variations_of_a_file_that_cannot_be_written_are_kept_in_a_copy(
     refuse(monkeypatch, tmp_path)
     scene.chosen(7)
     made.app.files.settle()
-    assert made.app.message[0].startswith("“game.tengen.json” cannot be changed: there is no permission.")
+    assert made.app.message[0].startswith("“game.tengen.json” cannot be changed: permission denied.")
     scene.chosen(8)
     made.press(pygame.K_ESCAPE)
     assert file.read_bytes() == before

@@ -47,7 +47,7 @@ def test_the_only_person_is_you(game: str) -> None:
     assert player_name(game, (Seat("person"), Seat("engine")), 0) == "You"
     assert player_name(game, (Seat("person"), Seat("person")), 0) == "Person"
     assert player_name(game, (Seat("person", "Ada"), Seat("engine")), 0) == "Ada"
-    assert player_name(game, (Seat("person"), Seat("of another time")), 1) == "Engine"
+    assert player_name(game, (Seat("person"), Seat("of another time")), 1) == "Computer"
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_the_only_person_is_you(game: str) -> None:
         ("gomoku", "level:even=3.4", "Even match (3.4)", "Even match"),
         ("gomoku", "level:even", "Even match", "Even match"),
         ("bones", "level:9", "Perfect (3)", "Perfect"),
-        ("gomoku", "level:99", "Engine", "Engine"),
+        ("gomoku", "level:99", "Computer", "Computer"),
     ],
 )
 def test_levels_have_names(game: str, player: str, label: str, name: str) -> None:

@@ -47,7 +47,7 @@ class Replay(GameScene):
         Binding(("down",), "do_variation_down", "keys.variation_down"),
         Binding(("p",), "do_promote", "keys.promote"),
         Binding(("delete",), "do_remove", "keys.remove"),
-        Binding(("ctrl+z",), "do_undo", "keys.undo"),
+        Binding(("ctrl+z",), "do_undo", "library.undo"),
         Binding(("space",), "do_play_pause", "keys.play_pause"),
         Binding(("return",), "do_play_on", "keys.play_on"),
         *(binding for binding in SHARED if binding.action != "do_thinking"),

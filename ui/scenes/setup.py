@@ -172,8 +172,10 @@ class SetupScene(Scene):
         player = self.chosen.players[side]
         names = (seat_label(self.game, PERSON), t("seat.level"), t("seat.full"))
         options = list(zip(seats_of(self.game), names, strict=True))
-        row = columns(space.top(px(36)), len(options), px(6))
-        self.widgets.choice(f"seat{side}", row, options, kind_of(player), partial(self._set_seat, side))
+        row = Space(space.top(px(36)), px(6))
+        wide = row.rest.width
+        cells = row.left(wide * 26 // 100), row.left(wide * 32 // 100), row.rest  # the last name is the longest
+        self.widgets.choice(f"seat{side}", cells, options, kind_of(player), partial(self._set_seat, side))
         self._build_strength(space.top(px(36)), side, player)
 
     def _build_strength(self, place: pygame.Rect, side: int, player: str) -> None:
