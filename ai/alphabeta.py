@@ -105,12 +105,19 @@ class _Search:
         best = -_INFINITY
         self._partial = None
         for move in moves:
-            score = -self._visit(position.play(move), self._iteration - 1, -_INFINITY, -best, 1)
+            score = self._after(position, move, self._iteration - 1, best, _INFINITY, 1)
             if score > best:
                 best = score
                 self._partial = Line(score, (move, *self._lines[1]))
         assert self._partial is not None
         return self._partial
+
+    def _after(self, position: Position, move: int, depth: int, alpha: int, beta: int, ply: int) -> int:
+        """The score of `move` for the side that makes it, which may be to move again."""
+        following = position.play(move)
+        if following.turn == position.turn:
+            return self._visit(following, depth, alpha, beta, ply)
+        return -self._visit(following, depth, -beta, -alpha, ply)
 
     def _visit(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
         """The score of `position` for the side to move, exact if within alpha … beta, else a bound.
@@ -146,25 +153,26 @@ class _Search:
         moves = self._ordered(position.candidates(), hint, ply)
         # A forced reply costs no depth, or a row of fours would hide what comes after it.
         further = depth if len(moves) == 1 and ply < 2 * self._iteration else depth - 1
-        best, floor = -_INFINITY, alpha
+        best, window = -_INFINITY, (alpha, beta)
         for move in moves:
-            score = -self._visit(position.play(move), further, -beta, -floor, ply + 1)
+            score = self._after(position, move, further, alpha, beta, ply + 1)
             if score > best:
                 best = score
                 self._lines[ply] = (move, *self._lines[ply + 1])
-            floor = max(floor, best)
-            if floor >= beta:
+            alpha = max(alpha, best)
+            if alpha >= beta:
                 self._killers[ply] = (move, *self._killers.get(ply, ()))[:2]
                 break
         settled = _TO_THE_END if self._heuristic == heuristic else depth
-        self._store(position.key, settled, best, alpha, beta, ply)
+        self._store(position.key, settled, best, window, ply)
         return best
 
     def _ordered(self, moves: Sequence[int], hint: int | None, ply: int) -> Sequence[int]:
         first = (hint, *self._killers.get(ply, ()))
         return sorted(moves, key=lambda move: first.index(move) if move in first else len(first))
 
-    def _store(self, key: Hashable, depth: int, score: int, alpha: int, beta: int, ply: int) -> None:
+    def _store(self, key: Hashable, depth: int, score: int, window: tuple[int, int], ply: int) -> None:
+        alpha, beta = window
         if len(self._table) >= _TABLE_ENTRIES:
             self._table.clear()
         stored = _at_ply(score, -ply)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 
 from ai.alphabeta import AlphaBeta
+from ai.minimax import one_ply_on
 from ai.player import PROVEN, WIN, Budget, Info, Limit, Line, Stop, answer
 from games.line import EMPTY, LinePosition
 from games.position import Position
@@ -76,15 +77,16 @@ class Casual:
         """The best line that begins with `move`, its score blurred."""
         after = position.play(move)
         self.nodes += 1
-        score = _ending(after)
+        own = 1 if after.turn == position.turn else -1  # whose view a score of what follows is
+        score = _ending(after, position.turn)
         line: tuple[int, ...] = (move,)
         if score is None and glance.depth <= 1:
-            score = -after.evaluate()
+            score = own * after.evaluate()
         elif score is None:
             share = Limit(limit.seconds, glance.depth - 1, max(1, glance.nodes // count))
             found = answer(player := AlphaBeta(), after, share, stop)
             self.nodes += player.nodes
-            score, line = _one_ply_on(-found.score), (move, *found.pv)
+            score, line = one_ply_on(own * found.score), (move, *found.pv)
         return Line(score + self._blur(position, move, score), line)
 
     def _blur(self, position: Position, move: int, score: int) -> int:
@@ -93,18 +95,12 @@ class Casual:
         return round((2 * chance(self._seed, "blur", position, move) - 1) * self.glance.blur)
 
 
-def _ending(position: Position) -> int | None:
-    """The score of a game that is over, for the side that has moved; None while it goes on."""
+def _ending(position: Position, side: int) -> int | None:
+    """The score of a game that is over, for `side`, which has just moved; None while it goes on."""
     outcome = position.outcome
     if outcome is None:
         return None
-    return 0 if outcome.winner is None else WIN - 1 if outcome.winner != position.turn else 1 - WIN
-
-
-def _one_ply_on(score: int) -> int:
-    if abs(score) < PROVEN:
-        return score
-    return score - 1 if score > 0 else score + 1
+    return 0 if outcome.winner is None else WIN - 1 if outcome.winner == side else 1 - WIN
 
 
 def own_plans(position: Position) -> list[int]:

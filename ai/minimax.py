@@ -9,22 +9,28 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ai.player import PROVEN, WIN, Budget, Info, Limit, Line, Stop
-from games.position import Position
+from games.position import FIRST, Position
 
 
 @dataclass(eq=False, slots=True)
 class Tree:
-    """A position that was visited: the `move` that led to it, its `score` from the side to move
-    there, and the positions after it in the order they were visited."""
+    """A position that was visited: the `move` that led to it, the side whose `turn` it is there, its `score` from
+    that side, and the positions after it in the order they were visited."""
 
     move: int | None
+    turn: int = FIRST
     score: int = 0
     children: list[Tree] = field(default_factory=list)
 
     @property
     def best(self) -> Tree | None:
         """The first of the best replies."""
-        return max(self.children, key=lambda child: backed_up(child.score), default=None)
+        return max(self.children, key=self.worth, default=None)
+
+    def worth(self, child: Tree) -> int:
+        """The score of `child` backed up to here: one ply further off, and from the side to move here."""
+        score = one_ply_on(child.score)
+        return score if child.turn == self.turn else -score
 
     def count(self) -> int:
         """How many positions were visited here and below."""
@@ -44,11 +50,11 @@ class _Spent(Exception):
     """The budget is used up."""
 
 
-def backed_up(score: int) -> int:
-    """What a child's `score` is worth to its parent: seen from the other side, and one ply further off."""
-    if score >= PROVEN:
-        return 1 - score
-    return -1 - score if score <= -PROVEN else -score
+def one_ply_on(score: int) -> int:
+    """`score` as it is one ply earlier: a proven win or loss is one ply further off."""
+    if abs(score) < PROVEN:
+        return score
+    return score - 1 if score > 0 else score + 1
 
 
 def minimax(position: Position, depth: int | None = None) -> Tree:
@@ -69,12 +75,14 @@ class _Visitor:
         outcome = position.outcome
         if outcome is not None:
             won = {None: 0, position.turn: WIN, 1 - position.turn: -WIN}
-            return Tree(move, won[outcome.winner])
+            return Tree(move, position.turn, won[outcome.winner])
+        tree = Tree(move, position.turn, position.evaluate())
         if depth == 0:
-            return Tree(move, position.evaluate())
+            return tree
         further = None if depth is None else depth - 1
-        children = [self.visit(position.play(reply), reply, further) for reply in position.legal_moves()]
-        return Tree(move, max(backed_up(child.score) for child in children), children)
+        tree.children = [self.visit(position.play(reply), reply, further) for reply in position.legal_moves()]
+        tree.score = max(map(tree.worth, tree.children))
+        return tree
 
 
 class Minimax:
@@ -91,7 +99,7 @@ class Minimax:
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         """Yields after each move at the root; stopped early it answers from the moves it has seen."""
         self._visitor = visitor = _Visitor(Budget(limit, stop))
-        self.tree = Tree(None)
+        self.tree = Tree(None, position.turn)
         depth = None if limit.depth is None else max(0, limit.depth - 1)
         moves = position.legal_moves()
         yield Info(moves[0])
@@ -103,9 +111,9 @@ class Minimax:
             pass
 
     def _info(self, limit: Limit) -> Info:
-        ranked = sorted(self.tree.children, key=lambda child: -backed_up(child.score))
+        ranked = sorted(self.tree.children, key=self.tree.worth, reverse=True)
         lines = tuple(
-            Line(backed_up(child.score), (child.move, *child.line()))
+            Line(self.tree.worth(child), (child.move, *child.line()))
             for child in ranked[: limit.lines]
             if child.move is not None
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from games.game import Game
 from games.position import IllegalMove, Outcome
 
 MOST_TAKEN = 3
@@ -55,3 +56,13 @@ class BonesPosition:
         if not (text.isascii() and text.isdigit() and len(text) < 4):
             raise IllegalMove("unreadable", f"“{text}” is not a number of bones.")
         return int(text)
+
+
+BONES = Game(
+    key="bones",
+    start=lambda size, _rule: BonesPosition(size),
+    sizes=range(1, LARGEST_HEAP + 1),
+    size=21,
+    board=None,
+    move_pattern="[0-9]+",
+)

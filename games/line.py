@@ -12,10 +12,11 @@ from dataclasses import dataclass, field, replace
 
 from games import renju
 from games.coords import cell_text, parse_cell
+from games.game import Game
 from games.line_rules import COMPLETES, EMPTY, STONES, LineRules, line_rules
 from games.position import FIRST, IllegalMove, Outcome
 
-__all__ = ["EMPTY", "STONES", "LinePosition", "LineRules", "line_rules"]
+__all__ = ["EMPTY", "GOMOKU", "STONES", "TICTACTOE", "LinePosition", "LineRules", "line_rules"]
 
 _BREADTH = 20  # no more candidates than so many are searched
 _TEMPO = 5  # worth of the move at hand, in the unit of the score
@@ -194,3 +195,17 @@ class LinePosition:
 
     def parse_move(self, text: str) -> int:
         return parse_cell(text, self.rules.width, self.rules.height)
+
+
+GOMOKU = Game(
+    key="gomoku",
+    start=lambda size, rule: LinePosition.empty(size, size, 5, rule),
+    sizes=range(5, 21),
+    size=15,
+    rules=("freestyle", "standard", "renju"),
+    sides=("black", "white"),
+)
+
+TICTACTOE = Game(
+    key="tictactoe", start=lambda size, _rule: LinePosition.empty(size, size, 3), sizes=(3,), size=3, sides=("x", "o")
+)

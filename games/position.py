@@ -12,6 +12,9 @@ from typing import Protocol, Self
 FIRST, SECOND = 0, 1
 """The two sides: `FIRST` moves first (black, X). Flip one with `1 - side`."""
 
+PASS = -1
+"""The move of a side that lets the other one play, in games that allow it; its text is ``pass``."""
+
 
 class IllegalMove(ValueError):
     """A move that the rules do not allow.
@@ -43,8 +46,8 @@ class Outcome:
 class Position(Protocol):
     """One immutable moment of a game.
 
-    A move is an int: the cell it fills (row * width + column, rows from the top), or the number
-    of bones it takes.
+    A move is an int whose meaning is the game's own: the cell it fills (row * width + column, rows from the top),
+    the number of bones it takes, or `PASS`. The sides need not alternate: only `turn` says who moves next.
     """
 
     @property
@@ -57,7 +60,8 @@ class Position(Protocol):
 
     @property
     def key(self) -> Hashable:
-        """Equal for two positions of one game exactly when they are the same position."""
+        """Equal for two positions of one game exactly when they are the same position: with the same side to move,
+        the same legal moves, and the same games to come."""
 
     @property
     def outcome(self) -> Outcome | None:

@@ -151,8 +151,8 @@ class GameRecord:
         """
         if self.control is None:
             return None
-        moves = path(self.cursor)[1:]
-        readings = self.control.readings((1 - node.position.turn, node.seconds or 0.0) for node in moves)
+        thought = ((parent.position.turn, node.seconds or 0.0) for parent, node in steps(self.cursor))
+        readings = self.control.readings(thought)
         now = [0.0, 0.0]
         now[self.position.turn] = self.cursor.spent if spent is None else spent
         return self.control.face(readings[0], now[0]), self.control.face(readings[1], now[1])
@@ -256,6 +256,11 @@ class GameRecord:
         nodes = list(self.nodes())
         about = self.setup, self.seats, self.date, self.control
         return *about, nodes.index(self.cursor), [node.facts() for node in nodes]
+
+
+def steps(node: Node) -> Iterator[tuple[Node, Node]]:
+    """Every move on the way to `node`: the position it was made in, whose turn tells the mover, and that it led to."""
+    return pairwise(path(node))
 
 
 def path(node: Node) -> list[Node]:

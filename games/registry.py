@@ -1,53 +1,14 @@
-"""The games there are. A new game is one module of rules and one line in `GAMES`."""
+"""The games there are. A new game is one module of rules and one entry in `GAMES`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from games.bones import LARGEST_HEAP, BonesPosition
-from games.line import LinePosition
+from games import bones, line
+from games.game import Game
 from games.position import Position
 
-
-@dataclass(frozen=True)
-class Game:
-    """A game and the choices it offers: `sizes` (board side, or bones in the heap) and `rules`.
-
-    The first rule is the default; `start(size, rule)` makes the first position. `sides` are the names
-    of the two sides in data, the one that begins first.
-    """
-
-    key: str
-    sizes: range
-    size: int
-    rules: tuple[str, ...]
-    sides: tuple[str, str]
-    start: Callable[[int, str], Position]
-
-
-GAMES: dict[str, Game] = {
-    game.key: game
-    for game in (
-        Game(
-            "gomoku",
-            range(5, 21),
-            15,
-            ("freestyle", "standard", "renju"),
-            ("black", "white"),
-            lambda size, rule: LinePosition.empty(size, size, 5, rule),
-        ),
-        Game("tictactoe", range(3, 4), 3, ("standard",), ("x", "o"), lambda _size, _rule: LinePosition.empty(3, 3, 3)),
-        Game(
-            "bones",
-            range(1, LARGEST_HEAP + 1),
-            21,
-            ("standard",),
-            ("first", "second"),
-            lambda size, _rule: BonesPosition(size),
-        ),
-    )
-}
+GAMES: dict[str, Game] = {game.key: game for game in (line.GOMOKU, line.TICTACTOE, bones.BONES)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +31,12 @@ def setup(game: str, size: int | None = None, rule: str | None = None) -> Setup:
     size = known.size if size is None else size
     rule = known.rules[0] if rule is None else rule
     if size not in known.sizes:
-        raise ValueError(f"The size of {game} is {known.sizes[0]} to {known.sizes[-1]}, not {size}.")
+        raise ValueError(f"The size of {game} is {_sizes(known)}, not {size}.")
     if rule not in known.rules:
         raise ValueError(f"There is no rule “{rule}” for {game}; there is {', '.join(known.rules)}.")
     return Setup(game, size, rule)
+
+
+def _sizes(game: Game) -> str:
+    least, most = game.sizes[0], game.sizes[-1]
+    return str(least) if least == most else f"{least} to {most}"

@@ -1,6 +1,7 @@
 """A game as one line of text, black first: ``h8i9g7j10`` on a board, ``3 2 1`` for the Game of Bones.
 
-It holds the moves of a single line of play and nothing else, so the reader has to know the game.
+It holds the moves of a single line of play and nothing else, so the reader has to know the game, whose descriptor says
+what a move looks like.
 """
 
 from __future__ import annotations
@@ -10,9 +11,7 @@ from collections.abc import Iterable
 
 from games.formats.common import FormatError, play, unicode_text
 from games.record import GameRecord, Node
-from games.registry import Setup, setup
-
-_TOKEN = re.compile(r"([a-z]?[0-9]+)\s*")
+from games.registry import GAMES, Setup, setup
 
 
 def loads(data: bytes, game: Setup | None = None) -> GameRecord:
@@ -27,10 +26,12 @@ def parse(text: str, game: Setup | None = None) -> GameRecord:
     that has not begun. Raises `FormatError`.
     """
     record = GameRecord(game or setup("gomoku"))
+    # What is another game's move is read too, and refused with its number.
+    token_pattern = re.compile(rf"(pass|{GAMES[record.setup.game].move_pattern}|[a-z]?[0-9]+)\s*")
     text = text.strip().lower()
     at = 0
     while at < len(text):
-        token = _TOKEN.match(text, at)
+        token = token_pattern.match(text, at)
         if token is None:
             message = f"“{_shortened(text[at:])}” cannot be read as moves such as “h8i9” (for bones, “3 2 1”)."
             raise FormatError(message, "foreign")

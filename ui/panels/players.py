@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pygame
 
 from games.position import FIRST
-from games.record import GameRecord, path
+from games.record import GameRecord, steps
 from ui.icons import icon
 from ui.layout import Space
 from ui.palette import mix
@@ -54,8 +54,8 @@ def _times(record: GameRecord, running: float | None) -> list[_Time]:
 def seconds_used(record: GameRecord) -> list[float]:
     """How long each side has thought on the way to the cursor, in seconds."""
     used = [0.0, 0.0]
-    for node in path(record.cursor)[1:]:
-        used[1 - node.position.turn] += node.seconds or 0.0
+    for parent, node in steps(record.cursor):
+        used[parent.position.turn] += node.seconds or 0.0
     return used
 
 
