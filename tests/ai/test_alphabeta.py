@@ -35,6 +35,7 @@ def solve(position: Position) -> Info:
     return answer(AlphaBeta(), position, Limit())
 
 
+@pytest.mark.slow
 def test_same_value_as_minimax_on_every_state_and_fewer_nodes() -> None:
     full = pruned = 0
     for position, score, count in oracle().values():
@@ -126,7 +127,7 @@ def test_wins_bones_against_any_replies_exactly_when_theory_says_so(heap: int, s
     assert wins_bones(heap, seat == 0) == ((heap % 4 != 0) == (seat == 0))
 
 
-@pytest.mark.parametrize("heap", range(1, 21))
+@pytest.mark.parametrize("heap", [*range(1, 20), pytest.param(20, marks=pytest.mark.slow)])
 def test_same_value_as_minimax_on_heaps(heap: int) -> None:
     position = setup("bones", heap).start()
     tree = minimax(position)

@@ -255,7 +255,7 @@ def nearly_full(rule: str, size: int, empty: int, seed: int) -> LinePosition | N
 
 
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("size", [5, 9, 15])
+@pytest.mark.parametrize("size", [5, 9, pytest.param(15, marks=pytest.mark.slow)])
 def test_nearly_full_boards(rule: str, size: int) -> None:
     player, seen = engine(), 0
     for seed in range(40):
@@ -364,6 +364,7 @@ print("played")
 """
 
 
+@pytest.mark.slow
 def test_plays_interpreted_as_well() -> None:
     done = subprocess.run(
         [sys.executable, "-c", PLAY],
