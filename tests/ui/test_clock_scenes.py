@@ -319,7 +319,7 @@ def test_a_sentence_about_the_turn_goes_with_the_turn(app: App) -> None:
     scene.chosen(0)
     scene.chosen(1)
     assert app.message[0] == t("play.wait_turn")
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while not scene.match.person_to_move:
         assert time.monotonic() < end
         frames(app)

@@ -81,7 +81,7 @@ class Heard(Sounds):
 
 
 def wait_until(what: object) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while not what():  # type: ignore[operator]
         assert time.monotonic() < end
         time.sleep(0.005)

@@ -137,7 +137,7 @@ def test_a_thread_that_is_late_holds_up_the_next_search_but_no_answer(held: int)
 
     def slow(board: Board, depth: int, expected: int) -> int:
         if board is player._boards[held] and depth > 3:
-            still.wait(10)
+            still.wait(60)
         return aspire(board, depth, expected)
 
     player._aspire = slow  # type: ignore[method-assign]
@@ -192,7 +192,7 @@ def test_what_another_thread_finds_first_is_told() -> None:
 
     def slow(board: Board, depth: int, expected: int) -> int:
         if board is player._boards[0]:
-            still.wait(10)
+            still.wait(60)
         return aspire(board, depth, expected)
 
     player._aspire = slow  # type: ignore[method-assign]
