@@ -106,10 +106,10 @@ class Deaf:
 
 
 def test_closing_does_not_wait_for_a_player_that_does_not_stop() -> None:
-    worker, deaf = Worker(), Deaf()
+    worker, deaf, before = Worker(), Deaf(), threading.enumerate()
     worker.start(deaf, setup("bones").start(), Limit())
     assert deaf.begun.wait(60)
-    (thread,) = [thread for thread in threading.enumerate() if thread.name == "tengen-worker"]
+    (thread,) = [thread for thread in threading.enumerate() if thread not in before]
     worker.close(0.2)
     assert thread.is_alive()
     deaf.over.set()

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -46,6 +47,13 @@ def start(rule: str, size: int = 15) -> LinePosition:
     position = setup("gomoku", size, rule).start()
     assert isinstance(position, LinePosition)
     return position
+
+
+def wait(until: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not until():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.01)
 
 
 def check(position: LinePosition, info: Info) -> None:
@@ -389,14 +397,11 @@ def test_threads_give_way_to_the_window_that_they_search_for() -> None:
     alone, stop = engine(2), Stop()
     search = threading.Thread(target=answer, args=(alone, setup("gomoku").start(), Limit(), stop))
     search.start()
-    while not alone.nodes:
-        time.sleep(0.01)
+    wait(lambda: alone.nodes > 0 and len(_niceness(before)) == 3)
     assert _niceness(before) == [own] * 3
     stop.set()
     search.join()
     before, worker = threading.enumerate(), Worker()
     worker.start(engine(2), setup("gomoku").start(), Limit())
-    while not worker.nodes:
-        time.sleep(0.01)
-    assert sum(found > own for found in _niceness(before)) == 2 or own == 19
+    wait(lambda: worker.nodes > 0 and (sum(found > own for found in _niceness(before)) == 2 or own == 19))
     worker.close()
