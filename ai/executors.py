@@ -6,14 +6,18 @@ import importlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any
 
 from ai import programs
+
+_LAUNCHER = "tengen.__main__"
 
 
 class NoExecutor(RuntimeError):
@@ -87,6 +91,16 @@ def _dask_client(address: str) -> Any:
     except ImportError as error:
         raise NoExecutor("--cluster needs dask.distributed: python -m pip install distributed.") from error
     try:
-        return distributed.Client(address, timeout="10s")
+        client = distributed.Client(address, timeout="10s")
     except (OSError, ValueError) as error:
         raise NoExecutor(f"There is no Dask scheduler at “{address}”: {error or 'it does not answer'}.") from error
+    if _LAUNCHER.partition(".")[0] in sys.modules:
+        _start_launcher(client)
+    return client
+
+
+def _start_launcher(client: Any) -> None:
+    """Run the launcher of the installed program on the cluster: our modules, which tasks name, are found through it."""
+    launch = partial(importlib.import_module, _LAUNCHER)
+    client.run_on_scheduler(launch)
+    client.register_worker_callbacks(launch)

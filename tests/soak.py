@@ -120,7 +120,7 @@ def _frame(app: App) -> None:
     """One turn of the loop, without its pauses."""
     app.frame(time.monotonic(), 0.001)
     for event in app._events(time.monotonic()):
-        app._dispatch(event)
+        app.dispatch(event)
 
 
 def soak(

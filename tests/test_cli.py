@@ -324,6 +324,7 @@ def png_size(file: Path) -> tuple[int, int]:
 # bench
 
 
+@pytest.mark.slow
 def test_bench_prints_its_document_and_nothing_else(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -296,7 +296,7 @@ class App:
             self.frame(now, now - last)
             last = now
             for event in self._events(now):
-                self._dispatch(event)
+                self.dispatch(event)
                 self._change_scene()  # what comes next was meant for the scene that this event has opened
         self.scene.leave()
         self._remember_window()
@@ -406,7 +406,8 @@ class App:
         widgets = self.scene.widgets.elements.values()
         return self._dialog is not None or self._typing() or any(widget.hovered for widget in widgets)
 
-    def _dispatch(self, event: pygame.event.Event) -> None:
+    def dispatch(self, event: pygame.event.Event) -> None:
+        """Handle one event, as the loop does with each that the window receives."""
         if event.type == WAKE:
             return
         if event.type in (pygame.KEYDOWN, pygame.KEYUP):

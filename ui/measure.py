@@ -98,7 +98,8 @@ def _window(folder: Path, seconds: float) -> dict[str, Any]:
     trace = folder / "trace"
     # A home of its own, but the engine as it is: compiled, if it is.
     shared = {"NUMBA_CACHE_DIR": str(kernels_home())}
-    environment = os.environ | shared | {"TENGEN_HOME": str(folder), "TENGEN_TRACE": str(trace)}
+    places = {"TENGEN_HOME": str(folder), "TENGEN_TRACE": str(trace)}
+    environment = os.environ | shared | places | {"PYTHONSAFEPATH": ""}  # main.py finds our packages beside it
     if os.environ.get("DISPLAY") or sys.platform != "linux":
         environment.pop("SDL_VIDEODRIVER", None)
     began = time.time()

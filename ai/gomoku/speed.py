@@ -159,7 +159,7 @@ def compile_seconds() -> tuple[float | None, float | None]:
 
 
 def _loads(folder: str, times: int) -> Iterator[float]:
-    environment = os.environ | {"NUMBA_CACHE_DIR": folder}
+    environment = os.environ | {"NUMBA_CACHE_DIR": folder, "PYTHONSAFEPATH": ""}  # our modules: in cwd
     for _ in range(times):
         done = subprocess.run(
             [sys.executable, "-c", _IMPORT], cwd=_ROOT, env=environment, capture_output=True, text=True, check=True

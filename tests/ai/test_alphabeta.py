@@ -35,6 +35,7 @@ def solve(position: Position) -> Info:
     return answer(AlphaBeta(), position, Limit())
 
 
+@pytest.mark.slow
 def test_same_value_as_minimax_on_every_state_and_fewer_nodes() -> None:
     full = pruned = 0
     for position, score, count in oracle().values():
@@ -48,16 +49,12 @@ def test_same_value_as_minimax_on_every_state_and_fewer_nodes() -> None:
 
 
 def test_never_visits_more_than_minimax_from_the_start() -> None:
-    start = LinePosition.empty(3, 3, 3)
-    assert solve(start).nodes < oracle()[start.cells][2] / 100
+    """Which visits as many as tests/ai/test_minimax.py counts."""
+    assert solve(LinePosition.empty(3, 3, 3)).nodes < 549_946 / 100
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_never_loses_tic_tac_toe_against_any_sequence_of_replies(seat: int) -> None:
-    @cache
-    def move(cells: bytes) -> int:
-        return solve(oracle()[cells][0]).move
-
     seen: set[bytes] = set()
     waiting = [LinePosition.empty(3, 3, 3)]
     while waiting:
@@ -68,7 +65,7 @@ def test_never_loses_tic_tac_toe_against_any_sequence_of_replies(seat: int) -> N
         if position.outcome is not None:
             assert position.outcome.winner in (None, seat), position
         elif position.turn == seat:
-            waiting.append(position.play(move(position.cells)))
+            waiting.append(position.play(solve(position).move))
         else:
             waiting.extend(position.play(reply) for reply in position.legal_moves())
     assert len(seen) > 100
@@ -126,7 +123,7 @@ def test_wins_bones_against_any_replies_exactly_when_theory_says_so(heap: int, s
     assert wins_bones(heap, seat == 0) == ((heap % 4 != 0) == (seat == 0))
 
 
-@pytest.mark.parametrize("heap", range(1, 21))
+@pytest.mark.parametrize("heap", [*range(1, 20), pytest.param(20, marks=pytest.mark.slow)])
 def test_same_value_as_minimax_on_heaps(heap: int) -> None:
     position = setup("bones", heap).start()
     tree = minimax(position)

@@ -254,6 +254,7 @@ def test_the_page_of_the_ladder_is_of_the_data() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(ladder())
 
 
+@pytest.mark.slow
 def test_the_ladder_program_measures_what_it_writes() -> None:
     found = measure("bones", games=2, seed=1, workers=1)
     assert [step["games"] for step in found["steps"]] == [2, 2]

@@ -1,3 +1,5 @@
+import pytest
+
 from ai.minimax import Minimax, Tree, minimax
 from ai.player import WIN, Limit, answer, mate_in
 from games.formats import read_target
@@ -12,6 +14,7 @@ def test_bones_of_five_as_drawn_in_the_textbooks() -> None:
     assert [child.move for child in tree.children] == [1, 2, 3]
 
 
+@pytest.mark.slow
 def test_the_tree_holds_every_position_once_for_each_way_to_it() -> None:
     # 1 + 9 + 72 + … of the published perft, where games that end early have no further plies.
     assert minimax(setup("tictactoe").start()).count() == 549_946

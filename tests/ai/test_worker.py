@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from ai import player as player_module
 from ai.alphabeta import AlphaBeta
-from ai.player import Info, Limit, Stop
+from ai.player import Info, Limit, Stop, answer
 from ai.worker import Report, Worker
 from games.position import Position
 from games.registry import GAMES, setup
+from tests.games.strategies import Ticking
 
 
 @pytest.fixture
@@ -20,7 +22,7 @@ def worker() -> Iterator[Worker]:
     made.close()
 
 
-def wait_done(worker: Worker, seconds: float = 10.0) -> Report:
+def wait_done(worker: Worker, seconds: float = 60.0) -> Report:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         report = worker.poll()
@@ -32,41 +34,36 @@ def wait_done(worker: Worker, seconds: float = 10.0) -> Report:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seconds", [0.05, 0.3, 1.0])
-def test_answers_within_the_budget(worker: Worker, game: str, seconds: float) -> None:
-    """The promise is 50 ms on an idle machine; a busy one is given more, so that the test tells of faults only."""
-    began = time.monotonic()
-    worker.start(AlphaBeta(), setup(game).start().play(setup(game).start().legal_moves()[0]), Limit(seconds=seconds))
-    report = wait_done(worker)
-    assert report.info is not None
-    assert time.monotonic() - began < seconds + 0.5
+def test_answers_within_the_budget(monkeypatch: pytest.MonkeyPatch, game: str, seconds: float) -> None:
+    """By a clock on which a position takes a millisecond or two."""
+    clock = Ticking()
+    monkeypatch.setattr(player_module, "time", clock)
+    position = setup(game).start().play(setup(game).start().legal_moves()[0])
+    began = clock()
+    info = answer(AlphaBeta(), position, Limit(seconds=seconds))
+    assert info.move in position.legal_moves()
+    assert clock() - began < seconds + 0.01
 
 
 def test_move_now(worker: Worker) -> None:
     position = setup("gomoku").start().play(112)
-    worker.start(AlphaBeta(), position, Limit(seconds=60))
-    time.sleep(0.2)
-    began = time.monotonic()
+    worker.start(AlphaBeta(), position, Limit())
+    while worker.poll() is None:
+        time.sleep(0.001)
     worker.stop()
     report = wait_done(worker)
-    assert time.monotonic() - began < 0.5
     assert report.info is not None
     assert report.info.move in position.legal_moves()
     assert not worker.busy
 
 
 def test_reports_come_before_the_answer_and_nodes_are_live(worker: Worker) -> None:
-    worker.start(AlphaBeta(), setup("gomoku").start().play(112), Limit(seconds=0.5))
-    seen: list[Report] = []
-    nodes = []
-    until = time.monotonic() + 10
-    while time.monotonic() < until and not (seen and seen[-1].done):
-        report = worker.poll()
-        if report is not None:
-            seen.append(report)
-        nodes.append(worker.nodes)
-        time.sleep(0.005)
-    assert any(not report.done for report in seen)
-    assert max(nodes) > 100
+    worker.start(AlphaBeta(), setup("gomoku").start().play(112), Limit())
+    while (first := worker.poll()) is None or worker.nodes <= 100:
+        time.sleep(0.001)
+    assert not first.done
+    worker.stop()
+    assert wait_done(worker).done
 
 
 def test_dropped_search_is_never_heard_of_again(worker: Worker) -> None:
@@ -95,22 +92,28 @@ def test_a_players_fault_is_reported_and_the_worker_lives_on(worker: Worker) -> 
 
 
 class Deaf:
-    """Never looks at `stop`."""
+    """Never looks at `stop`, but at what nobody sets before the test is over."""
 
     nodes = 0
 
+    def __init__(self) -> None:
+        self.begun, self.over = threading.Event(), threading.Event()
+
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        time.sleep(30)
+        self.begun.set()
+        self.over.wait(60)
         yield Info(1)
 
 
 def test_closing_does_not_wait_for_a_player_that_does_not_stop() -> None:
-    worker = Worker()
-    worker.start(Deaf(), setup("bones").start(), Limit())
-    time.sleep(0.05)
-    began = time.monotonic()
+    worker, deaf, before = Worker(), Deaf(), threading.enumerate()
+    worker.start(deaf, setup("bones").start(), Limit())
+    assert deaf.begun.wait(60)
+    (thread,) = [thread for thread in threading.enumerate() if thread not in before]
     worker.close(0.2)
-    assert time.monotonic() - began < 5
+    assert thread.is_alive()
+    deaf.over.set()
+    thread.join(60)
 
 
 def test_notify_is_called_from_the_workers_thread() -> None:

@@ -52,6 +52,24 @@ class Time:
         self.now += seconds
 
 
+class Ticking(Time):
+    """A time that passes by `step` seconds whenever somebody reads it as ``monotonic`` or ``perf_counter``, so that
+    it can stand in for the module `time`."""
+
+    def __init__(self, step: float = 0.001) -> None:
+        super().__init__()
+        self._step = step
+
+    def monotonic(self) -> float:
+        self.passes(self._step)
+        return self.now
+
+    perf_counter = monotonic
+
+    def sleep(self, seconds: float) -> None:
+        self.passes(seconds)
+
+
 def a_legal_move(record: GameRecord, choice: int) -> int | None:
     """One of the moves at the cursor; small numbers choose low moves, so that lines meet again."""
     moves = record.position.legal_moves() if record.outcome is None else ()

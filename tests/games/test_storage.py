@@ -185,7 +185,7 @@ def test_a_process_killed_while_saving_never_leaves_half_a_game(tmp_path: Path) 
         with saver(path) as process:
             assert process.stdout is not None
             assert process.stdout.readline() == "ready\n"
-            deadline = time.monotonic() + 30
+            deadline = time.monotonic() + 60
             while not path.exists() and time.monotonic() < deadline:
                 time.sleep(0.001)
             time.sleep(0.005 + 0.007 * attempt)

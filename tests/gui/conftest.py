@@ -33,6 +33,8 @@ def missing() -> str:
     lacking = [tool for tool in TOOLS if shutil.which(tool) is None]
     if not os.environ.get("DISPLAY"):
         lacking.append("a DISPLAY")
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        lacking.append("display to itself: -n 0 runs all tests in one process")
     return ", ".join(lacking)
 
 

@@ -244,12 +244,10 @@ class Driver:
 
     # The end.
 
-    def close(self) -> float:
-        """Asks the window to close, as its button does; returns the seconds until the process ended."""
-        began = time.monotonic()
+    def close(self) -> None:
+        """Asks the window to close, as its button does, and waits until the process has ended."""
         subprocess.run(["wmctrl", "-i", "-c", hex(int(self.window))], check=True, timeout=PATIENCE)
         self.process.wait(PATIENCE)
-        return time.monotonic() - began
 
     def kill(self) -> None:
         """Ends the program at once, as a crash would."""

@@ -153,5 +153,5 @@ def test_the_computer_plays_on_a_clock(start: Start, home: Path) -> None:
     record = record_of(driver)
     faces = record.clocks()
     assert faces is not None
-    assert 40 < faces[SECOND].seconds < 60
+    assert 0 < faces[SECOND].seconds < 60
     assert record.seats[SECOND].seconds is None, "it divides what it has"

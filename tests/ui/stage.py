@@ -73,8 +73,8 @@ class Stage:
             self.app.frame(time.monotonic(), 0.02)
 
     def press(self, key: int, mod: int = 0, text: str = "") -> None:
-        self.app._dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=text, scancode=0))
-        self.app._dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode=text, scancode=0))
+        self.app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=text, scancode=0))
+        self.app.dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode=text, scancode=0))
         self.frame()
 
 

@@ -48,14 +48,14 @@ def folder(tmp_path: Path) -> Path:
 def frames(app: App) -> None:
     for _ in range(2):
         for event in pygame.event.get():
-            app._dispatch(event)
+            app.dispatch(event)
         app.frame(time.monotonic(), 0.02)
 
 
 def press(app: App, *keys: int, mod: int = 0) -> None:
     for key in keys:
-        app._dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
-        app._dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0))
+        app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+        app.dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0))
         frames(app)
 
 
@@ -143,7 +143,7 @@ def test_a_name_that_no_file_can_have_is_one_sentence(
         press(app, pygame.K_RETURN)
     else:
         pressed = pygame.event.Event(pygame_gui.UI_BUTTON_PRESSED, ui_element=dialog.ok_button, mouse_button=1)
-        app._dispatch(pressed)
+        app.dispatch(pressed)
         frames(app)
     assert said in app.message[0]
     assert answers == []

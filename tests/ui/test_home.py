@@ -53,9 +53,9 @@ def test_the_games_on_the_cards_wait_for_the_engine_but_not_for_long(
 ) -> None:
     made = stage()
     made.app.settings.motion = True
+    opened = time.monotonic()
     scene = Home(made.app)
     made.show(scene)
-    opened = time.monotonic()
     monkeypatch.setattr(type(made.app.engine), "busy", property(lambda engine: True))
     for after in (0.5, 1.0, 2.0):
         scene.update(opened + after)

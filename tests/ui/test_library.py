@@ -161,8 +161,8 @@ def settle(app: App, scene: LibraryScene) -> None:
 
 
 def press(app: App, key: int, mod: int = 0) -> None:
-    app._dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
-    app._dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0))
+    app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+    app.dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0))
     app.frame(time.monotonic(), 0.02)
 
 
@@ -191,11 +191,11 @@ def test_ctrl_counts_as_it_was_when_the_card_was_clicked(app: App) -> None:
     scene = shown(app)
     for key, held in ((pygame.K_LCTRL, pygame.KMOD_LCTRL), (pygame.K_LSHIFT, pygame.KMOD_LSHIFT)):
         scene.selection.move(0)
-        app._dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=held, unicode="", scancode=0))
-        app._dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.cards.card(2).center, button=1))
-        app._dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0))
+        app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=held, unicode="", scancode=0))
+        app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.cards.card(2).center, button=1))
+        app.dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0))
         assert len(scene.chosen()) == (2 if key == pygame.K_LCTRL else 3)
-    app._dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.cards.card(1).center, button=1))
+    app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.cards.card(1).center, button=1))
     assert len(scene.chosen()) == 1
 
 
@@ -223,15 +223,15 @@ def test_a_frame_has_little_time_for_new_cards_and_the_next_goes_on(app: App, mo
 def test_the_wheel_and_the_scroll_bar_scroll(app: App) -> None:
     write_games(100)
     scene = shown(app)
-    app._dispatch(pygame.event.Event(pygame.MOUSEWHEEL, y=-3, x=0))
+    app.dispatch(pygame.event.Event(pygame.MOUSEWHEEL, y=-3, x=0))
     assert scene.cards.top > 0
     right, bottom = scene.cards.rect.right - 3, scene.cards.rect.bottom - 2
-    app._dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(right, bottom)))
+    app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(right, bottom)))
     assert 99 in scene.cards.visible()
-    app._dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=(right, 0), rel=(0, 0), buttons=(1, 0, 0)))
+    app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=(right, 0), rel=(0, 0), buttons=(1, 0, 0)))
     assert scene.cards.top == 0
-    app._dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=(right, 0)))
-    app._dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=(right, bottom), rel=(0, 0), buttons=(0, 0, 0)))
+    app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=(right, 0)))
+    app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=(right, bottom), rel=(0, 0), buttons=(0, 0, 0)))
     assert scene.cards.top == 0
 
 

@@ -64,7 +64,7 @@ def play(made: Stage, scene: Play, *moves: int) -> None:
 
 def click(made: Stage, pixel: tuple[int, int]) -> None:
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        made.app._dispatch(pygame.event.Event(kind, pos=pixel, button=1))
+        made.app.dispatch(pygame.event.Event(kind, pos=pixel, button=1))
     made.frame(2)
 
 
@@ -262,7 +262,7 @@ def test_the_ghost_of_the_keyboard_goes_when_the_mouse_moves_and_comes_from_ther
     made.press(pygame.K_UP)
     assert scene.marks().cursor is not None
     there = scene.board.pixel_of(20)
-    made.app._dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=there, rel=(1, 1), buttons=(0, 0, 0)))
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=there, rel=(1, 1), buttons=(0, 0, 0)))
     assert (scene.marks().hover, scene.marks().cursor) == (20, None)
     made.press(pygame.K_RIGHT)
     assert (scene.marks().hover, scene.marks().cursor) == (None, 21)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -17,60 +16,63 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
+from tests.games.strategies import Ticking
+from ui import app as app_module
 from ui.app import App
 from ui.scene import Scene
 from ui.scenes.play import Play
 from ui.settings import Settings
 
+MOVED = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0))
+
 
 class Counting(App):
     """Ends after `seconds`, and posts `event` in each frame if there is one."""
 
-    def __init__(self, seconds: float, event: pygame.event.Event | None = None) -> None:
+    def __init__(self, clock: Ticking, seconds: float, event: pygame.event.Event | None = None) -> None:
         super().__init__(Settings(motion=False, language="en", scale=100), (960, 640))
         self.began: list[float] = []
         self._event = event
-        self.drawing = False
+        self._clock = clock
         self.after: Callable[[float], None] = lambda _now: None
-        self.slow = 0.0  # seconds that each frame takes longer
-        self._until = time.monotonic() + seconds
+        self._until = clock() + seconds
 
     def begin(self) -> None:
         """Without the engine."""
 
     def frame(self, now: float, seconds: float) -> None:
         self.began.append(now)
-        self.drawing = len(self.began) > 2  # the loop has waited for events once
-        time.sleep(self.slow)
         super().frame(now, seconds)
-        self.drawing = False
         self.after(now)
         if self._event is not None:
             pygame.event.post(self._event)
 
     def _sleep(self, seconds: float) -> None:
         super()._sleep(seconds)
-        if time.monotonic() >= self._until:
+        if self._clock() >= self._until:
             pygame.event.post(pygame.event.Event(pygame.QUIT))
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ticking:
+    """The time of the loop, in which it alone sleeps: no frame is late, whatever else the machine does."""
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    made = Ticking(1e-5)
+    monkeypatch.setattr(app_module, "time", made)
+    return made
 
 
-def test_a_mouse_that_moves_without_a_pause_gets_sixty_frames_a_second() -> None:
-    moved = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0))
-    app = Counting(0.5, moved)
+def test_a_mouse_that_moves_without_a_pause_gets_sixty_frames_a_second(clock: Ticking) -> None:
+    app = Counting(clock, 0.5, MOVED)
     app.show(Scene(app))
     app.run()
     frames = app.began[1:]  # the first one is before the loop
-    assert len(frames) > 4
+    assert 28 <= len(frames) <= 31
     assert min(later - earlier for earlier, later in pairwise(frames)) >= 1 / 60 - 1e-6
 
 
-def test_nothing_is_drawn_while_nothing_happens() -> None:
-    app = Counting(2.0)
+def test_nothing_is_drawn_while_nothing_happens(clock: Ticking) -> None:
+    app = Counting(clock, 2.0)
     app.show(Scene(app))
     app.run()
     lively = app.began[0] + 1.5  # the window itself has things to tell when it opens
@@ -78,8 +80,8 @@ def test_nothing_is_drawn_while_nothing_happens() -> None:
 
 
 @pytest.mark.parametrize(("game", "move"), [("gomoku", 112), ("tictactoe", 4), ("bones", 2)])
-def test_what_has_moved_is_drawn_once_more_at_rest(game: str, move: int) -> None:
-    app = Counting(1.5)
+def test_what_has_moved_is_drawn_once_more_at_rest(clock: Ticking, game: str, move: int) -> None:
+    app = Counting(clock, 1.5)
     app.settings.motion = True
     scene = Play(app, GameRecord(setup(game), (Seat(PERSON), Seat(PERSON))), keep=False)
     app.show(scene)
@@ -96,26 +98,46 @@ def test_what_has_moved_is_drawn_once_more_at_rest(game: str, move: int) -> None
     assert moved[-1] is False
 
 
-def test_a_thread_that_rests_goes_on_between_frames_and_soon_in_any_case() -> None:
-    moved = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0))
-    app = Counting(0.5, moved)
+class Resting(Counting):
+    """Has a thread rest from within each frame after the first one, which is before the loop."""
+
+    def __init__(self, clock: Ticking) -> None:
+        super().__init__(clock, 0.2, MOVED)
+        self.rested = threading.Event()
+        self.during: list[bool] = []
+        self.between: list[bool] = []
+        self.patience = 0.02  # seconds in which a frame waits for the thread
+
+    def frame(self, now: float, seconds: float) -> None:
+        super().frame(now, seconds)
+        if len(self.began) > 2:  # the loop has waited for events once
+            self.rested.clear()
+            threading.Thread(target=lambda: (self.rest(), self.rested.set())).start()
+            self.during.append(self.rested.wait(self.patience))
+
+    def _sleep(self, seconds: float) -> None:
+        if self.during:
+            self.between.append(self.rested.wait(60))
+        super()._sleep(seconds)
+
+
+def test_a_thread_that_rests_goes_on_between_frames(clock: Ticking, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app_module, "_REST", 600.0)
+    app = Resting(clock)
     app.rest()  # without a loop there is nothing to wait for
-    rests: list[tuple[float, bool]] = []
-    over = threading.Event()
-
-    def reader() -> None:
-        while not over.is_set():
-            began = time.monotonic()
-            app.rest()
-            rests.append((time.monotonic() - began, app.drawing))
-            time.sleep(0.001)
-
-    thread = threading.Thread(target=reader)
-    app.slow = 0.008
     app.show(Scene(app))
-    thread.start()
     app.run()
-    over.set()
-    thread.join(10)
-    assert max(rested for rested, _ in rests) > 0.003, "it has waited for a frame"
-    assert sum(drawing for _, drawing in rests) < 5, "and until it was there, but for one that had just begun"
+    assert len(app.during) > 4
+    assert not any(app.during)
+    assert all(app.between)
+
+
+def test_a_thread_that_rests_goes_on_soon_in_any_case(clock: Ticking, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long a frame may take."""
+    monkeypatch.setattr(app_module, "_REST", 0.001)
+    app = Resting(clock)
+    app.patience = 60
+    app.show(Scene(app))
+    app.run()
+    assert len(app.during) > 4
+    assert all(app.during)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from ai import player as player_module
 from ai.alphabeta import AlphaBeta
 from ai.player import Info, Limit, Player, Stop
 from ai.random_player import RandomPlayer
@@ -17,7 +18,7 @@ from games.formats import native
 from games.position import IllegalMove, Outcome, Position
 from games.record import PERSON, GameRecord, Seat, path
 from games.registry import GAMES, setup
-from tests.games.strategies import Time
+from tests.games.strategies import Ticking, Time
 from ui.match import Match
 
 ENGINE = Seat("alphabeta", seconds=0.05)
@@ -40,7 +41,7 @@ def match_of(
     return made
 
 
-def run(match: Match, until: Callable[[], bool], seconds: float = 20.0) -> None:
+def run(match: Match, until: Callable[[], bool], seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while not until():
         assert time.monotonic() < end, "waited in vain"
@@ -445,7 +446,7 @@ def test_an_engine_is_not_charged_for_its_landing_nor_for_a_loop_that_is_held_up
     game = Timed(worker, HUMAN, ENGINE)
     game.passes(1)
     game.match.play(4)
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while worker._reports.empty() or worker._jobs.qsize() or not _done(worker):
         assert time.monotonic() < until
         time.sleep(0.001)
@@ -514,13 +515,18 @@ def test_the_time_of_a_seat_holds_under_a_clock_and_without_one(worker: Worker) 
         assert player.limits == [limit]
 
 
-def test_two_engines_never_lose_on_time(worker: Worker) -> None:
-    """In real time, on a clock of one second with an increment of one."""
+def test_two_engines_never_lose_on_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a clock of one second with an increment of one, where each position takes a millisecond or two."""
+    clock = Ticking()
+    monkeypatch.setattr(player_module, "time", clock)
+    worker = Worker(now=clock)
     record = GameRecord(setup("gomoku", 7), (Seat("alphabeta"), Seat("alphabeta")), control=TimeControl(1, 1))
-    match = Match(record, worker, pace=0.0, make=lambda _: AlphaBeta())
+    match = Match(record, worker, pace=0.0, make=lambda _: AlphaBeta(), now=clock)
     match.open()
     run(match, lambda: record.outcome is not None or record.position.ply >= 12, 60)
+    worker.close()
     assert record.outcome is None or record.outcome.reason != "time"
+    assert clock() - 1000 > 6, "they have used what they have"
 
 
 def test_a_game_goes_on_with_the_clocks_it_had(worker: Worker) -> None:

@@ -24,6 +24,7 @@ def test_the_latest_frame_is_told_with_what_was_done() -> None:
     assert told["session_worst"][0] == "50.0 ms late, 34.0 of processor, 5.0 waiting for one, 10.0 stolen: play h"
 
 
+@pytest.mark.slow
 def test_a_session_visits_every_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
     monkeypatch.setattr("ai.engine_handle.EngineHandle.start", lambda *_: None)

@@ -104,7 +104,7 @@ def test_the_button_on_the_card_stops_it_and_other_clicks_do_not(stage: Make, sl
     card = made.app.overlay
     assert isinstance(card, opening.Card)
     for place, open_still in (((5, 5), True), (card._button.center, False)):
-        made.app._dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
+        made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
         made.frame()
         assert made.app.opener.busy is open_still
 
@@ -114,7 +114,7 @@ def test_the_file_that_was_asked_for_last_is_opened(stage: Make, slow: Slow) -> 
     made.show(Home(made.app))
     made.app.open_file(game("first"))
     made.frame()
-    made.app._dispatch(pygame.event.Event(pygame.DROPFILE, file=str(game("second"))))
+    made.app.dispatch(pygame.event.Event(pygame.DROPFILE, file=str(game("second"))))
     slow.goes.set()
     until(made, lambda: isinstance(made.app.scene, Replay))
     assert made.app.scene.file == saves_home() / "second.tengen.json"  # type: ignore[attr-defined]

@@ -48,7 +48,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
 
 
 def frame(app: App, until: Callable[[], bool] = lambda: True) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while True:
         app.frame(time.monotonic(), 0.02)
         if until():

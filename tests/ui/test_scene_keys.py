@@ -93,9 +93,9 @@ def test_a_button_tells_the_key_that_does_the_same(stage: Make, name: str) -> No
 def hold(made: Stage, key: int, times: int = 5, mod: int = 0) -> None:
     """Presses `key` and keeps it down for so long that it comes `times` times."""
     for _ in range(times):
-        made.app._dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+        made.app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
         made.frame()
-    made.app._dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0))
+    made.app.dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0))
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_a_key_that_is_held_longer_than_its_ctrl_acts_once(stage: Make) -> None:
     home = made.show(Home(made.app))
 
     def event(kind: int, key: int, mod: int) -> None:
-        made.app._dispatch(pygame.event.Event(kind, key=key, mod=mod, unicode="", scancode=0))
+        made.app.dispatch(pygame.event.Event(kind, key=key, mod=mod, unicode="", scancode=0))
 
     event(pygame.KEYDOWN, pygame.K_LCTRL, pygame.KMOD_LCTRL)
     event(pygame.KEYDOWN, pygame.K_n, pygame.KMOD_LCTRL)
@@ -196,7 +196,7 @@ def test_a_click_that_makes_the_line_longer_asks_the_slider_for_nothing_it_has_n
     made.frame()
     pixel = scene.board.pixel_of(record.position.legal_moves()[0])
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        made.app._dispatch(pygame.event.Event(kind, pos=pixel, button=1))
+        made.app.dispatch(pygame.event.Event(kind, pos=pixel, button=1))
     made.frame()
     assert len(record.line()) == 22
     assert scene._slider.get_current_value() == 21
@@ -207,10 +207,10 @@ def test_a_held_f11_does_not_leave_the_full_screen_again(stage: Make) -> None:
     made.show(Home(made.app))
     down = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F11, mod=0, unicode="", scancode=0)
     for _ in range(3):
-        made.app._dispatch(down)
+        made.app.dispatch(down)
     assert made.app.settings.full_screen
-    made.app._dispatch(pygame.event.Event(pygame.KEYUP, key=pygame.K_F11, mod=0, unicode="", scancode=0))
-    made.app._dispatch(down)
+    made.app.dispatch(pygame.event.Event(pygame.KEYUP, key=pygame.K_F11, mod=0, unicode="", scancode=0))
+    made.app.dispatch(down)
     assert not made.app.settings.full_screen
 
 
@@ -221,7 +221,7 @@ def test_tab_reaches_every_button(stage: Make) -> None:
         scene.leave()
         seen = set()
         for _ in range(len(scene.widgets.elements) + 1):
-            made.app._dispatch(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="", scancode=0))
+            made.app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="", scancode=0))
             seen.add(scene.widgets.focus)
         able = {key for key, element in scene.widgets.elements.items() if element.visible and element.is_enabled}
         assert seen == able, name

@@ -139,7 +139,7 @@ def test_a_dropped_file_opens_in_the_replay(stage: Make, tmp_path: Path) -> None
     made = stage()
     for name in ("home", "setup gomoku", "play", "replay", "settings"):
         made.show(SCENES[name](made))
-        made.app._dispatch(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "game.tengen.json")))
+        made.app.dispatch(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "game.tengen.json")))
         made.frame()
         assert isinstance(made.app.scene, Replay), name
         assert len(made.app.scene.record.line()) == 10
@@ -151,7 +151,7 @@ def test_a_dropped_file_that_is_no_game_is_a_sentence(stage: Make, tmp_path: Pat
     scene = made.show(SCENES["play"](made))
     for file in ("notes.txt", "missing.tengen.json", "picture.png", "."):
         made.app.notices.update(math.inf, None)
-        made.app._dispatch(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / file)))
+        made.app.dispatch(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / file)))
         made.frame()
         assert made.app.message[0], file
         assert made.app.scene is scene

@@ -48,14 +48,14 @@ def frames(app: App, times: int = 2) -> None:
     """Lets time pass, with the events that widgets post."""
     for _ in range(times):
         for event in pygame.event.get():
-            app._dispatch(event)
+            app.dispatch(event)
         app.frame(time.monotonic(), 0.02)
 
 
 def press(app: App, *keys: int) -> None:
     for key in keys:
-        app._dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0))
-        app._dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0))
+        app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0))
+        app.dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0))
         frames(app)
 
 
@@ -63,9 +63,9 @@ def type_in(app: App, text: str) -> None:
     """As a keyboard does: the key, and then its text."""
     for letter in text:
         key = ord(letter.lower())
-        app._dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=letter))
-        app._dispatch(pygame.event.Event(pygame.TEXTINPUT, text=letter))
-        app._dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=0, unicode=letter))
+        app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=letter))
+        app.dispatch(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+        app.dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=0, unicode=letter))
         frames(app)
 
 
@@ -116,7 +116,7 @@ def test_the_volume_by_arrows_and_by_a_click_in_the_groove(app: App) -> None:
     assert app.settings.volume == 60
     slider = app.scene.widgets.elements["volume"]
     assert isinstance(slider, Slider)
-    app._dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=slider.rect.midleft))
+    app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=slider.rect.midleft))
     frames(app)
     assert app.settings.volume == 0
     press(app, pygame.K_LEFT)

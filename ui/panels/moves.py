@@ -124,7 +124,8 @@ class MoveList:
         place = pygame.Rect(self._cell(0).left, self.rect.top + rows * self._row - self._top, 0, self._row)
         place.width = self.rect.right - place.left - self.theme.px(8)
         inside = place.inflate(-2 * self.theme.px(9), 0)
-        write(surface, self.theme, self._result(), inside, 14, self.theme.palette.quiet)
+        if inside.colliderect(self.rect):
+            write(surface, self.theme, self._result(), inside, 14, self.theme.palette.quiet)
 
     def _draw_bar(self, surface: pygame.Surface) -> None:
         """How far the list is scrolled."""

@@ -100,6 +100,7 @@ def run(environment: dict[str, str]) -> list[Any]:
     return found
 
 
+@pytest.mark.slow
 def test_compiled_and_interpreted_kernels_agree_on_values_and_nodes() -> None:
     compiled, values = run({})
     interpreted, same = run({"TENGEN_INTERPRETED": "1"})

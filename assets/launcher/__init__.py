@@ -1,0 +1,1 @@
+"""Tengen as it is installed; `python -m tengen` starts it."""
