@@ -241,7 +241,7 @@ class EngineLevel:
 
 
 def _knobs(sight: Sight, seed: int) -> dict[int, int]:
-    from ai.gomoku import kernels as k
+    from ai.gomoku.kernels import knobs as k
 
     knobs = {k.BREADTH: sight.breadth, k.NOISE: sight.blur, k.NOISE_SEED: seed & 0xFFFFFF}
     return knobs if sight.fours else knobs | {k.LEAF_FOURS: 99, k.RAZOR_VCF: 0}

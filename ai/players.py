@@ -66,13 +66,13 @@ class Engine:
 def _gomoku_engine(options: dict[str, Value]) -> Player:
     """The gomoku engine, loaded, which may have to wait for its compilation. `options` in capitals are knobs of its
     kernels (``NULL_BASE``). Raises `ValueError` with a sentence if it does not have the options."""
-    from ai.gomoku import kernels  # late: they compile themselves when they are imported
-    from ai.gomoku.engine import GomokuEngine
+    from ai.gomoku.engine import GomokuEngine  # late: this compiles the kernels
+    from ai.gomoku.kernels import knobs as numbers
 
     make: Callable[..., Player] = GomokuEngine
     given: dict[str, object] = {key: value for key, value in options.items() if not key.isupper()}
     try:
-        knobs = {getattr(kernels, key): value for key, value in options.items() if key.isupper()}
+        knobs = {getattr(numbers, key): value for key, value in options.items() if key.isupper()}
         return make(**given, **({"knobs": knobs} if knobs else {}))
     except (TypeError, AttributeError) as error:
         raise ValueError(f"The engine has no such option: {error}.") from error

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ai.gomoku import kernels as k
 from ai.gomoku.jit import fill, new_record
+from ai.gomoku.kernels.board import make
+from ai.gomoku.kernels.evaluate import reset
+from ai.gomoku.kernels.layout import KIND_BITS, KIND_MASK, STATE
 from ai.gomoku.tables import cell_of
 from games.line import LinePosition
 
@@ -18,18 +20,18 @@ class Board:
 
     def __init__(self, tables: Any, mask: int, shared: bool = False) -> None:
         self.tables = tables
-        self.state = new_record(k.STATE)
+        self.state = new_record(STATE)
         self.state.mask, self.state.shared = mask, int(shared)
 
     def set(self, position: LinePosition) -> None:
         """Puts the stones of `position` on the board, the last one played as the last."""
         st, size = self.state, position.rules.width
-        k.reset(st, self.tables)
+        reset(st, self.tables)
         stones = [(stone, cell) for cell, stone in enumerate(position.cells) if stone]
         stones.sort(key=lambda item: item[1] == position.last)
         for stone, move in stones:
             st.side = stone - 1
-            k.make(st, self.tables, cell_of(move, size))
+            make(st, self.tables, cell_of(move, size))
         st.side = position.turn
         st.nodes = st.stop = st.deepest = 0
 
@@ -39,7 +41,7 @@ class Board:
 
     def kinds(self, side: int) -> npt.NDArray[np.uint8]:
         """What each cell is to `side`, by its class; 0 where there is a stone."""
-        return (np.array(self.state.kind, np.uint8) >> np.uint8(4 * side)) & np.uint8(15)
+        return (np.array(self.state.kind, np.uint8) >> np.uint8(KIND_BITS * side)) & np.uint8(KIND_MASK)
 
     def clear_memory(self, age: int) -> None:
         """Forgets what an earlier search learned of moves, but not what it keeps in the table."""

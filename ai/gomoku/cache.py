@@ -24,8 +24,8 @@ from typing import Any
 
 from games.storage import cache_home
 
-SOURCES = ("jit.py", "kernels.py", "patterns.py")
-"""Every module that defines kernels, and every one in this folder whose constants they use (a test compares)."""
+SOURCES = ("jit.py", "patterns.py", "kernels/*.py")
+"""Every module that defines kernels, and every one whose constants they use (a test compares)."""
 
 BUNDLE = "ai/gomoku/compiled"
 """The folder of compiled kernels in the packaged program."""
@@ -58,7 +58,7 @@ def load_numba() -> Any:
     """numba, set up for our folders, or None where it is missing or TENGEN_INTERPRETED is set."""
     if os.environ.get("TENGEN_INTERPRETED"):
         return None
-    os.environ.setdefault("NUMBA_SLP_VECTORIZE", "1")  # four words are then added at once (kernels.sum_up)
+    os.environ.setdefault("NUMBA_SLP_VECTORIZE", "1")  # for kernels.evaluate.update_accumulator
     try:
         import numba
     except ImportError:
@@ -96,12 +96,16 @@ def kernels_home() -> Path:
     return Path(chosen).absolute() if chosen else cache_home()
 
 
+def sources() -> list[Path]:
+    """The files of `SOURCES`, in an order that is the same everywhere."""
+    return [file for pattern in SOURCES for file in sorted(Path(__file__).parent.glob(pattern))]
+
+
 def cache_folder() -> Path:
     """Where kernels are kept that this machine has compiled."""
     stamp = hashlib.sha256(json.dumps(_description()).encode())
-    for name in SOURCES:
-        source = Path(__file__).with_name(name)
-        stamp.update(source.read_bytes() if source.exists() else b"")
+    for source in sources():
+        stamp.update(source.read_bytes())
     return kernels_home() / f"kernels-{stamp.hexdigest()[:16]}"
 
 

@@ -29,11 +29,17 @@ COMMAND = "compile"
 LOCK = "compile.lock"
 
 COSTS = {
-    "tallied": 0.16, "look_up": 0.11, "make": 0.39, "undo": 0.14, "reset": 0.24, "threats": 0.07, "sum_up": 0.42,
-    "low_half": 0.03, "judge": 0.33, "evaluate": 0.24, "find": 0.14, "forbidden": 0.30, "denied": 0.12, "vcf": 0.58,
-    "blocks": 0.09, "generate": 0.42, "pick": 0.09, "reward": 0.05, "packed": 0.05, "clear": 0.05, "probe": 0.07,
-    "store": 0.10, "from_root": 0.04, "busy_key": 0.05, "set_busy": 0.05, "is_busy": 0.15, "search": 6.63,
-    "list_root_moves": 0.43, "search_root": 1.05,
+    "count": 0.20, "kind_of": 0.06, "patterns_in": 0.08, "combination_at": 0.12, "make": 0.50, "undo": 0.16,
+    "make_null": 0.06, "undo_null": 0.05, "clear_board": 0.24, "find_cell": 0.15, "is_forbidden": 0.51,
+    "is_illegal": 0.14, "reset": 0.22, "threats": 0.08, "update_accumulator": 0.44, "low_half": 0.03, "forward": 0.41,
+    "evaluate": 0.32, "blocks": 0.23, "generate": 0.53, "pick": 0.11, "load_root_moves": 0.08, "first_moves": 0.30,
+    "other_moves": 0.24, "add_history": 0.07, "update_history": 0.17, "list_root_moves": 0.32,
+    "promote_root_move": 0.11, "pack_entry": 0.05, "entry_move": 0.04, "entry_static": 0.05, "score_to_tt": 0.13,
+    "score_from_tt": 0.04, "cutoff": 0.06, "clear": 0.05, "probe": 0.07, "keep_value": 0.04, "store": 0.10, "vcf": 0.66,
+    "danger": 0.07, "is_quiet": 0.09, "is_improving": 0.07, "decided": 0.22, "static_score": 0.27, "horizon": 0.42,
+    "margin_score": 0.26, "settled": 0.46, "may_pass": 0.08, "late_move": 0.13, "reduction": 0.13,
+    "internal_reduction": 0.07, "busy_hash": 0.06, "busy_slot": 0.05, "is_busy": 0.08, "enter": 0.07, "leave": 0.07,
+    "visit": 0.07, "update_pv": 0.18, "store_result": 0.10, "search": 2.91,
 }  # fmt: skip
 """Seconds that each kernel took to compile, in their order (`python -m ai.gomoku.compilation` prints them anew)."""
 

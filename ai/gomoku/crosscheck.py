@@ -12,10 +12,11 @@ import sys
 from collections.abc import Iterator
 from itertools import islice
 
-from ai.gomoku import kernels as k
 from ai.gomoku import patterns as p
 from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES
+from ai.gomoku.kernels.board import is_illegal, make
+from ai.gomoku.kernels.evaluate import reset
 from ai.gomoku.tables import build, cell_of
 from games import renju
 from games.line import LinePosition
@@ -30,7 +31,7 @@ def positions(rule: str, size: int, dice: random.Random) -> Iterator[tuple[Board
     """Without end: boards that fill up with stones at random, here and there densely, and never with a five."""
     board, rules = Board(build(RULES[rule], size), 1023), line_rules(size, size, 5, rule)
     while True:
-        k.reset(board.state, board.tables)
+        reset(board.state, board.tables)
         cells = bytearray(size * size)
         spread = dice.choice((2, 3, 4, size))
         for _ in range(dice.randint(6, min(size * size // 2, 6 * spread * spread))):
@@ -40,7 +41,7 @@ def positions(rule: str, size: int, dice: random.Random) -> Iterator[tuple[Board
                 continue
             cells[move] = side + 1
             board.state.side = side
-            k.make(board.state, board.tables, cell_of(move, size))
+            make(board.state, board.tables, cell_of(move, size))
             for turn in range(2):
                 board.state.side = turn
                 yield board, LinePosition(rules, bytes(cells), turn)
@@ -51,16 +52,16 @@ def disagreements(board: Board, position: LinePosition, dice: random.Random) -> 
     size, turn = position.rules.width, position.turn
     kinds = board.kinds(turn)
     found = []
-    denied = position.forbidden_points()
+    forbidden = position.forbidden_points()
     asked = set(renju.suspicious(position.cells, size, size)) if position.rules.forbids and turn == 0 else set()
     empty = [move for move, content in enumerate(position.cells) if content == 0]
     asked |= {move for move in empty if kinds[cell_of(move, size)] >= p.FOUR}
     asked |= set(dice.sample(empty, min(_OTHERS, len(empty))))
     for move in sorted(asked):
         cell = cell_of(move, size)
-        if bool(k.denied(board.state, board.tables, cell)) != (move in denied):
-            found.append(f"{position.move_text(move)}: {denied.get(move, 'allowed')} by the rules")
-        if move not in denied and (kinds[cell] == p.FIVE) != (position.play(move).outcome is not None):
+        if bool(is_illegal(board.state, board.tables, cell)) != (move in forbidden):
+            found.append(f"{position.move_text(move)}: {forbidden.get(move, 'allowed')} by the rules")
+        if move not in forbidden and (kinds[cell] == p.FIVE) != (position.play(move).outcome is not None):
             found.append(f"{position.move_text(move)}: a five to one of them")
     return found
 

@@ -13,11 +13,19 @@ from dataclasses import replace
 import numpy as np
 
 from ai.background import behind_window, give_way
-from ai.gomoku import kernels as k
 from ai.gomoku import patterns as p
 from ai.gomoku.board import Board
 from ai.gomoku.book import reply as book_reply
 from ai.gomoku.jit import COMPILED, fill
+from ai.gomoku.kernels import layout
+from ai.gomoku.kernels.board import count, find_cell, is_illegal, make, undo
+from ai.gomoku.kernels.evaluate import evaluate
+from ai.gomoku.kernels.layout import ANYWHERE, INFINITY, MAX_PLY, NO_MOVE, PROVEN
+from ai.gomoku.kernels.movegen import list_root_moves
+from ai.gomoku.kernels.search import search
+from ai.gomoku.kernels.smp import BUSY_SLOTS
+from ai.gomoku.kernels.tt import clear
+from ai.gomoku.kernels.vcf import vcf
 from ai.gomoku.memory import new_table
 from ai.gomoku.race import Found, Race
 from ai.gomoku.tables import FITTED, build, cell_of, move_of, weights_of
@@ -48,9 +56,9 @@ def _vcf_tries(limit: Limit) -> int:
 
 def scaled(score: int) -> int:
     """A kernel's score in the unit of `ai.player`: wins are counted from another `WIN`."""
-    if score > k.PROVEN:
-        return score + WIN - k.WIN
-    return score - WIN + k.WIN if score < -k.PROVEN else score
+    if score > PROVEN:
+        return score + WIN - layout.WIN
+    return score - WIN + layout.WIN if score < -PROVEN else score
 
 
 _late: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
@@ -86,7 +94,7 @@ class GomokuEngine:
         self._weights, self._knobs, self._root_vcf = weights, knobs, root_vcf
         pairs = 1 << max(10, (memory_mb * (1 << 20) // 16).bit_length() - 1)
         self._mask = pairs - 1
-        self._table = new_table(2 * pairs + k.BUSY)
+        self._table = new_table(2 * pairs + BUSY_SLOTS)
         self._boards: list[Board] = []
         self._kind: tuple[int, int] | None = None
         self._age = 0
@@ -129,7 +137,7 @@ class GomokuEngine:
         """Empties the table, so that the next answer does not depend on what was asked before."""
         self._settle()
         if self._kind is not None:  # a new table is empty
-            k.clear(self._table)
+            clear(self._table)
 
     # Preparation.
 
@@ -153,7 +161,7 @@ class GomokuEngine:
             tables = build(kind[1], kind[0], self._weights, self._knobs)
             self._boards = [Board(tables, self._mask, self.threads > 1) for _ in range(self.threads)]
             if self._kind is not None:  # a new table is empty, and not even in memory yet
-                k.clear(self._table)
+                clear(self._table)
             self._kind = kind
         self._age = (self._age + 1) & 0xFF
         for board in self._boards:
@@ -167,19 +175,19 @@ class GomokuEngine:
         st, size = board.state, position.rules.width
         if position.ply == 0:
             return [cell_of(size // 2 * size + size // 2, size)]
-        found = [int(st.root_moves[i]) for i in range(k.list_root_moves(st, board.tables))]
+        found = [int(st.root_moves[i]) for i in range(list_root_moves(st, board.tables))]
         return found or [cell_of(move, size) for move in position.legal_moves()]
 
     def _at_once(self, position: LinePosition, began: float) -> Info:
         """The first answer, from the generator's order alone; a five is the last word as well."""
         board = self._boards[0]
         st, size = board.state, position.rules.width
-        five = k.find(st, board.tables, position.turn, p.FIVE)
-        moves = [five] if five != k.NO_MOVE else self._root_moves(position)
+        five = find_cell(st, board.tables, position.turn, p.FIVE)
+        moves = [five] if five != NO_MOVE else self._root_moves(position)
         for other in self._boards:
             fill(other.state.root_moves, moves)
             other.state.root_count = len(moves)
-        score = k.WIN - 1 if five != k.NO_MOVE else int(k.evaluate(st, board.tables))
+        score = layout.WIN - 1 if five != NO_MOVE else int(evaluate(st, board.tables))
         return self._info(size, 0, [(score, moves[:1])], began)
 
     def _info(self, size: int, depth: int, lines: list[tuple[int, list[int]]], began: float) -> Info:
@@ -198,7 +206,7 @@ class GomokuEngine:
             return None
         board.state.stop = 0
         line, plies = self.vcf_line(board, plies)
-        return self._info(size, plies, [(k.WIN - plies, line)], began)
+        return self._info(size, plies, [(layout.WIN - plies, line)], began)
 
     def _vcf_by_steps(self, board: Board, most: int) -> int:
         for fours, tries in _ROOT_VCF:
@@ -211,24 +219,24 @@ class GomokuEngine:
 
     def _vcf_plies(self, board: Board, fours: int, tries: int) -> int:
         board.state.vcf_left = tries
-        return int(k.vcf(board.state, board.tables, self._table, fours, k.ANYWHERE))
+        return int(vcf(board.state, board.tables, self._table, fours, ANYWHERE))
 
     def vcf_line(self, board: Board, plies: int) -> tuple[list[int], int]:
         """The moves, as cells, of a win by fours that `vcf` has found for the side to move on `board`, and the
         plies to its five: two more than these moves if the last is a four to which the only reply is forbidden."""
         st, tb = board.state, board.tables
         side, line = int(st.side), []
-        while (five := int(k.find(st, tb, side, p.FIVE))) == k.NO_MOVE:
+        while (five := int(find_cell(st, tb, side, p.FIVE))) == NO_MOVE:
             plies, pair = self._winning_four(board, plies)
             plies -= 2
             line += pair
             for cell in pair:
-                k.make(st, tb, cell)
+                make(st, tb, cell)
             if len(pair) == 1:  # the only reply is forbidden
                 break
         for _ in line:
-            k.undo(st, tb)
-        return (line, len(line) + 2) if five == k.NO_MOVE else ([*line, five], len(line) + 1)
+            undo(st, tb)
+        return (line, len(line) + 2) if five == NO_MOVE else ([*line, five], len(line) + 1)
 
     def _winning_four(self, board: Board, plies: int) -> tuple[int, list[int]]:
         """The best that `_after_four` tells, where a win in `plies` is known."""
@@ -248,16 +256,16 @@ class GomokuEngine:
         the four with the reply to it, if one is allowed."""
         st, tb = board.state, board.tables
         side, plies, pair = int(st.side), 0, [four]
-        k.make(st, tb, four)
-        if k.tallied(st, 1 - side, p.FIVE) == 0:
-            reply, plies = int(k.find(st, tb, side, p.FIVE)), 3
-            if not k.denied(st, tb, reply):
+        make(st, tb, four)
+        if count(st, 1 - side, p.FIVE) == 0:
+            reply, plies = int(find_cell(st, tb, side, p.FIVE)), 3
+            if not is_illegal(st, tb, reply):
                 pair.append(reply)
-                k.make(st, tb, reply)
+                make(st, tb, reply)
                 found = self._vcf_plies(board, further, tries)
                 plies = found + 2 if found else 0
-                k.undo(st, tb)
-        k.undo(st, tb)
+                undo(st, tb)
+        undo(st, tb)
         return plies, pair
 
     # Iterative deepening.
@@ -303,7 +311,7 @@ class GomokuEngine:
                 return
 
     def _enough(self, news: Found, limit: Limit, began: float, forced: bool) -> bool:
-        if all(abs(score) > k.PROVEN for score, _ in news.lines):
+        if all(abs(score) > PROVEN for score, _ in news.lines):
             return True
         if limit.seconds is None:
             return False
@@ -323,15 +331,15 @@ class GomokuEngine:
         board = self._boards[number]
         st = board.state
         wanted = min(limit.lines, int(st.root_count)) if number == 0 else 1
-        deepest = min(limit.depth or k.MOST_PLIES - 10, k.MOST_PLIES - 10)
-        scores = [int(k.evaluate(st, board.tables))] * wanted
+        deepest = min(limit.depth or MAX_PLY - 10, MAX_PLY - 10)
+        scores = [int(evaluate(st, board.tables))] * wanted
         depth = 0
         while (depth := race.next(number, depth)) <= deepest:
             lines: list[tuple[int, list[int]]] = []
             for place in range(wanted):
                 st.root_from = place
                 scores[place] = self._aspire(board, depth, scores[place])
-                if st.stop and (st.best_move == k.NO_MOVE or wanted > 1):
+                if st.stop and (st.best_move == NO_MOVE or wanted > 1):
                     break
                 lines.append((scores[place], board.line()))
             if race.left(number, depth):
@@ -347,14 +355,14 @@ class GomokuEngine:
     def _aspire(self, board: Board, depth: int, expected: int) -> int:
         """Searches the root with a window around `expected` that grows until the score lies within."""
         st = board.state
-        width = _WINDOW if depth > 4 and abs(expected) < k.PROVEN else 2 * k.INFINITY
-        alpha, beta = max(-k.INFINITY, expected - width), min(k.INFINITY, expected + width)
+        width = _WINDOW if depth > 4 and abs(expected) < PROVEN else 2 * INFINITY
+        alpha, beta = max(-INFINITY, expected - width), min(INFINITY, expected + width)
         while True:
-            score = int(k.search_root(st, board.tables, self._table, depth, alpha, beta))
+            score = int(search(st, board.tables, self._table, depth, alpha, beta, 0, 1))
             if st.stop or alpha < score < beta:
                 return score
             width *= 4
             if score <= alpha:
-                alpha = max(-k.INFINITY, score - width)
+                alpha = max(-INFINITY, score - width)
             else:
-                beta = min(k.INFINITY, score + width)
+                beta = min(INFINITY, score + width)

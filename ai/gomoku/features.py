@@ -17,8 +17,8 @@ from typing import Any
 
 from ai.elo import estimate, sprt
 from ai.executors import open_executor
-from ai.gomoku import kernels as k
 from ai.gomoku.engine import GomokuEngine
+from ai.gomoku.kernels import knobs
 from ai.openings import openings
 from ai.player import Limit, answer
 from games.formats import read_target
@@ -29,17 +29,17 @@ NEVER, NOTHING = 1_000, 30_000
 
 WITHOUT: dict[str, dict[str, Any]] = {
     "transposition table (1,024 pairs left)": {"memory_mb": 0},
-    "leaves in the table": {"knobs": {k.KEEP_LEAF: 0}},
+    "leaves in the table": {"knobs": {knobs.KEEP_LEAF: 0}},
     "win by fours at the root": {"root_vcf": False},
-    "win by fours at the leaves": {"knobs": {k.LEAF_FOURS: NEVER}},
-    "null move": {"knobs": {k.NULL_BASE: 0}},
-    "late move reductions": {"knobs": {k.LMR: 0, k.ROOT_LMR: 0}},
-    "late move pruning": {"knobs": {k.LMP_DEPTH: 0}},
-    "reverse futility": {"knobs": {k.RFP_DEPTH: 0}},
-    "razoring": {"knobs": {k.RAZOR: NOTHING}},
-    "internal iterative reduction": {"knobs": {k.IIR: NEVER}},
-    "killers and counter-moves": {"knobs": {k.KILLER: 0, k.COUNTER: 0}},
-    "history": {"knobs": {k.HISTORY: 0}},
+    "win by fours at the leaves": {"knobs": {knobs.LEAF_FOURS: NEVER}},
+    "null move": {"knobs": {knobs.NULL_BASE: 0}},
+    "late move reductions": {"knobs": {knobs.LMR: 0, knobs.ROOT_LMR: 0}},
+    "late move pruning": {"knobs": {knobs.LMP_DEPTH: 0}},
+    "reverse futility": {"knobs": {knobs.RFP_DEPTH: 0}},
+    "razoring": {"knobs": {knobs.RAZOR: NOTHING}},
+    "internal iterative reduction": {"knobs": {knobs.IIR: NEVER}},
+    "killers and counter-moves": {"knobs": {knobs.KILLER: 0, knobs.COUNTER: 0}},
+    "history": {"knobs": {knobs.HISTORY: 0}},
 }
 """How the engine is made without each part."""
 

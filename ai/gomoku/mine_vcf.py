@@ -19,11 +19,15 @@ from itertools import chain, zip_longest
 
 import numpy as np
 
-from ai.gomoku import kernels as k
 from ai.gomoku import patterns as p
 from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES
 from ai.gomoku.jit import new_array
+from ai.gomoku.kernels.board import make
+from ai.gomoku.kernels.evaluate import reset
+from ai.gomoku.kernels.layout import ANYWHERE, NO_MOVE
+from ai.gomoku.kernels.tt import clear
+from ai.gomoku.kernels.vcf import vcf
 from ai.gomoku.plain_vcf import Solver, Unknown, fives, fours
 from ai.gomoku.selfplay import SelfPlay
 from ai.gomoku.suite import SIZE, Problem
@@ -57,23 +61,23 @@ class Prober:
     def place(self, stones: Stones) -> bool:
         """Puts `stones` on the board, the side to move next; False if that would make a five on the way."""
         st, tb = self.board.state, self.board.tables
-        k.reset(st, tb)
+        reset(st, tb)
         for side in (0, 1):
             for move in stones[side]:
                 cell = cell_of(move, SIZE)
                 if self.board.kinds(side)[cell] in (p.FIVE, p.FORBIDDEN):
                     return False
                 st.side = side
-                k.make(st, tb, cell)
+                make(st, tb, cell)
         st.side = len(stones[0]) - len(stones[1])
         return True
 
     def plies(self, board: Board) -> int:
         """Plies of a win in the fewest fours on `board`, 0 for none or if the search gave up."""
-        k.clear(self.table)
+        clear(self.table)
         if not self._search(board, DEEPEST):
             return 0
-        k.clear(self.table)
+        clear(self.table)
         for depth in range(DEEPEST + 1):
             plies = self._search(board, depth)
             if plies or board.state.vcf_left <= 0:
@@ -82,7 +86,7 @@ class Prober:
 
     def _search(self, board: Board, depth: int) -> int:
         board.state.vcf_left = BUDGET
-        return int(k.vcf(board.state, board.tables, self.table, depth, k.ANYWHERE))
+        return int(vcf(board.state, board.tables, self.table, depth, ANYWHERE))
 
 
 # Games.
@@ -98,7 +102,7 @@ class Games(SelfPlay):
     def win(self) -> tuple[list[int], int] | None:
         """The moves that led to a position with a win, and its plies."""
         st, tb = self.board.state, self.board.tables
-        k.clear(self.table)
+        clear(self.table)
         self._opening()
         while st.stones < SIZE * SIZE - 10:
             plies = self.prober.plies(self.board)
@@ -107,9 +111,9 @@ class Games(SelfPlay):
             if plies:
                 return [move_of(int(cell), SIZE) for cell in st.played[: st.stones]], plies
             _, move = self._search()
-            if move == k.NO_MOVE:
+            if move == NO_MOVE:
                 return None
-            k.make(st, tb, self._other_move(move) if self.dice.random() < 0.15 else move)
+            make(st, tb, self._other_move(move) if self.dice.random() < 0.15 else move)
         return None
 
 

@@ -19,6 +19,15 @@ import numpy.typing as npt
 
 from ai.executors import open_executor
 from ai.gomoku import patterns as p
+from ai.gomoku.board import Board
+from ai.gomoku.jit import new_array
+from ai.gomoku.kernels.board import count, find_cell, is_illegal, make
+from ai.gomoku.kernels.evaluate import reset
+from ai.gomoku.kernels.layout import COMBINATION_BITS, COMBINATION_MASK, INFINITY, NO_MOVE, PROVEN, WIN
+from ai.gomoku.kernels.movegen import list_root_moves
+from ai.gomoku.kernels.search import search
+from ai.gomoku.kernels.tt import clear
+from ai.gomoku.tables import build, cell_of
 
 NO_BEST = 255
 """In place of the best move, where it is on none of the cells that are kept."""
@@ -58,12 +67,7 @@ class SelfPlay:
     """Plays games of the engine against itself with `nodes` a move."""
 
     def __init__(self, rule: int, size: int, nodes: int, seed: int) -> None:
-        from ai.gomoku import kernels as k
-        from ai.gomoku.board import Board
-        from ai.gomoku.jit import new_array
-        from ai.gomoku.tables import build
-
-        self.k, self.nodes, self.dice = k, nodes, random.Random(seed)
+        self.nodes, self.dice = nodes, random.Random(seed)
         self.board = Board(build(rule, size), (1 << 14) - 1)
         self.table = new_array(2 << 14)
         self.size = size
@@ -72,58 +76,58 @@ class SelfPlay:
 
     def game(self) -> tuple[list[Sample], float]:
         """The samples of one game, and its result for black: 1, 0.5 or 0."""
-        k, st, tb = self.k, self.board.state, self.board.tables
-        k.clear(self.table)
+        st, tb = self.board.state, self.board.tables
+        clear(self.table)
         self.board.clear_memory(0)
         self._opening()
         samples: list[Sample] = []
         while st.stones < self.size * self.size - 1:
             score, move = self._search()
-            if move == k.NO_MOVE:
+            if move == NO_MOVE:
                 break
-            if abs(score) > k.PROVEN:
+            if abs(score) > PROVEN:
                 return samples, float((score > 0) == (st.side == 0))
             if self._wanted():
                 samples.append(self._sample(score, move))
             if self.dice.random() < _OTHER_MOVE:
                 move = self._other_move(move)
-            k.make(st, tb, move)
+            make(st, tb, move)
         return samples, 0.5
 
     def _opening(self) -> None:
         """A few stones near the middle, until neither side stands much better."""
-        k, st, tb = self.k, self.board.state, self.board.tables
+        st, tb = self.board.state, self.board.tables
         middle = self.size // 2
         while True:
-            k.reset(st, tb)
+            reset(st, tb)
             for _ in range(self.dice.randint(2, 9)):
                 spread = self.dice.choice((2, 3, 3, 4, 5))
                 row = middle + self.dice.randint(-spread, spread)
                 column = middle + self.dice.randint(-spread, spread)
                 if not (0 <= row < self.size and 0 <= column < self.size):
                     continue
-                cell = (row + k.EDGE) * k.STRIDE + column + k.EDGE
-                if st.board[cell] == 0 and not k.denied(st, tb, cell):
-                    k.make(st, tb, cell)
+                cell = cell_of(row * self.size + column, self.size)
+                if st.board[cell] == 0 and not is_illegal(st, tb, cell):
+                    make(st, tb, cell)
             score, move = self._search()
-            if move != k.NO_MOVE and abs(score) < _BALANCED:
+            if move != NO_MOVE and abs(score) < _BALANCED:
                 return
 
     def _search(self) -> tuple[int, int]:
         """Score and move of a search of `nodes`; a move of the last complete iteration."""
-        k, st, tb = self.k, self.board.state, self.board.tables
-        if k.tallied(st, st.side, p.FIVE):
-            return k.WIN - 1, int(k.find(st, tb, st.side, p.FIVE))
-        if not k.list_root_moves(st, tb):
-            return 0, k.NO_MOVE
+        st, tb = self.board.state, self.board.tables
+        if count(st, st.side, p.FIVE):
+            return WIN - 1, int(find_cell(st, tb, st.side, p.FIVE))
+        if not list_root_moves(st, tb):
+            return 0, NO_MOVE
         st.nodes, st.stop, st.node_limit = 0, 0, self.nodes
         best, score = int(st.root_moves[0]), 0
         for depth in range(1, 30):
-            found = int(k.search_root(st, tb, self.table, depth, -k.INFINITY, k.INFINITY))
+            found = int(search(st, tb, self.table, depth, -INFINITY, INFINITY, 0, 1))
             if st.stop:
                 break
             best, score = int(st.best_move), found
-            if abs(score) > k.PROVEN:
+            if abs(score) > PROVEN:
                 break
         st.stop = 0
         return score, best
@@ -135,16 +139,19 @@ class SelfPlay:
         return self.dice.choice(others) if len(others) > 1 else move
 
     def _wanted(self) -> bool:
-        k, st = self.k, self.board.state
-        fives = k.tallied(st, 0, p.FIVE) + k.tallied(st, 1, p.FIVE)
-        return not fives and not k.tallied(st, st.side, p.OPEN_FOUR)
+        st = self.board.state
+        fives = count(st, 0, p.FIVE) + count(st, 1, p.FIVE)
+        return not fives and not count(st, st.side, p.OPEN_FOUR)
 
     def _sample(self, score: int, move: int) -> Sample:
-        k, st = self.k, self.board.state
+        st = self.board.state
         side = int(st.side)
-        quiet = not k.tallied(st, 1 - side, p.OPEN_FOUR)
+        quiet = not count(st, 1 - side, p.OPEN_FOUR)
         free = self.cells[np.asarray(st.board)[self.cells] == 0]
-        own, other = (self.index[(np.asarray(st.comb)[free] >> (16 * colour)) & 0xFFFF] for colour in (side, 1 - side))
+        combinations = np.asarray(st.combination)[free]
+        own, other = (
+            self.index[(combinations >> (COMBINATION_BITS * colour)) & COMBINATION_MASK] for colour in (side, 1 - side)
+        )
         counts = [np.bincount(self.board.kinds(colour)[free], minlength=p.CLASSES) for colour in (side, 1 - side)]
         kept = (own > 0) | (other > 0)
         places = np.flatnonzero(free[kept] == move)

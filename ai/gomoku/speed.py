@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from ai.gomoku import jit
-from ai.gomoku import kernels as k
 from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES, GomokuEngine
+from ai.gomoku.kernels.board import make, undo
 from ai.gomoku.tables import build, cell_of
 from ai.player import Info, Limit, Stop, answer
 from games.formats import read_target
@@ -133,8 +133,6 @@ def make_undo_per_second(seconds: float) -> int:
 
 def _make_undo_loop() -> Callable[[Any, Any, Any], int]:
     """Compiled where the engine is, but not kept: only measurements need it."""
-
-    make, undo = k.make, k.undo
 
     def loop(st: Any, tb: Any, cells: Any) -> int:
         for cell in cells:

@@ -12,10 +12,30 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ai.gomoku import kernels as k
 from ai.gomoku import patterns as p
 from ai.gomoku.jit import fill, new_record
-from ai.gomoku.kernels import CELLS, COMBINATIONS, EDGE, STRIDE, TABLES
+from ai.gomoku.kernels import knobs
+from ai.gomoku.kernels.layout import (
+    ANYWHERE,
+    CELLS,
+    COMBINATIONS,
+    COUNT_BITS,
+    EDGE,
+    FIRST_ANYWHERE,
+    FIRST_COUNTED,
+    HALF_WORDS,
+    HIDDEN,
+    LANE_BITS,
+    LANES,
+    SETS,
+    STRIDE,
+    TABLES,
+    THREATS,
+    UNIT_BITS,
+    VECTOR,
+    WORDS,
+    WORTH_BITS,
+)
 
 FITTED = str(Path(__file__).with_name("weights.json"))
 HAND_MADE = "none"
@@ -32,27 +52,27 @@ OTHER_BONUS = (0, 0, 10, 35, 20, 80, 130, 300, 120, 200, 700, 1500, 3000, 0, 60,
 
 
 KNOBS = {
-    k.RFP: 50,
-    k.RAZOR: 90,
-    k.LMP_BASE: 4,
-    k.LMP_SCALE: 40,
-    k.NULL_BASE: 3,
-    k.NULL_SLOPE: 4,
-    k.LEAF_VCF: 5,
-    k.RAZOR_VCF: 100,
-    k.IIR: 4,
-    k.RFP_DEPTH: 6,
-    k.LMP_DEPTH: 16,
-    k.LEAF_FOURS: 3,
-    k.LMR: 200,
-    k.ROOT_LMR: 150,
-    k.BEYOND: 0,
-    k.LEAF_WHERE: k.FIRST_ANYWHERE,
-    k.RAZOR_WHERE: k.ANYWHERE,
-    k.KEEP_LEAF: 1,
-    k.KILLER: 120,
-    k.COUNTER: 90,
-    k.HISTORY: 16,
+    knobs.RFP: 50,
+    knobs.RAZOR: 90,
+    knobs.LMP_BASE: 4,
+    knobs.LMP_SCALE: 40,
+    knobs.NULL_BASE: 3,
+    knobs.NULL_SLOPE: 4,
+    knobs.LEAF_VCF: 5,
+    knobs.RAZOR_VCF: 100,
+    knobs.IIR: 4,
+    knobs.RFP_DEPTH: 6,
+    knobs.LMP_DEPTH: 16,
+    knobs.LEAF_FOURS: 3,
+    knobs.LMR: 200,
+    knobs.ROOT_LMR: 150,
+    knobs.BEYOND: 0,
+    knobs.LEAF_WHERE: FIRST_ANYWHERE,
+    knobs.RAZOR_WHERE: ANYWHERE,
+    knobs.KEEP_LEAF: 1,
+    knobs.KILLER: 120,
+    knobs.COUNTER: 90,
+    knobs.HISTORY: 16,
 }
 """Margins and bounds of the search, found in matches (ai/gomoku/STRENGTH.md)."""
 
@@ -127,13 +147,13 @@ def hand_made(forbidding: bool) -> Weights:
         moving=np.array(worth, np.float64),
         waiting=np.array(worth) * 0.9,
         tempo=20,
-        threat=np.zeros(k.THREATS),
-        moving_vectors=np.zeros((k.SETS, k.VECTOR), np.int64),
-        waiting_vectors=np.zeros((k.SETS, k.VECTOR), np.int64),
-        shift=np.zeros(2 * k.VECTOR, np.int64),
-        mixing=np.zeros((2 * k.VECTOR, k.HIDDEN), np.int64),
-        mixing_shift=np.zeros(k.HIDDEN, np.int64),
-        out=np.zeros(k.HIDDEN),
+        threat=np.zeros(THREATS),
+        moving_vectors=np.zeros((SETS, VECTOR), np.int64),
+        waiting_vectors=np.zeros((SETS, VECTOR), np.int64),
+        shift=np.zeros(2 * VECTOR, np.int64),
+        mixing=np.zeros((2 * VECTOR, HIDDEN), np.int64),
+        mixing_shift=np.zeros(HIDDEN, np.int64),
+        out=np.zeros(HIDDEN),
         making=np.array(worth, np.int64) + np.array(OWN_BONUS)[classes],
         preventing=np.array(worth, np.int64) + np.array(OTHER_BONUS)[[p.class_of(s, False) for s in sets]],
         near_last=near,
@@ -167,13 +187,13 @@ def _decoded(colour: dict[str, Any]) -> Weights:
     return Weights(**{name: np.array(value) for name, value in colour.items()} | {"tempo": colour["tempo"]})
 
 
-def build(rule: int, size: int, weights: str = FITTED, knobs: dict[int, int] | None = None) -> Any:
-    """The tables for one rule and board size. They are shared, and not to be written to."""
-    return _build(rule, size, weights, tuple(sorted((KNOBS | (knobs or {})).items())))
+def build(rule: int, size: int, weights: str = FITTED, changed: dict[int, int] | None = None) -> Any:
+    """The tables for one rule and board size, with the knobs that are `changed`; shared and read-only."""
+    return _build(rule, size, weights, tuple(sorted((KNOBS | (changed or {})).items())))
 
 
 @lru_cache(maxsize=8)
-def _build(rule: int, size: int, weights: str, knobs: tuple[tuple[int, int], ...]) -> Any:
+def _build(rule: int, size: int, weights: str, values: tuple[tuple[int, int], ...]) -> Any:
     tb = new_record(TABLES)
     tb.rule, tb.size, tb.reach = rule, size, p.reach(rule)
     left, right, pattern = p.sides(rule)
@@ -181,9 +201,9 @@ def _build(rule: int, size: int, weights: str, knobs: tuple[tuple[int, int], ...
     fill(tb.right, right)
     fill(tb.pattern, pattern)
     for kind in range(p.THREE, p.FIVE + 1):
-        tb.unit[kind] = 1 << (k.FIELD * max(0, kind - p.THREE_PLUS))
+        tb.count_unit[kind] = 1 << (COUNT_BITS * max(0, kind - FIRST_COUNTED))
     _fill_weights(tb, weights_of(rule, weights), rule == p.RENJU)
-    fill(tb.knob, [dict(knobs).get(number, 0) for number in range(k.KNOB_COUNT)])
+    fill(tb.knob, [dict(values).get(number, 0) for number in range(knobs.KNOB_COUNT)])
     _geometry(tb, size)
     dice = random.Random(20261121)
     fill(tb.zobrist, [dice.getrandbits(60) for _ in range(2 * CELLS)])
@@ -196,7 +216,7 @@ def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -
     places = p.combination_index()
     black, white = colours
     if forbidding:  # else the colours are alike, and there is half as much to read
-        tb.white, tb.white_vectors = COMBINATIONS, k.SETS * k.WORDS
+        tb.white, tb.white_vectors = COMBINATIONS, SETS * WORDS
     fill(tb.kind, np.concatenate([p.class_table(forbidding), p.class_table(False)]))
     fill(tb.set, places)
     words = []
@@ -205,10 +225,10 @@ def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -
         waiting = np.column_stack([waiter.waiting_vectors, _fine(waiter.waiting)])
         words.append(np.column_stack([_packed(moving), _packed(waiting)]))
     fill(tb.vectors, np.concatenate(words).ravel())
-    fill(tb.shift, np.concatenate([one.shift for one in colours]))
-    fill(tb.mixing, np.concatenate([_paired(one.mixing) for one in colours]))
-    fill(tb.mixing_shift, np.concatenate([_paired(one.mixing_shift << k.UNIT_BITS) for one in colours]))
-    fill(tb.out, _fine(np.concatenate([one.out for one in colours])))
+    fill(tb.input_bias, np.concatenate([one.shift for one in colours]))
+    fill(tb.hidden_weights, np.concatenate([_paired(one.mixing) for one in colours]))
+    fill(tb.hidden_bias, np.concatenate([_paired(one.mixing_shift << UNIT_BITS) for one in colours]))
+    fill(tb.output_weights, _fine(np.concatenate([one.out for one in colours])))
     ranks = (black.making, white.making, black.preventing, white.preventing)
     fill(tb.rank, np.concatenate([rank[places] for rank in ranks]))
     fill(tb.tempo, _fine(np.array([one.tempo for one in colours])))
@@ -219,7 +239,7 @@ def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -
 
 def _packed(vectors: Ints) -> Ints:
     """Rows of lanes as rows of words."""
-    found: Ints = (vectors.reshape(len(vectors), k.HALF, k.LANES) << (k.LANE * np.arange(k.LANES))).sum(axis=2)
+    found: Ints = (vectors.reshape(len(vectors), HALF_WORDS, LANES) << (LANE_BITS * np.arange(LANES))).sum(axis=2)
     return found
 
 
@@ -232,7 +252,7 @@ def _paired(units: Ints) -> Ints:
 
 def _fine(worth: Floats) -> Ints:
     """In the unit in which the kernels add."""
-    return np.rint(worth * (1 << k.PARTS)).astype(np.int64)
+    return np.rint(worth * (1 << WORTH_BITS)).astype(np.int64)
 
 
 @cache
@@ -255,6 +275,3 @@ def _geometry(tb: Any, size: int) -> None:
     fill(tb.step, (1, STRIDE, STRIDE + 1, 1 - STRIDE))
     fill(tb.cells, cells)
     tb.cell_count = len(cells)
-
-
-assert COMBINATIONS == 1 << 16

@@ -30,7 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.gomoku import patterns as p
-from ai.gomoku.kernels import CLIPPED, HIDDEN, UNIT_BITS, VECTOR, VECTOR_BITS
+from ai.gomoku.kernels.layout import CLIPPED, HIDDEN, UNIT_BITS, VECTOR, VECTOR_BITS
 from ai.gomoku.selfplay import NO_BEST, play
 from ai.gomoku.tables import FAR, FITTED, distances
 

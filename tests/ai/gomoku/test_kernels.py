@@ -14,10 +14,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ai.gomoku import kernels as k
+from ai.gomoku import speed
 from ai.gomoku.board import Board
 from ai.gomoku.crosscheck import SIZES, compare
 from ai.gomoku.engine import RULES
+from ai.gomoku.kernels.board import make, undo
+from ai.gomoku.kernels.evaluate import reset, update_accumulator
+from ai.gomoku.kernels.layout import WORDS
 from ai.gomoku.tables import build, cell_of, move_of
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -25,22 +28,22 @@ ROOT = Path(__file__).resolve().parents[3]
 
 def board(rule: str, size: int = 15) -> Board:
     made = Board(build(RULES[rule], size), 1023)
-    k.reset(made.state, made.tables)
+    reset(made.state, made.tables)
     return made
 
 
 def snapshot(board: Board) -> dict[str, Any]:
     """All that the state says of the board; what a stone would make only where a stone can go."""
     st = board.state
-    first = 2 * k.WORDS * int(st.stones)
+    first = 2 * WORDS * int(st.stones)
     for side in (0, 1):
         st.side, mover = side, st.side
-        k.sum_up(st, board.tables)
+        update_accumulator(st, board.tables)
         st.side = mover
-    names = ("key", "tally", "side", "stones", "lines", "board", "kind")
+    names = ("key", "counts", "side", "stones", "lines", "board", "kind")
     found: dict[str, Any] = {name: np.array(st[name]).tolist() for name in names}
-    found["sums"] = np.array(st.sums)[first : first + 2 * k.WORDS].tolist()
-    return found | {"comb": np.array(st.comb)[np.array(st.board) == 0].tolist()}
+    found["accumulator"] = np.array(st.accumulator)[first : first + 2 * WORDS].tolist()
+    return found | {"combination": np.array(st.combination)[np.array(st.board) == 0].tolist()}
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -53,13 +56,13 @@ def test_makes_and_undos_leave_what_a_board_from_scratch_says(rule: str, size: i
         st = here.state
         free = [cell for cell in cells if st.board[cell] == 0]
         if dice.random() < 0.6 and len(free) > 1:
-            k.make(st, here.tables, dice.choice(free))
+            make(st, here.tables, dice.choice(free))
         elif st.stones:
-            k.undo(st, here.tables)
+            undo(st, here.tables)
         if step % 15 == 0:
-            k.reset(scratch.state, scratch.tables)
+            reset(scratch.state, scratch.tables)
             for cell in st.played[: st.stones]:
-                k.make(scratch.state, scratch.tables, int(cell))
+                make(scratch.state, scratch.tables, int(cell))
             assert snapshot(here) == snapshot(scratch)
 
 
@@ -98,6 +101,11 @@ def run(environment: dict[str, str]) -> list[Any]:
     )
     found: list[Any] = json.loads(done.stdout)
     return found
+
+
+def test_the_search_visits_the_nodes_that_it_did() -> None:
+    """A change of the search that is meant changes this figure, here and in STRENGTH.md, and says so in its commit."""
+    assert speed.signature() == 87_892
 
 
 @pytest.mark.slow

@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.gomoku import kernels as k
 from ai.gomoku import patterns as p
 from ai.gomoku import tables, tune
 from ai.gomoku.board import Board
+from ai.gomoku.kernels.board import make
+from ai.gomoku.kernels.evaluate import evaluate, reset
+from ai.gomoku.kernels.layout import NO_MOVE
 from ai.gomoku.selfplay import NO_BEST, SelfPlay, play
 from ai.gomoku.tables import FAR, Weights, weights_of
 
@@ -75,16 +77,16 @@ def test_the_kernels_evaluate_as_the_model_does(tmp_path: Path) -> None:
     games = SelfPlay(p.FREESTYLE, 15, 200, 1)
     games.board = Board(tables.build(p.FREESTYLE, 15, str(file)), 1023)
     st, tb = games.board.state, games.board.tables
-    k.reset(st, tb)
+    reset(st, tb)
     for cell in dice.permutation(games.cells)[:60]:
-        k.make(st, tb, int(cell))
+        make(st, tb, int(cell))
         if st.stones < 2:
             continue
-        sample = games._sample(0, k.NO_MOVE)
+        sample = games._sample(0, NO_MOVE)
         data = {"moving": sample.moving, "waiting": sample.waiting, "counts": sample.counts[None]}
         batch = tune.Batch(slice(0, 1), slice(None), np.zeros(1, np.int64), np.array([len(sample.moving)]))
         wanted = tune.SCALE * model.look(data, batch).value[0]
-        assert k.evaluate(st, tb) == pytest.approx(wanted, abs=15), (st.stones, "of which 512ths are rounded")
+        assert evaluate(st, tb) == pytest.approx(wanted, abs=15), (st.stones, "of which 512ths are rounded")
 
 
 def test_a_fit_lowers_the_loss_and_is_read_back(games: Path, tmp_path: Path) -> None:

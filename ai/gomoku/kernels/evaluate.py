@@ -1,0 +1,166 @@
+"""Static evaluation: sums over cells, and a small network over sums of vectors, updated as moves are made.
+
+Each set of four patterns at an empty cell has a worth and a vector, for the side to move and for the other (a
+piece-square table, https://www.chessprogramming.org/Piece-Square_Tables, and the first layer of an efficiently
+updatable network, https://www.chessprogramming.org/NNUE). Their sums are the accumulator, one for each number of
+stones on the board and side to move. `ai.gomoku.tune` fits the weights.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ai.gomoku.jit import kernel
+from ai.gomoku.kernels.board import clear_board, count
+from ai.gomoku.kernels.knobs import NOISE, NOISE_SEED
+from ai.gomoku.kernels.layout import (
+    ACCUMULATOR_MASK,
+    CLIPPED,
+    COMBINATION_BITS,
+    COMBINATION_MASK,
+    DELTA_MASK,
+    HALF_WORDS,
+    HIDDEN,
+    INPUTS,
+    LANE_BITS,
+    LANE_MASK,
+    LANE_SIGN,
+    LANES,
+    PAIRS,
+    PROVEN,
+    STONES_MASK,
+    THREAT_BITS,
+    THREATS,
+    UNIT_BITS,
+    VECTOR_BITS,
+    WORDS,
+    WORTH_BITS,
+    S,
+    T,
+)
+from ai.gomoku.patterns import FOUR, FOUR_PLUS, FOUR_THREE, OPEN_FOUR, THREE_PLUS, THREE_THREE
+
+
+@kernel(S, T)
+def reset(st: Any, tb: Any) -> int:
+    """Empty the board, with black to move, and compute its accumulators."""
+    clear_board(st, tb)
+    for word in range(2 * WORDS):
+        st.accumulator[word] = 0
+    st.computed[0] = st.computed[1] = 1
+    for number in range(tb.cell_count):
+        combinations = st.combination[tb.cells[number]]
+        for side in range(2):
+            combination = (combinations >> (COMBINATION_BITS * side)) & COMBINATION_MASK
+            vector = side * tb.white_vectors + tb.set[combination] * WORDS
+            for word in range(HALF_WORDS):  # its own view first, then the other side's
+                st.accumulator[side * WORDS + word] += tb.vectors[vector + word]
+                st.accumulator[(1 - side) * WORDS + HALF_WORDS + word] += tb.vectors[vector + HALF_WORDS + word]
+    return 0
+
+
+@kernel(S, int)
+def threats(st: Any, side: int) -> int:
+    """Which classes of moves there are for `side`, THREAT_BITS of them."""
+    fours = (count(st, side, FOUR) > 0) | ((count(st, side, FOUR_PLUS) > 0) << 1)
+    threes = (count(st, side, THREE_PLUS) > 0) | ((count(st, side, THREE_THREE) > 0) << 1)
+    return fours | ((count(st, side, FOUR_THREE) > 0) << 2) | (threes << 3)
+
+
+@kernel(S, T)
+def update_accumulator(st: Any, tb: Any) -> int:
+    """Update the accumulator of the side to move lazily from its nearest computed ancestor.
+
+    The parent's is computed on the way, where the siblings of this position find it.
+    """
+    view, stones = st.side & 1, st.stones
+    known = stones
+    while st.computed[(2 * known + view) & ACCUMULATOR_MASK] == 0:
+        known -= 1
+    black_row, white_row = HALF_WORDS * view, (tb.white_vectors & 0xFFFF) + HALF_WORDS - HALF_WORDS * view
+    for target in range(max(known + 1, stones - 1), stones + 1):
+        st.computed[(2 * target + view) & ACCUMULATOR_MASK] = 1
+        before = WORDS * ((2 * known + view) & ACCUMULATOR_MASK)
+        after = WORDS * ((2 * target + view) & ACCUMULATOR_MASK)
+        # One by one and in local variables, so that LLVM's SLP vectoriser adds four words at once.
+        black_0, white_0 = st.accumulator[before + black_row], st.accumulator[before + HALF_WORDS - black_row]
+        black_1, white_1 = st.accumulator[before + black_row + 1], st.accumulator[before + HALF_WORDS - black_row + 1]
+        black_2, white_2 = st.accumulator[before + black_row + 2], st.accumulator[before + HALF_WORDS - black_row + 2]
+        black_3, white_3 = st.accumulator[before + black_row + 3], st.accumulator[before + HALF_WORDS - black_row + 3]
+        last = st.delta_count if target == stones else st.delta_start[target & STONES_MASK]
+        for number in range(st.delta_start[known & STONES_MASK], last):
+            old, new = st.deltas[number & DELTA_MASK], st.delta_after[number & DELTA_MASK]
+            old_set, new_set = tb.set[old & COMBINATION_MASK], tb.set[new & COMBINATION_MASK]
+            if new_set != old_set:
+                plus, minus = new_set * WORDS + black_row, old_set * WORDS + black_row
+                black_0 += tb.vectors[plus] - tb.vectors[minus]
+                black_1 += tb.vectors[plus + 1] - tb.vectors[minus + 1]
+                black_2 += tb.vectors[plus + 2] - tb.vectors[minus + 2]
+                black_3 += tb.vectors[plus + 3] - tb.vectors[minus + 3]
+            old_set = tb.set[(old >> COMBINATION_BITS) & COMBINATION_MASK]
+            new_set = tb.set[(new >> COMBINATION_BITS) & COMBINATION_MASK]
+            if new_set != old_set:
+                plus, minus = new_set * WORDS + white_row, old_set * WORDS + white_row
+                white_0 += tb.vectors[plus] - tb.vectors[minus]
+                white_1 += tb.vectors[plus + 1] - tb.vectors[minus + 1]
+                white_2 += tb.vectors[plus + 2] - tb.vectors[minus + 2]
+                white_3 += tb.vectors[plus + 3] - tb.vectors[minus + 3]
+        st.accumulator[after + black_row], st.accumulator[after + HALF_WORDS - black_row] = black_0, white_0
+        st.accumulator[after + black_row + 1], st.accumulator[after + HALF_WORDS - black_row + 1] = black_1, white_1
+        st.accumulator[after + black_row + 2], st.accumulator[after + HALF_WORDS - black_row + 2] = black_2, white_2
+        st.accumulator[after + black_row + 3], st.accumulator[after + HALF_WORDS - black_row + 3] = black_3, white_3
+        known = target
+    return 0
+
+
+@kernel(int)
+def low_half(word: int) -> int:
+    """The lower of two signed 32-bit numbers that were packed as (high << 32) + low."""
+    return ((word & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
+
+
+@kernel(S, T)
+def forward(st: Any, tb: Any) -> int:
+    """PSQT plus network forward pass, in units of 2**-WORTH_BITS, from the side to move."""
+    update_accumulator(st, tb)
+    side = st.side & 1
+    first = WORDS * ((2 * st.stones + side) & ACCUMULATOR_MASK)
+    for pair in range(PAIRS):
+        st.hidden[pair] = tb.hidden_bias[PAIRS * side + pair]
+    at = INPUTS * side
+    worth = 0
+    for half in range(2):
+        word = 0
+        for number in range(HALF_WORDS):
+            word = st.accumulator[first + HALF_WORDS * half + number]
+            for _ in range(LANES if number < HALF_WORDS - 1 else LANES - 1):
+                lane = ((word & LANE_MASK) ^ LANE_SIGN) - LANE_SIGN
+                word = (word - lane) >> LANE_BITS
+                value = max(0, min(CLIPPED, lane + tb.input_bias[at & 0x3F])) >> (VECTOR_BITS - UNIT_BITS)
+                if value > 0:
+                    for pair in range(PAIRS):
+                        st.hidden[pair] += value * tb.hidden_weights[PAIRS * (at & 0x3F) + pair]
+                at += 1
+        worth += word if half == 0 else -word  # the last lane
+    output = 0
+    for pair in range(PAIRS):
+        units, low = st.hidden[pair], low_half(st.hidden[pair])
+        output += (max(0, low) >> UNIT_BITS) * tb.output_weights[HIDDEN * side + 2 * pair]
+        output += (max(0, (units - low) >> 32) >> UNIT_BITS) * tb.output_weights[HIDDEN * side + 2 * pair + 1]
+    return worth + (output >> UNIT_BITS)
+
+
+@kernel(S, T)
+def evaluate(st: Any, tb: Any) -> int:
+    """Static evaluation of the position for the side to move, well within PROVEN."""
+    side = st.side
+    value = forward(st, tb) + tb.tempo[side]
+    seen = threats(st, side) | (threats(st, 1 - side) << THREAT_BITS)
+    seen |= (count(st, 1 - side, OPEN_FOUR) > 0) << (2 * THREAT_BITS)
+    value += tb.threat[side * THREATS + seen]
+    value >>= WORTH_BITS
+    noise = tb.knob[NOISE]
+    if noise != 0:  # a hash of position and seed, so that equal positions have equal errors
+        drawn = (((st.key ^ tb.knob[NOISE_SEED]) & 0xFFFFFFF) * 0x9E3779B1) >> 20
+        value += ((drawn & 0x3FF) - 512) * noise // 512
+    return max(-PROVEN + 1000, min(PROVEN - 1000, value))

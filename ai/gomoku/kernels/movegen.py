@@ -1,0 +1,214 @@
+"""Move generation and ordering.
+
+The rank of a move is the sum of fitted worths (`ai.gomoku.tune`) and of what the search has learned: killer moves
+(https://www.chessprogramming.org/Killer_Heuristic), counter-moves (…/Countermove_Heuristic) and history
+(…/History_Heuristic).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ai.gomoku.jit import kernel
+from ai.gomoku.kernels.board import count, find_cell, is_illegal
+from ai.gomoku.kernels.knobs import BREADTH, COUNTER, HISTORY, KILLER
+from ai.gomoku.kernels.layout import (
+    CELL_MASK,
+    CELLS,
+    COMBINATION_BITS,
+    COMBINATION_MASK,
+    COMBINATIONS,
+    DIRECTIONS,
+    KIND_BITS,
+    KIND_MASK,
+    MAX_MOVES,
+    NO_MOVE,
+    PATTERN_BITS,
+    PATTERN_MASK,
+    PLY_MASK,
+    S,
+    T,
+)
+from ai.gomoku.patterns import B4, BLOCKED_THREE, FIVE, FORBIDDEN, FOUR, NONE, OPEN_FOUR, TWO
+
+FIRST_RANK = 1 << 24
+NOT_GENERATED = MAX_MOVES + 1  # how many moves there are while only the table's is known
+HISTORY_LIMIT = 4000
+MAX_REWARD = 1500
+
+
+@kernel(S, T, int, int)
+def blocks(st: Any, tb: Any, threat: int, cell: int) -> int:
+    """Whether `cell` may stop the side not to move from making an open four on `threat`."""
+    if cell == threat:
+        return 1
+    combination = st.combination[threat] >> (COMBINATION_BITS * (1 - st.side))
+    for direction in range(DIRECTIONS):
+        if (combination >> (PATTERN_BITS * direction)) & PATTERN_MASK < B4:
+            continue
+        if tb.line_of[direction * CELLS + cell] == tb.line_of[direction * CELLS + threat]:
+            away = tb.place_of[direction * CELLS + cell] - tb.place_of[direction * CELLS + threat]
+            if -tb.reach <= away <= tb.reach:
+                return 1
+    return 0
+
+
+@kernel(S, T, int, int)
+def generate(st: Any, tb: Any, ply: int, tt_move: int) -> int:
+    """Write the moves worth trying and their ranks for `ply`, `tt_move` ranked first; return how many.
+
+    Against a five that is its cell alone, legal or not; against an open four its defences and fours.
+    """
+    side = st.side & 1
+    other = 1 - side
+    ply &= PLY_MASK
+    start = ply * MAX_MOVES
+    found = 0
+    if count(st, other, FIVE) > 0:
+        st.moves[start] = find_cell(st, tb, other, FIVE)
+        st.scores[start] = 0
+        return 1
+    threat = NO_MOVE
+    if count(st, other, OPEN_FOUR) > 0:
+        threat = find_cell(st, tb, other, OPEN_FOUR)
+    killer_1, killer_2 = st.killers[2 * ply], st.killers[2 * ply + 1]
+    last = st.played[st.stones - 1] if st.stones > 0 else NO_MOVE
+    before = st.played[st.stones - 2] if st.stones > 1 else NO_MOVE
+    counter = st.counter[other * CELLS + last]
+    own_rank, other_rank = side * COMBINATIONS, (2 + side) * COMBINATIONS
+    for least in range(TWO, NONE, -1):  # cells of lower classes only where there are no others
+        for number in range(tb.cell_count):
+            cell = tb.cells[number] & CELL_MASK
+            kinds = st.kind[cell]  # 0 on a stone
+            if (kinds & KIND_MASK) < least and (kinds >> KIND_BITS) < least:
+                continue
+            own_kind, other_kind = (kinds >> (KIND_BITS * side)) & KIND_MASK, (kinds >> (KIND_BITS * other)) & KIND_MASK
+            no_four = threat != NO_MOVE and (own_kind < FOUR or own_kind > OPEN_FOUR)
+            if no_four and (other_kind < BLOCKED_THREE or not blocks(st, tb, threat, cell)):
+                continue
+            if own_kind >= FORBIDDEN and is_illegal(st, tb, cell) != 0:
+                continue
+            combinations = st.combination[cell]
+            rank = tb.rank[own_rank + ((combinations >> (COMBINATION_BITS * side)) & COMBINATION_MASK)]
+            rank += tb.rank[other_rank + ((combinations >> (COMBINATION_BITS * other)) & COMBINATION_MASK)]
+            rank += tb.near_last[CELLS + cell - last] + tb.near_own[CELLS + cell - before]
+            rank += (st.history[side * CELLS + cell] * tb.knob[HISTORY]) >> 8
+            if cell in (killer_1, killer_2):
+                rank += tb.knob[KILLER]
+            if cell == counter:
+                rank += tb.knob[COUNTER]
+            if cell == tt_move:
+                rank += FIRST_RANK
+            st.moves[start + found] = cell
+            st.scores[start + found] = rank
+            found += 1
+        if found > 0:
+            break
+    return found
+
+
+@kernel(S, int, int, int)
+def pick(st: Any, ply: int, index: int, found: int) -> int:
+    """Swap the best of the moves from `index` on to that place, and return it."""
+    start = (ply & PLY_MASK) * MAX_MOVES
+    best = start + index
+    for other in range(best + 1, start + found):
+        if st.scores[other] > st.scores[best]:
+            best = other
+    here = start + index
+    move, score = st.moves[best], st.scores[best]
+    st.moves[best], st.scores[best] = st.moves[here], st.scores[here]
+    st.moves[here], st.scores[here] = move, score
+    return move
+
+
+@kernel(S)
+def load_root_moves(st: Any) -> int:
+    """Write the `root_moves` from `root_from` on, in their order, as the moves of ply 0; return how many."""
+    st.best_move = NO_MOVE
+    for place in range(st.root_count - st.root_from):
+        st.moves[place] = st.root_moves[st.root_from + place]
+        st.scores[place] = -place
+    return st.root_count - st.root_from
+
+
+@kernel(S, T, int, int)
+def first_moves(st: Any, tb: Any, ply: int, tt_move: int) -> int:
+    """Write the moves with which a search begins: at the root those of the root, else `tt_move` alone or all.
+
+    Returns how many. The killer moves of the next ply begin anew, except those right below the root.
+    """
+    if ply == 0:
+        return load_root_moves(st)
+    found = 1
+    if tt_move != NO_MOVE:
+        st.moves[ply * MAX_MOVES] = tt_move
+    else:
+        found = generate(st, tb, ply, tt_move)
+    if found > 0:
+        st.killers[2 * ply + 2] = st.killers[2 * ply + 3] = NO_MOVE
+    return found
+
+
+@kernel(S, T, int, int)
+def other_moves(st: Any, tb: Any, ply: int, tt_move: int) -> int:
+    """Write all moves, `tt_move`, which was tried, the first; return how many."""
+    found = generate(st, tb, ply, tt_move)
+    pick(st, ply, 0, found)
+    return found
+
+
+@kernel(S, int, int, int)
+def add_history(st: Any, side: int, cell: int, amount: int) -> int:
+    """Add `amount` to the history of a move, the less the nearer that is to HISTORY_LIMIT already."""
+    at = side * CELLS + cell
+    st.history[at] += amount - st.history[at] * abs(amount) // HISTORY_LIMIT
+    return 0
+
+
+@kernel(S, int, int, int, int)
+def update_history(st: Any, ply: int, move: int, depth: int, tried: int) -> int:
+    """Learn from `move`, which was too good after the first `tried` moves of `ply`: killer, counter-move, history."""
+    side, start = st.side & 1, ply * MAX_MOVES
+    amount = min(depth * depth * 8 + 8, MAX_REWARD)
+    if st.killers[2 * ply] != move:
+        st.killers[2 * ply + 1] = st.killers[2 * ply]
+        st.killers[2 * ply] = move
+    if st.stones > 0:
+        st.counter[(1 - side) * CELLS + st.played[st.stones - 1]] = move
+    add_history(st, side, move, amount)
+    for place in range(start, start + tried):
+        if st.moves[place] != move:
+            add_history(st, side, st.moves[place], -amount)
+    return 0
+
+
+@kernel(S, T)
+def list_root_moves(st: Any, tb: Any) -> int:
+    """Write the legal moves worth trying into `root_moves`, best first; return how many."""
+    found = generate(st, tb, 0, NO_MOVE)
+    legal = 0
+    for index in range(found):
+        move = pick(st, 0, index, found)
+        if is_illegal(st, tb, move) == 0:
+            st.root_moves[legal] = move
+            legal += 1
+    other = 1 - st.side
+    if tb.knob[BREADTH] > 0 and count(st, other, FIVE) + count(st, other, OPEN_FOUR) == 0:
+        legal = min(legal, tb.knob[BREADTH])
+    st.root_count = legal
+    st.root_from = 0
+    return legal
+
+
+@kernel(S, int)
+def promote_root_move(st: Any, move: int) -> int:
+    """Make `move` the best move, and the first of the `root_moves` from `root_from` on."""
+    st.best_move = move
+    place = st.root_from
+    while st.root_moves[place] != move:
+        place += 1
+    for behind in range(place, st.root_from, -1):
+        st.root_moves[behind] = st.root_moves[behind - 1]
+    st.root_moves[st.root_from] = move
+    return 0

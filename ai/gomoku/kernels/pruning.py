@@ -1,0 +1,196 @@
+"""What the search leaves out: positions that are settled without trying a move, and moves searched less or not at all.
+
+A helper that may settle a position returns its score, or NO_SCORE. Parameters are in `tables.knob`; STRENGTH.md tells
+what each technique is worth.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ai.gomoku.jit import kernel
+from ai.gomoku.kernels.board import count, find_cell, is_illegal, kind_of
+from ai.gomoku.kernels.evaluate import evaluate
+from ai.gomoku.kernels.knobs import (
+    BEYOND,
+    BREADTH,
+    IIR,
+    KEEP_LEAF,
+    LEAF_FOURS,
+    LEAF_VCF,
+    LEAF_WHERE,
+    LMP_BASE,
+    LMP_DEPTH,
+    LMP_SCALE,
+    LMR,
+    NULL_BASE,
+    RAZOR,
+    RAZOR_VCF,
+    RAZOR_WHERE,
+    RFP,
+    RFP_DEPTH,
+    ROOT_LMR,
+)
+from ai.gomoku.kernels.layout import MAX_PLY, NO_MOVE, NO_SCORE, PROVEN, WIN, A, S, T
+from ai.gomoku.kernels.tt import EXACT, LOWER, cutoff, entry_static, pack_entry, store
+from ai.gomoku.kernels.vcf import vcf
+from ai.gomoku.patterns import BLOCKED_THREE, FIVE, FOUR, FOUR_PLUS, FOUR_THREE, OPEN_FOUR, THREE
+
+LEAF_VCF_DEPTH, RAZOR_VCF_DEPTH = 10, 14  # fours
+RAZOR_DEPTH, NULL_DEPTH, LMR_DEPTH = 3, 3, 3
+TRY, SKIP, SKIP_REST = range(3)
+
+
+@kernel(S)
+def danger(st: Any) -> int:
+    """What the other side is about to make: FIVE, OPEN_FOUR, or 0."""
+    other = 1 - (st.side & 1)
+    if count(st, other, FIVE) > 0:
+        return FIVE
+    return OPEN_FOUR if count(st, other, OPEN_FOUR) > 0 else 0
+
+
+@kernel(S, int)
+def is_quiet(st: Any, move: int) -> int:
+    """Whether the move makes no three and prevents no open one."""
+    side = st.side & 1
+    return 1 if kind_of(st, move, side) < BLOCKED_THREE and kind_of(st, move, 1 - side) < THREE else 0
+
+
+@kernel(S, int)
+def is_improving(st: Any, ply: int) -> int:
+    """Whether the static evaluation is better than at the same side's last turn."""
+    return 1 if ply >= 2 and st.static[ply] > st.static[ply - 2] else 0
+
+
+@kernel(S, T, int)
+def decided(st: Any, tb: Any, ply: int) -> int:
+    """The score if the patterns alone tell who wins within four plies, or that the board is full; else NO_SCORE."""
+    side = st.side & 1
+    if count(st, side, FIVE) > 0:
+        return WIN - ply - 1
+    if st.stones >= tb.cell_count:
+        return 0
+    fives = count(st, 1 - side, FIVE)
+    if fives > 1 or (fives == 1 and is_illegal(st, tb, find_cell(st, tb, 1 - side, FIVE)) != 0):
+        return ply + 2 - WIN
+    if fives == 0 and count(st, side, OPEN_FOUR) > 0:
+        return WIN - ply - 3
+    return NO_SCORE
+
+
+@kernel(S, T, int, int)
+def static_score(st: Any, tb: Any, entry: int, ply: int) -> int:
+    """The static evaluation, from `entry` if it has one, written into `static`.
+
+    Where a five must be prevented there is none: NO_SCORE is returned, and that of the same side's last turn written.
+    """
+    static = entry_static(entry)
+    if static == NO_SCORE and (danger(st) != FIVE or ply >= MAX_PLY - 2):
+        static = evaluate(st, tb)
+    st.static[ply] = static if static != NO_SCORE or ply < 2 else st.static[ply - 2]
+    return static
+
+
+@kernel(S, T, A, int, int)
+def horizon(st: Any, tb: Any, tt: Any, depth: int, ply: int) -> int:
+    """The score at the horizon: a win by fours, or the static evaluation; NO_SCORE where a threat must be answered.
+
+    With those answers, a quiescence search: https://www.chessprogramming.org/Quiescence_Search.
+    """
+    forced, side, static = danger(st), st.side & 1, st.static[ply]
+    if forced == FIVE:
+        return NO_SCORE
+    fours = count(st, side, FOUR) + 2 * count(st, side, FOUR_PLUS) + 3 * count(st, side, FOUR_THREE)
+    if fours >= tb.knob[LEAF_FOURS]:  # a single plain four leads nowhere by itself
+        st.vcf_left = tb.knob[LEAF_VCF]
+        plies = vcf(st, tb, tt, LEAF_VCF_DEPTH, tb.knob[LEAF_WHERE])
+        if plies > 0:
+            store(st, tt, pack_entry(WIN - plies, NO_MOVE, 0, LOWER, static, st.age))
+            return WIN - ply - plies
+    if forced != 0 and depth > -tb.knob[BEYOND]:
+        return NO_SCORE
+    if tb.knob[KEEP_LEAF] != 0:
+        store(st, tt, pack_entry(static, NO_MOVE, 0, EXACT, static, st.age))
+    return static
+
+
+@kernel(S, T, A, int, int, int, int)
+def margin_score(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: int) -> int:
+    """The score where the static evaluation is far outside the window, else NO_SCORE.
+
+    Far above beta: https://www.chessprogramming.org/Reverse_Futility_Pruning. Far below alpha, after a look for a win
+    by fours: https://www.chessprogramming.org/Razoring.
+    """
+    static = st.static[ply]
+    if depth <= tb.knob[RFP_DEPTH] and static - tb.knob[RFP] * (depth - is_improving(st, ply)) >= beta:
+        return static
+    if depth <= RAZOR_DEPTH and static + tb.knob[RAZOR] * depth < alpha:
+        st.vcf_left = tb.knob[RAZOR_VCF]
+        plies = vcf(st, tb, tt, RAZOR_VCF_DEPTH, tb.knob[RAZOR_WHERE])
+        return WIN - ply - plies if plies > 0 else static
+    return NO_SCORE
+
+
+@kernel(S, T, A, int, int, int, int, int)
+def settled(st: Any, tb: Any, tt: Any, entry: int, depth: int, alpha: int, beta: int, ply: int) -> int:
+    """The score where no move has to be tried: a cut-off by the table's `entry`, the horizon, or a static evaluation
+    far outside the window; else NO_SCORE."""
+    null_window = beta - alpha == 1
+    score = cutoff(entry, max(depth, 0), alpha, beta, ply) if null_window else NO_SCORE
+    if score != NO_SCORE:
+        return score
+    static = static_score(st, tb, entry, ply)
+    if ply >= MAX_PLY - 2:
+        return static
+    if depth <= 0:
+        return horizon(st, tb, tt, depth, ply)
+    if null_window and abs(beta) < PROVEN and danger(st) == 0:
+        return margin_score(st, tb, tt, depth, alpha, beta, ply)
+    return NO_SCORE
+
+
+@kernel(S, T, int, int, int)
+def may_pass(st: Any, tb: Any, depth: int, beta: int, ply: int) -> int:
+    """Whether it is worth searching if the side to move stands above `beta` even after a pass."""
+    allowed = tb.knob[NULL_BASE] > 0 and ply > 0 and st.stones + 1 < tb.cell_count
+    return 1 if allowed and depth >= NULL_DEPTH and abs(beta) < PROVEN and st.static[ply] >= beta else 0
+
+
+@kernel(S, T, int, int, int, int, int)
+def late_move(st: Any, tb: Any, move: int, index: int, depth: int, ply: int, best: int) -> int:
+    """Whether to TRY the move at `index`, SKIP it, or SKIP_REST.
+
+    That is late move pruning, https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning. A weaker
+    level's `BREADTH` is enforced here too.
+    """
+    if ply == 0 or danger(st) != 0:
+        return TRY
+    if tb.knob[BREADTH] > 0 and index >= tb.knob[BREADTH]:
+        return SKIP_REST
+    if best <= -PROVEN or depth > tb.knob[LMP_DEPTH]:
+        return TRY
+    limit = tb.knob[LMP_BASE] + depth * depth * tb.knob[LMP_SCALE] // (100 if is_improving(st, ply) else 200)
+    if index >= limit and is_quiet(st, move):
+        return SKIP_REST
+    return SKIP if index >= 3 * limit else TRY
+
+
+@kernel(S, T, int, int, int, int)
+def reduction(st: Any, tb: Any, move: int, index: int, depth: int, ply: int) -> int:
+    """Plies by which the move at `index` is searched less: https://www.chessprogramming.org/Late_Move_Reductions."""
+    if depth < LMR_DEPTH or index < (2 if ply > 0 else 3):
+        return 0
+    if ply == 0:
+        place = min(st.root_from + index, 63)
+        reduced = tb.reduction[min(depth, 63) * 64 + place] * tb.knob[ROOT_LMR] // 100 - 1
+    else:
+        reduced = tb.reduction[min(depth, 63) * 64 + min(index, 63)] + is_quiet(st, move) - is_improving(st, ply)
+        reduced = reduced * tb.knob[LMR] // 100
+    return max(0, min(reduced, depth - 2))
+
+
+@kernel(T, int, int, int, int)
+def internal_reduction(tb: Any, depth: int, tt_move: int, forced: int, ply: int) -> int:
+    """Plies less where no move is known: https://www.chessprogramming.org/Internal_Iterative_Reductions."""
+    return 1 if ply > 0 and forced == 0 and tt_move == NO_MOVE and depth >= tb.knob[IIR] else 0

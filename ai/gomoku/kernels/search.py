@@ -1,0 +1,149 @@
+"""Principal variation search: https://www.chessprogramming.org/Principal_Variation_Search."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ai.gomoku.jit import kernel
+from ai.gomoku.kernels.board import make, make_null, undo, undo_null
+from ai.gomoku.kernels.knobs import NULL_BASE, NULL_SLOPE
+from ai.gomoku.kernels.layout import INFINITY, MAX_MOVES, NO_MOVE, NO_SCORE, PLY_MASK, PROVEN, PV_LENGTH, WIN, A, S, T
+from ai.gomoku.kernels.movegen import NOT_GENERATED, first_moves, other_moves, pick, promote_root_move, update_history
+from ai.gomoku.kernels.pruning import (
+    SKIP_REST,
+    TRY,
+    danger,
+    decided,
+    internal_reduction,
+    late_move,
+    may_pass,
+    reduction,
+    settled,
+)
+from ai.gomoku.kernels.smp import SHARED_DEPTH, enter, is_busy, leave
+from ai.gomoku.kernels.tt import EXACT, LOWER, UPPER, cutoff, entry_move, pack_entry, probe, score_to_tt, store
+from ai.gomoku.patterns import FIVE
+
+
+@kernel(S, int)
+def visit(st: Any, ply: int) -> int:
+    """Note that the search has come to `ply`. Return whether it has to stop."""
+    if st.stop == 0 and st.nodes >= st.node_limit:
+        st.stop = 1
+    if st.stop == 0:
+        st.deepest = max(st.deepest, ply)
+    return st.stop
+
+
+@kernel(S, int, int)
+def update_pv(st: Any, ply: int, move: int) -> int:
+    """Make `move` and the principal variation of the next ply that of `ply`; at the root, `move` the best move."""
+    first, following = ply * PV_LENGTH, (ply + 1) * PV_LENGTH
+    length = min(st.pv_length[ply + 1], PV_LENGTH - 2)
+    st.pv[first] = move
+    for place in range(length):
+        st.pv[first + 1 + place] = st.pv[following + place]
+    st.pv_length[ply] = length + 1
+    if ply == 0:
+        promote_root_move(st, move)
+    return 0
+
+
+@kernel(S, A, int, int, int, int, int)
+def store_result(st: Any, tt: Any, depth: int, score: int, move: int, bound: int, ply: int) -> int:
+    """Store what the search of a position has found."""
+    static = NO_SCORE if danger(st) == FIVE else st.static[ply]
+    return store(st, tt, pack_entry(score_to_tt(score, ply), move, max(depth, 0), bound, static, st.age))
+
+
+@kernel(S, T, A, int, int, int, int, int)
+def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: int, null_allowed: int) -> int:
+    """Search the position and return its score s for the side to move: fail-soft alpha-beta, with
+
+        s >= beta          the score is at least s
+        alpha < s < beta   the score is s; `pv` has the line if beta - alpha > 1
+        s <= alpha         the score is at most s
+
+    `depth` is in plies; at 0 or less only threats are answered. `ply` counts from the root, which is 0 and has a window
+    wider than 1: there the moves are the `root_moves` from `root_from` on, the best becomes their first, and
+    `best_move`, and nothing is pruned or stored; elsewhere score, bound, best move and static evaluation go into `tt`.
+    `null_allowed` is 0 right after a null move. Once `stop` is set nothing is stored and s means nothing, except at the
+    root: the score of the best of the moves searched to the end.
+    """
+    yes, no = null_allowed | 1, null_allowed & 0  # a literal as an argument of a recursive call breaks numba's cache
+    ply &= PLY_MASK
+    first, forced, tt_move = ply * MAX_MOVES, danger(st), NO_MOVE
+    st.pv_length[ply] = 0
+    if ply > 0:
+        score = decided(st, tb, ply)
+        if score != NO_SCORE:
+            return score
+        alpha, beta = max(alpha, ply + 2 - WIN), min(beta, WIN - ply - 1)
+        if alpha >= beta or visit(st, ply) != 0:  # https://www.chessprogramming.org/Mate_Distance_Pruning
+            return alpha
+        entry = probe(st, tt)
+        score = settled(st, tb, tt, entry, depth, alpha, beta, ply)
+        if score != NO_SCORE:
+            return score
+        tt_move = entry_move(entry)
+    pv_node = beta - alpha > 1
+    if not pv_node and forced == 0 and null_allowed != 0 and may_pass(st, tb, depth, beta, ply) != 0:
+        make_null(st, tb)  # https://www.chessprogramming.org/Null_Move_Pruning
+        shallow = depth - tb.knob[NULL_BASE] - depth // tb.knob[NULL_SLOPE]
+        score = -search(st, tb, tt, shallow, -beta, 1 - beta, ply + 1, no)
+        undo_null(st, tb)
+        if st.stop != 0 or score >= beta:
+            return beta if score > PROVEN else score
+    depth -= internal_reduction(tb, depth, tt_move, forced, ply)
+    found = first_moves(st, tb, ply, tt_move)
+    if found == 0:  # no legal move that means anything
+        return ply + 4 - WIN if forced != 0 else 0
+    best, best_move, bound = -INFINITY, NO_MOVE, UPPER
+    turn, picked, deferred = 0, NOT_GENERATED if tt_move != NO_MOVE else found, 0
+    abdada = st.shared != 0 and depth >= SHARED_DEPTH
+    while turn < picked + deferred:
+        if turn == 1 and picked == NOT_GENERATED:  # the table's move has not been enough
+            picked = found = other_moves(st, tb, ply, tt_move)
+            continue
+        if abdada and turn > 1 and not pv_node:  # another thread may have searched this position meanwhile
+            score = cutoff(probe(st, tt), depth, alpha, beta, ply)
+            if score != NO_SCORE:
+                return score
+        index = turn if turn < picked else st.deferred[first + turn - picked]
+        move = pick(st, ply, index, found) if turn < picked else st.moves[first + index]
+        turn += 1
+        if abdada and index > 0 and turn <= picked and is_busy(st, tb, tt, move, depth) != 0:
+            st.deferred[first + deferred] = index
+            deferred += 1
+            continue
+        verdict = late_move(st, tb, move, index, depth, ply, best)
+        if verdict != TRY:
+            picked = min(picked, turn) if verdict == SKIP_REST else picked
+            continue
+        reduced = reduction(st, tb, move, index, depth, ply)
+        busy = enter(st, tb, tt, move, depth) if abdada and index > 0 else 0
+        make(st, tb, move)
+        if index > 0:
+            score = -search(st, tb, tt, depth - 1 - reduced, -alpha - 1, -alpha, ply + 1, yes)
+            if score > alpha and reduced > 0:
+                score = -search(st, tb, tt, depth - 1, -alpha - 1, -alpha, ply + 1, yes)
+        if index == 0 or (pv_node and alpha < score < beta):
+            score = -search(st, tb, tt, depth - 1, -beta, -alpha, ply + 1, yes)
+        undo(st, tb)
+        leave(st, tt, busy)
+        if st.stop != 0:
+            return best
+        if score > best:
+            best, best_move = score, move
+            if pv_node and (score > alpha or ply + index == 0):
+                update_pv(st, ply, move)
+            if score > alpha:
+                alpha, bound = score, EXACT
+        if best >= beta:
+            bound = LOWER
+            if forced != FIVE and ply > 0:
+                update_history(st, ply, move, depth, min(turn, picked))
+            break
+    if ply > 0:
+        store_result(st, tt, depth, best, best_move, bound, ply)
+    return best
