@@ -28,7 +28,8 @@ from ai.gomoku.kernels.tt import clear
 from ai.gomoku.kernels.vcf import vcf
 from ai.gomoku.memory import new_table
 from ai.gomoku.race import Found, Race
-from ai.gomoku.tables import FITTED, build, cell_of, move_of, weights_of
+from ai.gomoku.tables import build, cell_of, move_of
+from ai.gomoku.weights import FITTED, weights_of
 from ai.player import WIN, Info, Limit, Line, Stop
 from games.line import LinePosition
 from games.position import Position

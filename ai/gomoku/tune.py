@@ -4,7 +4,7 @@
     python -m ai.gomoku.tune fit games.npz … --rule freestyle
 
 `play` records positions with the score and the move of the search and the result of the game
-(ai/gomoku/selfplay.py). `fit` writes the weights of that rule into ai/gomoku/weights.json. They are two models,
+(ai/gomoku/selfplay.py). `fit` writes the weights of that rule into ai/gomoku/weights.npz. They are two models,
 fitted by gradient descent (Adam), each with the worth of a set of four patterns as the sum of the patterns' own
 worths and a part of its own that is held near zero where there is little evidence:
 
@@ -18,7 +18,6 @@ In renju each colour has weights of its own; under the other rules both share th
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Callable
@@ -32,7 +31,7 @@ import numpy.typing as npt
 from ai.gomoku import patterns as p
 from ai.gomoku.kernels.layout import CLIPPED, HIDDEN, UNIT_BITS, VECTOR, VECTOR_BITS
 from ai.gomoku.selfplay import NO_BEST, play
-from ai.gomoku.tables import FAR, FITTED, distances
+from ai.gomoku.weights import FAR, FITTED, Weights, distances, save
 
 SCALE = 200.0
 """Evaluation at which a side wins 73 % of its games."""
@@ -205,10 +204,10 @@ class Evaluation:
             "tempo": np.zeros(1),
             "bits": np.zeros(THREAT_BITS),
             "threat": np.zeros(1 << THREAT_BITS),
-            "shift": np.full(2 * VECTOR, 0.5),
-            "mixing": dice.normal(0, 1 / np.sqrt(2 * VECTOR), (2 * VECTOR, HIDDEN)),
-            "mixing shift": np.full(HIDDEN, 0.1),
-            "out": np.zeros(HIDDEN),
+            "input bias": np.full(2 * VECTOR, 0.5),
+            "hidden weights": dice.normal(0, 1 / np.sqrt(2 * VECTOR), (2 * VECTOR, HIDDEN)),
+            "hidden bias": np.full(HIDDEN, 0.1),
+            "output weights": np.zeros(HIDDEN),
         }
         # What a pattern is worth moves all cells of the board at once, so it moves slowly.
         self.paces = {f"{name} patterns": 0.02 for name in (*_SIDES, *_VECTORS)}
@@ -234,10 +233,10 @@ class Evaluation:
         counted = {name: batch.counted(data, name) for name in _SIDES}
         worth = [counted[name].sums(table(parts, name)[:, None])[:, 0] for name in _SIDES]
         sums = [counted[name].sums(table(parts, f"{name} vectors")) for name in _SIDES]
-        inner = np.concatenate(sums, axis=1) + parts["shift"]
+        inner = np.concatenate(sums, axis=1) + parts["input bias"]
         clipped = np.clip(inner, 0, CLIP)
-        mixed = clipped @ parts["mixing"] + parts["mixing shift"]
-        value = worth[0] - worth[1] + np.maximum(mixed, 0) @ parts["out"] + self.threat_worth()[threat]
+        mixed = clipped @ parts["hidden weights"] + parts["hidden bias"]
+        value = worth[0] - worth[1] + np.maximum(mixed, 0) @ parts["output weights"] + self.threat_worth()[threat]
         return Seen(counted, threat, inner, clipped, mixed, value + parts["tempo"][0])
 
     def _gradient(self, seen: Seen, slope: Floats) -> Parts:
@@ -245,11 +244,12 @@ class Evaluation:
         parts = self.parts
         by_threat = summed(seen.threat, slope, 1 << THREAT_BITS)
         gradient = {"tempo": slope.sum(keepdims=True), "bits": by_threat @ _BITS}
-        gradient |= {"threat": by_threat + self.decay * parts["threat"], "out": np.maximum(seen.mixed, 0).T @ slope}
-        by_mixed = slope[:, None] * parts["out"] * (seen.mixed > 0)
-        gradient |= {"mixing": seen.clipped.T @ by_mixed, "mixing shift": by_mixed.sum(axis=0)}
-        by_inner = (by_mixed @ parts["mixing"].T) * ((seen.inner > 0) & (seen.inner < CLIP))
-        gradient["shift"] = by_inner.sum(axis=0)
+        gradient["threat"] = by_threat + self.decay * parts["threat"]
+        gradient["output weights"] = np.maximum(seen.mixed, 0).T @ slope
+        by_mixed = slope[:, None] * parts["output weights"] * (seen.mixed > 0)
+        gradient |= {"hidden weights": seen.clipped.T @ by_mixed, "hidden bias": by_mixed.sum(axis=0)}
+        by_inner = (by_mixed @ parts["hidden weights"].T) * ((seen.inner > 0) & (seen.inner < CLIP))
+        gradient["input bias"] = by_inner.sum(axis=0)
         for name, of, sign in zip(_SIDES, np.split(by_inner, 2, axis=1), (1, -1), strict=True):
             by_set = seen.counted[name].by_set(np.column_stack([sign * slope, of]))
             gradient |= table_gradient(name, by_set[:, 0], parts, self.decay)
@@ -261,16 +261,16 @@ class Evaluation:
         return found
 
     def weights(self) -> dict[str, Any]:
+        """The fields of `Weights` that are the evaluation's."""
         parts = self.parts
         worth = {name: table(parts, name) for name in _SIDES}
-        worth |= {"threat": self.threat_worth(), "tempo": parts["tempo"], "out": parts["out"]}
-        found: dict[str, Any] = {name: np.round(SCALE * values, 2).tolist() for name, values in worth.items()}
-        vectors = {name: table(parts, name) for name in _VECTORS} | {"shift": parts["shift"]}
-        mixing = {name: parts[name] for name in ("mixing", "mixing shift")}
-        for values, bits in ((vectors, VECTOR_BITS), (mixing, UNIT_BITS)):
-            for name, value in values.items():
-                found[name.replace(" ", "_")] = np.rint((1 << bits) * value).astype(int).tolist()
-        return found | {"tempo": found["tempo"][0]}
+        worth |= {"threat": self.threat_worth(), "tempo": parts["tempo"], "output weights": parts["output weights"]}
+        found: dict[str, Any] = {name: np.round(SCALE * values, 2) for name, values in worth.items()}
+        inputs = {name: table(parts, name) for name in _VECTORS} | {"input bias": parts["input bias"]}
+        hidden = {name: parts[name] for name in ("hidden weights", "hidden bias")}
+        for layer, bits in ((inputs, VECTOR_BITS), (hidden, UNIT_BITS)):
+            found |= {name: np.rint((1 << bits) * values).astype(np.int64) for name, values in layer.items()}
+        return {name.replace(" ", "_"): values for name, values in found.items()}
 
 
 class Order:
@@ -313,9 +313,10 @@ class Order:
         return float(loss), gradient | {name: summed(near[name], slope, FAR + 1) for name in near}
 
     def weights(self) -> dict[str, Any]:
+        """The fields of `Weights` that are the order's."""
         found = {name: table(self.parts, name) for name in ("making", "preventing")}
         found |= {name: self.parts[name] for name in ("near_last", "near_own")}
-        return {name: np.rint(RANK_SCALE * values).astype(int).tolist() for name, values in found.items()}
+        return {name: np.rint(RANK_SCALE * values).astype(np.int64) for name, values in found.items()}
 
 
 def fit(model: Evaluation | Order, data: Data, epochs: int, rate: float, told: Callable[[str], None]) -> float:
@@ -341,23 +342,19 @@ def fit(model: Evaluation | Order, data: Data, epochs: int, rate: float, told: C
     return loss
 
 
-def fit_rule(data: Data, rule: int, share: float, epochs: int, decay: float, told: Callable[[str], None]) -> Any:
-    """The weights of a rule, as they are written."""
+def fit_rule(
+    data: Data, rule: int, share: float, epochs: int, decay: float, told: Callable[[str], None]
+) -> tuple[str, list[Weights]]:
+    """A note on how good they are, and the weights of a rule: of each colour where these differ, else of both."""
     colours, losses = [], []
     for side in (0, 1) if rule == p.RENJU else (None,):
         part = data if side is None else chosen(data, np.flatnonzero(data["side"] == side))
         evaluation, order = Evaluation(share, decay), Order(2 * decay)
         losses.append(fit(evaluation, part, epochs, 0.001, told))
         losses.append(fit(order, part, epochs, 0.02, told))
-        colours.append(evaluation.weights() | order.weights())
+        colours.append(Weights(**evaluation.weights() | order.weights()))
     found = " and ".join(f"{loss:.4f}" for loss in losses)
-    return {"note": f"{len(data['score'])} positions, held-out losses {found}", "colours": colours}
-
-
-def write(weights: Any, rule: int, file: Path) -> None:
-    """Puts the weights of `rule` into the data file."""
-    known = json.loads(file.read_text()) if file.is_file() else {}
-    file.write_text(json.dumps(known | {str(rule): weights}, sort_keys=True, separators=(",", ":")) + "\n")
+    return f"{len(data['score'])} positions, held-out losses {found}", colours
 
 
 def _tell(text: str) -> None:
@@ -389,9 +386,9 @@ def main() -> None:
     if options.command == "play":
         play(rule, options.size, options.games, options.nodes, options.seed, options.out, options.workers)
         return
-    weights = fit_rule(load(options.files), rule, options.share, options.epochs, options.decay, _tell)
-    write(weights, rule, options.out)
-    print(f"\n{weights['note']}", file=sys.stderr)
+    note, colours = fit_rule(load(options.files), rule, options.share, options.epochs, options.decay, _tell)
+    save(options.out, rule, note, colours)
+    print(f"\n{note}", file=sys.stderr)
 
 
 if __name__ == "__main__":

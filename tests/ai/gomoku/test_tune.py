@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +16,7 @@ from ai.gomoku.kernels.board import make
 from ai.gomoku.kernels.evaluate import evaluate, reset
 from ai.gomoku.kernels.layout import NO_MOVE
 from ai.gomoku.selfplay import NO_BEST, SelfPlay, play
-from ai.gomoku.tables import FAR, Weights, weights_of
+from ai.gomoku.weights import FAR, FITTED, Weights, distances, hand_made, save, weights_of
 
 
 @pytest.fixture(scope="module")
@@ -72,8 +74,8 @@ def test_the_kernels_evaluate_as_the_model_does(tmp_path: Path) -> None:
     for part in list(model.parts.values()):
         part[:] += dice.normal(0, 0.003 if len(part) in (len(tune.SETS), p.PATTERNS) else 0.3, part.shape)
     order = tune.Order(0.0).weights()
-    file = tmp_path / "weights.json"
-    tune.write({"colours": [model.weights() | order]}, p.FREESTYLE, file)
+    file = tmp_path / "weights.npz"
+    save(file, p.FREESTYLE, "of chance", [Weights(**model.weights() | order)])
     games = SelfPlay(p.FREESTYLE, 15, 200, 1)
     games.board = Board(tables.build(p.FREESTYLE, 15, str(file)), 1023)
     st, tb = games.board.state, games.board.tables
@@ -92,11 +94,13 @@ def test_the_kernels_evaluate_as_the_model_does(tmp_path: Path) -> None:
 def test_a_fit_lowers_the_loss_and_is_read_back(games: Path, tmp_path: Path) -> None:
     data = tune.load([games])
     told: list[str] = []
-    weights = tune.fit_rule(data, p.FREESTYLE, 0.6, 8, 1e-6, told.append)
+    note, colours = tune.fit_rule(data, p.FREESTYLE, 0.6, 8, 1e-6, told.append)
     losses = [float(text.split(": ")[1]) for text in told if text.startswith("order")]
     assert losses[-1] < losses[0]
-    file = tmp_path / "weights.json"
-    tune.write(weights, p.FREESTYLE, file)
+    file = tmp_path / "weights.npz"
+    save(file, p.RENJU, "left alone", [hand_made(True), hand_made(False)])
+    save(file, p.FREESTYLE, note, colours)
+    assert weights_of(p.RENJU, str(file))[1] is not weights_of(p.RENJU, str(file))[0]
     black, white = weights_of(p.FREESTYLE, str(file))
     assert isinstance(black, Weights)
     assert black is white
@@ -107,12 +111,12 @@ def test_a_fit_lowers_the_loss_and_is_read_back(games: Path, tmp_path: Path) -> 
 def test_the_shipped_weights_know_every_rule_and_both_colours_of_renju() -> None:
     for rule in (p.FREESTYLE, p.STANDARD, p.RENJU):
         black, white = weights_of(rule)
-        assert black is not tables.hand_made(rule == p.RENJU)
+        assert black is not hand_made(rule == p.RENJU)
         assert (black is white) == (rule != p.RENJU)
 
 
 def test_distances_are_symmetric_and_told_apart() -> None:
-    found, half = tables.distances(), len(tables.distances()) // 2
+    found, half = distances(), len(distances()) // 2
     assert found[half] == 0
     for difference in (1, 32, 33, 31):
         assert found[half + difference] == found[half - difference]
@@ -120,10 +124,35 @@ def test_distances_are_symmetric_and_told_apart() -> None:
     assert found[half + 14] == FAR
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"0": {}}', '{"0": {"colours": [{"tempo": 1}]}}'])
-def test_weights_that_cannot_be_read_are_a_sentence(tmp_path: Path, text: str) -> None:
-    file = tmp_path / "weights.json"
-    if text:
-        file.write_text(text, encoding="utf-8")
+def _without(name: str) -> bytes:
+    """The shipped weights but for one array."""
+    data = io.BytesIO()
+    with np.load(FITTED) as arrays:
+        np.savez(data, **{known: arrays[known] for known in arrays.files if known != name})
+    return data.getvalue()
+
+
+DAMAGED = {
+    "missing": lambda: None,
+    "empty": lambda: b"",
+    "of another kind": lambda: b'{"0": {}}',
+    "cut short": lambda: Path(FITTED).read_bytes()[:50_000],
+    "overwritten": lambda: Path(FITTED).read_bytes().replace(b"\x01", b"\x02"),
+    "without an array": lambda: _without("2/1/moving"),
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGED)
+def test_weights_that_cannot_be_read_are_a_sentence(tmp_path: Path, kind: str) -> None:
+    file, data = tmp_path / "weights.npz", DAMAGED[kind]()
+    if data is not None:
+        file.write_bytes(data)
     with pytest.raises(ValueError, match=r"^The engine's weights in “.*” cannot be read: .*\.$"):
+        weights_of(p.FREESTYLE, str(file))
+
+
+def test_weights_of_another_shape_are_damaged(tmp_path: Path) -> None:
+    file, weights = tmp_path / "weights.npz", hand_made(False)
+    save(file, p.FREESTYLE, "too many", [replace(weights, near_own=np.zeros(FAR + 2, np.int64))])
+    with pytest.raises(ValueError, match=r"cannot be read: it is damaged\.$"):
         weights_of(p.FREESTYLE, str(file))
