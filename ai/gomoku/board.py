@@ -1,4 +1,4 @@
-"""What one thread of the engine searches on: the state of the kernels, filled from a position."""
+"""The state of one search thread, set up from a `LinePosition`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.line import LinePosition
 
 
 class Board:
-    """One thread's state of the kernels."""
+    """Owner of one `kernels.layout.STATE` record."""
 
     def __init__(self, tables: Any, mask: int, shared: bool = False) -> None:
         self.tables = tables
@@ -24,7 +24,7 @@ class Board:
         self.state.mask, self.state.shared = mask, int(shared)
 
     def set(self, position: LinePosition) -> None:
-        """Puts the stones of `position` on the board, the last one played as the last."""
+        """Set up `position`; its last move is the last one made."""
         st, size = self.state, position.rules.width
         reset(st, self.tables)
         stones = [(stone, cell) for cell, stone in enumerate(position.cells) if stone]
@@ -36,22 +36,22 @@ class Board:
         st.nodes = st.stop = st.deepest = 0
 
     def halt(self) -> None:
-        """Ends what is being searched; any thread may call it."""
+        """Stop the search; any thread may call it."""
         self.state.stop = 1
 
     def kinds(self, side: int) -> npt.NDArray[np.uint8]:
-        """What each cell is to `side`, by its class; 0 where there is a stone."""
+        """The class of each cell for `side`; 0 where there is a stone."""
         return (np.array(self.state.kind, np.uint8) >> np.uint8(KIND_BITS * side)) & np.uint8(KIND_MASK)
 
     def clear_memory(self, age: int) -> None:
-        """Forgets what an earlier search learned of moves, but not what it keeps in the table."""
+        """Clear history, counter-moves and killers, and begin a new `age` of the transposition table."""
         st = self.state
         st.age = age
         for field in (st.history, st.counter, st.killers):
             fill(field, [0] * len(field))
 
     def learn_from(self, other: Board) -> None:
-        """Takes over what the search on the `other` board has learned of moves, which may be going on."""
+        """Copy history and counter-moves of the `other` board, whose search may be running."""
         mine, theirs = self.state, other.state
         for field, known in ((mine.history, theirs.history), (mine.counter, theirs.counter)):
             fill(field, list(known))

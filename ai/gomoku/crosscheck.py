@@ -1,8 +1,8 @@
-"""The kernels against the rules in games/, on boards made at random:
+"""Compare the kernels with the rules in games/ on random boards:
 
     python -m ai.gomoku.crosscheck [POSITIONS]
 
-compares fives and forbidden points on so many positions of each rule, and prints those on which the two differ.
+compares fives and forbidden points on that many positions of each rule, and prints disagreements.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from games.line_rules import line_rules
 
 SIZES = (9, 15, 20)
 _OTHERS = 6
-"""Cells of each position that are asked of the rules although the kernels see nothing in them."""
+"""Random cells of each position that are checked although the kernels see no threat there."""
 
 
 def positions(rule: str, size: int, dice: random.Random) -> Iterator[tuple[Board, LinePosition]]:
-    """Without end: boards that fill up with stones at random, here and there densely, and never with a five."""
+    """Endless random boards of varying density, without a five."""
     board, rules = Board(build(RULES[rule], size), 1023), line_rules(size, size, 5, rule)
     while True:
         reset(board.state, board.tables)
@@ -48,7 +48,7 @@ def positions(rule: str, size: int, dice: random.Random) -> Iterator[tuple[Board
 
 
 def disagreements(board: Board, position: LinePosition, dice: random.Random) -> list[str]:
-    """The cells, with what is wrong there, on which the kernels and the rules differ for the side to move."""
+    """A sentence for each cell on which the kernels and the rules differ for the side to move."""
     size, turn = position.rules.width, position.turn
     kinds = board.kinds(turn)
     found = []
@@ -67,7 +67,7 @@ def disagreements(board: Board, position: LinePosition, dice: random.Random) -> 
 
 
 def compare(rule: str, size: int, count: int, seed: int = 1) -> list[str]:
-    """What is wrong on `count` positions."""
+    """The disagreements on `count` positions."""
     dice = random.Random(seed)
     wrong = []
     for board, position in islice(positions(rule, size, dice), count):

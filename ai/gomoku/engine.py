@@ -1,4 +1,4 @@
-"""The gomoku engine as a `Player`: threads that deepen, share a table, and tell what they find."""
+"""The gomoku engine as a `Player`: root VCF, then iterative deepening by threads that share a transposition table."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from ai.background import behind_window, give_way
 from ai.gomoku import patterns as p
 from ai.gomoku.board import Board
 from ai.gomoku.book import reply as book_reply
+from ai.gomoku.deepening import Deepening, Iteration
 from ai.gomoku.jit import COMPILED, fill
 from ai.gomoku.kernels import layout
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, make, undo
@@ -27,7 +28,6 @@ from ai.gomoku.kernels.smp import BUSY_SLOTS
 from ai.gomoku.kernels.tt import clear
 from ai.gomoku.kernels.vcf import vcf
 from ai.gomoku.memory import new_table
-from ai.gomoku.race import Found, Race
 from ai.gomoku.tables import build, cell_of, move_of
 from ai.gomoku.weights import FITTED, weights_of
 from ai.player import WIN, Info, Limit, Line, Stop
@@ -37,20 +37,20 @@ from games.position import Position
 RULES = {"freestyle": p.FREESTYLE, "standard": p.STANDARD, "renju": p.RENJU}
 
 _UNLIMITED = 1 << 60
-_WINDOW = 40  # half width of the first aspiration window
-_NEXT_FITS = 0.8  # of the time used: beyond it another iteration would hardly look at more than its first move
-_WAKE = 1.0  # seconds between two moments in which the thread that waits can be interrupted, as Windows needs
-_PATIENCE = 0.003  # seconds that threads have to end once they are told: beside other programs it may take longer
-_MARGIN = 0.008  # seconds kept back from the time, for the way of the answer
+_WINDOW = 40  # half width of the first aspiration window (https://www.chessprogramming.org/Aspiration_Windows)
+_NEXT_FITS = 0.8  # share of the time after which another iteration would hardly get beyond its first move
+_WAKE = 1.0  # seconds between two chances to interrupt the waiting thread, which Windows needs
+_PATIENCE = 0.003  # seconds to wait for stopped threads; on a busy machine they may take longer
+_MARGIN = 0.008  # seconds reserved for delivering the answer
 _ROOT_VCF = ((3, 2_000), (6, 4_000), (12, 8_000), (40, 40_000))
-"""Searches at the root for a win by fours: how many it may have, and how many may be tried."""
-_LINE_VCF = (2_000, 40_000)  # fours that may be tried for each move of the line, and again if that was too few
+"""VCF searches at the root: greatest number of fours in the win, and of fours tried."""
+_LINE_VCF = (2_000, 40_000)  # fours tried for each move of a line, then again if that was too few
 _VCF_TRIES = 50_000
-"""So many fours are tried at most for each second there is, which takes a quarter of it."""
+"""Fours tried at the root for each second of the limit, which takes about a quarter of it."""
 
 
 def _vcf_tries(limit: Limit) -> int:
-    """How many fours a search at the root may try, of the time and the nodes there are."""
+    """How many fours the VCF searches at the root may try within `limit`."""
     tries = _UNLIMITED if limit.seconds is None else int(limit.seconds * _VCF_TRIES)
     return tries if limit.nodes is None else min(tries, limit.nodes // 4)
 
@@ -63,7 +63,7 @@ def scaled(score: int) -> int:
 
 
 _late: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
-"""Of all engines: the interpreter must not end before them."""
+"""Threads of all engines that were stopped but have not ended: the interpreter must not exit before them."""
 
 
 @atexit.register
@@ -75,10 +75,9 @@ def _wait_for_late() -> None:
 class GomokuEngine:
     """Plays gomoku on boards of 5 to 20 cells a side.
 
-    `memory_mb` is for the transposition table, which is kept from move to move. `knobs` are those of the
-    kernels, in place of the ones in `tables.KNOBS`; without `root_vcf` wins by fours are not looked for before
-    the search; with `book` the first moves are those of the opening book, without a search. Raises `ValueError`
-    with a sentence where the file of `weights` cannot be read.
+    `memory_mb` is the size of the transposition table, which survives from move to move. `knobs` (numbers of
+    `kernels.knobs`) override `tables.KNOBS`; `root_vcf` enables the VCF search at the root, `book` the opening book.
+    Raises `ValueError` with a sentence if the file of `weights` cannot be read.
     """
 
     def __init__(
@@ -90,7 +89,7 @@ class GomokuEngine:
         root_vcf: bool = True,
         book: bool = False,
     ) -> None:
-        weights_of(p.FREESTYLE, weights)  # read now, so that a file that is not there is heard of before the game
+        weights_of(p.FREESTYLE, weights)  # so that a missing file is reported before the game
         self.threads, self._book = threads, book
         self._weights, self._knobs, self._root_vcf = weights, knobs, root_vcf
         pairs = 1 << max(10, (memory_mb * (1 << 20) // 16).bit_length() - 1)
@@ -99,14 +98,14 @@ class GomokuEngine:
         self._boards: list[Board] = []
         self._kind: tuple[int, int] | None = None
         self._age = 0
-        self._late: list[threading.Thread] = []  # told to end, but not seen to
+        self._late: list[threading.Thread] = []  # stopped, not yet ended
 
     @property
     def nodes(self) -> int:
         return sum(int(board.state.nodes) for board in self._boards)
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Yields after every iteration of the first thread. Raises `ValueError` for a game it does not play."""
+        """Yield after every iteration. Raises `ValueError` for a game that is not five in a row."""
         began = time.monotonic()
         if not isinstance(position, LinePosition) or position.rules.length != 5:
             raise ValueError("The gomoku engine plays five in a row only.")
@@ -128,14 +127,14 @@ class GomokuEngine:
             yield from self._deepen(size, limit, stop, began)
 
     def vcf(self, position: LinePosition) -> Info | None:
-        """A win of the side to move by a five or by fours alone, with all its moves; None where none is found."""
+        """A win of the side to move by a five or by fours alone, with all its moves; None if none is found."""
         began = time.monotonic()
         self._prepare(position, Limit())
         known = self._at_once(position, began)
         return known if known.mate is not None else self._vcf(position.rules.width, began)
 
     def forget(self) -> None:
-        """Empties the table, so that the next answer does not depend on what was asked before."""
+        """Clear the transposition table, so that the next answer does not depend on earlier searches."""
         self._settle()
         if self._kind is not None:  # a new table is empty
             clear(self._table)
@@ -143,12 +142,12 @@ class GomokuEngine:
     # Preparation.
 
     def _settle(self) -> None:
-        """Waits for the threads of an earlier search that were late."""
+        """Wait for threads of an earlier search that have not ended yet."""
         while self._late:
             self._late.pop().join()
 
     def _end(self, threads: list[threading.Thread]) -> None:
-        """Waits for `threads` that have been told to end, but no longer than `_PATIENCE`."""
+        """Wait for stopped `threads`, but no longer than `_PATIENCE`."""
         until = time.monotonic() + _PATIENCE
         for thread in threads:
             thread.join(max(0.0, until - time.monotonic()))
@@ -171,7 +170,7 @@ class GomokuEngine:
             board.state.node_limit = _UNLIMITED if limit.nodes is None else max(1, limit.nodes // self.threads)
 
     def _root_moves(self, position: LinePosition) -> list[int]:
-        """The cells worth searching; any legal ones where the kernels see none."""
+        """The cells worth searching; all legal ones if the move generator finds none."""
         board = self._boards[0]
         st, size = board.state, position.rules.width
         if position.ply == 0:
@@ -180,7 +179,7 @@ class GomokuEngine:
         return found or [cell_of(move, size) for move in position.legal_moves()]
 
     def _at_once(self, position: LinePosition, began: float) -> Info:
-        """The first answer, from the generator's order alone; a five is the last word as well."""
+        """The first answer, from move ordering alone; final if it is a five."""
         board = self._boards[0]
         st, size = board.state, position.rules.width
         five = find_cell(st, board.tables, position.turn, p.FIVE)
@@ -199,7 +198,7 @@ class GomokuEngine:
     # Victory by continuous fours.
 
     def _vcf(self, size: int, began: float, most: int = _UNLIMITED, stop: Stop | None = None) -> Info | None:
-        """A win by fours alone from the root, with all its moves; after `most` tries no longer looked for."""
+        """A win by fours alone from the root, with all its moves; gives up after `most` tries."""
         board = self._boards[0]
         with (stop or Stop()).calling(board.halt):
             plies = self._vcf_by_steps(board, most)
@@ -223,8 +222,10 @@ class GomokuEngine:
         return int(vcf(board.state, board.tables, self._table, fours, ANYWHERE))
 
     def vcf_line(self, board: Board, plies: int) -> tuple[list[int], int]:
-        """The moves, as cells, of a win by fours that `vcf` has found for the side to move on `board`, and the
-        plies to its five: two more than these moves if the last is a four to which the only reply is forbidden."""
+        """The moves, as cells, of a win by fours in `plies` that `vcf` has found, and the plies to its five.
+
+        These are two more than the moves if the last one is a four to which the only reply is forbidden.
+        """
         st, tb = board.state, board.tables
         side, line = int(st.side), []
         while (five := int(find_cell(st, tb, side, p.FIVE))) == NO_MOVE:
@@ -240,7 +241,7 @@ class GomokuEngine:
         return (line, len(line) + 2) if five == NO_MOVE else ([*line, five], len(line) + 1)
 
     def _winning_four(self, board: Board, plies: int) -> tuple[int, list[int]]:
-        """The best that `_after_four` tells, where a win in `plies` is known."""
+        """The shortest win that `_after_four` finds, where one in `plies` is known."""
         for tries in _LINE_VCF:
             after = [self._after_four(board, four, plies // 2, tries) for four in self._fours(board)]
             if any(found for found, _ in after):
@@ -253,8 +254,8 @@ class GomokuEngine:
         return [int(cell) for cell in np.flatnonzero((kinds >= p.FOUR) & (kinds <= p.OPEN_FOUR))]
 
     def _after_four(self, board: Board, four: int, further: int, tries: int) -> tuple[int, list[int]]:
-        """Plies of a win that begins with `four`, at most `further` ones following, 0 if there is none; and
-        the four with the reply to it, if one is allowed."""
+        """Plies of a win by `four` and at most `further` more fours, 0 if none is found; and `four` with the reply
+        to it, if one is legal."""
         st, tb = board.state, board.tables
         side, plies, pair = int(st.side), 0, [four]
         make(st, tb, four)
@@ -272,34 +273,34 @@ class GomokuEngine:
     # Iterative deepening.
 
     def _deepen(self, size: int, limit: Limit, stop: Stop, began: float) -> Iterator[Info]:
-        race = Race(self._boards, together=limit.lines == 1)
+        deepening = Deepening(self._boards, together=limit.lines == 1)
         behind = behind_window.get()
         threads = [
-            threading.Thread(target=self._run, args=(race, number, limit, behind), daemon=True)
+            threading.Thread(target=self._run, args=(deepening, number, limit, behind), daemon=True)
             for number in range(self.threads)
         ]
         for thread in threads:
             thread.start()
         try:
-            with stop.calling(race.end):
-                yield from self._follow(size, limit, began, race)
+            with stop.calling(deepening.end):
+                yield from self._follow(size, limit, began, deepening)
         finally:
-            race.end()
+            deepening.end()
             self._end(threads)
 
-    def _follow(self, size: int, limit: Limit, began: float, race: Race) -> Iterator[Info]:
-        """Tells what the threads find, and ends the search when its time has come."""
+    def _follow(self, size: int, limit: Limit, began: float, deepening: Deepening) -> Iterator[Info]:
+        """Yield what the threads find, and end the search when its time is up."""
         deadline = None if limit.seconds is None else began + max(0.0, limit.seconds - _MARGIN)
         forced = self._boards[0].state.root_count == 1
         while True:
             left = _WAKE if deadline is None else deadline - time.monotonic()
-            if left <= 0 and not race.over:
-                race.end()
+            if left <= 0 and not deepening.over:
+                deepening.end()
             wait = _PATIENCE if left > 0 else max(_PATIENCE, left + _MARGIN)
             try:
-                news = race.found.get(timeout=wait if race.over else min(_WAKE, left))
+                news = deepening.results.get(timeout=wait if deepening.over else min(_WAKE, left))
             except queue.Empty:
-                if race.over:  # what was told before has to do
+                if deepening.over:  # the last answer has to do
                     return
                 continue
             if news is None:
@@ -311,7 +312,7 @@ class GomokuEngine:
             if news.final or self._enough(news, limit, began, forced):
                 return
 
-    def _enough(self, news: Found, limit: Limit, began: float, forced: bool) -> bool:
+    def _enough(self, news: Iteration, limit: Limit, began: float, forced: bool) -> bool:
         if all(abs(score) > PROVEN for score, _ in news.lines):
             return True
         if limit.seconds is None:
@@ -319,23 +320,23 @@ class GomokuEngine:
         share = 0.05 if forced else _NEXT_FITS
         return time.monotonic() - began > share * limit.seconds
 
-    def _run(self, race: Race, number: int, limit: Limit, behind: bool) -> None:
-        """One thread: deepens until the search is over, `behind` a window or not."""
+    def _run(self, deepening: Deepening, number: int, limit: Limit, behind: bool) -> None:
+        """One thread: deepen until the search is over, at low priority if `behind` a window."""
         try:
             if behind and COMPILED:
                 give_way()
-            self._iterate(race, number, limit)
-        except BaseException as error:  # a thread must not die unheard
-            race.found.put(error)
+            self._iterate(deepening, number, limit)
+        except BaseException as error:  # the reader must hear of it
+            deepening.results.put(error)
 
-    def _iterate(self, race: Race, number: int, limit: Limit) -> None:
+    def _iterate(self, deepening: Deepening, number: int, limit: Limit) -> None:
         board = self._boards[number]
         st = board.state
         wanted = min(limit.lines, int(st.root_count)) if number == 0 else 1
         deepest = min(limit.depth or MAX_PLY - 10, MAX_PLY - 10)
         scores = [int(evaluate(st, board.tables))] * wanted
         depth = 0
-        while (depth := race.next(number, depth)) <= deepest:
+        while (depth := deepening.next_depth(number, depth)) <= deepest:
             lines: list[tuple[int, list[int]]] = []
             for place in range(wanted):
                 st.root_from = place
@@ -343,18 +344,18 @@ class GomokuEngine:
                 if st.stop and (st.best_move == NO_MOVE or wanted > 1):
                     break
                 lines.append((scores[place], board.line()))
-            if race.left(number, depth):
+            if deepening.is_outdated(depth):
                 continue
             if st.stop:
                 if number == 0:
-                    # An iteration cut short still counts: whatever beat its first move is better.
-                    race.found.put(Found(depth - 1, self.nodes, lines if wanted == 1 else [], final=True))
+                    # An interrupted iteration still counts: whatever beat its first move is better.
+                    deepening.results.put(Iteration(depth - 1, self.nodes, lines if wanted == 1 else [], final=True))
                 return
             lines.sort(key=lambda line: -line[0])
-            race.finish(number, Found(depth, self.nodes, lines, final=depth == deepest))
+            deepening.finish(number, Iteration(depth, self.nodes, lines, final=depth == deepest))
 
     def _aspire(self, board: Board, depth: int, expected: int) -> int:
-        """Searches the root with a window around `expected` that grows until the score lies within."""
+        """Search the root with a window around `expected` that widens until the score lies within it."""
         st = board.state
         width = _WINDOW if depth > 4 and abs(expected) < PROVEN else 2 * INFINITY
         alpha, beta = max(-INFINITY, expected - width), min(INFINITY, expected + width)

@@ -1,10 +1,10 @@
-"""What each part of the search is worth: the engine against itself without that part.
+"""Ablation: what each part of the search is worth, in matches of the engine against itself without that part.
 
     python -m ai.gomoku.features [--games 400] [--nodes 20000] [--rule freestyle] [NAME …]
 
-prints a row for each part: wins, draws and losses of the whole engine, the Elo difference, and what the sequential
-test says of 0 against 30 Elo. A match ends when that is decided. Both sides look at the same number of positions
-for each move, so that nothing depends on the machine.
+prints a row for each part: wins, draws and losses of the whole engine, the Elo difference, and the state of an SPRT of
+0 against 30 Elo, which ends the match. Both sides search the same number of nodes a move, so that nothing depends on
+the machine.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ WITHOUT: dict[str, dict[str, Any]] = {
     "killers and counter-moves": {"knobs": {knobs.KILLER: 0, knobs.COUNTER: 0}},
     "history": {"knobs": {knobs.HISTORY: 0}},
 }
-"""How the engine is made without each part."""
+"""Options of the engine that disable each part."""
 
 _LONGEST = 150  # plies; a game that is longer is a draw
 _ELO1 = 30.0
@@ -59,7 +59,7 @@ def game(players: tuple[GomokuEngine, GomokuEngine], start: Position, nodes: int
 
 
 def pair(name: str, opening: str, where: Setup, nodes: int) -> tuple[float, float]:
-    """What the whole engine scores in two games from `opening`, one with either colour."""
+    """Scores of the whole engine in two games from `opening`, one with each colour."""
     whole, other = GomokuEngine(memory_mb=16), GomokuEngine(**{"memory_mb": 16} | WITHOUT[name])
     start = read_target(opening, where).position
     return game((whole, other), start, nodes), 1 - game((other, whole), start, nodes)

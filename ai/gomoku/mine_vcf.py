@@ -1,11 +1,10 @@
-"""Finds positions with and without a victory by continuous fours (VCF), for ai/gomoku/vcf.txt.
+"""Find positions with and without a victory by continuous fours (VCF), for ai/gomoku/vcf.txt.
 
     python -m ai.gomoku.mine_vcf --rule renju --count 22 --none 8
 
-A third of the wins come from games that the engine, hurried, plays against itself, the rest are composed: a board
-full of stones at random is changed stone by stone for as long as the shortest win gets no shorter. A near miss is
-a win with one stone moved, for which the plain solver, not the kernels, has shown that no win is left. Where the
-kernels and the plain solver disagree, that is said.
+A third of the wins come from fast self-play games, the rest are composed by hill climbing: a random board is changed
+stone by stone as long as the shortest win gets no shorter. A near miss is a win with one stone moved, for which the
+plain solver, not the kernels, has proven that no win is left. Disagreements of kernels and plain solver are printed.
 """
 
 from __future__ import annotations
@@ -41,25 +40,25 @@ Stones = tuple[list[int], list[int]]
 MASK_BITS = 14  # those of SelfPlay, whose boards are searched too
 DEEPEST = 40
 BUDGET = 10_000
-"""Fours that one search may try."""
+"""Greatest number of fours that one search tries."""
 
 FEWEST_FOURS = 3
 EASY, HARD = 20, 500
-"""A near miss is one for which the plain solver visits so many positions."""
+"""Bounds on the positions that the plain solver visits for a near miss."""
 
 SPREADS = (4, 5, 6, 7)
-"""How far from the middle a composed position has stones."""
+"""Distances from the middle within which a composed position has stones."""
 
 
 class Prober:
-    """How long the shortest VCF is, by the kernels."""
+    """Finds the length of the shortest VCF with the kernels."""
 
     def __init__(self, rule: int) -> None:
         self.board = Board(build(rule, SIZE), (1 << MASK_BITS) - 1)
         self.table = new_array(2 << MASK_BITS)
 
     def place(self, stones: Stones) -> bool:
-        """Puts `stones` on the board, the side to move next; False if that would make a five on the way."""
+        """Set up `stones`; False if that would make a five or a forbidden point on the way."""
         st, tb = self.board.state, self.board.tables
         reset(st, tb)
         for side in (0, 1):

@@ -1,8 +1,8 @@
-"""What a stone on an empty cell would make, looked up by what surrounds the cell.
+"""Patterns: what a stone on an empty cell would make, as tables indexed by the cells around it.
 
-A line through a cell is seen as the `2 * reach` cells around it, two bits each (0 empty, 1 black, 2 white,
-3 off the board). For each such surrounding `pattern_table` tells the pattern that a stone of either colour on
-the cell would make; for the four patterns of a cell `class_table` tells what they amount to together.
+The key of a line window is the contents of the `2 * reach` cells around a cell, two bits each (0 empty, 1 black,
+2 white, 3 off the board). `pattern_table` gives the pattern of each key for both colours; `class_table` combines the
+four patterns of a cell into its class.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ import numpy.typing as npt
 
 FREESTYLE, STANDARD, RENJU = 0, 1, 2
 
-# Patterns, from nothing to five: B is blocked on one side, F is free. The number is the stones it would have.
+# Patterns, from nothing to five: B is blocked on one side, F is free; the digit is the number of stones.
 DEAD, OVERLINE, B1, F1, B2, F2, F2_STRONG, B3, F3, F3_STRONG, B4, DOUBLE_B4, F4, F5 = range(14)
 PATTERNS = 14
 
-# What the four patterns of a cell amount to.
+# Classes of cells.
 NONE, WEAK, TWO, TWO_TWO, BLOCKED_THREE, THREE, THREE_PLUS, THREE_THREE = range(8)
 FOUR, FOUR_PLUS, FOUR_THREE, OPEN_FOUR, FIVE, FORBIDDEN, PERHAPS = range(8, 15)
-"""`OPEN_FOUR` is any move that makes two fives possible. Only for black in renju: `FORBIDDEN` for certain,
-and `PERHAPS` for a double three, whose threes have yet to be proven real."""
+"""`OPEN_FOUR` is any move that makes two fives possible. Only for black in renju: `FORBIDDEN` moves, and `PERHAPS`
+forbidden ones: double threes whose threes have yet to be proven real."""
 CLASSES = 16
 SIDES = 128
-"""At least as many as the ways that the cells on one side of a cell differ in what they let a stone make."""
+"""Upper bound on the number of equivalence classes of the cells on one side of a cell (`sides`)."""
 
 EMPTY, OWN, OTHER = 0, 1, 2
 
@@ -35,12 +35,12 @@ Bools = npt.NDArray[np.bool_]
 
 
 def reach(rule: int) -> int:
-    """How many cells on each side of a cell matter: one more where six in a row is not five."""
+    """How many cells on each side of a cell matter: one more where an overline is not five."""
     return 4 if rule == FREESTYLE else 5
 
 
 def _rows(cells: npt.NDArray[np.int8], exact: bool) -> tuple[npt.NDArray[np.int64], Bools]:
-    """Of lines with a stone of one's own in the middle: how long the row through it is, and whether it is a five."""
+    """For windows with an own stone in the middle: length of the row through it, and whether that is a five."""
     own, span = cells == OWN, cells.shape[1] // 2
     left, right = own[:, span - 1 :: -1], own[:, span + 1 :]
     length = np.ones(len(cells), np.int64)
@@ -52,10 +52,10 @@ def _rows(cells: npt.NDArray[np.int8], exact: bool) -> tuple[npt.NDArray[np.int6
 
 @cache
 def _own_patterns(span: int, exact: bool) -> Bytes:
-    """Pattern of every surrounding of `span` cells a side in base 3 (EMPTY, OWN, OTHER), the leftmost cell as the
-    lowest digit. With `exact`, six or more are no five.
+    """Pattern of every window of `span` cells a side, indexed in base 3 (EMPTY, OWN, OTHER) with the leftmost cell as
+    the lowest digit. With `exact`, an overline is not five.
 
-    A pattern depends on those that one more stone makes, so the fullest surroundings come first.
+    A pattern depends on those that one more stone makes, so windows are handled from the fullest on.
     """
     numbers = np.arange(3 ** (2 * span))
     digits = [(numbers // 3**place % 3).astype(np.int8) for place in range(2 * span)]
@@ -77,7 +77,7 @@ def _own_patterns(span: int, exact: bool) -> Bytes:
 
 
 def _from_following(following: Bytes, near: npt.NDArray[np.int64], length: npt.NDArray[np.int64]) -> Bytes:
-    """The pattern of lines that can become each of `following` with one more stone at `near`; one column a line."""
+    """Patterns of windows that become `following` with one more own stone at `near`: rows by `near`, a column each."""
 
     def can_become(*patterns: int) -> npt.NDArray[np.int64]:
         found: npt.NDArray[np.int64] = np.isin(following, patterns).sum(axis=0)
@@ -103,7 +103,7 @@ def _from_following(following: Bytes, near: npt.NDArray[np.int64], length: npt.N
 
 
 def _numbers(span: int, wide: int, colour: int) -> npt.NDArray[np.int64]:
-    """For each key of `wide` cells a side, the base 3 number of its `span` inner cells a side for `colour`."""
+    """For each key of `wide` cells a side, the base 3 index of its `span` inner cells a side for `colour`."""
     codes = np.array([EMPTY, OWN if colour == 0 else OTHER, OTHER if colour == 0 else OWN, OTHER])
     keys = np.arange(4**wide)
     left, right = np.zeros_like(keys), np.zeros_like(keys)
@@ -115,9 +115,9 @@ def _numbers(span: int, wide: int, colour: int) -> npt.NDArray[np.int64]:
 
 @cache
 def pattern_table(rule: int) -> Bytes:
-    """Black's pattern in the low four bits and white's in the high, by the key of a surrounding.
+    """Black's pattern in the low four bits and white's in the high, by key.
 
-    The lowest two bits of a key are the cell farthest to the left.
+    The lowest two bits of a key are the leftmost cell.
     """
     wide = reach(rule)
     exact = (rule != FREESTYLE, rule == STANDARD)
@@ -132,10 +132,10 @@ def pattern_table(rule: int) -> Bytes:
 
 @cache
 def sides(rule: int) -> tuple[Bytes, Bytes, Bytes]:
-    """`pattern_table` in a form that fits into a processor's cache: a number for what is to the left and one for
-    what is to the right, by their cells, and the patterns by left * SIDES + right.
+    """`pattern_table` compressed to fit into a processor's cache: the equivalence class of the cells to the left and
+    of those to the right, and the patterns by left * SIDES + right.
 
-    Most of the cells beyond a stone of either colour make no difference, so that few sides differ.
+    Cells beyond a stone mostly make no difference, so there are few equivalence classes.
     """
     span = 1 << (2 * reach(rule))
     table = pattern_table(rule).reshape(span, span)  # right, left
@@ -146,13 +146,13 @@ def sides(rule: int) -> tuple[Bytes, Bytes, Bytes]:
 
 
 def _numbered(rows: Bytes) -> Bytes:
-    """A number for each row, the same for equal ones. Row by row: sorting them all would hold every thread up."""
+    """A number for each row, the same for equal rows. Sorting all rows at once would hold the GIL too long."""
     known: dict[bytes, int] = {}
     return np.array([known.setdefault(row.tobytes(), len(known)) for row in rows], np.uint8)
 
 
 def class_of(patterns: tuple[int, ...], forbidding: bool) -> int:
-    """What four patterns amount to; `forbidding` for black in renju."""
+    """The class of a cell with these four patterns; `forbidding` for black in renju."""
     count = [patterns.count(pattern) for pattern in range(PATTERNS)]
     threes = count[F3] + count[F3_STRONG]
     fours = count[B4] + count[F4] + 2 * count[DOUBLE_B4]
@@ -177,13 +177,13 @@ def class_of(patterns: tuple[int, ...], forbidding: bool) -> int:
 
 
 def combinations() -> list[tuple[int, ...]]:
-    """Every set of four patterns, sorted; their places in this list are the features of the evaluation."""
+    """Every set of four patterns, sorted; indices in this list are the features of the evaluation."""
     return list(combinations_with_replacement(range(PATTERNS), 4))
 
 
 @cache
 def combination_index() -> npt.NDArray[np.int32]:
-    """For four patterns of four bits each, in any order, the place of their set in `combinations()`."""
+    """For four patterns of four bits each, in any order, the index of their set in `combinations()`."""
     codes = np.arange(1 << 16)
     parts = np.sort(np.stack([(codes >> (4 * direction)) & 15 for direction in range(4)]), axis=0)
     places = np.full(1 << 16, 0, np.int32)

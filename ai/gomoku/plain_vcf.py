@@ -1,8 +1,7 @@
-"""Victory by continuous fours, proven or disproven in plain Python: slow, exhaustive, and without the kernels, so
-that these can be checked against it.
+"""Exhaustive VCF solver in plain Python: slow, independent of the kernels, and their test oracle.
 
-A four is a move after which the side that played it could make a five. The defender has to play there, or else
-loses; so the attacker has a choice and the defender has none.
+A four is a move after which the same side could make a five. The defender must play there or lose, so only the
+attacker has choices.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from games.position import IllegalMove
 
 
 class Unknown(Exception):
-    """The search was given up."""
+    """The search has exceeded its bound."""
 
 
 class Window(NamedTuple):
@@ -85,7 +84,7 @@ def _played(position: LinePosition, move: int) -> LinePosition | None:
 
 
 class Solver:
-    """Searches every way to win by fours; what was found of a position is remembered. `visited` counts them."""
+    """Searches all wins by fours, with a memory of positions; `visited` counts them."""
 
     def __init__(self, most: int = 1_000_000) -> None:
         self.most = most

@@ -1,8 +1,7 @@
-"""Games of the engine against itself, from which its weights are fitted (ai/gomoku/tune.py).
+"""Self-play games, from which `ai.gomoku.tune` fits the weights.
 
-What is kept of a position is what the evaluation and the order of moves see of it: for each empty cell that
-means anything, the sets of patterns that a stone of either side would make there, and how many cells of each
-class there are.
+A sample holds the features of evaluation and move ordering: for each relevant empty cell the sets of patterns that a
+stone of either side would make there, and how many cells of each class there are.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from ai.gomoku.kernels.tt import clear
 from ai.gomoku.tables import build, cell_of
 
 NO_BEST = 255
-"""In place of the best move, where it is on none of the cells that are kept."""
+"""In place of the best move, if it is on none of the cells of the sample."""
 
 _OTHER_MOVE = 0.06  # chance of a move that is not the best one, for variety
 _BALANCED = 250  # largest evaluation of an opening
@@ -43,8 +42,8 @@ Cells = npt.NDArray[np.uint16]
 class Sample:
     """A position without a five to make or to prevent.
 
-    `cells` are those that mean anything, and `tried` tells which of them are worth a move: where an open four
-    has to be prevented (not `quiet`) they are few. `moving` and `waiting` are the sets of patterns
+    `cells` are the relevant ones, and `tried` tells which of them are generated as moves: few where an open four must
+    be prevented (not `quiet`). `moving` and `waiting` are the sets of patterns
     (`patterns.combinations`) there for the side to move and for the other; `best` is the place in `cells` of
     the best move. `counts` tell how many cells there are of each class, for the side to move and then for the
     other.
@@ -64,7 +63,7 @@ class Sample:
 
 
 class SelfPlay:
-    """Plays games of the engine against itself with `nodes` a move."""
+    """Play games of the engine against itself with `nodes` a move."""
 
     def __init__(self, rule: int, size: int, nodes: int, seed: int) -> None:
         self.nodes, self.dice = nodes, random.Random(seed)
@@ -95,7 +94,7 @@ class SelfPlay:
         return samples, 0.5
 
     def _opening(self) -> None:
-        """A few stones near the middle, until neither side stands much better."""
+        """Set up a few random stones near the middle, such that neither side is much better."""
         st, tb = self.board.state, self.board.tables
         middle = self.size // 2
         while True:
@@ -114,7 +113,7 @@ class SelfPlay:
                 return
 
     def _search(self) -> tuple[int, int]:
-        """Score and move of a search of `nodes`; a move of the last complete iteration."""
+        """Score and move of the last complete iteration of a search of `nodes`."""
         st, tb = self.board.state, self.board.tables
         if count(st, st.side, p.FIVE):
             return WIN - 1, int(find_cell(st, tb, st.side, p.FIVE))
@@ -133,7 +132,7 @@ class SelfPlay:
         return score, best
 
     def _other_move(self, move: int) -> int:
-        """Another good move."""
+        """One of the other good moves."""
         st = self.board.state
         others = [int(cell) for cell in st.root_moves[: min(6, int(st.root_count))]]
         return self.dice.choice(others) if len(others) > 1 else move
@@ -195,8 +194,8 @@ def _play_some(rule: int, size: int, nodes: int, seed: int, games: int) -> dict[
 
 
 def play(rule: int, size: int, games: int, nodes: int, seed: int, out: Path, workers: int) -> None:
-    """Plays `games` on `workers` processes and writes their positions to `out`: `lengths` tell how many of
-    `cells`, `moving` and `waiting` belong to each position."""
+    """Play `games` on `workers` processes and write the samples to `out`: `lengths` are the numbers of entries of
+    `cells`, `tried`, `moving` and `waiting` that belong to each position."""
     began = time.monotonic()
     parts = []
     with open_executor(workers) as pool:

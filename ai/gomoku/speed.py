@@ -1,6 +1,6 @@
-"""How fast the gomoku engine is: the positions it is measured on, and the measurements that `ai.bench` collects.
+"""Speed of the gomoku engine: benchmark positions, and the measurements that `ai.bench` collects.
 
-How punctual it is, `ai.gomoku.timing` tells.
+`ai.gomoku.timing` measures how precisely it keeps its time.
 """
 
 from __future__ import annotations
@@ -69,17 +69,17 @@ def positions(chosen: tuple[tuple[str, str], ...] = POSITIONS) -> list[LinePosit
 
 
 def nodes_per_second(threads: int, seconds: float) -> int:
-    """Over all of `POSITIONS`, which share the `seconds`."""
+    """Over all `POSITIONS`; `seconds` is the total."""
     share = seconds / len(POSITIONS)
     found = [_search(threads, position, Limit(), share) for position in positions()]
     return round(sum(info.nodes for info in found) / sum(info.seconds for info in found))
 
 
 def time_to_depth_ratio(threads: int, seconds: float) -> float:
-    """Time that several threads take to a fixed depth, divided by that of one thread: the geometric mean.
+    """Time to a fixed depth of several threads divided by that of one: geometric mean over `POSITIONS`.
 
-    The depth grows with `seconds`, so that one thread takes about a tenth of them for each position. What several
-    threads take differs each time they search: they do it twice.
+    The depth grows with `seconds`, so that one thread takes about a tenth of them a position. Several threads search
+    twice, since their times vary.
     """
     depth = max(4, min(24, round(13.5 + 1.5 * math.log2(seconds))))
     ratios = []
@@ -96,13 +96,12 @@ def depth_in_one_second() -> float:
 
 
 def signature() -> int:
-    """Nodes of one thread at a fixed depth: they change when, and only when, the search does."""
+    """Nodes of one thread to a fixed depth: changes if, and only if, the search does."""
     return sum(_search(1, position, Limit(depth=SIGNATURE_DEPTH)).nodes for position in positions())
 
 
 def _search(threads: int, position: LinePosition, limit: Limit, seconds: float | None = None) -> Info:
-    """A search that knows nothing of others, and unlike with `Limit.seconds` uses all of its time. The tables of its
-    rule are made before it begins."""
+    """A search by a new engine, with tables built before. Unlike with `Limit.seconds` it uses all of its `seconds`."""
     build(RULES[position.rules.rule], SIZE)
     engine, stop = GomokuEngine(threads=threads, memory_mb=_MEMORY_MB), Stop()
     if seconds is None:
@@ -132,7 +131,7 @@ def make_undo_per_second(seconds: float) -> int:
 
 
 def _make_undo_loop() -> Callable[[Any, Any, Any], int]:
-    """Compiled where the engine is, but not kept: only measurements need it."""
+    """Compiled where the engine is, but not cached: only measurements need it."""
 
     def loop(st: Any, tb: Any, cells: Any) -> int:
         for cell in cells:

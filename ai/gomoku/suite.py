@@ -1,4 +1,4 @@
-"""The positions with and without a victory by continuous fours (VCF) by which that search is judged: vcf.txt."""
+"""The test suite of the VCF search: positions with and without a victory by continuous fours (vcf.txt)."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ _MEMORY_MB = 16
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A position in which the side to move wins by fours in `plies`, or, with 0, has fours but no such win.
-
-    `plies` are those of a win that no smaller number of fours gives. `moves` lead to the position.
+    """A position, after `moves`, in which the side to move has fours. `plies` are those of the win with the fewest
+    fours; 0 if there is no win by fours.
     """
 
     rule: str
@@ -39,7 +38,7 @@ class Problem:
 
 
 def problems(file: Path = FILE) -> Iterator[Problem]:
-    """Those in `file`: one a line, ``#`` begins a comment."""
+    """The problems in `file`: one a line, ``#`` begins a comment."""
     for line in file.read_text(encoding="utf-8").splitlines():
         text = line.partition("#")[0].split()
         if text:
@@ -48,10 +47,7 @@ def problems(file: Path = FILE) -> Iterator[Problem]:
 
 
 def vcf_times() -> list[float]:
-    """Milliseconds in which the engine finds each of the wins, from the position to the whole line.
-
-    Each is looked for once, so that nothing of it is in memory; loading the engine is not counted.
-    """
+    """Milliseconds in which the engine finds each win with its whole line, searched once by a loaded engine."""
     from ai.gomoku.engine import GomokuEngine
 
     wins = [problem for problem in problems() if problem.plies]

@@ -1,4 +1,4 @@
-"""Fills the tables that the kernels read: geometry, patterns, worths and the order of moves."""
+"""Fill the read-only record of the kernels (`kernels.layout.TABLES`) for a rule, a board size and weights."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ KNOBS = {
     knobs.COUNTER: 90,
     knobs.HISTORY: 16,
 }
-"""Margins and bounds of the search, found in matches (ai/gomoku/STRENGTH.md)."""
+"""Values of the search parameters, tuned in matches (ai/gomoku/STRENGTH.md)."""
 
 
 def cell_of(move: int, size: int) -> int:
@@ -97,7 +97,7 @@ def _build(rule: int, size: int, weights: str, values: tuple[tuple[int, int], ..
 def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -> None:
     places = p.combination_index()
     black, white = colours
-    if forbidding:  # else the colours are alike, and there is half as much to read
+    if forbidding:  # otherwise the colours share them, which halves the cache footprint
         tb.white, tb.white_vectors = COMBINATIONS, SETS * WORDS
     fill(tb.kind, np.concatenate([p.class_table(forbidding), p.class_table(False)]))
     fill(tb.set, places)
@@ -120,26 +120,26 @@ def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -
 
 
 def _packed(vectors: Ints) -> Ints:
-    """Rows of lanes as rows of words."""
+    """Rows of lanes packed into words."""
     found: Ints = (vectors.reshape(len(vectors), HALF_WORDS, LANES) << (LANE_BITS * np.arange(LANES))).sum(axis=2)
     return found
 
 
 def _paired(units: Ints) -> Ints:
-    """The numbers of hidden units, of which two are in a word."""
+    """Values of hidden units packed two to a word."""
     pairs = units.reshape(-1, 2)
     found: Ints = pairs[:, 0] + (pairs[:, 1] << 32)
     return found
 
 
 def _fine(worth: Floats) -> Ints:
-    """In the unit in which the kernels add."""
+    """In units of 2**-WORTH_BITS."""
     return np.rint(worth * (1 << WORTH_BITS)).astype(np.int64)
 
 
 @cache
 def _reductions() -> npt.NDArray[np.int64]:
-    """Plies less for a move, by 64 * depth + its place among the moves."""
+    """Late move reductions in plies, by 64 * depth + index of the move."""
     logarithm = np.log(np.maximum(1, np.arange(64)))
     reductions: npt.NDArray[np.int64] = (0.4 + logarithm[:, None] * logarithm[None, :] / 1.9).astype(np.int64)
     return reductions.ravel()

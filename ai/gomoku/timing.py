@@ -1,8 +1,8 @@
-"""How punctual the engine is, measured while another program keeps a processor busy:
+"""Measure how precisely the engine keeps its time while another program keeps a processor busy:
 
     python -m ai.gomoku.timing [THREADS]
 
-prints by how much answers come after their time, and how long the engine goes on after a stop.
+prints how late answers are, and the latency of a stop.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _FEWEST = 4
 
 
 def overrun(engine: GomokuEngine, position: Position, seconds: float) -> float:
-    """Seconds by which the answer is late; negative when it is early."""
+    """Seconds by which the answer is late; negative if it is early."""
     began = time.monotonic()
     answer(engine, position, Limit(seconds=seconds))
     return time.monotonic() - began - seconds
 
 
 def stop_latency(engine: GomokuEngine, position: Position, after: float) -> float | None:
-    """Seconds from a stop to the answer; None where the answer came by itself before."""
+    """Seconds from a stop to the answer; None if the answer came before the stop."""
     stop, stopped = Stop(), 0.0
 
     def at_the_time() -> None:
@@ -66,7 +66,7 @@ def _summary(name: str, seconds: list[float]) -> str:
 
 
 def report(threads: int) -> Iterator[str]:
-    """Lines of figures, as they are measured; a new engine for each search, but with the tables of its rule made."""
+    """Lines of figures, as they are measured: a new engine for each search, with tables built before."""
     boards = positions()
     for position in boards:
         answer(GomokuEngine(threads=threads), position, Limit(depth=1))

@@ -1,12 +1,12 @@
-"""Fits the evaluation and the order of moves to games that the engine plays against itself.
+"""Fit evaluation and move ordering to self-play games.
 
     python -m ai.gomoku.tune play --rule freestyle --games 5000 --nodes 2500 --out games.npz
     python -m ai.gomoku.tune fit games.npz … --rule freestyle
 
 `play` records positions with the score and the move of the search and the result of the game
 (ai/gomoku/selfplay.py). `fit` writes the weights of that rule into ai/gomoku/weights.npz. They are two models,
-fitted by gradient descent (Adam), each with the worth of a set of four patterns as the sum of the patterns' own
-worths and a part of its own that is held near zero where there is little evidence:
+fitted by gradient descent (Adam); the worth of a set of four patterns is the sum of its patterns' worths and a term of
+its own, regularised towards zero:
 
 - the evaluation, which has a small network besides, minimises the log loss of `sigmoid(evaluation / SCALE)` against
   a mixture of score and result;
@@ -131,7 +131,7 @@ def batches(data: Data) -> list[Batch]:
 
 
 def load(files: list[Path]) -> Data:
-    """The positions of all files, in an order of chance, so that a batch is of many games."""
+    """The positions of all files, shuffled, so that a batch is of many games."""
     loaded = [np.load(file) for file in files]
     data = {name: np.concatenate([part[name] for part in loaded]) for name in loaded[0].files}
     order = np.random.default_rng(2).permutation(np.flatnonzero(data["lengths"]))
@@ -179,7 +179,7 @@ def table_parts(*names: str) -> Parts:
 
 @dataclass
 class Seen:
-    """What the evaluation makes of the positions of a batch, a row each, on its way to their `value`."""
+    """Activations of the evaluation for the positions of a batch, a row each."""
 
     counted: dict[str, Counted]
     threat: npt.NDArray[np.int64]
@@ -209,7 +209,7 @@ class Evaluation:
             "hidden bias": np.full(HIDDEN, 0.1),
             "output weights": np.zeros(HIDDEN),
         }
-        # What a pattern is worth moves all cells of the board at once, so it moves slowly.
+        # Lower learning rates, since these parameters affect all cells of the board at once.
         self.paces = {f"{name} patterns": 0.02 for name in (*_SIDES, *_VECTORS)}
         for name in _VECTORS:
             self.parts[f"{name} patterns"] = np.zeros((p.PATTERNS, VECTOR))
@@ -228,7 +228,7 @@ class Evaluation:
         return float(loss), self._gradient(seen, (chance - target) / len(target))
 
     def look(self, data: Data, batch: Batch) -> Seen:
-        """What the model makes of the positions."""
+        """Forward pass."""
         parts, threat = self.parts, threats(data["counts"][batch.rows])
         counted = {name: batch.counted(data, name) for name in _SIDES}
         worth = [counted[name].sums(table(parts, name)[:, None])[:, 0] for name in _SIDES]
@@ -240,7 +240,7 @@ class Evaluation:
         return Seen(counted, threat, inner, clipped, mixed, value + parts["tempo"][0])
 
     def _gradient(self, seen: Seen, slope: Floats) -> Parts:
-        """Of the loss, whose `slope` by the value of each position is known."""
+        """Backward pass, from the `slope` of the loss by the value of each position."""
         parts = self.parts
         by_threat = summed(seen.threat, slope, 1 << THREAT_BITS)
         gradient = {"tempo": slope.sum(keepdims=True), "bits": by_threat @ _BITS}
@@ -320,7 +320,7 @@ class Order:
 
 
 def fit(model: Evaluation | Order, data: Data, epochs: int, rate: float, told: Callable[[str], None]) -> float:
-    """Fits `model` with Adam. Returns the mean loss on positions that were kept out."""
+    """Fit `model` with Adam. Return the mean loss on held-out positions."""
     data = chosen(data, np.flatnonzero(model.rows(data)))
     parts = batches(data)
     held = max(1, int(_HELD_OUT * len(parts)))

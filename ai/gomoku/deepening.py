@@ -1,0 +1,72 @@
+"""Coordinate iterative deepening over SMP threads: https://www.chessprogramming.org/Lazy_SMP."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from dataclasses import dataclass
+
+from ai.gomoku.board import Board
+
+
+@dataclass(frozen=True)
+class Iteration:
+    """What a thread has found: complete lines (score, cells) at a depth. The last one of a search is `final`."""
+
+    depth: int
+    nodes: int
+    lines: list[tuple[int, list[int]]]
+    final: bool = False
+
+
+class Deepening:
+    """One search by several threads, which put their iterations, and their exceptions, into `results`.
+
+    `together`, the first thread to finish a depth reports it and the others go on to the next one; otherwise only the
+    first thread reports (multi-PV). None in `results` wakes the reader when the search ends.
+    """
+
+    def __init__(self, boards: list[Board], together: bool) -> None:
+        self.results: queue.SimpleQueue[Iteration | BaseException | None] = queue.SimpleQueue()
+        self._boards, self._together = boards, together
+        self._lock = threading.Lock()
+        self._depths = [0] * len(boards)
+        self._done, self._first = 0, 0  # the last finished depth, and which thread finished it
+        self._over = False
+
+    def next_depth(self, number: int, last: int) -> int:
+        """The depth that the thread `number` searches after `last`."""
+        with self._lock:
+            if not self._over:
+                self._boards[number].state.stop = 0
+            if self._together and number != self._first:  # similar move ordering makes the table's entries fit
+                self._boards[number].learn_from(self._boards[self._first])
+            self._depths[number] = self._done + 1 if self._together else last + 1
+            return self._depths[number]
+
+    def finish(self, number: int, iteration: Iteration) -> None:
+        """Report the iteration of the thread `number`, unless another thread was first; stop those it makes useless."""
+        with self._lock:
+            if iteration.depth > self._done and (number == 0 or self._together):
+                self._done, self._first = iteration.depth, number
+                for board, depth in zip(self._boards, self._depths, strict=True):
+                    if self._together and depth <= iteration.depth:
+                        board.halt()
+                self.results.put(iteration)
+
+    def is_outdated(self, depth: int) -> bool:
+        """Whether another thread has finished `depth`, so that its search is abandoned for the next one."""
+        with self._lock:
+            return self._together and not self._over and depth <= self._done
+
+    @property
+    def over(self) -> bool:
+        return self._over
+
+    def end(self) -> None:
+        """End the search; any thread may call it."""
+        with self._lock:
+            self._over = True
+            for board in self._boards:
+                board.halt()
+        self.results.put(None)
