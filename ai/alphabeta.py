@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
-from ai.player import PROVEN, WIN, Budget, Info, Limit, Line, Stop
+from ai.player import Budget, Info, Limit, Line, Stop
+from ai.score import PROVEN, WIN, Score, further
 from games.position import Position
 
 _INFINITY = WIN + 1
@@ -130,8 +131,7 @@ class _Search:
             raise _Spent
         outcome = position.outcome
         if outcome is not None:
-            won = WIN - ply if outcome.winner == position.turn else ply - WIN
-            return 0 if outcome.winner is None else won
+            return int(Score.of_outcome(outcome, position.turn, ply))
         if depth <= 0 or ply >= _DEEPEST:
             self._heuristic += 1
             return position.evaluate()
@@ -183,6 +183,4 @@ class _Search:
 
 def _at_ply(score: int, ply: int) -> int:
     """Turns a table's score, which counts plies from its position, into one that counts from the root."""
-    if abs(score) < PROVEN or abs(score) == _INFINITY:
-        return score
-    return score - ply if score > 0 else score + ply
+    return score if abs(score) == _INFINITY else further(score, ply)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ai.player import WIN, Info, Limit, Line, Player, answer, mate_in
+from ai.player import Info, Limit, Line, Player, answer
+from ai.score import Score
 from games.position import Position
 from games.record import GameRecord, Node
 from games.registry import GAMES
@@ -32,9 +33,9 @@ def _facts(record: GameRecord, node: Node, player: Player, limit: Limit) -> dict
     outcome = position.outcome
     if outcome is None:
         return facts | _thought(position, answer(player, position, limit))
-    score = 0 if outcome.winner is None else WIN if outcome.winner == position.turn else -WIN
+    score = Score.of_outcome(outcome, position.turn)
     nothing = {"depth": 0, "nodes": 0, "seconds": 0.0, "pv": [], "lines": []}
-    return facts | {"best": None, "score": score, "mate": mate_in(score)} | nothing
+    return facts | {"best": None, "score": score, "mate": score.mate} | nothing
 
 
 def _thought(position: Position, info: Info) -> dict[str, Any]:
@@ -52,7 +53,7 @@ def _thought(position: Position, info: Info) -> dict[str, Any]:
 
 def _line(position: Position, line: Line) -> dict[str, Any]:
     pv = line_texts(position, line.moves)
-    return {"move": pv[0], "score": line.score, "mate": mate_in(line.score), "pv": pv}
+    return {"move": pv[0], "score": line.score, "mate": Score(line.score).mate, "pv": pv}
 
 
 def line_texts(position: Position, moves: tuple[int, ...]) -> list[str]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 
 from ai.alphabeta import AlphaBeta
-from ai.minimax import one_ply_on
-from ai.player import PROVEN, WIN, Budget, Info, Limit, Line, Stop, answer
+from ai.player import Budget, Info, Limit, Line, Stop, answer
+from ai.score import Score, further
 from games.line import EMPTY, LinePosition
 from games.position import Position
 
@@ -86,11 +86,11 @@ class Casual:
             share = Limit(limit.seconds, glance.depth - 1, max(1, glance.nodes // count))
             found = answer(player := AlphaBeta(), after, share, stop)
             self.nodes += player.nodes
-            score, line = one_ply_on(own * found.score), (move, *found.pv)
+            score, line = further(own * found.score, 1), (move, *found.pv)
         return Line(score + self._blur(position, move, score), line)
 
     def _blur(self, position: Position, move: int, score: int) -> int:
-        if abs(score) >= PROVEN:
+        if Score(score).mate is not None:
             return 0
         return round((2 * chance(self._seed, "blur", position, move) - 1) * self.glance.blur)
 
@@ -100,7 +100,7 @@ def _ending(position: Position, side: int) -> int | None:
     outcome = position.outcome
     if outcome is None:
         return None
-    return 0 if outcome.winner is None else WIN - 1 if outcome.winner == side else 1 - WIN
+    return Score.of_outcome(outcome, side, 1)
 
 
 def own_plans(position: Position) -> list[int]:

@@ -9,19 +9,18 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ai.pbrain.external import EngineError, PbrainPlayer, SlowEngine
-from ai.player import PROVEN, WIN, Info, Limit, Player, answer, mate_in
+from ai.player import Limit, Player, answer
 from ai.players import make_player
 from games.formats import native
 from games.formats.text import parse
 from games.position import IllegalMove, Outcome, Position
-from games.record import Evaluation, Seat
+from games.record import Seat
 from games.registry import Setup
 
 GRACE = 0.05
 """Seconds by which a player may overrun its time before it loses by that. A busy machine needs more."""
 
 
-_DEEPEST = 10_000  # plies
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +145,7 @@ class _Game:
         except IllegalMove as error:
             self._lose(side, "illegal", str(error))
             return
-        node.evaluation = _evaluation(info, side)
+        node.evaluation = info.evaluation(side)
 
     def _lose(self, side: int, reason: str, note: str) -> None:
         self.note = f"{self.record.seats[side].name}: {note}"[:500]
@@ -167,12 +166,3 @@ class _Game:
 
 def _seat(name: str, seconds: float) -> Seat:
     return Seat(name[: native.LONGEST_NAME], name[: native.LONGEST_NAME], seconds)
-
-
-def _evaluation(info: Info, side: int) -> Evaluation:
-    """As a record keeps it: seen from the first side, and possible, whatever the player said."""
-    sign = 1 if side == 0 else -1
-    score = max(-WIN, min(WIN, info.score))
-    mate = mate_in(score)
-    shown = max(-PROVEN, min(PROVEN, score))
-    return Evaluation(sign * shown, None if mate is None else sign * mate, max(0, min(info.depth, _DEEPEST)))

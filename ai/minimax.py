@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ai.player import PROVEN, WIN, Budget, Info, Limit, Line, Stop
+from ai.player import Budget, Info, Limit, Line, Stop
+from ai.score import Score, further
 from games.position import FIRST, Position
 
 
@@ -29,7 +30,7 @@ class Tree:
 
     def worth(self, child: Tree) -> int:
         """The score of `child` backed up to here: one ply further off, and from the side to move here."""
-        score = one_ply_on(child.score)
+        score = further(child.score, 1)
         return score if child.turn == self.turn else -score
 
     def count(self) -> int:
@@ -50,13 +51,6 @@ class _Spent(Exception):
     """The budget is used up."""
 
 
-def one_ply_on(score: int) -> int:
-    """`score` as it is one ply earlier: a proven win or loss is one ply further off."""
-    if abs(score) < PROVEN:
-        return score
-    return score - 1 if score > 0 else score + 1
-
-
 def minimax(position: Position, depth: int | None = None) -> Tree:
     """The whole tree of `position`, or its first `depth` plies with heuristic scores at the horizon."""
     return _Visitor(Budget(Limit(), Stop())).visit(position, None, depth)
@@ -74,13 +68,12 @@ class _Visitor:
             raise _Spent
         outcome = position.outcome
         if outcome is not None:
-            won = {None: 0, position.turn: WIN, 1 - position.turn: -WIN}
-            return Tree(move, position.turn, won[outcome.winner])
+            return Tree(move, position.turn, Score.of_outcome(outcome, position.turn))
         tree = Tree(move, position.turn, position.evaluate())
         if depth == 0:
             return tree
-        further = None if depth is None else depth - 1
-        tree.children = [self.visit(position.play(reply), reply, further) for reply in position.legal_moves()]
+        rest = None if depth is None else depth - 1
+        tree.children = [self.visit(position.play(reply), reply, rest) for reply in position.legal_moves()]
         tree.score = max(map(tree.worth, tree.children))
         return tree
 

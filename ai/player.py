@@ -1,7 +1,6 @@
 """What it means to be a `Player`: a position and a limit in, a stream of ever better answers out.
 
-Scores are from the side to move. A proven win is `WIN` minus the plies until it, so that the faster win
-and the slower loss score better; a heuristic score stays below `PROVEN`.
+Scores (`ai.score.Score`, or plain integers while they are added up) are from the side to move.
 """
 
 from __future__ import annotations
@@ -13,18 +12,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from games.position import Position
+from ai.score import WIN, Score
+from games.position import FIRST, Position
+from games.record import Evaluation
 
-WIN = 20_000_000
-PROVEN = WIN - 10_000
-"""At or beyond this, either way, a score tells the plies to the end of the game."""
-
-
-def mate_in(score: int) -> int | None:
-    """Plies to the end that `score` proves: negative when the side to move loses, None if unproven."""
-    if abs(score) < PROVEN:
-        return None
-    return WIN - score if score > 0 else -(WIN + score)
+_DEEPEST = 10_000  # plies, as files have them
 
 
 class Stop:
@@ -98,7 +90,12 @@ class Info:
 
     @property
     def mate(self) -> int | None:
-        return mate_in(self.score)
+        return Score(self.score).mate
+
+    def evaluation(self, turn: int) -> Evaluation:
+        """As a record has it: from the first side, where `turn` is to move, and in bounds, whatever the player said."""
+        score = Score(max(-WIN, min(WIN, self.score))).seen_from(FIRST, turn)
+        return Evaluation(int(score.bounded), score.mate, max(0, min(self.depth, _DEEPEST)))
 
     @property
     def nodes_per_second(self) -> float:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from ai.player import Info, Limit, mate_in
+from ai.player import Info, Limit
+from ai.score import Score
 from games.record import GameRecord, Node
 from ui.advice import Adviser
 from ui.app import App
 from ui.board.view import Candidate
-from ui.match import evaluation
 from ui.words import first_side_score
 
 _LIMIT = Limit(seconds=8.0, lines=3)
@@ -63,7 +63,7 @@ class Analyst:
         info = self._adviser.info if self._adviser.update() else None
         if info is None or info.depth <= 0 or info.stand_in or self._adviser.position is not position:
             return
-        found = evaluation(info, position)
+        found = info.evaluation(position.turn)
         if node.learn(found):
             self.learned = True
         if node.evaluation == found:
@@ -90,6 +90,6 @@ class Analyst:
 
 def _quality(score: int, best: int) -> float:
     """How good a move is beside the best one, 1 to 0."""
-    if (mate_in(score) is None) != (mate_in(best) is None):
+    if (Score(score).mate is None) != (Score(best).mate is None):
         return 0.1
     return max(0.0, 1.0 - abs(best - score) / 400)

@@ -10,12 +10,12 @@ from collections.abc import Callable
 
 from ai.engine_handle import EngineHandle
 from ai.levels import EVEN, LevelPlayer, is_level, number_of
-from ai.player import PROVEN, Info, Limit, Player
+from ai.player import Info, Limit, Player
 from ai.players import Engine, default_player, is_known, make_player
 from ai.worker import Report, Worker
 from games.clock import Face, Stopwatch
-from games.position import FIRST, IllegalMove, Outcome, Position
-from games.record import PERSON, Evaluation, GameRecord, Node, Seat
+from games.position import IllegalMove, Outcome, Position
+from games.record import PERSON, GameRecord, Node, Seat
 
 DEFAULT_SECONDS = 2.0
 """Thinking time of an engine whose seat does not say."""
@@ -282,7 +282,7 @@ class Match:
         self._watch.stop()
         before.spent = 0.0
         if info is not None and info.depth > 0:
-            before.learn(evaluation(info, before.position))
+            before.learn(info.evaluation(before.position.turn))
         self.waiting = False
         self._landed = self._now()
         self._changed()
@@ -337,10 +337,3 @@ class Match:
 def _kept(seconds: float) -> float:
     """As a record keeps it, in milliseconds, and never rounded up: time that was not up must not become so."""
     return int(seconds * 1000) / 1000
-
-
-def evaluation(info: Info, position: Position) -> Evaluation:
-    """`info` on `position` as a record keeps it: seen from the first side."""
-    sign = 1 if position.turn == FIRST else -1
-    score = max(-PROVEN, min(PROVEN, info.score))
-    return Evaluation(sign * score, None if info.mate is None else sign * info.mate, info.depth)

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from ai.levels import EVEN, LEVELS, is_level, number_of
-from ai.player import mate_in
 from ai.players import PLAYERS, default_player
+from ai.score import Score
 from games.clock import Face, TimeControl
 from games.formats.common import FormatError
 from games.library_rows import FIRST_WON, SECOND_WON, Entry
@@ -132,8 +132,8 @@ def evaluation_text(evaluation: Evaluation) -> str:
 
 def first_side_score(score: int, turn: int) -> str:
     """`score`, from the side to move inside ai/, as the window shows it: from the first side."""
-    seen = score if turn == FIRST else -score
-    return score_text(seen, mate_in(seen))
+    seen = Score(score).seen_from(FIRST, turn)
+    return score_text(seen, seen.mate)
 
 
 def count_text(number: float) -> str:

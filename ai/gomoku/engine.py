@@ -18,10 +18,9 @@ from ai.gomoku.board import Board
 from ai.gomoku.book import reply as book_reply
 from ai.gomoku.deepening import Deepening, Iteration
 from ai.gomoku.jit import COMPILED, fill
-from ai.gomoku.kernels import layout
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, make, undo
 from ai.gomoku.kernels.evaluate import evaluate
-from ai.gomoku.kernels.layout import ANYWHERE, INFINITY, MAX_PLY, NO_MOVE, PROVEN
+from ai.gomoku.kernels.layout import ANYWHERE, INFINITY, MAX_PLY, NO_MOVE, PROVEN, WIN
 from ai.gomoku.kernels.movegen import list_root_moves
 from ai.gomoku.kernels.search import search
 from ai.gomoku.kernels.smp import BUSY_SLOTS
@@ -30,7 +29,8 @@ from ai.gomoku.kernels.vcf import vcf
 from ai.gomoku.memory import new_table
 from ai.gomoku.tables import build, cell_of, move_of
 from ai.gomoku.weights import FITTED, weights_of
-from ai.player import WIN, Info, Limit, Line, Stop
+from ai.player import Info, Limit, Line, Stop
+from ai.score import Score
 from games.line import LinePosition
 from games.position import Position
 
@@ -55,11 +55,11 @@ def _vcf_tries(limit: Limit) -> int:
     return tries if limit.nodes is None else min(tries, limit.nodes // 4)
 
 
-def scaled(score: int) -> int:
-    """A kernel's score in the unit of `ai.player`: wins are counted from another `WIN`."""
+def converted(score: int) -> Score:
+    """A kernel's score, which counts wins from another `WIN`, as a `Score`."""
     if score > PROVEN:
-        return score + WIN - layout.WIN
-    return score - WIN + layout.WIN if score < -PROVEN else score
+        return Score.win_in(WIN - score)
+    return Score.loss_in(WIN + score) if score < -PROVEN else Score(score)
 
 
 _late: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
@@ -187,11 +187,11 @@ class GomokuEngine:
         for other in self._boards:
             fill(other.state.root_moves, moves)
             other.state.root_count = len(moves)
-        score = layout.WIN - 1 if five != NO_MOVE else int(evaluate(st, board.tables))
+        score = WIN - 1 if five != NO_MOVE else int(evaluate(st, board.tables))
         return self._info(size, 0, [(score, moves[:1])], began)
 
     def _info(self, size: int, depth: int, lines: list[tuple[int, list[int]]], began: float) -> Info:
-        told = tuple(Line(scaled(score), tuple(move_of(cell, size) for cell in cells)) for score, cells in lines)
+        told = tuple(Line(converted(score), tuple(move_of(cell, size) for cell in cells)) for score, cells in lines)
         best = told[0]
         return Info(best.moves[0], best.score, depth, self.nodes, time.monotonic() - began, told)
 
@@ -206,7 +206,7 @@ class GomokuEngine:
             return None
         board.state.stop = 0
         line, plies = self.vcf_line(board, plies)
-        return self._info(size, plies, [(layout.WIN - plies, line)], began)
+        return self._info(size, plies, [(WIN - plies, line)], began)
 
     def _vcf_by_steps(self, board: Board, most: int) -> int:
         for fours, tries in _ROOT_VCF:

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ai.player import PROVEN, WIN, Info, Line, mate_in
+from ai.player import Info, Line
+from ai.score import PROVEN, WIN, Score
 from games.position import IllegalMove, Position
 
 _DEPTH = re.compile(r"\bdepth\W{0,3}(\d{1,4})", re.IGNORECASE)
@@ -44,7 +45,7 @@ def write(info: Info, position: Position) -> Iterator[str]:
 
 
 def _score_text(score: int) -> str:
-    mate = mate_in(score)
+    mate = Score(score).mate
     return str(score) if mate is None else f"{'+' if mate > 0 else '-'}M{abs(mate)}"
 
 
@@ -63,7 +64,8 @@ def _score(text: str) -> int | None:
     found = _SCORE.search(text)
     if found is None:
         return None
-    value = WIN - min(int(found[3]), WIN - PROVEN) if found[2] else min(int(found[3]), PROVEN - 1)
+    number = int(found[3])
+    value = Score.win_in(min(number, WIN - PROVEN)) if found[2] else Score(min(number, PROVEN - 1))
     return -value if found[1] == "-" else value
 
 

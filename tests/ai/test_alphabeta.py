@@ -6,7 +6,8 @@ import pytest
 
 from ai.alphabeta import AlphaBeta
 from ai.minimax import Tree, minimax
-from ai.player import WIN, Info, Limit, Stop, answer, mate_in
+from ai.player import Info, Limit, Stop, answer
+from ai.score import WIN, Score
 from games.formats import read_target
 from games.line import LinePosition
 from games.position import Position
@@ -99,7 +100,7 @@ def test_plays_the_block_that_wins() -> None:
 def test_wins_bones_exactly_when_theory_says_so(heap: int) -> None:
     info = solve(setup("bones", heap).start())
     assert (info.score > 0) == (heap % 4 != 0)
-    assert mate_in(info.score) is not None
+    assert Score(info.score).mate is not None
 
 
 @cache

@@ -11,8 +11,9 @@ import pytest
 
 from ai.pbrain.external import EngineError, PbrainPlayer, SlowEngine
 from ai.pbrain.messages import Told, read, write
-from ai.player import PROVEN, WIN, Info, Limit, Line, Stop, answer
+from ai.player import Info, Limit, Line, Stop, answer
 from ai.players import make_player
+from ai.score import PROVEN, WIN
 from games.formats.text import parse
 from games.position import Position
 from games.registry import setup

@@ -1,14 +1,15 @@
 import pytest
 
 from ai.minimax import Minimax, Tree, minimax
-from ai.player import WIN, Limit, answer, mate_in
+from ai.player import Limit, answer
+from ai.score import WIN, Score
 from games.formats import read_target
 from games.registry import setup
 
 
 def test_bones_of_five_as_drawn_in_the_textbooks() -> None:
     tree = minimax(setup("bones", 5).start())
-    assert mate_in(tree.score) == 3  # take one, whatever is taken, take the rest
+    assert Score(tree.score).mate == 3  # take one, whatever is taken, take the rest
     assert tree.best is not None
     assert tree.best.move == 1
     assert [child.move for child in tree.children] == [1, 2, 3]

@@ -1,8 +1,9 @@
 import pytest
 
 from ai.options import processors, read_options
-from ai.player import PROVEN, WIN, Budget, Info, Limit, Line, Stop, answer, mate_in
+from ai.player import Budget, Info, Limit, Line, Stop, answer
 from ai.players import PLAYERS, make_player
+from ai.score import PROVEN, WIN, Score
 from games.registry import GAMES, setup
 
 
@@ -40,9 +41,9 @@ def test_options_have_types_and_bounds() -> None:
 
 
 def test_mate_distances() -> None:
-    assert mate_in(WIN - 5) == 5
-    assert mate_in(4 - WIN) == -4
-    assert mate_in(PROVEN - 1) is None
+    assert Score(WIN - 5).mate == 5
+    assert Score(4 - WIN).mate == -4
+    assert Score(PROVEN - 1).mate is None
     assert Info(1, WIN - 1).mate == 1
     assert Info(1, lines=(Line(0, (1, 2)),)).pv == (1, 2)
     assert Info(7).pv == (7,)

@@ -21,7 +21,8 @@ from ai.gomoku import engine as engine_module
 from ai.gomoku import jit, speed
 from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES, GomokuEngine
-from ai.player import WIN, Info, Limit, Stop, answer
+from ai.player import Info, Limit, Stop, answer
+from ai.score import WIN
 from ai.worker import Worker
 from games.formats import read_target
 from games.line import LinePosition, line_rules

@@ -1,0 +1,62 @@
+"""Scores: distances to the end, whose view they are from, and how the kernels' own become ours."""
+
+from __future__ import annotations
+
+import pytest
+
+from ai.gomoku.engine import converted
+from ai.gomoku.kernels import layout
+from ai.player import Info
+from ai.score import PROVEN, WIN, Score, further
+from games.position import Outcome
+from games.record import Evaluation
+
+
+@pytest.mark.parametrize(
+    ("score", "mate"),
+    [(Score.win_in(5), 5), (Score.loss_in(4), -4), (Score(PROVEN - 1), None), (Score(1 - PROVEN), None)],
+)
+def test_a_proven_score_tells_the_distance(score: Score, mate: int | None) -> None:
+    assert score.mate == mate
+    assert (-score).mate == (None if mate is None else -mate)
+
+
+def test_faster_wins_and_slower_losses_are_better() -> None:
+    order = [Score.loss_in(2), Score.loss_in(9), Score(-50), Score(50), Score.win_in(9), Score.win_in(2)]
+    assert sorted(order) == order
+
+
+def test_an_end_further_away_is_a_weaker_score() -> None:
+    assert further(Score.win_in(3), 2) == Score.win_in(5)
+    assert further(Score.loss_in(3), 2) == Score.loss_in(5)
+    assert further(120, 2) == 120
+    assert further(further(Score.win_in(3), 7), -7) == Score.win_in(3)
+
+
+@pytest.mark.parametrize(("winner", "mate"), [(0, 4), (1, -4), (None, None)])
+def test_an_outcome_is_worth_the_same_to_both_sides(winner: int | None, mate: int | None) -> None:
+    outcome = Outcome(winner, "line")
+    assert Score.of_outcome(outcome, 0, 4).mate == mate
+    assert Score.of_outcome(outcome, 1, 4) == -Score.of_outcome(outcome, 0, 4)
+
+
+@pytest.mark.parametrize("plies", [1, 6])
+def test_a_win_of_the_kernels_is_as_far_away(plies: int) -> None:
+    assert converted(layout.WIN - plies) == Score.win_in(plies)
+    assert converted(plies - layout.WIN) == Score.loss_in(plies)
+    assert converted(-77) == -77
+
+
+@pytest.mark.parametrize(
+    ("info", "turn", "evaluation"),
+    [
+        (Info(1, 120, 8), 0, Evaluation(120, None, 8)),
+        (Info(1, 120, 8), 1, Evaluation(-120, None, 8)),
+        (Info(1, Score.win_in(3), 8), 1, Evaluation(-PROVEN, -3, 8)),
+        (Info(1, 99 * WIN, -1), 0, Evaluation(PROVEN, 0, 0)),
+    ],
+)
+def test_a_record_has_evaluations_from_the_first_side_and_in_bounds(
+    info: Info, turn: int, evaluation: Evaluation
+) -> None:
+    assert info.evaluation(turn) == evaluation
