@@ -121,7 +121,7 @@ def _parsers() -> tuple[argparse.ArgumentParser, dict[str, tuple[argparse.Argume
 
 def _window(options: argparse.Namespace) -> int:
     if options.diagnose:
-        from ui.diagnose import diagnose
+        from ui.system.diagnose import diagnose
 
         print(diagnose(VERSION))
         return 0
@@ -254,8 +254,8 @@ def _bench_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _bench(options: argparse.Namespace) -> int:
     _await_engine()
-    from ai.bench import bench
-    from ui.measure import measure
+    from ai.lab.bench import bench
+    from ui.lab.measure import measure
 
     figures = bench(options.seconds) | measure(options.seconds)
     if options.json:
@@ -288,7 +288,7 @@ def _arena_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _arena(options: argparse.Namespace) -> int:
-    from ai.arena import ArenaError, Match, Options, arena
+    from ai.arena.arena import ArenaError, Match, Options, arena
     from games.registry import setup
 
     try:
@@ -335,7 +335,7 @@ def _size(text: str) -> tuple[int, int]:
 
 def _screenshot(options: argparse.Namespace) -> int:
     from games.formats import FormatError
-    from ui.screenshot import screenshot
+    from ui.lab.screenshot import screenshot
 
     try:
         screenshot(options.scene, Path(options.out), options.size, options.scale, options.theme, options.lang,

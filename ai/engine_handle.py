@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal, NamedTuple, TextIO
 
-from ai.alphabeta import AlphaBeta
+from ai.search.alphabeta import AlphaBeta
 from ai.gomoku import compilation
 from ai.player import Info, Limit, Player, Stop, answer
 from games.line import LinePosition

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ai.background import behind_window
+from ai.thread_priority import behind_window
 from ai.player import Info, Limit, Player, Stop
 from games.position import Position
 

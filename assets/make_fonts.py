@@ -1,7 +1,7 @@
 """Makes the two fonts that Tengen ships: small subsets of Noto Sans SC, which pygame_gui brings in full.
 
 Run once by hand (`python assets/make_fonts.py`, needs fonttools); the outputs are committed. What the
-fonts are used for is the business of `ui/theme.py`.
+fonts are used for is the business of `ui/toolkit/theme.py`.
 """
 
 from __future__ import annotations

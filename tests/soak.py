@@ -33,7 +33,7 @@ from ui.scene import Scene
 from ui.scenes.about import AboutScene
 from ui.scenes.home import Home
 from ui.scenes.play import Play
-from ui.settings import Settings
+from ui.system.settings import Settings
 
 EVERY = 50
 GROWTH = 1.05

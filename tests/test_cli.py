@@ -13,14 +13,15 @@ from typing import IO, Any
 import pytest
 
 import main
-from ai import bench, players
-from ai.gomoku import speed
+from ai import players
+from ai.lab import bench
+from ai.lab import engine_speed as speed
 from ai.options import processors
 from ai.player import Player
 from ai.players import make_player
 from games.formats import load
-from ui import measure
-from ui.screenshot import SCENES
+from ui.lab import measure
+from ui.lab.screenshot import SCENES
 
 ROOT = Path(__file__).parents[1]
 COMMANDS = ("analyse", "convert", "arena", "bench", "engine", "screenshot")

@@ -13,8 +13,8 @@ import pytest
 import main
 from games.registry import GAMES
 from ui.app import App
-from ui.i18n import set_language, t
-from ui.keys import key_label
+from ui.toolkit.i18n import set_language, t
+from ui.toolkit.keys import key_label
 from ui.scene import Scene
 from ui.scenes.home import Home
 from ui.scenes.library import LibraryScene

@@ -19,28 +19,29 @@ from ai.engine_handle import EngineHandle
 from ai.player import Player
 from games.formats import EXTENSIONS
 from games.record import GameRecord
-from ui import trace, window
-from ui.board.ahead import Ahead
+from ui.system import trace
+from ui.system import window
+from ui.board.prerender import Ahead
 from ui.board.view import Frame
-from ui.controls import REPEAT, rest_input_method
-from ui.dialogs import FileDialog
-from ui.files import Files
-from ui.help import Help
-from ui.i18n import set_language, system_language, t
-from ui.icons import app_icon
-from ui.instance import Instance
-from ui.keys import matches, repeats
-from ui.match import player_of_window
-from ui.menu import Menu
-from ui.notices import Holds, Notices, always
+from ui.toolkit.controls import REPEAT, rest_input_method
+from ui.toolkit.dialogs import FileDialog
+from ui.system.files import Files
+from ui.scenes.keys_page import Help
+from ui.toolkit.i18n import set_language, system_language, t
+from ui.toolkit.icons import app_icon
+from ui.system.instance import Instance
+from ui.toolkit.keys import matches, repeats
+from ui.game.live_game import player_of_window
+from ui.toolkit.menu import Menu
+from ui.toolkit.notices import Holds, Notices, always
 from ui.opening import Card, Opener
-from ui.palette import PALETTES, Colour
+from ui.toolkit.palette import PALETTES, Colour
 from ui.scene import Binding, Scene
-from ui.settings import Settings, encoded, settings_path
-from ui.sound import Sounds
-from ui.theme import Theme
-from ui.thumbnails import small_frame
-from ui.words import refusal
+from ui.system.settings import Settings, encoded, settings_path
+from ui.system.sound import Sounds
+from ui.toolkit.theme import Theme
+from ui.board.thumbnails import small_frame
+from ui.game.words import refusal
 
 Blits = list[Any]
 """What `Surface.blits` takes."""

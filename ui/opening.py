@@ -12,14 +12,14 @@ import pygame
 
 from games.formats import FormatError
 from games.record import GameRecord
-from ui import reading
-from ui.i18n import t
-from ui.layout import Space
-from ui.palette import mix
-from ui.reading import Reading
-from ui.shapes import rounded
-from ui.text import width_of, write
-from ui.words import file_sentence
+from ui.game import reading
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space
+from ui.toolkit.palette import mix
+from ui.game.reading import Reading
+from ui.toolkit.box_art import rounded
+from ui.toolkit.text import width_of, write
+from ui.game.words import file_sentence
 
 if TYPE_CHECKING:
     from ui.app import App

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from ui.i18n import t
-from ui.keys import matches
-from ui.layout import Space
-from ui.text import write
-from ui.widgets import Widgets
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import matches
+from ui.toolkit.layout import Space
+from ui.toolkit.text import write
+from ui.toolkit.widgets import Widgets
 
 if TYPE_CHECKING:
     from ui.app import App

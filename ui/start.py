@@ -9,7 +9,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from games.storage import clear_temporaries, log_home
-from ui.instance import NoAnswer, claim
+from ui.system.instance import NoAnswer, claim
 
 
 def start(file: str | None) -> int:
@@ -30,9 +30,9 @@ def start(file: str | None) -> int:
     import pygame
 
     from ui.app import App
-    from ui.i18n import t
-    from ui.settings import load_settings
-    from ui.standing import count_after_crash
+    from ui.toolkit.i18n import t
+    from ui.system.settings import load_settings
+    from ui.game.rated_result import count_after_crash
 
     settings, damaged = load_settings()
     try:

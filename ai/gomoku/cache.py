@@ -5,7 +5,7 @@ an installed copy share it. It is complete once `finish` has listed its files wi
 that died while it compiled and a file that was damaged later are both noticed before numba reads anything.
 
 numba itself finds compiled code by the path of its source. `Locator` tells it the folder instead.
-`ai.gomoku.compilation` fills the folder, and `ai.gomoku.pack` that of the packaged program.
+`ai.gomoku.compilation` fills the folder, and `ai.gomoku.compile_kernels` that of the packaged program.
 """
 
 from __future__ import annotations

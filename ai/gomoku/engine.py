@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ai.background import behind_window, give_way
+from ai.thread_priority import behind_window, give_way
 from ai.gomoku import patterns as p
 from ai.gomoku.board import Board
 from ai.gomoku.book import reply as book_reply

@@ -55,7 +55,7 @@ KNOBS = {
     knobs.COUNTER: 90,
     knobs.HISTORY: 16,
 }
-"""Values of the search parameters, tuned in matches (ai/gomoku/STRENGTH.md)."""
+"""Values of the search parameters, tuned in matches (ai/lab/STRENGTH.md)."""
 
 
 def cell_of(move: int, size: int) -> int:

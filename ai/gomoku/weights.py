@@ -1,4 +1,4 @@
-"""The weights of evaluation and move ordering: the fitted ones of weights.npz, which `ai.gomoku.tune` writes, and
+"""The weights of evaluation and move ordering: the fitted ones of weights.npz, which `ai.lab.tune` writes, and
 hand-made ones.
 
 The file has an array for each field of `Weights`, named ``rule/colour/field`` by the numbers of rule and colour, and a

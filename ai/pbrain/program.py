@@ -7,7 +7,7 @@ import signal
 import sys
 from typing import BinaryIO
 
-from ai.pbrain.session import serve
+from ai.pbrain.server import serve
 
 
 def run(version: str) -> int:

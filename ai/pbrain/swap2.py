@@ -3,7 +3,7 @@ more and leaves the choice to the first."""
 
 from __future__ import annotations
 
-from ai.openings import openings
+from ai.arena.openings import openings
 from ai.player import Info
 from games.formats.text import parse
 from games.record import path

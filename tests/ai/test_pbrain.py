@@ -27,7 +27,7 @@ from ai.engine_handle import EngineHandle, EnginePlayer, Kind
 from ai.pbrain import inbox
 from ai.pbrain.clock import UNLIMITED, Clock
 from ai.pbrain.lines import lines
-from ai.pbrain.session import serve
+from ai.pbrain.server import serve
 from ai.player import Info, Limit, Line, Stop
 from games.position import Position
 from games.registry import setup

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from ai import player as player_module
-from ai.alphabeta import AlphaBeta
+from ai.search.alphabeta import AlphaBeta
 from ai.player import Info, Limit, Stop, answer
 from ai.worker import Report, Worker
 from games.position import Position

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from ai.alphabeta import AlphaBeta
+from ai.search.alphabeta import AlphaBeta
 from ai.player import Limit, answer
 from games.formats import native, text
 from games.line import LinePosition, line_rules

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from driver import Driver
 
-from ui.settings import Settings
+from ui.system.settings import Settings
 
 TOOLS = ("xdotool", "wmctrl")
 Start = Callable[..., Driver]

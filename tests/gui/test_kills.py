@@ -14,7 +14,7 @@ from driver import Driver
 from habits import begin_persons, play_persons, record_of
 
 from games.coords import cell_text
-from games.library import Library, Query
+from games.library.library import Library, Query
 
 KILLS = int(os.environ.get("TENGEN_KILLS", "30"))
 SIZE = 15

@@ -10,12 +10,12 @@ from pathlib import Path
 import pygame
 import pytest
 
-import ui.text
+import ui.toolkit.text
 from tests.ui.stage import Cut, Make, Stage
-from ui import reading
-from ui.sound import Sounds
-from ui.text import fitted
-from ui.theme import Theme
+from ui.game import reading
+from ui.system.sound import Sounds
+from ui.toolkit.text import fitted
+from ui.toolkit.theme import Theme
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +47,7 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
                 stage.cuts.append(Cut(string, shown))
             return shown
 
-        monkeypatch.setattr(ui.text, "fitted", fitting)
+        monkeypatch.setattr(ui.toolkit.text, "fitted", fitting)
         return stage
 
     yield make

@@ -20,10 +20,10 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ai.player import Info, Line
-from ai.profile import Profile, encoded, profile_path
+from ai.levels.profile import Profile, encoded, profile_path
 from games.clock import TimeControl
 from games.formats import native
-from games.library import Library
+from games.library.library import Library
 from games.position import Outcome
 from games.record import PERSON, Evaluation, GameRecord, Seat
 from games.registry import GAMES, setup
@@ -39,8 +39,8 @@ from ui.scenes.profile import ProfileScene
 from ui.scenes.replay import Replay
 from ui.scenes.settings import SettingsScene
 from ui.scenes.setup import SetupScene
-from ui.settings import NewGame, Settings
-from ui.words import search_words, words_edition
+from ui.system.settings import NewGame, Settings
+from ui.game.words import search_words, words_edition
 
 SIZES = (((960, 640), 100), ((1280, 800), 100), ((2560, 1440), 200))
 LOOKS = tuple(product(("ink", "paper"), ("en", "zh")))

@@ -18,14 +18,14 @@ from games.bones import MOST_TAKEN
 from games.position import Position
 from games.registry import setup
 from ui.board import board_view
-from ui.board.ahead import Ahead
+from ui.board.prerender import Ahead
 from ui.board.bones_art import table
 from ui.board.grid_art import star_points
 from ui.board.paint import contrast, graded, ink_on
 from ui.board.view import BoardView, Candidate, Frame, Marks
 from ui.board.wood import LETTER
-from ui.palette import PALETTES, Palette
-from ui.theme import Theme
+from ui.toolkit.palette import PALETTES, Palette
+from ui.toolkit.theme import Theme
 
 GAMES = ("tictactoe", "gomoku", "bones")
 RECTS = ((0, 0, 120, 120), (7, 3, 121, 200), (40, 20, 500, 333), (13, 11, 900, 900))

@@ -1,6 +1,6 @@
 """Every text that a scene or a board writes can be read on what is really behind it: 4.5:1 at the least.
 
-The colours of widgets are in `tests/ui/test_theme.py`; here it is the pixels under each letter that count.
+The colours of widgets are in `tests/ui/toolkit/test_theme.py`; here it is the pixels under each letter that count.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ import numpy as np
 import pygame
 import pytest
 
-import ui.text
-from ai.levels import EVEN
+import ui.toolkit.text
+from ai.levels.levels import EVEN
 from games.record import PERSON
 from tests.ui.stage import SCENES, SIZES, Make
 from ui.board.paint import Labels, contrast
-from ui.help import Help
-from ui.palette import PALETTES, Colour
+from ui.scenes.keys_page import Help
+from ui.toolkit.palette import PALETTES, Colour
 from ui.scenes.setup import SetupScene
-from ui.settings import NewGame
+from ui.system.settings import NewGame
 
 LEAST = 4.5
 _WRITTEN = 48  # of 255: how near to the colour of the text a pixel of a letter is
@@ -66,7 +66,7 @@ def _low(ratios: list[tuple[float, int]], count: int) -> float:
 
 @pytest.fixture
 def reader(monkeypatch: pytest.MonkeyPatch) -> Reader:
-    made, write, put = Reader(), ui.text.write, Labels.centred
+    made, write, put = Reader(), ui.toolkit.text.write, Labels.centred
 
     def watched(
         surface: pygame.Surface, theme: Any, string: str, rect: pygame.Rect, size: int = 16,
@@ -83,7 +83,7 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> Reader:
         made.watch(target, area, colour, text, lambda: put(labels, target, text, centre, height, colour, bold))
 
     for name, module in list(sys.modules.items()):
-        if name.startswith("ui.") and name != "ui.faces" and getattr(module, "write", None) is write:
+        if name.startswith("ui.") and name != "ui.toolkit.button_art" and getattr(module, "write", None) is write:
             monkeypatch.setattr(module, "write", watched)
     monkeypatch.setattr(Labels, "centred", centred)
     return made

@@ -18,12 +18,12 @@ from games.formats import text
 from games.record import GameRecord
 from games.registry import GAMES, setup
 from ui.app import App
-from ui.i18n import t
+from ui.toolkit.i18n import t
 from ui.scenes.game import GameScene
 from ui.scenes.play import Play
 from ui.scenes.replay import Replay
 from ui.scenes.setup import SetupScene
-from ui.settings import Settings
+from ui.system.settings import Settings
 from ui.start import prepare
 
 DOUBLE_THREE = "h8a1h9a15f7o1g7o15"

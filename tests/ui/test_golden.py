@@ -27,8 +27,8 @@ from games.position import Position
 from games.registry import setup
 from ui.board import board_view
 from ui.board.view import Candidate, Frame, Marks
-from ui.palette import PALETTES
-from ui.resources import resource
+from ui.toolkit.palette import PALETTES
+from ui.toolkit.resources import resource
 
 FOLDER = Path(__file__).parent.parent / "data" / "golden"
 SIDE = 320

@@ -16,7 +16,7 @@ from games.record import GameRecord
 from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import Make
-from ui.dialogs import FileDialog
+from ui.toolkit.dialogs import FileDialog
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.profile import ProfileScene

@@ -21,14 +21,14 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_atomic
 from ui.app import App
-from ui.finder import FILTERS, Finder
-from ui.i18n import set_language, speaking, t
-from ui.menu import Menu
+from ui.scenes.library_filter import FILTERS, Finder
+from ui.toolkit.i18n import set_language, speaking, t
+from ui.toolkit.menu import Menu
 from ui.panels.game_details import LINE
 from ui.scenes.library import LibraryScene
 from ui.scenes.play import Play
-from ui.selection import Selection
-from ui.settings import Settings
+from ui.toolkit.selection import Selection
+from ui.system.settings import Settings
 
 PATIENCE = 30.0
 
@@ -341,7 +341,7 @@ def test_what_is_still_being_written_does_not_come_back(app: App, monkeypatch: p
         write_atomic(path, data)
 
     with monkeypatch.context() as context:
-        context.setattr("ui.files.write_atomic", wait)
+        context.setattr("ui.system.files.write_atomic", wait)
         app.files.write(file, b"b2", lambda _error: None)
         timer = threading.Timer(0.1, goes.set)
         timer.start()
@@ -369,7 +369,7 @@ def test_what_cannot_be_brought_back_now_can_be_later(app: App, monkeypatch: pyt
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as context:
-        context.setattr("games.shelf.shutil.move", full)
+        context.setattr("games.library.file_actions.shutil.move", full)
         scene.do_undo()
     assert "the disk is full" in app.message[0]
     scene.do_undo()
@@ -444,7 +444,7 @@ def test_a_game_is_found_in_another_language_without_reading_it_again(
     scene = shown(app)
     settle(app, scene)
     read: list[object] = []
-    monkeypatch.setattr("games.library.read_entry", lambda *what: read.append(what))
+    monkeypatch.setattr("games.library.library.read_entry", lambda *what: read.append(what))
     app.settings.language = "zh"
     app.restyle()
     scene = shown(app)

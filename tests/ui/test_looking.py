@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pygame
 import pytest
 
-from ai.alphabeta import AlphaBeta
+from ai.search.alphabeta import AlphaBeta
 from ai.player import Info, Limit, Player, Stop
 from games.clock import TimeControl
 from games.formats import load
@@ -16,8 +16,8 @@ from games.position import Position
 from games.record import PERSON, GameRecord, Seat, path
 from games.registry import setup
 from tests.ui.stage import Make, Stage
-from ui.i18n import t
-from ui.menu import Menu
+from ui.toolkit.i18n import t
+from ui.toolkit.menu import Menu
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 

@@ -21,7 +21,7 @@ from ui import app as app_module
 from ui.app import App
 from ui.scene import Scene
 from ui.scenes.play import Play
-from ui.settings import Settings
+from ui.system.settings import Settings
 
 MOVED = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0))
 

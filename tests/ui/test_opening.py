@@ -16,7 +16,8 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import LOOKS, Make, Stage
-from ui import opening, reading
+from ui import opening
+from ui.game import reading
 from ui.scenes.home import Home
 from ui.scenes.library import LibraryScene
 from ui.scenes.play import Play

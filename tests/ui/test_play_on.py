@@ -11,7 +11,7 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from ai.levels import FRIENDLY
+from ai.levels.levels import FRIENDLY
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.stage import Make, Stage, long_game

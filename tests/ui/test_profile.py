@@ -14,17 +14,17 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-import ai.profile
+import ai.levels.profile
 from ai.engine_handle import State
-from ai.levels import EVEN, level_for, rung
-from ai.profile import Profile, Result, encoded, load_profile, profile_path
+from ai.levels.levels import EVEN, level_for, rung
+from ai.levels.profile import Profile, Result, encoded, load_profile, profile_path
 from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_atomic
 from ui.app import App
-from ui.i18n import t
-from ui.pace import pause
+from ui.toolkit.i18n import t
+from ui.game.pace import pause
 from ui.scenes.home import Home
 from ui.scenes.library import LibraryScene
 from ui.scenes.play import Play
@@ -32,8 +32,8 @@ from ui.scenes.play_on import continued
 from ui.scenes.profile import ProfileScene
 from ui.scenes.replay import Replay
 from ui.scenes.setup import SetupScene
-from ui.settings import Settings, load_settings, settings_path
-from ui.standing import count_after_crash
+from ui.system.settings import Settings, load_settings, settings_path
+from ui.game.rated_result import count_after_crash
 
 SEATS = (Seat(PERSON), Seat("level:2"))
 
@@ -179,7 +179,7 @@ def test_a_rating_that_fails_loses_and_delays_no_move(app: App, monkeypatch: pyt
 
     scene = begin(app)
     play_on(app, scene)
-    monkeypatch.setattr("ai.profile.updated", fail)
+    monkeypatch.setattr("ai.levels.profile.updated", fail)
     with pytest.raises(ValueError, match="math domain"):
         scene.match.resign()
     app.files.settle()
@@ -263,7 +263,7 @@ def test_a_profile_that_cannot_be_written_is_a_sentence(app: App, monkeypatch: p
     scene = begin(app)
     play_on(app, scene)
     with monkeypatch.context() as context:
-        context.setattr("ui.files.write_atomic", fail)
+        context.setattr("ui.system.files.write_atomic", fail)
         scene.match.resign()
         assert left(app, scene) == []
         assert "the disk is full" in app.message[0]
@@ -281,7 +281,7 @@ def test_a_profile_that_cannot_be_read_is_not_replaced_by_a_new_one(app: App, mo
     scene = begin(app)
     play_on(app, scene)
     with monkeypatch.context() as context:
-        context.setattr(ai.profile, "read_regular", fail)
+        context.setattr(ai.levels.profile, "read_regular", fail)
         scene.match.resign()
         scene.do_back()
         frame(app)
@@ -304,7 +304,7 @@ def test_the_profile_waits_for_no_disk_and_the_next_game_knows_of_it(app: App, m
     scene = begin(app, seats=(Seat(PERSON), Seat("level:even=2")))
     play_on(app, scene)
     app.files.settle()
-    monkeypatch.setattr("ui.files.write_atomic", wait)
+    monkeypatch.setattr("ui.system.files.write_atomic", wait)
     scene.match.resign()
     assert load_profile()[0] == profile, "it is not on the disk yet"
     timer = threading.Timer(0.1, goes.set)
@@ -326,7 +326,7 @@ def test_a_game_is_on_the_disk_before_it_is_counted(app: App, monkeypatch: pytes
     scene = begin(app)
     play_on(app, scene)
     app.files.settle()
-    monkeypatch.setattr("ui.files.write_atomic", lambda path, _data: written.append(path))
+    monkeypatch.setattr("ui.system.files.write_atomic", lambda path, _data: written.append(path))
     scene.match.resign()
     scene.leave()
     assert written.index(scene.kept) < written.index(profile_path())

@@ -13,8 +13,8 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from tests.ui.stage import SCENES, Make, Stage, long_game
 from ui.app import App
-from ui.help import Help
-from ui.keys import key_label, matches
+from ui.scenes.keys_page import Help
+from ui.toolkit.keys import key_label, matches
 from ui.scene import Binding, Scene
 from ui.scenes.about import AboutScene
 from ui.scenes.clock import ClockScene

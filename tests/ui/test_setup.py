@@ -7,7 +7,7 @@ import pytest
 from games.clock import TimeControl
 from games.registry import GAMES
 from tests.ui.stage import Make, Stage
-from ui.i18n import t
+from ui.toolkit.i18n import t
 from ui.scenes.clock import ClockScene
 from ui.scenes.home import Home
 from ui.scenes.settings import SettingsScene

@@ -27,7 +27,7 @@ IN_PYTHON = (
 def test_games_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
     first, *_, last = soak(9, every=3, pairings=IN_PYTHON, begin=False)
-    ours = ("ui.scenes.", "ui.match.", "games.record.GameRecord", "games.record.Node", "ai.worker.")
+    ours = ("ui.scenes.", "ui.game.live_game.", "games.record.GameRecord", "games.record.Node", "ai.worker.")
     left = {kind: count for kind, count in last.kinds.items() if kind.startswith(ours)}
     assert left == {"ui.scenes.about.AboutScene": 1}  # the scene that is shown
     assert last.threads <= first.threads

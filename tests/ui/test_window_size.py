@@ -5,8 +5,8 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from ui.settings import Settings
-from ui.window import remembered_size
+from ui.system.settings import Settings
+from ui.system.window import remembered_size
 
 Size = tuple[int, int]
 

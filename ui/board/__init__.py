@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ui.board.bones import BonesView
 from ui.board.grid import GridView
-from ui.board.noughts import NoughtsView
+from ui.board.tictactoe import NoughtsView
 from ui.board.view import BoardView
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pygame
 
 from ui.board.paint import Field, Pictures, cover, disc, haze, odd, outline, plane, stack
-from ui.palette import Colour
+from ui.toolkit.palette import Colour
 
 ASPECT = 0.40
 """How wide a bone is, as a share of its length, with room to lean."""

@@ -1,6 +1,6 @@
 """The Game of Bones: a heap of bones, how many are left, and three cards to choose how many to take.
 
-The layout is `ui.board.heap`, the pictures of bones `ui.board.bone_art`. There are no coordinates on a heap,
+The layout is `ui.board.bones_layout`, the pictures of bones `ui.board.bone_art`. There are no coordinates on a heap,
 so `Marks.coordinates` changes nothing here.
 """
 
@@ -12,7 +12,7 @@ from games.bones import MOST_TAKEN, BonesPosition
 from games.position import Position
 from ui.board.bones_art import BonesArt
 from ui.board.paint import clipped, put
-from ui.board.shown import Shown
+from ui.board.move_animation import Shown
 from ui.board.view import Frame, Marks
 
 _SLIDE, _AFTER = 0.25, 0.03  # seconds a bone slides, and by which the next one starts later

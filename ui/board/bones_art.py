@@ -12,8 +12,8 @@ import pygame
 
 from games.bones import MOST_TAKEN
 from ui.board.bone_art import BoneArt
-from ui.board.heap import Heap
-from ui.board.kept import kept
+from ui.board.bones_layout import Heap
+from ui.board.board_cache import kept
 from ui.board.paint import (
     BLACK,
     WHITE,
@@ -35,7 +35,7 @@ from ui.board.paint import (
     surface,
 )
 from ui.board.view import Candidate, Frame
-from ui.palette import Colour, Palette, mix
+from ui.toolkit.palette import Colour, Palette, mix
 
 _ROOMY = 30  # pixels: the height of a card, with its shadow, that has room for more than a digit
 

@@ -7,10 +7,10 @@ from typing import Generic, Self, TypeVar
 import pygame
 
 from games.position import Position
-from ui.board.kept import kept
+from ui.board.board_cache import kept
 from ui.board.lattice import Lattice
 from ui.board.paint import Labels, Pictures
-from ui.board.shown import LineBoard, Shown, line_board
+from ui.board.move_animation import LineBoard, Shown, line_board
 from ui.board.view import Frame, Marks
 
 

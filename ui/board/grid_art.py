@@ -30,7 +30,7 @@ from ui.board.paint import (
     surface,
 )
 from ui.board.view import Candidate, Frame
-from ui.palette import Colour
+from ui.toolkit.palette import Colour
 
 # Marks lie on the same wood in either theme, so their colours belong to the board.
 _GOOD: Colour = (24, 122, 70)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 import pygame
 from pygame.surfarray import pixels3d, pixels_alpha  # not when a thread first needs them: pygame loads them late
 
-from ui.palette import Colour, mix
+from ui.toolkit.palette import Colour, mix
 
 Field = npt.NDArray[np.floating[Any]]
 Point = tuple[float, float]

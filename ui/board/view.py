@@ -10,7 +10,7 @@ from typing import Protocol
 import pygame
 
 from games.position import Position
-from ui.palette import Palette
+from ui.toolkit.palette import Palette
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import pygame
 from pygame.surfarray import pixels2d
 
 from ui.board.paint import Field, box, cover, disc, haze, plane, surface
-from ui.palette import Colour
+from ui.toolkit.palette import Colour
 
 LINE: Colour = (84, 52, 20)
 LETTER: Colour = (82, 50, 18)

@@ -6,13 +6,13 @@ from datetime import datetime
 
 import pygame
 
-from games.library_rows import Entry
-from ui.i18n import t
-from ui.layout import Space
+from games.library.rows import Entry
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space
 from ui.panels.cards import result_colour
-from ui.text import wrapped, write
-from ui.theme import Theme
-from ui.words import day_text, entry_ending, file_sentence, player_name, setup_name, side_name
+from ui.toolkit.text import wrapped, write
+from ui.toolkit.theme import Theme
+from ui.game.words import day_text, entry_ending, file_sentence, player_name, setup_name, side_name
 
 LINE = 22
 HEIGHT = 6 * LINE + 6

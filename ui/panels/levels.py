@@ -7,17 +7,17 @@ from functools import partial
 
 import pygame
 
-from ai.levels import EVEN, LEVELS, ladder, number_of, rung
-from ai.profile import load_profile
+from ai.levels.levels import EVEN, LEVELS, ladder, number_of, rung
+from ai.levels.profile import load_profile
 from ui.app import App
-from ui.i18n import t
-from ui.icons import icon
-from ui.layout import Space
-from ui.shapes import rounded
-from ui.text import width_of, write
-from ui.theme import Theme
-from ui.widgets import Widgets
-from ui.words import level_label, level_name
+from ui.toolkit.i18n import t
+from ui.toolkit.icons import icon
+from ui.toolkit.layout import Space
+from ui.toolkit.box_art import rounded
+from ui.toolkit.text import width_of, write
+from ui.toolkit.theme import Theme
+from ui.toolkit.widgets import Widgets
+from ui.game.words import level_label, level_name
 
 ROW, GAP, HEAD, PADDING = 42, 4, 56, 20
 """Design pixels: a level in the menu, the room between two, the heading, and the room around all."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pygame
 
-from ui.i18n import t
-from ui.layout import Space
-from ui.shapes import rounded
-from ui.text import wrapped, write
-from ui.theme import Theme
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space
+from ui.toolkit.box_art import rounded
+from ui.toolkit.text import wrapped, write
+from ui.toolkit.theme import Theme
 
 _LINE, _PADDING = 22, 8  # design pixels
 

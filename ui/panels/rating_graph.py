@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import pygame
 
-from ai.profile import Result
-from ui.i18n import t
-from ui.palette import mix
-from ui.shapes import rounded
-from ui.text import wrapped, write
-from ui.theme import Theme
+from ai.levels.profile import Result
+from ui.toolkit.i18n import t
+from ui.toolkit.palette import mix
+from ui.toolkit.box_art import rounded
+from ui.toolkit.text import wrapped, write
+from ui.toolkit.theme import Theme
 
 _AXIS, _FOOT, _PADDING = 52, 26, 16
 """Design pixels: room for the figures at the left, the dates below, and around all."""

@@ -9,11 +9,11 @@ from pathlib import Path
 import pygame
 
 from games.storage import config_home, log_home, saves_home
-from ui.i18n import t
-from ui.icons import app_icon
-from ui.layout import Space
+from ui.toolkit.i18n import t
+from ui.toolkit.icons import app_icon
+from ui.toolkit.layout import Space
 from ui.scenes.page import Page
-from ui.text import wrapped, write
+from ui.toolkit.text import wrapped, write
 from ui.version import VERSION
 
 _WIDTH, _HEIGHT = 720, 544  # design pixels

@@ -10,19 +10,19 @@ from functools import partial
 from pathlib import Path
 
 from games.formats import FORMATS
-from games.library import Library
-from games.library_rows import Entry, file_title
+from games.library.library import Library
+from games.library.rows import Entry, file_title
 from games.record import GameRecord
-from games.shelf import BadName, Removal, discard, empty_old, ending_of, export, rename, restore
+from games.library.file_actions import BadName, Removal, discard, empty_old, ending_of, export, rename, restore
 from games.storage import saves_home, unused
 from ui.app import App
-from ui.i18n import t
-from ui.menu import Menu
+from ui.toolkit.i18n import t
+from ui.toolkit.menu import Menu
 from ui.panels.cards import Cards
 from ui.scene import Scene
-from ui.selection import Selection
-from ui.standing import follow
-from ui.words import file_sentence, refusal, search_words, words_edition
+from ui.toolkit.selection import Selection
+from ui.game.rated_result import follow
+from ui.game.words import file_sentence, refusal, search_words, words_edition
 
 
 class LibraryActs(Scene):

@@ -8,10 +8,10 @@ import pygame
 
 from games.record import GameRecord, Node, path
 from ui.app import App
-from ui.i18n import t
+from ui.toolkit.i18n import t
 from ui.scene import Binding
 from ui.scenes.game import GameScene
-from ui.text import write
+from ui.toolkit.text import write
 
 LOOKING = (
     Binding(("pageup",), "do_look_back", "keys.look_back"),

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pygame
 
 from ui.app import App
-from ui.i18n import t
-from ui.layout import Space
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space
 from ui.scene import MARGIN, Binding, Scene
-from ui.shapes import rounded
-from ui.text import write
+from ui.toolkit.box_art import rounded
+from ui.toolkit.text import write
 
 PADDING, HEAD = 16, 40
 """Design pixels: above the head of the page and below what is on it, and the height of the head."""

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ai.levels import EVEN, is_level
+from ai.levels.levels import EVEN, is_level
 from ai.players import default_player
 from games.position import Position
 from games.record import GameRecord, Seat, path
 from games.registry import Setup
 from ui.app import App
-from ui.i18n import t
-from ui.layout import Space
-from ui.match import DEFAULT_SECONDS
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space
+from ui.game.live_game import DEFAULT_SECONDS
 from ui.scene import Binding, Scene
 from ui.scenes.play import Play
 from ui.scenes.setup import SetupScene, kind_of, seats_of
-from ui.settings import NewGame
+from ui.system.settings import NewGame
 
 
 class PlayOn(SetupScene):

@@ -8,20 +8,20 @@ from pathlib import Path
 
 import pygame
 
-from ai.levels import ladder
-from ai.profile import DRAWN, WON, Removed, Result, load_profile
+from ai.levels.levels import ladder
+from ai.levels.profile import DRAWN, WON, Removed, Result, load_profile
 from games.registry import GAMES
 from games.storage import saves_home
 from ui.app import App
-from ui.i18n import t
-from ui.layout import Space, columns
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space, columns
 from ui.panels.players import draw_badge
 from ui.panels.rating_graph import RatingGraph
 from ui.scene import Binding, Scene
-from ui.shapes import rounded
-from ui.standing import remove, restore
-from ui.text import wrapped, write
-from ui.words import level_label, seat_label
+from ui.toolkit.box_art import rounded
+from ui.game.rated_result import remove, restore
+from ui.toolkit.text import wrapped, write
+from ui.game.words import level_label, seat_label
 
 _ROW = 34
 _BIN = 30  # width of the button that removes a result

@@ -3,7 +3,7 @@
 Each set of four patterns at an empty cell has a worth and a vector, for the side to move and for the other (a
 piece-square table, https://www.chessprogramming.org/Piece-Square_Tables, and the first layer of an efficiently
 updatable network, https://www.chessprogramming.org/NNUE). Their sums are the accumulator, one for each number of
-stones on the board and side to move. `ai.gomoku.tune` fits the weights.
+stones on the board and side to move. `ai.lab.tune` fits the weights.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Move generation and ordering.
 
-The rank of a move is the sum of fitted worths (`ai.gomoku.tune`) and of what the search has learned: killer moves
+The rank of a move is the sum of fitted worths (`ai.lab.tune`) and of what the search has learned: killer moves
 (https://www.chessprogramming.org/Killer_Heuristic), counter-moves (…/Countermove_Heuristic) and history
 (…/History_Heuristic).
 """

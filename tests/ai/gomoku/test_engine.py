@@ -1,6 +1,6 @@
 """The engine as a player: its promises of time and nodes, its lines, and that it is legal on every board.
 
-How late an answer is depends on the machine: `python -m ai.gomoku.timing` prints it.
+How late an answer is depends on the machine: `python -m ai.lab.timing` prints it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from types import SimpleNamespace
 import pytest
 
 from ai.gomoku import engine as engine_module
-from ai.gomoku import jit, speed
+from ai.gomoku import jit
+from ai.lab import engine_speed as speed
 from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES, GomokuEngine
 from ai.player import Info, Limit, Stop, answer
@@ -361,7 +362,7 @@ def test_moves_that_leave_black_without_one_are_legal_and_end_the_game_as_a_draw
 PLAY = """
 from ai.gomoku.engine import GomokuEngine
 from ai.gomoku.jit import COMPILED
-from ai.gomoku.speed import positions
+from ai.lab.engine_speed import positions
 from ai.player import Limit, answer
 assert not COMPILED
 for position in positions()[::4]:

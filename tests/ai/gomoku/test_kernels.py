@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ai.gomoku import speed
+from ai.lab import engine_speed as speed
 from ai.gomoku.board import Board
-from ai.gomoku.crosscheck import SIZES, compare
+from ai.lab.crosscheck import SIZES, compare
 from ai.gomoku.engine import RULES
 from ai.gomoku.kernels.board import make, undo
 from ai.gomoku.kernels.evaluate import reset, update_accumulator
@@ -69,7 +69,7 @@ def test_makes_and_undos_leave_what_a_board_from_scratch_says(rule: str, size: i
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("size", SIZES)
 def test_fives_and_forbidden_points_are_those_of_the_rules(rule: str, size: int) -> None:
-    """On few boards here; `python -m ai.gomoku.crosscheck` asks 100,000 of each rule (STRENGTH.md)."""
+    """On few boards here; `python -m ai.lab.crosscheck` asks 100,000 of each rule (STRENGTH.md)."""
     assert not compare(rule, size, 300)
 
 

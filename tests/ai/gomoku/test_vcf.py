@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 from ai.gomoku.engine import RULES, GomokuEngine
-from ai.gomoku.plain_vcf import Solver, fives, fours
-from ai.gomoku.suite import SIZE, Problem, problems, vcf_times
+from ai.lab.plain_vcf import Solver, fives, fours
+from ai.lab.vcf_suite import SIZE, Problem, problems, vcf_times
 from games.formats.text import parse
 from games.line import LinePosition
 from games.registry import setup

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ai.gomoku.plain_vcf import fives
+from ai.lab.plain_vcf import fives
 from games.line import EMPTY, LinePosition
 
 Attack = Callable[[LinePosition], int | None]

@@ -1,0 +1,1 @@
+"""Matches between two players: games, openings, Elo and where they run."""

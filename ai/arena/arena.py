@@ -1,0 +1,318 @@
+"""Matches between two players: who is stronger, by how much, and how sure that is.
+
+Each opening is played twice with colours reversed. Games run in parallel, one a task; a match that is given a
+file to resume from keeps every finished game there and goes on where it was killed. `main.py arena` is its
+command line. `python -m ai.arena.arena --make-openings` makes the openings of gomoku anew.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import re
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from ai.arena.elo import Estimate, Sprt, estimate, sprt
+from ai.engine_handle import EngineHandle, wait_on_terminal
+from ai.arena.executors import NoExecutor, interrupts_deferred, open_executor
+from ai.levels.levels import LevelPlayer, check_level
+from ai.arena.match import Fixture, Match, Played, play
+from ai.arena.openings import BadOpenings, openings
+from ai.options import processors
+from ai.pbrain.external import EngineError, PbrainPlayer
+from ai.player import Player
+from ai.players import Engine, make_player
+from games.storage import lock, read_regular, write_atomic
+
+__all__ = ["ArenaError", "Fixture", "Match", "Options", "Played", "Standing", "fixtures", "play", "run"]
+
+_WAKE = 0.5  # seconds between two moments in which a wait can be interrupted
+_MOST_BYTES = 1 << 30
+
+
+class ArenaError(Exception):
+    """A match cannot be played; `str(error)` is a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a match is run: `games` in all, at least; with `early` it ends as soon as the SPRT decides."""
+
+    games: int = 100
+    openings: Path | None = None
+    resume: Path | None = None
+    cluster: str | None = None
+    elo1: float = 10.0
+    early: bool = False
+    workers: int | None = None
+
+
+class Standing:
+    """The score of a match so far, from A's view."""
+
+    def __init__(self, elo1: float = 10.0) -> None:
+        self._elo1 = elo1
+        self._scores: dict[int, float] = {}
+        self.endings: dict[str, int] = {}
+        self.note = ""
+        """Of the newest game."""
+
+    def add(self, played: Played) -> None:
+        self._scores[played.number] = played.score
+        self.endings[played.ending] = self.endings.get(played.ending, 0) + 1
+        self.note = played.note
+
+    @property
+    def games(self) -> int:
+        return len(self._scores)
+
+    def count(self, score: float) -> int:
+        """How many games gave A that score: 1, 0.5 or 0."""
+        return sum(1 for each in self._scores.values() if each == score)
+
+    def independent(self) -> list[float]:
+        """The mean of each pair of games whose both halves are over; with no such pair, every game."""
+        pairs = [
+            (score + self._scores[number + 1]) / 2
+            for number, score in self._scores.items()
+            if number % 2 == 0 and number + 1 in self._scores
+        ]
+        return pairs or list(self._scores.values())
+
+    @property
+    def elo(self) -> Estimate:
+        return estimate(self.independent())
+
+    @property
+    def sprt(self) -> Sprt:
+        return sprt(self.independent(), 0.0, self._elo1)
+
+    def document(self) -> dict[str, Any]:
+        """What ``--json`` prints."""
+        elo, test = self.elo, self.sprt
+        figures = {"wins": self.count(1), "draws": self.count(0.5), "losses": self.count(0)}
+        return {"games": self.games, **figures, "elo": elo.elo, "elo_error": elo.error, "sprt": asdict(test)}
+
+    def __str__(self) -> str:
+        elo, test = self.elo, self.sprt
+        score = f"+{self.count(1)} ={self.count(0.5)} -{self.count(0)}"
+        return f"{score}  Elo {round(elo.elo):+d} ± {elo.error:.0f}  LLR {test.llr:+.2f} ({test.status})"
+
+
+def fixtures(found: Sequence[str], games: int) -> Iterator[Fixture]:
+    """The games of a match: each opening twice, A first and then B, an even number in all."""
+    for number in range(games + games % 2):
+        yield Fixture(number, found[number // 2 % len(found)], number % 2)
+
+
+def run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -> Standing:
+    """Plays a match and returns how it stands in the end.
+
+    `tell` is called after each game with the standing and the number of games to be played. A match that is
+    interrupted has kept its finished games in `options.resume`. Raises `ArenaError`.
+    """
+    _check(match, here=options.cluster is None)
+    try:
+        with _locked(options.resume):
+            return _run(match, options, tell)
+    except (BadOpenings, NoExecutor) as error:
+        raise ArenaError(str(error)) from error
+    except BrokenProcessPool as error:
+        raise ArenaError("A process that played games has died.") from error
+    except OSError as error:
+        raise ArenaError(f"The match cannot be kept: {error.strerror or error}.") from error
+
+
+def _run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -> Standing:
+    planned = list(fixtures(openings(match.setup, options.openings, match.seed), options.games))
+    journal = _Journal(match, options.resume)
+    standing = Standing(options.elo1)
+    for played in journal.played:
+        standing.add(played)
+    tell(standing, len(planned))
+    left = [fixture for fixture in planned if fixture.number not in {each.number for each in journal.played}]
+    for played in _play_all(match, left, options):
+        journal.add(played)
+        standing.add(played)
+        tell(standing, len(planned))
+        if options.early and standing.sprt.status != "open":
+            break
+    if set(standing.endings) == {"crash"}:
+        raise ArenaError(f"Every game ended with a crash, which says nothing of strength. {standing.note}")
+    return standing
+
+
+def _check(match: Match, here: bool) -> None:
+    """Raises `ArenaError` for players that cannot play the game, before it is played. Waits for the engine, so that
+    whoever waits sees it, and starts other programs if the games are played `here`."""
+    for name in dict.fromkeys(match.players):
+        try:
+            player = make_player(name)
+            if isinstance(player, LevelPlayer):
+                check_level(name, match.setup.game)
+            if match.setup.game == "gomoku":
+                _load(player)
+            if isinstance(player, PbrainPlayer) and here:
+                with closing(player):
+                    player.start(match.setup.start())
+        except (ValueError, EngineError) as error:
+            raise ArenaError(str(error)) from error
+
+
+def _load(player: Player) -> None:
+    """Loads the gomoku engine, if `player` has it, so that whoever waits for its compilation sees how far that is.
+    Raises `ArenaError`, and `ValueError` for options that the engine does not have."""
+    if isinstance(player, Engine) or (isinstance(player, LevelPlayer) and player.has_engine):
+        state = wait_on_terminal(EngineHandle())
+        if state.name == "failed":
+            raise ArenaError(state.reason)
+    if isinstance(player, Engine):
+        player.load()
+
+
+def _play_all(match: Match, left: Sequence[Fixture], options: Options) -> Iterator[Played]:
+    """The games as they end, in any order."""
+    if not left:
+        return
+    workers = min(options.workers or _processors(match), len(left))
+    ended: queue.SimpleQueue[Future[Played]] = queue.SimpleQueue()
+    with open_executor(workers, options.cluster) as executor:
+        with interrupts_deferred():
+            games: list[Future[Played]] = [executor.submit(play, match, fixture) for fixture in left]
+        for game in games:
+            game.add_done_callback(ended.put)
+        try:
+            for _ in games:
+                yield _next(ended).result()
+        finally:
+            for game in games:
+                game.cancel()
+
+
+def _next(ended: queue.SimpleQueue[Future[Played]]) -> Future[Played]:
+    """Waits for the next game to end, in steps: a wait without a limit cannot be interrupted on Windows."""
+    while True:
+        try:
+            return ended.get(timeout=_WAKE)
+        except queue.Empty:
+            continue
+
+
+def _processors(match: Match) -> int:
+    """How many games may run at once, so that no player has to share its processors."""
+    threads = [int(found[1]) for name in match.players if (found := re.search(r"\bthreads=(\d+)", name))]
+    return max(1, processors() // max([1, *threads]))
+
+
+class _Journal:
+    """The file of a match: a line of JSON for the match itself, then one for each game. The records of the
+    games are in a folder beside it. Without a path nothing is kept."""
+
+    def __init__(self, match: Match, path: Path | None) -> None:
+        self._path = path
+        self.played: list[Played] = []
+        if path is None:
+            return
+        head = match.facts()
+        if path.exists() and path.stat().st_size > 0:
+            self._read(path, head)
+        lines = [head, *(played.facts() for played in self.played)]
+        # Written anew, because a match that was killed may have left half a line at the end.
+        write_atomic(path, "".join(f"{json.dumps(line)}\n" for line in lines).encode())
+
+    def _read(self, path: Path, head: dict[str, Any]) -> None:
+        lines = read_regular(path, _MOST_BYTES).decode(errors="replace").splitlines()
+        try:
+            found = json.loads(lines[0])
+        except ValueError as error:
+            raise ArenaError(f"“{path.name}” is not the file of a match.") from error
+        if found != head:
+            raise ArenaError(f"“{path.name}” belongs to another match; its players, times or rules differ.")
+        for line in lines[1:]:
+            try:
+                self.played.append(Played(**json.loads(line)))
+            except (ValueError, TypeError):  # the line that was being written when the match was killed
+                continue
+
+    def add(self, played: Played) -> None:
+        if self._path is None:
+            return
+        write_atomic(_games_folder(self._path) / f"{played.number + 1:05}.tengen.json", played.data())
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(f"{json.dumps(played.facts())}\n")
+
+
+def _games_folder(path: Path) -> Path:
+    """Where the games of the match in the file at `path` are saved."""
+    return path.with_name(f"{path.name.partition('.')[0]}-games")
+
+
+@contextmanager
+def _locked(path: Path | None) -> Iterator[None]:
+    """Keeps other processes from playing the match in the file at `path`, as far as files can be locked there.
+
+    The lock is not that file itself, which is replaced. Raises `ArenaError` if another process plays the match.
+    """
+    with ExitStack() as stack:
+        with suppress(OSError):
+            held = None if path is None else lock(_games_folder(path) / ".lock")
+            if held is not None:
+                stack.callback(held.release)
+            elif path is not None:
+                raise ArenaError(f"The match in “{path.name}” is being played by another process.")
+        yield
+
+
+def progress(standing: Standing, games: int) -> None:
+    """A bar on stderr: one line that is written over on a terminal, a line for each tenth of the match elsewhere."""
+    done = standing.games
+    if sys.stderr.isatty():
+        bar = "#" * (20 * done // games)
+        end = "\n" if done >= games else ""
+        print(f"\r[{bar:<20}] {done}/{games}  {standing}  ", end=end, file=sys.stderr, flush=True)
+    elif done and (done == games or 10 * done // games > 10 * (done - 1) // games):
+        print(f"{done}/{games}  {standing}", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def _interruptible(options: Options) -> Iterator[None]:
+    """Says in one line how a match was interrupted, by Ctrl+C or by SIGTERM, which raises `SystemExit` here."""
+
+    def terminated(number: int, _frame: object) -> None:
+        raise SystemExit(128 + number)  # the status that shells give
+
+    before = signal.signal(signal.SIGTERM, terminated)
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit):
+        kept = f"“{options.resume}” keeps the finished games" if options.resume else "no game is kept without --resume"
+        line = "\n" if sys.stderr.isatty() else ""  # ends that of the bar
+        print(f"{line}The match was interrupted; {kept}.", file=sys.stderr, flush=True)
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def arena(match: Match, options: Options, as_json: bool) -> None:
+    """Plays a match and prints its result, as `main.py arena` does. Raises `ArenaError`."""
+    with _interruptible(options):
+        standing = run(match, options, progress)
+    if as_json:
+        print(json.dumps(standing.document()))
+        return
+    endings = ", ".join(f"{count} by {name}" for name, count in sorted(standing.endings.items()))
+    print(f"{match.players[0]} against {match.players[1]}: {standing.games} games, {standing}\nendings: {endings}")
+
+
+if __name__ == "__main__":
+    from ai.lab.make_openings import main
+
+    main(sys.argv[1:])

@@ -1,0 +1,175 @@
+"""Speed of the gomoku engine: benchmark positions, and the measurements that `ai.lab.bench` collects.
+
+`ai.lab.timing` measures how precisely it keeps its time.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from ai.gomoku import jit
+from ai.gomoku.board import Board
+from ai.gomoku.engine import RULES, GomokuEngine
+from ai.gomoku.kernels.board import make, undo
+from ai.gomoku.tables import build, cell_of
+from ai.player import Info, Limit, Stop, answer
+from games.formats import read_target
+from games.line import LinePosition
+from games.registry import setup
+
+SIZE = 15
+POSITIONS = (
+    ("freestyle", "h8i9g7"),
+    ("freestyle", "h8i7g6g10k11i9i8h7g8"),
+    ("freestyle", "g9h8g10g11g8h10i9h9h11g6i12j13h7i6f7i13"),
+    ("freestyle", "g6h10f9g10f10f8g9h9h8i7f11e11f12f13e9h12f6i10h13g12j9j11g8k10j10k12l13i12"),
+    (
+        "freestyle",
+        "g6h6g8g7f7f8i5h5h7i8i6j5d9f9d10c10e11f12f11d11e10g12"
+        "e12e9c8b7h9i10h10g10h11h8i11g11h12h13g13j10k11f6i9e5d4d5",
+    ),
+    ("standard", "h8h9i10"),
+    ("standard", "i7j9h6k9i8j10i9i6j8"),
+    ("standard", "f6g10h6g7f8f9e8g8g9h7i6g6e7e10d11h10"),
+    ("standard", "h8i7i8e6j6g8h6k6h7h5i5g7g6j9k7l8d5h9f5e4e5c5f4f7i10d6e7f6"),
+    (
+        "standard",
+        "i7j9h6k9i8j10i9i6j8k7k8l8i11i10h10h8f8g9e9m7n6i5"
+        "j6l7d10g7n7l9l10g11e10g10g8g12g13l5l6m9n9n10o11h11f13i12",
+    ),
+    ("renju", "h8i9j7"),
+    ("renju", "i7j7g9g8j6h8i8i9j10"),
+    ("renju", "j10g10j9j11k9i9k10l10i8l11k8k7h11l7j7l8"),
+    ("renju", "h9g9h7h8k9g8i8g10g7i7f10j9g11e9i11h11h12j10i12i13j12k12k13l14i10i9l12e8"),
+    ("renju", "j9i7g6k8i8h7j7g8f9j6h9g10g9i9k5e9f8e7f10f7g7e11e5l5d5d4g5f5g3g4f4d6e3h6h3f3e2e4e10l6l4f12d10l8"),
+)
+"""Rule and moves, from opening to late game, none of them decided within a short search."""
+
+THREE_STONES = (("freestyle", "h8i9g7"), ("standard", "h8h9i10"), ("renju", "h8i9j7"))
+SIGNATURE_DEPTH = 7
+
+_MEMORY_MB = 16
+_ROOT = Path(__file__).resolve().parents[2]
+_IMPORT = "import time; began = time.perf_counter(); import ai.gomoku.engine; print(time.perf_counter() - began)"
+
+
+def positions(chosen: tuple[tuple[str, str], ...] = POSITIONS) -> list[LinePosition]:
+    found = [read_target(moves, setup("gomoku", SIZE, rule)).position for rule, moves in chosen]
+    return [position for position in found if isinstance(position, LinePosition)]
+
+
+def nodes_per_second(threads: int, seconds: float) -> int:
+    """Over all `POSITIONS`; `seconds` is the total."""
+    share = seconds / len(POSITIONS)
+    found = [_search(threads, position, Limit(), share) for position in positions()]
+    return round(sum(info.nodes for info in found) / sum(info.seconds for info in found))
+
+
+def time_to_depth_ratio(threads: int, seconds: float) -> float:
+    """Time to a fixed depth of several threads divided by that of one: geometric mean over `POSITIONS`.
+
+    The depth grows with `seconds`, so that one thread takes about a tenth of them a position. Several threads search
+    twice, since their times vary.
+    """
+    depth = max(4, min(24, round(13.5 + 1.5 * math.log2(seconds))))
+    ratios = []
+    for position in positions():
+        one, *several = (_search(number, position, Limit(depth=depth)).seconds for number in (1, threads, threads))
+        ratios += [taken / one for taken in several]
+    return round(statistics.geometric_mean(ratios), 3)
+
+
+def depth_in_one_second() -> float:
+    """The mean depth of the last complete iteration, from openings of three stones."""
+    found = [_search(1, position, Limit(), 1.0) for position in positions(THREE_STONES)]
+    return round(statistics.mean(info.depth for info in found), 1)
+
+
+def signature() -> int:
+    """Nodes of one thread to a fixed depth: changes if, and only if, the search does."""
+    return sum(_search(1, position, Limit(depth=SIGNATURE_DEPTH)).nodes for position in positions())
+
+
+def _search(threads: int, position: LinePosition, limit: Limit, seconds: float | None = None) -> Info:
+    """A search by a new engine, with tables built before. Unlike with `Limit.seconds` it uses all of its `seconds`."""
+    build(RULES[position.rules.rule], SIZE)
+    engine, stop = GomokuEngine(threads=threads, memory_mb=_MEMORY_MB), Stop()
+    if seconds is None:
+        return answer(engine, position, limit, stop)
+    timer = threading.Timer(seconds, stop.set)
+    timer.start()
+    try:
+        return answer(engine, position, limit, stop)
+    finally:
+        timer.cancel()
+
+
+def make_undo_per_second(seconds: float) -> int:
+    """How often a stone is put on the board and taken off again: on every empty cell of a middle game in turn."""
+    position = next(position for position in positions() if position.ply > 20)
+    board = Board(build(RULES[position.rules.rule], SIZE), 1)
+    board.set(position)
+    cells = jit.new_array(len(free := [cell_of(move, SIZE) for move in position.legal_moves()]))
+    jit.fill(cells, free)
+    loop = _make_undo_loop()
+    loop(board.state, board.tables, cells)
+    done, began = 0, time.perf_counter()
+    while (elapsed := time.perf_counter() - began) < seconds:
+        loop(board.state, board.tables, cells)
+        done += len(free)
+    return round(done / elapsed)
+
+
+def _make_undo_loop() -> Callable[[Any, Any, Any], int]:
+    """Compiled where the engine is, but not cached: only measurements need it."""
+
+    def loop(st: Any, tb: Any, cells: Any) -> int:
+        for cell in cells:
+            make(st, tb, cell)
+            undo(st, tb)
+        return 0
+
+    if not jit.COMPILED:
+        return loop
+    compiled: Callable[[Any, Any, Any], int] = jit.NUMBA.njit(error_model="numpy")(loop)
+    return compiled
+
+
+def compile_seconds() -> tuple[float | None, float | None]:
+    """Loading the engine on a new machine, which compiles it, and loading it another time; None where it is
+    not compiled, or brought along by a packaged program."""
+    if not jit.COMPILED or getattr(sys, "frozen", False):
+        return None, None
+    with tempfile.TemporaryDirectory() as folder:
+        cold, warm = (round(seconds, 2) for seconds in _loads(folder, 2))
+    return cold, warm
+
+
+def _loads(folder: str, times: int) -> Iterator[float]:
+    environment = os.environ | {"NUMBA_CACHE_DIR": folder, "PYTHONSAFEPATH": ""}  # our modules: in cwd
+    for _ in range(times):
+        done = subprocess.run(
+            [sys.executable, "-c", _IMPORT], cwd=_ROOT, env=environment, capture_output=True, text=True, check=True
+        )
+        yield float(done.stdout)
+
+
+def vcf_median_ms() -> float | None:
+    """The time in which a win by fours is found, over the problems of `ai.lab.vcf_suite`; None without them."""
+    try:
+        from ai.lab.vcf_suite import vcf_times
+
+        times = vcf_times()
+    except (ImportError, FileNotFoundError):
+        return None
+    return round(statistics.median(times), 2) if times else None

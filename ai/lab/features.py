@@ -1,0 +1,113 @@
+"""Ablation: what each part of the search is worth, in matches of the engine against itself without that part.
+
+    python -m ai.lab.features [--games 400] [--nodes 20000] [--rule freestyle] [NAME …]
+
+prints a row for each part: wins, draws and losses of the whole engine, the Elo difference, and the state of an SPRT of
+0 against 30 Elo, which ends the match. Both sides search the same number of nodes a move, so that nothing depends on
+the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from typing import Any
+
+from ai.arena.elo import estimate, sprt
+from ai.arena.executors import open_executor
+from ai.gomoku.engine import GomokuEngine
+from ai.gomoku.kernels import knobs
+from ai.arena.openings import openings
+from ai.player import Limit, answer
+from games.formats import read_target
+from games.position import Position
+from games.registry import Setup, setup
+
+NEVER, NOTHING = 1_000, 30_000
+
+WITHOUT: dict[str, dict[str, Any]] = {
+    "transposition table (1,024 pairs left)": {"memory_mb": 0},
+    "leaves in the table": {"knobs": {knobs.KEEP_LEAF: 0}},
+    "win by fours at the root": {"root_vcf": False},
+    "win by fours at the leaves": {"knobs": {knobs.LEAF_FOURS: NEVER}},
+    "null move": {"knobs": {knobs.NULL_BASE: 0}},
+    "late move reductions": {"knobs": {knobs.LMR: 0, knobs.ROOT_LMR: 0}},
+    "late move pruning": {"knobs": {knobs.LMP_DEPTH: 0}},
+    "reverse futility": {"knobs": {knobs.RFP_DEPTH: 0}},
+    "razoring": {"knobs": {knobs.RAZOR: NOTHING}},
+    "internal iterative reduction": {"knobs": {knobs.IIR: NEVER}},
+    "killers and counter-moves": {"knobs": {knobs.KILLER: 0, knobs.COUNTER: 0}},
+    "history": {"knobs": {knobs.HISTORY: 0}},
+}
+"""Options of the engine that disable each part."""
+
+_LONGEST = 150  # plies; a game that is longer is a draw
+_ELO1 = 30.0
+
+
+def game(players: tuple[GomokuEngine, GomokuEngine], start: Position, nodes: int) -> float:
+    """What the first player scores."""
+    position = start
+    while position.outcome is None and position.ply < _LONGEST:
+        mover = players[(position.ply - start.ply) % 2]
+        position = position.play(answer(mover, position, Limit(nodes=nodes)).move)
+    if position.outcome is None or position.outcome.winner is None:
+        return 0.5
+    return float((position.outcome.winner - start.turn) % 2 == 0)
+
+
+def pair(name: str, opening: str, where: Setup, nodes: int) -> tuple[float, float]:
+    """Scores of the whole engine in two games from `opening`, one with each colour."""
+    whole, other = GomokuEngine(memory_mb=16), GomokuEngine(**{"memory_mb": 16} | WITHOUT[name])
+    start = read_target(opening, where).position
+    return game((whole, other), start, nodes), 1 - game((other, whole), start, nodes)
+
+
+def match(name: str, where: Setup, games: int, nodes: int, pool: Executor) -> Iterator[tuple[float, float]]:
+    """Pairs of games, as they end, at most `games` games."""
+    lines = openings(where, None, 1)
+    jobs = [
+        # a few more positions in each round of the openings, so that no game is played twice
+        pool.submit(pair, name, lines[number % len(lines)], where, nodes + number // len(lines) * nodes // 50)
+        for number in range(games // 2)
+    ]
+    try:
+        for job in jobs:
+            yield job.result()
+    finally:
+        for job in jobs:
+            job.cancel()
+
+
+def row(name: str, pairs: list[tuple[float, float]]) -> str:
+    scores = [score for both in pairs for score in both]
+    means = [sum(both) / 2 for both in pairs]
+    found, test = estimate(means), sprt(means, 0.0, _ELO1)
+    counts = " ".join(f"{sign}{scores.count(value)}" for sign, value in (("+", 1), ("=", 0.5), ("−", 0)))
+    told = f"{found.elo:+.0f} ± {found.error:.0f} | {test.llr:+.2f}, {test.status}"
+    return f"| {name} | {len(scores)} | {counts} | {told} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m ai.lab.features", description="What the search consists of.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(WITHOUT)}; all without")
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--nodes", type=int, default=20_000)
+    parser.add_argument("--rule", default="freestyle")
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+    where = setup("gomoku", 15, options.rule)
+    with open_executor(options.workers) as pool:
+        for name in options.names or WITHOUT:
+            pairs: list[tuple[float, float]] = []
+            for both in match(name, where, options.games, options.nodes, pool):
+                pairs.append(both)
+                if len(pairs) >= 10 and sprt([sum(one) / 2 for one in pairs], 0.0, _ELO1).status != "open":
+                    break
+            print(row(name, pairs), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""Measures the levels: each plays a match against the one below it, and what comes of that is their Elo.
+
+``python -m ai.lab.ladder --games 40`` writes ladder.json, from which the program reads the Elo it shows, and LEVELS.md
+for people. A level sees a number of positions, not of seconds, so the ladder holds on other machines.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from ai.arena.arena import Match, Options, Standing, run
+from ai.levels.weak_player import Glance
+from ai.levels.levels import LADDER, LEVELS, Sight
+from games.registry import setup
+from games.storage import write_atomic
+
+PAGE = LADDER.with_name("LEVELS.md")
+
+ANCHORS = {"gomoku": (5, 1500.0), "tictactoe": (2, 1500.0), "bones": (2, 1500.0)}
+"""The level of each game that has this Elo by definition."""
+
+_SECONDS = 300.0  # a move: a level stops by itself long before
+
+
+def measure(game: str, games: int, seed: int, workers: int | None) -> dict[str, Any]:
+    """What the ladder of one game is, as ladder.json has it."""
+    steps = []
+    for lower in range(1, len(LEVELS[game])):
+        names = f"level:{lower + 1}", f"level:{lower}"
+        match = Match(names, setup(game), _SECONDS, seed, grace=_SECONDS)
+        standing = run(match, Options(games=games, workers=workers), lambda _standing, _games: None)
+        steps.append(_step(lower, standing))
+        print(f"{game} {names[0]} against {names[1]}: {standing}", file=sys.stderr, flush=True)
+    level, elo = ANCHORS[game]
+    return {"anchor": {"level": level, "elo": elo}, "steps": steps, "levels": list(chain(steps, level, elo))}
+
+
+def _step(lower: int, standing: Standing) -> dict[str, Any]:
+    estimate = standing.elo
+    counts = {"wins": standing.count(1), "draws": standing.count(0.5), "losses": standing.count(0)}
+    figures = {"elo": round(estimate.elo, 1), "error": round(estimate.error, 1)}
+    return {"upper": lower + 1, "lower": lower, "games": standing.games, **counts, **figures}
+
+
+def chain(steps: list[dict[str, Any]], anchor: int, elo: float) -> Iterator[dict[str, float]]:
+    """Elo and error of each level: the sum of the steps between it and the anchor, whose errors are independent."""
+    for level in range(1, len(steps) + 2):
+        between = steps[min(level, anchor) - 1 : max(level, anchor) - 1]
+        away = sum(step["elo"] for step in between) * (1 if level > anchor else -1)
+        yield {"elo": round(elo + away), "error": round(math.hypot(*(step["error"] for step in between)))}
+
+
+# The page for people.
+
+
+def page(data: dict[str, Any]) -> str:
+    """LEVELS.md, from what ladder.json has."""
+    parts = [
+        "# How strong the levels are\n",
+        f"Made by `{data['command']}` on {data['date']}, which anyone can run again. Each level",
+        "plays the one below it, every opening with both colours. A level is bounded by the positions and plies it",
+        "sees and not by time, so these figures do not depend on the machine. Elo is relative: one level of each game",
+        "is set to a round number, and the error (95 %) of another is that of all the steps between the two. The",
+        "figures say nothing of people.",
+    ]
+    for game, ladder in data["games"].items():
+        anchor = ladder["anchor"]
+        parts += ["", f"## {game}: level {anchor['level']} = {anchor['elo']:.0f}", "", *_table(game, ladder)]
+    return "\n".join(parts) + "\n"
+
+
+def _table(game: str, ladder: dict[str, Any]) -> Iterator[str]:
+    yield "| level | sees | games against the one below | W-D-L | score | Elo difference | Elo |"
+    yield "|---|---|---|---|---|---|---|"
+    for number, (seen, level) in enumerate(zip(LEVELS[game], ladder["levels"], strict=True), 1):
+        match = "| | |"
+        if number > 1:
+            step = ladder["steps"][number - 2]
+            score = (step["wins"] + step["draws"] / 2) / step["games"]
+            record = f"{step['wins']}-{step['draws']}-{step['losses']}"
+            match = f"{step['games']} | {record} | {score:.0%} | {step['elo']:+.0f} ± {step['error']:.0f}"
+        error = f" ± {level['error']}" if level["error"] else ""
+        yield f"| {number} | {about(seen)} | {match} | {level['elo']}{error} |"
+
+
+def about(seen: Glance | Sight) -> str:
+    """What a level sees, in words."""
+    parts = [f"{seen.depth} {'ply' if seen.depth == 1 else 'plies'}"]
+    if isinstance(seen, Sight) or seen.depth > 1:
+        parts.append(f"{seen.nodes:,} positions")
+    if seen.breadth:
+        parts.append(f"{seen.breadth} moves each")
+    if seen.blur:
+        parts.append(f"blurred by ± {seen.blur}")
+    if isinstance(seen, Glance):
+        parts += [f"careless in {seen.careless:.0%} of its moves"] if seen.careless else []
+        return ", ".join(parts)
+    parts.append("looks for wins by fours" if seen.fours else "does not look for wins by fours")
+    return ", ".join(parts + ([f"two levels weaker in {seen.weak:.0%} of its moves"] if seen.weak else []))
+
+
+def main(arguments: list[str]) -> None:
+    parser = argparse.ArgumentParser(prog="python -m ai.lab.ladder", description=__doc__.partition("\n")[0])
+    parser.add_argument("--games", type=int, default=40, help="of each match")
+    parser.add_argument("--game", choices=tuple(LEVELS), action="append", help="only this one; all unless given")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, help="games at a time")
+    options = parser.parse_args(arguments)
+    data = json.loads(LADDER.read_text(encoding="utf-8")) if LADDER.exists() else {"games": {}}
+    for game in options.game or LEVELS:
+        data["games"][game] = measure(game, options.games, options.seed, options.workers)
+    data["command"] = f"python -m ai.lab.ladder --games {options.games} --seed {options.seed}"
+    data["date"] = datetime.now(UTC).date().isoformat()
+    write_atomic(LADDER, (json.dumps(data, indent=1) + "\n").encode())
+    write_atomic(PAGE, page(data).encode())
+    print(f"Written: {LADDER} and {PAGE}.")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,103 @@
+"""Makes `ai/arena/openings.txt`, the balanced openings of gomoku: `python -m ai.arena.arena --make-openings`.
+
+A program, not a part of the game: it takes some minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from ai.arena.openings import MADE_FOR, OPENINGS, random_opening
+from ai.player import Info, Limit, Player, answer
+from ai.players import make_player
+from games.formats.text import parse
+from games.position import Position
+from games.registry import GAMES, Setup, setup
+
+_STONES = (3, 4, 5, 6)
+_HEAD = """# Balanced openings of gomoku for matches, on 15×15 (h8 is the centre): a section for each rule, an opening
+# a line. Made by `python -m ai.arena.arena --make-openings{how}`: random stones within two points
+# of the centre (three from the fourth stone on), kept if the engine in {seconds:g} s finds neither a win for a side nor
+# more than {bound} points of advantage for it. No two are the same turned or mirrored.
+"""
+"""Written at the top of the file."""
+
+
+def main(arguments: Sequence[str]) -> None:
+    """The command line of the tool."""
+    parser = argparse.ArgumentParser(prog="python -m ai.arena.arena", description="Makes the balanced openings of gomoku.")
+    parser.add_argument("--make-openings", action="store_true", required=True)
+    parser.add_argument("--count", type=int, default=50, help="for each rule")
+    parser.add_argument("--seconds", type=float, default=0.5, help="that the engine thinks about each")
+    parser.add_argument("--bound", type=int, default=60, help="greatest score that counts as balanced")
+    parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--out", type=Path, default=OPENINGS)
+    options = parser.parse_args(arguments)
+    how = f" --seconds {options.seconds:g} --bound {options.bound} --seed {options.seed}"
+    text = _HEAD.format(how=how, seconds=options.seconds, bound=options.bound)
+    for rule in GAMES["gomoku"].rules:
+        found = _find(setup("gomoku", MADE_FOR, rule), options)
+        text += f"\n[{rule}]\n" + "".join(f"{moves}\n" for moves in found)
+        options.out.write_text(text, encoding="utf-8")  # after each rule, for it takes a while
+
+
+def _find(chosen: Setup, options: argparse.Namespace) -> list[str]:
+    """Distinct balanced openings, those with fewer stones first."""
+    engine = make_player("engine")
+    dice = random.Random(f"{options.seed} {chosen.rule}")
+    found: dict[str, int] = {}
+    seen: set[frozenset[tuple[int, int]]] = set()
+    while len(found) < options.count:
+        moves = random_opening(chosen, dice, dice.choice(_STONES))
+        position = parse(moves, chosen).position
+        shape = _shape(position, chosen.size)
+        if shape in seen:
+            continue
+        seen.add(shape)
+        score = _score(engine, position, options.seconds, options.bound)
+        if score is not None:
+            found[moves] = position.ply
+            print(f"{chosen.rule} {len(found)}/{options.count}: {moves} {score:+d}", flush=True)
+    return sorted(found, key=lambda moves: (found[moves], moves))
+
+
+def _score(engine: Player, position: Position, seconds: float, bound: int) -> int | None:
+    """What the engine thinks of a position that is balanced; None of others, most of which it need not
+    think about for long."""
+    for time in (seconds / 10, seconds):
+        info: Info = answer(engine, position, Limit(seconds=time))
+        wide = bound if time == seconds else 3 * bound
+        if info.mate is not None or abs(info.score) > wide:
+            return None
+    return info.score
+
+
+def _shape(position: Position, size: int) -> frozenset[tuple[int, int]]:
+    """The stones of `position` in that one of the eight symmetries whose sorted list comes first."""
+    stones = [(cell, content) for cell, content in enumerate(getattr(position, "cells", b"")) if content]
+    shapes = ([(turn(cell, size), content) for cell, content in stones] for turn in _symmetries())
+    return frozenset(min(sorted(shape) for shape in shapes))
+
+
+def _symmetries() -> Iterator[_Turn]:
+    for transposed in (False, True):
+        for down in (False, True):
+            for right in (False, True):
+                yield _Turn(transposed, down, right)
+
+
+class _Turn:
+    """One of the eight symmetries of a square board."""
+
+    def __init__(self, transposed: bool, down: bool, right: bool) -> None:
+        self._how = transposed, down, right
+
+    def __call__(self, cell: int, size: int) -> int:
+        transposed, down, right = self._how
+        row, column = divmod(cell, size)
+        if transposed:
+            row, column = column, row
+        return (size - 1 - row if down else row) * size + (size - 1 - column if right else column)

@@ -1,0 +1,214 @@
+"""Self-play games, from which `ai.lab.tune` fits the weights.
+
+A sample holds the features of evaluation and move ordering: for each relevant empty cell the sets of patterns that a
+stone of either side would make there, and how many cells of each class there are.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.arena.executors import open_executor
+from ai.gomoku import patterns as p
+from ai.gomoku.board import Board
+from ai.gomoku.jit import new_array
+from ai.gomoku.kernels.board import count, find_cell, is_illegal, make
+from ai.gomoku.kernels.evaluate import reset
+from ai.gomoku.kernels.layout import COMBINATION_BITS, COMBINATION_MASK, INFINITY, NO_MOVE, PROVEN, WIN
+from ai.gomoku.kernels.movegen import list_root_moves
+from ai.gomoku.kernels.search import search
+from ai.gomoku.kernels.tt import clear
+from ai.gomoku.tables import build, cell_of
+
+NO_BEST = 255
+"""In place of the best move, if it is on none of the cells of the sample."""
+
+_OTHER_MOVE = 0.06  # chance of a move that is not the best one, for variety
+_BALANCED = 250  # largest evaluation of an opening
+_GAMES_A_JOB = 20
+
+Cells = npt.NDArray[np.uint16]
+
+
+@dataclass
+class Sample:
+    """A position without a five to make or to prevent.
+
+    `cells` are the relevant ones, and `tried` tells which of them are generated as moves: few where an open four must
+    be prevented (not `quiet`). `moving` and `waiting` are the sets of patterns
+    (`patterns.combinations`) there for the side to move and for the other; `best` is the place in `cells` of
+    the best move. `counts` tell how many cells there are of each class, for the side to move and then for the
+    other.
+    """
+
+    cells: Cells
+    tried: npt.NDArray[np.bool_]
+    moving: Cells
+    waiting: Cells
+    best: int
+    last: int
+    before: int
+    counts: npt.NDArray[np.uint8]
+    quiet: bool
+    score: int
+    side: int
+
+
+class SelfPlay:
+    """Play games of the engine against itself with `nodes` a move."""
+
+    def __init__(self, rule: int, size: int, nodes: int, seed: int) -> None:
+        self.nodes, self.dice = nodes, random.Random(seed)
+        self.board = Board(build(rule, size), (1 << 14) - 1)
+        self.table = new_array(2 << 14)
+        self.size = size
+        self.index = p.combination_index()
+        self.cells = np.array(self.board.tables.cells[: size * size])
+
+    def game(self) -> tuple[list[Sample], float]:
+        """The samples of one game, and its result for black: 1, 0.5 or 0."""
+        st, tb = self.board.state, self.board.tables
+        clear(self.table)
+        self.board.clear_memory(0)
+        self._opening()
+        samples: list[Sample] = []
+        while st.stones < self.size * self.size - 1:
+            score, move = self._search()
+            if move == NO_MOVE:
+                break
+            if abs(score) > PROVEN:
+                return samples, float((score > 0) == (st.side == 0))
+            if self._wanted():
+                samples.append(self._sample(score, move))
+            if self.dice.random() < _OTHER_MOVE:
+                move = self._other_move(move)
+            make(st, tb, move)
+        return samples, 0.5
+
+    def _opening(self) -> None:
+        """Set up a few random stones near the middle, such that neither side is much better."""
+        st, tb = self.board.state, self.board.tables
+        middle = self.size // 2
+        while True:
+            reset(st, tb)
+            for _ in range(self.dice.randint(2, 9)):
+                spread = self.dice.choice((2, 3, 3, 4, 5))
+                row = middle + self.dice.randint(-spread, spread)
+                column = middle + self.dice.randint(-spread, spread)
+                if not (0 <= row < self.size and 0 <= column < self.size):
+                    continue
+                cell = cell_of(row * self.size + column, self.size)
+                if st.board[cell] == 0 and not is_illegal(st, tb, cell):
+                    make(st, tb, cell)
+            score, move = self._search()
+            if move != NO_MOVE and abs(score) < _BALANCED:
+                return
+
+    def _search(self) -> tuple[int, int]:
+        """Score and move of the last complete iteration of a search of `nodes`."""
+        st, tb = self.board.state, self.board.tables
+        if count(st, st.side, p.FIVE):
+            return WIN - 1, int(find_cell(st, tb, st.side, p.FIVE))
+        if not list_root_moves(st, tb):
+            return 0, NO_MOVE
+        st.nodes, st.stop, st.node_limit = 0, 0, self.nodes
+        best, score = int(st.root_moves[0]), 0
+        for depth in range(1, 30):
+            found = int(search(st, tb, self.table, depth, -INFINITY, INFINITY, 0, 1))
+            if st.stop:
+                break
+            best, score = int(st.best_move), found
+            if abs(score) > PROVEN:
+                break
+        st.stop = 0
+        return score, best
+
+    def _other_move(self, move: int) -> int:
+        """One of the other good moves."""
+        st = self.board.state
+        others = [int(cell) for cell in st.root_moves[: min(6, int(st.root_count))]]
+        return self.dice.choice(others) if len(others) > 1 else move
+
+    def _wanted(self) -> bool:
+        st = self.board.state
+        fives = count(st, 0, p.FIVE) + count(st, 1, p.FIVE)
+        return not fives and not count(st, st.side, p.OPEN_FOUR)
+
+    def _sample(self, score: int, move: int) -> Sample:
+        st = self.board.state
+        side = int(st.side)
+        quiet = not count(st, 1 - side, p.OPEN_FOUR)
+        free = self.cells[np.asarray(st.board)[self.cells] == 0]
+        combinations = np.asarray(st.combination)[free]
+        own, other = (
+            self.index[(combinations >> (COMBINATION_BITS * colour)) & COMBINATION_MASK] for colour in (side, 1 - side)
+        )
+        counts = [np.bincount(self.board.kinds(colour)[free], minlength=p.CLASSES) for colour in (side, 1 - side)]
+        kept = (own > 0) | (other > 0)
+        places = np.flatnonzero(free[kept] == move)
+        return Sample(
+            cells=free[kept].astype(np.uint16),
+            tried=np.isin(free[kept], st.root_moves[: int(st.root_count)]),
+            moving=own[kept].astype(np.uint16),
+            waiting=other[kept].astype(np.uint16),
+            best=int(places[0]) if len(places) else NO_BEST,
+            last=int(st.played[st.stones - 1]),
+            before=int(st.played[st.stones - 2]),
+            counts=np.minimum(np.concatenate(counts), 255).astype(np.uint8),
+            quiet=quiet,
+            score=score,
+            side=side,
+        )
+
+
+def _play_some(rule: int, size: int, nodes: int, seed: int, games: int) -> dict[str, Any]:
+    play = SelfPlay(rule, size, nodes, seed)
+    rows: list[tuple[Sample, float]] = []
+    for _ in range(games):
+        samples, result = play.game()
+        rows += [(sample, result if sample.side == 0 else 1 - result) for sample in samples]
+    found = [row for row, _ in rows]
+    return {
+        "lengths": np.array([len(row.cells) for row in found], np.uint8),
+        "cells": np.concatenate([row.cells for row in found]),
+        "tried": np.concatenate([row.tried for row in found]),
+        "moving": np.concatenate([row.moving for row in found]),
+        "waiting": np.concatenate([row.waiting for row in found]),
+        "best": np.array([row.best for row in found], np.uint8),
+        "last": np.array([row.last for row in found], np.uint16),
+        "before": np.array([row.before for row in found], np.uint16),
+        "counts": np.array([row.counts for row in found], np.uint8),
+        "side": np.array([row.side for row in found], np.uint8),
+        "quiet": np.array([row.quiet for row in found], np.bool_),
+        "score": np.array([row.score for row in found], np.int32),
+        "result": np.array([result for _, result in rows], np.float32),
+    }
+
+
+def play(rule: int, size: int, games: int, nodes: int, seed: int, out: Path, workers: int) -> None:
+    """Play `games` on `workers` processes and write the samples to `out`: `lengths` are the numbers of entries of
+    `cells`, `tried`, `moving` and `waiting` that belong to each position."""
+    began = time.monotonic()
+    parts = []
+    with open_executor(workers) as pool:
+        jobs = [
+            pool.submit(_play_some, rule, size, nodes, seed * 100_003 + number, _GAMES_A_JOB)
+            for number in range(games // _GAMES_A_JOB)
+        ]
+        for number, job in enumerate(jobs, 1):
+            parts.append(job.result())
+            rows = sum(len(part["score"]) for part in parts)
+            seconds = time.monotonic() - began
+            told = f"{number * _GAMES_A_JOB} games, {rows} positions, {rows / seconds:.0f}/s"
+            print(f"\r{told}", end="", file=sys.stderr)
+    print(file=sys.stderr)
+    columns: dict[str, Any] = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    np.savez_compressed(out, **columns)

@@ -1,0 +1,1 @@
+"""Named strengths, and the rating and profile of the person who plays against them."""

@@ -1,0 +1,248 @@
+"""Strengths with a name: ten for gomoku, three for the small games, and the one between them that suits a player.
+
+A level is weaker because it sees less: fewer plies, fewer moves, no wins by fours, a blurred judgement. What it
+sees is counted in positions and not in seconds, so that it is equally strong everywhere. How strong that is was
+measured by `python -m ai.lab.ladder`, which writes ladder.json and LEVELS.md beside this file.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ai.levels.weak_player import Casual, Glance, chance
+from ai.engine_handle import EngineHandle
+from ai.player import Info, Limit, Player, Stop
+from games.line import LinePosition
+from games.position import Position
+
+LADDER = Path(__file__).with_name("ladder.json")
+
+EVEN = "level:even"
+"""The level that suits the player; in a game that has begun, with the level that this was: ``level:even=3.4``."""
+
+_NAME = re.compile(r"level:(?:even=)?(\d{1,2}(?:\.\d)?)", re.ASCII)
+_MEMORY_MB = 2  # of a level's table: it is emptied before each move, and a level visits few positions
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How much of the gomoku engine a level has: `nodes` visited at most, of `depth` plies and `breadth` moves at
+    each (0: no bound), with an evaluation blurred by up to ± `blur` in the engine's unit. Without `fours` it does
+    not look for wins by continuous fours. In the share `weak` of its moves it is the level two below."""
+
+    depth: int
+    nodes: int
+    breadth: int = 0
+    blur: int = 0
+    fours: bool = False
+    weak: float = 0.0
+
+
+GOMOKU: tuple[Glance | Sight, ...] = (
+    Glance(depth=1, breadth=12, blur=300, careless=0.22),
+    Glance(depth=1, blur=50, careless=0.03),
+    Glance(depth=2, nodes=1_000, breadth=10, blur=80, careless=0.03),
+    Sight(depth=2, nodes=1_000, breadth=8, blur=210, weak=0.08),
+    Sight(depth=3, nodes=2_000, breadth=10, blur=185),
+    Sight(depth=4, nodes=3_000, breadth=10, blur=90),
+    Sight(depth=6, nodes=9_000, breadth=16, blur=20),
+    Sight(depth=10, nodes=22_000, breadth=22),
+    Sight(depth=14, nodes=40_000, fours=True),
+    Sight(depth=90, nodes=250_000, fours=True),
+)
+TICTACTOE = (
+    Glance(depth=1, blur=40, careless=0.75),
+    Glance(depth=1, blur=25, careless=0.2),
+    Glance(depth=9, nodes=200_000),
+)
+BONES = (
+    Glance(depth=3, blur=10, careless=0.3),
+    Glance(depth=9, blur=10, careless=0.2),
+    Glance(depth=90, nodes=200_000),
+)
+
+LEVELS: dict[str, tuple[Glance | Sight, ...]] = {"gomoku": GOMOKU, "tictactoe": TICTACTOE, "bones": BONES}
+
+STAND_IN = Glance(depth=3, nodes=3_000, breadth=10)
+"""For a level that has the engine, while that is compiled."""
+
+FRIENDLY = {"gomoku": 2, "tictactoe": 1, "bones": 1}
+"""The level that a newcomer is offered."""
+
+
+# Names.
+
+
+def is_level(name: str) -> bool:
+    """Whether `name` is that of a level: ``level:3``, ``level:even``, ``level:even=3.4``."""
+    try:
+        number_of(name)
+    except ValueError:
+        return name == EVEN
+    return True
+
+
+def number_of(name: str) -> float:
+    """The level that `name` stands for. Raises `ValueError` with a sentence for any other name, and for
+    ``level:even``, which stands for none until a game begins."""
+    found = _NAME.fullmatch(name)
+    number = float(found[1]) if found else 0.0
+    if not 1 <= number <= len(GOMOKU):
+        raise ValueError(f"There is no player “{name}”; levels are level:1 to level:{len(GOMOKU)} and {EVEN}.")
+    return number
+
+
+def check_level(name: str, game: str) -> None:
+    """Raises `ValueError` with a sentence if `game` has no such level."""
+    most = len(LEVELS[game])
+    if name != EVEN and number_of(name) > most:
+        raise ValueError(f"There is no “{name}” at {game}; its levels are level:1 to level:{most}.")
+
+
+def even_number(game: str) -> float:
+    """The level that is even with the player of this machine."""
+    from ai.levels.profile import load_profile  # late: a profile knows of levels
+
+    return level_for(game, load_profile()[0].rating(game).rating)
+
+
+def begun(name: str, game: str) -> str:
+    """The name that a player has in a game that begins now: ``level:even`` is another level at another time."""
+    return f"{EVEN}={even_number(game):g}" if name.startswith(EVEN) else name
+
+
+# Ratings.
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """What the ladder says of a level: its Elo, and half the width of the 95 % interval around it."""
+
+    elo: float
+    error: float
+
+
+@cache
+def ladder() -> dict[str, Any]:
+    """What `ai.lab.ladder` has measured."""
+    data: dict[str, Any] = json.loads(LADDER.read_text(encoding="utf-8"))
+    return data
+
+
+def rungs(game: str) -> list[Rung]:
+    """The levels of `game` from the first on."""
+    return [Rung(rung["elo"], rung["error"]) for rung in ladder()["games"][game]["levels"]]
+
+
+def rung(game: str, number: float) -> Rung:
+    """Of a level or of what lies between two; small games have nothing above their highest."""
+    known = rungs(game)
+    low = max(0, min(int(number) - 1, len(known) - 1))
+    high = min(low + 1, len(known) - 1)
+    share = max(0.0, min(1.0, number - 1 - low))
+    first, second = known[low], known[high]
+    return Rung(first.elo + share * (second.elo - first.elo), max(first.error, second.error))
+
+
+def level_for(game: str, rating: float) -> float:
+    """The level, to a tenth, against which a player of that rating scores half of the points."""
+    elos = [each.elo for each in rungs(game)]
+    rising = [max(elos[: index + 1]) for index in range(len(elos))]
+    low = max(0, min(bisect_right(rising, rating) - 1, len(elos) - 2))
+    step = rising[low + 1] - rising[low]
+    share = (rating - rising[low]) / step if step > 0 else 0.0
+    return round(1 + low + max(0.0, min(1.0, share)), 1)
+
+
+# Players.
+
+
+def game_of(position: Position) -> str:
+    """The key of `LEVELS` for `position`; whatever we do not know is played like the Game of Bones."""
+    if isinstance(position, LinePosition):
+        return "gomoku" if position.rules.length == 5 else "tictactoe"
+    return "bones"
+
+
+class LevelPlayer:
+    """Plays at a level, or between two: at 3.4 it is level 4 in four of ten moves, and level 3 in the others.
+    Without a `number` it plays at the one that is even with the player of this machine.
+
+    For a position and a `seed` its answer is always the same. With a handle on the `engine` it does not wait for it:
+    until it is ready, the level looks at the game as `STAND_IN` does.
+    """
+
+    def __init__(self, number: float | None, seed: int | None = None, engine: EngineHandle | None = None) -> None:
+        self._number = number
+        self.seed = random.randrange(1 << 30) if seed is None else seed
+        self._engine = engine
+        self._seen: dict[Glance | Sight, Player] = {}
+        self._at_work: Player | None = None
+
+    @property
+    def nodes(self) -> int:
+        return self._at_work.nodes if self._at_work else 0
+
+    @property
+    def has_engine(self) -> bool:
+        """Whether it may need the gomoku engine."""
+        return self._number is None or self._number > sum(isinstance(each, Glance) for each in GOMOKU)
+
+    def sight(self, position: Position) -> Glance | Sight:
+        """What is seen of `position`."""
+        game = game_of(position)
+        known = LEVELS[game]
+        number = self._number or even_number(game)
+        level = int(number) + (chance(self.seed, "between", position) < number % 1)
+        seen = known[min(level, len(known)) - 1]
+        if isinstance(seen, Sight) and chance(self.seed, "weak", position) < seen.weak:
+            return known[level - 3]
+        return seen
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        seen = self.sight(position)
+        stand_in = isinstance(seen, Sight) and self._engine is not None and not self._engine.ready
+        if stand_in:
+            seen = STAND_IN
+        if seen not in self._seen:
+            self._seen[seen] = Casual(seen, self.seed) if isinstance(seen, Glance) else EngineLevel(seen, self.seed)
+        self._at_work = self._seen[seen]
+        for info in self._at_work.think(position, limit, stop):
+            yield replace(info, stand_in=True) if stand_in else info
+
+
+class EngineLevel:
+    """The gomoku engine with no more sight than it is given."""
+
+    def __init__(self, sight: Sight, seed: int) -> None:
+        from ai.gomoku.engine import GomokuEngine
+
+        self._sight = sight
+        self._engine = GomokuEngine(1, _MEMORY_MB, knobs=_knobs(sight, seed), root_vcf=sight.fours)
+
+    @property
+    def nodes(self) -> int:
+        return self._engine.nodes
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """Forgets what it thought before, so that equal positions have equal answers."""
+        self._engine.forget()
+        nodes = self._sight.nodes if limit.nodes is None else min(limit.nodes, self._sight.nodes)
+        depth = self._sight.depth if limit.depth is None else min(limit.depth, self._sight.depth)
+        yield from self._engine.think(position, replace(limit, nodes=nodes, depth=depth), stop)
+
+
+def _knobs(sight: Sight, seed: int) -> dict[int, int]:
+    from ai.gomoku.kernels import knobs as k
+
+    knobs = {k.BREADTH: sight.breadth, k.NOISE: sight.blur, k.NOISE_SEED: seed & 0xFFFFFF}
+    return knobs if sight.fours else knobs | {k.LEAF_FOURS: 99, k.RAZOR_VCF: 0}
+

@@ -1,0 +1,119 @@
+"""Looks at each move for itself and a few plies ahead, in plain Python: how the lower levels play every game, and
+what plays in the place of the gomoku engine while that is compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+
+from ai.search.alphabeta import AlphaBeta
+from ai.player import Budget, Info, Limit, Line, Stop, answer
+from ai.score import Score, further
+from games.line import EMPTY, LinePosition
+from games.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """How much is seen: `depth` plies of at most `nodes` positions, of the `breadth` most promising moves (0: all).
+
+    Each score is blurred by up to ± `blur`, in the unit of `Position.evaluate`. In the share `careless` of the
+    moves only one's own rows are looked at, and none of the other side's.
+    """
+
+    depth: int
+    nodes: int = 2_000
+    breadth: int = 0
+    blur: int = 0
+    careless: float = 0.0
+
+
+def chance(seed: int, about: str, position: Position, move: int = -1) -> float:
+    """A number from 0 to 1 that looks random, and is always the same for these."""
+    digest = blake2b(f"{seed} {about} {position.key!r} {move}".encode(), digest_size=6).digest()
+    return int.from_bytes(digest, "big") / (1 << 48)
+
+
+class Casual:
+    """Plays by a `Glance`. For a position and a `seed` its answer is always the same, unless its time ran out."""
+
+    def __init__(self, glance: Glance, seed: int) -> None:
+        self.glance = glance
+        self.nodes = 0
+        self._seed = seed
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """Yields once a first move is seen, and whenever a better one is."""
+        budget = Budget(limit, stop)
+        self.nodes = 0
+        lines: list[Line] = []
+        glance = self.glance if limit.depth is None else replace(self.glance, depth=min(limit.depth, self.glance.depth))
+        moves = self._moves(position)
+        for move in moves:
+            lines.append(self._line(position, move, glance, len(moves), limit, stop))
+            lines.sort(key=lambda line: -line.score)
+            if lines[0].moves[0] == move:
+                yield self._info(lines, glance, limit, budget)
+            if budget.spent(self.nodes):
+                break
+        yield self._info(lines, glance, limit, budget)
+
+    def _info(self, lines: list[Line], glance: Glance, limit: Limit, budget: Budget) -> Info:
+        best = tuple(lines[: limit.lines])
+        return Info(best[0].moves[0], best[0].score, glance.depth, self.nodes, budget.seconds, best)
+
+    def _moves(self, position: Position) -> Sequence[int]:
+        if chance(self._seed, "care", position) < self.glance.careless:
+            return own_plans(position)[:1] or [self._any(position)]
+        moves = position.candidates()
+        return moves[: self.glance.breadth] if self.glance.breadth else moves
+
+    def _any(self, position: Position) -> int:
+        moves = position.legal_moves()
+        return moves[int(chance(self._seed, "any", position) * len(moves))]
+
+    def _line(self, position: Position, move: int, glance: Glance, count: int, limit: Limit, stop: Stop) -> Line:
+        """The best line that begins with `move`, its score blurred."""
+        after = position.play(move)
+        self.nodes += 1
+        own = 1 if after.turn == position.turn else -1  # whose view a score of what follows is
+        score = _ending(after, position.turn)
+        line: tuple[int, ...] = (move,)
+        if score is None and glance.depth <= 1:
+            score = own * after.evaluate()
+        elif score is None:
+            share = Limit(limit.seconds, glance.depth - 1, max(1, glance.nodes // count))
+            found = answer(player := AlphaBeta(), after, share, stop)
+            self.nodes += player.nodes
+            score, line = further(own * found.score, 1), (move, *found.pv)
+        return Line(score + self._blur(position, move, score), line)
+
+    def _blur(self, position: Position, move: int, score: int) -> int:
+        if Score(score).mate is not None:
+            return 0
+        return round((2 * chance(self._seed, "blur", position, move) - 1) * self.glance.blur)
+
+
+def _ending(position: Position, side: int) -> int | None:
+    """The score of a game that is over, for `side`, which has just moved; None while it goes on."""
+    outcome = position.outcome
+    if outcome is None:
+        return None
+    return Score.of_outcome(outcome, side, 1)
+
+
+def own_plans(position: Position) -> list[int]:
+    """The legal moves near a stone that do most for one's own rows, best first; empty where there are no rows."""
+    if not isinstance(position, LinePosition) or position.ply == 0:
+        return []
+    rules, cells, side = position.rules, position.cells, position.turn
+
+    def gain(cell: int) -> int:
+        return sum(rules.study(cells[line]).gains[side][index] for line, index in rules.places[cell])
+
+    near = 0
+    for cell, content in enumerate(cells):
+        near |= rules.near[cell] if content != EMPTY else 0
+    moves = [move for move in position.legal_moves() if near >> move & 1]
+    return sorted(moves, key=gain, reverse=True)

@@ -1,0 +1,272 @@
+"""Our engine as a Gomocup brain: `serve` answers a manager's commands, one game at a time."""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import BinaryIO
+
+from ai.engine_handle import EngineHandle, EnginePlayer
+from ai.pbrain import messages
+from ai.pbrain.boards import Refused, Stone, in_any_order, in_order, point, points, start, stone, whole
+from ai.pbrain.manager_info import Facts
+from ai.pbrain.inbox import END, STOPS, Command, Inbox
+from ai.pbrain.lines import Source
+from ai.pbrain.swap2 import opening, prefers_black
+from ai.player import Info, Limit
+from games.line import LinePosition
+
+_log = logging.getLogger(__name__)
+
+_TELL_EVERY = 0.25  # seconds between two messages of one search
+_MOST_LINES = 50
+
+Say = Callable[[str], None]
+
+
+def serve(stdin: Source, stdout: BinaryIO, version: str = "", engine: EngineHandle | None = None) -> None:
+    """Answers the commands on `stdin` until END or its end. Nothing but protocol lines is written to `stdout`,
+    and all of them by the one writer here."""
+    engine = engine or EngineHandle()
+    engine.start()
+
+    def say(text: str) -> None:
+        stdout.write(f"{' '.join(text.split())}\n".encode())
+        stdout.flush()
+
+    session = Session(Inbox(stdin), say, engine.player(), version)
+    try:
+        session.run()
+    except (BrokenPipeError, ValueError) as error:  # the manager has gone, or closed its end
+        if isinstance(error, ValueError) and not stdout.closed:
+            raise
+
+
+class Session:
+    """The state of a conversation: the board, what INFO said, and who has spoken how."""
+
+    def __init__(self, inbox: Inbox, say: Say, player: EnginePlayer, version: str) -> None:
+        self._inbox, self._say, self._player, self._version = inbox, say, player, version
+        self._size: int | None = None
+        self._moves: tuple[int, ...] = ()
+        self._blocked: frozenset[int] = frozenset()  # occupied by stones of rows that were finished earlier
+        self._facts = Facts()
+        self._free_since = 0.0
+        self._ask: Command  # the command that is being answered
+        self._commands: dict[str, Callable[[], None]] = {
+            "START": self._start, "RECTSTART": self._rectstart, "RESTART": self._restart, "BEGIN": self._begin,
+            "TURN": self._turn, "BOARD": self._board, "YXBOARD": self._yxboard, "YXNBEST": self._yxnbest,
+            "YXSHOWFORBID": self._yxshowforbid, "TAKEBACK": self._takeback, "INFO": self._info,
+            "SWAP2BOARD": self._swap2board, "ABOUT": self._about,
+        }  # fmt: skip
+
+    def run(self) -> None:
+        """Answers until END."""
+        command = self._inbox.next()
+        while command.word != END:
+            command = self._answer(command) or self._inbox.next()
+
+    def _answer(self, command: Command) -> Command | None:
+        """Carries out one command; returns the one that came in the middle of it, if any."""
+        self._ask = command
+        try:
+            if command.word in self._commands:
+                self._facts.yixin = self._facts.yixin or command.word.startswith("YX")
+                self._commands[command.word]()
+            elif command.word not in STOPS:  # those have done their work when they arrived
+                self._say(f"UNKNOWN {command.text[:100]}")
+        except Refused as error:
+            self._say(f"ERROR {error}")
+        except _Interrupted as interruption:
+            self._say(f"ERROR {command.word} was not ended by DONE")
+            return interruption.command
+        return None
+
+    # The game.
+
+    def _start(self) -> None:
+        self._new_game(start(self._ask.rest))
+
+    def _rectstart(self) -> None:
+        found = re.fullmatch(r"(\d{1,4})\s*,\s*(\d{1,4})", self._ask.rest, re.ASCII)
+        if found is None:
+            raise Refused("RECTSTART needs a width and a height, as in RECTSTART 15,15")
+        if found[1] != found[2]:
+            raise Refused("only square boards are supported")
+        self._new_game(start(found[1]))
+
+    def _restart(self) -> None:
+        self._new_game(self._known_size())
+
+    def _new_game(self, size: int) -> None:
+        self._size, self._moves, self._blocked = size, (), frozenset()
+        self._facts.clock.new_game()
+        self._prepare()
+        self._player.settle(self._inbox.stop(self._ask.number))
+        self._say("OK")
+
+    def _known_size(self) -> int:
+        if self._size is None:
+            raise Refused("there is no board yet; send START first")
+        return self._size
+
+    def _position(self, moves: Sequence[int]) -> LinePosition:
+        """The board after `moves`."""
+        return in_order(self._known_size(), self._facts.rule, moves)
+
+    # Moves.
+
+    def _begin(self) -> None:
+        self._known_size()
+        if self._moves:
+            raise Refused("the board is not empty; send RESTART first")
+        self._play(())
+
+    def _turn(self) -> None:
+        moves = (*self._moves, point(self._ask.rest, self._known_size()))
+        if moves[-1] in self._blocked:
+            raise Refused("that point is occupied")
+        self._play(moves)
+
+    def _takeback(self) -> None:
+        taken = point(self._ask.rest, self._known_size())
+        if self._moves[-1:] != (taken,):
+            raise Refused("only the last move can be taken back")
+        self._moves = self._moves[:-1]
+        self._say("OK")
+
+    def _board(self) -> None:
+        self._play(*self._read_board(ours=True))
+
+    def _yxboard(self) -> None:
+        moves, blocked = self._read_board(ours=False)
+        self._moves, self._blocked = moves, blocked
+
+    def _yxnbest(self) -> None:
+        count = whole(self._ask.rest, 1, 10_000)
+        self._play(self._moves, self._blocked, min(count, _MOST_LINES))
+
+    def _yxshowforbid(self) -> None:
+        position = self._position(self._moves)
+        size, empty = position.rules.width, {cell for cell, content in enumerate(position.cells) if content == 0}
+        over = position.outcome is not None or position.turn != 0
+        forbidden = [] if over else sorted(empty - set(position.legal_moves()))
+        self._say("FORBID " + "".join(f"{cell % size:02}{cell // size:02}" for cell in forbidden) + ".")
+
+    def _play(self, moves: tuple[int, ...], blocked: frozenset[int] | None = None, lines: int = 1) -> None:
+        """Answers the position after `moves` with a move, which is then on the board as well."""
+        blocked = self._blocked if blocked is None else blocked
+        position = self._position(moves)
+        move = self._checked(position, self._think(position, lines).move, blocked)
+        self._moves, self._blocked = (*moves, move), blocked
+        self._tell_points(move)
+
+    def _tell_points(self, *cells: int) -> None:
+        size = self._known_size()
+        self._say(" ".join(f"{cell % size},{cell // size}" for cell in cells))
+
+    def _checked(self, position: LinePosition, move: int, blocked: frozenset[int]) -> int:
+        """`move`, or another one where it cannot be played."""
+        legal = position.legal_moves()
+        if move in legal and move not in blocked:
+            return move
+        choice = [other for other in (*position.candidates(), *legal) if other not in blocked]
+        if not choice:
+            raise Refused("there is no point left to play on")
+        return choice[0]
+
+    # Thinking.
+
+    def _prepare(self) -> None:
+        if self._size is not None:
+            self._player.prepare(self._facts.kind(self._size))
+
+    def _think(self, position: LinePosition, lines: int = 1) -> Info:
+        """The engine's last word on `position`, within the time that is left since it was asked."""
+        if position.outcome is not None or not position.legal_moves():
+            raise Refused("the game is over")
+        began = max(self._ask.arrived, self._free_since)
+        self._prepare()
+        seconds = max(0.0, self._facts.clock.seconds() - (time.monotonic() - began))
+        limit = Limit(seconds, self._facts.depth, self._facts.nodes, lines)
+        info = Info(position.candidates()[0])
+        told = time.monotonic()
+        try:
+            for info in self._player.think(position, limit, self._inbox.stop(self._ask.number)):
+                if info.depth > 0 and time.monotonic() - told >= _TELL_EVERY:
+                    told = time.monotonic()
+                    self._tell(info, position)
+        except Exception:  # an answer that is not the best is better than none
+            _log.exception("the engine failed")
+        if info.depth > 0:
+            self._tell(info, position)
+        self._free_since = time.monotonic()
+        self._facts.clock.used(self._free_since - began)
+        return info
+
+    def _tell(self, info: Info, position: LinePosition) -> None:
+        for text in messages.write(info, position):
+            self._say(f"MESSAGE {text}")
+
+    # Boards.
+
+    def _block(self) -> Iterator[str]:
+        """The lines up to DONE. Raises `_Interrupted` by another command."""
+        opened = self._ask
+        while (command := self._inbox.next()).word != "DONE":
+            if command.word in self._commands or command.word == END:
+                raise _Interrupted(command)
+            if command.word not in STOPS:
+                yield command.text
+        # The search belongs to DONE: a stop sent before it is not meant for it, and time runs from there.
+        self._ask = Command(opened.word, opened.rest, command.number, command.arrived)
+
+    def _read_board(self, ours: bool) -> tuple[tuple[int, ...], frozenset[int]]:
+        """The moves in a BOARD, and the points on which nobody may play. Reads to DONE before it raises."""
+        listed = list(self._block())
+        size = self._known_size()
+        stones: list[Stone] = [stone(text, size) for text in listed]
+        taken = frozenset(cell for cell, field in stones if field == 3)
+        # In renju these are the forbidden points, which concern black alone and which we know ourselves.
+        blocked = taken if self._facts.rule != "renju" else frozenset[int]()
+        moves = points([each for each in stones if each[1] != 3], ours)
+        return in_any_order(size, self._facts.rule, moves), blocked
+
+    def _swap2board(self) -> None:
+        listed = list(self._block())
+        size = self._known_size()
+        moves = tuple(point(text, size, loose=True) for text in listed)
+        if len(moves) == 0:
+            self._moves = opening(size, self._facts.rule)
+            self._tell_points(*self._moves)
+        elif len(moves) in (3, 5):
+            position = self._position(moves)
+            info = self._think(position)
+            move = () if prefers_black(info) else (self._checked(position, info.move, frozenset()),)
+            self._moves = (*moves, *move)
+            if move:
+                self._tell_points(*move)
+            else:
+                self._say("SWAP")
+        else:
+            raise Refused("SWAP2BOARD takes no, three or five stones")
+        self._blocked = frozenset()
+
+    # Facts.
+
+    def _about(self) -> None:
+        self._say(f'name="Tengen", version="{self._version}", author="The authors of Tengen", country="-"')
+
+    def _info(self) -> None:
+        self._facts.note(self._ask.rest)
+        self._prepare()
+
+
+class _Interrupted(Exception):
+    """A command came in the middle of a BOARD."""
+
+    def __init__(self, command: Command) -> None:
+        super().__init__(command.word)
+        self.command = command

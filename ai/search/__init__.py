@@ -1,0 +1,1 @@
+"""Searches for any game: minimax, alpha-beta and random moves."""

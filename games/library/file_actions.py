@@ -1,0 +1,173 @@
+"""What can be done to the files of saved games: rename, throw away, bring back, export. Nothing is overwritten.
+
+What is thrown away lies in a folder `trash` beside the saved games, for thirty days.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import secrets
+import shutil
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from games.formats import MOST_BYTES, FormatError, format_of, load, save
+from games.library.rows import file_title
+from games.storage import data_home, name_problem, read_regular, reserve, unused, write_atomic
+
+KEPT_DAYS = 30
+
+_LONGEST = 120  # characters of a name
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+_UNFIT = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|]')
+_STAMP = "%Y%m%dT%H%M%SZ"
+
+
+class BadName(ValueError):
+    """A file cannot have that name. `reason` is a key: ``empty``, ``characters``, ``text``, ``long``, ``taken``."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def trash_home() -> Path:
+    return data_home() / "trash"
+
+
+def ending_of(file: Path) -> str:
+    return file.name[len(file_title(file)) :]
+
+
+def rename(file: Path, title: str) -> Path:
+    """Gives `file` another name in its folder, with the ending it has. Raises `BadName` and `OSError`."""
+    title = title.strip()
+    if not title or title.startswith("."):
+        raise BadName("empty" if not title else "characters")
+    if len(title) > _LONGEST:
+        raise BadName("long")
+    if problem := name_problem(title + ending_of(file)):
+        raise BadName(problem)
+    if _UNFIT.search(title) or title.endswith(".") or _RESERVED.fullmatch(title):
+        raise BadName("characters")
+    target = file.with_name(title + ending_of(file))
+    if target == file:
+        return file
+    if target.exists() and target.samefile(file):  # only the case of letters is another
+        file.rename(target)
+        return target
+    try:
+        target.open("xb").close()
+    except FileExistsError as error:
+        raise BadName("taken") from error
+    with _removed_if_empty(target):
+        file.replace(target)
+    return target
+
+
+@contextlib.contextmanager
+def _reserved(folder: Path, name: str, ending: str) -> Iterator[Path]:
+    """A file of `reserve` for what is in the block to write; where that fails, it is removed again."""
+    target = reserve(folder, name, ending)
+    with _removed_if_empty(target):
+        yield target
+
+
+@contextlib.contextmanager
+def _removed_if_empty(target: Path) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(OSError):
+            if target.stat().st_size == 0:
+                target.unlink()
+        raise
+
+
+@dataclass(slots=True)
+class Removal:
+    """What was thrown away at once: pairs of where a file was and where it is now; and what could not be."""
+
+    moved: list[tuple[Path, Path]] = field(default_factory=list)
+    failed: list[tuple[Path, OSError]] = field(default_factory=list)
+
+
+def discard(files: Iterable[Path]) -> Removal:
+    """Moves `files` to the trash, as far as that can be done. Never raises `OSError`."""
+    stamp = datetime.now(UTC).strftime(_STAMP)
+    folder = trash_home() / f"{stamp}-{secrets.token_hex(3)}"
+    done = Removal()
+    for file in files:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            kept = unused(folder, file_title(file), ending_of(file))
+            shutil.move(file, kept)
+            done.moved.append((file, kept))
+        except OSError as error:
+            done.failed.append((file, error))
+    return done
+
+
+def restore(removal: Removal) -> list[Path]:
+    """Brings back what was thrown away, to where it was; a name that was taken since gets a number.
+
+    Raises `OSError`; what has been brought back by then is no longer part of `removal`.
+    """
+    back = []
+    while removal.moved:
+        file, kept = removal.moved[-1]
+        with _reserved(file.parent, file_title(file), ending_of(file)) as target:
+            shutil.move(kept, target)
+        removal.moved.pop()
+        back.append(target)
+        with contextlib.suppress(OSError):
+            kept.parent.rmdir()  # once it is empty
+    return back
+
+
+def empty_old(now: float | None = None) -> None:
+    """Removes for good what was thrown away more than `KEPT_DAYS` days ago. Never raises `OSError`."""
+    oldest = (time.time() if now is None else now) - KEPT_DAYS * 86_400
+    with contextlib.suppress(OSError):
+        for folder in trash_home().iterdir():
+            if (thrown := _thrown_at(folder)) is not None and thrown < oldest:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _thrown_at(folder: Path) -> float | None:
+    """When the contents of a folder in the trash were thrown away; None for a folder that is none of ours."""
+    try:
+        return datetime.strptime(folder.name.partition("-")[0], _STAMP).replace(tzinfo=UTC).timestamp()
+    except ValueError:
+        return None
+
+
+def export(
+    files: Iterable[Path], folder: Path, ending: str
+) -> tuple[list[Path], list[tuple[Path, FormatError | OSError]]]:
+    """Writes the games in `files` to `folder`, in the format of `ending`, under names that nothing has there.
+
+    Returns what was written, and the files that could not be exported with the reason.
+    """
+    written: list[Path] = []
+    failed: list[tuple[Path, FormatError | OSError]] = []
+    for file in files:
+        try:
+            with _reserved(folder, file_title(file), ending) as target:
+                _export(file, target, ending)
+            written.append(target)
+        except (FormatError, OSError) as error:
+            failed.append((file, error))
+    return written, failed
+
+
+def _export(file: Path, target: Path, ending: str) -> None:
+    if format_of(file).extension != ending:
+        save(load(file), target)
+    else:
+        load(file)  # what cannot be read is not handed on
+        write_atomic(target, read_regular(file, MOST_BYTES))  # as it is, with all that we may not know

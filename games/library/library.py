@@ -1,0 +1,293 @@
+"""The library: every saved game there is, found by what was played, by whom and how it ended.
+
+A thread compares the folder with the index and reads what is new or changed, so that the library can be
+shown at once and fills in. How the index is kept is written in `games.library.index`; what is done to the
+files, in `games.library.file_actions`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from pathlib import Path
+from typing import TypeVar
+
+from games.formats import EXTENSIONS, FormatError, load
+from games.formats.text import moves_text
+from games.library.index import Index, Query, open_index, remove, set_aside
+from games.library.rows import DRAW, FIRST_WON, LOST, SECOND_WON, UNFINISHED, WON, Entry
+from games.record import PERSON, GameRecord, Node, path
+from games.storage import cache_home, saves_home
+
+__all__ = ["Entry", "Library", "Query", "opponents_of", "read_entry"]
+
+_log = logging.getLogger(__name__)
+
+Stamp = tuple[int, int]
+Answer = TypeVar("Answer")
+
+_BATCH = 0.2  # seconds of reading after which what was read can be seen
+_PAUSE = 0.0005  # seconds after each file, which leave the interpreter to others
+_PATIENCE = 2.0  # seconds that `close` waits for the thread
+_MOST_RENEWALS = 3
+_MOST_WORDS = 20_000  # characters of a game that can be searched for
+
+
+class Library:
+    """The games in `folder` with those in `others`, files anywhere else; None for where games are saved.
+
+    `words` gives more words by which a game is found (how a user interface calls things), and `edition` is another one
+    whenever it would give others, so that the index is made anew. The library's thread calls
+    `changed` when `version`, `progress` or `busy` is another, and `rest` after each file that it has read, which may
+    take its time. All methods are for one thread, the one that made the library.
+    """
+
+    def __init__(
+        self,
+        folder: Path | None = None,
+        index: Path | None = None,
+        others: Iterable[Path] = (),
+        words: Callable[[Entry], str] = lambda _entry: "",
+        edition: str = "",
+        changed: Callable[[], object] = lambda: None,
+        rest: Callable[[], object] = lambda: None,
+    ) -> None:
+        self.folder = folder or saves_home()
+        self.others = tuple(others)
+        self.version = 0
+        self.busy = False
+        self.progress = (0, 0)
+        """How many of the files that are new or changed have been read, and how many there are."""
+        self._words, self._changed, self._rest = words, changed, rest
+        self._edition = edition
+        self._index = open_index(index or cache_home() / "library.sqlite", edition=edition)
+        self._renewals = 0
+        self._broken = self._full = False  # the index; the disk
+        self._stop, self._wanted = threading.Event(), threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def refresh(self) -> None:
+        """Has the folder looked at again, on the library's thread."""
+        self.busy = True
+        self._wanted.set()
+        if self._thread is None:
+            self._stop.clear()
+            self._thread = threading.Thread(target=self._run, args=(self._index,), name="library", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Ends the thread; the library can be searched no more."""
+        self._end_thread()
+        self._index.close()
+
+    def _end_thread(self) -> None:
+        self._stop.set()
+        self._wanted.set()
+        if self._thread is not None:
+            self._thread.join(_PATIENCE)
+            self._thread = None
+
+    # What is in it.
+
+    def search(self, query: Query) -> list[int]:
+        """The ids of the games that `query` admits, in its order."""
+        return self._ask(lambda index: index.search(query), [])
+
+    def entries(self, ids: Iterable[int]) -> dict[int, Entry]:
+        """The entries with these ids, as far as they are still there."""
+        wanted = list(ids)
+        return self._ask(lambda index: index.entries(wanted), {})
+
+    def find(self, file: Path) -> int | None:
+        """The id of the game in `file`, once it is in the library."""
+        return self._ask(lambda index: index.find(file), None)
+
+    def count(self) -> int:
+        return self._ask(lambda index: index.count(), 0)
+
+    def opponents(self) -> list[tuple[str, str]]:
+        """Every pair of a game and an opponent in it, the most frequent first."""
+        return self._ask(lambda index: index.opponents(), [])
+
+    def _ask(self, question: Callable[[Index], Answer], nothing: Answer) -> Answer:
+        """The answer of the index; `nothing` when it turns out to be damaged, and then it is made anew."""
+        if not self._broken:
+            try:
+                return question(self._index)
+            except Exception as error:  # whatever is in the index: it holds nothing that the files do not
+                _log.warning("the index of the library is made anew: %r", error)
+        self._renew()
+        return nothing
+
+    def _renew(self) -> None:
+        """Begins a new index in place of one that cannot be used any more; in memory, where it has filled the disk."""
+        self._renewals += 1
+        if self._renewals > _MOST_RENEWALS:
+            return
+        self.close()
+        self._broken, file = False, self._index.path
+        try:
+            if file is not None:
+                (remove if self._full else set_aside)(file)
+        except OSError as error:
+            _log.warning("the index of the library cannot be set aside: %s", error)
+        self._index = Index() if self._full or file is None else open_index(file, edition=self._edition)
+        self.version += 1
+        self.refresh()
+
+    # The thread.
+
+    def _run(self, shown: Index) -> None:
+        try:
+            index = shown if shown.path is None else Index(shown.path, edition=self._edition)
+            try:
+                while not self._stop.is_set():
+                    self._sync(index)
+                    self._wanted.wait()
+            finally:
+                if index is not shown:
+                    index.close()
+        except Exception as error:  # as in `_ask`; the trace tells a damaged index from a mistake of ours
+            _log.warning("the index of the library cannot be brought up to date", exc_info=True)
+            self._full = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+            self._broken, self.busy = True, False
+            self._tell()
+
+    def _sync(self, index: Index) -> None:
+        """Makes the index agree with the files, the newest first. A refresh meanwhile begins it again."""
+        self._wanted.clear()
+        found = dict(self._files())
+        known = index.stamps()
+        if gone := known.keys() - found.keys():
+            index.remove(gone)
+        changed = sorted((file for file in found if known.get(file) != found[file]), key=lambda file: -found[file][0])
+        self.progress = (0, len(changed))
+        if gone:
+            self._tell()
+        self._read(index, changed, found)
+        if not self._wanted.is_set():
+            self.busy = False
+            self._tell()
+
+    def _read(self, index: Index, files: list[str], stamps: dict[str, Stamp]) -> None:
+        batch, due = [], time.monotonic() + _BATCH
+        for number, file in enumerate(files, 1):
+            entry, record = read_entry(Path(file), stamps[file])
+            batch.append((entry, opponents_of(record) if record else (), self._text(entry, record)))
+            if time.monotonic() >= due or number == len(files) or self._wanted.is_set():
+                index.put(batch)
+                self.progress = (number, len(files))
+                self._tell()
+                batch, due = [], time.monotonic() + _BATCH
+            if self._wanted.is_set():
+                return
+            time.sleep(_PAUSE)
+            self._rest()
+
+    def _tell(self) -> None:
+        self.version += 1
+        self._changed()
+
+    def _files(self) -> Iterable[tuple[str, Stamp]]:
+        """Every file of the library with its time and its size. An empty one is only a name that was reserved for a
+        game, of which nothing was saved yet."""
+        found = itertools.chain(_scan(self.folder), self._scan_others())
+        return ((file, stamp) for file, stamp in found if stamp[1])
+
+    def _scan_others(self) -> Iterable[tuple[str, Stamp]]:
+        for file in self.others:
+            if file.suffix and file.name.lower().endswith(EXTENSIONS):
+                try:
+                    facts = file.stat()
+                except OSError:
+                    continue
+                yield str(file), (facts.st_mtime_ns, facts.st_size)
+
+    def _text(self, entry: Entry, record: GameRecord | None) -> str:
+        """All by which the game can be found."""
+        if record is None:
+            return f"{entry.name}\n{self._words(entry)}"
+        names = [part for seat in record.seats for part in (seat.name, seat.player) if part]
+        comments = [node.comment for node in record.nodes() if node.comment]
+        setup = record.setup
+        known = (entry.name, *names, setup.game, setup.rule, record.date, entry.moves, self._words(entry), *comments)
+        return "\n".join(known)[:_MOST_WORDS]
+
+
+def _scan(folder: Path | str) -> Iterable[tuple[str, Stamp]]:
+    """The games in `folder` and in the folders inside it, except hidden ones."""
+    try:
+        with os.scandir(folder) as items:
+            listed = list(items)
+    except OSError:
+        return
+    for item in listed:
+        if item.name.startswith("."):
+            continue
+        try:
+            if item.is_dir(follow_symlinks=False):
+                yield from _scan(item.path)
+            elif item.name.lower().endswith(EXTENSIONS) and item.is_file():
+                facts = item.stat()
+                yield item.path, (facts.st_mtime_ns, facts.st_size)
+        except OSError:
+            continue
+
+
+def read_entry(file: Path, stamp: Stamp) -> tuple[Entry, GameRecord | None]:
+    """What the index keeps of the game in `file`, and the game; one that cannot be read is an entry with a
+    problem. `stamp` is the file's time in nanoseconds, and its size."""
+    at = stamp[0] / 1e9
+    try:
+        record = load(file)
+    except FormatError as error:
+        return Entry(file, *stamp, error, at=at), None
+    except Exception as error:  # one file must never keep the others from being seen
+        _log.exception("%s cannot be read", file)
+        return Entry(file, *stamp, FormatError(f"The file cannot be read: {error}."), at=at), None
+    final = final_node(record)
+    outcome = final.outcome
+    entry = Entry(
+        file, *stamp, None, record.setup, record.seats, _result(record, final),
+        outcome.winner if outcome else None, outcome.reason if outcome else "",
+        final.position.ply, _played_at(record.date, at), moves_text(path(final)),
+    )  # fmt: skip
+    return entry, record
+
+
+def final_node(record: GameRecord) -> Node:
+    """Where the game ended, or how far it got, along the line of play through the cursor."""
+    return record.cursor if record.cursor.outcome else record.line()[-1]
+
+
+def _result(record: GameRecord, final: Node) -> str:
+    if final.outcome is None:
+        return UNFINISHED
+    winner = final.outcome.winner
+    if winner is None:
+        return DRAW
+    people = [side for side in (0, 1) if record.seats[side].player == PERSON]
+    if len(people) == 1:
+        return WON if winner == people[0] else LOST
+    return (FIRST_WON, SECOND_WON)[winner]
+
+
+def _played_at(date: str, otherwise: float) -> float:
+    try:
+        return datetime.fromisoformat(date).timestamp()
+    except (ValueError, OverflowError, OSError):
+        return otherwise
+
+
+def opponents_of(record: GameRecord) -> tuple[str, ...]:
+    """Whom the only person played against, or else both who played: ``=`` and a name, or the kind of player."""
+    people = [side for side in (0, 1) if record.seats[side].player == PERSON]
+    sides = [1 - people[0]] if len(people) == 1 else [0, 1]
+    keys = [f"={record.seats[side].name}" if record.seats[side].name else record.seats[side].player for side in sides]
+    return tuple(dict.fromkeys(keys))

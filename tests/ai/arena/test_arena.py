@@ -1,0 +1,441 @@
+"""Matches: their statistics against known values, their games, and going on after a kill."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import main
+from ai.arena.arena import arena as arena_module
+from ai.arena.arena import match as match_module
+from ai.arena.arena import ArenaError, Options, Standing, fixtures, run
+from ai.arena.elo import elo_of, estimate, expected, sprt
+from ai.arena.match import Fixture, Match, Played, play
+from ai.arena.openings import OPENINGS, BadOpenings, openings, read_openings
+from ai.player import Info, Limit, Player, Stop
+from ai.players import PLAYERS
+from games.formats import load, native
+from games.formats.text import parse
+from games.position import Position
+from games.registry import GAMES, setup
+from tests.games.strategies import Time
+
+TICTACTOE = setup("tictactoe")
+SMALL = setup("gomoku", 9)
+
+
+# Statistics.
+
+
+@pytest.mark.parametrize(("score", "elo"), [(0.5, 0), (0.75, 190.85), (0.64, 99.95), (0.25, -190.85), (10 / 11, 400)])
+def test_elo_of_a_score(score: float, elo: float) -> None:
+    assert elo_of(score) == pytest.approx(elo, abs=0.01)
+    assert expected(elo) == pytest.approx(score, abs=1e-4)
+
+
+def test_the_error_of_independent_games() -> None:
+    """400 games, 220 won and 180 lost: 55 %, standard error sqrt(0.55 * 0.45 / 400), so 35 ± 34 Elo."""
+    found = estimate([1.0] * 220 + [0.0] * 180)
+    assert found.elo == pytest.approx(34.86, abs=0.01)
+    assert found.error == pytest.approx(34.3, abs=0.3)
+
+
+def test_pairs_that_split_every_opening_say_more_than_single_games() -> None:
+    assert estimate([0.5] * 200).error < estimate([1.0, 0.0] * 200).error / 3
+
+
+def test_a_clean_sweep_is_finite() -> None:
+    found = estimate([1.0] * 10)
+    assert 200 < found.elo < 800
+    assert 0 < found.error < 800
+    assert estimate([0.0] * 10).elo == pytest.approx(-found.elo)
+    assert estimate([]).error > 0
+
+
+def test_the_interval_holds_the_truth_most_of_the_time() -> None:
+    dice = random.Random(7)
+    truth, held = expected(60), 0
+    for _ in range(300):
+        found = estimate([float(dice.random() < truth) for _ in range(200)])
+        held += abs(found.elo - 60) <= found.error
+    assert 0.91 <= held / 300 <= 0.99
+
+
+def test_sprt_bounds_and_decisions() -> None:
+    test = sprt([], 0, 10)
+    assert (test.llr, test.status) == (0, "open")
+    assert test.upper == pytest.approx(math.log(19))
+    assert test.lower == -test.upper
+    assert sprt([1.0] * 600 + [0.0] * 400, 0, 10).status == "elo1"
+    assert sprt([1.0] * 400 + [0.0] * 600, 0, 10).status == "elo0"
+    assert sprt([1.0, 0.0] * 10, 0, 10).status == "open"
+
+
+def test_sprt_llr_by_hand() -> None:
+    """n (s1 - s0)(2 mean - s0 - s1) / (2 variance) for 110 wins and 90 losses, elo0 = 0 and elo1 = 10."""
+    s1 = 1 / (1 + 10 ** (-10 / 400))
+    by_hand = 200 * (s1 - 0.5) * (2 * 0.55 - 0.5 - s1) / (2 * 0.55 * 0.45)
+    assert sprt([1.0] * 110 + [0.0] * 90, 0, 10).llr == pytest.approx(by_hand)
+
+
+# Fixtures and openings.
+
+
+def test_each_opening_is_played_twice_with_colours_reversed() -> None:
+    planned = list(fixtures(["a", "b", "c"], 7))
+    assert [game.number for game in planned] == list(range(8))
+    assert [game.opening for game in planned] == ["a", "a", "b", "b", "c", "c", "a", "a"]
+    assert [game.first for game in planned] == [0, 1] * 4
+
+
+@pytest.mark.parametrize("rule", GAMES["gomoku"].rules)
+def test_our_openings_are_many_different_and_can_be_played(rule: str) -> None:
+    found = read_openings(OPENINGS, rule)
+    assert len(found) >= 40
+    positions = [parse(text, setup("gomoku", 15, rule)).position for text in found]
+    assert len({position.key for position in positions}) == len(found)
+    assert all(3 <= position.ply <= 6 and position.outcome is None for position in positions)
+
+
+@pytest.mark.parametrize("size", [5, 6, 9, 14, 15, 19, 20])
+def test_openings_fit_every_board(size: int) -> None:
+    chosen = setup("gomoku", size)
+    found = openings(chosen, None, 1)
+    assert len(found) >= 20
+    for text in found:
+        assert parse(text, chosen).outcome is None
+
+
+def test_openings_lie_around_the_centre_of_every_board() -> None:
+    """The first move of an even board is on `size // 2` too, counted from the top left."""
+    for size in (15, 19, 20):
+        chosen = setup("gomoku", size)
+        centre = chosen.start().candidates()[0]
+        middle = [parse(text, chosen).position for text in openings(chosen, None, None)]
+        rows, columns = [], []
+        for position in middle:
+            stones = [cell for cell, content in enumerate(getattr(position, "cells", b"")) if content]
+            rows += [cell // size - centre // size for cell in stones]
+            columns += [cell % size - centre % size for cell in stones]
+        assert max(map(abs, rows + columns)) <= 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_openings(game: str) -> None:
+    chosen = setup(game)
+    found = openings(chosen, None, 3)
+    assert found == openings(chosen, None, 3)
+    for text in found:
+        assert parse(text, chosen).outcome is None
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("# nothing\n", "no opening"), ("h8h8\n", "cannot be played"), ("hello\n", "cannot be played"),
+     ("[renju]\nh8i9\n", "no opening"), ("h8a1h9a2h10a3h11a4h12\n", "over")],
+)  # fmt: skip
+def test_bad_openings_are_told(tmp_path: Path, text: str, says: str) -> None:
+    file = tmp_path / "o.txt"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(BadOpenings, match=says):
+        openings(setup("gomoku"), file, None)
+
+
+def test_a_file_of_openings(tmp_path: Path) -> None:
+    file = tmp_path / "o.txt"
+    file.write_text("h8i9 # first\n\n[renju]\nh8h9i10\n[freestyle]\ng7g8\n", encoding="utf-8")
+    assert sorted(openings(setup("gomoku"), file, 1)) == ["g7g8", "h8i9"]
+    with pytest.raises(BadOpenings, match="cannot be read"):
+        openings(setup("gomoku"), tmp_path / "none.txt", 1)
+
+
+# Games.
+
+
+class Odd:
+    """A player that does what its name says."""
+
+    nodes = 0
+
+    def __init__(self, name: str, clock: Time) -> None:
+        self.name, self._clock = name, clock
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        if limit.depth is None:  # not while it warms up
+            if self.name == "cheat":
+                yield Info(10_000)
+                return
+            if self.name == "slow":
+                self._clock.passes((limit.seconds or 0) + 0.2)
+            if self.name == "broken" or (self.name == "fragile" and position.turn == 0):
+                raise RuntimeError("a bug")
+        yield Info(position.legal_moves()[0], -(10**9), 3)
+
+
+@pytest.fixture
+def odd(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players that do what their name says, in a time that passes for them alone."""
+    clock = Time()
+    monkeypatch.setattr(match_module, "time", SimpleNamespace(perf_counter=clock))
+
+    def make(name: str, seed: int | None = None) -> Player:
+        return PLAYERS[name](seed) if name in PLAYERS else Odd(name, clock)
+
+    monkeypatch.setattr(match_module, "make_player", make)
+    monkeypatch.setattr(arena_module, "make_player", make)
+
+
+@pytest.mark.usefixtures("odd")
+@pytest.mark.parametrize(("name", "ending"), [("cheat", "illegal"), ("slow", "time"), ("broken", "crash")])
+@pytest.mark.parametrize("first", [0, 1])
+def test_who_breaks_the_rules_loses(name: str, ending: str, first: int) -> None:
+    found = play(Match((name, "random"), SMALL, 0.1, 1), Fixture(0, "e5", first))
+    assert (found.score, found.ending) == (0.0, ending)
+    assert found.note.startswith(f"{name}: ")
+    record = native.loads(found.data())
+    assert record.outcome is not None
+    assert record.outcome.reason == ending
+    assert record.seats[first].name == name
+
+
+@pytest.mark.usefixtures("odd")
+def test_a_game_is_recorded_whole() -> None:
+    found = play(Match(("first", "random"), TICTACTOE, 0.5, 1), Fixture(3, "b2", 1))
+    record = native.loads(found.data())
+    assert record.position.ply == found.plies
+    assert [seat.name for seat in record.seats] == ["random", "first"]
+    assert record.line()[2].seconds is not None
+    assert record.line()[2].evaluation is not None
+    assert "record" not in found.facts()
+
+
+def test_a_draw_is_half_a_point() -> None:
+    assert play(Match(("minimax", "alphabeta"), TICTACTOE, 1.0), Fixture(0, "b2a1", 0)).score == 0.5
+
+
+def test_the_better_player_wins_from_both_sides() -> None:
+    for first in (0, 1):
+        found = play(Match(("alphabeta", "random"), SMALL, 0.2, 1, grace=5.0), Fixture(0, "e5", first))
+        assert (found.score, found.ending) == (1.0, "line")
+
+
+# Matches.
+
+
+@contextmanager
+def threads(workers: int, cluster: str | None = None) -> Iterator[ThreadPoolExecutor]:
+    """Instead of processes, which take their time to start."""
+    with ThreadPoolExecutor(1) as pool:
+        yield pool
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena_module, "open_executor", threads)
+
+
+def silent(standing: Standing, games: int) -> None:
+    pass
+
+
+PERFECT = Match(("alphabeta", "random"), TICTACTOE, 0.5, 1, grace=5.0)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_match(tmp_path: Path) -> None:
+    told: list[int] = []
+    file = tmp_path / "m.jsonl"
+    standing = run(PERFECT, Options(9, resume=file), lambda now, games: told.append(games))
+    assert standing.games == 10
+    assert told == [10] * 11
+    assert standing.count(0) == 0
+    assert standing.elo.elo > 100
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert rows[0]["players"] == ["alphabeta", "random"]
+    assert sorted(row["number"] for row in rows[1:]) == list(range(10))
+    saved = sorted((tmp_path / "m-games").glob("*.tengen.json"))
+    assert [path.name for path in saved][:2] == ["00001.tengen.json", "00002.tengen.json"]
+    assert load(saved[0]).seats[0].name == "alphabeta"
+    assert load(saved[1]).seats[1].name == "alphabeta"
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_match_goes_on_where_it_was_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "m.jsonl"
+    run(PERFECT, Options(6, resume=file), silent)
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    file.write_text("".join(lines[:4]) + lines[4][:25], encoding="utf-8")  # killed while it wrote the fourth game
+
+    played: list[int] = []
+
+    def counted(match: Match, fixture: Fixture) -> Played:
+        played.append(fixture.number)
+        return play(match, fixture)
+
+    monkeypatch.setattr(arena_module, "play", counted)
+    standing = run(PERFECT, Options(6, resume=file), silent)
+    assert standing.games == 6
+    assert sorted(played) == [3, 4, 5]
+    assert len(file.read_text(encoding="utf-8").splitlines()) == 7
+    assert run(PERFECT, Options(6, resume=file), silent).games == 6
+    assert len(played) == 3
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_file_of_another_match_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "m.jsonl"
+    run(PERFECT, Options(2, resume=file), silent)
+    with pytest.raises(ArenaError, match="another match"):
+        run(Match(("random", "random"), TICTACTOE, 0.5, 1), Options(2, resume=file), silent)
+    file.write_text("no JSON\n", encoding="utf-8")
+    with pytest.raises(ArenaError, match="not the file of a match"):
+        run(PERFECT, Options(2, resume=file), silent)
+    assert file.read_text(encoding="utf-8") == "no JSON\n"
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_match_may_end_when_the_test_decides() -> None:
+    standing = run(PERFECT, Options(400, elo1=200.0, early=True), silent)
+    assert standing.games < 400
+    assert standing.sprt.status == "elo1"
+
+
+def test_pairs_are_counted_when_both_halves_are_over() -> None:
+    standing = Standing()
+    for number, score in ((0, 1.0), (1, 0.0), (2, 1.0), (5, 0.5)):
+        standing.add(Played(number, "", number % 2, score, "line", 9, (0.0, 0.0), ""))
+    assert standing.independent() == [0.5]
+    assert standing.games == 4
+    assert set(standing.document()) == {"games", "wins", "draws", "losses", "elo", "elo_error", "sprt"}
+
+
+def test_an_unknown_player_is_a_sentence() -> None:
+    for name in ("deep thought", "engine:threads", "cmd:"):
+        with pytest.raises(ArenaError, match=r"\.$"):
+            run(Match((name, "random"), TICTACTOE, 1.0), Options(2), silent)
+
+
+@pytest.mark.parametrize("name", ["engine:colour=2", "engine:NO_SUCH_KNOB=1"])
+def test_an_unknown_option_is_a_sentence(name: str) -> None:
+    with pytest.raises(ArenaError, match="no such option"):
+        run(Match((name, "random"), SMALL, 1.0), Options(2), silent)
+
+
+@pytest.mark.parametrize(
+    ("player", "says"),
+    [("cmd:/no/such/binary", "cannot be started"), (f'cmd:"{sys.executable}" -c ""', "has ended"),
+     ("engine:threads=0", "threads is a whole number from 1"), ("engine:threads=abc", "not “abc”"),
+     ("engine:threads=9999", "threads is"), ("engine:memory_mb=99999999", "memory_mb is"),
+     ("engine:colour=2", "no such option: colour"), ("engine:NO_SUCH_KNOB=1", "no such option"),
+     ("engine:RFP=much", "RFP is"), ("level:11", "levels are level:1 to level:10"), ("level:0", "levels are")],
+)  # fmt: skip
+def test_arena_with_a_player_that_cannot_start_exited_0_with_an_elo(
+    player: str, says: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "m.jsonl"
+    assert main.main(["arena", "random", player, "--size", "9", "--games", "2", "--resume", str(file)]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert says in err
+    assert err.endswith(".\n")
+    assert not file.exists()
+
+
+@pytest.mark.parametrize(("game", "player", "says"), [
+    ("tictactoe", "level:4", "level:1 to level:3"), ("bones", "level:even=7.5", "level:1 to level:3"),
+    ("bones", "cmd:x", "play gomoku only"), ("tictactoe", "engine:threads=0", "threads"),
+])  # fmt: skip
+def test_a_player_that_the_game_does_not_have_is_a_sentence(game: str, player: str, says: str) -> None:
+    with pytest.raises(ArenaError, match=says):
+        run(Match(("random", player), setup(game), 1.0), Options(2), silent)
+
+
+@pytest.mark.usefixtures("quick", "odd")
+def test_a_player_that_crashes_in_every_game_had_an_elo() -> None:
+    with pytest.raises(ArenaError, match=r"Every game ended with a crash.*broken: .*a bug"):
+        run(Match(("random", "broken"), SMALL, 0.1, 1), Options(4), silent)
+
+
+@pytest.mark.usefixtures("quick", "odd")
+def test_a_crash_in_some_games_loses_them() -> None:
+    standing = run(Match(("random", "fragile"), SMALL, 0.1, 1), Options(2), silent)
+    assert standing.endings["crash"] == 1
+    assert standing.games == 2
+
+
+def test_a_cluster_needs_dask(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ArenaError, match=r"pip install distributed\.$"):
+        run(PERFECT, Options(2, cluster="tcp://localhost:1"), silent)
+
+
+# The command.
+
+
+def test_the_command_plays_in_processes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    arguments = ["arena", "alphabeta", "random", "--game", "tictactoe", "--games", "4", "--seed", "1"]
+    assert main.main([*arguments, "--resume", str(tmp_path / "m.jsonl"), "--json"]) == 0
+    out, err = capsys.readouterr()
+    found: dict[str, Any] = json.loads(out)
+    assert (found["games"], found["losses"]) == (4, 0)
+    assert set(found["sprt"]) == {"llr", "lower", "upper", "elo0", "elo1", "status"}
+    assert err.splitlines()[-1].startswith("4/4")
+    assert main.main([*arguments, "--resume", str(tmp_path / "m.jsonl")]) == 0
+    assert "4 games" in capsys.readouterr().out
+
+
+def test_the_command_fails_with_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["arena", "alphabeta", "nobody", "--games", "2"]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("There is no player “nobody”")
+    assert main.main(["arena", "random", "random", "--game", "tictactoe", "--rule", "renju"]) == 2
+
+
+def test_a_killed_match_can_be_resumed(tmp_path: Path) -> None:
+    """Killed without a chance to tidy up, as by the loss of power."""
+    file = tmp_path / "m.jsonl"
+    command = [sys.executable, str(Path(main.__file__)), "arena", "random", "random", "--game", "tictactoe",
+               "--games", "4000", "--seed", "1", "--workers", "1", "--resume", str(file)]  # fmt: skip
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as child:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and (not file.exists() or file.read_bytes().count(b"\n") < 20):
+            time.sleep(0.05)
+        child.kill()
+    kept = file.read_bytes().count(b"\n") - 1
+    assert kept >= 19
+    match = Match(("random", "random"), TICTACTOE, 1.0, 1)
+    assert run(match, Options(2, resume=file), silent).games in (kept, kept - 1)
+
+
+@pytest.mark.usefixtures("quick")
+def test_two_processes_do_not_play_one_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each overwrote the games of the other."""
+    file = tmp_path / "m.jsonl"
+    arguments = ["arena", "random", "random", "--game", "tictactoe", "--games", "2", "--resume", str(file)]
+    code = "import sys; from pathlib import Path; from games.storage import lock; held = lock(Path(sys.argv[1]));"
+    code += "print(held is not None, flush=True); sys.stdin.read()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(tmp_path / "m-games" / ".lock")], cwd=Path(main.__file__).parent,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as other:  # fmt: skip
+        assert other.stdout is not None
+        assert other.stdout.readline() == "True\n"
+        assert main.main(arguments) == 1
+        assert capsys.readouterr().err == "The match in “m.jsonl” is being played by another process.\n"
+        assert not file.exists()
+        other.kill()
+    assert main.main(arguments) == 0, "a lock of a killed process holds nobody up"

@@ -1,0 +1,47 @@
+"""Pools of processes, which leave nothing behind, and clusters."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from unittest.mock import MagicMock
+
+import pytest
+
+from ai.arena.executors import open_executor
+
+ROOT = Path(__file__).resolve().parents[2]
+
+PROGRAM = """
+import os, time
+from ai.arena.executors import open_executor
+with open_executor(1) as pool:
+    print(pool.submit(os.getpid).result(), flush=True)
+    pool.submit(time.sleep, 600).result()
+"""
+
+
+def test_workers_end_with_a_program_that_is_killed() -> None:
+    """They have its standard output: that ends when they have ended."""
+    with subprocess.Popen([sys.executable, "-c", PROGRAM], cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        assert int(child.stdout.readline()) != child.pid
+        child.kill()
+        assert child.communicate(timeout=60)[0] == ""
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_a_cluster_finds_the_modules_of_an_installed_program(monkeypatch: pytest.MonkeyPatch, installed: bool) -> None:
+    """They are in the package `tengen`, and tasks name them without it: the launcher makes them found."""
+    distributed = MagicMock()
+    client = distributed.Client.return_value
+    monkeypatch.setitem(sys.modules, "distributed", distributed)
+    monkeypatch.delitem(sys.modules, "tengen", raising=False)
+    if installed:
+        monkeypatch.setitem(sys.modules, "tengen", ModuleType("tengen"))
+    with open_executor(1, "tcp://nowhere:1") as executor:
+        assert executor is client.get_executor.return_value
+    for place in (client.run_on_scheduler, client.register_worker_callbacks):
+        assert [call.args[0].args for call in place.call_args_list] == [("tengen.__main__",)] * installed

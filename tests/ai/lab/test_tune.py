@@ -1,0 +1,159 @@
+"""Fitting weights to games: what was put in must come out."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ai.gomoku import patterns as p
+from ai.gomoku import tables
+from ai.lab import tune
+from ai.gomoku.board import Board
+from ai.gomoku.kernels.board import make
+from ai.gomoku.kernels.evaluate import evaluate, reset
+from ai.gomoku.kernels.layout import NO_MOVE
+from ai.lab.selfplay import NO_BEST, SelfPlay, play
+from ai.gomoku.weights import FAR, FITTED, Weights, distances, hand_made, save, weights_of
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("games") / "games.npz"
+    play(p.FREESTYLE, 15, 20, 200, 1, out, 1)
+    return out
+
+
+def test_games_are_recorded_as_the_fit_reads_them(games: Path) -> None:
+    data = tune.load([games])
+    rows = len(data["score"])
+    assert rows > 50
+    assert data["lengths"].sum() == len(data["cells"]) == len(data["moving"]) == len(data["tried"])
+    known = data["best"] != NO_BEST
+    assert known.mean() > 0.9
+    assert (data["best"][known] < data["lengths"][known]).all()
+    assert set(np.unique(data["result"])) <= {0.0, 0.5, 1.0}
+
+
+def test_rows_that_are_chosen_keep_their_cells(games: Path) -> None:
+    data = tune.load([games])
+    ends = np.cumsum(data["lengths"].astype(int))
+    third = data["cells"][ends[1] : ends[2]]
+    one = tune.chosen(data, np.array([2]))
+    assert one["cells"].tolist() == third.tolist()
+    assert one["score"].tolist() == [data["score"][2]]
+
+
+@pytest.mark.parametrize("model", [tune.Evaluation(0.5, 1e-3), tune.Order(1e-3)], ids=["evaluation", "order"])
+def test_the_gradient_is_that_of_the_loss(games: Path, model: tune.Evaluation | tune.Order) -> None:
+    """Against differences of the loss itself, without the decay, which is no part of it."""
+    data = tune.load([games])
+    data = tune.chosen(data, np.flatnonzero(model.rows(data)))
+    batch = tune.batches(data)[0]
+    model.decay = 0.0
+    dice = np.random.default_rng(3)
+    for part in list(model.parts.values()):  # little for what is added up over the board, or all would be certain
+        part[:] += dice.normal(0, 0.002 if len(part) in (len(tune.SETS), p.PATTERNS) else 0.1, part.shape)
+    gradient = model.loss(data, batch)[1]
+    for name, part in model.parts.items():
+        at = np.unravel_index(np.argmax(np.abs(gradient[name])), part.shape)
+        step = 1e-8  # short, for the loss has corners
+        part[at] += step
+        above = model.loss(data, batch)[0]
+        part[at] -= 2 * step
+        below = model.loss(data, batch)[0]
+        part[at] += step
+        assert (above - below) / (2 * step) == pytest.approx(gradient[name][at], rel=1e-3, abs=1e-6), name
+
+
+def test_the_kernels_evaluate_as_the_model_does(tmp_path: Path) -> None:
+    """Whatever its parts: these are of chance, and large enough for every unit to matter."""
+    model, dice = tune.Evaluation(0.5, 0.0), np.random.default_rng(4)
+    for part in list(model.parts.values()):
+        part[:] += dice.normal(0, 0.003 if len(part) in (len(tune.SETS), p.PATTERNS) else 0.3, part.shape)
+    order = tune.Order(0.0).weights()
+    file = tmp_path / "weights.npz"
+    save(file, p.FREESTYLE, "of chance", [Weights(**model.weights() | order)])
+    games = SelfPlay(p.FREESTYLE, 15, 200, 1)
+    games.board = Board(tables.build(p.FREESTYLE, 15, str(file)), 1023)
+    st, tb = games.board.state, games.board.tables
+    reset(st, tb)
+    for cell in dice.permutation(games.cells)[:60]:
+        make(st, tb, int(cell))
+        if st.stones < 2:
+            continue
+        sample = games._sample(0, NO_MOVE)
+        data = {"moving": sample.moving, "waiting": sample.waiting, "counts": sample.counts[None]}
+        batch = tune.Batch(slice(0, 1), slice(None), np.zeros(1, np.int64), np.array([len(sample.moving)]))
+        wanted = tune.SCALE * model.look(data, batch).value[0]
+        assert evaluate(st, tb) == pytest.approx(wanted, abs=15), (st.stones, "of which 512ths are rounded")
+
+
+def test_a_fit_lowers_the_loss_and_is_read_back(games: Path, tmp_path: Path) -> None:
+    data = tune.load([games])
+    told: list[str] = []
+    note, colours = tune.fit_rule(data, p.FREESTYLE, 0.6, 8, 1e-6, told.append)
+    losses = [float(text.split(": ")[1]) for text in told if text.startswith("order")]
+    assert losses[-1] < losses[0]
+    file = tmp_path / "weights.npz"
+    save(file, p.RENJU, "left alone", [hand_made(True), hand_made(False)])
+    save(file, p.FREESTYLE, note, colours)
+    assert weights_of(p.RENJU, str(file))[1] is not weights_of(p.RENJU, str(file))[0]
+    black, white = weights_of(p.FREESTYLE, str(file))
+    assert isinstance(black, Weights)
+    assert black is white
+    assert len(black.moving) == len(black.making) == len(p.combinations())
+    assert len(black.near_last) == FAR + 1
+
+
+def test_the_shipped_weights_know_every_rule_and_both_colours_of_renju() -> None:
+    for rule in (p.FREESTYLE, p.STANDARD, p.RENJU):
+        black, white = weights_of(rule)
+        assert black is not hand_made(rule == p.RENJU)
+        assert (black is white) == (rule != p.RENJU)
+
+
+def test_distances_are_symmetric_and_told_apart() -> None:
+    found, half = distances(), len(distances()) // 2
+    assert found[half] == 0
+    for difference in (1, 32, 33, 31):
+        assert found[half + difference] == found[half - difference]
+    assert found[half + 1] == found[half + 32] != found[half + 33] == found[half + 31]
+    assert found[half + 14] == FAR
+
+
+def _without(name: str) -> bytes:
+    """The shipped weights but for one array."""
+    data = io.BytesIO()
+    with np.load(FITTED) as arrays:
+        np.savez(data, **{known: arrays[known] for known in arrays.files if known != name})
+    return data.getvalue()
+
+
+DAMAGED = {
+    "missing": lambda: None,
+    "empty": lambda: b"",
+    "of another kind": lambda: b'{"0": {}}',
+    "cut short": lambda: Path(FITTED).read_bytes()[:50_000],
+    "overwritten": lambda: Path(FITTED).read_bytes().replace(b"\x01", b"\x02"),
+    "without an array": lambda: _without("2/1/moving"),
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGED)
+def test_weights_that_cannot_be_read_are_a_sentence(tmp_path: Path, kind: str) -> None:
+    file, data = tmp_path / "weights.npz", DAMAGED[kind]()
+    if data is not None:
+        file.write_bytes(data)
+    with pytest.raises(ValueError, match=r"^The engine's weights in “.*” cannot be read: .*\.$"):
+        weights_of(p.FREESTYLE, str(file))
+
+
+def test_weights_of_another_shape_are_damaged(tmp_path: Path) -> None:
+    file, weights = tmp_path / "weights.npz", hand_made(False)
+    save(file, p.FREESTYLE, "too many", [replace(weights, near_own=np.zeros(FAR + 2, np.int64))])
+    with pytest.raises(ValueError, match=r"cannot be read: it is damaged\.$"):
+        weights_of(p.FREESTYLE, str(file))

@@ -1,0 +1,270 @@
+"""The levels: what they see and do not see, that they repeat themselves, and that their ladder is one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from ai.levels.weak_player import Casual, Glance, chance
+from ai.engine_handle import EngineHandle
+from ai.lab.ladder import PAGE, chain, measure, page
+from ai.levels.levels import (
+    EVEN,
+    FRIENDLY,
+    GOMOKU,
+    LEVELS,
+    LevelPlayer,
+    begun,
+    is_level,
+    ladder,
+    level_for,
+    number_of,
+    rung,
+    rungs,
+)
+from ai.player import Limit, answer
+from ai.players import is_known, make_player
+from ai.search.random_player import RandomPlayer
+from games.formats import read_target
+from games.line import LinePosition
+from games.position import Position
+from games.registry import GAMES, setup
+
+NUMBERS = range(1, len(GOMOKU) + 1)
+FOUR = "h8a1h9a15h10o1h11"  # black has four in a row, one end open on each side: h12 and h7
+BLOCKED_FOUR = "h8h7h9a15h10o1h11"
+OPENING = "h8i9g7i7"
+
+
+def after(moves: str) -> Position:
+    return read_target(moves, setup("gomoku")).position
+
+
+def move_of(number: float, position: Position, seed: int = 1) -> int:
+    return answer(LevelPlayer(number, seed), position, Limit()).move
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_every_level_blocks_a_four_on_its_better_days(number: int) -> None:
+    position = after(BLOCKED_FOUR)
+    block = position.parse_move("h12")
+    blocked = sum(move_of(number, position, seed) == block for seed in range(20))
+    assert blocked >= (10 if number == 1 else 17)
+    assert number < 5 or blocked == 20, "from there on, always"
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_every_level_completes_five(number: int) -> None:
+    position = after("h8h7h9a15h10o1h11a1")
+    five = position.parse_move("h12")
+    assert all(move_of(number, position, seed) == five for seed in range(5))
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("moves", ["h8", OPENING, FOUR])
+def test_no_level_plays_far_from_all_stones(number: int, moves: str) -> None:
+    position = after(moves)
+    assert isinstance(position, LinePosition)
+    for seed in range(4):
+        move = move_of(number, position, seed)
+        stones = (cell for cell, content in enumerate(position.cells) if content)
+        assert min(distance(move, stone) for stone in stones) <= 2, position.move_text(move)
+
+
+def distance(one: int, other: int, width: int = 15) -> int:
+    return max(abs(one // width - other // width), abs(one % width - other % width))
+
+
+@pytest.mark.parametrize("number", [*NUMBERS, 3.5])
+def test_a_level_repeats_itself_for_a_seed(number: float) -> None:
+    """Whatever it was asked before, and whichever of two players it is."""
+    position = after(OPENING)
+    player = LevelPlayer(number, 7)
+    first = answer(player, position, Limit())
+    answer(player, position.play(first.move), Limit())
+    again, other = answer(player, position, Limit()), answer(LevelPlayer(number, 7), position, Limit())
+    assert (first.move, first.score) == (again.move, again.score) == (other.move, other.score)
+
+
+@pytest.mark.parametrize("number", [1, 2, 4])
+def test_another_seed_is_another_game(number: int) -> None:
+    position = after(OPENING)
+    assert len({move_of(number, position, seed) for seed in range(12)}) > 1
+
+
+@pytest.mark.parametrize("number", range(2, 11))
+def test_a_level_wins_quickly_against_random_moves(number: int) -> None:
+    position = setup("gomoku").start()
+    players = LevelPlayer(number, 5), RandomPlayer(5)
+    while position.outcome is None:
+        position = position.play(answer(players[position.turn], position, Limit()).move)
+    assert position.outcome.winner == 0
+    assert position.ply <= 25
+
+
+def test_the_lowest_level_beats_random_moves_too() -> None:
+    assert sum(wins(lambda seed: LevelPlayer(1, seed), RandomPlayer, seed) for seed in range(6)) == 6
+
+
+def wins(first: Callable[[int], LevelPlayer], second: Callable[[int], RandomPlayer], seed: int) -> bool:
+    position = setup("gomoku").start()
+    players = first(seed), second(seed)
+    while position.outcome is None:
+        position = position.play(answer(players[position.turn], position, Limit()).move)
+    return position.outcome.winner == 0
+
+
+def test_the_higher_levels_see_more_wins_by_fours() -> None:
+    from ai.lab.vcf_suite import problems
+
+    wins = [problem.position for problem in problems() if problem.rule == "freestyle" and 11 <= problem.plies <= 25]
+
+    def solved(number: int) -> int:
+        return sum(answer(LevelPlayer(number, 1), position, Limit()).mate is not None for position in wins)
+
+    assert solved(5) < len(wins) == solved(10)
+
+
+def test_the_highest_level_of_a_small_game_does_not_lose() -> None:
+    for game in ("tictactoe", "bones"):
+        best = len(LEVELS[game])
+        for seed in range(6):
+            position = setup(game, 21 if game == "bones" else None).start()
+            players = LevelPlayer(best, seed), RandomPlayer(seed)
+            while position.outcome is None:
+                position = position.play(answer(players[position.turn], position, Limit()).move)
+            assert position.outcome.winner != 1, game
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("name", ["level:1", "level:10", "level:2.5", EVEN, "level:even=3.4"])
+def test_levels_play_every_game(game: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    position = setup(game).start()
+    player = make_player(name, 1)
+    for _ in range(3):
+        move = answer(player, position, Limit()).move
+        assert move in position.legal_moves()
+        position = position.play(move)
+
+
+@pytest.mark.parametrize("rule", GAMES["gomoku"].rules)
+@pytest.mark.parametrize("size", [5, 20])
+def test_levels_play_every_board(rule: str, size: int) -> None:
+    position = setup("gomoku", size, rule).start()
+    for number in (1, 3, 5, 8):
+        move = move_of(number, position)
+        assert move in position.legal_moves()
+        position = position.play(move)
+
+
+def test_a_level_stands_in_for_itself_while_the_engine_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ai.levels.levels.EngineLevel", None)
+    position = after(OPENING)
+    info = answer(LevelPlayer(9, 1, engine=EngineHandle()), position, Limit(seconds=5.0))
+    assert info.move in position.legal_moves()
+    assert info.stand_in
+
+
+def test_limits_hold() -> None:
+    position = after(OPENING)
+    info = answer(LevelPlayer(10, 1), position, Limit(depth=3, nodes=500))
+    assert info.depth <= 3
+    assert info.nodes <= 2_000
+    assert len(answer(LevelPlayer(2, 1), position, Limit(lines=3)).lines) == 3
+
+
+def test_a_glance_is_no_deeper_than_it_is_told() -> None:
+    player = Casual(Glance(depth=3, nodes=100), 1)
+    answer(player, after(OPENING), Limit())
+    assert player.nodes < 400
+    assert answer(player, after(OPENING), Limit(depth=1)).depth == 1
+
+
+def test_chance_is_even_and_repeats_itself() -> None:
+    position = after(OPENING)
+    drawn = [chance(seed, "test", position) for seed in range(2000)]
+    assert drawn[:9] == [chance(seed, "test", position) for seed in range(9)]
+    assert sum(drawn) / len(drawn) == pytest.approx(0.5, abs=0.03)
+
+
+# Names.
+
+
+def test_names_of_levels() -> None:
+    assert number_of("level:3") == 3
+    assert number_of("level:even=3.4") == 3.4
+    assert is_level("level:10")
+    assert is_level(EVEN)
+    assert is_known("level:4")
+    assert is_known("engine")
+    assert not is_known("cmd:anything")
+
+
+@pytest.mark.parametrize("name", ["level:0", "level:11", "level:", "level:x", "level:nan", "level:1e1", "level:even="])
+def test_other_names_are_a_sentence(name: str) -> None:
+    assert not is_level(name)
+    with pytest.raises(ValueError, match="There is no player"):
+        make_player(name)
+
+
+def test_an_even_level_is_fixed_when_a_game_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    for game in GAMES:
+        name = begun(EVEN, game)
+        assert number_of(name) == FRIENDLY[game], "a newcomer is taken to be as strong as the friendly level"
+        assert begun(name, game) == name, "and again in the next game"
+        assert begun("level:3", game) == "level:3"
+
+
+# The ladder.
+
+
+@pytest.mark.parametrize("game", LEVELS)
+def test_the_ladder_has_every_level_and_rises(game: str) -> None:
+    data = ladder()["games"][game]
+    assert len(rungs(game)) == len(LEVELS[game])
+    assert rungs(game)[data["anchor"]["level"] - 1].elo == data["anchor"]["elo"]
+    assert all(lower.elo < upper.elo for lower, upper in pairwise(rungs(game)))
+    for step in data["steps"]:
+        assert step["wins"] + step["draws"] + step["losses"] == step["games"]
+
+
+def test_each_level_beats_the_one_below() -> None:
+    for step in ladder()["games"]["gomoku"]["steps"]:
+        score = (step["wins"] + step["draws"] / 2) / step["games"]
+        assert 0.6 <= score <= 0.95, step
+
+
+@pytest.mark.parametrize("game", LEVELS)
+def test_a_rating_and_its_level_agree(game: str) -> None:
+    for number in range(1, len(LEVELS[game]) + 1):
+        assert level_for(game, rung(game, number).elo) == number
+    assert level_for(game, -1000) == 1
+    assert level_for(game, 9000) == len(LEVELS[game])
+    between = (rung(game, 1).elo + rung(game, 2).elo) / 2
+    assert level_for(game, between) == pytest.approx(1.5, abs=0.06)
+    assert rung(game, 1.5).elo == pytest.approx(between)
+
+
+def test_the_page_of_the_ladder_is_of_the_data() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(ladder())
+
+
+@pytest.mark.slow
+def test_the_ladder_program_measures_what_it_writes() -> None:
+    found = measure("bones", games=2, seed=1, workers=1)
+    assert [step["games"] for step in found["steps"]] == [2, 2]
+    assert found["levels"] == list(chain(found["steps"], 2, 1500.0))
+    assert found == measure("bones", games=2, seed=1, workers=2), "levels depend on no time and no order"
+
+
+def test_errors_add_up_away_from_the_anchor() -> None:
+    steps = [{"elo": 100.0, "error": 30.0}, {"elo": 200.0, "error": 40.0}]
+    assert list(chain(steps, 1, 1500.0)) == [
+        {"elo": 1500, "error": 0}, {"elo": 1600, "error": 30}, {"elo": 1800, "error": 50},
+    ]
+    assert [level["elo"] for level in chain(steps, 3, 1500.0)] == [1200, 1300, 1500]

@@ -1,0 +1,187 @@
+"""The generic search against the exhaustive one, against theory, and against every opponent there can be."""
+
+from functools import cache
+
+import pytest
+
+from ai.search.alphabeta import AlphaBeta
+from ai.search.minimax import Tree, minimax
+from ai.player import Info, Limit, Stop, answer
+from ai.score import WIN, Score
+from games.formats import read_target
+from games.line import LinePosition
+from games.position import Position
+from games.registry import GAMES, setup
+
+
+@cache
+def oracle() -> dict[bytes, tuple[LinePosition, int, int]]:
+    """Every tic-tac-toe position that can arise: itself, its minimax score and the nodes minimax visits for it."""
+    found: dict[bytes, tuple[LinePosition, int, int]] = {}
+
+    def visit(position: LinePosition, tree: Tree) -> int:
+        count = 1
+        for child in tree.children:
+            assert child.move is not None
+            count += visit(position.play(child.move), child)
+        found[position.cells] = (position, tree.score, count)
+        return count
+
+    start = LinePosition.empty(3, 3, 3)
+    visit(start, minimax(start))
+    return found
+
+
+def solve(position: Position) -> Info:
+    return answer(AlphaBeta(), position, Limit())
+
+
+@pytest.mark.slow
+def test_same_value_as_minimax_on_every_state_and_fewer_nodes() -> None:
+    full = pruned = 0
+    for position, score, count in oracle().values():
+        if position.outcome is None:
+            info = solve(position)
+            assert info.score == score, position
+            full += count
+            pruned += info.nodes
+    assert len(oracle()) == 5478
+    assert pruned < full / 10
+
+
+def test_never_visits_more_than_minimax_from_the_start() -> None:
+    """Which visits as many as tests/ai/search/test_minimax.py counts."""
+    assert solve(LinePosition.empty(3, 3, 3)).nodes < 549_946 / 100
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_never_loses_tic_tac_toe_against_any_sequence_of_replies(seat: int) -> None:
+    seen: set[bytes] = set()
+    waiting = [LinePosition.empty(3, 3, 3)]
+    while waiting:
+        position = waiting.pop()
+        if position.cells in seen:
+            continue
+        seen.add(position.cells)
+        if position.outcome is not None:
+            assert position.outcome.winner in (None, seat), position
+        elif position.turn == seat:
+            waiting.append(position.play(solve(position).move))
+        else:
+            waiting.extend(position.play(reply) for reply in position.legal_moves())
+    assert len(seen) > 100
+
+
+def test_finds_the_win_in_one() -> None:
+    # X O X / O X . / . . O with X to move.
+    cells = bytes((1, 2, 1, 2, 1, 0, 0, 0, 2))
+    position, _, _ = oracle()[cells]
+    info = solve(position)
+    assert position.turn == 0
+    assert info.score == WIN - 1
+    assert info.mate == 1
+    assert info.move == 6
+
+
+def test_plays_the_block_that_wins() -> None:
+    # X 0, O 4, X 1, O 2, X 3: O wins at 6 through 2-4-6.
+    position: LinePosition = LinePosition.empty(3, 3, 3)
+    for move in (0, 4, 1, 2, 3):
+        position = position.play(move)
+    info = solve(position)
+    assert info.move == 6
+    assert info.mate == 1
+    after = position.play(info.move)
+    assert after.outcome is not None
+    assert after.outcome.winner == 1
+
+
+@pytest.mark.parametrize("heap", range(1, 61))
+def test_wins_bones_exactly_when_theory_says_so(heap: int) -> None:
+    info = solve(setup("bones", heap).start())
+    assert (info.score > 0) == (heap % 4 != 0)
+    assert Score(info.score).mate is not None
+
+
+@cache
+def bones_move(heap: int) -> int:
+    return solve(setup("bones", heap).start()).move
+
+
+@cache
+def wins_bones(heap: int, to_move: bool) -> bool:
+    """Whether the search wins from `heap` whatever the other player takes."""
+    if heap == 0:
+        return not to_move
+    if to_move:
+        return wins_bones(heap - bones_move(heap), False)
+    return all(wins_bones(heap - taken, True) for taken in range(1, min(3, heap) + 1))
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("heap", range(1, 61))
+def test_wins_bones_against_any_replies_exactly_when_theory_says_so(heap: int, seat: int) -> None:
+    assert wins_bones(heap, seat == 0) == ((heap % 4 != 0) == (seat == 0))
+
+
+@pytest.mark.parametrize("heap", [*range(1, 20), pytest.param(20, marks=pytest.mark.slow)])
+def test_same_value_as_minimax_on_heaps(heap: int) -> None:
+    position = setup("bones", heap).start()
+    tree = minimax(position)
+    info = solve(position)
+    assert info.score == tree.score
+    assert info.nodes <= tree.count() or heap < 8  # iterations repeat tiny trees
+
+
+def test_prefers_the_slower_loss() -> None:
+    # The loser of eight bones cannot last longer than four plies.
+    info = solve(setup("bones", 8).start())
+    assert info.mate == -4
+
+
+def test_takes_a_five_and_stops_a_four() -> None:
+    winning = read_target("h8h9i8i9j8j9k8k9").position
+    info = answer(AlphaBeta(), winning, Limit(depth=3))
+    assert info.mate == 1
+    assert winning.move_text(info.move) in ("l8", "g8")
+    blocked = read_target("h8g8i8h9j8j9k8").position
+    info = answer(AlphaBeta(), blocked, Limit(depth=3))
+    assert blocked.move_text(info.move) == "l8"
+
+
+def test_finds_a_forced_win_by_an_open_three() -> None:
+    info = answer(AlphaBeta(), read_target("h8a1i8a15j8o1").position, Limit(seconds=20, depth=5))
+    assert info.mate is not None
+    assert 0 < info.mate <= 5
+
+
+def test_several_lines_are_the_best_ones_in_order() -> None:
+    position = read_target("h8i9g7").position
+    info = answer(AlphaBeta(), position, Limit(depth=3, lines=3))
+    firsts = [line.moves[0] for line in info.lines]
+    assert len(set(firsts)) == 3
+    assert info.move == firsts[0]
+    assert [line.score for line in info.lines] == sorted((line.score for line in info.lines), reverse=True)
+    alone = answer(AlphaBeta(), position, Limit(depth=3))
+    assert alone.score == info.score
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_lines_can_be_played(game: str) -> None:
+    position: Position = setup(game).start()
+    for info in AlphaBeta().think(position, Limit(seconds=0.3), Stop()):
+        assert info.pv[0] == info.move
+        follow = position
+        for move in info.pv:
+            follow = follow.play(move)
+
+
+def test_equal_searches_are_equal() -> None:
+    position = read_target("h8i9g7i7").position
+    first, second = (answer(AlphaBeta(), position, Limit(depth=3)) for _ in range(2))
+    assert (first.move, first.score, first.nodes, first.pv) == (second.move, second.score, second.nodes, second.pv)
+
+
+def test_node_limit() -> None:
+    info = answer(AlphaBeta(), read_target("h8i9g7i7").position, Limit(nodes=1000))
+    assert info.nodes <= 1000

@@ -1,0 +1,142 @@
+"""A hint or an analysis that is asked for while the engine is compiled: who answers is said, and the engine is asked
+as soon as it is ready. A hint came from the stand-in at depth 2, unlabelled, and missed an open four."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from ai.engine_handle import EngineHandle, Make
+from ai.gomoku.compilation import Report
+from ai.player import Info, Limit, Stop
+from games.formats import read_target
+from games.position import Position
+from games.record import PERSON, Seat
+from ui.app import App
+from ui.toolkit.i18n import t
+from ui.scenes.play import Play
+from ui.scenes.replay import Replay
+from ui.system.settings import Settings
+
+DEPTH = 77
+
+
+class Deep:
+    """The engine."""
+
+    nodes = 1
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        yield Info(position.candidates()[-1], depth=DEPTH)
+
+
+@pytest.fixture
+def compiled() -> threading.Event:
+    """Set when the compilation is to end."""
+    return threading.Event()
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiled: threading.Event) -> Iterator[App]:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    app = App(Settings(language="en", motion=False))
+
+    def load(report: Report) -> Make:
+        report(0.42, False)
+        assert compiled.wait(60)
+        return lambda _kind: Deep()
+
+    app.engine = EngineHandle(load)
+    app.engine.start()
+    yield app
+    compiled.set()
+    app.engine.wait(60)
+    app.scene.leave()
+    app.close()
+
+
+def until(app: App, condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        app.frame(time.monotonic(), 0.02)
+        time.sleep(0.005)
+
+
+def texts(app: App, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the next frame writes in the panel and the status line."""
+    written: list[str] = []
+    with monkeypatch.context() as patched:
+        patched.setattr(App, "message", ("", (0, 0, 0)))
+        for module in ("ui.panels.thinking", "ui.scene"):
+            patched.setattr(f"{module}.write", lambda _surface, _theme, text, *_, **__: written.append(text))
+        app.frame(time.monotonic(), 0.02)
+    return written
+
+
+def opened(app: App, kind: type[Play] | type[Replay]) -> Play | Replay:
+    record = read_target("h8i9")
+    record.seats = (Seat(PERSON), Seat("engine"))
+    scene = Play(app, record, keep=False) if kind is Play else Replay(app, record, Path("game.txt"), at_cursor=True)
+    app.show(scene)
+    app.frame(time.monotonic(), 0.02)
+    if isinstance(scene, Play):
+        scene.do_hint()
+    else:
+        scene.do_analysis()
+    return scene
+
+
+@pytest.mark.parametrize("kind", [Play, Replay])
+def test_the_engine_answers_what_the_stand_in_was_asked(
+    kind: type[Play] | type[Replay], app: App, compiled: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    until(app, lambda: app.engine.state.compiled is not None)
+    scene = opened(app, kind)
+    position = scene.record.position
+    adviser = scene.adviser if isinstance(scene, Play) else scene.analyst
+    until(app, lambda: scene.stand_in_answers)
+    assert t("status.advice", percent=42) in texts(app, monkeypatch)
+    assert scene.record.cursor.evaluation is None, "that of the engine is kept, and no other"
+    compiled.set()
+    until(app, lambda: adviser.info is not None and adviser.info.depth == DEPTH)
+    assert scene.record.position is position
+    assert not scene.stand_in_answers
+    assert not any("prepared" in text for text in texts(app, monkeypatch))
+
+
+def test_the_panel_says_who_answers(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    until(app, lambda: app.engine.state.compiled is not None)
+    assert app.settings.thinking
+    scene = opened(app, Play)
+    until(app, lambda: scene.stand_in_answers)
+    assert t("thinking.stand_in") in texts(app, monkeypatch)
+
+
+def test_a_position_that_was_left_is_not_asked_about_again(app: App, compiled: threading.Event) -> None:
+    until(app, lambda: app.engine.state.compiled is not None)
+    scene = opened(app, Play)
+    assert isinstance(scene, Play)
+    until(app, lambda: scene.stand_in_answers)
+    scene.chosen(0)
+    compiled.set()
+    until(app, lambda: app.engine.ready)
+    app.frame(time.monotonic(), 0.02)
+    assert scene.adviser.position is None
+    assert not scene.adviser.busy
+
+
+def test_the_status_line_tells_of_the_compilation(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    until(app, lambda: app.engine.state.compiled is not None)
+    app.show(Play(app, read_target("h8i9"), keep=False))
+    assert t("status.compiling", percent=42) in texts(app, monkeypatch)
+    app.engine._report(0.5, True)
+    assert t("status.again", percent=50) in texts(app, monkeypatch)

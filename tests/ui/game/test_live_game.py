@@ -1,0 +1,583 @@
+"""A game under way, without a window: seats, undo, and the race between an undo and an engine's answer."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from ai import player as player_module
+from ai.search.alphabeta import AlphaBeta
+from ai.player import Info, Limit, Player, Stop
+from ai.search.random_player import RandomPlayer
+from ai.worker import Worker
+from games.clock import ABSENCE, TimeControl
+from games.formats import native
+from games.position import IllegalMove, Outcome, Position
+from games.record import PERSON, GameRecord, Seat, path
+from games.registry import GAMES, setup
+from tests.games.strategies import Ticking, Time
+from ui.game.live_game import Match
+
+ENGINE = Seat("alphabeta", seconds=0.05)
+HUMAN = Seat(PERSON)
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    made = Worker()
+    yield made
+    made.close()
+
+
+def match_of(
+    worker: Worker, game: str, *seats: Seat, make: Callable[[str], Player] | None = None, size: int | None = None
+) -> Match:
+    record = GameRecord(setup(game, size), (seats[0], seats[1]))
+    made = Match(record, worker, pace=0.0, make=make or (lambda _name: AlphaBeta()))
+    made.open()
+    return made
+
+
+def run(match: Match, until: Callable[[], bool], seconds: float = 60.0) -> None:
+    end = time.monotonic() + seconds
+    while not until():
+        assert time.monotonic() < end, "waited in vain"
+        match.update()
+        time.sleep(0.0005)
+
+
+def moves(match: Match) -> list[int]:
+    return [node.move for node in path(match.record.cursor) if node.move is not None]
+
+
+class Slow:
+    """Answers only when stopped."""
+
+    nodes = 0
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        yield Info(position.legal_moves()[0])
+        while not stop.is_set():
+            time.sleep(0.0005)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_engines_play_to_the_end(worker: Worker, game: str) -> None:
+    match = match_of(worker, game, ENGINE, ENGINE, size=6 if game == "gomoku" else None)
+    run(match, lambda: match.record.outcome is not None, 60)
+    assert not match.thinking
+    assert all(node.evaluation is not None for node in path(match.record.cursor)[:-1])
+
+
+def test_a_person_moves_and_the_engine_replies(worker: Worker) -> None:
+    match = match_of(worker, "tictactoe", HUMAN, ENGINE)
+    match.play(4)
+    run(match, lambda: len(moves(match)) == 2)
+    assert match.person_to_move
+    assert match.record.cursor.seconds is not None
+
+
+def test_engine_begins_when_it_has_the_first_seat(worker: Worker) -> None:
+    match = match_of(worker, "bones", ENGINE, HUMAN)
+    run(match, lambda: len(moves(match)) == 1)
+
+
+def test_a_click_while_the_engine_is_to_move_does_nothing(worker: Worker) -> None:
+    match = match_of(worker, "tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
+    match.play(4)
+    match.play(0)
+    assert moves(match) == [4]
+
+
+def test_an_illegal_click_raises_and_changes_nothing(worker: Worker) -> None:
+    match = match_of(worker, "tictactoe", HUMAN, HUMAN)
+    match.play(4)
+    with pytest.raises(IllegalMove):
+        match.play(4)
+    assert moves(match) == [4]
+
+
+def test_undo_takes_back_the_reply_and_the_own_move_and_redo_brings_both(worker: Worker) -> None:
+    match = match_of(worker, "tictactoe", HUMAN, ENGINE)
+    match.play(4)
+    run(match, lambda: len(moves(match)) == 2)
+    played = moves(match)
+    assert match.undo()
+    assert moves(match) == []
+    assert match.person_to_move
+    assert not match.undo()
+    assert match.redo()
+    assert moves(match) == played
+    assert not match.redo()
+
+
+def test_undo_while_the_engine_thinks_takes_back_only_the_own_move(worker: Worker) -> None:
+    match = match_of(worker, "tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
+    match.play(4)
+    assert match.thinking
+    match.undo()
+    assert moves(match) == []
+    assert not match.thinking
+
+
+def test_undo_does_not_take_back_the_engines_first_move(worker: Worker) -> None:
+    match = match_of(worker, "bones", ENGINE, HUMAN)
+    run(match, lambda: len(moves(match)) == 1)
+    assert not match.undo()
+    assert len(moves(match)) == 1
+
+
+def test_undo_of_a_resignation_goes_on_with_the_game(worker: Worker) -> None:
+    match = match_of(worker, "tictactoe", HUMAN, HUMAN)
+    match.play(4)
+    match.resign()
+    assert match.record.outcome is not None
+    assert match.record.outcome.winner == 0
+    match.undo()
+    assert match.record.outcome is None
+    assert moves(match) == [4]
+
+
+def test_resigning_while_the_engine_thinks_loses_for_the_person(worker: Worker) -> None:
+    match = match_of(worker, "tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
+    match.play(4)
+    match.resign()
+    assert match.record.outcome is not None
+    assert match.record.outcome.winner == 1
+    assert not match.thinking
+
+
+def test_another_move_at_an_earlier_moment_is_a_variation_that_the_engine_answers(worker: Worker) -> None:
+    match = match_of(worker, "tictactoe", HUMAN, ENGINE)
+    match.play(4)
+    run(match, lambda: len(moves(match)) == 2)
+    old = match.record.cursor
+    with pytest.raises(IllegalMove):
+        match.branch(old, 4)
+    assert not match.branch(path(old)[1], 0), "there the engine is to move"
+    assert match.record.cursor is old
+    assert match.branch(match.record.root, 0)
+    run(match, lambda: len(moves(match)) == 2)
+    assert moves(match)[0] == 0
+    assert [child.move for child in match.record.root.children] == [4, 0]
+    match.resign()
+    assert not match.branch(match.record.root, 8), "a game that is over stays so"
+    assert match.record.outcome is not None
+
+
+def test_a_move_elsewhere_while_the_engine_thinks_drops_its_answer(worker: Worker) -> None:
+    match = match_of(worker, "tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
+    match.play(4)
+    assert match.branch(match.record.root, 0)
+    assert moves(match) == [0]
+    assert match.thinking
+    match.move_now()
+    run(match, lambda: len(moves(match)) == 2)
+
+
+def test_there_is_nothing_of_ones_own_to_take_back_after_the_engines_first_move(worker: Worker) -> None:
+    match = match_of(worker, "bones", ENGINE, HUMAN)
+    assert not match.can_undo
+    run(match, lambda: len(moves(match)) == 1)
+    assert not match.can_undo
+    match.play(1)
+    assert match.can_undo
+
+
+def test_move_now_makes_a_slow_engine_answer(worker: Worker) -> None:
+    match = match_of(worker, "tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
+    match.play(4)
+    match.move_now()
+    run(match, lambda: len(moves(match)) == 2, 5)
+
+
+def test_pause_and_resume_of_two_engines(worker: Worker) -> None:
+    match = match_of(worker, "tictactoe", ENGINE, ENGINE, make=lambda _: Slow())
+    match.pause()
+    assert match.paused
+    assert not match.thinking
+    match.resume()
+    assert match.thinking
+
+
+class Faulty:
+    nodes = 0
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        raise RuntimeError("a fault")
+        yield
+
+
+def test_a_failing_engine_waits_and_loses_nothing(worker: Worker) -> None:
+    match = match_of(worker, "tictactoe", HUMAN, ENGINE, make=lambda _: Faulty())
+    match.play(4)
+    run(match, lambda: match.error is not None)
+    assert match.waiting
+    assert moves(match) == [4]
+
+
+def test_an_engine_with_an_illegal_answer_loses_nothing(worker: Worker) -> None:
+    class Cheat:
+        nodes = 0
+
+        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+            yield Info(4)
+
+    match = match_of(worker, "tictactoe", HUMAN, ENGINE, make=lambda _: Cheat())
+    match.play(4)
+    run(match, lambda: match.error is not None)
+    assert match.waiting
+    assert moves(match) == [4]
+
+
+def test_a_thousand_undos_against_answers_on_their_way_land_nothing(worker: Worker) -> None:
+    """Provokes the race: the undo comes before, while, and after the answer is put into the queue."""
+    dice = random.Random(7)
+    fast = RandomPlayer(1)
+    match = match_of(worker, "gomoku", HUMAN, ENGINE, make=lambda _: fast)
+    for turn in range(1000):
+        own = turn % 225
+        match.play(own)
+        time.sleep(dice.choice((0.0, 0.0, 0.0001, 0.0003, 0.001)))
+        if dice.random() < 0.3:
+            match.update()
+        match.undo()
+        assert moves(match) == []
+        for _ in range(3):
+            match.update()
+        assert moves(match) == [], turn
+        assert match.person_to_move
+    time.sleep(0.05)
+    match.update()
+    assert moves(match) == []
+
+
+def test_every_change_is_announced(worker: Worker) -> None:
+    seen: list[int] = []
+    record = GameRecord(setup("tictactoe"), (HUMAN, HUMAN))
+    match = Match(record, worker, changed=lambda: seen.append(len(path(record.cursor))))
+    match.play(0)
+    match.play(1)
+    match.undo()
+    match.redo()
+    match.resign()
+    assert seen == [2, 3, 2, 3, 3]
+
+
+# Clocks.
+
+FISCHER = TimeControl(main=60, increment=2)
+
+
+class Timed:
+    """A game of tic-tac-toe with clocks, in a time of its own."""
+
+    def __init__(
+        self, worker: Worker, *seats: Seat, control: TimeControl | None = FISCHER, player: Player | None = None
+    ) -> None:
+        self.time = Time()
+        worker._now = self.time
+        self.worker = worker
+        self.saved: list[bytes] = []
+        self.player = player or AlphaBeta()
+        record = GameRecord(setup("tictactoe"), (seats[0], seats[1]), control=control)
+        self.open(record)
+
+    def open(self, record: GameRecord) -> None:
+        self.match = Match(
+            record, self.worker, lambda: self.saved.append(native.dumps(record)), 0.4, lambda _: self.player, self.time
+        )
+        self.match.open()
+
+    def passes(self, seconds: float) -> None:
+        """Time goes by with the loop running."""
+        while seconds > 0:
+            step = min(1.0, seconds)
+            self.time.passes(step)
+            self.match.update()
+            seconds -= step
+
+    @property
+    def left(self) -> list[float]:
+        faces = self.match.clocks()
+        assert faces is not None
+        return [round(face.seconds, 2) for face in faces]
+
+    def answered(self, count: int) -> None:
+        """Waits for the engine's answer without any time going by, then lets it land."""
+        run(self.match, lambda: self.match.landing)
+        self.time.passes(0.5)
+        self.match.update()
+        assert len(moves(self.match)) == count
+
+
+def test_only_the_clock_of_the_side_to_move_runs(worker: Worker) -> None:
+    game = Timed(worker, HUMAN, HUMAN)
+    game.passes(5)
+    assert game.left == [55, 60]
+    game.match.play(4)
+    assert game.left == [57, 60], "with the increment"
+    game.passes(7)
+    assert game.left == [57, 53]
+    game.match.play(0)
+    game.passes(1)
+    assert game.left == [56, 55]
+
+
+def test_who_runs_out_of_time_loses(worker: Worker) -> None:
+    game = Timed(worker, HUMAN, HUMAN)
+    game.match.play(4)
+    game.passes(59.5)
+    assert game.match.record.outcome is None
+    game.passes(1)
+    assert game.match.record.outcome == Outcome(0, "time")
+    assert game.left == [62, 0]
+    assert native.loads(game.saved[-1]).outcome == Outcome(0, "time")
+    game.passes(30)
+    assert game.left == [62, 0], "no clock runs after the end"
+
+
+def test_a_click_after_the_time_does_not_save_the_game(worker: Worker) -> None:
+    game = Timed(worker, HUMAN, HUMAN, control=TimeControl(main=8))
+    game.time.passes(8)  # and nobody has looked yet
+    game.match.play(4)
+    assert moves(game.match) == []
+    assert game.match.record.outcome == Outcome(1, "time")
+
+
+def test_a_loss_on_time_that_is_taken_back_gives_the_time_of_the_move_back(worker: Worker) -> None:
+    game = Timed(worker, HUMAN, HUMAN)
+    game.match.play(4)
+    game.passes(61)
+    assert game.match.undo()
+    assert game.match.record.outcome is None
+    assert moves(game.match) == [4]
+    assert game.left == [62, 60]
+    game.passes(1)
+    assert game.left == [62, 59]
+
+
+def test_undo_gives_back_the_time_of_the_move(worker: Worker) -> None:
+    game = Timed(worker, HUMAN, HUMAN)
+    game.passes(10)
+    game.match.play(4)
+    game.passes(20)
+    game.match.undo()
+    assert game.left == [60, 60]
+    game.passes(3)
+    game.match.play(4)
+    assert game.left == [59, 40], "the time of the move played again, and what the other has thought already"
+
+
+def test_a_move_elsewhere_gives_the_time_back_as_an_undo_would(worker: Worker) -> None:
+    game = Timed(worker, HUMAN, HUMAN)
+    game.passes(10)
+    game.match.play(4)
+    game.passes(20)
+    game.match.play(0)
+    game.passes(5)
+    assert game.match.branch(path(game.match.record.cursor)[1], 8)
+    assert game.left == [52, 62]
+    game.passes(3)
+    assert game.left == [49, 62]
+
+
+def test_a_pause_stops_the_clock_and_takes_no_move(worker: Worker) -> None:
+    game = Timed(worker, HUMAN, HUMAN)
+    game.passes(10)
+    game.match.pause()
+    assert native.loads(game.saved[-1]).cursor.spent == 10
+    game.passes(1000)
+    game.match.play(4)
+    assert moves(game.match) == []
+    assert game.left == [50, 60]
+    game.match.resume()
+    game.passes(1)
+    assert game.left == [49, 60]
+    game.match.play(4)
+    assert moves(game.match) == [4]
+
+
+def test_a_pause_stops_an_engine_and_resume_lets_it_think_again(worker: Worker) -> None:
+    game = Timed(worker, HUMAN, ENGINE, player=Slow())
+    game.match.play(4)
+    game.passes(5)
+    game.match.pause()
+    assert not game.match.thinking
+    game.passes(50)
+    game.match.resume()
+    assert game.match.thinking
+    assert game.left == [62, 55]
+    assert game.match.undo()
+    assert game.left == [60, 60]
+
+
+def test_a_closed_lid_costs_nothing_and_pauses_the_game(worker: Worker) -> None:
+    game = Timed(worker, HUMAN, HUMAN)
+    game.passes(5)
+    game.time.passes(8 * 3600)
+    game.match.update()
+    assert game.match.paused
+    assert game.left == [55, 60]
+
+
+def test_a_dragged_window_costs_its_time(worker: Worker) -> None:
+    game = Timed(worker, HUMAN, HUMAN)
+    game.time.passes(ABSENCE)
+    game.match.update()
+    assert not game.match.paused
+    assert game.left == [50, 60]
+
+
+def test_an_absence_pauses_no_game_without_clocks(worker: Worker) -> None:
+    game = Timed(worker, HUMAN, HUMAN, control=None)
+    game.time.passes(3600)
+    game.match.update()
+    assert not game.match.paused
+    assert game.match.clocks() is None
+    game.match.play(4)
+    assert moves(game.match) == [4]
+
+
+def test_an_engine_is_not_charged_for_its_landing_nor_for_a_loop_that_is_held_up(worker: Worker) -> None:
+    game = Timed(worker, HUMAN, ENGINE)
+    game.passes(1)
+    game.match.play(4)
+    until = time.monotonic() + 60
+    while worker._reports.empty() or worker._jobs.qsize() or not _done(worker):
+        assert time.monotonic() < until
+        time.sleep(0.001)
+    game.time.passes(9)  # the window is dragged, the answer has come before
+    game.match.update()
+    assert len(moves(game.match)) == 2
+    assert game.match.record.cursor.seconds == 0
+    assert game.left == [61, 62]
+
+
+def _done(worker: Worker) -> bool:
+    """Whether the answer is among the reports; nothing is taken from them."""
+    reports = []
+    while not worker._reports.empty():
+        reports.append(worker._reports.get())
+    for report in reports:
+        worker._reports.put(report)
+    return any(report.done for _, report in reports)
+
+
+def test_an_engine_that_does_not_answer_loses_on_time(worker: Worker) -> None:
+    game = Timed(worker, HUMAN, ENGINE, player=Slow())
+    game.match.play(4)
+    game.passes(60)
+    assert game.match.record.outcome == Outcome(0, "time")
+    assert not game.match.thinking
+
+
+def test_a_failing_engine_does_not_lose_its_time_while_it_waits(worker: Worker) -> None:
+    game = Timed(worker, HUMAN, ENGINE, player=Faulty())
+    game.match.play(4)
+    run(game.match, lambda: game.match.error is not None)
+    game.passes(100)
+    assert game.match.record.outcome is None
+    assert game.left == [62, 60]
+
+
+class Noted:
+    """Remembers how long it was allowed to think."""
+
+    nodes = 0
+
+    def __init__(self) -> None:
+        self.limits: list[float | None] = []
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        self.limits.append(limit.seconds)
+        yield Info(position.legal_moves()[0])
+
+
+def test_an_engine_divides_its_time(worker: Worker) -> None:
+    player = Noted()
+    game = Timed(worker, Seat("alphabeta"), Seat("alphabeta"), player=player)
+    game.answered(1)
+    game.answered(2)
+    assert player.limits[0] is not None
+    assert 2 < player.limits[0] < 6
+    assert game.left == [62, 62]
+
+
+def test_the_time_of_a_seat_holds_under_a_clock_and_without_one(worker: Worker) -> None:
+    for control, own, limit in ((FISCHER, 0.5, 0.5), (None, 0.5, 0.5), (None, None, 2.0)):
+        player = Noted()
+        game = Timed(worker, Seat("alphabeta", seconds=own), HUMAN, control=control, player=player)
+        game.answered(1)
+        assert player.limits == [limit]
+
+
+def test_two_engines_never_lose_on_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a clock of one second with an increment of one, where each position takes a millisecond or two."""
+    clock = Ticking()
+    monkeypatch.setattr(player_module, "time", clock)
+    worker = Worker(now=clock)
+    record = GameRecord(setup("gomoku", 7), (Seat("alphabeta"), Seat("alphabeta")), control=TimeControl(1, 1))
+    match = Match(record, worker, pace=0.0, make=lambda _: AlphaBeta(), now=clock)
+    match.open()
+    run(match, lambda: record.outcome is not None or record.position.ply >= 12, 60)
+    worker.close()
+    assert record.outcome is None or record.outcome.reason != "time"
+    assert clock() - 1000 > 6, "they have used what they have"
+
+
+def test_a_game_goes_on_with_the_clocks_it_had(worker: Worker) -> None:
+    """After a crash: from the file as it was last written, while somebody was thinking."""
+    game = Timed(worker, HUMAN, HUMAN)
+    game.passes(10)
+    game.match.play(4)
+    game.passes(17)
+    game.match.keep()
+    data = native.dumps(game.match.record)
+    game.passes(3)
+    game.open(native.loads(data))
+    assert game.match.paused, "nobody loses time finding out where the game stands"
+    assert game.left == [52, 43]
+    game.passes(100)
+    game.match.resume()
+    game.passes(1)
+    assert game.left == [52, 42]
+
+
+def test_a_new_game_is_not_paused(worker: Worker) -> None:
+    game = Timed(worker, HUMAN, HUMAN)
+    assert not game.match.paused
+    game.passes(2)
+    game.match.close()
+    game.match.open()
+    assert game.match.paused, "but after another scene it is"
+    assert game.left == [58, 60]
+
+
+def test_keeping_what_was_thought_so_far_counts_nothing_twice(worker: Worker) -> None:
+    game = Timed(worker, HUMAN, HUMAN)
+    for _ in range(5):
+        game.passes(2)
+        game.match.keep()
+    assert game.left == [50, 60]
+    game.match.play(4)
+    assert game.match.record.cursor.seconds == 10
+    assert game.match.record.root.spent == 0
+
+
+def test_byoyomi_in_a_game(worker: Worker) -> None:
+    game = Timed(worker, HUMAN, HUMAN, control=TimeControl(main=5, periods=2, period=10))
+    game.passes(4)
+    game.match.play(4)
+    game.passes(18)
+    game.match.play(0)
+    game.passes(5)
+    game.match.play(8)
+    faces = game.match.clocks()
+    assert faces is not None
+    assert [(face.seconds, face.periods) for face in faces] == [(10, 2), (10, 1)]
+    game.passes(10)
+    assert game.match.record.outcome == Outcome(0, "time")

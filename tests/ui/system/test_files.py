@@ -1,0 +1,306 @@
+"""Files that are written behind the window: all of them, the newest last, and with a word about what went wrong."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from datetime import datetime, tzinfo
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import ui.system.files
+from ai.levels.profile import load_profile
+from games.formats import load, save
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
+from games.storage import saves_home, write_atomic
+from ui.game import live_keeper
+from ui.app import App
+from ui.system.files import Files
+from ui.scenes.home import Home
+from ui.scenes.play import Play
+from ui.scenes.replay import Replay
+from ui.system.settings import Settings, load_settings
+
+
+class Disk:
+    """A disk that stands still until it is let go."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.goes = threading.Event()
+        self.written: list[bytes] = []
+        monkeypatch.setattr(ui.system.files, "write_atomic", self._write)
+
+    def _write(self, path: Path, data: bytes) -> None:
+        assert self.goes.wait(20)
+        write_atomic(path, data)
+        self.written.append(data)
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
+    made = Disk(monkeypatch)
+    yield made
+    made.goes.set()
+
+
+def test_who_writes_does_not_wait_and_the_newest_wins(disk: Disk, tmp_path: Path) -> None:
+    files, told = Files(lambda: None), []
+    for number in range(50):
+        files.write(tmp_path / "game", b"%d" % number, told.append)
+    files.update()
+    assert not told
+    disk.goes.set()
+    files.settle()
+    assert (tmp_path / "game").read_bytes() == b"49"
+    assert disk.written in ([b"49"], [b"0", b"49"]), "what was out of date when its turn came is not written"
+    assert told == [None], "one who is told of several writings of a file is told once"
+
+
+def test_all_who_wrote_a_file_are_told(disk: Disk, tmp_path: Path) -> None:
+    files, one, other = Files(lambda: None), [], []
+    files.write(tmp_path / "a", b"1", one.append)
+    files.write(tmp_path / "a", b"2", other.append)
+    disk.goes.set()
+    files.settle()
+    assert (one, other) == ([None], [None])
+
+
+def test_a_file_that_cannot_be_written_is_told_and_the_next_one_is(tmp_path: Path) -> None:
+    woken: list[bool] = []
+    files, told = Files(lambda: woken.append(True)), []
+    (tmp_path / "no folder").write_bytes(b"")
+    files.write(tmp_path / "no folder" / "game", b"1", told.append)
+    files.write(tmp_path / "game", b"2", told.append)
+    files.settle()
+    assert [type(error) for error in told] == [NotADirectoryError, type(None)] or told[0].errno == errno.EEXIST
+    assert len(woken) == 2
+
+
+def test_what_is_under_way_is_written_when_the_program_ends(tmp_path: Path) -> None:
+    code = """if True:
+        import sys, time, ui.system.files
+        from pathlib import Path
+        write = ui.system.files.write_atomic
+        ui.system.files.write_atomic = lambda *arguments: (time.sleep(0.3), write(*arguments))
+        files = ui.system.files.Files(lambda: None)
+        for name in "ab":
+            files.write(Path(sys.argv[1], name), name.encode(), lambda _error: None)
+        raise SystemExit("a fault")
+    """
+    done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "a fault" in done.stderr
+    assert [(tmp_path / name).read_text() for name in "ab"] == ["a", "b"]
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    made = App(Settings(motion=False, language="en", scale=100, width=960, height=640))
+    yield made
+    made.close()
+
+
+def begin(app: App, game: str = "tictactoe", *seats: Seat) -> Play:
+    scene = Play(app, GameRecord(setup(game), seats or (Seat(PERSON), Seat(PERSON))))
+    app.show(scene)
+    frame(app)
+    return scene
+
+
+def frame(app: App) -> None:
+    app.frame(time.monotonic(), 0.02)
+
+
+def home(app: App) -> Home:
+    """As Escape does it; the disk goes on while that is under way."""
+    app.go_home()
+    frame(app)
+    assert isinstance(app.scene, Home)
+    return app.scene
+
+
+def test_a_move_waits_for_no_disk_and_home_finds_it_all_the_same(disk: Disk, app: App) -> None:
+    scene = begin(app)
+    for move in (4, 0, 8):
+        scene.chosen(move)
+        frame(app)
+    assert scene.status_text() == "", "it is not kept yet, and is not said to be"
+    threading.Timer(0.2, disk.goes.set).start()
+    unfinished = home(app).unfinished
+    assert unfinished is not None
+    assert load(scene.kept).position == scene.record.position == unfinished.position
+    app.close()
+    assert load_settings()[0].unfinished == str(scene.kept)
+
+
+def test_home_goes_on_with_the_game_that_was_left_and_not_with_the_one_before(disk: Disk, app: App) -> None:
+    disk.goes.set()
+    begin(app, "gomoku").chosen(112)
+    home(app)
+    scene = begin(app)
+    disk.goes.clear()
+    scene.chosen(4)
+    threading.Timer(0.2, disk.goes.set).start()
+    home(app).do_continue()
+    frame(app)
+    assert isinstance(app.scene, Play)
+    assert (app.scene.kept, app.scene.record.setup.game) == (scene.kept, "tictactoe")
+
+
+def test_a_game_that_was_ended_by_its_last_move_is_not_gone_on_with(disk: Disk, app: App) -> None:
+    scene = begin(app)
+    disk.goes.set()
+    for move in (0, 3, 1, 4):
+        scene.chosen(move)
+        frame(app)
+    disk.goes.clear()
+    scene.chosen(2)
+    threading.Timer(0.2, disk.goes.set).start()
+    assert home(app).unfinished is None
+
+
+def test_what_is_taken_back_before_it_is_written_is_written_as_it_is_then(disk: Disk, app: App) -> None:
+    scene = begin(app, "bones", Seat(PERSON), Seat("level:1"))
+    scene.match.resign()
+    scene.do_undo()
+    disk.goes.set()
+    app.files.settle()
+    assert load(scene.kept).outcome is None
+    scene.leave()
+
+
+def test_a_game_that_is_lost_counts_however_long_the_disk_takes(disk: Disk, app: App) -> None:
+    scene = begin(app, "bones", Seat(PERSON), Seat("level:1"))
+    until = time.monotonic() + 60
+    while scene.record.position.ply < 2:
+        if scene.match.person_to_move and not scene.record.position.ply:
+            scene.chosen(1)
+        frame(app)
+        assert time.monotonic() < until
+    scene.match.resign()
+    threading.Timer(0.2, disk.goes.set).start()
+    scene.leave()
+    assert [result.score for result in load_profile()[0].results] == [0.0]
+
+
+def test_a_new_game_takes_no_name_that_is_about_to_be_written(disk: Disk, app: App) -> None:
+    first = begin(app)
+    first.chosen(4)
+    threading.Timer(0.1, disk.goes.set).start()
+    assert begin(app).kept != first.kept
+
+
+def test_two_games_begun_in_the_same_second_get_two_files(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second game overwrote the first."""
+    monkeypatch.setattr(live_keeper, "datetime", Noon)
+    for move in (0, 4):
+        begin(app).chosen(move)
+        app.files.settle()
+    found = sorted(saves_home().iterdir())
+    assert [file.name for file in found] == ["2026-05-01 12.00.00 tictactoe 2.tengen.json",
+                                             "2026-05-01 12.00.00 tictactoe.tengen.json"]  # fmt: skip
+    assert [load(file).line()[-1].move for file in found] == [4, 0]
+
+
+class Noon(datetime):
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> Noon:
+        return cls(2026, 5, 1, 12)
+
+
+@pytest.mark.parametrize("kind", [Play, Replay])
+def test_what_is_saved_as_is_there_when_the_scene_is_left(
+    disk: Disk, app: App, tmp_path: Path, kind: type[Play] | type[Replay]
+) -> None:
+    scene = kind(app, GameRecord(setup("tictactoe"), (Seat(PERSON), Seat(PERSON))))
+    app.show(scene)
+    frame(app)
+    scene.save_to(tmp_path / "mine.tengen.json")
+    threading.Timer(0.1, disk.goes.set).start()
+    scene.leave()
+    assert load(tmp_path / "mine.tengen.json").position == scene.record.position
+
+
+def test_saving_again_goes_to_the_file_that_is_being_written(disk: Disk, app: App, tmp_path: Path) -> None:
+    scene = begin(app)
+    scene.chosen(4)
+    scene.save_to(tmp_path / "mine.tengen.json")
+    scene.chosen(0)
+    scene.do_save()
+    disk.goes.set()
+    app.files.settle()
+    assert load(tmp_path / "mine.tengen.json").position == scene.record.position
+    scene.leave()
+
+
+def test_a_full_disk_is_a_sentence_and_the_next_move_is_kept(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_path: Path, _data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    scene = begin(app)
+    with monkeypatch.context() as context:
+        context.setattr(ui.system.files, "write_atomic", full)
+        scene.chosen(4)
+        app.files.settle()
+    assert "the disk is full" in app.message[0]
+    assert scene.status_text() == ""
+    assert scene.kept.stat().st_size == 0, "only the name is there"
+    scene.chosen(0)
+    app.files.settle()
+    assert load(scene.kept).position == scene.record.position
+    scene.leave()
+
+
+def test_what_a_full_disk_has_kept_from_being_saved_is_saved_when_the_game_is_left(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_path: Path, _data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    scene = begin(app)
+    scene.chosen(4)
+    app.files.settle()
+    with monkeypatch.context() as context:
+        context.setattr(ui.system.files, "write_atomic", full)
+        scene.chosen(0)
+        app.files.settle()
+    assert scene.status_text() == "", "it is not said to be saved after every move"
+    home(app)
+    assert load(scene.kept).position == scene.record.position
+
+
+def test_home_goes_on_with_a_game_as_it_is_now(app: App) -> None:
+    """Another window had gone on with it, and this one overwrote that."""
+    scene = begin(app, "gomoku")
+    scene.chosen(112)
+    here = home(app)
+    elsewhere = load(scene.kept)
+    elsewhere.play(113)
+    save(elsewhere, scene.kept)
+    here.do_continue()
+    frame(app)
+    assert isinstance(app.scene, Play)
+    assert app.scene.record == elsewhere
+
+
+def test_a_saving_that_fails_late_does_not_take_the_file_that_was_chosen_since(
+    disk: Disk, app: App, tmp_path: Path
+) -> None:
+    scene = begin(app)
+    (tmp_path / "no folder").write_bytes(b"")
+    scene.save_to(tmp_path / "no folder" / "a.tengen.json")
+    scene.save_to(tmp_path / "b.tengen.json")
+    disk.goes.set()
+    app.files.settle()
+    assert scene.file == tmp_path / "b.tengen.json"

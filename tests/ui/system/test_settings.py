@@ -1,0 +1,218 @@
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from ai.options import processors
+from ai.levels.profile import Profile, load_profile, profile_path
+from ui.system.settings import (
+    LONGEST_NAME,
+    NewGame,
+    Settings,
+    default_new_game,
+    encoded,
+    load_settings,
+    settings_path,
+)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_defaults_where_nothing_was_saved() -> None:
+    assert load_settings() == (Settings(), False)
+
+
+def test_what_was_saved_comes_back() -> None:
+    chosen = Settings(theme="paper", language="zh", scale=150, motion=False, recent=["a", "b"])
+    chosen.new_game["gomoku"] = NewGame(19, "freestyle", ("alphabeta", "person"), (0.5, 30.0), "5+3")
+    settings_path().write_bytes(encoded(chosen))
+    assert load_settings() == (chosen, False)
+
+
+DAMAGE = (b"", b"{", b"[]", b"\xff\xfe", b"null", b"7", b"NaN", b"9" * 5000, b"[" * 100_000)
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_damaged_settings_are_set_aside(damage: bytes) -> None:
+    settings_path().write_bytes(damage)
+    assert load_settings() == (Settings(), True)
+    assert not settings_path().exists()
+    assert settings_path().with_suffix(".damaged.json").read_bytes() == damage
+
+
+@pytest.mark.skipif(os.name != "posix", reason="named pipes of POSIX")
+def test_a_pipe_in_place_of_settings_and_profile_blocks_no_start() -> None:
+    for path in (settings_path(), profile_path()):
+        os.mkfifo(path)
+    assert load_settings() == (Settings(), True)
+    assert load_profile() == (Profile(), False)
+
+
+KEPT = {"theme": "paper", "motion": False, "player_name": "Ada"}
+NEW = {"size": 19, "rule": "renju", "players": ["person", "level:3"], "seconds": [5.0, 7.0], "clock": "5+3"}
+HUGE = 10**399
+
+WRONG: list[tuple[str, Any]] = [
+    ("theme", 3),
+    ("scale", HUGE),
+    ("scale", 150.0),
+    ("scale", -HUGE),
+    ("motion", 1),
+    ("memory_mb", float("nan")),
+    ("left", HUGE),
+    ("top", float("-inf")),
+    ("width", float("nan")),
+    ("displays", "x" * 2000),
+    ("unfinished", "/games/\ud800.tengen.json"),
+    ("unfinished", "/games/a\0b"),
+    ("unfinished", ["a"]),
+    ("recent", "a"),
+    ("recent", {"a": 1}),
+    ("new_game", [1]),
+    ("new_game", {"gomoku": 1, "chess": NEW}),
+    ("language", None),
+]
+
+
+@pytest.mark.parametrize(("key", "value"), WRONG)
+def test_a_wrong_value_is_its_default_and_the_others_are_kept(key: str, value: Any) -> None:
+    settings_path().write_text(json.dumps({**KEPT, key: value}))
+    expected = {**{name: getattr(Settings(), name) for name in (key,)}, **{k: v for k, v in KEPT.items() if k != key}}
+    loaded, damaged = load_settings()
+    assert not damaged
+    assert {name: getattr(loaded, name) for name in expected} == expected
+    assert encoded(loaded)
+
+
+def test_a_number_of_thousands_of_digits_is_one_wrong_value() -> None:
+    digits = b"9" * 5000
+    settings_path().write_bytes(b'{"theme": "paper", "scale": %b, "width": %b, "volume": -%b}' % ((digits,) * 3))
+    loaded, damaged = load_settings()
+    assert not damaged
+    assert (loaded.theme, loaded.scale, loaded.width, loaded.volume) == ("paper", 0, 16_384, 0)
+
+
+WRONG_NEW: list[tuple[str, Any]] = [
+    ("size", 15.0),
+    ("size", HUGE),
+    ("size", 21),
+    ("size", True),
+    ("rule", "swap2"),
+    ("rule", ["renju"]),
+    ("players", ["person", "x" * 201]),
+    ("players", ["person"]),
+    ("players", None),
+    ("seconds", [float("nan"), 1.0]),
+    ("seconds", [1.0, float("inf")]),
+    ("seconds", [-1.0, 1.0]),
+    ("seconds", [1.0, HUGE]),
+    ("seconds", [1.0]),
+    ("clock", "0+0"),
+]
+
+
+@pytest.mark.parametrize(("key", "value"), WRONG_NEW)
+def test_a_wrong_value_of_a_set_up_is_its_default_and_the_others_are_kept(key: str, value: Any) -> None:
+    settings_path().write_text(json.dumps({**KEPT, "new_game": {"gomoku": {**NEW, key: value}}}))
+    loaded, damaged = load_settings()
+    assert not damaged
+    right = NewGame(19, "renju", ("person", "level:3"), (5.0, 7.0), "5+3")
+    default = getattr(default_new_game("gomoku"), key)
+    assert loaded.new_game["gomoku"] == replace(right, **{key: default})
+    assert loaded.player_name == "Ada"
+
+
+def test_of_the_recent_files_those_stay_whose_names_are_some() -> None:
+    settings_path().write_text(json.dumps({"recent": ["a", 3, None, "\ud800", "b\0", "caf\udce9", "x" * 5000]}))
+    assert load_settings()[0].recent == ["a", "caf\udce9"]
+
+
+def test_values_out_of_range_fall_back_one_by_one() -> None:
+    data = {"theme": "neon", "language": "xx", "scale": 999, "width": 10, "motion": False, "of_the_future": 1}
+    settings_path().write_text(json.dumps(data))
+    loaded, damaged = load_settings()
+    assert not damaged
+    assert (loaded.theme, loaded.language, loaded.scale, loaded.width) == ("ink", "", 0, 960)
+    assert loaded.motion is False
+
+
+def test_figures_out_of_range_come_back_into_it() -> None:
+    data = {"volume": 900, "threads": 10_000, "memory_mb": 100, "player_name": "\ud800 A\nda" + "x" * 100}
+    settings_path().write_text(json.dumps(data))
+    loaded, damaged = load_settings()
+    assert not damaged
+    assert (loaded.volume, loaded.threads, loaded.memory_mb) == (100, processors(), 64)
+    assert loaded.player_name.startswith("Adax")
+    assert len(loaded.player_name) == LONGEST_NAME
+
+
+def test_a_recent_file_whose_name_is_no_text_is_remembered() -> None:
+    settings = Settings(player_name="甲")
+    settings.remember_file(Path("/games/caf\udce9.tengen.json"))
+    settings_path().write_bytes(encoded(settings))
+    assert load_settings() == (settings, False)
+
+
+@pytest.mark.parametrize("clock", ["", "5", 3, None, ["5+3"], "0+0"])
+def test_a_clock_that_is_none_is_no_clock(clock: object) -> None:
+    new = {"size": 15, "rule": "freestyle", "players": ["person", "engine"], "seconds": [2, 2], "clock": clock}
+    settings_path().write_text(json.dumps({"new_game": {"gomoku": new}}))
+    loaded, damaged = load_settings()
+    assert not damaged
+    assert loaded.new_game["gomoku"].control is None
+
+
+def test_a_set_up_from_before_there_were_clocks_has_none() -> None:
+    new = {"size": 19, "rule": "standard", "players": ["person", "engine"], "seconds": [2, 2]}
+    settings_path().write_text(json.dumps({"new_game": {"gomoku": new}}))
+    loaded, damaged = load_settings()
+    assert not damaged
+    assert loaded.new_game["gomoku"] == NewGame(19, "standard", ("person", "engine"))
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+KEYS = (
+    *("theme", "scale", "width", "left", "recent", "new_game", "motion"),
+    *("volume", "threads", "memory_mb", "player_name", "displays", "sound"),
+)
+
+
+@given(st.dictionaries(st.sampled_from(KEYS), json_values))
+@hypothesis_settings(deadline=None)
+def test_no_json_stops_the_start(data: dict[str, Any]) -> None:
+    settings_path().parent.mkdir(parents=True, exist_ok=True)
+    settings_path().write_text(json.dumps(data))
+    load_settings()
+
+
+@given(st.dictionaries(st.sampled_from(("gomoku", "bones", "chess")), json_values))
+@hypothesis_settings(deadline=None)
+def test_no_new_game_stops_the_start(data: dict[str, Any]) -> None:
+    settings_path().parent.mkdir(parents=True, exist_ok=True)
+    settings_path().write_text(json.dumps({"new_game": data}))
+    load_settings()
+
+
+def test_recent_files_are_few_and_the_newest_first() -> None:
+    settings = Settings()
+    for name in [*map(str, range(20)), "3"]:
+        settings.remember_file(Path(name))
+    assert settings.recent[:2] == ["3", "19"]
+    assert len(settings.recent) == 12
+    assert len(set(settings.recent)) == 12

@@ -1,0 +1,224 @@
+"""The files of the sounds are what the script makes, and playing them never fails and never waits."""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+import os
+import threading
+import time
+import wave
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pygame
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import ui.system.sound
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
+from ui.toolkit.resources import resource
+from ui.system.settings import Settings
+from ui.system.sound import NAMES, Name, Sounds, condition, ending_sound
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("make_sounds", ROOT / "assets" / "make_sounds.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+# The files.
+
+
+def test_the_script_makes_every_sound_and_no_other(script: ModuleType) -> None:
+    assert set(script.SOUNDS) == set(NAMES)
+    assert {file.stem for file in resource("sounds").iterdir()} == set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_files_are_what_the_script_makes(name: Name, script: ModuleType) -> None:
+    with wave.open(str(resource("sounds", f"{name}.wav"))) as file:
+        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, script.RATE)
+        kept = np.frombuffer(file.readframes(file.getnframes()), "<i2").astype(int)
+    again = script.made(name).astype(int)
+    assert len(kept) == len(again)
+    assert np.abs(kept - again).max() <= 1, "another processor may round a sample the other way"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_sound_clips_or_cracks_or_is_heavy(name: Name, script: ModuleType) -> None:
+    samples = script.made(name).astype(float) / 32_767
+    assert 0.3 < np.abs(samples).max() < 0.81
+    assert np.abs(samples[[0, -1]]).max() < 0.001, "it begins and ends in silence"
+    assert abs(samples.mean()) < 0.002
+    assert resource("sounds", f"{name}.wav").stat().st_size < 64_000
+
+
+# Playing.
+
+
+class Heard(Sounds):
+    """What was played, and when the device was closed, without a device."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        self.played: list[tuple[str, float]] = []
+
+    def _sound(self, wanted: ui.system.sound._Wanted) -> None:
+        self.played.append((wanted.name, wanted.volume))
+
+
+def wait_until(what: object) -> None:
+    end = time.monotonic() + 60
+    while not what():  # type: ignore[operator]
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+@pytest.fixture
+def heard() -> Iterator[Heard]:
+    sounds = Heard(Settings())
+    yield sounds
+    sounds.close()
+
+
+def test_volume_and_mute_are_those_of_the_settings(heard: Heard) -> None:
+    settings = heard._settings
+    settings.volume = 50
+    heard.play("stone")
+    wait_until(lambda: heard.played == [("stone", 0.25)])
+    settings.sound = False
+    heard.play("win")
+    settings.sound, settings.volume = True, 0
+    heard.play("loss")
+    settings.volume = 100
+    heard.play("draw")
+    wait_until(lambda: heard.played[1:] == [("draw", 1.0)])
+
+
+def test_the_same_sound_at_once_is_played_once(heard: Heard) -> None:
+    for _ in range(50):
+        heard.play("stone")
+    heard.play("win")
+    wait_until(lambda: ("win", pytest.approx(0.49)) in heard.played)
+    assert len(heard.played) <= 3
+
+
+def test_the_thread_ends_when_all_is_quiet_and_begins_again(heard: Heard, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ui.system.sound, "_REST", 0.02)
+    for name in NAMES:
+        heard.play(name)
+        wait_until(lambda: heard._thread is None)
+    assert [name for name, _ in heard.played] == list(NAMES)
+
+
+def test_it_plays_on_a_device_that_swallows_all(caplog: pytest.LogCaptureFixture) -> None:
+    sounds = Sounds(Settings())
+    for name in NAMES:
+        sounds.play(name)
+    wait_until(lambda: len(sounds._files) == len(NAMES))
+    assert pygame.mixer.get_busy()
+    sounds.close()
+    wait_until(lambda: pygame.mixer.get_init() is None)
+    assert not caplog.records
+
+
+def test_what_reaches_the_device_is_the_sound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Through SDL's driver that writes what would be heard to a file."""
+    out = tmp_path / "heard.raw"
+    monkeypatch.setenv("SDL_AUDIODRIVER", "disk")
+    monkeypatch.setenv("SDL_DISKAUDIOFILE", str(out))
+
+    def loudest() -> int:
+        written = np.fromfile(out, "<i2", count=out.stat().st_size // 2) if out.exists() else np.zeros(1)
+        return int(np.abs(written.astype(int)).max(initial=0))
+
+    sounds = Sounds(Settings(volume=50))
+    sounds.play("stone")
+    wait_until(lambda: loudest() > 0)
+    time.sleep(0.1)
+    sounds.close()
+    assert loudest() == pytest.approx(0.8 * 32_767 * 0.25, rel=0.1)
+
+
+def test_without_a_device_nothing_fails_and_the_log_says_why_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "bogus")
+    sounds = Sounds(Settings())
+    with caplog.at_level(logging.WARNING):
+        for name in NAMES:
+            sounds.play(name)
+        wait_until(sounds._queue.empty)
+        sounds.close()
+    assert len(caplog.records) == 1
+    assert "no sound" in caplog.text
+    assert condition().startswith("none: ")
+
+
+def test_a_missing_file_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(ui.system.sound, "resource", tmp_path.joinpath)
+    sounds = Sounds(Settings())
+    sounds.play("win")
+    wait_until(lambda: "win.wav is missing" in caplog.text)
+    sounds.close()
+    assert "stone, bones, win, loss, draw, low_time missing" in condition()
+
+
+def test_a_device_that_hangs_delays_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers, woken = threading.Event(), []
+    monkeypatch.setattr(pygame.mixer, "init", lambda *_: woken.append(answers.wait(60)))
+    sounds = Sounds(Settings())
+    for name in NAMES:
+        sounds.play(name)
+    assert not sounds.close()
+    assert woken == [], "it hangs still"
+    answers.set()
+
+
+# What is heard at the end.
+
+
+def ended(players: tuple[str, str], *moves: int) -> GameRecord:
+    record = GameRecord(setup("tictactoe"), (Seat(players[0]), Seat(players[1])))
+    for move in moves:
+        record.play(move)
+    return record
+
+
+FIRST_WINS = (0, 3, 1, 4, 2)
+
+
+@pytest.mark.parametrize(
+    ("players", "moves", "sound"),
+    [
+        ((PERSON, "alphabeta"), FIRST_WINS, "win"),
+        (("alphabeta", PERSON), FIRST_WINS, "loss"),
+        ((PERSON, PERSON), FIRST_WINS, "win"),
+        (("alphabeta", "random"), FIRST_WINS, "win"),
+        ((PERSON, "alphabeta"), (0, 4, 8, 1, 7, 6, 2, 5, 3), "draw"),
+        ((PERSON, "alphabeta"), (0,), None),
+    ],
+)
+def test_the_end_sounds_as_the_person_sees_it(players: tuple[str, str], moves: tuple[int, ...], sound: str) -> None:
+    assert ending_sound(ended(players, *moves)) == sound
+
+
+def test_resigning_is_a_loss() -> None:
+    record = ended((PERSON, "alphabeta"), 0, 1)
+    record.resign(0)
+    assert ending_sound(record) == "loss"

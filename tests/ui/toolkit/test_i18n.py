@@ -1,0 +1,131 @@
+"""The words: both languages complete, every key that the code uses there, and every character drawable."""
+
+from __future__ import annotations
+
+import ast
+import json
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from fontTools.ttLib import TTFont
+from pygame_gui.core.utility import translate
+
+from ui.toolkit import i18n
+from ui.toolkit.resources import resource
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = [ROOT / "main.py", *sorted((ROOT / "ui").rglob("*.py"))]
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    i18n.set_language("en")
+    yield
+    i18n.set_language("en")
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def literal_keys() -> Iterator[tuple[str, bool]]:
+    """Every key in a call `t("literal", …)`, and whether a count goes with it."""
+    for path in SOURCES:
+        if not path.exists():
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "t" and node.args:
+                arguments = [node.args[0]]
+                if isinstance(arguments[0], ast.IfExp):
+                    arguments = [arguments[0].body, arguments[0].orelse]
+                counted = any(keyword.arg == "count" for keyword in node.keywords)
+                for argument in arguments:
+                    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                        yield argument.value, counted
+
+
+@pytest.mark.parametrize("code", i18n.LANGUAGES)
+def test_locale_files_are_flat_and_every_key_is_written_once(code: str) -> None:
+    pairs: list[tuple[str, object]] = json.loads(
+        resource("locales", f"{code}.json").read_text(encoding="utf-8"), object_pairs_hook=list
+    )
+    keys = [key for key, _ in pairs]
+    assert len(keys) == len(set(keys))
+    assert all(isinstance(text, str) and text.strip() for _, text in pairs)
+
+
+def test_both_languages_have_the_same_keys_and_placeholders() -> None:
+    english, chinese = i18n.texts("en"), i18n.texts("zh")
+    assert set(english) == set(chinese)
+    assert {key for key in english if placeholders(english[key]) != placeholders(chinese[key])} == set()
+
+
+def test_every_plural_has_both_forms() -> None:
+    keys = set(i18n.texts("en"))
+    assert {key for key in keys if key.endswith(".one") and f"{key[:-4]}.other" not in keys} == set()
+
+
+def test_every_key_used_in_the_code_exists() -> None:
+    known = set(i18n.texts("en"))
+    used = set(literal_keys())
+    assert used
+    missing = {key for key, counted in used if key not in known and not (counted and f"{key}.other" in known)}
+    assert missing == set()
+
+
+@pytest.mark.parametrize("style", ["Regular", "Bold"])
+def test_every_character_of_both_languages_is_in_the_fonts(style: str) -> None:
+    drawable = set(TTFont(resource("fonts", f"Tengen-{style}.otf")).getBestCmap())
+    names = "".join(i18n.LANGUAGES.values())
+    written = {ord(character) for code in i18n.LANGUAGES for character in "".join(i18n.texts(code).values()) + names}
+    assert {chr(code) for code in written - drawable} == set()
+
+
+def test_a_missing_key_is_an_error_and_never_shown() -> None:
+    with pytest.raises(KeyError):
+        i18n.t("no.such.key")
+
+
+def test_values_are_filled_in_and_plurals_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = {"bones.one": "{count} bone", "bones.other": "{count} bones", "hello": "Hello {name}"}
+    monkeypatch.setattr(i18n, "texts", lambda _code: table)
+    assert i18n.t("hello", name="Ada") == "Hello Ada"
+    assert [i18n.t("bones", count=count) for count in (0, 1, 2)] == ["0 bones", "1 bone", "2 bones"]
+    with pytest.raises(KeyError):
+        i18n.t("hello")
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(ValueError, match="no language"):
+        i18n.set_language("tlh")
+
+
+def test_the_first_language_of_the_system_that_we_have_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    def prefer(*codes: str) -> None:
+        locales = [{"language": code, "country": None} for code in codes]
+        monkeypatch.setattr(pygame.system, "get_pref_locales", lambda: locales)
+
+    prefer("fr", "zh", "en")
+    assert i18n.system_language() == "zh"
+    prefer("fr")
+    assert i18n.system_language() == "en"
+    prefer()
+    assert i18n.system_language() == "en"
+
+
+@pytest.mark.parametrize("text", ["100 % · a.b.c", "..", "", "x/y: {z} %{w} $a", "pygame-gui.", "No. 5"])
+def test_pygame_gui_leaves_our_texts_alone_and_reads_no_disk(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    i18n.teach_toolkit("zh")
+    monkeypatch.setattr("os.listdir", lambda *_: pytest.fail("looked for a file of translations"))
+    assert translate(text) == text
+
+
+def test_pygame_gui_speaks_the_chosen_language() -> None:
+    i18n.teach_toolkit("zh")
+    assert translate("pygame-gui.Cancel") == "取消"
+    assert translate("pygame-gui.Delete_filename", file_name="a.sgf") == "删除 a.sgf？"
+    i18n.teach_toolkit("en")
+    assert translate("pygame-gui.Cancel") == "Cancel"

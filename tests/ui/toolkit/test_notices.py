@@ -1,0 +1,88 @@
+"""A sentence in the status line stands there no longer than it is true."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from games.formats import save
+from tests.ui.stage import Make, long_game
+from ui.toolkit.i18n import t
+from ui.toolkit.notices import SECONDS, Notices
+from ui.scenes.home import Home
+from ui.scenes.play import Play
+from ui.scenes.replay import Replay
+
+
+def test_an_error_is_gone_when_the_next_file_is_open(stage: Make, tmp_path: Path) -> None:
+    made = stage()
+    made.show(Home(made.app))
+    (tmp_path / "bad.txt").write_text("no game", encoding="utf-8")
+    save(long_game(plies=6), tmp_path / "good.tengen.json")
+    made.app.open_file(tmp_path / "bad.txt")
+    made.frame(3)
+    assert "bad.txt" in made.app.message[0]
+    made.app.open_file(tmp_path / "good.tengen.json")
+    made.frame(3)
+    assert isinstance(made.app.scene, Replay)
+    assert made.app.message[0] == ""
+
+
+def test_what_was_undone_in_a_replay_is_not_told_at_home(stage: Make, tmp_path: Path) -> None:
+    """“Brought back.” stood in the status line of the home screen."""
+    made = stage()
+    made.show(Replay(made.app, long_game(plies=6), tmp_path / "game.tengen.json"))
+    made.press(pygame.K_DELETE)
+    assert made.app.message[0] == t("replay.removed")
+    made.press(pygame.K_z, pygame.KMOD_LCTRL)
+    assert made.app.message[0] == t("replay.undone")
+    made.press(pygame.K_ESCAPE)
+    assert made.app.scene.name == "home"
+    assert made.app.message[0] == ""
+
+
+def test_an_illegal_move_is_told_until_the_position_is_another(stage: Make) -> None:
+    made, record = stage(), long_game(plies=6)
+    scene: Any = made.show(Play(made.app, record, keep=False))
+    taken = record.cursor.move
+    scene.chosen(taken)
+    made.frame()
+    assert made.app.message[0] in (t("illegal.occupied"), t("play.wait_turn"))
+    scene.look(record.root)
+    made.frame()
+    assert made.app.message[0] == ""
+
+
+def test_what_a_scene_says_while_it_is_left_is_told_in_the_next(stage: Make) -> None:
+    made = stage()
+    scene = made.show(Home(made.app))
+    scene.leave = lambda: made.app.say("It could not be saved.", "bad")  # type: ignore[method-assign]
+    made.show(Home(made.app))
+    assert made.app.message[0] == "It could not be saved."
+
+
+def test_what_is_said_before_the_first_scene_is_told_in_it(stage: Make) -> None:
+    made = stage()
+    made.app.say("The settings were damaged.", "bad")
+    made.show(Home(made.app))
+    assert made.app.message[0] == "The settings were damaged."
+
+
+def test_a_notice_ends_with_its_time_what_went_wrong_later() -> None:
+    notices, owner = Notices(), object()
+    for kind, seconds in (("info", SECONDS), ("bad", 2 * SECONDS)):
+        notices.say("A sentence.", kind, owner)
+        due = notices.due(0.0)
+        assert due is not None
+        notices.update(due - 0.1, owner)
+        assert notices.text == "A sentence."
+        assert notices.due(due - seconds) == seconds
+        notices.update(due, owner)
+        assert notices.text == ""
+        assert notices.due(0.0) is None

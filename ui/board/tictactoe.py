@@ -1,0 +1,119 @@
+"""The tic-tac-toe board: what is shown on it, in which order, and how X and O draw themselves.
+
+The pictures are made by `ui.board.tictactoe_art`, the geometry is `ui.board.lattice`, the rules stay with
+the position.
+"""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+
+from ui.board.cells import CellView, ghosts
+from ui.board.tictactoe_art import NoughtsArt
+from ui.board.paint import clipped, ease, put
+from ui.board.move_animation import LineBoard
+from ui.board.view import Marks
+
+_DRAWING = 0.20  # seconds a pen takes for X or O
+_STRIKING = 0.30  # and then for the stroke through a winning row
+_GLOWING = 2.6  # seconds after the pen is down that the stroke pulses; then it shines steadily
+
+
+class NoughtsView(CellView[NoughtsArt]):
+    """A `BoardView` for square boards of few cells."""
+
+    def __init__(self) -> None:
+        super().__init__(NoughtsArt)
+
+    def moving(self, now: float) -> bool:
+        return self._shown.age(now) < _DRAWING + (_GLOWING if self._rows() else 0)
+
+    def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
+        art, board = self._art, self._board
+        if art is None or board is None or self._frame is None:
+            return
+        with clipped(surface, self._frame.rect):
+            surface.blit(art.ground(marks.coordinates), art.lattice.square)
+            for cell in self._tinted(board, now):
+                art.tint(surface, cell, board.cells[cell] - 1)
+            self._draw_strokes(surface, art, board, now)
+            self._draw_advice(surface, art, board, marks)
+            self._draw_numbers(surface, art, board, marks)
+            self._draw_rows(surface, art, board, now)
+            if marks.cursor is not None:
+                art.cursor(surface, marks.cursor)
+
+    def _tinted(self, board: LineBoard, now: float) -> tuple[int, ...]:
+        """The cells on coloured ground: the last move, or in the end the winning row."""
+        won = board.outcome.cells if board.outcome else ()
+        if won and self._shown.age(now) >= _DRAWING:
+            return won
+        return () if board.last is None else (board.last,)
+
+    def _draw_strokes(self, surface: pygame.Surface, art: NoughtsArt, board: LineBoard, now: float) -> None:
+        drawing = board.last if self._shown.age(now) < _DRAWING else None
+        won = board.outcome.cells if board.outcome else ()
+        for cell, content in enumerate(board.cells):
+            place = art.lattice.pixel_of(cell)
+            if content and cell == drawing:
+                share = max(0.0, self._shown.age(now) / _DRAWING)
+                put(surface, art.strokes(content - 1, ease(share)), place)
+            elif content:
+                beside = bool(won) and cell not in won and drawing is None
+                art.mark(surface, place, content - 1, 0.4 if beside else 1.0)
+
+    def _draw_advice(self, surface: pygame.Surface, art: NoughtsArt, board: LineBoard, marks: Marks) -> None:
+        free = {cell for cell, content in enumerate(board.cells) if not content}
+        for cell in ghosts(board, marks):
+            art.mark(surface, art.lattice.pixel_of(cell), board.turn, 0.3)
+        for cell in free.intersection(marks.forbidden):
+            art.forbidden(surface, cell)
+        for candidate in marks.candidates:
+            if candidate.move in free and candidate.move not in marks.line:
+                art.candidate(surface, candidate)
+        if marks.hint is not None and marks.hint in free:
+            art.hint(surface, marks.hint)
+        for number, cell in enumerate(marks.line):
+            if cell in free:
+                art.mark(surface, art.lattice.pixel_of(cell), (board.turn + number) & 1, 0.5)
+
+    def _draw_numbers(self, surface: pygame.Surface, art: NoughtsArt, board: LineBoard, marks: Marks) -> None:
+        if marks.numbers:
+            for number, cell in enumerate(self._shown.moves, 1):
+                art.number(surface, cell, number, strong=cell == board.last)
+        for number, cell in enumerate(marks.line, 1):
+            if not board.cells[cell]:
+                art.number(surface, cell, number, strong=True)
+
+    def _draw_rows(self, surface: pygame.Surface, art: NoughtsArt, board: LineBoard, now: float) -> None:
+        age = self._shown.age(now) - _DRAWING
+        if age <= 0 or board.last is None:
+            return
+        share = ease(age / _STRIKING)
+        pulse = 1.0 if age >= _GLOWING else 0.78 + 0.22 * math.cos(age / _GLOWING * 4 * math.pi)
+        for ends in self._rows():
+            art.row(surface, ends, board.cells[board.last] - 1, share, pulse)
+
+    def _rows(self) -> list[tuple[int, int]]:
+        """Both ends of every winning row; one move may complete two."""
+        board = self._board
+        outcome = board.outcome if board else None
+        if board is None or outcome is None or board.last is None:
+            return []
+        found = (_run(outcome.cells, board.last, board.rules.width, *way) for way in ((0, 1), (1, 0), (1, 1), (1, -1)))
+        return [(run[0], run[-1]) for run in found if len(run) >= board.rules.length]
+
+
+def _run(cells: tuple[int, ...], through: int, width: int, down: int, right: int) -> list[int]:
+    """The unbroken run of `cells` in one direction and its opposite through one of them, in order."""
+    points = {divmod(cell, width) for cell in cells}
+    row, column = divmod(through, width)
+    while (row - down, column - right) in points:
+        row, column = row - down, column - right
+    run = []
+    while (row, column) in points:
+        run.append(row * width + column)
+        row, column = row + down, column + right
+    return run

@@ -1,0 +1,217 @@
+"""Everything that is seen on a tic-tac-toe board, in the colours of the theme: the ground, X and O, marks.
+
+What is shown when is the business of `ui.board.tictactoe`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pygame
+
+from ui.board.cells import CellArt
+from ui.board.lattice import Lattice
+from ui.board.paint import (
+    BLACK,
+    WHITE,
+    Field,
+    Point,
+    arc,
+    box,
+    cover,
+    denied,
+    disc,
+    graded,
+    haze,
+    ink_on,
+    odd,
+    outline,
+    plane,
+    put,
+    stack,
+    stroke,
+    surface,
+)
+from ui.board.view import Candidate, Frame
+from ui.toolkit.palette import Colour, mix
+
+_STROKE = 0.115  # width of X and O, in cells
+_ARM = 0.245  # half the side of the square that X fills
+_RADIUS = 0.275  # of O
+
+
+class NoughtsArt(CellArt):
+    """The pictures for one lattice and palette."""
+
+    def __init__(self, lattice: Lattice, frame: Frame) -> None:
+        super().__init__(lattice, frame)
+        self._palette = frame.palette
+        self._colours = (frame.palette.accent, frame.palette.info)
+
+    def prepare(self) -> None:
+        self.ground(True)
+        for side in (0, 1):
+            self._mark(side)
+
+    def _empty(self) -> pygame.Surface:
+        side, inset, palette = self.lattice.square.width, self.lattice.inset, self._palette
+        size = side - 2 * inset
+        x, y = plane(side, side)
+        field = box(x, y, size, size, size * 0.035)
+        top, bottom = (mix(palette.raised, colour, 0.04) for colour in (WHITE, BLACK))
+        rim = outline(field + 0.5, max(1.0, side * 0.002))
+        return stack(
+            (BLACK, haze(box(x, y - inset * 0.3, size, size, size * 0.035), max(1.0, inset * 0.7), 0.42)),
+            (top, cover(field)),
+            (bottom, cover(field) * (y / side + 0.5)),
+            (palette.line, rim),
+            *self._lines(side),
+        )
+
+    def _lines(self, side: int) -> list[tuple[Colour, Field]]:
+        """The four strokes between the cells, engraved: a dark groove with light on its lower edge."""
+        cell, count = self.lattice.cell, self.lattice.count
+        x, y = plane(side, side)
+        wide = max(1.2, cell * 0.024)
+        reach = cell * (count / 2 - 0.06)
+        nearest = cell * (np.clip(np.round(x / cell + count / 2), 1, count - 1) - count / 2)
+        upright = stroke(x - nearest, y, (0, -reach), (0, reach), wide)
+        field = np.minimum(upright, upright.T)
+        light = np.roll(field, max(1, round(wide * 0.3)), axis=(0, 1))
+        return [(WHITE, cover(light, 0.07)), (mix(self._palette.line, self._palette.quiet, 0.35), cover(field))]
+
+    def _letter(self, ground: pygame.Surface) -> None:
+        lattice, height = self.lattice, self.lattice.lettering
+        near = lattice.inset + lattice.zone * 0.62
+        for text, x in lattice.letters():
+            at = (x - lattice.square.left, lattice.square.width - 1 - near)
+            self._labels.level(ground, text, at, height, self._palette.quiet, "x")
+        for text, y in lattice.digits():
+            self._labels.level(ground, text, (near, y - lattice.square.top), height, self._palette.quiet, "0")
+
+    def mark(self, target: pygame.Surface, centre: Point, side: int, opacity: float = 1.0) -> None:
+        """A whole X (side 0) or O."""
+        put(target, self._mark(side), centre, opacity)
+
+    def _mark(self, side: int) -> pygame.Surface:
+        return self._pictures.get(("mark", side), lambda: self.strokes(side, 1.0))
+
+    def strokes(self, side: int, share: float) -> pygame.Surface:
+        """X or O as far as a pen has drawn it after `share` (0 … 1) of its time; not cached."""
+        cell = self.lattice.cell
+        size = odd(cell * 0.84)
+        x, y = plane(size, size)
+        wide = max(2.0, cell * _STROKE)
+        field = self._crossed(x, y, share, wide) if side == 0 else arc(x, y, cell * _RADIUS, share, wide)
+        colour = self._colours[side]
+        light, deep = (np.array(mix(colour, other, 0.13), np.float32) for other in (WHITE, BLACK))
+        fall = np.clip(0.5 + (x + y) / cell, 0, 1)[..., None]
+        drop = np.roll(field, (round(cell * 0.006), round(cell * 0.018)), axis=(0, 1))
+        return stack((BLACK, haze(drop, max(0.8, cell * 0.022), 0.36)), (light + (deep - light) * fall, cover(field)))
+
+    def _crossed(self, x: Field, y: Field, share: float, wide: float) -> Field:
+        arm = self.lattice.cell * _ARM
+        first, second = min(1.0, share * 2), max(0.0, share * 2 - 1)
+        field = stroke(x, y, (-arm, -arm), (arm * (2 * first - 1), arm * (2 * first - 1)), wide)
+        if second:
+            end = arm * (2 * second - 1)
+            field = np.minimum(field, stroke(x, y, (arm, -arm), (-end, end), wide))
+        return field
+
+    def tint(self, target: pygame.Surface, cell: int, side: int) -> None:
+        """Colours the ground of `cell`: the last move."""
+        size = odd(self.lattice.cell * 0.86)
+        put(target, self._pictures.get(("tint", side), lambda: self._tint(size, side)), self.lattice.pixel_of(cell))
+
+    def _tint(self, size: int, side: int) -> pygame.Surface:
+        field = box(*plane(size, size), size - 1, size - 1, size * 0.12)
+        return surface(self._colours[side], cover(field, 0.13))
+
+    def cursor(self, target: pygame.Surface, cell: int) -> None:
+        size = odd(self.lattice.cell * 0.94)
+        put(target, self._pictures.get("cursor", lambda: self._cursor(size)), self.lattice.pixel_of(cell))
+
+    def _cursor(self, size: int) -> pygame.Surface:
+        width = max(1.6, size * 0.018)
+        field = box(*plane(size, size), size - 3 * width, size - 3 * width, size * 0.12)
+        return stack(
+            (self._palette.text, haze(np.abs(field), width * 1.5, 0.3)), (self._palette.text, outline(field, width))
+        )
+
+    def hint(self, target: pygame.Surface, cell: int) -> None:
+        size = odd(self.lattice.cell * 0.7)
+        put(target, self._pictures.get("hint", lambda: self._hint(size)), self.lattice.pixel_of(cell))
+
+    def _hint(self, size: int) -> pygame.Surface:
+        x, y = plane(size, size)
+        ring = disc(x, y, size * 0.26)
+        colour = self._palette.good
+        return stack(
+            (colour, haze(ring, size * 0.2, 0.5)),
+            (colour, outline(ring, max(1.5, size * 0.035))),
+            (colour, cover(disc(x, y, size * 0.08))),
+        )
+
+    def forbidden(self, target: pygame.Surface, cell: int) -> None:
+        size = odd(self.lattice.cell * 0.3)
+        put(
+            target,
+            self._pictures.get("forbidden", lambda: denied(size, self._palette.bad)),
+            self.lattice.pixel_of(cell),
+        )
+
+    def candidate(self, target: pygame.Surface, candidate: Candidate) -> None:
+        """A disc that is larger and greener the better the move is, with its evaluation."""
+        quality, palette = min(1.0, max(0.0, candidate.quality)), self._palette
+        colour = graded(round(quality * 20) / 20, palette.good, palette.accent, palette.bad)
+        size = odd(self.lattice.cell * (0.40 + 0.16 * quality))
+        dot = self._pictures.get(("dot", size, colour), lambda: self._dot(size, colour))
+        centre = self.lattice.pixel_of(candidate.move)
+        put(target, dot, centre)
+        room = (size * 0.72, size * 0.40)
+        self._labels.fitting(target, candidate.text, centre, room, ink_on(colour))
+
+    def _dot(self, size: int, colour: Colour) -> pygame.Surface:
+        x, y = plane(size, size)
+        drop = haze(disc(x, y - size * 0.02, size * 0.46), size * 0.04, 0.4)
+        return stack((BLACK, drop), (colour, cover(disc(x, y, size * 0.46))))
+
+    def number(self, target: pygame.Surface, cell: int, number: int, strong: bool) -> None:
+        """The number of a move in the corner of its cell."""
+        x, y = self.lattice.pixel_of(cell)
+        away = self.lattice.cell * 0.385
+        room = (self.lattice.cell * 0.16, self.lattice.cell * 0.15)
+        colour = self._palette.text if strong else mix(self._palette.quiet, self._palette.text, 0.4)
+        self._labels.fitting(target, str(number), (x + away, y - away), room, colour)
+
+    def row(self, target: pygame.Surface, ends: tuple[int, int], side: int, share: float, strength: float) -> None:
+        """A glowing stroke through a winning row of `side`, `share` (0 … 1) of it, `strength` bright."""
+        picture, place = self._row_at(ends, side)
+        picture.set_alpha(round(255 * strength))
+        # It uncovers itself from its first end; rows run down, right, or down and left.
+        width, height = picture.get_size()
+        shown = pygame.Rect(0, 0, max(1, round(width * share)), max(1, round(height * share)))
+        if width < height / 2:
+            shown.width = width
+        elif height < width / 2:
+            shown.height = height
+        elif self.lattice.pixel_of(ends[1])[0] < self.lattice.pixel_of(ends[0])[0]:
+            shown.right = width
+        target.blit(picture, (place[0] + shown.left, place[1] + shown.top), shown)
+
+    def _row_at(self, ends: tuple[int, int], side: int) -> tuple[pygame.Surface, Point]:
+        (x1, y1), (x2, y2) = (self.lattice.pixel_of(cell) for cell in ends)
+        edge = odd(self.lattice.cell * 0.62)
+        size = abs(x2 - x1) + edge, abs(y2 - y1) + edge
+        place = min(x1, x2) - edge // 2, min(y1, y2) - edge // 2
+        start, end = (x1 - place[0], y1 - place[1]), (x2 - place[0], y2 - place[1])
+        return self._pictures.get(("row", ends), lambda: self._row(size, start, end, side)), place
+
+    def _row(self, size: tuple[int, int], start: Point, end: Point, side: int) -> pygame.Surface:
+        x, y = plane(*size, (0.5, 0.5))
+        cell = self.lattice.cell
+        length = float(np.hypot(end[0] - start[0], end[1] - start[1]))
+        past = 0.16 * cell / length if length else 0.0  # the stroke reaches a little past the marks' middles
+        right, down = (end[0] - start[0]) * past, (end[1] - start[1]) * past
+        field = stroke(x, y, (start[0] - right, start[1] - down), (end[0] + right, end[1] + down), cell * 0.05)
+        colour = self._colours[side]
+        return stack((colour, haze(field, cell * 0.15, 1.0)), (mix(colour, WHITE, 0.9), cover(field)))

@@ -1,0 +1,1 @@
+"""A game under way, without pixels: seats, clocks, analysis, ratings and words."""

@@ -1,0 +1,339 @@
+"""A game under way: who plays which side, whose clock runs, when the engine thinks, and what its answer does.
+
+No pixels here: a scene shows a match and passes clicks on to it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from ai.engine_handle import EngineHandle
+from ai.levels.levels import EVEN, LevelPlayer, is_level, number_of
+from ai.player import Info, Limit, Player
+from ai.players import Engine, default_player, is_known, make_player
+from ai.worker import Report, Worker
+from games.clock import Face, Stopwatch
+from games.position import IllegalMove, Outcome, Position
+from games.record import PERSON, GameRecord, Node, Seat
+
+DEFAULT_SECONDS = 2.0
+"""Thinking time of an engine whose seat does not say."""
+
+LEVEL_SECONDS = 10.0
+"""The longest that a level may take, which sees a number of positions: only a very slow machine needs so long."""
+
+_PACE = 0.4  # seconds a move stays alone on the board before the engine's reply may land
+
+
+def player_of_window(
+    engine: EngineHandle, name: str, threads: int = 1, memory_mb: int = 64, book: bool = False
+) -> Player:
+    """The player of that name, which does not wait for the `engine` to be ready: another stands in for it.
+
+    `threads`, `memory_mb` and `book` are for the gomoku engine.
+    """
+    if is_level(name):
+        return LevelPlayer(None if name == EVEN else number_of(name), engine=engine)
+    if name == "engine":
+        return Engine(lambda: engine.player(threads, memory_mb, book))
+    return make_player(name)
+
+
+class Match:
+    """Drives `record` with `worker`. Call `update` often; it is the only method that lands engine moves.
+
+    `changed` is called after every change of the record, and is the place to save it. `pace` is the least
+    time in seconds between two moves, so that a person can follow; `hold` says how long a player seems to think
+    about a position at least, where there are no clocks. An engine is charged until its answer came, not until it
+    lands. In a game with clocks, an absence (see `games.clock`) is not charged, and pauses the game.
+    """
+
+    def __init__(
+        self,
+        record: GameRecord,
+        worker: Worker,
+        changed: Callable[[], None] = lambda: None,
+        pace: float = _PACE,
+        make: Callable[[str], Player] = make_player,
+        now: Callable[[], float] = time.monotonic,
+        hold: Callable[[str, Position], float] = lambda _player, _position: 0.0,
+    ) -> None:
+        self.record = record
+        self.worker = worker
+        self.info: Info | None = None
+        """The newest from the engine, also after its move has landed; on `thought_about`."""
+        self.thought_about: Position | None = None
+        self.error: Exception | None = None
+        self.waiting = False
+        """Whether the engine is to move but waits for `resume`: after an undo or redo, or when it failed."""
+        self.stood_in = False
+        """Whether a player has been represented by another, since the engine was not ready."""
+        self.paused = False
+        """Whether the game stands still until `resume`, whoever is to move."""
+        self._changed = changed
+        self._pace = self._held = pace
+        self._hold = hold
+        self._make = make
+        self._players: dict[int, Player] = {}
+        self._answer: Info | None = None
+        self._now = now
+        self._watch = Stopwatch(now)  # of the side to move
+        self._landed = now()
+
+    def open(self) -> None:
+        """Begins or goes on: an engine to move thinks, unless it waits.
+
+        A game with clocks that is under way stays paused, so that nobody loses time finding out where it stands.
+        """
+        root = self.record.root
+        self.paused = self.timed and bool(root.children or root.spent)
+        self._go_on()
+
+    def close(self) -> None:
+        """Stops the clock, and forgets the engines and their thinking."""
+        self._forget()
+        self._players.clear()  # the settings may be others when it opens again
+
+    @property
+    def timed(self) -> bool:
+        return self.record.control is not None
+
+    @property
+    def running(self) -> bool:
+        """Whether time passes for the side to move."""
+        return self._watch.running
+
+    def clocks(self) -> tuple[Face, Face] | None:
+        """What the clocks show now; None in a game without."""
+        return self.record.clocks(self.seconds)
+
+    def keep(self) -> None:
+        """Writes into the record how long the side to move has thought so far."""
+        self.record.cursor.spent = _kept(self.seconds)
+
+    @property
+    def seat(self) -> Seat:
+        """Who is to move."""
+        return self.record.seats[self.record.position.turn]
+
+    @property
+    def person_to_move(self) -> bool:
+        return self.record.outcome is None and self.seat.player == PERSON
+
+    @property
+    def thinking(self) -> bool:
+        """Whether an engine's move is under way."""
+        return self.worker.busy or self._answer is not None
+
+    @property
+    def landing(self) -> bool:
+        """Whether an answer is there and only waits for its moment, in `due` seconds."""
+        return self._answer is not None
+
+    @property
+    def due(self) -> float:
+        return max(0.0, self._held - (self._now() - self._landed))
+
+    @property
+    def seconds(self) -> float:
+        """How long the side to move has been thinking."""
+        return self._watch.seconds if self._watch.running else self.record.cursor.spent
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The sides that persons play."""
+        return tuple(side for side, seat in enumerate(self.record.seats) if seat.player == PERSON)
+
+    def play(self, move: int) -> None:
+        """A person's move. Ignored while an engine is to move, or in a pause; raises `IllegalMove`.
+
+        Where the time has run out before, the game is lost instead.
+        """
+        if self.record.outcome is not None or (self.person_to_move and not self.paused and not self._expire()):
+            self._land(move, None)
+
+    def branch(self, node: Node, move: int) -> bool:
+        """The person to move at `node` plays `move` there, and the game goes on from it; what followed stays as a
+        variation. False, and nothing is changed, when the game is over or paused, or no person is to move there.
+
+        Raises `IllegalMove`, and nothing is changed.
+        """
+        if self.record.outcome is not None or self.paused or node.position.turn not in self.people or self._expire():
+            return False
+        node.position.play(move)
+        self._forget()
+        self.record.go_to(node)
+        self._land(move, None)
+        return True
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is anything of a person's own to take back."""
+        here = self.record.cursor
+        return here.ending is not None or self._persons_turn_before(here)
+
+    def undo(self) -> bool:
+        """Takes back moves until a person is to move: against an engine its reply and one's own move.
+
+        While the engine thinks, it is stopped and only one's own move is taken back. Without persons,
+        one move. False if there was nothing to take back.
+        """
+        if not self.can_undo:
+            return False
+        here = self.record.cursor
+        ended = here.ending is not None
+        self._forget()
+        if here.ending is not None and here.ending.reason == "time":
+            here.spent = 0.0  # or it would be lost again at once
+        self.record.undo()
+        while not ended and self.people and self.record.position.turn not in self.people:
+            self.record.undo()
+        self._settle()
+        return True
+
+    def _persons_turn_before(self, node: Node) -> bool:
+        ancestor = node.parent
+        while ancestor is not None and self.people and ancestor.position.turn not in self.people:
+            ancestor = ancestor.parent
+        return ancestor is not None
+
+    def redo(self) -> bool:
+        """Plays again what `undo` took back. False if there is nothing."""
+        if self.record.cursor.next is None:
+            return False
+        self._forget()
+        self.record.redo()
+        while self.people and self.record.position.turn not in self.people and self.record.redo():
+            pass
+        self._settle()
+        return True
+
+    def resume(self) -> None:
+        """Ends a pause, and lets a waiting engine think."""
+        self.waiting = self.paused = False
+        self.error = None
+        self._go_on()
+
+    def pause(self) -> None:
+        """Stops the clock, and the engine without an answer, until `resume`."""
+        if self.record.outcome is None and not self.paused:
+            self._forget()
+            self.paused = True
+            self._changed()
+
+    def move_now(self) -> None:
+        self.worker.stop()
+        self._held = 0.0  # and not held back either
+
+    def resign(self) -> None:
+        """The person to move gives up; while an engine thinks, its opponent."""
+        turn = self.record.position.turn
+        if self.record.outcome is None and self.people:
+            self._forget()
+            self.record.resign(turn if turn in self.people else self.people[0])
+            self._changed()
+
+    def update(self) -> bool:
+        """Takes what the engine has to say, lands its answer when due, and looks at the clock.
+
+        True if anything is new.
+        """
+        if self._watch.look() and self.timed:
+            self.pause()
+            return True
+        report = self.worker.poll()
+        if report is not None:
+            self._hear(report)
+        if self._expire():
+            return True
+        answer = self._answer
+        if answer is not None and self.due <= 0:
+            self._answer = None
+            try:
+                self._land(answer.move, answer)
+            except IllegalMove as error:
+                self.error, self.waiting = error, True
+            return True
+        return report is not None
+
+    def _hear(self, report: Report) -> None:
+        self.info = report.info or self.info
+        self.stood_in = self.stood_in or (report.info is not None and report.info.stand_in)
+        if report.done:
+            self.record.cursor.spent = _kept(self._watch.stop(report.at))
+            self._answer = report.info
+            self.error = report.error
+            self.waiting = report.info is None
+
+    def _expire(self) -> bool:
+        """Ends the game if the time of the side to move is up. True if it was."""
+        faces, turn = self.clocks(), self.record.position.turn
+        if faces is None or self.record.outcome is not None or not faces[turn].expired:
+            return False
+        self._forget()
+        self.record.end(Outcome(1 - turn, "time"))
+        self._changed()
+        return True
+
+    def _land(self, move: int, info: Info | None) -> None:
+        seconds, before = _kept(self.seconds), self.record.cursor
+        self.record.play(move, seconds).seconds = seconds  # also where this move was played before
+        self._watch.stop()
+        before.spent = 0.0
+        if info is not None and info.depth > 0:
+            before.learn(info.evaluation(before.position.turn))
+        self.waiting = False
+        self._landed = self._now()
+        self._changed()
+        self._go_on()
+
+    def _settle(self) -> None:
+        """After an undo or redo: an engine to move thinks at the end of the line and waits elsewhere."""
+        self.waiting = self.record.cursor.next is not None and not self.person_to_move
+        self._landed = self._now()
+        self._changed()
+        self._go_on()
+
+    def _forget(self) -> None:
+        """Stops whoever is to move; the cursor may move after this, not before."""
+        if self._watch.running:
+            self.record.cursor.spent = _kept(self._watch.stop())
+        self.worker.drop()
+        self._answer = None
+        self.info = None
+        self.thought_about = None
+        self.error = None
+
+    def _go_on(self) -> None:
+        """Lets time pass for the side to move, and an engine think."""
+        if self.paused or self.waiting or self.record.outcome is not None:
+            return
+        self._watch.start(self.record.cursor.spent)
+        if not self.person_to_move:
+            self._think()
+
+    def _think(self) -> None:
+        self.info = None
+        self.thought_about = self.record.position
+        turn = self.record.position.turn
+        if turn not in self._players:
+            # A file may name a player that this version does not have.
+            named = self.seat.player
+            known = named if is_known(named) else default_player(self.record.setup.game)
+            self._players[turn] = self._make(known)
+        self._held = self._pace if self.timed else max(self._pace, self._hold(self.seat.player, self.record.position))
+        self.worker.start(self._players[turn], self.record.position, Limit(seconds=self._allowed()))
+
+    def _allowed(self) -> float:
+        """Seconds for the engine's move: its share of what its clock has left, and what its seat says."""
+        own, control, faces = self.seat.seconds, self.record.control, self.clocks()
+        if control is None or faces is None:
+            return own or (LEVEL_SECONDS if is_level(self.seat.player) else DEFAULT_SECONDS)
+        share = control.share(faces[self.record.position.turn])
+        return min(share, own) if own else share
+
+
+def _kept(seconds: float) -> float:
+    """As a record keeps it, in milliseconds, and never rounded up: time that was not up must not become so."""
+    return int(seconds * 1000) / 1000

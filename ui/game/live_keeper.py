@@ -1,0 +1,112 @@
+"""Keeps a game under way: on the disk after every change, and in the profile when it is left."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from games.formats import FormatError, encoded
+from games.record import GameRecord
+from games.storage import reserve, saves_home, unused
+from ui.system import trace
+from ui.app import App
+from ui.game.rated_result import count, counts, forecast, reopen, spoil
+from ui.game.words import file_sentence
+
+
+class LiveKeeper:
+    """Keeps `record` in `file`; None for a game that begins. Unless `enabled`, nothing is written."""
+
+    def __init__(self, app: App, record: GameRecord, file: Path | None, enabled: bool) -> None:
+        self.app, self.record = app, record
+        self.note = ""
+        """What the game does to the rating, while it is over and can still be undone."""
+        self._enabled = enabled
+        self.begun = self.on_disk = file is not None
+        self._file = file
+        self._counted = False
+
+    @property
+    def file(self) -> Path:
+        """Where the game is kept; a new name is reserved when it is first asked for."""
+        self._file = self._file or _new_file(self.record)
+        return self._file
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game, as it stands, will count for the rating."""
+        return self._enabled and counts(self.app, self.record, self.file)
+
+    def spoil(self, why: str) -> None:
+        """The game will not count for the rating: `why` as in `Result.unrated`."""
+        if self._enabled:
+            spoil(self.app, self.record, self.file, why)
+
+    def opened(self) -> None:
+        """The game is on the board, perhaps again after it was left for a moment, as for the settings."""
+        if self._counted:
+            self._counted = False
+            self._remember()
+            reopen(self.app, self.file)
+        self._take_note()
+
+    def save(self, spoiled: str = "") -> None:
+        """Have the game written after a change, so that nothing is lost whatever happens next; then look at what it
+        does to the rating, where `spoiled` may be why it does not count."""
+        self.begun = self.begun or bool(self.record.root.children) or self.record.root.ending is not None
+        if not self._enabled or not self.begun:
+            return
+        try:
+            data = encoded(self.record, self.file)
+        except FormatError as error:
+            self.app.say(file_sentence(error, self.file.name), "bad")
+            return
+        self.app.files.write(self.file, data, self._written)
+        self._remember()
+        if spoiled:
+            self.spoil(spoiled)
+        self._take_note()
+
+    def left(self) -> None:
+        """The game is left: count it for the rating, if it is over."""
+        self.app.files.settle()
+        if self.begun and not self.on_disk:  # there may be room now
+            self.save()
+            self.app.files.settle()
+        self.count()
+
+    def count(self) -> None:
+        """Count the game for the rating, if it is over."""
+        if self._enabled and self.begun and self.record.outcome is not None:
+            self._counted = True
+            count(self.app, self.record, self.file)
+            self.app.files.settle()
+
+    def _written(self, error: OSError | None) -> None:
+        self.on_disk = error is None
+        if error is None:
+            trace.saved(self.file, self.record)
+        else:
+            self.app.say(file_sentence(error, self.file.name), "bad")
+
+    def _remember(self) -> None:
+        """Note which game is on the board, also when it is over: until it is left it has no result."""
+        settings = self.app.settings
+        if settings.unfinished != str(self.file) or str(self.file) not in settings.recent[:1]:
+            settings.unfinished = str(self.file)
+            settings.remember_file(self.file)
+            self.app.save_settings()
+
+    def _take_note(self) -> None:
+        over = self._enabled and self.record.outcome is not None
+        self.note = forecast(self.app, self.record, self.file) if over else ""
+
+
+def _new_file(record: GameRecord) -> Path:
+    """A new file for `record` among the saved games, reserved where files can be made."""
+    stamp = datetime.now().strftime("%Y-%m-%d %H.%M.%S")
+    name = saves_home(), f"{stamp} {record.setup.game}", ".tengen.json"
+    try:
+        return reserve(*name)
+    except OSError:  # writing the game will say why
+        return unused(*name)

@@ -1,0 +1,102 @@
+"""Saves what a reader changes in a game that was opened: into its own file or, where that cannot be, into a copy."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+from games.formats import FormatError, encoded, format_of
+from games.library.rows import file_title
+from games.record import GameRecord
+from games.storage import reserve, saves_home, unused
+from ui.app import App
+from ui.toolkit.i18n import t
+from ui.game.words import file_sentence, game_name, refusal
+
+_ENDING = ".tengen.json"
+
+
+class Keeper:
+    """Keeps `record`, opened from `file`, whose cursor stands where the game does.
+
+    A file says how a game was played, how it ended and where it goes on. A reader who looks elsewhere or adds
+    variations changes none of this, so what is written leads along the line that was opened.
+    """
+
+    def __init__(self, app: App, record: GameRecord, file: Path | None) -> None:
+        self.app, self.record, self.opened = app, record, file
+        self.file = file if file is not None and format_of(file).whole else None
+        """Where changes go; None while there is no file that could hold them."""
+        self.unsaved = False
+        """Whether a change of the tree is not on the disk yet."""
+        self._copied = False
+        self._refused: OSError | None = None  # why the file cannot be written
+        self._line, self._cursor = record.line(), record.cursor
+
+    def keep(self) -> None:
+        """Has a change of the tree written, behind the window."""
+        self.unsaved = True
+        if self.file is None:
+            self._begin_copy()
+        self._write()
+
+    def keep_evaluations(self) -> None:
+        """Has new evaluations written if the file can hold them. They are worth no copy: they can be found again."""
+        if self.file is not None:
+            self._write()
+
+    def contents(self) -> bytes:
+        """The file with the record, as the game was played. Raises `FormatError`."""
+        played = [self._line[0]]
+        for parent, child in pairwise(self._line):
+            if child not in parent.children:  # removed
+                break
+            played.append(child)
+        record, cursor, preferred = self.record, self.record.cursor, [(node, node.preferred) for node in played]
+        try:
+            record.go_to(played[-1])
+            record.cursor = self._cursor if self._cursor in played else played[-1]
+            return encoded(record, self.file or Path(_ENDING))
+        finally:
+            record.cursor = cursor
+            for node, number in preferred:
+                node.preferred = number
+
+    def _write(self) -> None:
+        assert self.file is not None
+        try:
+            data = self.contents()
+        except FormatError as error:
+            self.app.say(file_sentence(error, self.file.name), "bad")
+        else:
+            self.app.files.write(self.file, data, self._written)
+
+    def _written(self, error: OSError | None) -> None:
+        if error is None:
+            self.unsaved = False
+        elif self._copied and self.file is not None:
+            self.app.say(file_sentence(error, self.file.name), "bad", holds=lambda: self.unsaved)
+        else:
+            self.file, self._refused = None, error
+            if self.unsaved:
+                self.keep()
+
+    def _begin_copy(self) -> None:
+        """Chooses a file among the saved games for the changes, and says why."""
+        title = game_name(self.record.setup.game) if self.opened is None else file_title(self.opened)
+        try:
+            self.file = reserve(saves_home(), title, _ENDING)
+        except OSError:  # writing says why
+            self.file = unused(saves_home(), title, _ENDING)
+        self._copied = True
+        self.app.settings.remember_file(self.file)
+        self.app.save_settings()
+        self.app.say(self._copy_sentence(self.file.name))
+
+    def _copy_sentence(self, copy: str) -> str:
+        if self.opened is None:
+            return t("replay.copied", copy=copy)
+        name = self.opened.name
+        if self._refused is None:
+            return t("replay.copied_format", name=name, copy=copy)
+        return t("replay.copied_refused", name=name, reason=refusal(self._refused), copy=copy)

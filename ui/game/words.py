@@ -1,0 +1,305 @@
+"""How games, players, moves, scores and results are called on the screen."""
+
+from __future__ import annotations
+
+import errno
+import re
+import zlib
+from collections.abc import Iterator
+from datetime import datetime
+
+from ai.levels.levels import EVEN, LEVELS, is_level, number_of
+from ai.players import PLAYERS, default_player
+from ai.score import Score
+from games.clock import Face, TimeControl
+from games.formats.common import FormatError
+from games.library.rows import FIRST_WON, SECOND_WON, Entry
+from games.position import FIRST, IllegalMove, Outcome, Position
+from games.record import PERSON, Evaluation, GameRecord, Seat
+from games.registry import GAMES, Setup
+from ui.toolkit.i18n import LANGUAGES, speaking, t, texts
+
+
+def game_name(game: str) -> str:
+    return t(f"game.{game}")
+
+
+def setup_name(setup: Setup) -> str:
+    """The game with what was chosen of it: ``Gomoku · 15×15 · Freestyle``."""
+    game = GAMES[setup.game]
+    parts = [game_name(setup.game)]
+    if len(game.sizes) > 1:
+        parts.append(size_name(setup.game, setup.size))
+    if len(game.rules) > 1:
+        parts.append(t(f"rule.{setup.rule}"))
+    return " · ".join(parts)
+
+
+def size_name(game: str, size: int) -> str:
+    return t("setup.bones", count=size) if game == "bones" else f"{size}×{size}"
+
+
+def side_name(game: str, side: int) -> str:
+    """``Black``, ``X``, ``First``."""
+    return t(f"side.{game}.{side}")
+
+
+def seat_label(game: str, player: str) -> str:
+    """What a kind of player is called at a board of `game`; alpha-beta is the computer unless there is better."""
+    if is_level(player):
+        return level_label(game, player)
+    if player == "alphabeta" and default_player(game) != player:
+        return t("seat.basic")
+    return t(f"seat.{player}" if player in (PERSON, *PLAYERS) else "seat.other")
+
+
+def level_name(game: str, number: int) -> str:
+    """``Apprentice``; the small games have names of their own for their few levels."""
+    known = LEVELS[game]
+    return t(f"level.{'few.' if len(known) < 10 else ''}{min(number, len(known))}")
+
+
+def level_label(game: str, player: str) -> str:
+    """``Apprentice (3)``, ``Even match (3.4)``, and ``Even match`` where no game has begun."""
+    if player == EVEN:
+        return t("level.even")
+    number = min(number_of(player), len(LEVELS[game]))
+    name = t("level.even") if player.startswith(EVEN) else level_name(game, int(number))
+    return t("level.label", name=name, number=f"{number:g}")
+
+
+def player_name(game: str, seats: tuple[Seat, Seat], side: int) -> str:
+    """The name of a player; the only person at a computer is “You”."""
+    seat, other = seats[side], seats[1 - side]
+    if seat.name:
+        return seat.name
+    if seat.player == PERSON and other.player != PERSON:
+        return t("seat.you")
+    if is_level(seat.player):  # without its number, for which there is little room
+        even = seat.player.startswith(EVEN)
+        return t("level.even") if even else level_name(game, int(number_of(seat.player)))
+    return seat_label(game, seat.player)
+
+
+def move_name(position: Position, move: int) -> str:
+    """How `move` is written in a list."""
+    return position.move_text(move)
+
+
+def turn_sentence(record: GameRecord, thinking: bool, waiting: bool, paused: bool = False) -> str:
+    """Whose turn it is, or how the game ended."""
+    if record.outcome is not None:
+        return outcome_sentence(record, record.outcome)
+    turn = record.position.turn
+    side = side_name(record.setup.game, turn)
+    if paused:
+        return t("play.paused")
+    if waiting:
+        return t("play.waiting")
+    if thinking or record.seats[turn].player != PERSON:
+        return t("play.thinking", side=side)
+    return t("play.turn", side=side)
+
+
+REASONS = ("line", "heap", "resigned", "time", "illegal", "crash")
+"""Why a side has won, where there are words for it."""
+
+
+def outcome_sentence(record: GameRecord, outcome: Outcome) -> str:
+    if outcome.winner is None:
+        return t("outcome.draw")
+    return _win_sentence(record.setup.game, outcome.winner, outcome.reason)
+
+
+def _win_sentence(game: str, winner: int, reason: str) -> str:
+    """Who has won, and why unless this version does not know the reason that a file gives."""
+    known = reason if reason in REASONS else "other"
+    return t(f"outcome.line.{game}" if known == "line" else f"outcome.{known}", side=side_name(game, winner))
+
+
+def score_text(score: int, mate: int | None) -> str:
+    """A score from whoever's view it is: ``+1.2``, or ``#5`` for a win in five plies and ``-#4`` for a loss."""
+    if mate is not None:
+        return f"#{mate}" if mate >= 0 else f"-#{-mate}"
+    if abs(score) >= 99_950:
+        return f"{score / 100_000:+.1f}k" if abs(score) < 999_500 else f"{score / 100_000:+.0f}k"
+    return f"{score / 100:+z.1f}"
+
+
+def evaluation_text(evaluation: Evaluation) -> str:
+    return score_text(evaluation.score, evaluation.mate)
+
+
+def first_side_score(score: int, turn: int) -> str:
+    """`score`, from the side to move inside ai/, as the window shows it: from the first side."""
+    seen = Score(score).seen_from(FIRST, turn)
+    return score_text(seen, seen.mate)
+
+
+def count_text(number: float) -> str:
+    """A large number in two or three digits: ``870``, ``12.3k``, ``663k``, ``4.5M``."""
+    if number >= 99_950_000:
+        return f"{number / 1_000_000:.0f}M"
+    if number >= 999_500:
+        return f"{number / 1_000_000:.1f}M"
+    if number >= 99_950:
+        return f"{number / 1000:.0f}k"
+    return f"{number / 1000:.1f}k" if number >= 999.5 else f"{number:.0f}"
+
+
+def time_text(seconds: float) -> str:
+    """Minutes and seconds, and hours where there are any: ``2:05``, ``1:02:05``."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours = f"{minutes // 60}:{minutes % 60:02d}" if minutes >= 60 else str(minutes)
+    return f"{hours}:{rest:02d}"
+
+
+_TENTHS = 10.0  # seconds below which a clock shows tenths
+
+
+def clock_text(seconds: float) -> str:
+    """Time that is left; below ten seconds with tenths: ``2:05``, ``9.3``. Never more than there is."""
+    return time_text(seconds) if seconds >= _TENTHS else f"{int(seconds * 10) / 10:.1f}"
+
+
+def clock_changes_in(seconds: float) -> float:
+    """How long `clock_text` stays as it is while the time runs down."""
+    return seconds % (1.0 if seconds >= _TENTHS else 0.1)
+
+
+def span_name(seconds: int) -> str:
+    """A length of time: ``90 s``, ``5 min``."""
+    if seconds % 60 or seconds <= 60:
+        return t("clock.seconds", count=seconds)
+    return t("clock.minutes", count=seconds // 60)
+
+
+def control_name(control: TimeControl | None, short: bool = False) -> str:
+    """A time control in words: ``No clock``, ``30 s a move``, ``5 min + 3 s a move``, ``10 min + 3×30 s``."""
+    if control is None:
+        return t("clock.no_clock")
+    if not control.periods:
+        if short:
+            return str(control)
+        name = "clock.name.increment" if control.increment else "clock.minutes"
+        return t(name, main=_main(control), count=_main(control), seconds=control.increment)
+    if control.main:
+        return t("clock.name.byoyomi", main=_main(control), periods=control.periods, seconds=control.period)
+    if control.periods > 1:
+        return t("clock.name.periods", periods=control.periods, seconds=control.period)
+    return t("clock.seconds" if short else "clock.name.move", count=control.period)
+
+
+def clock_note(control: TimeControl, face: Face) -> str:
+    """What a clock has besides its seconds: the periods that are left, or the increment."""
+    if control.periods > 1 or (control.periods and control.main):
+        return t("clock.name.periods", periods=face.periods, seconds=control.period)
+    return f"+{t('clock.seconds', count=control.increment)}" if control.increment else ""
+
+
+def _main(control: TimeControl) -> str:
+    """The main time, in minutes also where it is no whole number of them."""
+    minutes, seconds = divmod(control.main, 60)
+    return f"{minutes}:{seconds:02d}" if seconds else str(minutes)
+
+
+def file_sentence(error: FormatError | OSError, name: str) -> str:
+    """Why the file `name` cannot be read or written. What exactly is wrong inside of it is for the log."""
+    if isinstance(error, OSError):
+        return t("error.save", name=name, reason=refusal(error))
+    facts = dict(error.facts)
+    if error.kind == "unreadable":
+        facts["reason"] = refusal(OSError(facts.get("number"), facts["reason"]))
+    return t(f"format.{error.kind}", name=name, **facts)
+
+
+_REFUSALS = {
+    "EACCES": "denied", "EPERM": "denied", "EROFS": "denied", "ENOENT": "missing", "ENOTDIR": "missing",
+    "ENOSPC": "full", "EDQUOT": "full", "ENAMETOOLONG": "name",
+    "EILSEQ": "characters", "EISDIR": "folder", "EIO": "disk",
+    "ENODEV": "special", "ENXIO": "special",
+}  # fmt: skip
+
+
+def refusal(error: OSError) -> str:
+    """Why the system did not do it; in its own words, which may be English, where there are none of ours."""
+    known = _REFUSALS.get(errno.errorcode.get(error.errno or 0, ""))
+    return t(f"refusal.{known}") if known else error.strerror or str(error)
+
+
+def illegal_sentence(error: IllegalMove) -> str:
+    return reason_sentence(error.reason)
+
+
+def reason_sentence(reason: str) -> str:
+    """Why a move is illegal, by the key of `IllegalMove`."""
+    return t(f"illegal.{reason}")
+
+
+# The library.
+
+_STAMPED = re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d .*")
+
+
+def day_text(at: float) -> str:
+    return datetime.fromtimestamp(at).strftime("%Y-%m-%d")
+
+
+def entry_title(entry: Entry) -> str:
+    """The name that a person gave to the file; else the game, with its rule if there is more than one."""
+    if entry.setup is None or not _STAMPED.fullmatch(entry.name):
+        return entry.name
+    rules = GAMES[entry.setup.game].rules
+    name = game_name(entry.setup.game)
+    return f"{name} · {t(f'rule.{entry.setup.rule}')}" if len(rules) > 1 else name
+
+
+def entry_players(entry: Entry) -> str:
+    game = entry.setup.game if entry.setup else ""
+    return " – ".join(player_name(game, entry.seats, side) for side in (0, 1))
+
+
+def entry_result(entry: Entry) -> str:
+    """In a few words how the game ended; for the only person at the board, whether it was won."""
+    if entry.result in (FIRST_WON, SECOND_WON) and entry.setup is not None:
+        return t("outcome.other", side=side_name(entry.setup.game, (FIRST_WON, SECOND_WON).index(entry.result)))
+    return t(f"library.result.{entry.result}")
+
+
+def entry_ending(entry: Entry) -> str:
+    """How the game ended, in a sentence."""
+    if entry.winner is None or entry.setup is None:
+        return entry_result(entry)
+    return _win_sentence(entry.setup.game, entry.winner, entry.reason)
+
+
+def opponent_label(game: str, opponent: str) -> str:
+    """How an opponent of `games.library.library.opponents_of` is called."""
+    return opponent[1:] if opponent.startswith("=") else seat_label(game, opponent)
+
+
+def search_words(entry: Entry) -> str:
+    """All that the library shows of a game, in every language, so that it is found by what is on the screen and
+    another language needs no other index."""
+    shown: dict[str, None] = {}
+    for code in LANGUAGES:
+        with speaking(code):
+            shown |= dict.fromkeys(_shown_words(entry))
+    return "\n".join(shown)
+
+
+def _shown_words(entry: Entry) -> Iterator[str]:
+    yield from (entry_title(entry), entry_result(entry))
+    if entry.problem is not None:
+        yield file_sentence(entry.problem, entry.path.name)
+    if entry.setup is None:
+        return
+    game = entry.setup.game
+    yield from (setup_name(entry.setup), entry_ending(entry), t("library.moves", count=entry.plies), day_text(entry.at))
+    for side, seat in enumerate(entry.seats):
+        yield from (player_name(game, entry.seats, side), seat_label(game, seat.player), side_name(game, side))
+
+
+def words_edition() -> str:
+    """Another one after any change of what `search_words` may answer."""
+    return f"{zlib.crc32(repr([sorted(texts(code).items()) for code in LANGUAGES]).encode()):08x}"

@@ -1,0 +1,176 @@
+"""Renders a screen to a picture without a display: for the README, and to look at what was built."""
+
+from __future__ import annotations
+
+import io
+import math
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ai.engine_handle import wait_on_terminal
+from games.clock import TimeControl
+from games.record import GameRecord
+from games.storage import write_atomic
+from ui.start import prepare
+
+if TYPE_CHECKING:
+    from ui.app import App
+    from ui.scene import Scene
+
+SCENES = ("home", "setup", "levels", "clock", "play", "replay", "library", "profile", "settings", "about", "keys")
+
+LARGEST = 8000
+"""Pixels of a side of a picture."""
+
+_CLOCK = TimeControl.parse("10 min, 3×30 s")
+_THINKING = 1.5  # seconds an engine may think before the picture is taken
+
+_LOOK = 0.02  # seconds
+
+_FILLING = 60.0  # seconds the library may take to be complete
+
+SAMPLE = "h8i9g7i7i8g8j8h6k8l8f6e5f8i6e8"
+"""The game that is shown where no file is given."""
+
+
+def screenshot(
+    scene: str,
+    out: Path,
+    size: tuple[int, int],
+    scale: int,
+    theme: str,
+    language: str,
+    file: Path | None = None,
+    at: int | None = None,
+) -> None:
+    """Writes `scene` as a picture of `size` pixels to `out`, whole or not at all.
+
+    Raises `FormatError` for a bad file, `OSError` when `out` cannot be written, and `ValueError` for
+    anything else that was asked for in vain, each with a sentence.
+    """
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    prepare()
+    import pygame
+
+    from ui.app import App
+    from ui.system.settings import Settings
+
+    _check(scene, out, size, scale)
+    record = _record(file, at)
+    app = App(Settings(theme=theme, language=language, scale=scale, motion=False), size)
+    try:
+        _show(app, scene, record, file)
+        data = io.BytesIO()
+        pygame.image.save(app.surface, data, out.name)
+    finally:
+        app.scene.leave()
+        app.close()
+    _write(out, data.getvalue())
+
+
+def _check(scene: str, out: Path, size: tuple[int, int], scale: int) -> None:
+    """Raises `ValueError` for what no picture can be made of."""
+    from ui.system.window import SMALLEST
+
+    if scene not in SCENES:
+        raise ValueError(f"There is no scene “{scene}”; there is {', '.join(SCENES)}.")
+    if out.suffix.lower() != ".png":
+        raise ValueError(f"A picture is a .png, which “{out.name}” is not.")
+    if size[0] < SMALLEST[0] or size[1] < SMALLEST[1] or max(size) > LARGEST:
+        least, most = "x".join(map(str, SMALLEST)), f"{LARGEST}x{LARGEST}"
+        raise ValueError(f"A picture has {least} to {most} pixels, not {size[0]}x{size[1]}.")
+    if not 80 <= scale <= 200:
+        raise ValueError(f"The scale is 80 to 200 per cent, not {scale}.")
+
+
+def _write(out: Path, data: bytes) -> None:
+    try:
+        write_atomic(out, data)
+    except OSError as error:
+        raise OSError(f"“{out}” cannot be written: {error.strerror or error}.") from error
+
+
+def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
+    from ui.scenes.about import AboutScene
+    from ui.scenes.clock import ClockScene
+    from ui.scenes.home import Home
+    from ui.scenes.library import LibraryScene
+    from ui.scenes.profile import ProfileScene
+    from ui.scenes.replay import Replay
+    from ui.scenes.settings import SettingsScene
+    from ui.scenes.setup import SetupScene
+
+    makers: dict[str, Callable[[], Scene]] = {
+        "home": lambda: Home(app),
+        "keys": lambda: _still(app, record),
+        "setup": lambda: SetupScene(app, record.setup.game),
+        "levels": lambda: SetupScene(app, record.setup.game),
+        "profile": lambda: ProfileScene(app, record.setup.game),
+        "clock": lambda: ClockScene(app, record.control or _CLOCK, lambda _: None, Home(app)),
+        "play": lambda: _still(app, record),
+        "replay": lambda: Replay(app, record, file, at_cursor=True),
+        "library": lambda: LibraryScene(app),
+        "settings": lambda: SettingsScene(app),
+        "about": lambda: AboutScene(app),
+    }
+    app.show(makers[scene]())
+    app.frame(time.monotonic(), 0.0)
+    _let_think(app)
+    _let_fill(app)
+    if scene == "keys":
+        app.show_keys()
+    if scene == "levels":
+        app.scene.widgets.press("level1")
+    for _ in range(3):
+        app.frame(time.monotonic(), 0.05)
+
+
+def _still(app: App, record: GameRecord) -> Scene:
+    """A game in which an engine may think, but no move lands while the picture is taken."""
+    from ui.game.live_game import Match
+    from ui.scenes.play import Play
+
+    if record.seats[record.position.turn].player == "engine":
+        wait_on_terminal(app.engine)  # or what stands in for it would think
+    scene = Play(app, record, keep=False)
+    scene.match = Match(record, scene.worker, pace=math.inf)
+    return scene
+
+
+def _let_think(app: App) -> None:
+    """Gives an engine that is to move the time to show what it thinks."""
+    match = getattr(app.scene, "match", None)
+    if match and match.paused:  # as a game with clocks is when it is opened
+        match.resume()
+    until = time.monotonic() + _THINKING
+    while match and match.thinking and not match.landing and time.monotonic() < until:
+        app.frame(time.monotonic(), 0.02)
+        time.sleep(_LOOK)
+
+
+def _let_fill(app: App) -> None:
+    """Gives the library the time to read the games and to draw them."""
+    from ui.scenes.library import LibraryScene
+
+    scene, until = app.scene, time.monotonic() + _FILLING
+    while isinstance(scene, LibraryScene) and scene.wake(0.0) is not None and time.monotonic() < until:
+        app.frame(time.monotonic(), 0.02)
+
+
+def _record(file: Path | None, at: int | None) -> GameRecord:
+    """The game of `file`, or a sample, with the cursor at ply `at`, or where the file has it.
+
+    Raises `FormatError` or `ValueError`.
+    """
+    from games.formats import load, read_target
+
+    record = load(file) if file is not None else read_target(SAMPLE)
+    if at is not None:
+        line = record.line()
+        if not 0 <= at < len(line):
+            raise ValueError(f"The game has {len(line) - 1} moves; there is no move {at}.")
+        record.go_to(line[at])
+    return record

@@ -1,0 +1,65 @@
+"""The page of keys, over whatever scene is shown. It lists the bindings themselves, so it is always true."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import is_modifier, key_label
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.box_art import rounded
+from ui.toolkit.text import width_of, write
+
+if TYPE_CHECKING:
+    from ui.app import App
+
+_ROW = 34
+
+
+class Help:
+    """Any key or click closes it, but not Shift and the like: `?` would close it with the one and open it again."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        fixed = [("tab", "keys.focus"), ("shift+tab", "keys.focus_back")]
+        shown = [(binding.keys, binding.label) for binding in (*app.scene.bindings, *app.bindings)]
+        self.rows = [(list(keys), label) for keys, label in shown] + [([key], label) for key, label in fixed]
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """False when the page is to be closed."""
+        if event.type == pygame.KEYDOWN:
+            return is_modifier(event)
+        return bool(event.type != pygame.MOUSEBUTTONDOWN)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        theme = self.app.theme
+        veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+        veil.fill((*theme.palette.background, 200))
+        surface.blit(veil, (0, 0))
+        half = (len(self.rows) + 1) // 2
+        box = pygame.Rect(0, 0, theme.px(800), theme.px(100 + half * _ROW))
+        box.center = surface.get_rect().center
+        rounded(surface, box, theme.palette.panel, theme.px(12), theme.palette.line)
+        space = Space(box.inflate(-2 * theme.px(28), -2 * theme.px(24)), theme.px(12))
+        write(surface, theme, t("keys.title"), space.top(theme.px(32)), 20, bold=True)
+        for number, column in enumerate(columns(space.rest, 2, theme.px(32))):
+            self._draw_rows(surface, column, self.rows[number * half : (number + 1) * half])
+
+    def _draw_rows(self, surface: pygame.Surface, rect: pygame.Rect, rows: list[tuple[list[str], str]]) -> None:
+        theme = self.app.theme
+        space, gap = Space(rect, 0), theme.px(4)
+        caps = max((sum(self._cap(key) + gap for key in keys[:2]) for keys, _ in rows), default=0)
+        for keys, label in rows:
+            line = Space(space.top(theme.px(_ROW)), theme.px(12))
+            places = Space(line.left(caps), gap)
+            for key in keys[:2]:
+                cap = places.left(self._cap(key)).inflate(0, -theme.px(8))
+                rounded(surface, cap, theme.palette.raised, theme.px(6), theme.palette.line)
+                write(surface, theme, key_label(key), cap, 14, align="centre")
+            write(surface, theme, t(label), line.rest, 16, theme.palette.quiet)
+
+    def _cap(self, key: str) -> int:
+        """Width of the picture of a key, which is at least as wide as it is high."""
+        return max(self.app.theme.px(26), width_of(self.app.theme, key_label(key), 14) + self.app.theme.px(16))

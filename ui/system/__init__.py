@@ -1,0 +1,1 @@
+"""Settings, files, sound, the window and diagnosis. Knows no game."""

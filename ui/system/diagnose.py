@@ -1,0 +1,79 @@
+"""What this program runs on and where its files are, for reports of trouble."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from games.storage import cache_home, config_home, data_home, log_home
+from ui.toolkit.resources import resource
+from ui.start import prepare
+
+_PACKAGES = ("pygame-ce", "pygame_gui", "numpy", "platformdirs", "numba", "filelock")
+
+
+def diagnose(program: str) -> str:
+    """Several lines of text. `program` is our version."""
+    prepare()
+    facts = [
+        ("tengen", program),
+        ("python", f"{platform.python_version()} ({'packaged' if getattr(sys, 'frozen', False) else sys.executable})"),
+        ("system", f"{platform.platform()}, {os.cpu_count()} processors"),
+        *((name, _version(name)) for name in _PACKAGES),
+        ("engine", _engine()),
+        ("data", str(data_home())),
+        ("settings", str(config_home() / "settings.json")),
+        ("cache", str(cache_home())),
+        ("log", str(log_home() / "tengen.log")),
+        *_screen(),
+        ("sound", _sound()),
+    ]
+    return "\n".join(f"{name:<14}{value}" for name, value in facts)
+
+
+def _engine() -> str:
+    from ai.gomoku import cache
+
+    if cache.load_numba() is None:
+        return "interpreted, for want of numba"
+    place = cache.complete_folder()
+    if place is None:
+        kept = cache.writable(cache.kernels_home())
+        return "not compiled yet" if kept else "compiled anew at each start"
+    return "compiled, from the bundle" if place == cache.bundle_folder() else f"compiled, kept in {place}"
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _screen() -> list[tuple[str, str]]:
+    import pygame
+
+    from ui.toolkit.font import font_file
+
+    fonts = ", ".join(_font(font_file(bold)) for bold in (False, True))
+    facts = [("sdl", ".".join(map(str, pygame.get_sdl_version()))), ("fonts", fonts)]
+    try:
+        pygame.display.init()
+        sizes = ", ".join(f"{width}×{height}" for width, height in pygame.display.get_desktop_sizes())
+        facts.append(("displays", f"{sizes} ({pygame.display.get_driver()})"))
+    except pygame.error as error:
+        facts.append(("displays", f"none: {error}"))
+    return facts
+
+
+def _font(file: Path) -> str:
+    return file.name if file.parent == resource("fonts") else f"{file} (ours is missing or damaged)"
+
+
+def _sound() -> str:
+    from ui.system.sound import condition
+
+    return condition()

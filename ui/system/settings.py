@@ -1,0 +1,176 @@
+"""What the program remembers between two starts. Saved as it changes; damaged settings never stop a start."""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from ai.levels.levels import FRIENDLY
+from ai.options import processors
+from games.clock import TimeControl
+from games.fields import (
+    DecodeError,
+    checked,
+    clamped,
+    entries,
+    every_good,
+    file_name,
+    flag,
+    mend,
+    number,
+    one_of,
+    pair,
+    parsed,
+    text,
+    whole,
+)
+from games.record import PERSON
+from games.registry import GAMES
+from games.storage import config_home, read_regular, set_aside
+
+_log = logging.getLogger(__name__)
+_RECENT = 12
+_WIDEST = 16_384  # pixels of a window; no surface of SDL is larger
+_FARTHEST = 100_000  # pixels from a display's corner
+
+MOST_BYTES = 1 << 20
+"""Larger settings are damaged."""
+
+MEMORY_MB = (16, 32, 64, 128, 256, 512, 1024)
+"""Megabytes that an engine may be given."""
+
+LONGEST_NAME = 24
+"""Characters of a player's name."""
+
+
+def clean_name(text: str) -> str:
+    """`text` as a player's name: short, and without what cannot be drawn, such as half a pair of surrogates."""
+    return "".join(letter for letter in text if letter.isprintable()).strip()[:LONGEST_NAME]
+
+
+def _clock(value: object) -> str:
+    """A time control as text, or empty for none."""
+    known = text(200)(value)
+    try:
+        return str(TimeControl.parse(known)) if known else ""
+    except ValueError as error:
+        raise DecodeError("must be a time control") from error
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """A set-up of the new-game screen: `players` and `seconds` per side, first side first.
+
+    `clock` is the time control as text, empty for none.
+    """
+
+    size: int = checked(whole(1, 1000))
+    rule: str = checked(text(200))
+    players: tuple[str, str] = checked(pair(text(200)))
+    seconds: tuple[float, float] = checked(pair(number(0.01, 3600)), (2.0, 2.0))
+    clock: str = checked(_clock, "")
+
+    @property
+    def control(self) -> TimeControl | None:
+        return TimeControl.parse(self.clock) if self.clock else None
+
+
+def default_new_game(game: str) -> NewGame:
+    """What a newcomer is offered: to begin, against a friendly level."""
+    return NewGame(GAMES[game].size, GAMES[game].rules[0], (PERSON, f"level:{FRIENDLY[game]}"))
+
+
+def _new_games(value: object) -> dict[str, NewGame]:
+    """The set-ups that are objects, in their order; those of games that do not exist are left out."""
+    games = {}
+    for game, entry in entries(value).items():
+        if game in GAMES and isinstance(entry, dict):
+            games[game] = _of_game(game, mend(default_new_game(game), entry))
+    return games
+
+
+def _of_game(game: str, new: NewGame) -> NewGame:
+    """`new` with the default in place of a size or a rule that `game` does not have."""
+    known, default = GAMES[game], default_new_game(game)
+    size = new.size if new.size in known.sizes else default.size
+    return replace(new, size=size, rule=new.rule if new.rule in known.rules else default.rule)
+
+
+def _player_name(value: object) -> str:
+    if not isinstance(value, str):
+        raise DecodeError("must be text")
+    return clean_name(value)
+
+
+def _recent(value: object) -> list[str]:
+    return every_good(file_name)(value)[:_RECENT]
+
+
+@dataclass
+class Settings:
+    """All settings, with their defaults. `scale` 0 follows the display; `language` "" the system.
+
+    `left` and `top`, which may be negative, hold while the displays are `displays`; with "" the system places the
+    window. `volume` is per cent; `threads` and `memory_mb` are for each gomoku engine.
+    """
+
+    theme: str = checked(one_of("ink", "paper"), "ink")
+    language: str = checked(one_of("", "en", "zh"), "")
+    scale: int = checked(one_of(0, *range(80, 201)), 0)
+    motion: bool = checked(flag, True)
+    coordinates: bool = checked(flag, True)
+    numbers: bool = checked(flag, False)
+    thinking: bool = checked(flag, True)
+    sound: bool = checked(flag, True)
+    volume: int = checked(clamped(0, 100), 70)
+    book: bool = checked(flag, True)
+    threads: int = checked(clamped(1, processors()), 1)
+    memory_mb: int = checked(one_of(*MEMORY_MB), 64)
+    player_name: str = checked(_player_name, "")
+    width: int = checked(clamped(960, _WIDEST), 1280)
+    height: int = checked(clamped(640, _WIDEST), 800)
+    left: int = checked(whole(-_FARTHEST, _FARTHEST), 0)
+    top: int = checked(whole(-_FARTHEST, _FARTHEST), 0)
+    displays: str = checked(text(1000), "")
+    full_screen: bool = checked(flag, False)
+    unfinished: str = checked(file_name, "")
+    recent: list[str] = checked(_recent, make=list)
+    new_game: dict[str, NewGame] = checked(_new_games, make=dict)
+
+    def remember_file(self, path: Path) -> None:
+        """Puts `path` at the head of the recent files."""
+        text = str(path)
+        self.recent = [text, *(other for other in self.recent if other != text)][:_RECENT]
+
+
+def settings_path() -> Path:
+    return config_home() / "settings.json"
+
+
+def load_settings() -> tuple[Settings, bool]:
+    """The settings, and whether the file was none and had to be set aside (kept as ``settings.damaged.json``).
+
+    A value that is wrong is its default, and the others are kept.
+    """
+    path = settings_path()
+    try:
+        return decoded(read_regular(path, MOST_BYTES)), False
+    except FileNotFoundError:
+        return Settings(), False
+    except (OSError, DecodeError) as error:
+        _log.warning("settings set aside: %s", error)
+        set_aside(path)
+        return Settings(), True
+
+
+def decoded(data: bytes) -> Settings:
+    """The settings in `data`. Raises `DecodeError` if it is not a JSON object."""
+    return mend(Settings(), parsed(data))
+
+
+def encoded(settings: Settings) -> bytes:
+    """What `load_settings` reads."""
+    text = json.dumps(asdict(settings), indent=1, ensure_ascii=False)
+    return text.encode(errors="surrogatepass")  # a recent file's name may be no text

@@ -1,0 +1,153 @@
+"""The sounds: played by a thread of their own, so that no move waits for a sound card.
+
+Without a device, or without a file, nothing is heard and nothing fails; the log says why, and `--diagnose`.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from typing import Literal, NamedTuple, get_args
+
+import pygame
+
+from games.record import PERSON, GameRecord
+from ui.toolkit.resources import resource
+from ui.system.settings import Settings
+
+_log = logging.getLogger(__name__)
+
+Name = Literal["stone", "bones", "win", "loss", "draw", "low_time"]
+NAMES: tuple[Name, ...] = get_args(Name)
+"""Each is a file in assets/sounds, made by assets/make_sounds.py."""
+
+RATE, CHANNELS = 44_100, 2
+
+_REST = 20.0  # seconds of quiet after which the device is closed: an open one costs power
+_SPACING = 0.05  # seconds between two that are the same: a slider that is dragged passes many moves
+_LATE = 0.5  # seconds after which a sound is not worth playing any more
+_AGAIN = 30.0  # seconds until a device that could not be opened is tried again
+_TROUBLE = (pygame.error, OSError, NotImplementedError, ImportError)
+"""What pygame raises where there is no device, no file, or no mixer at all."""
+
+
+class _Wanted(NamedTuple):
+    name: Name
+    volume: float
+    when: float
+
+
+class Sounds:
+    """Plays what `settings` allow, as loud as they say. No method waits or raises."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._queue: queue.SimpleQueue[_Wanted | None] = queue.SimpleQueue()
+        self._lock = threading.Lock()  # held for a moment where a thread begins or ends
+        self._device = threading.Lock()  # held by the thread that has the device
+        self._thread: threading.Thread | None = None
+        self._asked: dict[Name, float] = {}
+        self._files: dict[Name, pygame.mixer.Sound] = {}
+        self._try_at = 0.0
+
+    def play(self, name: Name) -> None:
+        """Begins to play `name`, if there is anything to hear."""
+        now, settings = time.monotonic(), self._settings
+        if not settings.sound or settings.volume <= 0 or now - self._asked.get(name, 0.0) < _SPACING:
+            return
+        self._asked[name] = now
+        with self._lock:
+            # Ears hear by ratios: half of the slider is a quarter of the loudness.
+            self._queue.put(_Wanted(name, (settings.volume / 100) ** 2, now))
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="sounds", daemon=True)
+                self._thread.start()
+
+    def close(self) -> bool:
+        """Ends the thread; a device that hangs is not waited for. Whether the thread has ended."""
+        with self._lock:
+            thread = self._thread
+            self._queue.put(None)
+        if thread is None:
+            return True
+        thread.join(0.3)
+        return not thread.is_alive()
+
+    # On the thread.
+
+    def _run(self) -> None:
+        with self._device:  # the thread before may still be closing it
+            while (wanted := self._next()) is not None:
+                now = time.monotonic()
+                if now - wanted.when > _LATE or now < self._try_at:
+                    continue
+                try:
+                    self._sound(wanted)
+                except _TROUBLE as error:
+                    _log.warning("no sound: %s", error)
+                    self._try_at = now + _AGAIN
+            self._close_device()
+
+    def _next(self) -> _Wanted | None:
+        """The next to play; None when all has been quiet for long, and the thread is to end."""
+        try:
+            wanted = self._queue.get(timeout=_REST)
+        except queue.Empty:
+            wanted = None
+        with self._lock:
+            if wanted is None and not self._queue.empty():
+                wanted = self._queue.get()
+            if wanted is None:
+                self._thread = None
+        return wanted
+
+    def _sound(self, wanted: _Wanted) -> None:
+        """Raises one of `_TROUBLE`."""
+        if pygame.mixer.get_init() is None:
+            self._files.clear()
+            pygame.mixer.init(RATE, -16, CHANNELS, 512)
+        if wanted.name not in self._files:
+            self._files[wanted.name] = pygame.mixer.Sound(_file(wanted.name))
+        sound = self._files[wanted.name]
+        sound.set_volume(wanted.volume)
+        sound.play()
+
+    def _close_device(self) -> None:
+        self._files.clear()
+        try:
+            pygame.mixer.quit()
+        except _TROUBLE as error:
+            _log.warning("the sound could not be closed: %s", error)
+
+
+def _file(name: Name) -> str:
+    path = resource("sounds", f"{name}.wav")
+    if not path.is_file():
+        raise FileNotFoundError(f"{path.name} is missing")
+    return str(path)
+
+
+def ending_sound(record: GameRecord) -> Name | None:
+    """How the end of `record` sounds to whom it may concern: a loss only to the one person at the board."""
+    if record.outcome is None:
+        return None
+    if record.outcome.winner is None:
+        return "draw"
+    people = [seat.player == PERSON for seat in record.seats]
+    alone = people.count(True) == 1
+    return "loss" if alone and not people[record.outcome.winner] else "win"
+
+
+def condition() -> str:
+    """What there is to play on, and what is missing, for reports of trouble."""
+    missing = [name for name in NAMES if not resource("sounds", f"{name}.wav").is_file()]
+    files = f", {', '.join(missing)} missing" if missing else f", {len(NAMES)} sounds"
+    try:
+        pygame.mixer.init(RATE, -16, CHANNELS, 512)
+        rate, _, channels = pygame.mixer.get_init() or (0, 0, 0)
+        pygame.mixer.quit()
+    except _TROUBLE as error:
+        return f"none: {error}{files}"
+    return f"{rate} Hz, {channels} channels{files}"

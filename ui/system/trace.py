@@ -1,0 +1,73 @@
+"""Tells another program what is on the screen: for tests with a real mouse, and for measurements.
+
+With TENGEN_TRACE in the environment, each scene, message and first frame appends one line of JSON to the
+file of that name. Without it nothing happens here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from games.record import GameRecord
+    from ui.toolkit.dialogs import FileDialog
+    from ui.scene import Scene
+
+_path = os.environ.get("TENGEN_TRACE", "")
+
+
+def _tell(**facts: Any) -> None:
+    with Path(_path).open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"time": time.time(), **facts}) + "\n")
+
+
+def frame() -> None:
+    """A frame is on the screen."""
+    if _path:
+        _tell_first_frame()
+
+
+@cache
+def _tell_first_frame() -> None:
+    _tell(event="frame")
+
+
+def message(text: str) -> None:
+    if _path:
+        _tell(event="message", text=text)
+
+
+def dialog(window: FileDialog) -> None:
+    """A file dialog was opened: where its parts are."""
+    if _path:
+        parts = {"ok": window.ok_button, "cancel": window.cancel_button, "path": window.file_path_text_line}
+        _tell(event="dialog", widgets={name: part.rect.center for name, part in parts.items()})
+
+
+def scene(shown: Scene) -> None:
+    """A scene was built: where the middle of each of its widgets and of each move on its board is."""
+    if not _path:
+        return
+    places = {name: element.rect.center for name, element in shown.widgets.elements.items()}
+    places |= shown.places()
+    board = getattr(shown, "board", None)
+    position = getattr(shown, "first_position", None)
+    moves = {position.move_text(m): board.pixel_of(m) for m in position.legal_moves()} if board and position else {}
+    _tell(event="scene", scene=shown.name, widgets=places, moves=moves)
+
+
+def saved(file: Path, record: GameRecord) -> None:
+    """All of `record` is on the disk: how many moves it has, with those that were taken back."""
+    if _path:
+        _tell(event="saved", file=str(file), moves=sum(1 for _ in record.nodes()) - 1)
+
+
+def menu(places: dict[str, tuple[int, int]]) -> None:
+    """A menu was opened: where each of its values is."""
+    if _path:
+        _tell(event="menu", widgets=places)

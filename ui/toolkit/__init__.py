@@ -1,0 +1,1 @@
+"""What any pygame application could use: widgets, dialogs, themes, text, layout. Knows no game."""

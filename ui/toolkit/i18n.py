@@ -1,0 +1,88 @@
+"""The words of the program in the chosen language.
+
+Texts are in assets/locales/<code>.json, flat: key -> text with `{name}` placeholders. A key that depends
+on a number has the two forms `key.one` and `key.other`, chosen by the value `count`.
+
+The python-i18n that pygame_gui brings is not used for our own texts: it returns an unknown key as it is,
+and told to raise instead it would raise at every text that pygame_gui passes through it. What it does
+for pygame_gui's own words is in `teach_toolkit`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+
+import i18n as toolkit
+import pygame
+
+from ui.toolkit.resources import resource
+
+LANGUAGES = {"en": "English", "zh": "简体中文"}
+DEFAULT = "en"
+TOOLKIT_PREFIX = "pygame-gui."
+
+_state = {"language": DEFAULT}
+_spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
+
+
+@cache
+def texts(code: str) -> dict[str, str]:
+    """Every text of one language by key. Read once."""
+    loaded: dict[str, str] = json.loads(resource("locales", f"{code}.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+def language() -> str:
+    return _spoken.get() or _state["language"]
+
+
+def set_language(code: str) -> None:
+    """Chooses what `t` answers in. Raises `ValueError` when there is no such language."""
+    if code not in LANGUAGES:
+        raise ValueError(f"There is no language “{code}”; there are {', '.join(LANGUAGES)}.")
+    _state["language"] = code
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    """In the block, and on this thread only, `t` answers in the language `code`."""
+    token = _spoken.set(code)
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
+
+
+def t(key: str, **values: object) -> str:
+    """The text of `key` in the chosen language. Raises `KeyError` for an unknown key or a value left out."""
+    table = texts(language())
+    if key not in table and "count" in values:
+        key = f"{key}.one" if values["count"] == 1 else f"{key}.other"
+    return table[key].format(**values)
+
+
+def system_language() -> str:
+    """The first of the system's preferred languages that we have, else English."""
+    for preferred in pygame.system.get_pref_locales():
+        if preferred["language"] in LANGUAGES:
+            return preferred["language"]
+    return DEFAULT
+
+
+def teach_toolkit(code: str) -> None:
+    """Gives pygame_gui its own words in language `code`. To be called after each `UIManager` is made.
+
+    pygame_gui hands the text of every widget to python-i18n, which looks for a text with a dot in it in
+    the folders of its load path, each time, and each new manager adds one more folder. With the words known
+    beforehand and no folder to look in, our texts come back unchanged after two dictionary look-ups.
+    """
+    toolkit.load_path.clear()
+    toolkit.set("locale", code)
+    toolkit.set("fallback", code)
+    for key, text in texts(code).items():
+        if key.startswith(TOOLKIT_PREFIX):
+            toolkit.add_translation(key, text.replace("{", "%{"), locale=code)

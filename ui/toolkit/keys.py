@@ -1,0 +1,77 @@
+"""Names of keys, such as ``ctrl+shift+z``: what is pressed, and how it is written for people."""
+
+from __future__ import annotations
+
+import sys
+
+import pygame
+
+from ui.toolkit.i18n import t
+
+_COMMAND = pygame.KMOD_CTRL | pygame.KMOD_META
+_SPECIAL = {
+    "return": (pygame.K_RETURN, pygame.K_KP_ENTER),
+    "escape": (pygame.K_ESCAPE,),
+    "space": (pygame.K_SPACE,),
+    "left": (pygame.K_LEFT,),
+    "right": (pygame.K_RIGHT,),
+    "up": (pygame.K_UP,),
+    "down": (pygame.K_DOWN,),
+    "home": (pygame.K_HOME,),
+    "end": (pygame.K_END,),
+    "pageup": (pygame.K_PAGEUP,),
+    "pagedown": (pygame.K_PAGEDOWN,),
+    "f1": (pygame.K_F1,),
+    "f2": (pygame.K_F2,),
+    "f11": (pygame.K_F11,),
+    "delete": (pygame.K_DELETE,),
+}
+
+
+def matches(event: pygame.event.Event, names: tuple[str, ...]) -> bool:
+    """Whether the KEYDOWN `event` is one of the keys that `names` describe. ``ctrl`` is ⌘ on a Mac too."""
+    return any(_matches(event, name) for name in names)
+
+
+def _matches(event: pygame.event.Event, name: str) -> bool:
+    *modifiers, key = name.split("+")
+    if key == "?":  # where an input method rests, `unicode` is without Shift
+        return bool(event.unicode == "?" or (event.key == pygame.K_SLASH and event.mod & pygame.KMOD_SHIFT))
+    if bool(event.mod & _COMMAND) != ("ctrl" in modifiers) or bool(event.mod & pygame.KMOD_ALT):
+        return False
+    if bool(event.mod & pygame.KMOD_SHIFT) != ("shift" in modifiers):
+        return False
+    codes = _SPECIAL.get(key) or (pygame.key.key_code(key),)
+    return event.key in codes
+
+
+_MODIFIERS = (
+    pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT, pygame.K_LMETA,
+    pygame.K_RMETA, pygame.K_MODE, pygame.K_CAPSLOCK, pygame.K_NUMLOCKCLEAR, pygame.K_PRINTSCREEN,
+)  # fmt: skip
+
+
+def is_modifier(event: pygame.event.Event) -> bool:
+    """Whether the KEYDOWN `event` is of a key that means nothing by itself, like Shift, which comes before `?`."""
+    return event.key in _MODIFIERS
+
+
+_ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
+_REPEATING = (*_ARROWS, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_TAB)
+_REPEATING_WITH_COMMAND = (pygame.K_z, pygame.K_y)
+
+
+def repeats(event: pygame.event.Event) -> bool:
+    """Whether the key of `event` acts again and again while it is held: what steps does, what switches does not."""
+    return event.key in (_REPEATING_WITH_COMMAND if event.mod & _COMMAND else _REPEATING)
+
+
+def key_label(name: str) -> str:
+    """How `name` is shown: ``Ctrl+Z``, ``←``."""
+    arrows = {"left": "←", "right": "→", "up": "↑", "down": "↓"}
+    command = "⌘" if sys.platform == "darwin" else "Ctrl"
+    named = {"ctrl": command, "shift": "Shift", "escape": "Esc", "tab": "Tab", "delete": "Del", **arrows}
+    named |= {"pageup": "PgUp", "pagedown": "PgDn"}
+    words = {"return": "keys.enter", "space": "keys.space", "home": "keys.home", "end": "keys.end"}
+    parts = [t(words[part]) if part in words else named.get(part, part.upper()) for part in name.split("+")]
+    return "+".join(parts)

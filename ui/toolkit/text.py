@@ -1,0 +1,87 @@
+"""Text on a surface: placed in a rectangle, cut with an ellipsis where it is too long, broken into lines."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+import pygame
+
+from ui.toolkit.palette import Colour
+from ui.toolkit.theme import Theme
+
+Align = Literal["left", "centre", "right"]
+
+
+def write(
+    surface: pygame.Surface,
+    theme: Theme,
+    string: str,
+    rect: pygame.Rect,
+    size: int = 16,
+    colour: Colour | None = None,
+    bold: bool = False,
+    align: Align = "left",
+) -> None:
+    """One line of text in the vertical middle of `rect`, never wider than it. `size` in design pixels."""
+    shown = fitted(theme, string, rect.width, size, bold)
+    image = theme.text(shown, size, colour or theme.palette.text, bold)
+    place = image.get_rect(centery=rect.centery, left=rect.left)
+    if align == "centre":
+        place.centerx = rect.centerx
+    elif align == "right":
+        place.right = rect.right
+    surface.blit(image, place)
+
+
+def width_of(theme: Theme, string: str, size: int, bold: bool = False) -> int:
+    return theme.font(theme.px(size), bold).size(string)[0]
+
+
+@lru_cache(maxsize=1000)
+def fitted(theme: Theme, string: str, width: int, size: int, bold: bool = False) -> str:
+    """`string`, or as much of its beginning as fits in `width` with an ellipsis."""
+    if width_of(theme, string, size, bold) <= width:
+        return string
+    low, high = 0, len(string)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if width_of(theme, string[:middle].rstrip() + "…", size, bold) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return string[:low].rstrip() + "…"
+
+
+@lru_cache(maxsize=200)
+def wrapped(theme: Theme, string: str, width: int, size: int, bold: bool = False) -> tuple[str, ...]:
+    """`string` in lines of at most `width`: broken at spaces, and between Chinese characters."""
+    lines: list[str] = []
+    for paragraph in string.splitlines():
+        line = ""
+        for piece in _pieces(paragraph):
+            if line and width_of(theme, (line + piece).rstrip(), size, bold) > width:
+                lines.append(line.rstrip())
+                line = ""
+            line += piece
+        lines.append(line.rstrip())
+    return tuple(lines)
+
+
+def _pieces(paragraph: str) -> list[str]:
+    """The unbreakable pieces: words with the space after them, and single wide characters."""
+    pieces: list[str] = []
+    word = ""
+    for character in paragraph:
+        if ord(character) >= 0x2E80:
+            if character in "，。、；：！？）》”" and (pieces or word):
+                pieces, word = [*pieces[:-1], pieces[-1] + character] if not word else [*pieces, word + character], ""
+                continue
+            pieces.extend([word, character] if word else [character])
+            word = ""
+        else:
+            word += character
+            if character == " ":
+                pieces.append(word)
+                word = ""
+    return [*pieces, word] if word else pieces
