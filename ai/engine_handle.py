@@ -18,9 +18,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal, NamedTuple, TextIO
 
-from ai.search.alphabeta import AlphaBeta
 from ai.gomoku import compilation
 from ai.player import Info, Limit, Player, Stop, answer
+from ai.search.alphabeta import AlphaBeta
 from games.line import LinePosition
 from games.position import Position
 from games.registry import setup

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from ai.search.alphabeta import AlphaBeta
 from ai.levels.levels import EVEN, LevelPlayer, is_level, number_of
-from ai.search.minimax import Minimax
 from ai.options import Value, read_options
 from ai.player import Info, Limit, Player, Stop
+from ai.search.alphabeta import AlphaBeta
+from ai.search.minimax import Minimax
 from ai.search.random_player import RandomPlayer
 from games.line import LinePosition
 from games.position import Position

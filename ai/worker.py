@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ai.thread_priority import behind_window
 from ai.player import Info, Limit, Player, Stop
+from ai.thread_priority import behind_window
 from games.position import Position
 
 _log = logging.getLogger(__name__)

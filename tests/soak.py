@@ -87,7 +87,15 @@ def census(games: int) -> Census:
 def _pictures(known: list[object]) -> int:
     """How many surfaces larger than a line of text are held by `known` objects."""
     held = (each for each in gc.get_referents(*known) if isinstance(each, pygame.Surface))
-    return len({id(surface) for surface in held if min(surface.get_size()) > _TEXT_HEIGHT})
+    return len({id(surface) for surface in held if _height(surface) > _TEXT_HEIGHT})
+
+
+def _height(surface: pygame.Surface) -> int:
+    """The smaller side; 0 for the surface of a window that was closed."""
+    try:
+        return min(surface.get_size())
+    except pygame.error:
+        return 0
 
 
 def play(app: App, game: str, rule: str, first: str, second: str) -> GameRecord:

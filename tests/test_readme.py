@@ -13,13 +13,13 @@ import pytest
 import main
 from games.registry import GAMES
 from ui.app import App
-from ui.toolkit.i18n import set_language, t
-from ui.toolkit.keys import key_label
 from ui.scene import Scene
 from ui.scenes.home import Home
 from ui.scenes.library import LibraryScene
 from ui.scenes.play import Play
 from ui.scenes.replay import Replay
+from ui.toolkit.i18n import set_language, t
+from ui.toolkit.keys import key_label
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -62,7 +62,7 @@ def test_the_first_screen_tells_of_the_compilation_and_how_to_analyse() -> None:
 
 def test_the_program_that_readme_starts_is_installed() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert project["scripts"]["tengen"] == "main:main"
+    assert project["scripts"]["tengen"] == "tengen.__main__:main"
 
 
 @pytest.mark.parametrize("file", [".ci/run", ".github/workflows/ci.yml", "CONTRIBUTING.md"])

@@ -19,29 +19,28 @@ from ai.engine_handle import EngineHandle
 from ai.player import Player
 from games.formats import EXTENSIONS
 from games.record import GameRecord
-from ui.system import trace
-from ui.system import window
 from ui.board.prerender import Ahead
+from ui.board.thumbnails import small_frame
 from ui.board.view import Frame
-from ui.toolkit.controls import REPEAT, rest_input_method
-from ui.toolkit.dialogs import FileDialog
-from ui.system.files import Files
-from ui.scenes.keys_page import Help
-from ui.toolkit.i18n import set_language, system_language, t
-from ui.toolkit.icons import app_icon
-from ui.system.instance import Instance
-from ui.toolkit.keys import matches, repeats
 from ui.game.live_game import player_of_window
-from ui.toolkit.menu import Menu
-from ui.toolkit.notices import Holds, Notices, always
+from ui.game.words import refusal
 from ui.opening import Card, Opener
-from ui.toolkit.palette import PALETTES, Colour
 from ui.scene import Binding, Scene
+from ui.scenes.keys_page import Help
+from ui.system import trace, window
+from ui.system.files import Files
+from ui.system.instance import Instance
 from ui.system.settings import Settings, encoded, settings_path
 from ui.system.sound import Sounds
+from ui.toolkit.controls import REPEAT, rest_input_method
+from ui.toolkit.dialogs import FileDialog
+from ui.toolkit.i18n import set_language, system_language, t
+from ui.toolkit.icons import app_icon
+from ui.toolkit.keys import matches, repeats
+from ui.toolkit.menu import Menu
+from ui.toolkit.notices import Holds, Notices, always
+from ui.toolkit.palette import PALETTES, Colour
 from ui.toolkit.theme import Theme
-from ui.board.thumbnails import small_frame
-from ui.game.words import refusal
 
 Blits = list[Any]
 """What `Surface.blits` takes."""

@@ -13,13 +13,13 @@ import pygame
 from games.formats import FormatError
 from games.record import GameRecord
 from ui.game import reading
+from ui.game.reading import Reading
+from ui.game.words import file_sentence
+from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
 from ui.toolkit.palette import mix
-from ui.game.reading import Reading
-from ui.toolkit.box_art import rounded
 from ui.toolkit.text import width_of, write
-from ui.game.words import file_sentence
 
 if TYPE_CHECKING:
     from ui.app import App

@@ -30,9 +30,9 @@ def start(file: str | None) -> int:
     import pygame
 
     from ui.app import App
-    from ui.toolkit.i18n import t
-    from ui.system.settings import load_settings
     from ui.game.rated_result import count_after_crash
+    from ui.system.settings import load_settings
+    from ui.toolkit.i18n import t
 
     settings, damaged = load_settings()
     try:

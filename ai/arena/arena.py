@@ -2,7 +2,7 @@
 
 Each opening is played twice with colours reversed. Games run in parallel, one a task; a match that is given a
 file to resume from keeps every finished game there and goes on where it was killed. `main.py arena` is its
-command line. `python -m ai.arena.arena --make-openings` makes the openings of gomoku anew.
+command line.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from pathlib import Path
 from typing import Any
 
 from ai.arena.elo import Estimate, Sprt, estimate, sprt
-from ai.engine_handle import EngineHandle, wait_on_terminal
 from ai.arena.executors import NoExecutor, interrupts_deferred, open_executor
-from ai.levels.levels import LevelPlayer, check_level
 from ai.arena.match import Fixture, Match, Played, play
 from ai.arena.openings import BadOpenings, openings
+from ai.engine_handle import EngineHandle, wait_on_terminal
+from ai.levels.levels import LevelPlayer, check_level
 from ai.options import processors
 from ai.pbrain.external import EngineError, PbrainPlayer
 from ai.player import Player
@@ -310,9 +310,3 @@ def arena(match: Match, options: Options, as_json: bool) -> None:
         return
     endings = ", ".join(f"{count} by {name}" for name, count in sorted(standing.endings.items()))
     print(f"{match.players[0]} against {match.players[1]}: {standing.games} games, {standing}\nendings: {endings}")
-
-
-if __name__ == "__main__":
-    from ai.lab.make_openings import main
-
-    main(sys.argv[1:])

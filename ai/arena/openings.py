@@ -16,7 +16,7 @@ from games.record import path
 from games.registry import Setup
 from games.storage import read_regular
 
-OPENINGS = Path(__file__).with_name("gomoku") / "openings.txt"
+OPENINGS = Path(__file__).with_name("openings.txt")
 MADE_FOR = 15
 """The side of the board for which the openings in the file are written."""
 

@@ -13,7 +13,7 @@ from ai.gomoku import cache
 from ai.gomoku.compilation import compile_kernels
 
 
-def pack(folder: Path) -> None:
+def fill(folder: Path) -> None:
     """Fills `folder`, whatever was in it before."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -25,4 +25,4 @@ def pack(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    pack(Path(sys.argv[1]).absolute())
+    fill(Path(sys.argv[1]).absolute())

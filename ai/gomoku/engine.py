@@ -12,7 +12,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from ai.thread_priority import behind_window, give_way
 from ai.gomoku import patterns as p
 from ai.gomoku.board import Board
 from ai.gomoku.book import reply as book_reply
@@ -31,6 +30,7 @@ from ai.gomoku.tables import build, cell_of, move_of
 from ai.gomoku.weights import FITTED, weights_of
 from ai.player import Info, Limit, Line, Stop
 from ai.score import Score
+from ai.thread_priority import behind_window, give_way
 from games.line import LinePosition
 from games.position import Position
 

@@ -9,9 +9,9 @@ import time
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from ai.player import Limit, answer
 from ai.search.alphabeta import AlphaBeta
 from ai.search.minimax import minimax
-from ai.player import Limit, answer
 from games.formats import read_target
 from games.position import Position
 from games.registry import setup

@@ -17,9 +17,9 @@ from typing import Any
 
 from ai.arena.elo import estimate, sprt
 from ai.arena.executors import open_executor
+from ai.arena.openings import openings
 from ai.gomoku.engine import GomokuEngine
 from ai.gomoku.kernels import knobs
-from ai.arena.openings import openings
 from ai.player import Limit, answer
 from games.formats import read_target
 from games.position import Position

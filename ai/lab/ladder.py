@@ -12,15 +12,16 @@ import math
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from ai.arena.arena import Match, Options, Standing, run
-from ai.levels.weak_player import Glance
 from ai.levels.levels import LADDER, LEVELS, Sight
+from ai.levels.weak_player import Glance
 from games.registry import setup
 from games.storage import write_atomic
 
-PAGE = LADDER.with_name("LEVELS.md")
+PAGE = Path(__file__).with_name("LEVELS.md")
 
 ANCHORS = {"gomoku": (5, 1500.0), "tictactoe": (2, 1500.0), "bones": (2, 1500.0)}
 """The level of each game that has this Elo by definition."""

@@ -1,4 +1,4 @@
-"""Makes `ai/arena/openings.txt`, the balanced openings of gomoku: `python -m ai.arena.arena --make-openings`.
+"""Makes `ai/arena/openings.txt`, the balanced openings of gomoku: `python -m ai.lab.make_openings`.
 
 A program, not a part of the game: it takes some minutes.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from games.registry import GAMES, Setup, setup
 
 _STONES = (3, 4, 5, 6)
 _HEAD = """# Balanced openings of gomoku for matches, on 15×15 (h8 is the centre): a section for each rule, an opening
-# a line. Made by `python -m ai.arena.arena --make-openings{how}`: random stones within two points
+# a line. Made by `python -m ai.lab.make_openings{how}`: random stones within two points
 # of the centre (three from the fourth stone on), kept if the engine in {seconds:g} s finds neither a win for a side nor
 # more than {bound} points of advantage for it. No two are the same turned or mirrored.
 """
@@ -28,8 +29,8 @@ _HEAD = """# Balanced openings of gomoku for matches, on 15×15 (h8 is the centr
 
 def main(arguments: Sequence[str]) -> None:
     """The command line of the tool."""
-    parser = argparse.ArgumentParser(prog="python -m ai.arena.arena", description="Makes the balanced openings of gomoku.")
-    parser.add_argument("--make-openings", action="store_true", required=True)
+    description = "Makes the balanced openings of gomoku."
+    parser = argparse.ArgumentParser(prog="python -m ai.lab.make_openings", description=description)
     parser.add_argument("--count", type=int, default=50, help="for each rule")
     parser.add_argument("--seconds", type=float, default=0.5, help="that the engine thinks about each")
     parser.add_argument("--bound", type=int, default=60, help="greatest score that counts as balanced")
@@ -101,3 +102,7 @@ class _Turn:
         if transposed:
             row, column = column, row
         return (size - 1 - row if down else row) * size + (size - 1 - column if right else column)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

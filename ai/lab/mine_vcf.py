@@ -27,10 +27,10 @@ from ai.gomoku.kernels.evaluate import reset
 from ai.gomoku.kernels.layout import ANYWHERE, NO_MOVE
 from ai.gomoku.kernels.tt import clear
 from ai.gomoku.kernels.vcf import vcf
+from ai.gomoku.tables import build, cell_of, move_of
 from ai.lab.plain_vcf import Solver, Unknown, fives, fours
 from ai.lab.selfplay import SelfPlay
 from ai.lab.vcf_suite import SIZE, Problem
-from ai.gomoku.tables import build, cell_of, move_of
 from ai.pbrain.boards import Refused, in_any_order, in_order
 from games.line import LinePosition
 

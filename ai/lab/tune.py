@@ -30,8 +30,8 @@ import numpy.typing as npt
 
 from ai.gomoku import patterns as p
 from ai.gomoku.kernels.layout import CLIPPED, HIDDEN, UNIT_BITS, VECTOR, VECTOR_BITS
-from ai.lab.selfplay import NO_BEST, play
 from ai.gomoku.weights import FAR, FITTED, Weights, distances, save
+from ai.lab.selfplay import NO_BEST, play
 
 SCALE = 200.0
 """Evaluation at which a side wins 73 % of its games."""

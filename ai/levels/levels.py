@@ -17,8 +17,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ai.levels.weak_player import Casual, Glance, chance
 from ai.engine_handle import EngineHandle
+from ai.levels.weak_player import Casual, Glance, chance
 from ai.player import Info, Limit, Player, Stop
 from games.line import LinePosition
 from games.position import Position

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 
-from ai.search.alphabeta import AlphaBeta
 from ai.player import Budget, Info, Limit, Line, Stop, answer
 from ai.score import Score, further
+from ai.search.alphabeta import AlphaBeta
 from games.line import EMPTY, LinePosition
 from games.position import Position
 

@@ -11,9 +11,9 @@ from typing import BinaryIO
 from ai.engine_handle import EngineHandle, EnginePlayer
 from ai.pbrain import messages
 from ai.pbrain.boards import Refused, Stone, in_any_order, in_order, point, points, start, stone, whole
-from ai.pbrain.manager_info import Facts
 from ai.pbrain.inbox import END, STOPS, Command, Inbox
 from ai.pbrain.lines import Source
+from ai.pbrain.manager_info import Facts
 from ai.pbrain.swap2 import opening, prefers_black
 from ai.player import Info, Limit
 from games.line import LinePosition

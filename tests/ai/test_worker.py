@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from ai import player as player_module
-from ai.search.alphabeta import AlphaBeta
 from ai.player import Info, Limit, Stop, answer
+from ai.search.alphabeta import AlphaBeta
 from ai.worker import Report, Worker
 from games.position import Position
 from games.registry import GAMES, setup

@@ -16,23 +16,23 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ai.levels.levels import profile
 from ai.engine_handle import EngineHandle
+from ai.levels import profile
+from ai.levels.profile import Profile
 from ai.pbrain.server import serve
 from ai.player import Info, Limit, Line, Stop
-from ai.levels.profile import Profile
 from games.fields import DecodeError
 from games.formats import FormatError, native, text
-from games.library.library import opponents_of, read_entry
 from games.library.index import Index, Query, open_index
+from games.library.library import opponents_of, read_entry
 from games.library.rows import COLUMNS, entry_of
 from games.position import Outcome, Position
 from games.record import PERSON, Evaluation, GameRecord, Seat
 from games.registry import GAMES, setup
 from tests.fuzz.mutation import Mutation, in_bytes, in_json, in_lines
+from ui.game.words import entry_ending, entry_players, entry_result, entry_title, file_sentence
 from ui.system import settings
 from ui.system.settings import NewGame, Settings
-from ui.game.words import entry_ending, entry_players, entry_result, entry_title, file_sentence
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from ai.search.alphabeta import AlphaBeta
 from ai.player import Limit, answer
+from ai.search.alphabeta import AlphaBeta
 from games.formats import native, text
 from games.line import LinePosition, line_rules
 from games.position import FIRST, SECOND, IllegalMove, Outcome

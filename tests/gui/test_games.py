@@ -9,8 +9,8 @@ from conftest import Start
 from driver import PATIENCE, Driver
 from habits import begin, begin_persons, open_setup, play_persons, played, record_of, seats, think
 
-from ai.search.alphabeta import AlphaBeta
 from ai.player import Limit, Stop
+from ai.search.alphabeta import AlphaBeta
 from games.position import FIRST, SECOND
 from games.record import GameRecord
 

@@ -19,8 +19,8 @@ import pygame
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from ai.player import Info, Line
 from ai.levels.profile import Profile, encoded, profile_path
+from ai.player import Info, Line
 from games.clock import TimeControl
 from games.formats import native
 from games.library.library import Library
@@ -28,6 +28,7 @@ from games.position import Outcome
 from games.record import PERSON, Evaluation, GameRecord, Seat
 from games.registry import GAMES, setup
 from ui.app import App
+from ui.game.words import search_words, words_edition
 from ui.scene import Scene
 from ui.scenes.about import AboutScene
 from ui.scenes.clock import ClockScene
@@ -40,7 +41,6 @@ from ui.scenes.replay import Replay
 from ui.scenes.settings import SettingsScene
 from ui.scenes.setup import SetupScene
 from ui.system.settings import NewGame, Settings
-from ui.game.words import search_words, words_edition
 
 SIZES = (((960, 640), 100), ((1280, 800), 100), ((2560, 1440), 200))
 LOOKS = tuple(product(("ink", "paper"), ("en", "zh")))

@@ -21,8 +21,8 @@ from games.registry import setup
 from games.storage import saves_home
 from tests.games.strategies import Time
 from ui.app import App
-from ui.toolkit.i18n import t
 from ui.game.live_game import Match
+from ui.game.words import clock_changes_in, clock_note, clock_text, control_name
 from ui.scenes import play
 from ui.scenes.clock import INCREMENTS, KINDS, PRESETS, ClockScene, kind_of, stepped
 from ui.scenes.home import Home
@@ -30,7 +30,7 @@ from ui.scenes.play import Play
 from ui.scenes.settings import SettingsScene
 from ui.scenes.setup import SetupScene
 from ui.system.settings import Settings, load_settings
-from ui.game.words import clock_changes_in, clock_note, clock_text, control_name
+from ui.toolkit.i18n import t
 
 HUMANS = Seat(PERSON), Seat(PERSON)
 

@@ -19,9 +19,9 @@ from games.record import PERSON
 from tests.ui.stage import SCENES, SIZES, Make
 from ui.board.paint import Labels, contrast
 from ui.scenes.keys_page import Help
-from ui.toolkit.palette import PALETTES, Colour
 from ui.scenes.setup import SetupScene
 from ui.system.settings import NewGame
+from ui.toolkit.palette import PALETTES, Colour
 
 LEAST = 4.5
 _WRITTEN = 48  # of 255: how near to the colour of the text a pixel of a letter is

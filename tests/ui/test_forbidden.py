@@ -18,13 +18,13 @@ from games.formats import text
 from games.record import GameRecord
 from games.registry import GAMES, setup
 from ui.app import App
-from ui.toolkit.i18n import t
 from ui.scenes.game import GameScene
 from ui.scenes.play import Play
 from ui.scenes.replay import Replay
 from ui.scenes.setup import SetupScene
-from ui.system.settings import Settings
 from ui.start import prepare
+from ui.system.settings import Settings
+from ui.toolkit.i18n import t
 
 DOUBLE_THREE = "h8a1h9a15f7o1g7o15"
 """Black to move: h7 would make two threes."""

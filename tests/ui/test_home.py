@@ -16,10 +16,10 @@ from games.record import GameRecord
 from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import Make
-from ui.toolkit.dialogs import FileDialog
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.profile import ProfileScene
+from ui.toolkit.dialogs import FileDialog
 
 
 def test_the_games_on_the_cards_begin_one_after_the_other(stage: Make) -> None:

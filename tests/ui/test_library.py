@@ -21,14 +21,14 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_atomic
 from ui.app import App
-from ui.scenes.library_filter import FILTERS, Finder
-from ui.toolkit.i18n import set_language, speaking, t
-from ui.toolkit.menu import Menu
 from ui.panels.game_details import LINE
 from ui.scenes.library import LibraryScene
+from ui.scenes.library_filter import FILTERS, Finder
 from ui.scenes.play import Play
-from ui.toolkit.selection import Selection
 from ui.system.settings import Settings
+from ui.toolkit.i18n import set_language, speaking, t
+from ui.toolkit.menu import Menu
+from ui.toolkit.selection import Selection
 
 PATIENCE = 30.0
 

@@ -8,18 +8,18 @@ from collections.abc import Callable, Iterator
 import pygame
 import pytest
 
-from ai.search.alphabeta import AlphaBeta
 from ai.player import Info, Limit, Player, Stop
+from ai.search.alphabeta import AlphaBeta
 from games.clock import TimeControl
 from games.formats import load
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat, path
 from games.registry import setup
 from tests.ui.stage import Make, Stage
-from ui.toolkit.i18n import t
-from ui.toolkit.menu import Menu
 from ui.scenes.home import Home
 from ui.scenes.play import Play
+from ui.toolkit.i18n import t
+from ui.toolkit.menu import Menu
 
 LEVEL = Seat("level:2")
 

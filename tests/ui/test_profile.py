@@ -23,8 +23,8 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_atomic
 from ui.app import App
-from ui.toolkit.i18n import t
 from ui.game.pace import pause
+from ui.game.rated_result import count_after_crash
 from ui.scenes.home import Home
 from ui.scenes.library import LibraryScene
 from ui.scenes.play import Play
@@ -33,7 +33,7 @@ from ui.scenes.profile import ProfileScene
 from ui.scenes.replay import Replay
 from ui.scenes.setup import SetupScene
 from ui.system.settings import Settings, load_settings, settings_path
-from ui.game.rated_result import count_after_crash
+from ui.toolkit.i18n import t
 
 SEATS = (Seat(PERSON), Seat("level:2"))
 

@@ -13,18 +13,18 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from tests.ui.stage import SCENES, Make, Stage, long_game
 from ui.app import App
-from ui.scenes.keys_page import Help
-from ui.toolkit.keys import key_label, matches
 from ui.scene import Binding, Scene
 from ui.scenes.about import AboutScene
 from ui.scenes.clock import ClockScene
 from ui.scenes.home import Home
+from ui.scenes.keys_page import Help
 from ui.scenes.library import LibraryScene
 from ui.scenes.play import Play
 from ui.scenes.profile import ProfileScene
 from ui.scenes.replay import Replay
 from ui.scenes.settings import SettingsScene
 from ui.scenes.setup import SetupScene
+from ui.toolkit.keys import key_label, matches
 
 CODES = {"return": pygame.K_RETURN, "escape": pygame.K_ESCAPE, "space": pygame.K_SPACE, "?": pygame.K_SLASH}
 CODES |= {"pageup": pygame.K_PAGEUP, "pagedown": pygame.K_PAGEDOWN}

@@ -7,11 +7,11 @@ import pytest
 from games.clock import TimeControl
 from games.registry import GAMES
 from tests.ui.stage import Make, Stage
-from ui.toolkit.i18n import t
 from ui.scenes.clock import ClockScene
 from ui.scenes.home import Home
 from ui.scenes.settings import SettingsScene
 from ui.scenes.setup import SetupScene, seats_of
+from ui.toolkit.i18n import t
 
 Places = dict[str, tuple[int, ...]]
 

@@ -11,8 +11,8 @@ import pygame
 from games.bones import MOST_TAKEN, BonesPosition
 from games.position import Position
 from ui.board.bones_art import BonesArt
-from ui.board.paint import clipped, put
 from ui.board.move_animation import Shown
+from ui.board.paint import clipped, put
 from ui.board.view import Frame, Marks
 
 _SLIDE, _AFTER = 0.25, 0.03  # seconds a bone slides, and by which the next one starts later

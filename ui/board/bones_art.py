@@ -11,9 +11,9 @@ import numpy as np
 import pygame
 
 from games.bones import MOST_TAKEN
+from ui.board.board_cache import kept
 from ui.board.bone_art import BoneArt
 from ui.board.bones_layout import Heap
-from ui.board.board_cache import kept
 from ui.board.paint import (
     BLACK,
     WHITE,

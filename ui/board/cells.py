@@ -9,8 +9,8 @@ import pygame
 from games.position import Position
 from ui.board.board_cache import kept
 from ui.board.lattice import Lattice
-from ui.board.paint import Labels, Pictures
 from ui.board.move_animation import LineBoard, Shown, line_board
+from ui.board.paint import Labels, Pictures
 from ui.board.view import Frame, Marks
 
 

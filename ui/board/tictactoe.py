@@ -11,9 +11,9 @@ import math
 import pygame
 
 from ui.board.cells import CellView, ghosts
-from ui.board.tictactoe_art import NoughtsArt
-from ui.board.paint import clipped, ease, put
 from ui.board.move_animation import LineBoard
+from ui.board.paint import clipped, ease, put
+from ui.board.tictactoe_art import NoughtsArt
 from ui.board.view import Marks
 
 _DRAWING = 0.20  # seconds a pen takes for X or O

@@ -7,9 +7,9 @@ from functools import partial
 from ai.player import Info, Limit
 from ai.score import Score
 from games.record import GameRecord, Node
-from ui.game.adviser import Adviser
 from ui.app import App
 from ui.board.view import Candidate
+from ui.game.adviser import Adviser
 from ui.game.words import first_side_score
 
 _LIMIT = Limit(seconds=8.0, lines=3)

@@ -8,10 +8,10 @@ from pathlib import Path
 from games.formats import FormatError, encoded
 from games.record import GameRecord
 from games.storage import reserve, saves_home, unused
-from ui.system import trace
 from ui.app import App
 from ui.game.rated_result import count, counts, forecast, reopen, spoil
 from ui.game.words import file_sentence
+from ui.system import trace
 
 
 class LiveKeeper:

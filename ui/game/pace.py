@@ -6,8 +6,8 @@ twice the same. Strong levels think by themselves, and pause less.
 
 from __future__ import annotations
 
-from ai.levels.weak_player import chance
 from ai.levels.levels import EVEN, game_of, is_level, number_of
+from ai.levels.weak_player import chance
 from games.line import LinePosition
 from games.position import Position
 

@@ -14,8 +14,8 @@ from ai.levels.profile import Profile, Removed, encoded, person_side, profile_pa
 from games.formats import FormatError, load
 from games.record import GameRecord
 from ui.app import App
-from ui.toolkit.i18n import t
 from ui.game.words import refusal
+from ui.toolkit.i18n import t
 
 
 def forecast(app: App, record: GameRecord, file: Path) -> str:

@@ -10,8 +10,8 @@ from games.library.rows import file_title
 from games.record import GameRecord
 from games.storage import reserve, saves_home, unused
 from ui.app import App
-from ui.toolkit.i18n import t
 from ui.game.words import file_sentence, game_name, refusal
+from ui.toolkit.i18n import t
 
 _ENDING = ".tengen.json"
 

@@ -11,16 +11,16 @@ from typing import NamedTuple
 import pygame
 
 from games.library.rows import Entry
+from ui.board.thumbnails import PICTURE, Thumbnails
+from ui.game.words import day_text, entry_players, entry_result, entry_title, file_sentence
+from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
 from ui.toolkit.layout import Space
 from ui.toolkit.palette import Colour, mix
 from ui.toolkit.selection import Selection
-from ui.toolkit.box_art import rounded
 from ui.toolkit.text import wrapped, write
 from ui.toolkit.theme import Theme
-from ui.board.thumbnails import PICTURE, Thumbnails
-from ui.game.words import day_text, entry_players, entry_result, entry_title, file_sentence
 
 CARD, GAP, BAR, NARROWEST = 116, 12, 14, 280
 """Design pixels: height of a card, room between cards, width of the scroll bar, least width."""

@@ -7,12 +7,12 @@ from datetime import datetime
 import pygame
 
 from games.library.rows import Entry
+from ui.game.words import day_text, entry_ending, file_sentence, player_name, setup_name, side_name
+from ui.panels.cards import result_colour
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
-from ui.panels.cards import result_colour
 from ui.toolkit.text import wrapped, write
 from ui.toolkit.theme import Theme
-from ui.game.words import day_text, entry_ending, file_sentence, player_name, setup_name, side_name
 
 LINE = 22
 HEIGHT = 6 * LINE + 6

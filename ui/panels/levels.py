@@ -10,14 +10,14 @@ import pygame
 from ai.levels.levels import EVEN, LEVELS, ladder, number_of, rung
 from ai.levels.profile import load_profile
 from ui.app import App
+from ui.game.words import level_label, level_name
+from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
 from ui.toolkit.layout import Space
-from ui.toolkit.box_art import rounded
 from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Theme
 from ui.toolkit.widgets import Widgets
-from ui.game.words import level_label, level_name
 
 ROW, GAP, HEAD, PADDING = 42, 4, 56, 20
 """Design pixels: a level in the menu, the room between two, the heading, and the room around all."""

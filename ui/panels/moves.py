@@ -6,11 +6,11 @@ import pygame
 
 from games.position import Outcome
 from games.record import GameRecord, Node, path
-from ui.toolkit.palette import mix
+from ui.game.words import evaluation_text, move_name, outcome_sentence
 from ui.toolkit.box_art import rounded
+from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Theme
-from ui.game.words import evaluation_text, move_name, outcome_sentence
 
 ROW = 30
 """Height of a row in design pixels."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pygame
 
+from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
-from ui.toolkit.box_art import rounded
 from ui.toolkit.text import wrapped, write
 from ui.toolkit.theme import Theme
 

@@ -8,13 +8,13 @@ import pygame
 
 from games.position import FIRST
 from games.record import GameRecord, steps
+from ui.game.words import clock_note, clock_text, player_name, side_name, time_text
+from ui.toolkit.box_art import rounded
 from ui.toolkit.icons import icon
 from ui.toolkit.layout import Space
 from ui.toolkit.palette import mix
-from ui.toolkit.box_art import rounded
 from ui.toolkit.text import width_of, wrapped, write
 from ui.toolkit.theme import Theme
-from ui.game.words import clock_note, clock_text, player_name, side_name, time_text
 
 HEIGHT = 104
 """In design pixels."""

@@ -8,9 +8,9 @@ from itertools import pairwise
 import pygame
 
 from ai.levels.profile import Result
+from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.palette import mix
-from ui.toolkit.box_art import rounded
 from ui.toolkit.text import wrapped, write
 from ui.toolkit.theme import Theme
 

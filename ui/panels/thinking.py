@@ -7,12 +7,12 @@ import pygame
 from ai.player import Info
 from games.position import IllegalMove, Position
 from games.record import Evaluation
+from ui.game.words import count_text, evaluation_text, first_side_score, move_name
+from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.box_art import rounded
 from ui.toolkit.text import wrapped, write
 from ui.toolkit.theme import Theme
-from ui.game.words import count_text, evaluation_text, first_side_score, move_name
 
 HEIGHT, FIGURES_HEIGHT = 116, 62
 """In design pixels: of everything, and of the figures without the line."""

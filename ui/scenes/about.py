@@ -9,10 +9,10 @@ from pathlib import Path
 import pygame
 
 from games.storage import config_home, log_home, saves_home
+from ui.scenes.page import Page
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import app_icon
 from ui.toolkit.layout import Space
-from ui.scenes.page import Page
 from ui.toolkit.text import wrapped, write
 from ui.version import VERSION
 

@@ -9,12 +9,12 @@ import pygame
 
 from games.clock import TimeControl
 from ui.app import App
-from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space, columns
+from ui.game.words import control_name, span_name
 from ui.scene import Binding, Scene
 from ui.scenes.page import Page
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import wrapped, write
-from ui.game.words import control_name, span_name
 
 KINDS = ("none", "move", "increment", "byoyomi")
 

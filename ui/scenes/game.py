@@ -18,15 +18,15 @@ from games.storage import saves_home, unused
 from ui.app import App
 from ui.board import board_view
 from ui.board.view import Frame, Marks
-from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space
+from ui.game.words import file_sentence, game_name, reason_sentence, setup_name
 from ui.panels.moves import MoveList
 from ui.panels.players import HEIGHT as PLAYERS_HEIGHT
 from ui.panels.players import draw_players
 from ui.scene import Binding, Scene
 from ui.system.sound import ending_sound
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space
 from ui.toolkit.text import write
-from ui.game.words import file_sentence, game_name, reason_sentence, setup_name
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 

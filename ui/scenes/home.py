@@ -14,18 +14,18 @@ from ai.worker import Worker
 from games.record import GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import saves_home
-from ui.game import reading
 from ui.app import App
 from ui.board import board_view
 from ui.board.view import Frame, Marks
+from ui.game import reading
+from ui.game.live_game import Match
+from ui.game.reading import Reading
+from ui.game.words import game_name
+from ui.scene import MARGIN, Binding, Scene
 from ui.toolkit.i18n import LANGUAGES, t
 from ui.toolkit.layout import Space, columns
-from ui.game.live_game import Match
 from ui.toolkit.palette import PALETTES
-from ui.game.reading import Reading
-from ui.scene import MARGIN, Binding, Scene
 from ui.toolkit.text import wrapped, write
-from ui.game.words import game_name
 
 _DEMO_SIZES = {"gomoku": 11, "tictactoe": 3, "bones": 15}
 _DEMO_OPENING = 2  # random moves at the start of each

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import is_modifier, key_label
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.box_art import rounded
 from ui.toolkit.text import width_of, write
 
 if TYPE_CHECKING:

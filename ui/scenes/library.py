@@ -8,18 +8,18 @@ import pygame
 import pygame_gui
 
 from games.library.rows import Entry
-from ui.system import trace
 from ui.app import App
-from ui.toolkit.i18n import t
-from ui.toolkit.icons import icon
-from ui.toolkit.layout import Space
-from ui.toolkit.menu import Menu
+from ui.board.thumbnails import Thumbnails
 from ui.panels.cards import Cards
 from ui.panels.game_details import draw_details
 from ui.scene import MARGIN, Binding
 from ui.scenes.library_layout import LibraryLayout
+from ui.system import trace
+from ui.toolkit.i18n import t
+from ui.toolkit.icons import icon
+from ui.toolkit.layout import Space
+from ui.toolkit.menu import Menu
 from ui.toolkit.text import width_of, wrapped, write
-from ui.board.thumbnails import Thumbnails
 
 _WHEEL = 96  # design pixels a notch of the wheel scrolls
 _SLOW = 0.5  # seconds of reading after which the status line says so

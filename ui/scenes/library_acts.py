@@ -10,19 +10,19 @@ from functools import partial
 from pathlib import Path
 
 from games.formats import FORMATS
+from games.library.file_actions import BadName, Removal, discard, empty_old, ending_of, export, rename, restore
 from games.library.library import Library
 from games.library.rows import Entry, file_title
 from games.record import GameRecord
-from games.library.file_actions import BadName, Removal, discard, empty_old, ending_of, export, rename, restore
 from games.storage import saves_home, unused
 from ui.app import App
-from ui.toolkit.i18n import t
-from ui.toolkit.menu import Menu
-from ui.panels.cards import Cards
-from ui.scene import Scene
-from ui.toolkit.selection import Selection
 from ui.game.rated_result import follow
 from ui.game.words import file_sentence, refusal, search_words, words_edition
+from ui.panels.cards import Cards
+from ui.scene import Scene
+from ui.toolkit.i18n import t
+from ui.toolkit.menu import Menu
+from ui.toolkit.selection import Selection
 
 
 class LibraryActs(Scene):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from games.library.library import Query
 from games.library.index import SORTS
+from games.library.library import Query
 from games.registry import GAMES
-from ui.toolkit.i18n import t
 from ui.game.words import game_name, opponent_label
+from ui.toolkit.i18n import t
 
 FILTERS = ("game", "rule", "opponent", "result", "date")
 RESULTS = ("won", "lost", "draw", "unfinished", "first", "second", "damaged")

@@ -10,14 +10,14 @@ from functools import partial
 import pygame
 
 from ui.app import App
-from ui.toolkit.controls import Entry as TextLine
-from ui.scenes.library_filter import FILTERS, Finder
-from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.menu import Menu
 from ui.panels.game_details import HEIGHT as DETAILS_HEIGHT
 from ui.scenes.game import BUTTON
 from ui.scenes.library_acts import LibraryActs
+from ui.scenes.library_filter import FILTERS, Finder
+from ui.toolkit.controls import Entry as TextLine
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.menu import Menu
 from ui.toolkit.text import fitted
 
 _NARROWEST_FILTER = 150  # design pixels

@@ -8,9 +8,9 @@ import pygame
 
 from games.record import GameRecord, Node, path
 from ui.app import App
-from ui.toolkit.i18n import t
 from ui.scene import Binding
 from ui.scenes.game import GameScene
+from ui.toolkit.i18n import t
 from ui.toolkit.text import write
 
 LOOKING = (

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pygame
 
 from ui.app import App
-from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space
 from ui.scene import MARGIN, Binding, Scene
 from ui.toolkit.box_art import rounded
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space
 from ui.toolkit.text import write
 
 PADDING, HEAD = 16, 40

@@ -13,24 +13,24 @@ from ai.player import Limit
 from ai.worker import Worker
 from games.position import IllegalMove
 from games.record import GameRecord, Node
-from ui.game.adviser import Adviser
-from ui.game.low_time import Alarm
 from ui.app import App
 from ui.board.view import Marks
-from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space, columns
-from ui.game.live_keeper import LiveKeeper
+from ui.game.adviser import Adviser
 from ui.game.live_game import Match
-from ui.toolkit.menu import Menu
+from ui.game.live_keeper import LiveKeeper
+from ui.game.low_time import Alarm
 from ui.game.pace import pause
+from ui.game.words import clock_changes_in, illegal_sentence, move_name, turn_sentence
 from ui.panels.note import Note, draw_paused
 from ui.panels.thinking import HEIGHT as THINKING_HEIGHT
 from ui.panels.thinking import draw_thinking
 from ui.scene import Binding
 from ui.scenes.game import BUTTON, SHARED
 from ui.scenes.looking import LOOKING, LookingScene
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.menu import Menu
 from ui.toolkit.text import write
-from ui.game.words import clock_changes_in, illegal_sentence, move_name, turn_sentence
 
 _HINT = Limit(seconds=1.0)
 _KEEP = 5.0  # seconds between two savings of the clock that runs

@@ -10,13 +10,13 @@ from games.position import Position
 from games.record import GameRecord, Seat, path
 from games.registry import Setup
 from ui.app import App
-from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space
 from ui.game.live_game import DEFAULT_SECONDS
 from ui.scene import Binding, Scene
 from ui.scenes.play import Play
 from ui.scenes.setup import SetupScene, kind_of, seats_of
 from ui.system.settings import NewGame
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space
 
 
 class PlayOn(SetupScene):

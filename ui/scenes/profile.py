@@ -13,15 +13,15 @@ from ai.levels.profile import DRAWN, WON, Removed, Result, load_profile
 from games.registry import GAMES
 from games.storage import saves_home
 from ui.app import App
-from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space, columns
+from ui.game.rated_result import remove, restore
+from ui.game.words import level_label, seat_label
 from ui.panels.players import draw_badge
 from ui.panels.rating_graph import RatingGraph
 from ui.scene import Binding, Scene
 from ui.toolkit.box_art import rounded
-from ui.game.rated_result import remove, restore
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import wrapped, write
-from ui.game.words import level_label, seat_label
 
 _ROW = 34
 _BIN = 30  # width of the button that removes a result

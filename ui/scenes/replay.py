@@ -11,20 +11,20 @@ from games.edits import Edits
 from games.formats import encoded, format_of
 from games.position import IllegalMove
 from games.record import GameRecord, Node, path
-from ui.game.analyst import Analyst
 from ui.app import App
 from ui.board.view import Marks
-from ui.toolkit.controls import Slider
-from ui.toolkit.i18n import t
+from ui.game.analyst import Analyst
 from ui.game.replay_keeper import Keeper
-from ui.toolkit.layout import Space, columns
+from ui.game.words import evaluation_text, illegal_sentence, move_name, outcome_sentence
 from ui.panels.moves import ROW
 from ui.panels.thinking import FIGURES_HEIGHT, draw_thinking
 from ui.panels.thinking import HEIGHT as THINKING_HEIGHT
 from ui.scene import Binding
 from ui.scenes.game import BUTTON, SHARED, GameScene
+from ui.toolkit.controls import Slider
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import wrapped, write
-from ui.game.words import evaluation_text, illegal_sentence, move_name, outcome_sentence
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0)
 """Moves a second."""

@@ -9,12 +9,12 @@ import pygame
 
 from ai.options import processors
 from ui.app import App
-from ui.toolkit.i18n import LANGUAGES, t
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.palette import PALETTES
 from ui.scene import Scene
 from ui.scenes.page import HEAD, PADDING, Page
 from ui.system.settings import LONGEST_NAME, MEMORY_MB, clean_name
+from ui.toolkit.i18n import LANGUAGES, t
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.palette import PALETTES
 from ui.toolkit.text import write
 
 SCALES = (0, 80, 100, 125, 150, 175, 200)

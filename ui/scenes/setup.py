@@ -18,16 +18,16 @@ from games.registry import GAMES, Setup, setup
 from ui.app import App
 from ui.board import board_view
 from ui.board.view import Frame, Marks
-from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space, columns
+from ui.game.words import control_name, seat_label, side_name, size_name
 from ui.panels.levels import LevelMenu, draw_level, elo_basis
 from ui.panels.players import draw_badge
 from ui.scene import Binding, Scene
 from ui.scenes.play import Play
 from ui.system.settings import NewGame, default_new_game
 from ui.toolkit.box_art import rounded
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import write
-from ui.game.words import control_name, seat_label, side_name, size_name
 
 THINKING_TIMES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0)
 """Seconds a move that the screen offers."""

@@ -9,8 +9,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from games.storage import cache_home, config_home, data_home, log_home
-from ui.toolkit.resources import resource
 from ui.start import prepare
+from ui.toolkit.resources import resource
 
 _PACKAGES = ("pygame-ce", "pygame_gui", "numpy", "platformdirs", "numba", "filelock")
 

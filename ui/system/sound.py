@@ -14,8 +14,8 @@ from typing import Literal, NamedTuple, get_args
 import pygame
 
 from games.record import PERSON, GameRecord
-from ui.toolkit.resources import resource
 from ui.system.settings import Settings
+from ui.toolkit.resources import resource
 
 _log = logging.getLogger(__name__)
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from games.record import GameRecord
-    from ui.toolkit.dialogs import FileDialog
     from ui.scene import Scene
+    from ui.toolkit.dialogs import FileDialog
 
 _path = os.environ.get("TENGEN_TRACE", "")
 

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import pygame
 
+from ui.toolkit.box_art import Box, draw_box, premultiplied
 from ui.toolkit.icons import icon
 from ui.toolkit.palette import Colour
-from ui.toolkit.box_art import Box, draw_box, premultiplied
 from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Theme
 
@@ -27,7 +27,7 @@ LEAST = 4
 
 
 class Style(NamedTuple):
-    """A block of ui/toolkit/theme_json.py. `left` is where a text begins, in real pixels, or None where it is in the middle; `drop`
+    """A block of the theme. `left` is where a text begins, in real pixels, or None where it is in the middle; `drop`
     is how far below the middle its line is, so that what stands on the line is in the middle."""
 
     colours: dict[str, pygame.Color]

@@ -31,8 +31,7 @@ def rest_input_method() -> None:
 
 
 class Button(UIButton):
-    """A button that calls `press` and draws itself, in a style of ui/toolkit/theme_json.py and with an icon, both of which may be
-    empty."""
+    """A button that calls `press` and draws itself, in a style of the theme and with an icon; both may be empty."""
 
     def __init__(
         self, theme: Theme, rect: pygame.Rect, text: str, manager: pygame_gui.UIManager,

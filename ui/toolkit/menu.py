@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pygame
 
 from ui.system import trace
-from ui.toolkit.palette import mix
 from ui.toolkit.box_art import rounded
+from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, write
 
 if TYPE_CHECKING:

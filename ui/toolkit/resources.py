@@ -11,5 +11,5 @@ def resource(*parts: str) -> Path:
 
     In all three, assets/ lies beside the package `ui`; a bundle names that place itself.
     """
-    root = getattr(sys, "_MEIPASS", None) or Path(__file__).resolve().parent.parent
+    root = getattr(sys, "_MEIPASS", None) or Path(__file__).resolve().parents[2]
     return Path(root, "assets", *parts)

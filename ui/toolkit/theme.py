@@ -15,12 +15,12 @@ import pygame
 import pygame_gui
 from pygame_gui.core.utility import set_default_manager
 
-from ui.toolkit.theme_json import theme_of
+from ui.toolkit.box_art import ShapeCache
 from ui.toolkit.font import Font, font_file, teach_fonts
 from ui.toolkit.i18n import teach_toolkit
-from ui.toolkit.styles import Block, Looks
 from ui.toolkit.palette import Colour, Palette
-from ui.toolkit.box_art import ShapeCache
+from ui.toolkit.styles import Block, Looks
+from ui.toolkit.theme_json import theme_of
 
 KEPT_TEXTS = 600
 """How many rendered texts are kept: a full page has about a hundred."""

@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 import main
-from ai.arena.arena import arena as arena_module
-from ai.arena.arena import match as match_module
+from ai.arena import arena as arena_module
+from ai.arena import match as match_module
 from ai.arena.arena import ArenaError, Options, Standing, fixtures, run
 from ai.arena.elo import elo_of, estimate, expected, sprt
 from ai.arena.match import Fixture, Match, Played, play

@@ -12,7 +12,7 @@ import pytest
 
 from ai.arena.executors import open_executor
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 PROGRAM = """
 import os, time

@@ -19,9 +19,9 @@ import pytest
 
 from ai.gomoku import engine as engine_module
 from ai.gomoku import jit
-from ai.lab import engine_speed as speed
 from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES, GomokuEngine
+from ai.lab import engine_speed as speed
 from ai.player import Info, Limit, Stop, answer
 from ai.score import WIN
 from ai.worker import Worker

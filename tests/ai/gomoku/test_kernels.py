@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ai.lab import engine_speed as speed
 from ai.gomoku.board import Board
-from ai.lab.crosscheck import SIZES, compare
 from ai.gomoku.engine import RULES
 from ai.gomoku.kernels.board import make, undo
 from ai.gomoku.kernels.evaluate import reset, update_accumulator
 from ai.gomoku.kernels.layout import WORDS
 from ai.gomoku.tables import build, cell_of, move_of
+from ai.lab import engine_speed as speed
+from ai.lab.crosscheck import SIZES, compare
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -11,13 +11,13 @@ import pytest
 
 from ai.gomoku import patterns as p
 from ai.gomoku import tables
-from ai.lab import tune
 from ai.gomoku.board import Board
 from ai.gomoku.kernels.board import make
 from ai.gomoku.kernels.evaluate import evaluate, reset
 from ai.gomoku.kernels.layout import NO_MOVE
-from ai.lab.selfplay import NO_BEST, SelfPlay, play
 from ai.gomoku.weights import FAR, FITTED, Weights, distances, hand_made, save, weights_of
+from ai.lab import tune
+from ai.lab.selfplay import NO_BEST, SelfPlay, play
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from ai.levels.weak_player import Casual, Glance, chance
 from ai.engine_handle import EngineHandle
 from ai.lab.ladder import PAGE, chain, measure, page
 from ai.levels.levels import (
@@ -25,6 +24,7 @@ from ai.levels.levels import (
     rung,
     rungs,
 )
+from ai.levels.weak_player import Casual, Glance, chance
 from ai.player import Limit, answer
 from ai.players import is_known, make_player
 from ai.search.random_player import RandomPlayer

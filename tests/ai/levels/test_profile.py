@@ -15,7 +15,7 @@ from ai.levels.rating import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(autouse=True)

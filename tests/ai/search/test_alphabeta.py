@@ -4,10 +4,10 @@ from functools import cache
 
 import pytest
 
-from ai.search.alphabeta import AlphaBeta
-from ai.search.minimax import Tree, minimax
 from ai.player import Info, Limit, Stop, answer
 from ai.score import WIN, Score
+from ai.search.alphabeta import AlphaBeta
+from ai.search.minimax import Tree, minimax
 from games.formats import read_target
 from games.line import LinePosition
 from games.position import Position

@@ -1,8 +1,8 @@
 import pytest
 
-from ai.search.minimax import Minimax, Tree, minimax
 from ai.player import Limit, answer
 from ai.score import WIN, Score
+from ai.search.minimax import Minimax, Tree, minimax
 from games.formats import read_target
 from games.registry import setup
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from games.formats import FormatError, load, save
+from games.library.file_actions import BadName, discard, empty_old, export, rename, restore, trash_home
 from games.record import GameRecord
 from games.registry import setup
-from games.library.file_actions import BadName, discard, empty_old, export, rename, restore, trash_home
 from games.storage import saves_home, unused
 
 

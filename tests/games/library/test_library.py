@@ -16,8 +16,8 @@ from typing import Any, NoReturn
 
 import pytest
 
-from games.library.library import index as library_index
 from games.formats import save
+from games.library import index as library_index
 from games.library.library import Library, Query
 from games.library.rows import Entry
 from games.position import Outcome

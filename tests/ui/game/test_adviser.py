@@ -21,10 +21,10 @@ from games.formats import read_target
 from games.position import Position
 from games.record import PERSON, Seat
 from ui.app import App
-from ui.toolkit.i18n import t
 from ui.scenes.play import Play
 from ui.scenes.replay import Replay
 from ui.system.settings import Settings
+from ui.toolkit.i18n import t
 
 DEPTH = 77
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from ai import player as player_module
-from ai.search.alphabeta import AlphaBeta
 from ai.player import Info, Limit, Player, Stop
+from ai.search.alphabeta import AlphaBeta
 from ai.search.random_player import RandomPlayer
 from ai.worker import Worker
 from games.clock import ABSENCE, TimeControl

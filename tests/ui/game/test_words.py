@@ -12,7 +12,6 @@ from games.formats.common import KINDS, FormatError
 from games.position import FIRST, Outcome
 from games.record import GameRecord, Seat
 from games.registry import GAMES, setup
-from ui.toolkit.i18n import LANGUAGES, set_language, t
 from ui.game.words import (
     REASONS,
     count_text,
@@ -24,6 +23,7 @@ from ui.game.words import (
     seat_label,
     time_text,
 )
+from ui.toolkit.i18n import LANGUAGES, set_language, t
 
 
 @pytest.fixture(autouse=True)

@@ -23,12 +23,12 @@ from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_atomic
-from ui.game import live_keeper
 from ui.app import App
-from ui.system.files import Files
+from ui.game import live_keeper
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.replay import Replay
+from ui.system.files import Files
 from ui.system.settings import Settings, load_settings
 
 

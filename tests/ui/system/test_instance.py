@@ -16,11 +16,16 @@ from games.storage import data_home
 from ui.system import instance
 from ui.system.instance import Instance, NoAnswer, claim, inbox
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PATIENCE = 30.0
 
-HOLDING = "import sys; from ui.system.instance import claim; held = claim(None); print(held is not None, flush=True); input()"
-BRINGING = "import os, sys; from pathlib import Path; from ui.system.instance import claim; print(claim(Path(sys.argv[1])))"
+HOLDING = (
+    "import sys; from ui.system.instance import claim; held = claim(None);"
+    " print(held is not None, flush=True); input()"
+)
+BRINGING = (
+    "import os, sys; from pathlib import Path; from ui.system.instance import claim; print(claim(Path(sys.argv[1])))"
+)
 
 
 @pytest.fixture(autouse=True)

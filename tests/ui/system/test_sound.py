@@ -22,11 +22,11 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import ui.system.sound
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from ui.toolkit.resources import resource
 from ui.system.settings import Settings
 from ui.system.sound import NAMES, Name, Sounds, condition, ending_sound
+from ui.toolkit.resources import resource
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(scope="module")

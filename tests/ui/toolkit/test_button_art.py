@@ -6,8 +6,8 @@ import pygame
 import pytest
 
 from tests.ui.stage import Make, Stage
-from ui.toolkit.controls import Button
 from ui.toolkit.button_art import Face, Shown, draw_face
+from ui.toolkit.controls import Button
 from ui.toolkit.palette import PALETTES
 from ui.toolkit.theme import Theme
 from ui.toolkit.widgets import Widgets

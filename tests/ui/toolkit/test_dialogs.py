@@ -16,9 +16,9 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ui.app import App
-from ui.toolkit.dialogs import FileDialog
 from ui.scenes.home import Home
 from ui.system.settings import Settings
+from ui.toolkit.dialogs import FileDialog
 
 MANY = 40
 

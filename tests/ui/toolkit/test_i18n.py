@@ -16,7 +16,7 @@ from pygame_gui.core.utility import translate
 from ui.toolkit import i18n
 from ui.toolkit.resources import resource
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SOURCES = [ROOT / "main.py", *sorted((ROOT / "ui").rglob("*.py"))]
 
 

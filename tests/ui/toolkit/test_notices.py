@@ -13,11 +13,11 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from games.formats import save
 from tests.ui.stage import Make, long_game
-from ui.toolkit.i18n import t
-from ui.toolkit.notices import SECONDS, Notices
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.replay import Replay
+from ui.toolkit.i18n import t
+from ui.toolkit.notices import SECONDS, Notices
 
 
 def test_an_error_is_gone_when_the_next_file_is_open(stage: Make, tmp_path: Path) -> None:

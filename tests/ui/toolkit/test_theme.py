@@ -18,14 +18,14 @@ from pygame_gui.core.gui_font_pygame import GUIFontPygame
 from pygame_gui.elements import UIButton, UILabel, UISelectionList, UITextEntryLine
 
 from ui.toolkit import box_art as shapes
-from ui.toolkit.theme_json import theme_of
+from ui.toolkit.box_art import Box, draw_box
 from ui.toolkit.icons import app_icon, icon, put_icon
-from ui.toolkit.styles import Looks
 from ui.toolkit.palette import PALETTES, Colour
 from ui.toolkit.resources import resource
-from ui.toolkit.box_art import Box, draw_box
+from ui.toolkit.styles import Looks
 from ui.toolkit.text import width_of
 from ui.toolkit.theme import Theme
+from ui.toolkit.theme_json import theme_of
 
 SIZE = (1280, 800)
 STATES = ("normal", "hovered", "selected", "active", "disabled")
