@@ -94,7 +94,7 @@ def test_a_pause_stops_the_clock_and_the_board_takes_no_click(start: Start, home
     before = spent(driver)
     time.sleep(1.5)  # the waiting itself is what is tested
     driver.play("a1")
-    driver.message("paused")
+    driver.message("Paused")
     assert driver.moves() == ["b2"]
     driver.click("pause")
     driver.play("a1")
@@ -112,7 +112,7 @@ def test_the_page_of_keys_pauses_the_game(start: Start, home: Path) -> None:
     driver.key("Escape")
     time.sleep(0.2)
     driver.play("a1")
-    driver.message("paused")
+    driver.message("Paused")
     driver.key("space")
     driver.play("a1")
     driver.wait_moves(2)
