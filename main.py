@@ -82,7 +82,7 @@ def _let_print() -> None:
 
 def _run(given: list[str]) -> int:
     if given == ["compile"]:  # not for people: see ai/gomoku/compilation.py
-        from ai.gomoku.compilation import run
+        from ai.gomoku.compile_kernels import run
 
         return run()
     parser, commands = _parsers()

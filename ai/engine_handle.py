@@ -18,7 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal, NamedTuple, TextIO
 
-from ai.gomoku import compilation
+from ai.gomoku import compile_kernels
+from ai.gomoku.compilation import Report
 from ai.player import Info, Limit, Player, Stop, answer
 from ai.search.alphabeta import AlphaBeta
 from games.line import LinePosition
@@ -59,15 +60,15 @@ class Kind(NamedTuple):
 
 
 Make = Callable[[Kind], Player]
-Load = Callable[[compilation.Report], Make]
+Load = Callable[[Report], Make]
 """Loads an engine, while it tells how far its compilation is, and returns what makes players of it."""
 
 
-def load_engine(report: compilation.Report) -> Make:
+def load_engine(report: Report) -> Make:
     """Loads the gomoku engine, with the tables of the usual board."""
     _read_ahead("llvmlite", "numba")
     with _frozen():
-        compilation.load(report)
+        compile_kernels.load(report)
         from ai.gomoku.engine import RULES, GomokuEngine
         from ai.gomoku.tables import build
 

@@ -16,7 +16,7 @@ from games.line import LinePosition
 
 
 class Board:
-    """Owner of one `kernels.layout.STATE` record."""
+    """Own one `kernels.layout.STATE` record."""
 
     def __init__(self, tables: Any, mask: int, shared: bool = False) -> None:
         self.tables = tables
@@ -24,7 +24,7 @@ class Board:
         self.state.mask, self.state.shared = mask, int(shared)
 
     def set(self, position: LinePosition) -> None:
-        """Set up `position`; its last move is the last one made."""
+        """Set up `position`, with its last move made last."""
         st, size = self.state, position.rules.width
         reset(st, self.tables)
         stones = [(stone, cell) for cell, stone in enumerate(position.cells) if stone]
@@ -40,7 +40,7 @@ class Board:
         self.state.stop = 1
 
     def kinds(self, side: int) -> npt.NDArray[np.uint8]:
-        """The class of each cell for `side`; 0 where there is a stone."""
+        """Return the class of each cell for `side`; 0 on a stone."""
         return (np.array(self.state.kind, np.uint8) >> np.uint8(KIND_BITS * side)) & np.uint8(KIND_MASK)
 
     def clear_memory(self, age: int) -> None:
@@ -53,9 +53,9 @@ class Board:
     def learn_from(self, other: Board) -> None:
         """Copy history and counter-moves of the `other` board, whose search may be running."""
         mine, theirs = self.state, other.state
-        for field, known in ((mine.history, theirs.history), (mine.counter, theirs.counter)):
-            fill(field, list(known))
+        fill(mine.history, list(theirs.history))
+        fill(mine.counter, list(theirs.counter))
 
     def line(self) -> list[int]:
-        """The principal variation of the last search, as cells."""
+        """Return the principal variation of the last search, as cells."""
         return [int(self.state.pv[i]) for i in range(int(self.state.pv_length[0]))]

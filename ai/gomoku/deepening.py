@@ -11,7 +11,7 @@ from ai.gomoku.board import Board
 
 @dataclass(frozen=True)
 class Iteration:
-    """What a thread has found: complete lines (score, cells) at a depth. The last one of a search is `final`."""
+    """A completed iteration of one thread: lines (score, cells) at a depth. `final` marks the last of a search."""
 
     depth: int
     nodes: int
@@ -20,10 +20,10 @@ class Iteration:
 
 
 class Deepening:
-    """One search by several threads, which put their iterations, and their exceptions, into `results`.
+    """One search by several threads, which put their iterations and exceptions into `results`.
 
-    `together`, the first thread to finish a depth reports it and the others go on to the next one; otherwise only the
-    first thread reports (multi-PV). None in `results` wakes the reader when the search ends.
+    With `together`, the first thread to finish a depth reports it and the others move on to the next one. Otherwise
+    only the first thread reports (multi-PV). None in `results` wakes the reader when the search ends.
     """
 
     def __init__(self, boards: list[Board], together: bool) -> None:
@@ -35,7 +35,7 @@ class Deepening:
         self._over = False
 
     def next_depth(self, number: int, last: int) -> int:
-        """The depth that the thread `number` searches after `last`."""
+        """Return the depth that thread `number` searches after `last`."""
         with self._lock:
             if not self._over:
                 self._boards[number].state.stop = 0
@@ -45,7 +45,7 @@ class Deepening:
             return self._depths[number]
 
     def finish(self, number: int, iteration: Iteration) -> None:
-        """Report the iteration of the thread `number`, unless another thread was first; stop those it makes useless."""
+        """Report the iteration of thread `number` unless another was first; stop the threads it makes redundant."""
         with self._lock:
             if iteration.depth > self._done and (number == 0 or self._together):
                 self._done, self._first = iteration.depth, number
@@ -55,7 +55,7 @@ class Deepening:
                 self.results.put(iteration)
 
     def is_outdated(self, depth: int) -> bool:
-        """Whether another thread has finished `depth`, so that its search is abandoned for the next one."""
+        """Return whether another thread has finished `depth`, so that this one must move on."""
         with self._lock:
             return self._together and not self._over and depth <= self._done
 

@@ -38,32 +38,32 @@ RULES = {"freestyle": p.FREESTYLE, "standard": p.STANDARD, "renju": p.RENJU}
 
 _UNLIMITED = 1 << 60
 _WINDOW = 40  # half width of the first aspiration window (https://www.chessprogramming.org/Aspiration_Windows)
-_NEXT_FITS = 0.8  # share of the time after which another iteration would hardly get beyond its first move
-_WAKE = 1.0  # seconds between two chances to interrupt the waiting thread, which Windows needs
+_NEXT_FITS = 0.8  # share of the time after which another iteration would hardly finish its first move
+_WAKE = 1.0  # seconds between chances to handle Ctrl+C while waiting, which Windows needs
 _PATIENCE = 0.003  # seconds to wait for stopped threads; on a busy machine they may take longer
 _MARGIN = 0.008  # seconds reserved for delivering the answer
 _ROOT_VCF = ((3, 2_000), (6, 4_000), (12, 8_000), (40, 40_000))
-"""VCF searches at the root: greatest number of fours in the win, and of fours tried."""
-_LINE_VCF = (2_000, 40_000)  # fours tried for each move of a line, then again if that was too few
+"""Limits of successive VCF searches at the root: fours in the win, fours tried."""
+_LINE_VCF = (2_000, 40_000)  # fours tried for each move of a line, first and second attempt
 _VCF_TRIES = 50_000
-"""Fours tried at the root for each second of the limit, which takes about a quarter of it."""
+"""Fours tried at the root per second of the limit: about a quarter of its time."""
 
 
 def _vcf_tries(limit: Limit) -> int:
-    """How many fours the VCF searches at the root may try within `limit`."""
+    """Return how many fours the VCF searches at the root may try within `limit`."""
     tries = _UNLIMITED if limit.seconds is None else int(limit.seconds * _VCF_TRIES)
     return tries if limit.nodes is None else min(tries, limit.nodes // 4)
 
 
 def converted(score: int) -> Score:
-    """A kernel's score, which counts wins from another `WIN`, as a `Score`."""
+    """Convert a kernel's score, which encodes wins differently, into a `Score`."""
     if score > PROVEN:
         return Score.win_in(WIN - score)
     return Score.loss_in(WIN + score) if score < -PROVEN else Score(score)
 
 
 _late: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
-"""Threads of all engines that were stopped but have not ended: the interpreter must not exit before them."""
+"""Stopped threads, of all engines, that are still running: the interpreter must not exit before them."""
 
 
 @atexit.register
@@ -73,11 +73,11 @@ def _wait_for_late() -> None:
 
 
 class GomokuEngine:
-    """Plays gomoku on boards of 5 to 20 cells a side.
+    """A gomoku player for boards of 5 to 20 cells a side.
 
-    `memory_mb` is the size of the transposition table, which survives from move to move. `knobs` (numbers of
+    `memory_mb` is the size of the transposition table, which is kept between moves. `knobs` (numbers of
     `kernels.knobs`) override `tables.KNOBS`; `root_vcf` enables the VCF search at the root, `book` the opening book.
-    Raises `ValueError` with a sentence if the file of `weights` cannot be read.
+    Raise `ValueError` with a sentence if the file of `weights` cannot be read.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class GomokuEngine:
         root_vcf: bool = True,
         book: bool = False,
     ) -> None:
-        weights_of(p.FREESTYLE, weights)  # so that a missing file is reported before the game
+        weights_of(p.FREESTYLE, weights)  # report a missing file before the game
         self.threads, self._book = threads, book
         self._weights, self._knobs, self._root_vcf = weights, knobs, root_vcf
         pairs = 1 << max(10, (memory_mb * (1 << 20) // 16).bit_length() - 1)
@@ -105,19 +105,19 @@ class GomokuEngine:
         return sum(int(board.state.nodes) for board in self._boards)
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Yield after every iteration. Raises `ValueError` for a game that is not five in a row."""
+        """Yield after every iteration. Raise `ValueError` for a game that is not five in a row."""
         began = time.monotonic()
         if not isinstance(position, LinePosition) or position.rules.length != 5:
             raise ValueError("The gomoku engine plays five in a row only.")
         self._prepare(position, limit)
         size = position.rules.width
-        known = self._at_once(position, began)
-        yield known
-        if known.mate is not None:
+        first = self._at_once(position, began)
+        yield first
+        if first.mate is not None:
             return
         reply = book_reply(position) if self._book else None
         if reply is not None:
-            yield Info(reply, known.score, 0, self.nodes, time.monotonic() - began, (Line(known.score, (reply,)),))
+            yield Info(reply, first.score, 0, self.nodes, time.monotonic() - began, (Line(first.score, (reply,)),))
             return
         won = self._vcf(size, began, _vcf_tries(limit), stop) if self._root_vcf else None
         if won is not None:
@@ -127,11 +127,11 @@ class GomokuEngine:
             yield from self._deepen(size, limit, stop, began)
 
     def vcf(self, position: LinePosition) -> Info | None:
-        """A win of the side to move by a five or by fours alone, with all its moves; None if none is found."""
+        """Return a win of the side to move by a five or by continuous fours, with all its moves, or None."""
         began = time.monotonic()
         self._prepare(position, Limit())
-        known = self._at_once(position, began)
-        return known if known.mate is not None else self._vcf(position.rules.width, began)
+        first = self._at_once(position, began)
+        return first if first.mate is not None else self._vcf(position.rules.width, began)
 
     def forget(self) -> None:
         """Clear the transposition table, so that the next answer does not depend on earlier searches."""
@@ -142,7 +142,7 @@ class GomokuEngine:
     # Preparation.
 
     def _settle(self) -> None:
-        """Wait for threads of an earlier search that have not ended yet."""
+        """Wait for threads of an earlier search that are still running."""
         while self._late:
             self._late.pop().join()
 
@@ -160,7 +160,7 @@ class GomokuEngine:
         if kind != self._kind:
             tables = build(kind[1], kind[0], self._weights, self._knobs)
             self._boards = [Board(tables, self._mask, self.threads > 1) for _ in range(self.threads)]
-            if self._kind is not None:  # a new table is empty, and not even in memory yet
+            if self._kind is not None:  # a new table is zero already; clearing it would allocate its pages
                 clear(self._table)
             self._kind = kind
         self._age = (self._age + 1) & 0xFF
@@ -170,16 +170,16 @@ class GomokuEngine:
             board.state.node_limit = _UNLIMITED if limit.nodes is None else max(1, limit.nodes // self.threads)
 
     def _root_moves(self, position: LinePosition) -> list[int]:
-        """The cells worth searching; all legal ones if the move generator finds none."""
+        """Return the cells worth searching; all legal ones if the move generator finds none."""
         board = self._boards[0]
         st, size = board.state, position.rules.width
         if position.ply == 0:
             return [cell_of(size // 2 * size + size // 2, size)]
-        found = [int(st.root_moves[i]) for i in range(list_root_moves(st, board.tables))]
-        return found or [cell_of(move, size) for move in position.legal_moves()]
+        cells = [int(st.root_moves[i]) for i in range(list_root_moves(st, board.tables))]
+        return cells or [cell_of(move, size) for move in position.legal_moves()]
 
     def _at_once(self, position: LinePosition, began: float) -> Info:
-        """The first answer, from move ordering alone; final if it is a five."""
+        """Answer from move ordering alone; final if the move is a five."""
         board = self._boards[0]
         st, size = board.state, position.rules.width
         five = find_cell(st, board.tables, position.turn, p.FIVE)
@@ -191,30 +191,32 @@ class GomokuEngine:
         return self._info(size, 0, [(score, moves[:1])], began)
 
     def _info(self, size: int, depth: int, lines: list[tuple[int, list[int]]], began: float) -> Info:
-        told = tuple(Line(converted(score), tuple(move_of(cell, size) for cell in cells)) for score, cells in lines)
-        best = told[0]
-        return Info(best.moves[0], best.score, depth, self.nodes, time.monotonic() - began, told)
+        converted_lines = tuple(
+            Line(converted(score), tuple(move_of(cell, size) for cell in cells)) for score, cells in lines
+        )
+        best = converted_lines[0]
+        return Info(best.moves[0], best.score, depth, self.nodes, time.monotonic() - began, converted_lines)
 
     # Victory by continuous fours.
 
-    def _vcf(self, size: int, began: float, most: int = _UNLIMITED, stop: Stop | None = None) -> Info | None:
-        """A win by fours alone from the root, with all its moves; gives up after `most` tries."""
+    def _vcf(self, size: int, began: float, tries: int = _UNLIMITED, stop: Stop | None = None) -> Info | None:
+        """Search the root for a win by continuous fours, trying at most `tries` fours."""
         board = self._boards[0]
         with (stop or Stop()).calling(board.halt):
-            plies = self._vcf_by_steps(board, most)
+            plies = self._vcf_by_steps(board, tries)
         if plies == 0:
             return None
         board.state.stop = 0
         line, plies = self.vcf_line(board, plies)
         return self._info(size, plies, [(WIN - plies, line)], began)
 
-    def _vcf_by_steps(self, board: Board, most: int) -> int:
+    def _vcf_by_steps(self, board: Board, left: int) -> int:
         for fours, tries in _ROOT_VCF:
-            if most > 0 and not board.state.stop:
-                plies = self._vcf_plies(board, fours, min(tries, most))
+            if left > 0 and not board.state.stop:
+                plies = self._vcf_plies(board, fours, min(tries, left))
                 if plies:
                     return plies
-                most -= tries
+                left -= tries
         return 0
 
     def _vcf_plies(self, board: Board, fours: int, tries: int) -> int:
@@ -222,9 +224,9 @@ class GomokuEngine:
         return int(vcf(board.state, board.tables, self._table, fours, ANYWHERE))
 
     def vcf_line(self, board: Board, plies: int) -> tuple[list[int], int]:
-        """The moves, as cells, of a win by fours in `plies` that `vcf` has found, and the plies to its five.
+        """Return the moves, as cells, of a win in `plies` that `vcf` has found, and the plies to its five.
 
-        These are two more than the moves if the last one is a four to which the only reply is forbidden.
+        The plies exceed the moves by two if the last move is a four whose only reply is forbidden.
         """
         st, tb = board.state, board.tables
         side, line = int(st.side), []
@@ -241,21 +243,20 @@ class GomokuEngine:
         return (line, len(line) + 2) if five == NO_MOVE else ([*line, five], len(line) + 1)
 
     def _winning_four(self, board: Board, plies: int) -> tuple[int, list[int]]:
-        """The shortest win that `_after_four` finds, where one in `plies` is known."""
+        """Return the shortest win that `_after_four` finds; one in `plies` exists."""
         for tries in _LINE_VCF:
-            after = [self._after_four(board, four, plies // 2, tries) for four in self._fours(board)]
-            if any(found for found, _ in after):
-                return min(one for one in after if one[0])
-        raise AssertionError("a win by fours was promised")
+            wins = [self._after_four(board, four, plies // 2, tries) for four in self._fours(board)]
+            if any(length for length, _ in wins):
+                return min(win for win in wins if win[0])
+        raise AssertionError("vcf found a win but its line was not found")
 
     def _fours(self, board: Board) -> list[int]:
-        """The cells on which the side to move makes a four."""
+        """Return the cells on which the side to move makes a four."""
         kinds = board.kinds(int(board.state.side))
         return [int(cell) for cell in np.flatnonzero((kinds >= p.FOUR) & (kinds <= p.OPEN_FOUR))]
 
     def _after_four(self, board: Board, four: int, further: int, tries: int) -> tuple[int, list[int]]:
-        """Plies of a win by `four` and at most `further` more fours, 0 if none is found; and `four` with the reply
-        to it, if one is legal."""
+        """Return the plies of a win by `four` and at most `further` fours, or 0; and `four` with its legal reply."""
         st, tb = board.state, board.tables
         side, plies, pair = int(st.side), 0, [four]
         make(st, tb, four)
@@ -264,8 +265,8 @@ class GomokuEngine:
             if not is_illegal(st, tb, reply):
                 pair.append(reply)
                 make(st, tb, reply)
-                found = self._vcf_plies(board, further, tries)
-                plies = found + 2 if found else 0
+                rest = self._vcf_plies(board, further, tries)
+                plies = rest + 2 if rest else 0
                 undo(st, tb)
         undo(st, tb)
         return plies, pair
@@ -289,7 +290,7 @@ class GomokuEngine:
             self._end(threads)
 
     def _follow(self, size: int, limit: Limit, began: float, deepening: Deepening) -> Iterator[Info]:
-        """Yield what the threads find, and end the search when its time is up."""
+        """Yield the iterations of the threads, and end the search when its time is up."""
         deadline = None if limit.seconds is None else began + max(0.0, limit.seconds - _MARGIN)
         forced = self._boards[0].state.root_count == 1
         while True:
@@ -300,7 +301,7 @@ class GomokuEngine:
             try:
                 news = deepening.results.get(timeout=wait if deepening.over else min(_WAKE, left))
             except queue.Empty:
-                if deepening.over:  # the last answer has to do
+                if deepening.over:  # the last answer stands
                     return
                 continue
             if news is None:
@@ -326,7 +327,7 @@ class GomokuEngine:
             if behind and COMPILED:
                 give_way()
             self._iterate(deepening, number, limit)
-        except BaseException as error:  # the reader must hear of it
+        except BaseException as error:  # raised by the reader
             deepening.results.put(error)
 
     def _iterate(self, deepening: Deepening, number: int, limit: Limit) -> None:
@@ -348,7 +349,7 @@ class GomokuEngine:
                 continue
             if st.stop:
                 if number == 0:
-                    # An interrupted iteration still counts: whatever beat its first move is better.
+                    # A partial iteration counts: a move that beat the first one is better.
                     deepening.results.put(Iteration(depth - 1, self.nodes, lines if wanted == 1 else [], final=True))
                 return
             lines.sort(key=lambda line: -line[0])

@@ -1,7 +1,7 @@
-"""Compiles the kernels with numba where there is one, and lets the same source run interpreted where not.
+"""Compile the kernels with numba, or run the same source interpreted where numba is missing.
 
-Compiled kernels work on one numpy record each, so that a kernel is passed a pointer; interpreted ones work on
-an object with lists, which Python reads several times faster than arrays.
+Compiled kernels work on numpy records, passed as pointers. Interpreted ones work on an object with lists, which
+Python reads several times faster than arrays. Importing this module waits for the compilation (`compilation.ensure`).
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 compilation.ensure()
 NUMBA = cache.load_numba()
 COMPILED = NUMBA is not None
-KEPT = COMPILED and cache.place is not None
-"""What is compiled is there at the next start."""
+CACHED = COMPILED and cache.place is not None
+"""Whether compiled kernels are stored for the next start."""
 
 
 def _ignore(_name: str) -> None:
-    """Nobody waits."""
+    """Do nothing."""
 
 
 listener: Callable[[str], object] = _ignore
@@ -32,20 +32,20 @@ listener: Callable[[str], object] = _ignore
 
 
 def record_type(dtype: np.dtype[Any]) -> Any:
-    """The type of a record in a kernel's signature."""
+    """Return the type of a record in a kernel's signature."""
     return NUMBA.from_dtype(dtype) if COMPILED else None
 
 
 def array_type() -> Any:
-    """The type of a one-dimensional array of int64 in a kernel's signature."""
+    """Return the type of a one-dimensional int64 array in a kernel's signature."""
     return NUMBA.types.Array(NUMBA.int64, 1, "C") if COMPILED else None
 
 
 def kernel(*arguments: Any) -> Callable[[F], F]:
-    """Decorates a kernel that takes `arguments` (types; int stands for an integer) and returns an integer.
+    """Decorate a kernel that takes `arguments` (types; int stands for an integer) and returns an integer.
 
-    The signature is explicit for every kernel: with more than one, a recursive kernel does not survive its
-    own cache (numba issue 6061).
+    Every kernel has one explicit signature: with several, a recursive kernel fails when loaded from the cache
+    (numba issue 6061).
     """
 
     def decorate(function: F) -> F:
@@ -54,21 +54,21 @@ def kernel(*arguments: Any) -> Callable[[F], F]:
         listener(function.__name__)
         integer = NUMBA.int64
         types = [integer if argument is int else argument for argument in arguments]
-        compiled: F = NUMBA.njit(integer(*types), cache=KEPT, nogil=True, error_model="numpy")(function)
+        compiled: F = NUMBA.njit(integer(*types), cache=CACHED, nogil=True, error_model="numpy")(function)
         return compiled
 
     return decorate
 
 
 def new_record(dtype: np.dtype[Any]) -> Any:
-    """A record of zeros: of numpy when compiled, of lists and integers when interpreted."""
+    """Return a record of zeros: a numpy record when compiled, else an object with lists and integers."""
     if COMPILED:
         return np.zeros(1, dtype).view(np.recarray)[0]
-    made = SimpleNamespace()
+    record = SimpleNamespace()
     for name in dtype.names or ():
         shape = dtype[name].shape
-        setattr(made, name, [0] * shape[0] if shape else 0)
-    return made
+        setattr(record, name, [0] * shape[0] if shape else 0)
+    return record
 
 
 def new_array(length: int) -> Any:
@@ -76,7 +76,7 @@ def new_array(length: int) -> Any:
 
 
 def fill(field: Any, values: Any) -> None:
-    """Writes `values` over the beginning of an array field of a record."""
+    """Write `values` to the beginning of an array field of a record."""
     if COMPILED:
         field[: len(values)] = values
     else:

@@ -1,4 +1,4 @@
-"""Large tables of numbers, in pages that the system gets back as soon as a table is dropped."""
+"""Large integer tables in anonymous memory maps, returned to the system as soon as a table is freed."""
 
 from __future__ import annotations
 
@@ -12,12 +12,10 @@ from ai.gomoku.jit import COMPILED, new_array
 
 
 def new_table(length: int) -> Any:
-    """Like `jit.new_array`, for megabytes: zeros that take no memory before they are written to.
+    """Return a zeroed array of int64 that takes no memory before it is written to. Raise `MemoryError`.
 
-    The allocator of the C library keeps blocks of this size in its heap once some have been freed. Smaller blocks then
-    come to lie between them, and a process that makes one engine after the other grows for ever.
-
-    Raises `MemoryError`.
+    malloc would keep freed blocks of this size in its heap, which then fragments: a process that creates one engine
+    after another would grow without bound.
     """
     if not COMPILED:
         return new_array(length)
@@ -32,6 +30,6 @@ def _pages(size: int) -> mmap.mmap:
     if not hasattr(mmap, "MAP_ANONYMOUS"):  # Windows
         return mmap.mmap(-1, size)
     pages = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    with suppress(AttributeError, OSError):  # where the system has them: fewer misses of the address cache
+    with suppress(AttributeError, OSError):  # where supported: fewer TLB misses
         pages.madvise(mmap.MADV_HUGEPAGE)
     return pages

@@ -59,7 +59,7 @@ KNOBS = {
 
 
 def cell_of(move: int, size: int) -> int:
-    """The cell of a `Position`'s move (row * size + column)."""
+    """Return the cell of a `Position`'s move (row * size + column)."""
     row, column = divmod(move, size)
     return (row + EDGE) * STRIDE + column + EDGE
 
@@ -70,7 +70,7 @@ def move_of(cell: int, size: int) -> int:
 
 
 def build(rule: int, size: int, weights: str = FITTED, changed: dict[int, int] | None = None) -> Any:
-    """The tables for one rule and board size, with the knobs that are `changed`; shared and read-only."""
+    """Return the tables for a rule and board size, with some knobs `changed`; shared and read-only."""
     return _build(rule, size, weights, tuple(sorted((KNOBS | (changed or {})).items())))
 
 
@@ -120,33 +120,33 @@ def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -
 
 
 def _packed(vectors: Ints) -> Ints:
-    """Rows of lanes packed into words."""
-    found: Ints = (vectors.reshape(len(vectors), HALF_WORDS, LANES) << (LANE_BITS * np.arange(LANES))).sum(axis=2)
-    return found
+    """Pack rows of lanes into words."""
+    words: Ints = (vectors.reshape(len(vectors), HALF_WORDS, LANES) << (LANE_BITS * np.arange(LANES))).sum(axis=2)
+    return words
 
 
 def _paired(units: Ints) -> Ints:
-    """Values of hidden units packed two to a word."""
+    """Pack the values of hidden units two to a word."""
     pairs = units.reshape(-1, 2)
-    found: Ints = pairs[:, 0] + (pairs[:, 1] << 32)
-    return found
+    words: Ints = pairs[:, 0] + (pairs[:, 1] << 32)
+    return words
 
 
 def _fine(worth: Floats) -> Ints:
-    """In units of 2**-WORTH_BITS."""
+    """Convert to units of 2**-WORTH_BITS."""
     return np.rint(worth * (1 << WORTH_BITS)).astype(np.int64)
 
 
 @cache
 def _reductions() -> npt.NDArray[np.int64]:
-    """Late move reductions in plies, by 64 * depth + index of the move."""
+    """Return late move reductions in plies, indexed by 64 * depth + move number."""
     logarithm = np.log(np.maximum(1, np.arange(64)))
     reductions: npt.NDArray[np.int64] = (0.4 + logarithm[:, None] * logarithm[None, :] / 1.9).astype(np.int64)
     return reductions.ravel()
 
 
 def _geometry(tb: Any, size: int) -> None:
-    """The line through each cell in each direction, and the cell's place in it."""
+    """Fill in the line through each cell in each direction, and the cell's place in it."""
     rows, columns = (part.ravel() for part in np.indices((size, size)))
     cells = (rows + EDGE) * STRIDE + columns + EDGE
     line_of, place_of = np.zeros((4, CELLS), np.int64), np.zeros((4, CELLS), np.int64)

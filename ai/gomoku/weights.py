@@ -1,8 +1,7 @@
-"""The weights of evaluation and move ordering: the fitted ones of weights.npz, which `ai.lab.tune` writes, and
-hand-made ones.
+"""Weights of evaluation and move ordering: those fitted by `ai.lab.tune` in weights.npz, or hand-made ones.
 
-The file has an array for each field of `Weights`, named ``rule/colour/field`` by the numbers of rule and colour, and a
-sentence ``rule/note``. Where a rule has weights for one colour only, the colours share them.
+The file has an array ``rule/colour/field`` for each field of `Weights` and a sentence ``rule/note``. If a rule has
+weights for one colour only, both colours share them.
 """
 
 from __future__ import annotations
@@ -24,20 +23,20 @@ from games.storage import write_atomic
 
 FITTED = str(Path(__file__).with_name("weights.npz"))
 HAND_MADE = "none"
-"""In place of a file of weights."""
+"""Given instead of a file name: use the hand-made weights."""
 
 PATTERN_WORTH = (0, 0, 1, 3, 5, 12, 16, 14, 38, 48, 42, 60, 110, 200)
-"""Hand-made worth of a pattern at a cell, by pattern; the fitted weights replace it."""
+"""Hand-made worth of a pattern at a cell, by pattern."""
 
 CLASS_WORTH = {p.TWO_TWO: 12, p.THREE_PLUS: 12, p.THREE_THREE: 45, p.FOUR_PLUS: 15, p.FOUR_THREE: 70, p.OPEN_FOUR: 60}
 
 OWN_BONUS = (0, 0, 20, 60, 40, 120, 180, 400, 250, 330, 900, 2000, 4000, 0, 100, 0)
 OTHER_BONUS = (0, 0, 10, 35, 20, 80, 130, 300, 120, 200, 700, 1500, 3000, 0, 60, 0)
-"""By class: what a move is worth in the order of moves for making, and for preventing, it."""
+"""Move ordering bonus for making and for preventing each class."""
 
 NEAR = 6
 FAR = (NEAR + 1) * (NEAR + 2) // 2
-"""The class of all that is farther away than `NEAR` rows or columns."""
+"""The distance class beyond `NEAR` rows or columns."""
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -47,13 +46,13 @@ Floats = npt.NDArray[np.float64]
 class Weights:
     """The weights of one colour when it is to move.
 
-    Of the evaluation: `moving` and `waiting` are the worth of a set of patterns (`patterns.combinations`) to the side
-    to move and to the other, the vectors are what it adds to the network's inputs; `threat` is the worth of what
-    `kernels.evaluate.threats` tells of both; `tempo` that of being to move. The network's integers have
+    Evaluation: `moving` and `waiting` are the worth of a set of patterns (`patterns.combinations`) to the side to
+    move and to the other, the vectors their contribution to the network's inputs; `threat` is the worth of the bits
+    of `kernels.evaluate.threats`, `tempo` the bonus of the side to move. The network's integers have
     `layout.VECTOR_BITS` (inputs and their bias) or `layout.UNIT_BITS` (hidden units) fractional bits.
 
-    Of move ordering: ranks by the set of patterns that a move makes and that it prevents, and by its distance
-    (`distances`) from the last move and from the mover's own last move.
+    Move ordering: `making` and `preventing` rank a move by its set of patterns, `near_last` and `near_own` by its
+    distance class (`distances`) from the opponent's last move and from the mover's own.
     """
 
     moving: Floats
@@ -87,8 +86,10 @@ _SHAPES: dict[str, tuple[int, ...]] = {
 
 @cache
 def distances() -> Ints:
-    """For each difference of two cells, from -CELLS on, the class of how far apart they are: by the larger and the
-    smaller of their distances in rows and columns."""
+    """Return the distance class of each difference of two cells, starting at -CELLS.
+
+    The class depends on the larger and the smaller of the distances in rows and in columns.
+    """
     difference = np.arange(-CELLS, CELLS)
     rows = np.abs((difference + STRIDE // 2) // STRIDE)
     columns = np.abs((difference + STRIDE // 2) % STRIDE - STRIDE // 2)
@@ -98,12 +99,12 @@ def distances() -> Ints:
 
 @cache
 def hand_made(forbidding: bool) -> Weights:
-    """For a colour, with `forbidding` black in renju."""
+    """Return the hand-made weights of a colour; `forbidding` is black in renju."""
     sets = p.combinations()
     classes = [p.class_of(patterns, forbidding) for patterns in sets]
-    plain = [sum(PATTERN_WORTH[pattern] for pattern in patterns) for patterns in sets]
     worth = [
-        known + CLASS_WORTH.get(p.class_of(patterns, False), 0) for known, patterns in zip(plain, sets, strict=True)
+        sum(PATTERN_WORTH[pattern] for pattern in patterns) + CLASS_WORTH.get(p.class_of(patterns, False), 0)
+        for patterns in sets
     ]
     near = np.zeros(FAR + 1, np.int64)
     return Weights(
@@ -126,8 +127,10 @@ def hand_made(forbidding: bool) -> Weights:
 
 @cache
 def weights_of(rule: int, file: str = FITTED) -> tuple[Weights, Weights]:
-    """Black's and white's weights for `rule`: those in `file`, or the hand-made ones where it has none, as `HAND_MADE`
-    has none at all. Raises `ValueError` with a sentence for a file that cannot be read."""
+    """Return black's and white's weights for `rule` from `file`, or the hand-made ones if it has none.
+
+    Raise `ValueError` with a sentence for a file that cannot be read.
+    """
     try:
         fitted = _loads(_read(file)) if file != HAND_MADE else {}
     except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error) as error:
@@ -137,7 +140,7 @@ def weights_of(rule: int, file: str = FITTED) -> tuple[Weights, Weights]:
 
 
 def save(file: Path, rule: int, note: str, colours: list[Weights]) -> None:
-    """Replace the weights of `rule` in `file`, which need not be there."""
+    """Replace the weights of `rule` in `file`, creating it if necessary."""
     arrays: dict[str, Any] = _arrays(file.read_bytes()) if file.is_file() else {}
     arrays = {name: values for name, values in arrays.items() if not name.startswith(f"{rule}/")}
     arrays[f"{rule}/note"] = np.array(note)
@@ -149,7 +152,7 @@ def save(file: Path, rule: int, note: str, colours: list[Weights]) -> None:
 
 
 def _compact(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The smallest type that has the values: two decimals are safe in 32 bits."""
+    """Convert to the smallest type that holds the values: two decimals are safe in 32 bits."""
     if values.dtype.kind == "f":
         return values.astype(np.float32)
     small = values.astype(np.int16)
@@ -168,17 +171,17 @@ def _arrays(data: bytes) -> dict[str, npt.NDArray[Any]]:
 
 @cache
 def _loads(data: bytes) -> dict[int, tuple[Weights, Weights]]:
-    """The weights in a file, by rule, as black's and white's."""
+    """Return black's and white's weights by rule."""
     arrays = _arrays(data)
-    found = {}
+    weights = {}
     for rule in sorted({int(name.split("/")[0]) for name in arrays}):
         black = _decoded(arrays, f"{rule}/0")
-        found[rule] = (black, _decoded(arrays, f"{rule}/1") if f"{rule}/1/tempo" in arrays else black)
-    return found
+        weights[rule] = (black, _decoded(arrays, f"{rule}/1") if f"{rule}/1/tempo" in arrays else black)
+    return weights
 
 
 def _decoded(arrays: dict[str, npt.NDArray[Any]], prefix: str) -> Weights:
-    """Raises `KeyError` for a field that is missing, and `ValueError` for one of another shape."""
+    """Raise `KeyError` for a missing field and `ValueError` for a wrong shape."""
     decoded: dict[str, npt.NDArray[Any]] = {}
     for name, shape in _SHAPES.items():
         values = arrays[f"{prefix}/{name}"]

@@ -14,7 +14,8 @@ import pytest
 
 from ai import engine_handle
 from ai.engine_handle import EngineHandle, Kind, Make, State, load_engine, wait_on_terminal
-from ai.gomoku import compilation, tables
+from ai.gomoku import tables
+from ai.gomoku.compilation import CompilationFailed, Report
 from ai.gomoku.engine import RULES
 from ai.player import Info, Limit, Stop, answer
 from games.position import Position
@@ -40,7 +41,7 @@ class Loader:
         self.told = told
         self.times = 0
 
-    def __call__(self, report: compilation.Report) -> Make:
+    def __call__(self, report: Report) -> Make:
         self.times += 1
         for share in self.told:
             report(share, False)
@@ -70,8 +71,8 @@ def test_the_states_of_an_engine() -> None:
 
 
 def test_what_cannot_be_loaded_has_failed_for_a_reason() -> None:
-    def load(_report: compilation.Report) -> Make:
-        raise compilation.CompilationFailed("There is no compiler.")
+    def load(_report: Report) -> Make:
+        raise CompilationFailed("There is no compiler.")
 
     handle = EngineHandle(load)
     handle.start()

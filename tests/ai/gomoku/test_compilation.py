@@ -19,9 +19,10 @@ from typing import Any
 import pytest
 from filelock import FileLock
 
-from ai.gomoku import cache, compilation, jit
+from ai.gomoku import cache, compilation, compile_kernels, jit
 from ai.gomoku.cache import Condition, condition
-from ai.gomoku.compilation import COSTS, CompilationFailed, Progress, ensure, progress
+from ai.gomoku.compilation import CompilationFailed, ensure, progress
+from ai.gomoku.compile_kernels import COSTS, Progress
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 300.0
@@ -56,14 +57,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A place for compiled kernels in which there are none, and a process that knows of none."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(cache, "place", None)
-    monkeypatch.setattr(compilation, "_settled", False)
+    monkeypatch.setattr(compilation, "_ensured", False)
     return tmp_path
 
 
 @pytest.fixture
 def compiled(home: Path) -> Path:
     """A copy of the compiled kernels of this machine, there."""
-    assert jit.KEPT
+    assert jit.CACHED
     (made,) = (folder for folder in KERNELS.iterdir() if folder.name == cache.cache_folder().name)
     return Path(shutil.copytree(made, cache.cache_folder()))
 
@@ -115,7 +116,7 @@ def test_a_copy_of_the_program_uses_the_same_kernels(tmp_path: Path) -> None:
     for name in ("ai", "games", "main.py"):
         (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, tmp_path / name)
     before = {file: file.stat().st_mtime_ns for file in (KERNELS / cache.cache_folder().name).iterdir()}
-    code = "from ai.gomoku import cache, engine, jit; print(jit.KEPT, cache.place, engine.__file__)"
+    code = "from ai.gomoku import cache, engine, jit; print(jit.CACHED, cache.place, engine.__file__)"
     environment = os.environ | {"NUMBA_CACHE_DIR": str(KERNELS)}
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
@@ -192,7 +193,7 @@ def test_a_process_that_dies_again_is_a_failure_with_a_reason(program: Callable[
     with pytest.raises(CompilationFailed, match="cannot be compiled: its process ended with status 9"):
         ensure()
     assert len(notes.read_text().splitlines()) == 2
-    assert not compilation._locked(cache.kernels_home())
+    assert not compilation.is_locked(cache.kernels_home())
 
 
 def test_what_the_process_says_is_the_reason(program: Callable[[str], Path]) -> None:
@@ -232,7 +233,7 @@ def test_where_nothing_can_be_written_the_kernels_are_compiled_here(
 
 
 def test_a_disk_that_is_full_is_no_failure(program: Callable[[str], Path]) -> None:
-    program(f"sys.exit({compilation._FULL})")
+    program(f"sys.exit({compilation.NOT_WRITABLE})")
     ensure()
     assert cache.place is None
 
@@ -243,18 +244,18 @@ def test_the_process_locks_and_lists_what_it_made(home: Path, monkeypatch: pytes
     (folder / "rest.nbc").write_bytes(b"of a compilation that was cut short")
     locked: list[bool] = []
 
-    def compile_kernels(begin: Callable[[str], object]) -> None:
-        locked.append(compilation._locked(home))
+    def import_kernels(begin: Callable[[str], object]) -> None:
+        locked.append(compilation.is_locked(home))
         begin("search")
         (folder / "search.nbi").write_bytes(b"code")
 
-    monkeypatch.setattr(compilation, "compile_kernels", compile_kernels)
+    monkeypatch.setattr(compile_kernels, "import_kernels", import_kernels)
     monkeypatch.setattr(os, "nice", lambda _by: 0, raising=False)
-    assert compilation.run() == 0
+    assert compile_kernels.run() == 0
     assert locked == [True]
     assert json.loads((folder / cache.ABOUT).read_bytes())["files"].keys() == {"search.nbi"}
     assert condition(folder) is Condition.COMPLETE
-    assert compilation.run() == 0
+    assert compile_kernels.run() == 0
     assert len(locked) == 1, "there is nothing left to do"
 
 
@@ -264,7 +265,7 @@ def test_the_process_locks_and_lists_what_it_made(home: Path, monkeypatch: pytes
 def test_the_share_grows_with_the_cost_and_while_one_kernel_takes_long(tmp_path: Path) -> None:
     """The bar stood at 93 % for half of the time."""
     clock = [1000.0]
-    told = Progress(lambda state: compilation._write(tmp_path, state), lambda: clock[0])
+    told = Progress(lambda state: compile_kernels.write_progress(tmp_path, state), lambda: clock[0])
     shares = []
     for name, cost in COSTS.items():
         told.begin(name)
@@ -279,7 +280,7 @@ def test_the_share_grows_with_the_cost_and_while_one_kernel_takes_long(tmp_path:
 
 
 def test_a_kernel_of_unknown_cost_does_not_disturb(tmp_path: Path) -> None:
-    told = Progress(lambda state: compilation._write(tmp_path, state))
+    told = Progress(lambda state: compile_kernels.write_progress(tmp_path, state))
     for number in range(100):
         told.begin(f"new{number}")
         assert 0 <= progress(tmp_path) < 1
@@ -292,7 +293,7 @@ def test_progress_that_cannot_be_read_is_none(text: str, tmp_path: Path) -> None
 
 
 def test_the_costs_are_those_of_the_kernels_there_are() -> None:
-    """After a change: `python -m ai.gomoku.compilation`."""
+    """After a change: `python -m ai.lab.kernel_costs`."""
     defined = []
     for source in cache.sources():
         tree = ast.parse(source.read_text(encoding="utf-8"))
@@ -332,8 +333,8 @@ def test_a_damaged_cache_never_disables_the_engine(compiled: Path, how: Damage) 
 def cleaned(home: Path) -> Iterator[Path]:
     """Ends, afterwards, the process that compiles there."""
     yield home
-    process = compilation._read(cache.cache_folder()).get("process")
-    if isinstance(process, int) and compilation._locked(home):
+    process = compilation.read_progress(cache.cache_folder()).get("process")
+    if isinstance(process, int) and compilation.is_locked(home):
         os.kill(process, signal.SIGTERM)
 
 
