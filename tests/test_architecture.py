@@ -1,4 +1,4 @@
-"""The direction of the imports, games ← ai ← ui ← main, and what each layer must do without."""
+"""Imports: games ← ai ← ui ← main, what each room must do without, and no circle."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -86,3 +87,105 @@ def test_the_rules_load_without_numpy_or_pygame() -> None:
     code = f"import sys, {', '.join(names)}; print({{'numpy', 'pygame', 'ai', 'ui'}} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
+
+
+# The rooms.
+
+KNOWN_CIRCLES: set[frozenset[str]] = {
+    frozenset({"ai.levels.levels", "ai.levels.profile"}),
+    frozenset({"ai.gomoku"}),
+}
+"""Circles that are still to be removed: all modules of one, or a package that contains it."""
+
+GAME_FREE = {"games.storage", "games.fields"}
+"""Modules of games/ that know no game, only files and JSON."""
+
+KNOWING = {"ui.system.settings", "ui.system.diagnose"}
+"""The two that must know: what was set up last for each game is a setting, and a diagnosis names the engine."""
+
+TOO_LONG = 3
+"""Files of more than 400 lines; one is allowed in the end."""
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+NAMES = {name_of(path): path for path in MODULES}
+
+
+def imported_modules(source: str) -> Iterator[str]:
+    """Our modules that `source` imports anywhere: at the top, in a function, or for type checking only."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in NAMES)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
+                yield full if full in NAMES else node.module
+
+
+GRAPH = {
+    name: {module for module in imported_modules(path.read_text(encoding="utf-8")) if module in NAMES}
+    for name, path in NAMES.items()
+}
+
+
+def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """Circles of `graph`, until none is left: each is broken at its first edge before the next is looked for."""
+    graph, found = {name: set(edges) for name, edges in graph.items()}, []
+    while True:
+        try:
+            TopologicalSorter(graph).prepare()
+        except CycleError as error:
+            circle = error.args[1]
+            graph[circle[1]].discard(circle[0])
+            found.append(circle)
+        else:
+            return found
+
+
+def test_a_circle_is_noticed() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}})
+    assert circles({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    def known(circle: list[str]) -> bool:
+        return any(
+            set(circle) == each or all(name.startswith(next(iter(each))) for name in circle) for each in KNOWN_CIRCLES
+        )
+
+    assert [circle for circle in circles(GRAPH) if not known(circle)] == []
+
+
+@pytest.mark.parametrize("room", ["ui.toolkit", "ui.system"])
+def test_toolkit_and_system_know_no_game(room: str) -> None:
+    foreign = {
+        (name, module)
+        for name, modules in GRAPH.items()
+        for module in modules
+        if name.startswith(room) and module.startswith(("games", "ai")) and module not in GAME_FREE
+    }
+    assert {(name, module) for name, module in foreign if name not in KNOWING} == set()
+
+
+def test_only_the_start_the_labs_and_the_app_itself_know_the_app() -> None:
+    knowing = {name for name, modules in GRAPH.items() if "ui.app" in modules}
+    assert {name for name in knowing if not name.startswith("ui.lab.")} == {"ui.start"}
+
+
+def test_nothing_outside_a_lab_imports_a_lab() -> None:
+    labs = ("ai.lab", "ui.lab")
+    assert [
+        (name, module)
+        for name, modules in GRAPH.items()
+        for module in modules
+        if module.startswith(labs) and not name.startswith(labs)
+    ] == []
+
+
+def test_hardly_any_file_has_more_than_400_lines() -> None:
+    lengths = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in NAMES.items()}
+    assert len([name for name, lines in lengths.items() if lines > 400]) <= TOO_LONG

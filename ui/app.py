@@ -24,9 +24,13 @@ from ui.board.thumbnails import small_frame
 from ui.board.view import Frame
 from ui.game.live_game import player_of_window
 from ui.game.words import refusal
-from ui.opening import Card, Opener
-from ui.scene import Binding, Scene
+from ui.host import Overlay, Screen
+from ui.opening import Opener
+from ui.scene import Scene
+from ui.scenes.home import Home
 from ui.scenes.keys_page import Help
+from ui.scenes.replay import Replay
+from ui.scenes.setup import SetupScene
 from ui.system import trace, window
 from ui.system.files import Files
 from ui.system.instance import Instance
@@ -36,8 +40,7 @@ from ui.toolkit.controls import REPEAT, rest_input_method
 from ui.toolkit.dialogs import FileDialog
 from ui.toolkit.i18n import set_language, system_language, t
 from ui.toolkit.icons import app_icon
-from ui.toolkit.keys import matches, repeats
-from ui.toolkit.menu import Menu
+from ui.toolkit.keys import Binding, matches, repeats
 from ui.toolkit.notices import Holds, Notices, always
 from ui.toolkit.palette import PALETTES, Colour
 from ui.toolkit.theme import Theme
@@ -75,10 +78,10 @@ class App:
     def __init__(self, settings: Settings, size: tuple[int, int] | None = None) -> None:
         self.settings = settings
         self.running = True
-        self.overlay: Help | Menu | Card | None = None  # what lies over the scene and takes all events
+        self.overlay: Overlay | None = None  # what lies over the scene and takes all events
         self.notices = Notices()
         self._lively_until = 0.0
-        self._wanted: Scene | None = None
+        self._wanted: Screen | None = None
         self._dialog: tuple[Path, Callable[[Path], object], bool, bool] | None = None
         self._stale = self._theme_stale = False
         self._tidy_at = math.inf
@@ -95,7 +98,8 @@ class App:
         self._between_frames = threading.Event()
         self._between_frames.set()
         self._themes: dict[tuple[str, float, str], Theme] = {}
-        self.scene = self._blank = Scene(self)
+        self._blank = Scene(self)
+        self.scene: Screen = self._blank
         pygame.display.init()
         pygame.font.init()
         pygame.key.set_repeat(*REPEAT)
@@ -141,14 +145,16 @@ class App:
 
     # Scenes.
 
-    def show(self, scene: Scene) -> None:
+    def show(self, screen: Screen) -> None:
         """Replaces the scene, before the next frame."""
-        self._wanted = scene
+        self._wanted = screen
 
     def go_home(self) -> None:
-        from ui.scenes.home import Home
-
         self.show(Home(self))
+
+    def new_game(self, game: str = "") -> None:
+        """Shows the set-up of a new game: of `game`, or of the kind that was set up last."""
+        self.show(SetupScene(self, game or next(iter(self.settings.new_game), "gomoku")))
 
     def _change_scene(self) -> None:
         if self._wanted is not None:
@@ -172,7 +178,7 @@ class App:
         return self.overlay is not None or self._dialog is not None
 
     def show_keys(self) -> None:
-        self.overlay = None if self.overlay else Help(self)
+        self.overlay = None if self.overlay else Help(self, (*self.scene.bindings, *self.bindings))
 
     def toggle_sound(self) -> None:
         self.settings.sound = not self.settings.sound
@@ -196,7 +202,7 @@ class App:
         return self.notices.text, colour
 
     @property
-    def _owner(self) -> Scene | None:
+    def _owner(self) -> Screen | None:
         """The scene that is shown; None before the first."""
         return None if self.scene is self._blank else self.scene
 
@@ -213,17 +219,21 @@ class App:
         if error is not None:
             self.say(t("error.settings", reason=refusal(error)), "bad")
 
-    def open_file(self, path: Path, back: Scene | None = None) -> None:
+    def open_file(self, path: Path, back: Screen | None = None) -> None:
         """Opens a game in a replay, which leads to `back`, or else home; a file that cannot be read is a sentence and
         changes nothing."""
-        from ui.scenes.replay import Replay
-
         def show(record: GameRecord) -> None:
             scene = Replay(self, record, path)
             scene.back = back
             self.show(scene)
 
-        self.opener.open(path, show)
+        self.read_game(path, show)
+
+    def read_game(
+        self, path: Path, then: Callable[[GameRecord], object], failed: Callable[[], object] = lambda: None
+    ) -> None:
+        """Calls `then` with the game in the file at `path`. Where it cannot be read, says so and calls `failed`."""
+        self.opener.open(path, then, failed)
 
     def serve(self, instance: Instance) -> None:
         """Opens from now on, in this window, what later starts of the program bring."""
@@ -311,7 +321,7 @@ class App:
 
     def _make_boards(self) -> None:
         if self._begun:
-            rect, *_ = self.scene.split()
+            rect, *_ = self._blank.split()
             theme = self.theme
             self._ahead.make(Frame(rect, theme.scale, theme.palette, theme.font), small_frame(theme))
 

@@ -6,7 +6,6 @@ import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -15,14 +14,12 @@ from games.record import GameRecord
 from ui.game import reading
 from ui.game.reading import Reading
 from ui.game.words import file_sentence
+from ui.host import Host
 from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
 from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, write
-
-if TYPE_CHECKING:
-    from ui.app import App
 
 _log = logging.getLogger(__name__)
 
@@ -34,8 +31,8 @@ Then = Callable[[GameRecord], object]
 class Opener:
     """One file is opened at a time; another one takes its place."""
 
-    def __init__(self, app: App) -> None:
-        self._app = app
+    def __init__(self, host: Host) -> None:
+        self._host = host
         self._card: Card | None = None
         self._then: Then = lambda _record: None
         self._failed: Callable[[], object] = lambda: None
@@ -47,10 +44,10 @@ class Opener:
     def open(self, path: Path, then: Then, failed: Callable[[], object] = lambda: None) -> None:
         """Calls `then` with the game in the file at `path`. Where it cannot be read, says so and calls `failed`."""
         self.stop()
-        self._app.files.settle()
+        self._host.files.settle()
         self._then, self._failed = then, failed
-        begun = Reading(path, self._app.wake, self._app.rest)
-        self._card = Card(self._app, begun, self.give_up)
+        begun = Reading(path, self._host.wake, self._host.rest)
+        self._card = Card(self._host, begun, self.give_up)
         begun.wait(reading.AT_ONCE)
         self.update()
 
@@ -60,7 +57,7 @@ class Opener:
         if card is None:
             return
         if not card.reading.over:
-            self._app.overlay = card
+            self._host.overlay = card
             return
         self.stop()
         self._finish(card.reading)
@@ -69,32 +66,32 @@ class Opener:
         """Forgets the file that is being read."""
         if self._card is not None:
             self._card.reading.stop()
-            if self._app.overlay is self._card:
-                self._app.overlay = None
+            if self._host.overlay is self._card:
+                self._host.overlay = None
             self._card = None
 
     def give_up(self) -> None:
         """As a person does who does not want to wait."""
         if self._card is not None:
-            self._app.say(t("opening.stopped", name=self._card.reading.path.name))
+            self._host.say(t("opening.stopped", name=self._card.reading.path.name))
         self.stop()
 
     def _finish(self, read: Reading) -> None:
         if isinstance(read.result, GameRecord):
-            self._app.settings.remember_file(read.path.absolute())
-            self._app.save_settings()
+            self._host.settings.remember_file(read.path.absolute())
+            self._host.save_settings()
             self._then(read.result)
         elif isinstance(read.result, FormatError):
             _log.warning("%s: %s", read.path, read.result)
-            self._app.say(file_sentence(read.result, read.path.name), "bad")
+            self._host.say(file_sentence(read.result, read.path.name), "bad")
             self._failed()
 
 
 class Card:
     """Lies over the scene while a file is read: how far it is, and how to `stop` it. Takes every event."""
 
-    def __init__(self, app: App, read: Reading, stop: Callable[[], object]) -> None:
-        self.app, self.reading, self.stop = app, read, stop
+    def __init__(self, host: Host, read: Reading, stop: Callable[[], object]) -> None:
+        self.host, self.reading, self.stop = host, read, stop
         self._since = time.monotonic()
         self._button = pygame.Rect(0, 0, 0, 0)
 
@@ -113,7 +110,7 @@ class Card:
     def draw(self, surface: pygame.Surface) -> None:
         if not self.shown:
             return
-        theme = self.app.theme
+        theme = self.host.theme
         palette, px = theme.palette, theme.px
         veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
         veil.fill((*palette.background, 160))
@@ -130,13 +127,13 @@ class Card:
         self._draw_button(surface, space.bottom(px(28)))
 
     def _draw_bar(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        palette = self.app.theme.palette
+        palette = self.host.theme.palette
         rounded(surface, rect, palette.line, rect.height // 2)
         done = pygame.Rect(rect.left, rect.top, max(rect.height, round(rect.width * self.reading.share)), rect.height)
         rounded(surface, done, palette.accent, rect.height // 2)
 
     def _draw_button(self, surface: pygame.Surface, row: pygame.Rect) -> None:
-        theme = self.app.theme
+        theme = self.host.theme
         palette, px = theme.palette, theme.px
         text = t("opening.cancel")
         wide = width_of(theme, text, 14) + px(24)

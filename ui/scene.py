@@ -1,4 +1,4 @@
-"""One screen of the window. `handle` decides, `update` writes, `draw` reads.
+"""What all scenes share.
 
 Keys are data: a scene's `bindings` drive what keys do, what tooltips say and what the key page lists.
 """
@@ -6,95 +6,45 @@ Keys are data: a scene's `bindings` drive what keys do, what tooltips say and wh
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pygame
 
+from ui.host import Host, Screen
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import matches
 from ui.toolkit.layout import Space
 from ui.toolkit.text import write
 from ui.toolkit.widgets import Widgets
 
-if TYPE_CHECKING:
-    from ui.app import App
-
 MARGIN = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
-    """`keys` such as ``ctrl+z`` run the scene's method `action`; `label` is the key of its description."""
-
-    keys: tuple[str, ...]
-    action: str
-    label: str
-
-
-class Scene:
-    """The base of all scenes, with what they share: the split of the window, focus and keys."""
+class Scene(Screen):
+    """The base of all scenes: the way back, keys, the split of the window and the status line."""
 
     name = "scene"
-    bindings: tuple[Binding, ...] = ()
 
-    def __init__(self, app: App) -> None:
-        self.app = app
-        self.widgets = Widgets(app)
-        self.back: Scene | None = None  # what Escape leads to; None for home
-
-    # What a scene overrides.
-
-    def build(self) -> None:
-        """Makes the widgets for the window as it is now. Called again whenever size or theme change."""
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        """Acts on an event that no key binding and no widget took. True when it was consumed."""
-        return False
-
-    def update(self, now: float) -> None:
-        """Moves time on to `now` (`time.monotonic()`)."""
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        """Draws what lies under the widgets."""
-
-    def draw_over(self, surface: pygame.Surface, now: float) -> None:
-        """Draws what lies over the widgets."""
-
-    def wake(self, now: float) -> float | None:
-        """In how many seconds the next frame is due without any event; None when nothing moves."""
-        return None
-
-    def enter(self) -> None:
-        """The scene is shown from now on; its widgets are built."""
-
-    def leave(self) -> None:
-        """The scene is about to be replaced."""
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.widgets = Widgets(host)
+        self.back: Screen | None = None  # what Escape leads to; None for home
 
     def open_file(self, path: Path) -> None:
-        """A file was dropped on the window, or chosen."""
-        self.app.open_file(path)
-
-    def places(self) -> dict[str, tuple[int, int]]:
-        """Where there is something to click that is neither a button nor a move on the board, by name."""
-        return {}
+        self.host.open_file(path)
 
     @property
     def stand_in_answers(self) -> bool:
         """Whether what is shown as the engine's advice is that of the player that stands in for it."""
         return False
 
-    # What all scenes share.
-
     def do_back(self) -> None:
         if self.back is None:
-            self.app.go_home()
+            self.host.go_home()
         else:
-            self.app.show(self.back)
+            self.host.show(self.back)
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Runs what the pressed key is bound to."""
         for binding in self.bindings:
             if matches(event, binding.keys):
                 action: Callable[[], object] = getattr(self, binding.action)
@@ -108,8 +58,8 @@ class Scene:
 
     def split(self) -> tuple[pygame.Rect, Space, pygame.Rect]:
         """The window as (board, what is in the side panel, status line)."""
-        px = self.app.theme.px
-        space = Space(pygame.Rect((0, 0), self.app.size), 0)
+        px = self.host.theme.px
+        space = Space(pygame.Rect((0, 0), self.host.size), 0)
         status = space.bottom(px(28))
         panel = space.right(max(px(320), min(px(400), round(space.rest.width * 0.29))))
         self.panel = panel
@@ -119,7 +69,7 @@ class Scene:
     def back_button(self, head: pygame.Rect) -> pygame.Rect:
         """Puts the button that leads back at the left of `head`, its arrow where texts begin, and returns what is
         right of it."""
-        px = self.app.theme.px
+        px = self.host.theme.px
         back = pygame.Rect(head.left - px(10), head.top, px(40), head.height)
         tip = t("tip.back")
         self.widgets.button("back", back, "", self.do_back, style="@icon", icon="back", tip=tip, key="escape")
@@ -127,7 +77,7 @@ class Scene:
 
     def draw_frame(self, surface: pygame.Surface, status: pygame.Rect, left: str, right: str) -> None:
         """The side panel's ground and the status line."""
-        theme = self.app.theme
+        theme = self.host.theme
         palette = theme.palette
         surface.fill(palette.panel, self.panel)
         pygame.draw.line(surface, palette.line, self.panel.topleft, self.panel.bottomleft)
@@ -135,20 +85,20 @@ class Scene:
 
     def draw_status(self, surface: pygame.Surface, status: pygame.Rect, left: str, right: str) -> None:
         """The status line: the app's message, if there is one, in place of the text at the left."""
-        theme = self.app.theme
+        theme = self.host.theme
         palette = theme.palette
         surface.fill(palette.panel, status)
         pygame.draw.line(surface, palette.line, status.topleft, status.topright)
         inside = Space(status.inflate(-2 * theme.px(MARGIN), 0), theme.px(MARGIN))
         write(surface, theme, right, inside.right(theme.px(300)), 14, palette.quiet, align="right")
-        message, colour = self.app.message
+        message, colour = self.host.message
         if not message:
             message, colour = self._engine_text(), palette.info
         write(surface, theme, message or left, inside.rest, 14, colour if message else palette.quiet)
 
     def _engine_text(self) -> str:
         """How far the compilation of the engine is; empty while there is none."""
-        state = self.app.engine.state
+        state = self.host.engine.state
         if state.compiled is None:
             return ""
         key = "advice" if self.stand_in_answers else "again" if state.again else "compiling"

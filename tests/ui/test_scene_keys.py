@@ -13,7 +13,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from tests.ui.stage import SCENES, Make, Stage, long_game
 from ui.app import App
-from ui.scene import Binding, Scene
+from ui.scene import Scene
 from ui.scenes.about import AboutScene
 from ui.scenes.clock import ClockScene
 from ui.scenes.home import Home
@@ -24,7 +24,7 @@ from ui.scenes.profile import ProfileScene
 from ui.scenes.replay import Replay
 from ui.scenes.settings import SettingsScene
 from ui.scenes.setup import SetupScene
-from ui.toolkit.keys import key_label, matches
+from ui.toolkit.keys import Binding, key_label, matches
 
 CODES = {"return": pygame.K_RETURN, "escape": pygame.K_ESCAPE, "space": pygame.K_SPACE, "?": pygame.K_SLASH}
 CODES |= {"pageup": pygame.K_PAGEUP, "pagedown": pygame.K_PAGEDOWN}
@@ -248,7 +248,7 @@ def test_every_button_can_be_pressed(stage: Make, name: str, monkeypatch: pytest
 def test_help_lists_what_the_scene_can_do(stage: Make) -> None:
     made = stage()
     scene = made.show(SCENES["play"](made))
-    page = Help(made.app)
+    page = Help(made.app, (*made.app.scene.bindings, *made.app.bindings))
     shown = {label for _, label in page.rows}
     assert {binding.label for binding in scene.bindings} <= shown
 

@@ -7,10 +7,10 @@ from functools import partial
 from ai.player import Info, Limit
 from ai.score import Score
 from games.record import GameRecord, Node
-from ui.app import App
 from ui.board.view import Candidate
 from ui.game.adviser import Adviser
 from ui.game.words import first_side_score
+from ui.host import Host
 
 _LIMIT = Limit(seconds=8.0, lines=3)
 
@@ -21,12 +21,12 @@ class Analyst:
     A position has one evaluation, that of its node: the best that is known, from this search or an earlier one.
     """
 
-    def __init__(self, app: App, record: GameRecord) -> None:
+    def __init__(self, host: Host, record: GameRecord) -> None:
         self.record = record
         self.on = False
         self.learned = False
         """Whether there are evaluations that were not in the file; for the scene to reset."""
-        self._adviser = Adviser(app.wake, partial(app.player, "engine", book=False), app.engine)
+        self._adviser = Adviser(host.wake, partial(host.player, "engine", book=False), host.engine)
         self._best: dict[Node, Info] = {}  # the search that the evaluation of a node is from
 
     @property

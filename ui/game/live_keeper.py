@@ -8,17 +8,17 @@ from pathlib import Path
 from games.formats import FormatError, encoded
 from games.record import GameRecord
 from games.storage import reserve, saves_home, unused
-from ui.app import App
 from ui.game.rated_result import count, counts, forecast, reopen, spoil
 from ui.game.words import file_sentence
+from ui.host import Host
 from ui.system import trace
 
 
 class LiveKeeper:
     """Keeps `record` in `file`; None for a game that begins. Unless `enabled`, nothing is written."""
 
-    def __init__(self, app: App, record: GameRecord, file: Path | None, enabled: bool) -> None:
-        self.app, self.record = app, record
+    def __init__(self, host: Host, record: GameRecord, file: Path | None, enabled: bool) -> None:
+        self.host, self.record = host, record
         self.note = ""
         """What the game does to the rating, while it is over and can still be undone."""
         self._enabled = enabled
@@ -35,19 +35,19 @@ class LiveKeeper:
     @property
     def counts(self) -> bool:
         """Whether the game, as it stands, will count for the rating."""
-        return self._enabled and counts(self.app, self.record, self.file)
+        return self._enabled and counts(self.host, self.record, self.file)
 
     def spoil(self, why: str) -> None:
         """The game will not count for the rating: `why` as in `Result.unrated`."""
         if self._enabled:
-            spoil(self.app, self.record, self.file, why)
+            spoil(self.host, self.record, self.file, why)
 
     def opened(self) -> None:
         """The game is on the board, perhaps again after it was left for a moment, as for the settings."""
         if self._counted:
             self._counted = False
             self._remember()
-            reopen(self.app, self.file)
+            reopen(self.host, self.file)
         self._take_note()
 
     def save(self, spoiled: str = "") -> None:
@@ -59,9 +59,9 @@ class LiveKeeper:
         try:
             data = encoded(self.record, self.file)
         except FormatError as error:
-            self.app.say(file_sentence(error, self.file.name), "bad")
+            self.host.say(file_sentence(error, self.file.name), "bad")
             return
-        self.app.files.write(self.file, data, self._written)
+        self.host.files.write(self.file, data, self._written)
         self._remember()
         if spoiled:
             self.spoil(spoiled)
@@ -69,37 +69,37 @@ class LiveKeeper:
 
     def left(self) -> None:
         """The game is left: count it for the rating, if it is over."""
-        self.app.files.settle()
+        self.host.files.settle()
         if self.begun and not self.on_disk:  # there may be room now
             self.save()
-            self.app.files.settle()
+            self.host.files.settle()
         self.count()
 
     def count(self) -> None:
         """Count the game for the rating, if it is over."""
         if self._enabled and self.begun and self.record.outcome is not None:
             self._counted = True
-            count(self.app, self.record, self.file)
-            self.app.files.settle()
+            count(self.host, self.record, self.file)
+            self.host.files.settle()
 
     def _written(self, error: OSError | None) -> None:
         self.on_disk = error is None
         if error is None:
-            trace.saved(self.file, self.record)
+            trace.saved(self.file, sum(1 for _ in self.record.nodes()) - 1)
         else:
-            self.app.say(file_sentence(error, self.file.name), "bad")
+            self.host.say(file_sentence(error, self.file.name), "bad")
 
     def _remember(self) -> None:
         """Note which game is on the board, also when it is over: until it is left it has no result."""
-        settings = self.app.settings
+        settings = self.host.settings
         if settings.unfinished != str(self.file) or str(self.file) not in settings.recent[:1]:
             settings.unfinished = str(self.file)
             settings.remember_file(self.file)
-            self.app.save_settings()
+            self.host.save_settings()
 
     def _take_note(self) -> None:
         over = self._enabled and self.record.outcome is not None
-        self.note = forecast(self.app, self.record, self.file) if over else ""
+        self.note = forecast(self.host, self.record, self.file) if over else ""
 
 
 def _new_file(record: GameRecord) -> Path:

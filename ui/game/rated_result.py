@@ -13,15 +13,15 @@ from pathlib import Path
 from ai.levels.profile import Profile, Removed, encoded, person_side, profile_path, read_profile, unrated_because
 from games.formats import FormatError, load
 from games.record import GameRecord
-from ui.app import App
 from ui.game.words import refusal
+from ui.host import Host
 from ui.toolkit.i18n import t
 
 
-def forecast(app: App, record: GameRecord, file: Path) -> str:
+def forecast(host: Host, record: GameRecord, file: Path) -> str:
     """What the game, which is over, will do to the rating when it is left; empty if it is no game for a rating."""
     try:
-        profile, _ = read_profile(app.files.waiting(profile_path()))
+        profile, _ = read_profile(host.files.waiting(profile_path()))
     except OSError:  # `count` will say so
         return ""
     result = profile.result(record, file)
@@ -33,17 +33,17 @@ def forecast(app: App, record: GameRecord, file: Path) -> str:
     return t("profile.forecast", before=f"{before.rating:.0f}", after=f"{result.rating:.0f}")
 
 
-def counts(app: App, record: GameRecord, file: Path) -> bool:
+def counts(host: Host, record: GameRecord, file: Path) -> bool:
     """Whether the game in `file`, as it stands, is one that will count for the rating."""
     if person_side(record) is None or unrated_because(record):
         return False
     try:
-        return file.name not in read_profile(app.files.waiting(profile_path()))[0].helped
+        return file.name not in read_profile(host.files.waiting(profile_path()))[0].helped
     except OSError:
         return True
 
 
-def count(app: App, record: GameRecord, file: Path) -> None:
+def count(host: Host, record: GameRecord, file: Path) -> None:
     """Count the game in `file`, which is over and has been left, and say what that does to the rating."""
 
     sentences: list[str] = []
@@ -58,24 +58,24 @@ def count(app: App, record: GameRecord, file: Path) -> None:
 
     def counted(error: OSError | None) -> None:
         if error is None:
-            _forget(app, file)
+            _forget(host, file)
             for sentence in sentences:
-                app.say(sentence, lasting=True)
+                host.say(sentence, lasting=True)
 
-    _change(app, add, counted)
+    _change(host, add, counted)
 
 
-def count_after_crash(app: App) -> None:
+def count_after_crash(host: Host) -> None:
     """Count the game of the last run, if that ended between the end of the game and its being left."""
-    file = Path(app.settings.unfinished)
-    if app.settings.unfinished:
+    file = Path(host.settings.unfinished)
+    if host.settings.unfinished:
         with suppress(FormatError):
             record = load(file)
             if record.outcome is not None:
-                count(app, record, file)
+                count(host, record, file)
 
 
-def reopen(app: App, file: Path) -> None:
+def reopen(host: Host, file: Path) -> None:
     """The finished game in `file` is on the board again: take its result back."""
 
     def take_back(profile: Profile) -> str:
@@ -84,10 +84,10 @@ def reopen(app: App, file: Path) -> None:
             profile.helped[file.name] = removed.result.unrated
         return ""
 
-    _change(app, take_back)
+    _change(host, take_back)
 
 
-def remove(app: App, file: str) -> Removed | None:
+def remove(host: Host, file: str) -> Removed | None:
     """Remove the result of the game in `file` from the profile; what comes back is for `restore`."""
     removed: list[Removed | None] = []
 
@@ -95,21 +95,21 @@ def remove(app: App, file: str) -> Removed | None:
         removed.append(profile.remove(file))
         return t("profile.removed")
 
-    _change(app, take)
+    _change(host, take)
     return removed[0] if removed else None
 
 
-def restore(app: App, removed: Removed) -> None:
+def restore(host: Host, removed: Removed) -> None:
     """Undo a removal."""
 
     def put_back(profile: Profile) -> str:
         profile.restore(removed)
         return t("profile.restored")
 
-    _change(app, put_back)
+    _change(host, put_back)
 
 
-def spoil(app: App, record: GameRecord, file: Path, why: str) -> None:
+def spoil(host: Host, record: GameRecord, file: Path, why: str) -> None:
     """The game in `file` will not count for the rating, if it would have: `why` as in `Result.unrated`."""
 
     def mark(profile: Profile) -> str:
@@ -117,21 +117,21 @@ def spoil(app: App, record: GameRecord, file: Path, why: str) -> None:
         return t("profile.will_not_count") if why == "hint" else ""
 
     if person_side(record) is not None and record.outcome is None and not unrated_because(record):
-        _change(app, mark)
+        _change(host, mark)
 
 
-def follow(app: App, old: Path, new: Path) -> None:
+def follow(host: Host, old: Path, new: Path) -> None:
     """The file of a game was renamed: what is known of it is known of the new name."""
 
     def rename(profile: Profile) -> str:
         profile.renamed(old, new)
         return ""
 
-    _change(app, rename)
+    _change(host, rename)
 
 
 def _change(
-    app: App, change: Callable[[Profile], str], told: Callable[[OSError | None], object] = lambda _: None
+    host: Host, change: Callable[[Profile], str], told: Callable[[OSError | None], object] = lambda _: None
 ) -> None:
     """Read the profile, change it, have it written if that made a difference, and say what `change` returns.
 
@@ -141,11 +141,11 @@ def _change(
 
     def written(error: OSError | None) -> None:
         if error is not None:
-            app.say(t("error.profile", reason=refusal(error)), "bad")
+            host.say(t("error.profile", reason=refusal(error)), "bad")
         told(error)
 
     try:
-        profile, damaged = read_profile(app.files.waiting(path))
+        profile, damaged = read_profile(host.files.waiting(path))
     except OSError as error:  # a new one in its place would be the end of it
         written(error)
         return
@@ -154,15 +154,15 @@ def _change(
     if before == (profile.results, profile.helped):
         told(None)
         return
-    app.files.write(path, encoded(profile), written)
+    host.files.write(path, encoded(profile), written)
     if damaged:
-        app.say(t("error.profile_damaged"), "bad")
+        host.say(t("error.profile_damaged"), "bad")
     elif sentence:
-        app.say(sentence)
+        host.say(sentence)
 
 
-def _forget(app: App, file: Path) -> None:
+def _forget(host: Host, file: Path) -> None:
     """The game in `file` waits for nothing any more."""
-    if app.settings.unfinished == str(file):
-        app.settings.unfinished = ""
-        app.save_settings()
+    if host.settings.unfinished == str(file):
+        host.settings.unfinished = ""
+        host.save_settings()

@@ -9,8 +9,8 @@ from games.formats import FormatError, encoded, format_of
 from games.library.rows import file_title
 from games.record import GameRecord
 from games.storage import reserve, saves_home, unused
-from ui.app import App
 from ui.game.words import file_sentence, game_name, refusal
+from ui.host import Host
 from ui.toolkit.i18n import t
 
 _ENDING = ".tengen.json"
@@ -23,8 +23,8 @@ class Keeper:
     variations changes none of this, so what is written leads along the line that was opened.
     """
 
-    def __init__(self, app: App, record: GameRecord, file: Path | None) -> None:
-        self.app, self.record, self.opened = app, record, file
+    def __init__(self, host: Host, record: GameRecord, file: Path | None) -> None:
+        self.host, self.record, self.opened = host, record, file
         self.file = file if file is not None and format_of(file).whole else None
         """Where changes go; None while there is no file that could hold them."""
         self.unsaved = False
@@ -67,15 +67,15 @@ class Keeper:
         try:
             data = self.contents()
         except FormatError as error:
-            self.app.say(file_sentence(error, self.file.name), "bad")
+            self.host.say(file_sentence(error, self.file.name), "bad")
         else:
-            self.app.files.write(self.file, data, self._written)
+            self.host.files.write(self.file, data, self._written)
 
     def _written(self, error: OSError | None) -> None:
         if error is None:
             self.unsaved = False
         elif self._copied and self.file is not None:
-            self.app.say(file_sentence(error, self.file.name), "bad", holds=lambda: self.unsaved)
+            self.host.say(file_sentence(error, self.file.name), "bad", holds=lambda: self.unsaved)
         else:
             self.file, self._refused = None, error
             if self.unsaved:
@@ -89,9 +89,9 @@ class Keeper:
         except OSError:  # writing says why
             self.file = unused(saves_home(), title, _ENDING)
         self._copied = True
-        self.app.settings.remember_file(self.file)
-        self.app.save_settings()
-        self.app.say(self._copy_sentence(self.file.name))
+        self.host.settings.remember_file(self.file)
+        self.host.save_settings()
+        self.host.say(self._copy_sentence(self.file.name))
 
     def _copy_sentence(self, copy: str) -> str:
         if self.opened is None:

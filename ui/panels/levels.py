@@ -9,8 +9,8 @@ import pygame
 
 from ai.levels.levels import EVEN, LEVELS, ladder, number_of, rung
 from ai.levels.profile import load_profile
-from ui.app import App
 from ui.game.words import level_label, level_name
+from ui.host import Host
 from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
@@ -27,9 +27,9 @@ class LevelMenu:
     """The levels of `game` for `side`; `choose` is called with the name of the one that is pressed."""
 
     def __init__(
-        self, app: App, widgets: Widgets, game: str, side: int, chosen: str, choose: Callable[[str], object]
+        self, host: Host, widgets: Widgets, game: str, side: int, chosen: str, choose: Callable[[str], object]
     ) -> None:
-        self.app, self.widgets, self.game, self.side = app, widgets, game, side
+        self.host, self.widgets, self.game, self.side = host, widgets, game, side
         self.names = [EVEN, *(f"level:{number}" for number in range(1, len(LEVELS[game]) + 1))]
         self._chosen, self._choose = chosen, choose
         self._rating = load_profile()[0].rating(game).rating
@@ -37,7 +37,7 @@ class LevelMenu:
 
     def build(self, room: pygame.Rect) -> None:
         """Makes the rows on a card in the middle of `room`."""
-        px = self.app.theme.px
+        px = self.host.theme.px
         height = px(HEAD + PADDING) + len(self.names) * px(ROW + GAP)
         self.card = pygame.Rect(0, 0, min(room.width, px(620)), min(room.height, height))
         self.card.center = room.center
@@ -52,12 +52,12 @@ class LevelMenu:
 
     def draw_under(self, surface: pygame.Surface) -> None:
         """The card; the rows on it are widgets."""
-        theme = self.app.theme
+        theme = self.host.theme
         rounded(surface, self.card, theme.palette.panel, theme.px(12), theme.palette.line)
 
     def draw(self, surface: pygame.Surface) -> None:
         """What stands on the rows."""
-        theme, px = self.app.theme, self.app.theme.px
+        theme, px = self.host.theme, self.host.theme.px
         head = Space(self.head.inflate(-2 * px(12), 0), px(8))
         write(surface, theme, "Elo", head.right(px(64)), 14, theme.palette.quiet, align="right")
         write(surface, theme, t("level.choose"), head.rest, 20, bold=True)
@@ -65,7 +65,7 @@ class LevelMenu:
             self._draw_row(surface, Space(rect.inflate(-2 * px(12), 0), px(8)), name)
 
     def _draw_row(self, surface: pygame.Surface, space: Space, name: str) -> None:
-        theme, palette = self.app.theme, self.app.theme.palette
+        theme, palette = self.host.theme, self.host.theme.palette
         px = theme.px
         even, chosen = name == EVEN, name == self._chosen
         quiet = palette.text if chosen else palette.quiet  # which could not be read on the colour of the chosen row

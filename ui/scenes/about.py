@@ -25,7 +25,7 @@ class AboutScene(Page):
     name, title = "about", "about.title"
 
     def build(self) -> None:
-        px = self.app.theme.px
+        px = self.host.theme.px
         space = self.lay(_WIDTH, _HEIGHT, 8)
         top = Space(space.top(px(142)), px(20))
         self.icon_rect = top.left(px(96))
@@ -47,11 +47,11 @@ class AboutScene(Page):
         except (OSError, webbrowser.Error):
             shown = False
         if not shown:
-            self.app.say(t("about.no_folder", path=folder), "bad")
+            self.host.say(t("about.no_folder", path=folder), "bad")
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         super().draw(surface, now)
-        theme, palette = self.app.theme, self.app.theme.palette
+        theme, palette = self.host.theme, self.host.theme.palette
         surface.blit(app_icon(self.icon_rect.width), self.icon_rect)
         about = Space(self.what_rect, theme.px(2))
         write(surface, theme, t("app.title"), about.top(theme.px(34)), 20, bold=True)
@@ -67,6 +67,6 @@ class AboutScene(Page):
             write(surface, theme, str(folder), place, 14, palette.quiet)
 
     def _write_lines(self, surface: pygame.Surface, space: Space, text: str) -> None:
-        theme = self.app.theme
+        theme = self.host.theme
         for line in wrapped(theme, text, space.rest.width, 14):
             write(surface, theme, line, space.top(theme.px(22)), 14)

@@ -8,11 +8,12 @@ from functools import partial
 import pygame
 
 from games.clock import TimeControl
-from ui.app import App
 from ui.game.words import control_name, span_name
-from ui.scene import Binding, Scene
+from ui.host import Host
+from ui.scene import Scene
 from ui.scenes.page import Page
 from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import wrapped, write
 
@@ -63,16 +64,16 @@ class ClockScene(Page):
     )
 
     def __init__(
-        self, app: App, control: TimeControl | None, choose: Callable[[TimeControl | None], object], back: Scene
+        self, host: Host, control: TimeControl | None, choose: Callable[[TimeControl | None], object], back: Scene
     ) -> None:
-        super().__init__(app, back)
+        super().__init__(host, back)
         self.control = control
         self._choose = choose
 
     # Layout.
 
     def build(self) -> None:
-        px = self.app.theme.px
+        px = self.host.theme.px
         space = self.lay(760, 480, 12)
         done = space.bottom(px(44))
         self.widgets.button("done", done, t("clock.done"), self.do_back, style="@primary", key="return")
@@ -87,7 +88,7 @@ class ClockScene(Page):
             self._stepper(space, part, values)
 
     def _row(self, space: Space, label: str) -> pygame.Rect:
-        px = self.app.theme.px
+        px = self.host.theme.px
         row = Space(space.top(px(38)), px(16))
         self._texts.append((row.left(px(120)), label))
         return row.rest
@@ -95,11 +96,11 @@ class ClockScene(Page):
     def _choice(
         self, space: Space, name: str, options: list[tuple[str, str]], chosen: str, action: Callable[[str], object]
     ) -> None:
-        cells = columns(self._row(space, t(f"clock.{name}")), len(options), self.app.theme.px(6))
+        cells = columns(self._row(space, t(f"clock.{name}")), len(options), self.host.theme.px(6))
         self.widgets.choice(name, cells, options, chosen, action)
 
     def _stepper(self, space: Space, part: str, values: tuple[int, ...]) -> None:
-        px = self.app.theme.px
+        px = self.host.theme.px
         per_move = part == "period" and kind_of(self.control) == "move"
         row = Space(self._row(space, t("clock.each" if per_move else f"clock.{part}")), px(6))
         less, more = row.left(px(44)), row.right(px(44))
@@ -113,7 +114,7 @@ class ClockScene(Page):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         super().draw(surface, now)
-        theme = self.app.theme
+        theme = self.host.theme
         space = Space(self.about_rect, 0)
         about = t(f"clock.{kind_of(self.control)}.about")
         for line in wrapped(theme, about, self.about_rect.width, 14)[:2]:
@@ -127,7 +128,7 @@ class ClockScene(Page):
     def _set(self, control: TimeControl | None) -> None:
         self.control = control
         self._choose(control)
-        self.app.rebuild()
+        self.host.rebuild()
 
     def _set_kind(self, kind: str) -> None:
         if kind != kind_of(self.control):

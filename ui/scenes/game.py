@@ -15,16 +15,18 @@ from games.line import LinePosition
 from games.position import Outcome, Position
 from games.record import GameRecord, Node, path
 from games.storage import saves_home, unused
-from ui.app import App
 from ui.board import board_view
 from ui.board.view import Frame, Marks
+from ui.game.ending_sound import ending_sound
 from ui.game.words import file_sentence, game_name, reason_sentence, setup_name
+from ui.host import Host
 from ui.panels.moves import MoveList
 from ui.panels.players import HEIGHT as PLAYERS_HEIGHT
 from ui.panels.players import draw_players
-from ui.scene import Binding, Scene
-from ui.system.sound import ending_sound
+from ui.scene import Scene
+from ui.scenes.settings import SettingsScene
 from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
 from ui.toolkit.text import write
 
@@ -51,8 +53,8 @@ class GameScene(Scene):
     tells_ending = False
     """Whether the end of the game is heard."""
 
-    def __init__(self, app: App, record: GameRecord) -> None:
-        super().__init__(app)
+    def __init__(self, host: Host, record: GameRecord) -> None:
+        super().__init__(host)
         self.record = record
         self.first_position = record.root.position
         self.board = board_view(record.setup.game)
@@ -65,10 +67,10 @@ class GameScene(Scene):
     # Layout.
 
     def build(self) -> None:
-        px = self.app.theme.px
+        px = self.host.theme.px
         self.board_rect, space, self.status = self.split()
-        theme = self.app.theme
-        motion = self.app.settings.motion
+        theme = self.host.theme
+        motion = self.host.settings.motion
         self.board.place(Frame(self.board_rect, theme.scale, theme.palette, theme.font, motion))
         self._build_header(space.top(px(36)))
         self.players_rect = space.top(px(PLAYERS_HEIGHT))
@@ -82,19 +84,19 @@ class GameScene(Scene):
         """Makes what is under the list of moves, from the bottom up."""
 
     def _build_header(self, rect: pygame.Rect) -> None:
-        px = self.app.theme.px
+        px = self.host.theme.px
         space = Space(rect, px(4))
         for name, icon, action, tip in (
             ("home", "back" if self.back else "home", self.do_back, t("tip.back" if self.back else "tip.home")),
             ("settings", "settings", self.do_settings, t("tip.settings")),
-            ("keys", "keys", self.app.show_keys, t("tip.keys")),
+            ("keys", "keys", self.host.show_keys, t("tip.keys")),
         ):
             key = {"home": "escape", "keys": "f1"}.get(name, "")
             self.widgets.button(name, space.right(px(36)), "", action, style="@icon", icon=icon, tip=tip, key=key)
         self.title_rect = space.rest
 
     def leave(self) -> None:
-        self.app.files.settle()  # what comes next may read what was saved
+        self.host.files.settle()  # what comes next may read what was saved
 
     # Time and picture.
 
@@ -117,10 +119,10 @@ class GameScene(Scene):
             return
         node, outcome = before
         if record.position.ply > node.position.ply:
-            self.app.sounds.play("bones" if record.setup.game == "bones" else "stone")
+            self.host.sounds.play("bones" if record.setup.game == "bones" else "stone")
         ending = ending_sound(record)
         if self.tells_ending and outcome is None and ending is not None:
-            self.app.sounds.play(ending)
+            self.host.sounds.play(ending)
 
     def wake(self, now: float) -> float | None:
         return 0.0 if self.board.moving(now) else None
@@ -136,7 +138,7 @@ class GameScene(Scene):
 
     def marks(self) -> Marks:
         """What is marked on the board now."""
-        settings = self.app.settings
+        settings = self.host.settings
         return Marks(numbers=settings.numbers, coordinates=settings.coordinates, forbidden=tuple(self.forbidden()))
 
     def forbidden(self) -> dict[int, str]:
@@ -154,7 +156,7 @@ class GameScene(Scene):
         return next((reason_sentence(reason) for reason in reasons if reason), "")
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme = self.app.theme
+        theme = self.host.theme
         self.draw_frame(surface, self.status, self._pointed_text() or self.status_text(), t("status.keys"))
         self.board.draw(surface, self.marks(), now)
         self._draw_title(surface)
@@ -165,7 +167,7 @@ class GameScene(Scene):
 
     def _draw_title(self, surface: pygame.Surface) -> None:
         """The game, and under it what was chosen of it: beside it there is no room."""
-        theme, rect = self.app.theme, self.title_rect
+        theme, rect = self.host.theme, self.title_rect
         game, _, chosen = setup_name(self.record.setup).partition(" · ")
         if chosen:
             rect = pygame.Rect(rect.left, rect.top, rect.width, theme.px(18))
@@ -231,25 +233,21 @@ class GameScene(Scene):
 
     def do_thinking(self) -> None:
         self._toggle("thinking")
-        self.app.rebuild()
+        self.host.rebuild()
 
     def _toggle(self, name: str) -> None:
-        settings = self.app.settings
+        settings = self.host.settings
         setattr(settings, name, not getattr(settings, name))
-        self.app.save_settings()
+        self.host.save_settings()
 
     def do_new(self) -> None:
-        from ui.scenes.setup import SetupScene
-
-        self.app.show(SetupScene(self.app, self.record.setup.game))
+        self.host.new_game(self.record.setup.game)
 
     def do_settings(self) -> None:
-        from ui.scenes.settings import SettingsScene
-
-        self.app.show(SettingsScene(self.app, self))
+        self.host.show(SettingsScene(self.host, self))
 
     def do_open(self) -> None:
-        self.app.choose_file(saves_home(), self.open_file)
+        self.host.choose_file(saves_home(), self.open_file)
 
     def do_save(self) -> None:
         """Saves to the file that the game has, or else asks for one."""
@@ -259,8 +257,8 @@ class GameScene(Scene):
             self.save_to(self.file)
 
     def do_save_as(self) -> None:
-        self.app.files.settle()  # a name is proposed that no file has
-        self.app.choose_file(self._proposal(), self.save_to, saving=True)
+        self.host.files.settle()  # a name is proposed that no file has
+        self.host.choose_file(self._proposal(), self.save_to, saving=True)
 
     def _proposal(self) -> Path:
         """A name that no file has yet, of the game and its day, beside the file that was saved or opened last."""
@@ -279,18 +277,18 @@ class GameScene(Scene):
         try:
             data = self.contents(file)
         except FormatError as error:
-            self.app.say(file_sentence(error, file.name), "bad")
+            self.host.say(file_sentence(error, file.name), "bad")
         else:
-            self.app.files.write(file, data, partial(self._saved, file, self.file))
+            self.host.files.write(file, data, partial(self._saved, file, self.file))
             self.file = file
 
     def _saved(self, file: Path, before: Path | None, error: OSError | None) -> None:
         if error is not None:
             if self.file == file:
                 self.file = before
-            self.app.say(file_sentence(error, file.name), "bad")
+            self.host.say(file_sentence(error, file.name), "bad")
             return
-        self.app.settings.remember_file(file)
-        self.app.save_settings()
-        self.app.say(t("play.saved", name=file.name), "good")
+        self.host.settings.remember_file(file)
+        self.host.save_settings()
+        self.host.say(t("play.saved", name=file.name), "good")
 

@@ -14,15 +14,21 @@ from ai.worker import Worker
 from games.record import GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import saves_home
-from ui.app import App
 from ui.board import board_view
 from ui.board.view import Frame, Marks
 from ui.game import reading
 from ui.game.live_game import Match
 from ui.game.reading import Reading
 from ui.game.words import game_name
-from ui.scene import MARGIN, Binding, Scene
+from ui.host import Host
+from ui.scene import MARGIN, Scene
+from ui.scenes.about import AboutScene
+from ui.scenes.library import LibraryScene
+from ui.scenes.play import Play
+from ui.scenes.profile import ProfileScene
+from ui.scenes.settings import SettingsScene
 from ui.toolkit.i18n import LANGUAGES, t
+from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.palette import PALETTES
 from ui.toolkit.text import wrapped, write
@@ -46,10 +52,10 @@ CARD_TEXT = 128
 class Demo:
     """A small game that two engines play on a card, over and over."""
 
-    def __init__(self, app: App, game: str) -> None:
+    def __init__(self, host: Host, game: str) -> None:
         self.game = game
         self.board = board_view(game)
-        self.worker = Worker(app.wake)
+        self.worker = Worker(host.wake)
         self._opens: float | None = None  # when it begins, if it has not yet
         self._begin()
 
@@ -112,9 +118,9 @@ class Home(Scene):
         Binding(("escape",), "do_nothing", "keys.back"),
     )
 
-    def __init__(self, app: App) -> None:
-        super().__init__(app)
-        self.demos = [Demo(app, game) for game in GAMES]
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        self.demos = [Demo(host, game) for game in GAMES]
         self.unfinished: GameRecord | None = None
         self._reading: Reading | None = None  # of what is not finished
         self._waits_until = 0.0
@@ -122,9 +128,9 @@ class Home(Scene):
     def _find_unfinished(self) -> None:
         """Has the game that was not played to its end read, if its file is still there. Not before the scene is built,
         when the one before has been left: it may have been that very game."""
-        file = self.app.settings.unfinished
+        file = self.host.settings.unfinished
         if file and self._reading is None:
-            self._reading = Reading(Path(file), self.app.wake, self.app.rest)
+            self._reading = Reading(Path(file), self.host.wake, self.host.rest)
             self._reading.wait(reading.AT_ONCE)
             self._offer_unfinished()
 
@@ -139,7 +145,7 @@ class Home(Scene):
     def enter(self) -> None:
         now = time.monotonic()
         self._waits_until = now + _DEMO_PATIENCE
-        if self.app.settings.motion:
+        if self.host.settings.motion:
             self._open_demos(now)
 
     def _open_demos(self, now: float) -> None:
@@ -156,7 +162,7 @@ class Home(Scene):
 
     def build(self) -> None:
         self._find_unfinished()
-        px = self.app.theme.px
+        px = self.host.theme.px
         board, space, self.status = self.split()
         page = Space(board.inflate(-px(MARGIN), 0), px(8))
         wide = columns(page.rest, len(self.demos), px(16))[0].width
@@ -169,19 +175,19 @@ class Home(Scene):
         self._build_panel(space)
 
     def _build_cards(self, rect: pygame.Rect) -> None:
-        theme = self.app.theme
+        theme = self.host.theme
         px = theme.px
         self.cards = columns(rect, len(self.demos), px(16))
         for card, demo in zip(self.cards, self.demos, strict=True):
-            self.widgets.button(f"card.{demo.game}", card, "", partial(self._new, demo.game), style="@tile")
+            self.widgets.button(f"card.{demo.game}", card, "", partial(self.host.new_game, demo.game), style="@tile")
             side = card.width - 2 * px(16)
             place = pygame.Rect(card.left + px(16), card.top + px(16), side, card.height - px(16 + CARD_TEXT))
-            motion = self.app.settings.motion
+            motion = self.host.settings.motion
             demo.place(Frame(place, theme.scale, theme.palette, theme.font, motion))
 
     def _build_panel(self, space: Space) -> None:
-        px = self.app.theme.px
-        settings = self.app.settings
+        px = self.host.theme.px
+        settings = self.host.settings
         button = self.widgets.button
         self.unfinished_rect = None
         if self.unfinished is not None:
@@ -198,26 +204,26 @@ class Home(Scene):
         light = "sun" if settings.theme == "ink" else "moon"
         for name, icon, action, key in (
             ("settings", "settings", self.do_settings, ""),
-            ("keys", "keys", self.app.show_keys, "f1"),
+            ("keys", "keys", self.host.show_keys, "f1"),
             ("theme", light, self._other_theme, ""),
             ("about", "about", self.do_about, ""),
         ):
             button(name, foot.left(px(36)), "", action, style="@icon", icon=icon, tip=t(f"tip.{name}"), key=key)
-        other = next(name for code, name in LANGUAGES.items() if code != self.app.theme.language)
+        other = next(name for code, name in LANGUAGES.items() if code != self.host.theme.language)
         button("language", foot.rest, other, self._other_language, style="@quiet", icon="globe")
         self.recent_rect = space.top(px(24))
         self._build_recent(space)
 
     def _build_recent(self, space: Space) -> None:
-        px = self.app.theme.px
+        px = self.host.theme.px
         space.gap = px(4)
         # `Path.is_file` raises for what cannot be looked at: another's folder, a network drive that is gone.
-        self.recent = [Path(file) for file in self.app.settings.recent if os.path.isfile(file)]  # noqa: PTH113
+        self.recent = [Path(file) for file in self.host.settings.recent if os.path.isfile(file)]  # noqa: PTH113
         fits = max(0, (space.rest.height + px(4)) // px(38))
         self.recent = self.recent[: min(fits, _MOST_RECENT)]
         for number, file in enumerate(self.recent):
             name = file.name.removesuffix(".tengen.json")
-            action = partial(self.app.open_file, file)
+            action = partial(self.host.open_file, file)
             self.widgets.button(f"recent.{number}", space.top(px(34)), name, action, style="@row")
         self.empty_rect = space.top(px(60))
 
@@ -225,19 +231,19 @@ class Home(Scene):
 
     def update(self, now: float) -> None:
         if self._offer_unfinished():
-            self.app.rebuild()
-        if not self.app.settings.motion:
+            self.host.rebuild()
+        if not self.host.settings.motion:
             return
-        if self.app.engine.busy and now < self._waits_until:
+        if self.host.engine.busy and now < self._waits_until:
             self._open_demos(now)  # three threads that want the interpreter leave too little of it to the window
         for demo in self.demos:
             demo.update(now)
 
     def wake(self, now: float) -> float | None:
-        return min(demo.wake(now) for demo in self.demos) if self.app.settings.motion else None
+        return min(demo.wake(now) for demo in self.demos) if self.host.settings.motion else None
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme = self.app.theme
+        theme = self.host.theme
         palette = theme.palette
         self.draw_frame(surface, self.status, t("home.drop"), t("status.keys"))
         write(surface, theme, t("app.title"), self.title_rect, 28, bold=True)
@@ -252,7 +258,7 @@ class Home(Scene):
                 write(surface, theme, line, space.top(theme.px(22)), 14, palette.quiet)
 
     def draw_over(self, surface: pygame.Surface, now: float) -> None:
-        theme = self.app.theme
+        theme = self.host.theme
         px = theme.px
         marks = Marks(coordinates=False)
         for card, demo in zip(self.cards, self.demos, strict=True):
@@ -265,54 +271,39 @@ class Home(Scene):
 
     # Actions.
 
-    def _new(self, game: str) -> None:
-        from ui.scenes.setup import SetupScene
-
-        self.app.show(SetupScene(self.app, game))
-
     def do_new(self) -> None:
-        self._new(next(iter(self.app.settings.new_game), "gomoku"))
+        self.host.new_game()
 
     def do_open(self) -> None:
-        self.app.choose_file(saves_home(), self.app.open_file)
+        self.host.choose_file(saves_home(), self.host.open_file)
 
     def do_library(self) -> None:
-        from ui.scenes.library import LibraryScene
-
-        self.app.show(LibraryScene(self.app))
+        self.host.show(LibraryScene(self.host))
 
     def do_continue(self) -> None:
-        from ui.scenes.play import Play
-
         if self.unfinished is not None and self._reading is not None:
             file = self._reading.path
             # Anew: it may have been replaced meanwhile.
-            self.app.opener.open(file, lambda record: self.app.show(Play(self.app, record, file)))
+            self.host.read_game(file, lambda record: self.host.show(Play(self.host, record, file)))
 
     def do_nothing(self) -> None:
         """Home is where Escape ends."""
 
     def do_profile(self) -> None:
-        from ui.scenes.profile import ProfileScene
-
-        self.app.show(ProfileScene(self.app))
+        self.host.show(ProfileScene(self.host))
 
     def do_settings(self) -> None:
-        from ui.scenes.settings import SettingsScene
-
-        self.app.show(SettingsScene(self.app))
+        self.host.show(SettingsScene(self.host))
 
     def do_about(self) -> None:
-        from ui.scenes.about import AboutScene
-
-        self.app.show(AboutScene(self.app))
+        self.host.show(AboutScene(self.host))
 
     def _other_theme(self) -> None:
         themes = list(PALETTES)
-        self.app.settings.theme = themes[(themes.index(self.app.settings.theme) + 1) % len(themes)]
-        self.app.restyle()
+        self.host.settings.theme = themes[(themes.index(self.host.settings.theme) + 1) % len(themes)]
+        self.host.restyle()
 
     def _other_language(self) -> None:
         codes = list(LANGUAGES)
-        self.app.settings.language = codes[(codes.index(self.app.theme.language) + 1) % len(codes)]
-        self.app.restyle()
+        self.host.settings.language = codes[(codes.index(self.host.theme.language) + 1) % len(codes)]
+        self.host.restyle()

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import pygame
 
 from ui.toolkit.box_art import rounded
+from ui.toolkit.display import Display
 from ui.toolkit.i18n import t
-from ui.toolkit.keys import is_modifier, key_label
+from ui.toolkit.keys import Binding, is_modifier, key_label
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import width_of, write
-
-if TYPE_CHECKING:
-    from ui.app import App
 
 _ROW = 34
 
@@ -21,10 +19,10 @@ _ROW = 34
 class Help:
     """Any key or click closes it, but not Shift and the like: `?` would close it with the one and open it again."""
 
-    def __init__(self, app: App) -> None:
-        self.app = app
+    def __init__(self, display: Display, bindings: Iterable[Binding]) -> None:
+        self.display = display
         fixed = [("tab", "keys.focus"), ("shift+tab", "keys.focus_back")]
-        shown = [(binding.keys, binding.label) for binding in (*app.scene.bindings, *app.bindings)]
+        shown = [(binding.keys, binding.label) for binding in bindings]
         self.rows = [(list(keys), label) for keys, label in shown] + [([key], label) for key, label in fixed]
 
     def handle(self, event: pygame.event.Event) -> bool:
@@ -34,7 +32,7 @@ class Help:
         return bool(event.type != pygame.MOUSEBUTTONDOWN)
 
     def draw(self, surface: pygame.Surface) -> None:
-        theme = self.app.theme
+        theme = self.display.theme
         veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
         veil.fill((*theme.palette.background, 200))
         surface.blit(veil, (0, 0))
@@ -48,7 +46,7 @@ class Help:
             self._draw_rows(surface, column, self.rows[number * half : (number + 1) * half])
 
     def _draw_rows(self, surface: pygame.Surface, rect: pygame.Rect, rows: list[tuple[list[str], str]]) -> None:
-        theme = self.app.theme
+        theme = self.display.theme
         space, gap = Space(rect, 0), theme.px(4)
         caps = max((sum(self._cap(key) + gap for key in keys[:2]) for keys, _ in rows), default=0)
         for keys, label in rows:
@@ -62,4 +60,5 @@ class Help:
 
     def _cap(self, key: str) -> int:
         """Width of the picture of a key, which is at least as wide as it is high."""
-        return max(self.app.theme.px(26), width_of(self.app.theme, key_label(key), 14) + self.app.theme.px(16))
+        theme = self.display.theme
+        return max(theme.px(26), width_of(theme, key_label(key), 14) + theme.px(16))

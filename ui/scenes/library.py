@@ -8,15 +8,16 @@ import pygame
 import pygame_gui
 
 from games.library.rows import Entry
-from ui.app import App
 from ui.board.thumbnails import Thumbnails
+from ui.host import Host
 from ui.panels.cards import Cards
 from ui.panels.game_details import draw_details
-from ui.scene import MARGIN, Binding
+from ui.scene import MARGIN
 from ui.scenes.library_layout import LibraryLayout
 from ui.system import trace
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
+from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
 from ui.toolkit.menu import Menu
 from ui.toolkit.text import width_of, wrapped, write
@@ -50,8 +51,8 @@ class LibraryScene(LibraryLayout):
         Binding(("escape",), "do_back", "keys.back"),
     )
 
-    def __init__(self, app: App) -> None:
-        super().__init__(app)
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
         self.hover: tuple[int, int] | None = None
         self._version = -1
         self._built = False
@@ -63,9 +64,9 @@ class LibraryScene(LibraryLayout):
     # Layout.
 
     def build(self) -> None:
-        if isinstance(self.app.overlay, Menu):
-            self.app.overlay = None  # it was placed for another window
-        theme, px = self.app.theme, self.app.theme.px
+        if isinstance(self.host.overlay, Menu):
+            self.host.overlay = None  # it was placed for another window
+        theme, px = self.host.theme, self.host.theme.px
         board, space, self.status = self.split()
         page = Space(board, px(12))
         self._build_search(page.top(px(40)))
@@ -100,7 +101,7 @@ class LibraryScene(LibraryLayout):
         self._follow_file()
         total = library.count()
         if (total == 0) != (self.total == 0):
-            self.app.rebuild()
+            self.host.rebuild()
         self.total = total
         self.entries.clear()
         self._look()
@@ -112,7 +113,7 @@ class LibraryScene(LibraryLayout):
         if found is not None and found in self.selection.ids:
             self.followed = None
             self.selection.move(self.selection.ids.index(found))
-            self.cards.reveal(self.selection.at, self.app.settings.motion)
+            self.cards.reveal(self.selection.at, self.host.settings.motion)
 
     def _look(self) -> None:
         """Gets what is known of the games in sight, and of the one at the cursor."""
@@ -164,7 +165,7 @@ class LibraryScene(LibraryLayout):
         return 0.0 if library.version != self._version else 0.2 if library.busy else None
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme, palette, px = self.app.theme, self.app.theme.palette, self.app.theme.px
+        theme, palette, px = self.host.theme, self.host.theme.palette, self.host.theme.px
         self.draw_frame(surface, self.status, self._status_text(now), t("status.keys"))
         self._draw_undo(surface, self._status_text(now))
         self.cards.draw(surface, self.hover)
@@ -192,8 +193,8 @@ class LibraryScene(LibraryLayout):
     def _draw_undo(self, surface: pygame.Surface, left: str) -> None:
         if not self.undoable:
             return
-        theme, px = self.app.theme, self.app.theme.px
-        shown, text = self.app.message[0] or left, t("library.undo_link")
+        theme, px = self.host.theme, self.host.theme.px
+        shown, text = self.host.message[0] or left, t("library.undo_link")
         wide = width_of(theme, text, 14, bold=True)
         room = self.status.width - px(300 + 3 * MARGIN) - wide
         start = self.status.left + px(MARGIN) + min(width_of(theme, shown, 14) + px(MARGIN), room)
@@ -203,7 +204,7 @@ class LibraryScene(LibraryLayout):
 
     def _draw_empty(self, surface: pygame.Surface) -> None:
         """What to do where there is nothing to see."""
-        theme, px = self.app.theme, self.app.theme.px
+        theme, px = self.host.theme, self.host.theme.px
         if self.library is not None and self.library.busy and not self.total:
             kind = "reading_first"
         else:
@@ -240,7 +241,7 @@ class LibraryScene(LibraryLayout):
             self.hover = event.pos
             return self.cards.drag(event.pos)
         elif event.type == pygame.MOUSEWHEEL:
-            self.cards.scroll(-event.y * self.app.theme.px(_WHEEL), self.app.settings.motion)
+            self.cards.scroll(-event.y * self.host.theme.px(_WHEEL), self.host.settings.motion)
             return True
         elif event.type == pygame.MOUSEBUTTONUP:
             self.cards.release()
@@ -264,7 +265,7 @@ class LibraryScene(LibraryLayout):
 
     def _choose(self, index: int) -> None:
         """A card was clicked: alone, with Ctrl in addition, with Shift all between; twice, it opens."""
-        held = self.app.modifiers
+        held = self.host.modifiers
         now, (before, same) = time.monotonic(), self._clicked_at
         self._clicked_at = now, index
         self.end_rename()
@@ -288,11 +289,11 @@ class LibraryScene(LibraryLayout):
     def _filter(self, name: str, value: str) -> None:
         self.finder.set(name, value)
         self.cards.scroll(-self.cards.top, motion=False)
-        self.app.rebuild()
+        self.host.rebuild()
 
     def do_clear(self) -> None:
         self.finder.clear()
-        self.app.rebuild()
+        self.host.rebuild()
 
     def do_search(self) -> None:
         if self.search is not None:

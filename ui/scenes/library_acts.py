@@ -15,11 +15,14 @@ from games.library.library import Library
 from games.library.rows import Entry, file_title
 from games.record import GameRecord
 from games.storage import saves_home, unused
-from ui.app import App
 from ui.game.rated_result import follow
 from ui.game.words import file_sentence, refusal, search_words, words_edition
+from ui.host import Host
 from ui.panels.cards import Cards
 from ui.scene import Scene
+from ui.scenes.play import Play
+from ui.scenes.replay import Replay
+from ui.scenes.settings import SettingsScene
 from ui.toolkit.i18n import t
 from ui.toolkit.menu import Menu
 from ui.toolkit.selection import Selection
@@ -30,8 +33,8 @@ class LibraryActs(Scene):
 
     cards: Cards
 
-    def __init__(self, app: App) -> None:
-        super().__init__(app)
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
         self.library: Library | None = None
         self.selection = Selection()
         self.entries: dict[int, Entry] = {}
@@ -53,10 +56,10 @@ class LibraryActs(Scene):
 
     def opened(self) -> Library:
         if self.library is None:
-            others = [Path(file) for file in self.app.settings.recent]
+            others = [Path(file) for file in self.host.settings.recent]
             inside = saves_home()
             others = [file for file in others if not file.is_relative_to(inside)]
-            changed, rest = self.app.wake, self.app.rest
+            changed, rest = self.host.wake, self.host.rest
             self.library = Library(
                 others=others, words=search_words, edition=words_edition(), changed=changed, rest=rest
             )
@@ -79,7 +82,7 @@ class LibraryActs(Scene):
     def _move_to(self, row: int) -> None:
         self.end_rename()
         self.selection.move(row, self.extend)
-        self.cards.reveal(self.selection.at, self.app.settings.motion)
+        self.cards.reveal(self.selection.at, self.host.settings.motion)
 
     def do_left(self) -> None:
         self._move(-1)
@@ -115,18 +118,14 @@ class LibraryActs(Scene):
     # What is done to games.
 
     def do_open_game(self) -> None:
-        from ui.scenes.replay import Replay
-
         entry = self.current()
         if entry is not None:
-            self._open(entry, lambda record: Replay(self.app, record, entry.path))
+            self._open(entry, lambda record: Replay(self.host, record, entry.path))
 
     def do_continue(self) -> None:
-        from ui.scenes.play import Play
-
         entry = self.current()
         if entry is not None and entry.result == "unfinished":
-            self._open(entry, lambda record: Play(self.app, record, entry.path))
+            self._open(entry, lambda record: Play(self.host, record, entry.path))
 
     def _open(self, entry: Entry, scene_of: Callable[[GameRecord], Scene]) -> None:
         """Shows the game of `entry`. Where it cannot be read any more, the library looks at the files again."""
@@ -134,35 +133,35 @@ class LibraryActs(Scene):
         def show(record: GameRecord) -> None:
             scene = scene_of(record)
             scene.back = self
-            self.app.show(scene)
+            self.host.show(scene)
 
-        self.app.opener.open(entry.path, show, failed=lambda: self.opened().refresh())
+        self.host.read_game(entry.path, show, failed=lambda: self.opened().refresh())
 
     def do_rename(self) -> None:
         entry = self.current()
         if entry is not None:
             self.selection.move(self.selection.at)
             self.renaming, self.new_name = entry, entry.name
-            self.app.rebuild()
+            self.host.rebuild()
 
     def end_rename(self) -> None:
         if self.renaming is not None:
             self.renaming = None
-            self.app.rebuild()
+            self.host.rebuild()
 
     def _renamed(self, title: str) -> None:
         entry, self._left_name = self.renaming, False
         if entry is None:
             return
-        self.app.files.settle()  # what is still to be written there would come back under the old name
+        self.host.files.settle()  # what is still to be written there would come back under the old name
         try:
             file = rename(entry.path, title)
         except BadName as error:
-            self.app.say(t(f"library.name.{error.reason}", name=title.strip()), "bad")
-            self.app.rebuild()  # for another try
+            self.host.say(t(f"library.name.{error.reason}", name=title.strip()), "bad")
+            self.host.rebuild()  # for another try
             return
         except OSError as error:
-            self.app.say(t("library.failed", name=entry.name, reason=refusal(error)), "bad")
+            self.host.say(t("library.failed", name=entry.name, reason=refusal(error)), "bad")
             self.end_rename()
             self.opened().refresh()
             return
@@ -170,7 +169,7 @@ class LibraryActs(Scene):
         if file != entry.path:
             self._moved(entry.path, file)
             self.undoable.append((t("library.renamed_back"), partial(self._rename_back, file, entry.path)))
-            self.app.say(t("library.renamed", name=title.strip()), "good")
+            self.host.say(t("library.renamed", name=title.strip()), "good")
 
     def _rename_back(self, file: Path, before: Path) -> None:
         target = before if not before.exists() else unused(before.parent, file_title(before), ending_of(before))
@@ -180,27 +179,27 @@ class LibraryActs(Scene):
     def _moved(self, old: Path, new: Path) -> None:
         """A file has another name: what remembers it learns so."""
         self.followed = new
-        settings = self.app.settings
+        settings = self.host.settings
         settings.recent = [str(new) if Path(file) == old else file for file in settings.recent]
         if settings.unfinished and Path(settings.unfinished) == old:
             settings.unfinished = str(new)
-        self.app.save_settings()
-        follow(self.app, old, new)
+        self.host.save_settings()
+        follow(self.host, old, new)
         self.opened().refresh()
 
     def do_delete(self) -> None:
         entries = self.chosen()
         if not entries:
             return
-        self.app.files.settle()  # or it would be written again
+        self.host.files.settle()  # or it would be written again
         removal = discard(entry.path for entry in entries)
         if removal.moved:
             count = len(removal.moved)
             self.undoable.append((t("library.restored", count=count), partial(self._bring_back, removal)))
-            self.app.say(t("library.deleted", count=count))
+            self.host.say(t("library.deleted", count=count))
         if removal.failed:
             file, error = removal.failed[0]
-            self.app.say(t("library.failed", name=file.name, reason=refusal(error)), "bad")
+            self.host.say(t("library.failed", name=file.name, reason=refusal(error)), "bad")
         self.selection.chosen.clear()
         self.opened().refresh()
 
@@ -212,48 +211,44 @@ class LibraryActs(Scene):
         """Takes back the last deletion or renaming; one that cannot be taken back now comes after all others."""
         if not self.undoable:
             return
-        self.app.files.settle()
+        self.host.files.settle()
         done, act = self.undoable.pop()
         try:
             act()
         except OSError as error:
             self.undoable.insert(0, (done, act))
-            self.app.say(t("library.undo_failed", reason=refusal(error)), "bad")
+            self.host.say(t("library.undo_failed", reason=refusal(error)), "bad")
         else:
-            self.app.say(done, "good")
+            self.host.say(done, "good")
 
     def do_export(self) -> None:
         """Asks for a format, then for a folder."""
         if not self.chosen() or "export" not in self.widgets.buttons:
             return
         options = [(kind.extension, t(f"library.format{kind.extension}")) for kind in FORMATS if kind.dumps]
-        self.app.overlay = Menu(self.app, self.widgets.buttons["export"].rect, options, "", self._choose_folder)
+        self.host.overlay = Menu(self.host, self.widgets.buttons["export"].rect, options, "", self._choose_folder)
 
     def _choose_folder(self, ending: str) -> None:
-        self.app.choose_file(Path.home(), partial(self._export, ending), folder=True)
+        self.host.choose_file(Path.home(), partial(self._export, ending), folder=True)
 
     def _export(self, ending: str, folder: Path) -> None:
         written, problems = export((entry.path for entry in self.chosen()), folder, ending)
         if problems:
             file, error = problems[0]
             done = t("library.exported", count=len(written), folder=folder.name)
-            self.app.say(f"{done} {file_sentence(error, file.name)}", "bad")
+            self.host.say(f"{done} {file_sentence(error, file.name)}", "bad")
         else:
-            self.app.say(t("library.exported", count=len(written), folder=folder.name or str(folder)), "good")
+            self.host.say(t("library.exported", count=len(written), folder=folder.name or str(folder)), "good")
 
     # Elsewhere.
 
     def do_new(self) -> None:
-        from ui.scenes.setup import SetupScene
-
-        self.app.show(SetupScene(self.app, next(iter(self.app.settings.new_game), "gomoku")))
+        self.host.new_game()
 
     def do_open(self) -> None:
-        self.app.choose_file(saves_home(), self.app.open_file)
+        self.host.choose_file(saves_home(), self.host.open_file)
 
     def do_settings(self) -> None:
-        from ui.scenes.settings import SettingsScene
-
-        self.app.show(SettingsScene(self.app, self))
+        self.host.show(SettingsScene(self.host, self))
 
 

@@ -9,7 +9,7 @@ from functools import partial
 
 import pygame
 
-from ui.app import App
+from ui.host import Host
 from ui.panels.game_details import HEIGHT as DETAILS_HEIGHT
 from ui.scenes.game import BUTTON
 from ui.scenes.library_acts import LibraryActs
@@ -27,8 +27,8 @@ _LONGEST_SEARCH = 200  # characters
 class LibraryLayout(LibraryActs):
     """Makes the widgets; the subclass says what a search and a filter do."""
 
-    def __init__(self, app: App) -> None:
-        super().__init__(app)
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
         self.finder = Finder()
         self.total = 0  # games
         self.search: TextLine | None = None
@@ -45,7 +45,7 @@ class LibraryLayout(LibraryActs):
         """Takes all filters away."""
 
     def _build_search(self, head: pygame.Rect) -> None:
-        px = self.app.theme.px
+        px = self.host.theme.px
         line = Space(self.back_button(head), px(8))
         self._menu_button("sort", line.right(px(168)))
         self._glass = line.rest
@@ -59,7 +59,7 @@ class LibraryLayout(LibraryActs):
 
     def _build_filters(self, page: Space) -> None:
         """The filters in one row, or in two where they would be too narrow; the last one clears them."""
-        px = self.app.theme.px
+        px = self.host.theme.px
         wide = page.rest.width - px(BUTTON + 8)
         if wide // len(FILTERS) >= px(_NARROWEST_FILTER):
             row = page.top(px(BUTTON))
@@ -77,17 +77,17 @@ class LibraryLayout(LibraryActs):
         self.widgets.button("clear", last, text, self.do_clear, style="@quiet", icon="close", tip=t("library.clear"))
 
     def _menu_button(self, name: str, rect: pygame.Rect, chosen: bool = False) -> None:
-        theme = self.app.theme
+        theme = self.host.theme
         shown = fitted(theme, self.finder.shown(name), rect.width - theme.px(52), 16)
         press = partial(self._open_menu, name, rect)
         self.widgets.button(name, rect, shown, press, style="@menu", chosen=chosen)
 
     def _build_panel(self, space: Space) -> None:
-        px = self.app.theme.px
+        px = self.host.theme.px
         head = Space(space.top(px(36)), px(4))
         button = self.widgets.button
         for name, action, key in (
-            ("home", self.app.go_home, ""), ("settings", self.do_settings, ""), ("keys", self.app.show_keys, "f1"),
+            ("home", self.host.go_home, ""), ("settings", self.do_settings, ""), ("keys", self.host.show_keys, "f1"),
         ):  # fmt: skip
             place, tip = head.right(px(36)), t(f"tip.{name}")
             button(name, place, "", action, style="@icon", icon=name, tip=tip, key=key)
@@ -120,7 +120,7 @@ class LibraryLayout(LibraryActs):
         self.title, self._left_name = None, False
         if self.renaming is None or self.details_rect is None:
             return
-        px = self.app.theme.px
+        px = self.host.theme.px
         rect = pygame.Rect(self.details_rect.left, self.details_rect.top - px(8), self.details_rect.width, px(32))
         self.title = self.widgets.entry("name", rect, self.new_name, _LONGEST_SEARCH, self._name_typed)
         self._type_in(self.title)
@@ -132,13 +132,13 @@ class LibraryLayout(LibraryActs):
     def _open_menu(self, name: str, under: pygame.Rect) -> None:
         options = self.finder.options(name, self.opened().opponents())
         chosen = self.finder.sort if name == "sort" else self.finder.chosen[name]
-        self.app.overlay = Menu(self.app, under, options, chosen, partial(self._filter, name))
+        self.host.overlay = Menu(self.host, under, options, chosen, partial(self._filter, name))
 
     def _type_in(self, line: TextLine) -> None:
-        self.app.manager.set_focus_set(line)
+        self.host.manager.set_focus_set(line)
         line.edit_position = len(line.get_text())
 
     def _empty_space(self) -> pygame.Rect:
         """Where the sentences are that stand in place of games."""
-        px, box = self.app.theme.px, self.cards.rect.inflate(-2 * self.app.theme.px(24), 0)
+        px, box = self.host.theme.px, self.cards.rect.inflate(-2 * self.host.theme.px(24), 0)
         return pygame.Rect(box.left, box.top + box.height // 3, box.width, px(120))

@@ -7,10 +7,10 @@ from pathlib import Path
 import pygame
 
 from games.record import GameRecord, Node, path
-from ui.app import App
-from ui.scene import Binding
+from ui.host import Host
 from ui.scenes.game import GameScene
 from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
 from ui.toolkit.text import write
 
 LOOKING = (
@@ -28,8 +28,8 @@ class LookingScene(GameScene):
     Looking never moves the cursor: clocks and engines know nothing of it.
     """
 
-    def __init__(self, app: App, record: GameRecord, file: Path | None = None) -> None:
-        super().__init__(app, record)
+    def __init__(self, host: Host, record: GameRecord, file: Path | None = None) -> None:
+        super().__init__(host, record)
         self.looked: Node | None = None
 
     def shown(self) -> Node:
@@ -67,7 +67,7 @@ class LookingScene(GameScene):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         super().draw(surface, now)
         if self.looked is not None:
-            theme, px = self.app.theme, self.app.theme.px
+            theme, px = self.host.theme, self.host.theme.px
             around = self.board_rect.inflate(2 * px(_FRAME + 2), 2 * px(_FRAME + 2))
             pygame.draw.rect(surface, theme.palette.info, around, px(_FRAME), px(12))
 
@@ -75,7 +75,7 @@ class LookingScene(GameScene):
         """Says which move is looked at."""
         at, last = len(path(self.shown())) - 1, len(self.record.line()) - 1
         text = t("play.looking", ply=at, total=last)
-        write(surface, self.app.theme, text, self.turn_rect, 16, self.app.theme.palette.info, bold=True)
+        write(surface, self.host.theme, text, self.turn_rect, 16, self.host.theme.palette.info, bold=True)
 
     def status_text(self) -> str:
         return t("play.looking_about")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pygame
 
-from ui.app import App
-from ui.scene import MARGIN, Binding, Scene
+from ui.host import Host
+from ui.scene import MARGIN, Scene
 from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
 from ui.toolkit.text import write
 
@@ -21,16 +22,16 @@ class Page(Scene):
     title = ""
     bindings: tuple[Binding, ...] = (Binding(("escape",), "do_back", "keys.back"),)
 
-    def __init__(self, app: App, back: Scene | None = None) -> None:
-        super().__init__(app)
+    def __init__(self, host: Host, back: Scene | None = None) -> None:
+        super().__init__(host)
         self.back = back
 
     def lay(self, width: int, height: int, gap: int) -> Space:
         """Makes the page, of so many design pixels where there is room, and returns what is left under its head."""
-        px = self.app.theme.px
+        px = self.host.theme.px
         self._texts: list[tuple[pygame.Rect, str]] = []
         self._values: list[tuple[pygame.Rect, str]] = []
-        window = Space(pygame.Rect((0, 0), self.app.size), 0)
+        window = Space(pygame.Rect((0, 0), self.host.size), 0)
         self.status = window.bottom(px(28))
         most = window.rest.inflate(-2 * px(MARGIN), -2 * px(8))
         self.page = pygame.Rect(0, 0, min(px(width), most.width), min(px(height), most.height))
@@ -44,7 +45,7 @@ class Page(Scene):
         return ""
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme, palette = self.app.theme, self.app.theme.palette
+        theme, palette = self.host.theme, self.host.theme.palette
         rounded(surface, self.page, palette.panel, theme.px(12), palette.line)
         write(surface, theme, t(self.title), self.title_rect, 20, bold=True)
         for rect, text in self._texts:

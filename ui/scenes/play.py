@@ -13,7 +13,6 @@ from ai.player import Limit
 from ai.worker import Worker
 from games.position import IllegalMove
 from games.record import GameRecord, Node
-from ui.app import App
 from ui.board.view import Marks
 from ui.game.adviser import Adviser
 from ui.game.live_game import Match
@@ -21,13 +20,14 @@ from ui.game.live_keeper import LiveKeeper
 from ui.game.low_time import Alarm
 from ui.game.pace import pause
 from ui.game.words import clock_changes_in, illegal_sentence, move_name, turn_sentence
+from ui.host import Host
 from ui.panels.note import Note, draw_paused
 from ui.panels.thinking import HEIGHT as THINKING_HEIGHT
 from ui.panels.thinking import draw_thinking
-from ui.scene import Binding
 from ui.scenes.game import BUTTON, SHARED
 from ui.scenes.looking import LOOKING, LookingScene
 from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.menu import Menu
 from ui.toolkit.text import write
@@ -59,13 +59,13 @@ class Play(LookingScene):
         *SHARED,
     )
 
-    def __init__(self, app: App, record: GameRecord, file: Path | None = None, keep: bool = True) -> None:
-        super().__init__(app, record)
-        self.keeper = LiveKeeper(app, record, file, keep)
-        self.worker = Worker(app.wake)
-        self.adviser = Adviser(app.wake, partial(app.player, "engine", book=False), app.engine)
-        hold = pause if app.settings.motion else lambda _player, _position: 0.0
-        self.match = Match(record, self.worker, self._changed, make=app.player, hold=hold)
+    def __init__(self, host: Host, record: GameRecord, file: Path | None = None, keep: bool = True) -> None:
+        super().__init__(host, record)
+        self.keeper = LiveKeeper(host, record, file, keep)
+        self.worker = Worker(host.wake)
+        self.adviser = Adviser(host.wake, partial(host.player, "engine", book=False), host.engine)
+        hold = pause if host.settings.motion else lambda _player, _position: 0.0
+        self.match = Match(record, self.worker, self._changed, make=host.player, hold=hold)
         if file is None and record.position.ply:
             self.keeper.spoil("position")
         self.alarm = Alarm()
@@ -88,7 +88,7 @@ class Play(LookingScene):
     # Picture.
 
     def build_panel(self, space: Space) -> None:
-        px, match = self.app.theme.px, self.match
+        px, match = self.host.theme.px, self.match
         foot = Space(space.bottom(px(BUTTON + 4)), px(8))
         pause = foot.right(px(BUTTON + 8))
         self.primary_rect = foot.rest
@@ -107,9 +107,9 @@ class Play(LookingScene):
         if match.people and not over:
             self._build_resign()
         # It takes the place of the engine's thinking, or room from the list of moves: no button moves.
-        self.note = Note(self.app.theme, space, note)
+        self.note = Note(self.host.theme, space, note)
         self.note_rect = self.note.rect
-        thinking = self.app.settings.thinking and len(match.people) < 2 and not note
+        thinking = self.host.settings.thinking and len(match.people) < 2 and not note
         self.thinking_rect = space.bottom(px(THINKING_HEIGHT)) if thinking else None
         self._primary = ""
         button("pause", pause, "", self.do_pause, icon="pause", tip=t("play.pause"), key="p")
@@ -117,7 +117,7 @@ class Play(LookingScene):
 
     def _build_resign(self) -> None:
         """Beside the line that says whose turn it is, where no other button is near."""
-        px = self.app.theme.px
+        px = self.host.theme.px
         side = px(BUTTON - 4)
         place = pygame.Rect(self.turn_rect.right - side, 0, side, side)
         place.centery = self.turn_rect.centery
@@ -155,17 +155,17 @@ class Play(LookingScene):
         return "hint" if self.match.person_to_move else "move_now"
 
     def update(self, now: float) -> None:
-        if self.match.timed and self.app.covered and not isinstance(self.app.overlay, Menu):
+        if self.match.timed and self.host.covered and not isinstance(self.host.overlay, Menu):
             self.match.pause()
         self.match.update()
         self.adviser.update()
         self._watch_clock(now)
         if self.match.error is not None:
-            self.app.say(t("error.player"), "bad")
+            self.host.say(t("error.player"), "bad")
             self.match.error = None
         self._fit_buttons()
         if self._shape != self._shape_now():
-            self.app.rebuild()
+            self.host.rebuild()
         super().update(now)
 
     def _watch_clock(self, now: float) -> None:
@@ -175,7 +175,7 @@ class Play(LookingScene):
             return
         face = faces[self.record.position.turn]
         if self.match.person_to_move and self.alarm.rings(self.record.cursor, face, control.low(face)):
-            self.app.sounds.play("low_time")
+            self.host.sounds.play("low_time")
         if now - self._kept_at >= _KEEP:
             self.match.keep()
             self._changed()
@@ -204,7 +204,7 @@ class Play(LookingScene):
         return self.record.root if self.hidden else super().shown()
 
     def marks(self) -> Marks:
-        settings, position = self.app.settings, self.shown().position
+        settings, position = self.host.settings, self.shown().position
         if self.hidden:
             return Marks(coordinates=settings.coordinates)
         open_to_clicks = not self._refusal()
@@ -221,7 +221,7 @@ class Play(LookingScene):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         super().draw(surface, now)
         if self.hidden:
-            draw_paused(surface, self.app.theme, self.board_rect)
+            draw_paused(surface, self.host.theme, self.board_rect)
         if self.thinking_rect is not None:
             info = self.match.info
             position = self.match.thought_about or self.record.position
@@ -230,18 +230,18 @@ class Play(LookingScene):
             if self.hidden:
                 info = None
             nodes = max(self.worker.nodes, self.adviser.nodes)
-            draw_thinking(surface, self.app.theme, self.thinking_rect, position, info, nodes)
+            draw_thinking(surface, self.host.theme, self.thinking_rect, position, info, nodes)
         self.note.draw(surface)
 
     def draw_turn(self, surface: pygame.Surface) -> None:
         if self.looked is not None:
             super().draw_turn(surface)
             return
-        palette = self.app.theme.palette
+        palette = self.host.theme.palette
         over = self.record.outcome is not None
         sentence = turn_sentence(self.record, self.match.thinking, self.match.waiting, self.match.paused)
         colour = palette.accent if over else palette.text
-        write(surface, self.app.theme, sentence, self.turn_rect, 16, colour, bold=True)
+        write(surface, self.host.theme, sentence, self.turn_rect, 16, colour, bold=True)
 
     def running_seconds(self) -> float | None:
         """At the beginning of a game without clocks, nobody's time is told."""
@@ -272,10 +272,10 @@ class Play(LookingScene):
     def _remark(self, text: str, kind: str = "info") -> None:
         """Say what is true of this moment of the game only."""
         here = self._moment()
-        self.app.say(text, kind, holds=lambda: self._moment() == here)
+        self.host.say(text, kind, holds=lambda: self._moment() == here)
 
     def _moment(self) -> tuple[object, ...]:
-        return self.record.cursor, self.record.outcome, self.shown(), self.match.paused, self.app.overlay
+        return self.record.cursor, self.record.outcome, self.shown(), self.match.paused, self.host.overlay
 
     def chosen(self, move: int) -> None:
         refusal = self._refusal()
@@ -303,19 +303,19 @@ class Play(LookingScene):
             self.look(known)
             return
         rated = self.keeper.counts
-        side = self.app.theme.px(BUTTON)
+        side = self.host.theme.px(BUTTON)
         under = pygame.Rect(self.board.pixel_of(move), (0, 0)).inflate(side, side)
         options = [
             ("branch", t("play.branch_here", move=move_name(node.position, move))), ("return", t("play.return")),
         ]  # fmt: skip
-        self.app.overlay = Menu(self.app, under, options, "", partial(self._answered, node, move, rated))
+        self.host.overlay = Menu(self.host, under, options, "", partial(self._answered, node, move, rated))
         self._remark(t("play.branch_unrated" if rated else "play.branch"))
 
     def _answered(self, node: Node, move: int, rated: bool, answer: str) -> None:
         self.do_return()
         if answer == "branch" and self.match.branch(node, move):
             self.adviser.forget()
-            self.app.say(t("play.branched_unrated" if rated else "play.branched"))
+            self.host.say(t("play.branched_unrated" if rated else "play.branched"))
 
     def do_undo(self) -> None:
         self.do_return()
@@ -349,7 +349,7 @@ class Play(LookingScene):
         if len(self.match.people) < 2:
             super().do_thinking()
         else:
-            self.app.say(t("play.no_thinking"))
+            self.host.say(t("play.no_thinking"))
 
     def do_pause(self) -> None:
         if self.match.paused:
@@ -364,7 +364,7 @@ class Play(LookingScene):
         self.keeper.count()  # an even match follows the rating after this game
         first, second = record.seats
         seats = replace(first, player=begun(first.player, game)), replace(second, player=begun(second.player, game))
-        self.app.show(Play(self.app, GameRecord(record.setup, seats, control=record.control)))
+        self.host.show(Play(self.host, GameRecord(record.setup, seats, control=record.control)))
 
     def do_left(self) -> None:
         self._step(-1, 0)
@@ -399,5 +399,5 @@ class Play(LookingScene):
 
     def _changed(self) -> None:
         """After every change of the game."""
-        failed = self.match.stood_in and self.app.engine.state.name == "failed"
+        failed = self.match.stood_in and self.host.engine.state.name == "failed"
         self.keeper.save("engine" if failed else "")

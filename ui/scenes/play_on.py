@@ -9,13 +9,14 @@ from ai.players import default_player
 from games.position import Position
 from games.record import GameRecord, Seat, path
 from games.registry import Setup
-from ui.app import App
 from ui.game.live_game import DEFAULT_SECONDS
-from ui.scene import Binding, Scene
+from ui.host import Host
+from ui.scene import Scene
 from ui.scenes.play import Play
 from ui.scenes.setup import SetupScene, kind_of, seats_of
 from ui.system.settings import NewGame
 from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
 
 
@@ -29,9 +30,9 @@ class PlayOn(SetupScene):
         Binding(("escape",), "do_back", "keys.back"),
     )
 
-    def __init__(self, app: App, record: GameRecord, back: Scene) -> None:
+    def __init__(self, host: Host, record: GameRecord, back: Scene) -> None:
         self.record = record
-        super().__init__(app, record.setup.game)
+        super().__init__(host, record.setup.game)
         self.back = back
 
     def _choose(self, game: str) -> None:
@@ -62,7 +63,7 @@ class PlayOn(SetupScene):
         super().do_swap()
 
     def do_start(self) -> None:
-        self.app.show(Play(self.app, continued(self.record, self.seats())))
+        self.host.show(Play(self.host, continued(self.record, self.seats())))
 
     def _seat(self, side: int) -> Seat:
         """A player who stays keeps the name."""

@@ -12,14 +12,15 @@ from ai.levels.levels import ladder
 from ai.levels.profile import DRAWN, WON, Removed, Result, load_profile
 from games.registry import GAMES
 from games.storage import saves_home
-from ui.app import App
 from ui.game.rated_result import remove, restore
 from ui.game.words import level_label, seat_label
+from ui.host import Host
 from ui.panels.players import draw_badge
 from ui.panels.rating_graph import RatingGraph
-from ui.scene import Binding, Scene
+from ui.scene import Scene
 from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import wrapped, write
 
@@ -41,25 +42,25 @@ class ProfileScene(Scene):
         Binding(("escape",), "do_back", "keys.back"),
     )
 
-    def __init__(self, app: App, game: str = "") -> None:
-        super().__init__(app)
+    def __init__(self, host: Host, game: str = "") -> None:
+        super().__init__(host)
         self._removed: list[Removed] = []
         self._read()
         played = [result.game for result in self.profile.results]
         self.game = game or (played[-1] if played else next(iter(GAMES)))
 
     def _read(self) -> None:
-        self.app.files.settle()
+        self.host.files.settle()
         self.profile, self._damaged = load_profile()
 
     def enter(self) -> None:
         if self._damaged:
-            self.app.say(t("error.profile_damaged"), "bad")
+            self.host.say(t("error.profile_damaged"), "bad")
 
     # Layout.
 
     def build(self) -> None:
-        px = self.app.theme.px
+        px = self.host.theme.px
         page, space, self.status = self.split()
         left = Space(page, px(12))
         head = Space(self.back_button(left.top(px(40))), px(8))
@@ -75,11 +76,11 @@ class ProfileScene(Scene):
             lines = (len(self.tally) + 1) // 2
             self.results_rect = left.bottom(px(30) + lines * px(_TALLY))
         self.graph_rect = left.rest
-        self.graph = RatingGraph(self.app.theme, self.graph_rect, self.rated)
+        self.graph = RatingGraph(self.host.theme, self.graph_rect, self.rated)
         self._build_recent(space)
 
     def _build_recent(self, space: Space) -> None:
-        px = self.app.theme.px
+        px = self.host.theme.px
         new = space.bottom(px(44))
         self.widgets.button("new", new, t("home.new_game"), self.do_new, style="@primary", key="ctrl+n")
         head = Space(space.top(px(32)), px(8))
@@ -109,11 +110,11 @@ class ProfileScene(Scene):
     # Picture.
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme, palette = self.app.theme, self.app.theme.palette
+        theme, palette = self.host.theme, self.host.theme.palette
         anchor = ladder()["games"][self.game]["anchor"]
         scale = t("profile.local", level=anchor["level"], elo=f"{anchor['elo']:.0f}")
         self.draw_frame(surface, self.status, scale, t("status.keys"))
-        name = self.app.settings.player_name or t("profile.title")
+        name = self.host.settings.player_name or t("profile.title")
         write(surface, theme, name, self.title_rect, 20, bold=True)
         if self.rating_rect is not None:
             self._draw_rating(surface, self.rating_rect)
@@ -128,7 +129,7 @@ class ProfileScene(Scene):
                 write(surface, theme, line, below.rest.move(0, number * theme.px(22)), 14, palette.quiet)
 
     def _draw_rating(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        theme, palette, px = self.app.theme, self.app.theme.palette, self.app.theme.px
+        theme, palette, px = self.host.theme, self.host.theme.palette, self.host.theme.px
         space = Space(rect, px(16))
         rating = self.profile.rating(self.game)
         number = theme.text(f"{rating.rating:.0f}", 28, palette.text, True)
@@ -142,7 +143,7 @@ class ProfileScene(Scene):
 
     def _draw_results(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         """Two columns of lines: the level, wins, draws and losses as a bar and in figures."""
-        theme, px = self.app.theme, self.app.theme.px
+        theme, px = self.host.theme, self.host.theme.px
         space = Space(rect, 0)
         write(surface, theme, t("profile.results"), space.top(px(30)), 14, theme.palette.quiet)
         sides = columns(space.rest, 2, px(32))
@@ -152,7 +153,7 @@ class ProfileScene(Scene):
             self._draw_tally(surface, pygame.Rect(side.left, top, side.width, px(_TALLY)), name, counts)
 
     def _draw_tally(self, surface: pygame.Surface, rect: pygame.Rect, name: str, counts: tuple[int, int, int]) -> None:
-        theme, palette, px = self.app.theme, self.app.theme.palette, self.app.theme.px
+        theme, palette, px = self.host.theme, self.host.theme.palette, self.host.theme.px
         space = Space(rect, px(8))
         write(surface, theme, "-".join(map(str, counts)), space.right(px(72)), 14, align="right")
         write(surface, theme, level_label(self.game, name), space.left(space.rest.width * 7 // 10), 14, palette.quiet)
@@ -169,7 +170,7 @@ class ProfileScene(Scene):
             self._draw_recent(surface, rect, result)
 
     def _draw_recent(self, surface: pygame.Surface, rect: pygame.Rect, result: Result) -> None:
-        theme, palette, px = self.app.theme, self.app.theme.palette, self.app.theme.px
+        theme, palette, px = self.host.theme, self.host.theme.palette, self.host.theme.px
         space = Space(rect.inflate(-2 * px(6), 0), px(4))
         colour = {WON: palette.good, DRAWN: palette.quiet}.get(result.score, palette.bad)
         sign = {WON: "profile.won", DRAWN: "profile.drawn"}.get(result.score, "profile.lost")
@@ -183,7 +184,7 @@ class ProfileScene(Scene):
 
     def _set_game(self, game: str) -> None:
         self.game = game
-        self.app.rebuild()
+        self.host.rebuild()
 
     def do_previous(self) -> None:
         self._step(-1)
@@ -196,24 +197,22 @@ class ProfileScene(Scene):
         self._set_game(games[(games.index(self.game) + step) % len(games)])
 
     def _open(self, file: Path) -> None:
-        self.app.open_file(file, back=self)
+        self.host.open_file(file, back=self)
 
     def _remove(self, file: str) -> None:
-        removed = remove(self.app, file)
+        removed = remove(self.host, file)
         if removed is not None:
             self._removed.append(removed)
         self._show_anew()
 
     def do_undo(self) -> None:
         if self._removed:
-            restore(self.app, self._removed.pop())
+            restore(self.host, self._removed.pop())
             self._show_anew()
 
     def _show_anew(self) -> None:
         self._read()
-        self.app.rebuild()
+        self.host.rebuild()
 
     def do_new(self) -> None:
-        from ui.scenes.setup import SetupScene
-
-        self.app.show(SetupScene(self.app, self.game))
+        self.host.new_game(self.game)

@@ -11,18 +11,19 @@ from games.edits import Edits
 from games.formats import encoded, format_of
 from games.position import IllegalMove
 from games.record import GameRecord, Node, path
-from ui.app import App
 from ui.board.view import Marks
 from ui.game.analyst import Analyst
 from ui.game.replay_keeper import Keeper
 from ui.game.words import evaluation_text, illegal_sentence, move_name, outcome_sentence
+from ui.host import Host
 from ui.panels.moves import ROW
 from ui.panels.thinking import FIGURES_HEIGHT, draw_thinking
 from ui.panels.thinking import HEIGHT as THINKING_HEIGHT
-from ui.scene import Binding
 from ui.scenes.game import BUTTON, SHARED, GameScene
+from ui.scenes.play_on import PlayOn
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import wrapped, write
 
@@ -54,12 +55,12 @@ class Replay(GameScene):
         Binding(("a",), "do_analysis", "keys.analysis"),
     )
 
-    def __init__(self, app: App, record: GameRecord, file: Path | None = None, at_cursor: bool = False) -> None:
-        super().__init__(app, record)
+    def __init__(self, host: Host, record: GameRecord, file: Path | None = None, at_cursor: bool = False) -> None:
+        super().__init__(host, record)
         self.file = file
-        self.keeper = Keeper(app, record, file)
+        self.keeper = Keeper(host, record, file)
         self.edits = Edits(record)
-        self.analyst = Analyst(app, record)
+        self.analyst = Analyst(host, record)
         self.speed = 1.0
         self._next_step: float | None = None  # when the next move is due; None while paused
         self._variations: list[Node] = []
@@ -79,7 +80,7 @@ class Replay(GameScene):
     # Layout.
 
     def build_panel(self, space: Space) -> None:
-        px = self.app.theme.px
+        px = self.host.theme.px
         button = self.widgets.button
         self._build_bottom(Space(space.bottom(px(BUTTON + 4)), px(8)))
         space.gap = px(8)
@@ -113,11 +114,11 @@ class Replay(GameScene):
         shown = (
             (self.analyst.on, THINKING_HEIGHT), (len(self._variations) > 1, BUTTON), (self._has_comments(), 2 * _LINE),
         )  # fmt: skip
-        wanted = sum(self.app.theme.px(height) + space.gap for here, height in shown if here)
-        return space.rest.height - wanted < self.app.theme.px(_FEWEST_ROWS * ROW)
+        wanted = sum(self.host.theme.px(height) + space.gap for here, height in shown if here)
+        return space.rest.height - wanted < self.host.theme.px(_FEWEST_ROWS * ROW)
 
     def _build_bottom(self, space: Space) -> None:
-        px = self.app.theme.px
+        px = self.host.theme.px
         self.widgets.button("save_as", space.right(px(104)), t("play.save_as"), self.do_save_as, key="ctrl+shift+s")
         self.widgets.button(
             "play_on", space.rest, t("replay.play_on"), self.do_play_on, style="@primary", key="return",
@@ -138,7 +139,7 @@ class Replay(GameScene):
         """A button for each way to go on, where there is more than one."""
         if len(self._variations) < 2:
             return
-        px = self.app.theme.px
+        px = self.host.theme.px
         shown = self._variations[:_MOST_VARIATIONS]
         line = Space(space.bottom(px(BUTTON)), px(8))
         for name, icon, action, key in (
@@ -182,7 +183,7 @@ class Replay(GameScene):
         return min(due, default=None)
 
     def marks(self) -> Marks:
-        settings = self.app.settings
+        settings = self.host.settings
         info = self.analyst.info
         lines = info.lines if info is not None else ()
         followed = next((line.moves for line in lines if line.moves[0] == self.hover), ())
@@ -197,7 +198,7 @@ class Replay(GameScene):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         super().draw(surface, now)
-        theme = self.app.theme
+        theme = self.host.theme
         if self.thinking_rect is not None:
             info, nodes, known = self.analyst.info, self.analyst.nodes, self.record.cursor.evaluation
             draw_thinking(surface, theme, self.thinking_rect, self.record.position, info, nodes, known)
@@ -206,7 +207,7 @@ class Replay(GameScene):
 
     def _draw_comment(self, surface: pygame.Surface, rect: pygame.Rect, comment: str) -> None:
         """As many lines as fit; the last of them tells if there are more."""
-        theme = self.app.theme
+        theme = self.host.theme
         space, fits = Space(rect, 0), rect.height // theme.px(_LINE)
         lines = wrapped(theme, comment, rect.width, 14)
         for number, text in enumerate(lines[:fits], 1):
@@ -214,7 +215,7 @@ class Replay(GameScene):
             write(surface, theme, text + more, space.top(theme.px(_LINE)), 14)
 
     def draw_turn(self, surface: pygame.Surface) -> None:
-        record, theme = self.record, self.app.theme
+        record, theme = self.record, self.host.theme
         at, last = len(path(record.cursor)) - 1, len(record.line()) - 1
         text = t("replay.position", ply=at, total=last)
         if record.outcome is not None:
@@ -256,19 +257,19 @@ class Replay(GameScene):
             added = self.edits.play(move)
         except IllegalMove as error:
             if move in self.forbidden():
-                self.app.say(illegal_sentence(error), "bad", holds=lambda: self.record.cursor is here)
+                self.host.say(illegal_sentence(error), "bad", holds=lambda: self.record.cursor is here)
             return
         self._next_step = None
         if added:
             self._changed(t("replay.added"))
-        self.app.rebuild()
+        self.host.rebuild()
 
     def _changed(self, sentence: str) -> None:
         """After a change of the tree: says so, and has it saved."""
         changes = len(self.edits)
-        self.app.say(sentence, holds=lambda: len(self.edits) == changes)
+        self.host.say(sentence, holds=lambda: len(self.edits) == changes)
         self.keeper.keep()
-        self.app.rebuild()
+        self.host.rebuild()
 
     def _go(self, node: Node) -> None:
         self._next_step = None
@@ -281,7 +282,7 @@ class Replay(GameScene):
         if self._slider is not None and self._slider.held:
             return
         if many or (self._next_step is not None) != self._shown_playing:
-            self.app.rebuild()
+            self.host.rebuild()
             return
         self.widgets.enable("play_on", self.record.position.outcome is None)
         at = len(path(self.record.cursor)) - 1
@@ -320,7 +321,7 @@ class Replay(GameScene):
         here = self.record.cursor
         self.record.go_to(node)
         self.record.go_to(here)
-        self.app.rebuild()
+        self.host.rebuild()
 
     def do_promote(self) -> None:
         """Makes the variation that follows the main line."""
@@ -347,22 +348,20 @@ class Replay(GameScene):
             if self.record.cursor.next is None:
                 self.record.go_to(self.record.root)
             self._next_step = 0.0
-        self.app.rebuild()
+        self.host.rebuild()
 
     def _set_speed(self, value: str) -> None:
         self.speed = float(value)
-        self.app.rebuild()
+        self.host.rebuild()
 
     def do_analysis(self) -> None:
         self.analyst.toggle()
-        self.app.rebuild()
+        self.host.rebuild()
 
     def do_play_on(self) -> None:
         """Asks who plays on from here, in a copy: the file stays as it is."""
-        from ui.scenes.play_on import PlayOn
-
         if self.record.position.outcome is None:
-            self.app.show(PlayOn(self.app, self.record, self))
+            self.host.show(PlayOn(self.host, self.record, self))
 
     # Saving.
 
@@ -381,4 +380,4 @@ class Replay(GameScene):
         """What is changed from now on goes into the new file, if it can hold it."""
         super()._saved(file, before, error)
         if error is None and file != self.keeper.file and format_of(file).whole:
-            self.keeper = Keeper(self.app, self.record, file)
+            self.keeper = Keeper(self.host, self.record, file)

@@ -8,8 +8,9 @@ from functools import partial
 import pygame
 
 from ai.options import processors
-from ui.app import App
+from ui.host import Host
 from ui.scene import Scene
+from ui.scenes.about import AboutScene
 from ui.scenes.page import HEAD, PADDING, Page
 from ui.system.settings import LONGEST_NAME, MEMORY_MB, clean_name
 from ui.toolkit.i18n import LANGUAGES, t
@@ -30,19 +31,17 @@ class SettingsScene(Page):
 
     name, title = "settings", "settings.title"
 
-    def __init__(self, app: App, back: Scene | None = None) -> None:
-        super().__init__(app, back)
+    def __init__(self, host: Host, back: Scene | None = None) -> None:
+        super().__init__(host, back)
         self._save_at: float | None = None
 
     def do_about(self) -> None:
-        from ui.scenes.about import AboutScene
-
-        self.app.show(AboutScene(self.app, self))
+        self.host.show(AboutScene(self.host, self))
 
     # Layout.
 
     def build(self) -> None:
-        px = self.app.theme.px
+        px = self.host.theme.px
         self._headings: list[tuple[pygame.Rect, str]] = []
         rows = 5 + 3
         high = 2 * PADDING + HEAD + _GAP + 2 * (_HEADING + _GAP) + rows * (_ROW + _GAP) + 2 + _GAP + 12
@@ -60,7 +59,7 @@ class SettingsScene(Page):
             column.top(px(2))
 
     def _look(self, space: Space) -> None:
-        settings = self.app.settings
+        settings = self.host.settings
         self._heading(space, "look")
         self._choice(space, "theme", [(key, t(f"settings.theme.{key}")) for key in PALETTES], settings.theme)
         languages = [("", t("settings.language.system")), *LANGUAGES.items()]
@@ -78,21 +77,21 @@ class SettingsScene(Page):
     def _sound(self, space: Space) -> None:
         self._heading(space, "sound")
         self._switch(space, "sound")
-        px, row = self.app.theme.px, self._row(space, "volume")
+        px, row = self.host.theme.px, self._row(space, "volume")
         self.volume_rect = row.right(px(56))
         place = row.rest.inflate(0, -px(12))
-        self.widgets.slider("volume", place, self.app.settings.volume, 100, self._set_volume, stride=5)
+        self.widgets.slider("volume", place, self.host.settings.volume, 100, self._set_volume, stride=5)
 
     def _person(self, space: Space) -> None:
         self._heading(space, "games")
-        name, hint = self.app.settings.player_name, t("seat.you")
+        name, hint = self.host.settings.player_name, t("seat.you")
         self.widgets.entry("name", self._row(space, "name").rest, name, LONGEST_NAME, self._set_name, hint=hint)
-        changed = bool(self.app.settings.new_game)
+        changed = bool(self.host.settings.new_game)
         row, text, tip = self._row(space, "new_game"), t("settings.new_game.reset"), t("tip.new_game_reset")
         self.widgets.button("new_game", row.rest, text, self._forget_new_game, tip=tip, enabled=changed)
 
     def _engine(self, space: Space) -> None:
-        settings = self.app.settings
+        settings = self.host.settings
         self._heading(space, "engine")
         threads = range(1, processors() + 1)
         text = t("settings.threads.of", count=settings.threads, most=threads[-1])
@@ -101,27 +100,27 @@ class SettingsScene(Page):
         self._stepper(space, "memory_mb", f"{settings.memory_mb} MB", MEMORY_MB.index(settings.memory_mb), MEMORY_MB)
 
     def _heading(self, space: Space, name: str) -> None:
-        self._headings.append((space.top(self.app.theme.px(_HEADING)), t(f"settings.group.{name}")))
+        self._headings.append((space.top(self.host.theme.px(_HEADING)), t(f"settings.group.{name}")))
 
     def _row(self, space: Space, name: str) -> Space:
         """What is right of the label of a new row."""
-        px = self.app.theme.px
+        px = self.host.theme.px
         row = Space(space.top(px(_ROW)), px(8))
         self._texts.append((row.left(px(_LABEL)), t(f"settings.{name}")))
         return row
 
     def _choice(self, space: Space, name: str, options: list[tuple[str, str]], chosen: str) -> None:
-        px, row = self.app.theme.px, self._row(space, name)
+        px, row = self.host.theme.px, self._row(space, name)
         cells = columns(row.rest, max(3, len(options)), px(4))[: len(options)]
         self.widgets.choice(name, cells, options, chosen, partial(self._set, name))
 
     def _switch(self, space: Space, name: str) -> None:
         options = [("on", t("common.on")), ("off", t("common.off"))]
-        self._choice(space, name, options, "on" if getattr(self.app.settings, name) else "off")
+        self._choice(space, name, options, "on" if getattr(self.host.settings, name) else "off")
 
     def _stepper(self, space: Space, name: str, text: str, at: int, values: range | tuple[int, ...]) -> None:
         """A value between two buttons that take the one before it and the one after it in `values`."""
-        px, row = self.app.theme.px, self._row(space, name)
+        px, row = self.host.theme.px, self._row(space, name)
         for side, icon, to in ((row.left, "minus", at - 1), (row.right, "plus", at + 1)):
             known = 0 <= to < len(values)
             action = partial(self._set, name, str(values[to]) if known else "")
@@ -133,30 +132,30 @@ class SettingsScene(Page):
     # Changes.
 
     def _set(self, name: str, value: str) -> None:
-        settings = self.app.settings
+        settings = self.host.settings
         if name == "full_screen":
             if settings.full_screen != (value == "on"):
-                self.app.toggle_full_screen()
+                self.host.toggle_full_screen()
             return
         kind = type(getattr(settings, name))
         setattr(settings, name, value == "on" if kind is bool else kind(value))
         if name == "sound":
-            self.app.sounds.play("stone")
-        self.app.restyle()
+            self.host.sounds.play("stone")
+        self.host.restyle()
 
     def _set_volume(self, volume: int) -> None:
-        self.app.settings.volume = volume
-        self.app.sounds.play("stone")
+        self.host.settings.volume = volume
+        self.host.sounds.play("stone")
         self._save_soon()
 
     def _set_name(self, name: str) -> None:
-        self.app.settings.player_name = clean_name(name)
+        self.host.settings.player_name = clean_name(name)
         self._save_soon()
 
     def _forget_new_game(self) -> None:
-        self.app.settings.new_game = {}
-        self.app.say(t("settings.new_game.done"))
-        self.app.restyle()
+        self.host.settings.new_game = {}
+        self.host.say(t("settings.new_game.done"))
+        self.host.restyle()
 
     def _save_soon(self) -> None:
         self._save_at = time.monotonic() + _PAUSE
@@ -174,21 +173,21 @@ class SettingsScene(Page):
 
     def _save(self) -> None:
         self._save_at = None
-        self.app.save_settings()
+        self.host.save_settings()
 
     # Picture.
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         super().draw(surface, now)
-        theme, palette = self.app.theme, self.app.theme.palette
+        theme, palette = self.host.theme, self.host.theme.palette
         for rect, text in self._headings:
             write(surface, theme, text, rect, 14, palette.quiet, bold=True)
             pygame.draw.line(surface, palette.line, rect.bottomleft, rect.bottomright)
-        write(surface, theme, f"{self.app.settings.volume} %", self.volume_rect, 16, align="right")
+        write(surface, theme, f"{self.host.settings.volume} %", self.volume_rect, 16, align="right")
 
     def about(self) -> str:
         """Why the size is another than the one that was chosen, if the window is too small for that."""
-        shown = int(100 * self.app.theme.scale)
-        if self.app.settings.scale > shown:
+        shown = int(100 * self.host.theme.scale)
+        if self.host.settings.scale > shown:
             return t("settings.limited", percent=shown)
         return t("settings.kept")

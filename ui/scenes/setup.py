@@ -15,17 +15,19 @@ from games.clock import TimeControl
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, Setup, setup
-from ui.app import App
 from ui.board import board_view
 from ui.board.view import Frame, Marks
 from ui.game.words import control_name, seat_label, side_name, size_name
+from ui.host import Host
 from ui.panels.levels import LevelMenu, draw_level, elo_basis
 from ui.panels.players import draw_badge
-from ui.scene import Binding, Scene
+from ui.scene import Scene
+from ui.scenes.clock import ClockScene
 from ui.scenes.play import Play
 from ui.system.settings import NewGame, default_new_game
 from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import write
 
@@ -60,14 +62,14 @@ class SetupScene(Scene):
         Binding(("escape",), "do_back", "keys.back"),
     )
 
-    def __init__(self, app: App, game: str) -> None:
-        super().__init__(app)
+    def __init__(self, host: Host, game: str) -> None:
+        super().__init__(host)
         self.menu: LevelMenu | None = None
         self._choose(game)
 
     def _choose(self, game: str) -> None:
         self.game, self.menu = game, None
-        kept = self.app.settings.new_game.get(game, default_new_game(game))
+        kept = self.host.settings.new_game.get(game, default_new_game(game))
         known = all(kind_of(player) in seats_of(game) for player in kept.players)
         self.chosen = kept if known else replace(kept, players=default_new_game(game).players)
         self.board = board_view(game)
@@ -75,7 +77,7 @@ class SetupScene(Scene):
     # Layout.
 
     def build(self) -> None:
-        px = self.app.theme.px
+        px = self.host.theme.px
         place, space, self.status = self.split()
         self.board_rect = place if self.menu is None else None
         self._labels: list[tuple[pygame.Rect, str, int | None]] = []
@@ -89,7 +91,7 @@ class SetupScene(Scene):
         for side in (0, 1):
             self._build_seat(space, side)
         self.build_foot(space)
-        theme = self.app.theme
+        theme = self.host.theme
         self.board.place(Frame(place, theme.scale, theme.palette, theme.font, False))
         position, moves = self.position()
         self.board.show(position, moves, time.monotonic())
@@ -114,7 +116,7 @@ class SetupScene(Scene):
         return setup(self.game, self.chosen.size, self.chosen.rule)
 
     def _build_header(self, rect: pygame.Rect) -> None:
-        px = self.app.theme.px
+        px = self.host.theme.px
         space = Space(rect, px(4))
         home, tip = space.right(px(32)), t("tip.back" if self.back else "tip.home")
         icon = "back" if self.back else "home"
@@ -122,12 +124,12 @@ class SetupScene(Scene):
         self.title_rect = space.rest
 
     def _label(self, space: Space, text: str, side: int | None = None) -> None:
-        px = self.app.theme.px
+        px = self.host.theme.px
         space.top(px(4))
         self._labels.append((space.top(px(22)), text, side))
 
     def _build_games(self, space: Space) -> None:
-        px = self.app.theme.px
+        px = self.host.theme.px
         row = columns(space.top(px(36)), len(GAMES), px(6))
         options = [(game, t(f"game.{game}.short")) for game in GAMES]
         self.widgets.choice("game", row, options, self.game, self._set_game)
@@ -146,7 +148,7 @@ class SetupScene(Scene):
 
     def _beside(self, space: Space, text: str) -> Space:
         """What is to the right of a label that has a row with its value."""
-        px = self.app.theme.px
+        px = self.host.theme.px
         row = Space(space.top(px(36)), px(8))
         self._labels.append((row.left(px(124)), text, None))
         return Space(row.rest, 0)
@@ -154,14 +156,14 @@ class SetupScene(Scene):
     def _build_rules(self, space: Space) -> None:
         game = GAMES[self.game]
         if len(game.rules) > 1:
-            px = self.app.theme.px
+            px = self.host.theme.px
             self._label(space, t("setup.rule"))
             options = [(rule, t(f"rule.{rule}")) for rule in game.rules]
             row = columns(space.top(px(36)), len(options), px(6))
             self.widgets.choice("rule", row, options, self.chosen.rule, self._set_rule)
 
     def _build_seat(self, space: Space, side: int) -> None:
-        px = self.app.theme.px
+        px = self.host.theme.px
         who = side_name(self.game, side)
         if side == 0:
             self._label(space, t("setup.begins", side=who), side)
@@ -191,7 +193,7 @@ class SetupScene(Scene):
 
     def _stepper(self, name: str, space: Space, text: str, action: Callable[[int], None]) -> None:
         """A value between two buttons that make it smaller and larger."""
-        px = self.app.theme.px
+        px = self.host.theme.px
         row = Space(space.top(px(36)), px(6))
         less, more = row.left(px(36)), row.right(px(36))
         self.widgets.button(f"{name}.less", less, "", lambda: action(-1), icon="minus", tip=t("tip.less"))
@@ -201,10 +203,10 @@ class SetupScene(Scene):
     # Picture.
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme = self.app.theme
+        theme = self.host.theme
         self.draw_frame(surface, self.status, self.about(), t("status.keys"))
         if self.menu is None:
-            self.board.draw(surface, Marks(coordinates=self.app.settings.coordinates), now)
+            self.board.draw(surface, Marks(coordinates=self.host.settings.coordinates), now)
         else:
             self.menu.draw_under(surface)
         write(surface, theme, t(self.title), self.title_rect, 20, bold=True)
@@ -219,7 +221,7 @@ class SetupScene(Scene):
 
     def draw_over(self, surface: pygame.Surface, now: float) -> None:
         for rect, player in self._levels:
-            draw_level(surface, self.app.theme, rect, self.game, player)
+            draw_level(surface, self.host.theme, rect, self.game, player)
         if self.menu is not None:
             self.menu.draw(surface)
 
@@ -250,26 +252,26 @@ class SetupScene(Scene):
         self.menu = None
         if not again:
             choose = partial(self._set_player, side)
-            self.menu = LevelMenu(self.app, self.widgets, self.game, side, self.chosen.players[side], choose)
-        self.app.rebuild()
+            self.menu = LevelMenu(self.host, self.widgets, self.game, side, self.chosen.players[side], choose)
+        self.host.rebuild()
 
     def _close_menu(self) -> None:
         self.menu = None
-        self.app.rebuild()
+        self.host.rebuild()
 
     def _change(self, chosen: NewGame) -> None:
         self.chosen = chosen
         self.remember()
-        self.app.rebuild()
+        self.host.rebuild()
 
     def remember(self) -> None:
         """Keeps what is chosen for the next time."""
-        self.app.settings.new_game[self.game] = self.chosen
-        self.app.save_settings()
+        self.host.settings.new_game[self.game] = self.chosen
+        self.host.save_settings()
 
     def _set_game(self, game: str) -> None:
         self._choose(game)
-        self.app.rebuild()
+        self.host.rebuild()
 
     def _set_rule(self, rule: str) -> None:
         self._change(replace(self.chosen, rule=rule))
@@ -303,16 +305,14 @@ class SetupScene(Scene):
         self._change(replace(chosen, players=chosen.players[::-1], seconds=chosen.seconds[::-1]))
 
     def do_clock(self) -> None:
-        from ui.scenes.clock import ClockScene
-
-        self.app.show(ClockScene(self.app, self.chosen.control, self._set_clock, self))
+        self.host.show(ClockScene(self.host, self.chosen.control, self._set_clock, self))
 
     def _set_clock(self, control: TimeControl | None) -> None:
         self._change(replace(self.chosen, clock=str(control or "")))
 
     def do_start(self) -> None:
         record = GameRecord(self._setup(), self.seats(), control=self.chosen.control)
-        self.app.show(Play(self.app, record))
+        self.host.show(Play(self.host, record))
 
     def seats(self) -> tuple[Seat, Seat]:
         return self._seat(0), self._seat(1)
@@ -320,6 +320,6 @@ class SetupScene(Scene):
     def _seat(self, side: int) -> Seat:
         player = begun(self.chosen.players[side], self.game)
         alone = self.chosen.players.count(PERSON) == 1  # two persons at one board have only one name in the settings
-        name = self.app.settings.player_name if player == PERSON and alone else ""
+        name = self.host.settings.player_name if player == PERSON and alone else ""
         own = player in THINKERS and not self.chosen.clock  # under a clock it divides what it has
         return Seat(player, name, self.chosen.seconds[side] if own else None)

@@ -13,7 +13,6 @@ from typing import Literal, NamedTuple, get_args
 
 import pygame
 
-from games.record import PERSON, GameRecord
 from ui.system.settings import Settings
 from ui.toolkit.resources import resource
 
@@ -127,17 +126,6 @@ def _file(name: Name) -> str:
     if not path.is_file():
         raise FileNotFoundError(f"{path.name} is missing")
     return str(path)
-
-
-def ending_sound(record: GameRecord) -> Name | None:
-    """How the end of `record` sounds to whom it may concern: a loss only to the one person at the board."""
-    if record.outcome is None:
-        return None
-    if record.outcome.winner is None:
-        return "draw"
-    people = [seat.player == PERSON for seat in record.seats]
-    alone = people.count(True) == 1
-    return "loss" if alone and not people[record.outcome.winner] else "win"
 
 
 def condition() -> str:

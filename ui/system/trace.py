@@ -11,14 +11,22 @@ import os
 import time
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from games.record import GameRecord
-    from ui.scene import Scene
-    from ui.toolkit.dialogs import FileDialog
+from typing import Any, Protocol
 
 _path = os.environ.get("TENGEN_TRACE", "")
+
+
+
+class Shown(Protocol):
+    """The parts of a scene that are told."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def widgets(self) -> Any: ...
+
+    def places(self) -> dict[str, tuple[int, int]]: ...
 
 
 def _tell(**facts: Any) -> None:
@@ -42,14 +50,14 @@ def message(text: str) -> None:
         _tell(event="message", text=text)
 
 
-def dialog(window: FileDialog) -> None:
+def dialog(window: Any) -> None:
     """A file dialog was opened: where its parts are."""
     if _path:
         parts = {"ok": window.ok_button, "cancel": window.cancel_button, "path": window.file_path_text_line}
         _tell(event="dialog", widgets={name: part.rect.center for name, part in parts.items()})
 
 
-def scene(shown: Scene) -> None:
+def scene(shown: Shown) -> None:
     """A scene was built: where the middle of each of its widgets and of each move on its board is."""
     if not _path:
         return
@@ -61,10 +69,10 @@ def scene(shown: Scene) -> None:
     _tell(event="scene", scene=shown.name, widgets=places, moves=moves)
 
 
-def saved(file: Path, record: GameRecord) -> None:
-    """All of `record` is on the disk: how many moves it has, with those that were taken back."""
+def saved(file: Path, moves: int) -> None:
+    """A game is on the disk with all its `moves`, including those that were taken back."""
     if _path:
-        _tell(event="saved", file=str(file), moves=sum(1 for _ in record.nodes()) - 1)
+        _tell(event="saved", file=str(file), moves=moves)
 
 
 def menu(places: dict[str, tuple[int, int]]) -> None:

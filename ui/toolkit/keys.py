@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 
 import pygame
 
@@ -26,6 +27,15 @@ _SPECIAL = {
     "f11": (pygame.K_F11,),
     "delete": (pygame.K_DELETE,),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """`keys` such as ``ctrl+z`` run the method `action`; `label` is the key of its description."""
+
+    keys: tuple[str, ...]
+    action: str
+    label: str
 
 
 def matches(event: pygame.event.Event, names: tuple[str, ...]) -> bool:

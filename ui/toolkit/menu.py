@@ -4,17 +4,14 @@ pygame_gui's drop-down menus know no keyboard."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import pygame
 
 from ui.system import trace
 from ui.toolkit.box_art import rounded
+from ui.toolkit.display import Display
 from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, write
-
-if TYPE_CHECKING:
-    from ui.app import App
 
 _ROW, _PADDING, _MARGIN = 34, 6, 8
 _STEPS = {pygame.K_UP: -1, pygame.K_DOWN: 1, pygame.K_PAGEUP: -8, pygame.K_PAGEDOWN: 8}
@@ -26,10 +23,10 @@ class Menu:
     that the person chooses. The menu takes every event."""
 
     def __init__(
-        self, app: App, under: pygame.Rect, options: Sequence[tuple[str, str]], chosen: str,
+        self, display: Display, under: pygame.Rect, options: Sequence[tuple[str, str]], chosen: str,
         then: Callable[[str], object],
     ) -> None:  # fmt: skip
-        self.app, self.options, self.then = app, options, then
+        self.display, self.options, self.then = display, options, then
         values = [value for value, _ in options]
         self.chosen = values.index(chosen) if chosen in values else None
         self.at = self.chosen or 0
@@ -40,9 +37,9 @@ class Menu:
 
     def _place(self, under: pygame.Rect) -> pygame.Rect:
         """Under the button, or where there is more room."""
-        theme = self.app.theme
+        theme = self.display.theme
         px = theme.px
-        window = pygame.Rect((0, 0), self.app.size).inflate(-2 * px(_MARGIN), -2 * px(_MARGIN))
+        window = pygame.Rect((0, 0), self.display.size).inflate(-2 * px(_MARGIN), -2 * px(_MARGIN))
         widest = max((width_of(theme, text, 16) for _, text in self.options), default=0) + px(56)
         above, below = under.top - window.top, window.bottom - under.bottom
         room = max(above, below) - px(4)
@@ -54,7 +51,7 @@ class Menu:
         return rect.clamp(window)
 
     def _row(self, row: int) -> pygame.Rect:
-        px = self.app.theme.px
+        px = self.display.theme.px
         inside = self.rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         return pygame.Rect(inside.left, inside.top + (row - self._first) * px(_ROW), inside.width, px(_ROW))
 
@@ -95,7 +92,7 @@ class Menu:
         return False
 
     def draw(self, surface: pygame.Surface) -> None:
-        theme = self.app.theme
+        theme = self.display.theme
         palette, px = theme.palette, theme.px
         rounded(surface, self.rect, palette.raised, px(8), mix(palette.line, palette.quiet, 0.5))
         for row in range(self._first, self._first + self._fits):
@@ -111,9 +108,9 @@ class Menu:
             self._draw_bar(surface)
 
     def _draw_bar(self, surface: pygame.Surface) -> None:
-        px = self.app.theme.px
+        px = self.display.theme.px
         inside = self.rect.inflate(0, -2 * px(_PADDING))
         height = max(px(20), inside.height * self._fits // len(self.options))
         top = inside.top + (inside.height - height) * self._first // (len(self.options) - self._fits)
         bar = pygame.Rect(inside.right - px(5), top, px(3), height)
-        rounded(surface, bar, self.app.theme.palette.line, px(1))
+        rounded(surface, bar, self.display.theme.palette.line, px(1))

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 import pygame_gui
@@ -13,12 +12,10 @@ from pygame_gui.core import UIElement
 from pygame_gui.elements import UIButton
 
 from ui.toolkit.controls import Button, Entry, Slider
+from ui.toolkit.display import Display
 from ui.toolkit.keys import key_label
 from ui.toolkit.text import write
 from ui.toolkit.theme import Theme
-
-if TYPE_CHECKING:
-    from ui.app import App
 
 Action = Callable[[], object]
 _ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
@@ -28,8 +25,8 @@ _ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
 class Widgets:
     """What can be clicked in one scene, by name. `clear` before building anew."""
 
-    def __init__(self, app: App) -> None:
-        self.app = app
+    def __init__(self, display: Display) -> None:
+        self.display = display
         self.elements: dict[str, UIElement] = {}
         """Everything, in the order in which Tab goes through it."""
         self.buttons: dict[str, UIButton] = {}
@@ -40,7 +37,7 @@ class Widgets:
 
     def clear(self) -> None:
         """Removes every widget of the manager. The focus stays on the name it is on."""
-        self.app.manager.clear_and_reset()
+        self.display.manager.clear_and_reset()
         for known in (self.elements, self.buttons, self._actions, self._changes, self._hints):
             known.clear()
 
@@ -67,8 +64,9 @@ class Widgets:
     ) -> UIButton:
         """A button. `style` is a class of ui/toolkit/theme_json.py such as ``@primary``; `tip` and `key` say more."""
         shown = f"{tip or text} ({key_label(key)})" if key else tip
+        theme, manager = self.display.theme, self.display.manager
         made: UIButton = Button(
-            self.app.theme, rect, text, self.app.manager, lambda: self.press(name), style=style, icon=icon, tip=shown
+            theme, rect, text, manager, lambda: self.press(name), style=style, icon=icon, tip=shown
         )  # fmt: skip
         if chosen:
             made.select()
@@ -82,7 +80,7 @@ class Widgets:
         self, name: str, rect: pygame.Rect, value: int, most: int, action: Callable[[int], object], stride: int = 1
     ) -> Slider:
         """A slider for a whole number from 0 to `most`; `action` gets the number whenever it changes."""
-        made = Slider(rect, value, most, stride, self.app.manager, name)
+        made = Slider(rect, value, most, stride, self.display.manager, name)
         self.elements[name] = made
         self._changes[name] = lambda event: action(round(event.value))
         return made
@@ -92,7 +90,7 @@ class Widgets:
     ) -> Entry:
         """A line of text of at most `longest` characters; `action` gets it whenever it changes. Where nothing is
         typed, the `hint` is shown: by us, since pygame_gui would write it like a text that is there."""
-        made = Entry(rect, self.app.manager, object_id=f"#{name}", initial_text=text)
+        made = Entry(rect, self.display.manager, object_id=f"#{name}", initial_text=text)
         made.set_text_length_limit(longest)
         self.elements[name] = made
         self._changes[name] = lambda event: action(event.text)
@@ -175,7 +173,7 @@ class Widgets:
 
     def leave_focus(self) -> None:
         self.focus = None
-        self.app.manager.set_focus_set(None)
+        self.display.manager.set_focus_set(None)
 
     def move_focus(self, step: int) -> None:
         """To the next or the previous of what can be used."""
@@ -187,12 +185,12 @@ class Widgets:
         self.focus = names[(names.index(here) + step) % len(names)] if here in names else names[0 if step > 0 else -1]
         element = self.elements[self.focus]
         if isinstance(element, Entry):
-            self.app.manager.set_focus_set(element)
+            self.display.manager.set_focus_set(element)
             element.edit_position = len(element.get_text())
 
     def draw_over(self, surface: pygame.Surface) -> None:
         """What is to be typed where nothing is yet, and the ring around the widget that has the focus."""
-        theme = self.app.theme
+        theme = self.display.theme
         for name, hint in self._hints.items():
             line = self.elements[name]
             if isinstance(line, Entry) and not line.get_text() and not line.is_focused:

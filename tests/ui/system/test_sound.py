@@ -22,8 +22,9 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import ui.system.sound
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
+from ui.game.ending_sound import ending_sound
 from ui.system.settings import Settings
-from ui.system.sound import NAMES, Name, Sounds, condition, ending_sound
+from ui.system.sound import NAMES, Name, Sounds, condition
 from ui.toolkit.resources import resource
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -27,7 +27,7 @@ def widgets(stage: Make) -> Widgets:
 
 def button(widgets: Widgets, enabled: bool = True) -> Button:
     made = widgets.button("a", pygame.Rect(10, 10, *SIZE), "Start", lambda: None, enabled=enabled)
-    widgets.app.manager.update(0.0)
+    widgets.display.manager.update(0.0)
     assert isinstance(made, Button)
     return made
 

@@ -1,0 +1,17 @@
+"""Which sound the end of a game has."""
+
+from __future__ import annotations
+
+from games.record import PERSON, GameRecord
+from ui.system.sound import Name
+
+
+def ending_sound(record: GameRecord) -> Name | None:
+    """How the end of `record` sounds to whom it may concern: a loss only to the one person at the board."""
+    if record.outcome is None:
+        return None
+    if record.outcome.winner is None:
+        return "draw"
+    people = [seat.player == PERSON for seat in record.seats]
+    alone = people.count(True) == 1
+    return "loss" if alone and not people[record.outcome.winner] else "win"

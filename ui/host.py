@@ -1,0 +1,152 @@
+"""The contract between the window and what it shows: the loop drives a `Screen`, which may ask its `Host`.
+
+`ui.app.App` is the only Host, `ui.scene.Scene` the base of every screen. Neither side imports the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+import pygame
+
+from ai.engine_handle import EngineHandle
+from ai.player import Player
+from games.record import GameRecord
+from ui.system.files import Files
+from ui.system.settings import Settings
+from ui.system.sound import Sounds
+from ui.toolkit.display import Display
+from ui.toolkit.keys import Binding
+from ui.toolkit.notices import Holds, always
+from ui.toolkit.palette import Colour
+from ui.toolkit.widgets import Widgets
+
+
+class Overlay(Protocol):
+    """Something small over the screen that takes all events: a menu, the key page, the progress of reading a file."""
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Act on `event`. False closes the overlay."""
+
+    def draw(self, surface: pygame.Surface) -> None: ...
+
+
+class Screen:
+    """What fills the window. `handle` decides, `update` writes, `draw` reads."""
+
+    name = "screen"
+    bindings: tuple[Binding, ...] = ()
+    widgets: Widgets
+
+    def build(self) -> None:
+        """Make the widgets for the window as it is now. Called again whenever its size or theme changes."""
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Act on an event that no key binding and no widget took. True when it was consumed."""
+        return False
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Run what the pressed key is bound to. True when it was bound."""
+        return False
+
+    def update(self, now: float) -> None:
+        """Advance to the time `now` (`time.monotonic()`)."""
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw what lies under the widgets."""
+
+    def draw_over(self, surface: pygame.Surface, now: float) -> None:
+        """Draw what lies over the widgets."""
+
+    def wake(self, now: float) -> float | None:
+        """Seconds until the next frame is due without any event; None when nothing moves."""
+        return None
+
+    def enter(self) -> None:
+        """The screen is shown from now on; its widgets are built."""
+
+    def leave(self) -> None:
+        """The screen is about to be replaced."""
+
+    def open_file(self, path: Path) -> None:
+        """Act on a file that was dropped on the window or chosen."""
+
+    def places(self) -> dict[str, tuple[int, int]]:
+        """Where to click what is neither a button nor a move on the board, by name: for tests in a real window."""
+        return {}
+
+
+class Host(Display, Protocol):
+    """What scenes, panels and running games may ask of the window."""
+
+    settings: Settings
+    files: Files
+    sounds: Sounds
+    engine: EngineHandle
+    overlay: Overlay | None
+    """What lies over the scene and takes all events."""
+    modifiers: int
+    """The modifier keys at the time of the event that is being handled."""
+
+    @property
+    def covered(self) -> bool:
+        """Whether an overlay or a dialog lies over the scene."""
+
+    @property
+    def message(self) -> tuple[str, Colour]:
+        """The sentence in the status line and its colour; an empty sentence if there is none."""
+
+    # Screens.
+
+    def show(self, screen: Screen) -> None:
+        """Replace the screen before the next frame."""
+
+    def go_home(self) -> None: ...
+
+    def new_game(self, game: str = "") -> None:
+        """Show the set-up of a new game: of `game`, or of the kind that was set up last."""
+
+    def show_keys(self) -> None:
+        """Open or close the key page."""
+
+    def toggle_full_screen(self) -> None: ...
+
+    def rebuild(self) -> None:
+        """Build the screen anew before the next frame, since its widgets have changed."""
+
+    def restyle(self) -> None:
+        """Save settings that change the look of the window, and build everything anew before the next frame."""
+
+    # Messages and files.
+
+    def say(self, text: str, kind: str = "info", holds: Holds = always, lasting: bool = False) -> None:
+        """Show a sentence in the status line while it `holds` and its screen is shown: the next screen if one is
+        wanted, any screen if `lasting`. `kind` is ``info``, ``good`` or ``bad``."""
+
+    def save_settings(self) -> None: ...
+
+    def choose_file(
+        self, start: Path, then: Callable[[Path], object], saving: bool = False, folder: bool = False
+    ) -> None:
+        """Open a file dialog at the folder or the proposed file `start`; call `then` with what is chosen."""
+
+    def read_game(
+        self, path: Path, then: Callable[[GameRecord], object], failed: Callable[[], object] = lambda: None
+    ) -> None:
+        """Read a game file without blocking the window; call `then` with the game, or say why not and call `failed`."""
+
+    def open_file(self, path: Path, back: Screen | None = None) -> None:
+        """Show the game in a replay that leads back to `back`, or home."""
+
+    # Threads.
+
+    def player(self, name: str, book: bool = True) -> Player:
+        """A player for the window, with the threads, memory and, if wanted, opening book of the settings."""
+
+    def wake(self) -> None:
+        """Run the loop once more. Any thread may call this."""
+
+    def rest(self) -> None:
+        """Return when no frame is being made, or soon. Call it often in a Python thread that computes for long."""
