@@ -1,4 +1,4 @@
-"""What an engine thinks of every position of a game, as data for scripts and for the command line."""
+"""Engine analysis of every position of a game, as data for scripts and for the command line."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from games.registry import GAMES
 
 
 def analyse(record: GameRecord, player: Player, limit: Limit, last: bool = False) -> Iterator[dict[str, Any]]:
-    """One dictionary for each position of the record's line after a move, or for the last one only.
+    """Yield a dictionary for each position after a move of the record's line, or for the last one only.
 
-    The keys are those of the command line; moves are texts, scores are from the side to move.
+    The keys are those of `tengen analyse --json`; moves are texts, scores are from the side to move.
     """
     nodes = record.line()
     for node in nodes[-1:] if last else nodes[1:] or nodes:
-        yield _facts(record, node, player, limit)
+        yield _position_data(record, node, player, limit)
 
 
-def _facts(record: GameRecord, node: Node, player: Player, limit: Limit) -> dict[str, Any]:
+def _position_data(record: GameRecord, node: Node, player: Player, limit: Limit) -> dict[str, Any]:
     position = node.position
     moved = node.move is not None and node.parent is not None
-    facts: dict[str, Any] = {
+    data: dict[str, Any] = {
         "ply": position.ply,
         "move": node.parent.position.move_text(node.move) if moved and node.parent and node.move is not None else None,
         "to_move": GAMES[record.setup.game].sides[position.turn],
     }
     outcome = position.outcome
     if outcome is None:
-        return facts | _thought(position, answer(player, position, limit))
+        return data | _info_data(position, answer(player, position, limit))
     score = Score.of_outcome(outcome, position.turn)
     nothing = {"depth": 0, "nodes": 0, "seconds": 0.0, "pv": [], "lines": []}
-    return facts | {"best": None, "score": score, "mate": score.mate} | nothing
+    return data | {"best": None, "score": score, "mate": score.mate} | nothing
 
 
-def _thought(position: Position, info: Info) -> dict[str, Any]:
+def _info_data(position: Position, info: Info) -> dict[str, Any]:
     return {
         "best": position.move_text(info.move),
         "score": info.score,
@@ -57,7 +57,7 @@ def _line(position: Position, line: Line) -> dict[str, Any]:
 
 
 def line_texts(position: Position, moves: tuple[int, ...]) -> list[str]:
-    """`moves`, played one after the other from `position`, as texts."""
+    """Return `moves`, played in sequence from `position`, as texts."""
     texts = []
     for move in moves:
         texts.append(position.move_text(move))

@@ -1,7 +1,7 @@
-"""The gomoku engine, for whoever needs it and for whoever cannot wait for it.
+"""Load the gomoku engine in the background, and provide players that answer while it loads.
 
-An `EngineHandle` has one state and one thread, which loads the engine and makes what its players need. Whether the
-engine is there is asked nowhere else. Its players answer at any time: until they have their engine, the stand-in does.
+An `EngineHandle` has one state and one thread, which loads the engine and prepares its players. It alone knows
+whether the engine is ready. Until a player has its engine, alpha-beta stands in for it.
 """
 
 from __future__ import annotations
@@ -26,22 +26,24 @@ from games.line import LinePosition
 from games.position import Position
 from games.registry import setup
 
-_SIZE = 15  # of the board that most games are played on: for others the tables are made when one begins
+_SIZE = 15  # the usual board; tables of other sizes are built when a game begins
 _LIBRARIES = ("*.so*", "*.dylib", "*.dll", "*.pyd")
 _PIECE = 1 << 20  # bytes
 
-_SOON = 2.5  # seconds within which an engine is ready, unless it has to be compiled first
-_WAIT_SHARE = 0.5  # of the time for a move, that is waited for an engine that is not ready
-_STAND_IN_SHARE = 0.8  # of the time, for a search that shares the interpreter with what is being loaded
-_LOOK = 0.005  # seconds between two looks at the stop
+_SOON = 2.5  # seconds within which an engine is ready unless it must be compiled
+_WAIT_SHARE = 0.5  # share of the time for a move to wait for the engine
+_STAND_IN_SHARE = 0.8  # share of the time for a search that competes with the loader for the GIL
+_POLL = 0.005  # seconds
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`compiled` is the share of the compilation that is done, None while nothing is compiled, and `again` says that
-    it was done before but got damaged. `reason` is a sentence: why it failed."""
+    """`compiled` is the share compiled, None if nothing is being compiled; `again` marks the repair of damaged kernels.
+
+    `reason` is a sentence that says why loading failed.
+    """
 
     name: Literal["idle", "loading", "ready", "failed"]
     compiled: float | None = None
@@ -50,7 +52,7 @@ class State:
 
 
 class Kind(NamedTuple):
-    """What an engine has to be prepared for."""
+    """The configuration of an engine."""
 
     size: int
     rule: str
@@ -61,11 +63,11 @@ class Kind(NamedTuple):
 
 Make = Callable[[Kind], Player]
 Load = Callable[[Report], Make]
-"""Loads an engine, while it tells how far its compilation is, and returns what makes players of it."""
+"""Load the engine, reporting its compilation, and return a factory of players."""
 
 
 def load_engine(report: Report) -> Make:
-    """Loads the gomoku engine, with the tables of the usual board."""
+    """Load the gomoku engine with the tables of the usual board."""
     _read_ahead("llvmlite", "numba")
     with _frozen():
         compile_kernels.load(report)
@@ -78,10 +80,9 @@ def load_engine(report: Report) -> Make:
 
 
 class EngineHandle:
-    """`start` it once, or let the first player that is prepared do so. Any thread may call its methods.
+    """Start it once with `start`, or by preparing a player. Any thread may call its methods.
 
-    The thread ends when nothing is left to do: one that waited for more would keep the handle, and the memory of its
-    engines, for good.
+    The thread ends when nothing is left to do: a waiting one would keep the handle and the memory of its engines.
     """
 
     def __init__(self, load: Load = load_engine) -> None:
@@ -93,11 +94,11 @@ class EngineHandle:
         self._unprepared: list[EnginePlayer] = []
         self._working = False
         self.loaded_at = 0.0
-        """The `time.monotonic()` at which it was."""
+        """`time.monotonic()` when the engine was loaded."""
 
     @property
     def busy(self) -> bool:
-        """Whether the engine is being loaded."""
+        """Return whether the engine is being loaded."""
         return self.state.name == "loading"
 
     @property
@@ -105,24 +106,24 @@ class EngineHandle:
         return self.state.name == "ready"
 
     def start(self, first: Callable[[], object] = lambda: None) -> None:
-        """Begins to load the engine, after `first` has returned on the thread that does so."""
+        """Load the engine in the background, calling `first` on that thread beforehand."""
         with self._changed:
             if self.state.name == "idle":
                 self._first = first
                 self._begin()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Returns when the engine is loaded, or has failed to, or after so many seconds: whether it is ready."""
+        """Wait until loading has ended, for at most `seconds`. Return whether the engine is ready."""
         with self._changed:
             self._changed.wait_for(lambda: not self.busy, seconds)
         return self.ready
 
     def player(self, threads: int = 1, memory_mb: int = 64, book: bool = True) -> EnginePlayer:
-        """A player that never waits for a compilation. Its engine is made when it is first needed."""
+        """Return a player that never waits for a compilation. Its engine is created when first needed."""
         return EnginePlayer(self, Kind(_SIZE, "freestyle", threads, memory_mb, book))
 
     def prepare(self, player: EnginePlayer) -> None:
-        """Has the engine made that `player` wants."""
+        """Create the engine of `player` in the background."""
         with self._changed:
             if player not in self._unprepared:
                 self._unprepared.append(player)
@@ -130,7 +131,7 @@ class EngineHandle:
 
     @property
     def changed(self) -> threading.Condition:
-        """Is notified of every change of the state, and of the engine of every player."""
+        """The condition notified whenever the state, or the engine of a player, changes."""
         return self._changed
 
     def _begin(self) -> None:
@@ -139,7 +140,7 @@ class EngineHandle:
         self._working = True
         if self._make is None:
             self.state = State("loading")
-        # A daemon, since a compilation cannot be interrupted and the program must be able to leave.
+        # A daemon thread: a compilation cannot be interrupted, and the program must be able to exit.
         threading.Thread(target=self._run, name="tengen-loader", daemon=True).start()
 
     def _run(self) -> None:
@@ -152,14 +153,14 @@ class EngineHandle:
             while (player := self._next()) is not None:
                 player.make(self._make)
         except Exception as error:
-            _log.exception("the gomoku engine cannot be loaded")
+            _log.exception("The gomoku engine cannot be loaded.")
             with self._changed:
                 self._working = False
                 self._unprepared.clear()
             self._become(State("failed", reason=str(error) or type(error).__name__))
 
     def _next(self) -> EnginePlayer | None:
-        """The player whose engine is to be made next; where there is none, the thread ends."""
+        """Return the next player to prepare; None ends the thread."""
         with self._changed:
             self._working = bool(self._unprepared)
             return self._unprepared.pop(0) if self._unprepared else None
@@ -174,8 +175,10 @@ class EngineHandle:
 
 
 class EnginePlayer:
-    """Plays five in a row with the engine of a handle, once that is ready and prepared for the kind of game, and
-    before with the stand-in, whose `Info`s say so. All methods but `make` belong to one thread."""
+    """Play five in a row with the handle's engine once it is ready for this kind of game, before with alpha-beta.
+
+    An `Info` of the stand-in says so. All methods but `make` belong to one thread.
+    """
 
     def __init__(self, handle: EngineHandle, kind: Kind) -> None:
         self._handle = handle
@@ -186,20 +189,20 @@ class EnginePlayer:
 
     @property
     def nodes(self) -> int:
-        """Positions visited by whoever answers now."""
+        """Nodes searched by whichever player is answering."""
         return (self._engine or self._stand_in).nodes
 
     def prepare(self, kind: Kind) -> None:
-        """Makes an engine for `kind` in the background. Does nothing if it is there or being made."""
+        """Create an engine for `kind` in the background, unless it exists or is being created."""
         with self._handle.changed:
             if kind != self._kind or self._asked_at is None:
                 self._kind, self._asked_at = kind, time.monotonic()
-                self._engine = None  # before the next one is made: they might not fit into memory together
+                self._engine = None  # free it first: two might not fit into memory
             if self._engine is None:
                 self._handle.prepare(self)
 
     def make(self, make: Make) -> None:
-        """Makes the engine and lets it search once; the handle's thread calls this."""
+        """Create the engine and let it search once; called on the handle's thread."""
         kind = self._kind
         engine = make(kind)
         start = setup("gomoku", kind.size, kind.rule).start()
@@ -211,12 +214,11 @@ class EnginePlayer:
             self._handle.changed.notify_all()
 
     def settle(self, stop: Stop) -> None:
-        """Waits for the engine to be ready, but not for its compilation. While it is loaded nothing else runs
-        well, and a move asked for in that time would be late or weak."""
+        """Wait until the engine is ready, but not for a compilation. A search during loading would be late or weak."""
         self._wait(self._soon, stop)
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """As a `Player` thinks; `position` is of five in a row."""
+        """Search as a `Player`; `position` is of five in a row."""
         began = time.monotonic()
         if isinstance(position, LinePosition):
             self.prepare(self._kind._replace(size=position.rules.width, rule=position.rules.rule))
@@ -233,31 +235,31 @@ class EnginePlayer:
 
     @property
     def _soon(self) -> float:
-        """When the engine is ready at the latest, if it need not be compiled."""
+        """When the engine is ready at the latest, unless it must be compiled."""
         return max(self._asked_at or 0.0, self._handle.loaded_at) + _SOON
 
     def _wait(self, until: float, stop: Stop) -> Player | None:
-        """The engine, if it is ready by the time `until`."""
+        """Return the engine if it is ready before `until`."""
         changed = self._handle.changed
         with changed:
             while self._engine is None and self._expected() and not stop.is_set() and time.monotonic() < until:
-                changed.wait(_LOOK)
+                changed.wait(_POLL)
             return self._engine
 
     def _expected(self) -> bool:
-        """Whether the engine will be ready soon."""
+        """Return whether the engine will be ready soon."""
         state = self._handle.state
         return state.name != "failed" and state.compiled is None
 
 
-# Loading without holding up the window.
+# Loading without blocking the window.
 
 
 def _read_ahead(*packages: str) -> None:
-    """Reads their libraries, so that the system has them in memory when they are opened.
+    """Read the packages' shared libraries into the system's file cache.
 
-    Opening a library holds the GIL, and after the start of a machine the disk would be waited for meanwhile: the window
-    would stand still for 0.1 s and more. Reading a file releases the GIL.
+    Opening a library holds the GIL, and on a cold start it would wait for the disk meanwhile, freezing the window for
+    0.1 s and more. Reading a file releases the GIL.
     """
     piece = bytearray(_PIECE)
     for spec in filter(None, map(find_spec, packages)):
@@ -270,12 +272,12 @@ def _read_ahead(*packages: str) -> None:
 
 @contextmanager
 def _frozen() -> Iterator[None]:
-    """What is made inside stays for good: the garbage collector does not look through it again and again.
+    """Exempt all objects created inside from garbage collection.
 
-    It would hold every thread up for 0.1 to 0.3 s each time, and the window would stand still.
+    A full collection would block every thread for 0.1 to 0.3 s each time, and freeze the window.
     """
     young, middle, old = gc.get_threshold()
-    gc.set_threshold(young, middle, 1_000_000)  # no look through all there is
+    gc.set_threshold(young, middle, 1_000_000)  # no full collection
     try:
         yield
     finally:
@@ -285,13 +287,15 @@ def _frozen() -> Iterator[None]:
 
 # Waiting on a terminal.
 
-_QUIET = 1.0  # seconds of waiting about which nothing is said
-_LINES = 10  # that tell the progress where a line cannot be written over
+_QUIET = 1.0  # seconds to wait before the first message
+_LINES = 10  # progress lines where the output is not a terminal
 
 
 def wait_on_terminal(handle: EngineHandle, stream: TextIO | None = None) -> State:
-    """Waits until `handle` has loaded the engine or failed, and says on `stream`, stderr unless given, how far its
-    compilation is: on one line on a terminal, on several elsewhere. Returns the state."""
+    """Wait until `handle` is ready or failed, showing the progress of a compilation on `stream` (default stderr).
+
+    Update one line on a terminal; print several elsewhere. Return the state.
+    """
     out = stream or sys.stderr
     handle.start()
     began, said, tenth = time.monotonic(), False, -1

@@ -1,6 +1,6 @@
-"""The options of the gomoku engine as they are written after its name: ``engine:threads=2,memory_mb=128``.
+"""Options of the gomoku engine in player names: ``engine:threads=2,memory_mb=128``.
 
-`OPTIONS` is the one table of them. Names in capitals are knobs of the kernels, which only the engine knows.
+`OPTIONS` lists them. Names in capitals are knobs of the kernels (`kernels.knobs`).
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ _INT32 = range(-(1 << 31), 1 << 31)
 
 
 def processors() -> int:
-    """How many threads run at once on this machine."""
+    """Return how many threads can run at once on this machine."""
     return os.cpu_count() or 1
 
 
 def _whole(allowed: range) -> Callable[[str], int]:
-    """Reads a number in `allowed`. Raises `ValueError` with what it has to be."""
+    """Return a reader of integers in `allowed`, which raises `ValueError` with the expected form."""
 
     def read(text: str) -> int:
         with contextlib.suppress(ValueError):
@@ -40,7 +40,7 @@ OPTIONS: dict[str, Callable[[str], Value]] = {
 
 
 def read_options(text: str) -> dict[str, Value]:
-    """``threads=2,weights=none`` as keyword arguments. Raises `ValueError` with a sentence."""
+    """Return ``threads=2,weights=none`` as keyword arguments. Raise `ValueError` with a sentence."""
     options = {}
     for part in text.split(","):
         key, equals, value = (piece.strip() for piece in part.partition("="))

@@ -1,6 +1,6 @@
-"""What it means to be a `Player`: a position and a limit in, a stream of ever better answers out.
+"""The `Player` protocol: a position and a limit in, a stream of improving answers out.
 
-Scores (`ai.score.Score`, or plain integers while they are added up) are from the side to move.
+Scores are from the side to move: `ai.score.Score`, or plain integers inside a search.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from ai.score import WIN, Score
 from games.position import FIRST, Position
 from games.record import Evaluation
 
-_DEEPEST = 10_000  # plies, as files have them
+_DEEPEST = 10_000  # plies, the bound of the file format
 
 
 class Stop:
-    """Tells a player to answer now. Any thread may set it."""
+    """A request to answer now. Any thread may set it."""
 
     def __init__(self) -> None:
         self._set = False
@@ -38,9 +38,9 @@ class Stop:
 
     @contextmanager
     def calling(self, action: Callable[[], None]) -> Iterator[None]:
-        """Calls `action`, on the thread that sets the stop, if that is set inside; at once if it was before.
+        """Call `action` when the stop is set inside the block, on the setting thread; at once if it is set already.
 
-        So a search need not look at it again and again. `action` must be short.
+        A search then need not poll. `action` must be short.
         """
         with self._lock:
             self._actions.append(action)
@@ -55,10 +55,9 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """When to stop thinking: at the first of these bounds; None is no bound.
+    """Bounds of a search, which ends at the first one reached; None is no bound.
 
-    `seconds` of wall time, `depth` in plies, `nodes` visited. `lines` is how many best moves
-    are wanted, each with its line (multi-PV).
+    `seconds` of wall time, `depth` in plies, `nodes` visited. `lines` is the number of best moves wanted (multi-PV).
     """
 
     seconds: float | None = None
@@ -69,7 +68,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of best play: its first move is the proposal. `score` is from the side to move."""
+    """A principal variation with its score from the side to move."""
 
     score: int
     moves: tuple[int, ...]
@@ -77,8 +76,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What a player knows so far. `lines` are the best moves found, best first, at least one. `stand_in` says that
-    a weaker player answers in the place of one that is not ready yet."""
+    """The state of a search. `lines` are the best moves, best first, at least one.
+
+    `stand_in` means that a weaker player answers for one that is not ready.
+    """
 
     move: int
     score: int = 0
@@ -93,7 +94,7 @@ class Info:
         return Score(self.score).mate
 
     def evaluation(self, turn: int) -> Evaluation:
-        """As a record has it: from the first side, where `turn` is to move, and in bounds, whatever the player said."""
+        """Return the evaluation for a record: from the first side's view, clamped to its bounds; `turn` is to move."""
         score = Score(max(-WIN, min(WIN, self.score))).seen_from(FIRST, turn)
         return Evaluation(int(score.bounded), score.mate, max(0, min(self.depth, _DEEPEST)))
 
@@ -103,32 +104,32 @@ class Info:
 
     @property
     def pv(self) -> tuple[int, ...]:
-        """The principal variation, beginning with `move`."""
+        """The principal variation, starting with `move`."""
         return self.lines[0].moves if self.lines else (self.move,)
 
 
 class Player(Protocol):
-    """Anything that can choose a move."""
+    """Anything that chooses a move."""
 
     @property
     def nodes(self) -> int:
-        """Positions visited in the search that runs now or ran last; any thread may read it."""
+        """Nodes of the current or last search; any thread may read it."""
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Yields at least one `Info`; the last one's move is the answer.
+        """Yield at least one `Info`; the move of the last one is the answer.
 
-        Keeps within `limit` and ends soon after `stop` is set. `position` has a legal move.
+        Respect `limit` and end soon after `stop` is set. `position` has a legal move.
         """
 
 
 def answer(player: Player, position: Position, limit: Limit, stop: Stop | None = None) -> Info:
-    """The last `Info` of a whole search."""
+    """Run a whole search and return its last `Info`."""
     *_, last = player.think(position, limit, stop or Stop())
     return last
 
 
 class Budget:
-    """Watches a `Limit` and a `Stop` during one search. `clock` started when the budget was made."""
+    """Check a `Limit` and a `Stop` during one search, whose time runs from here."""
 
     def __init__(self, limit: Limit, stop: Stop) -> None:
         self.began = time.monotonic()
@@ -137,11 +138,11 @@ class Budget:
 
     @property
     def seconds(self) -> float:
-        """Since the search began."""
+        """Seconds since the search began."""
         return time.monotonic() - self.began
 
     def spent(self, nodes: int) -> bool:
-        """Whether the search must end now, having visited `nodes`."""
+        """Return whether the search must end after visiting `nodes`."""
         limit = self.limit
         return (
             self.stop.is_set()

@@ -1,4 +1,4 @@
-"""The players there are, by the names that files, seats and the command line use."""
+"""The players, by the names that files, seats and the command line use."""
 
 from __future__ import annotations
 
@@ -20,27 +20,26 @@ PLAYERS: dict[str, Callable[[int | None], Player]] = {
     "minimax": lambda _seed: Minimax(),
     "random": RandomPlayer,
 }
-"""Makes a player from a seed; None is a seed of its own each time."""
+"""Factories that take a seed; None is a different seed each time."""
 
 
 def is_known(name: str) -> bool:
-    """Whether `name` is that of a player of ours, and not of another program."""
+    """Return whether `name` is one of our players and not another program."""
     return name in PLAYERS or is_level(name)
 
 
 
 def default_player(game: str) -> str:
-    """The name of the computer player that a game is offered first."""
+    """Return the name of the computer player offered first for `game`."""
     return "engine" if game == "gomoku" else "alphabeta"
 
 
 ROW = 5
-"""The row that the gomoku engine plays for; of every other game it knows nothing."""
+"""The row length that the gomoku engine plays for."""
 
 
 class Engine:
-    """The strongest player there is for each game: for five in a row the one that `gomoku` makes, when it is first
-    needed, and alpha-beta for all else."""
+    """The strongest player for each game: for five in a row that of `gomoku`, created on first use, else alpha-beta."""
 
     def __init__(self, gomoku: Callable[[], Player]) -> None:
         self._make_gomoku = gomoku
@@ -58,15 +57,17 @@ class Engine:
         yield from self._at_work.think(position, limit, stop)
 
     def load(self) -> Player:
-        """The player of gomoku. Raises what making it raises."""
+        """Return the gomoku player, creating it if necessary. Raise what its creation raises."""
         self._gomoku = self._gomoku or self._make_gomoku()
         return self._gomoku
 
 
 def _gomoku_engine(options: dict[str, Value]) -> Player:
-    """The gomoku engine, loaded, which may have to wait for its compilation. `options` in capitals are knobs of its
-    kernels (``NULL_BASE``). Raises `ValueError` with a sentence if it does not have the options."""
-    from ai.gomoku.engine import GomokuEngine  # late: this compiles the kernels
+    """Return a loaded gomoku engine, waiting for its compilation if necessary.
+
+    `options` in capitals are knobs of its kernels (``NULL_BASE``). Raise `ValueError` with a sentence for unknown ones.
+    """
+    from ai.gomoku.engine import GomokuEngine  # late: compiles the kernels
     from ai.gomoku.kernels import knobs as numbers
 
     make: Callable[..., Player] = GomokuEngine
@@ -77,14 +78,14 @@ def _gomoku_engine(options: dict[str, Value]) -> Player:
     except (TypeError, AttributeError) as error:
         raise ValueError(f"The engine has no such option: {error}.") from error
     except MemoryError as error:
-        raise ValueError("There is not as much memory as the engine is to have.") from error
+        raise ValueError("There is not enough memory for the engine's table.") from error
 
 
 def make_player(name: str, seed: int | None = None) -> Player:
-    """A new player: one of `PLAYERS`, ``level:3``, ``engine:threads=2,memory_mb=128`` with options of the gomoku
-    engine, or ``cmd:…`` for another program that speaks the Gomocup protocol.
+    """Create a player by name: one of `PLAYERS`, ``level:3``, ``engine:threads=2`` or ``cmd:…``.
 
-    Raises `ValueError` with a sentence for an unknown name or option, and for a value that an option cannot have.
+    The options after ``engine:`` are those of `ai.options`; ``cmd:`` starts a program that speaks the Gomocup protocol.
+    Raise `ValueError` with a sentence for an unknown name, option or value.
     """
     kind, colon, rest = name.partition(":")
     if kind == "cmd" and rest.strip():

@@ -1,4 +1,4 @@
-"""Other programs that we start: each in a process group of its own, and ended with all that it has started."""
+"""Child programs: each in its own process group, killed together with its descendants."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import threading
 from collections.abc import Sequence
 
 _running: set[subprocess.Popen[bytes]] = set()
-_lock = threading.Lock()  # held while a program is started, so that `end_all` misses none
+_lock = threading.Lock()  # held while a program starts, so that `end_all` misses none
 
 
 def start(arguments: str | Sequence[str]) -> subprocess.Popen[bytes]:
-    """Starts a program with pipes to its stdin and stdout. Raises `OSError` or `ValueError`.
+    """Start a program with pipes to its stdin and stdout. Raise `OSError` or `ValueError`.
 
-    A Ctrl+C in our terminal does not reach it: its end is ours to decide.
+    In its own session, so that Ctrl+C in our terminal does not reach it.
     """
     with _lock:
         child = subprocess.Popen(
@@ -32,9 +32,9 @@ def start(arguments: str | Sequence[str]) -> subprocess.Popen[bytes]:
 
 
 def end(child: subprocess.Popen[bytes]) -> None:
-    """Kills the program and the processes it has started, also where it has ended by itself before them.
+    """Kill the program and its descendants, even if it has exited before them.
 
-    On Windows, the processes of a program that has ended by itself go on.
+    On Windows, descendants of a program that has exited survive.
     """
     if os.name == "nt":
         tree = ["taskkill", "/F", "/T", "/PID", str(child.pid)]
@@ -48,7 +48,7 @@ def end(child: subprocess.Popen[bytes]) -> None:
 
 
 def end_all() -> None:
-    """Kills every program that is running, for the end of this process: no other can be started afterwards."""
+    """Kill all running programs before this process exits; none can be started afterwards."""
     _lock.acquire()
     for child in list(_running):
         end(child)

@@ -1,4 +1,4 @@
-"""Searches behind a window, which give way to it."""
+"""Lower the priority of search threads behind a GUI."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ from contextlib import suppress
 from contextvars import ContextVar
 
 behind_window: ContextVar[bool] = ContextVar("behind_window", default=False)
-"""Whether what this thread does is for a window of the same process. Threads that it starts have to be told."""
+"""Whether this thread works for a window of the same process. Not inherited by threads that it starts."""
 
-_NICENESS = 5  # above that of the window: about a third of its claim to a processor that both want
+_NICENESS = 5  # relative to the window's thread: about a third of its share of a contended processor
 
 
 def give_way() -> None:
-    """Lets the window have a processor before this thread: else its frames wait up to 15 ms for one while as many
-    threads search as there are processors.
+    """Lower the priority of this thread, so that the window's frames do not wait up to 15 ms for a processor.
 
-    Not for threads that hold the interpreter for long: one that has it and no processor holds up the window.
-    Only Linux has a niceness for each thread.
+    Not for threads that hold the GIL for long: preempted while holding it, they would block the window.
+    Only Linux has a priority for each thread.
     """
     if sys.platform == "linux":
         thread = threading.get_native_id()
-        with suppress(OSError):  # where a sandbox forbids it, the search matters more
+        with suppress(OSError):  # not permitted in some sandboxes
             os.setpriority(os.PRIO_PROCESS, thread, min(19, os.getpriority(os.PRIO_PROCESS, thread) + _NICENESS))

@@ -1,4 +1,4 @@
-"""Runs one player at a time on a thread of its own, so that a window never waits for a search."""
+"""Run one player at a time on a thread, so that a window never waits for a search."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The newest of a search: `done` when `info` is its answer, `error` when it failed without one.
+    """The latest of a search: `done` when `info` is its answer, `error` when it failed.
 
-    `at` is when it was made, by the worker's `now`: it may be polled much later.
+    `at` is when it was produced, by the worker's `now`; it may be polled much later.
     """
 
     info: Info | None
@@ -39,11 +39,11 @@ class _Job:
 
 
 class Worker:
-    """`start` a search, `poll` it, `stop` it (move now) or `drop` it (forget it).
+    """`start` a search, `poll` it, `stop` it (move now) or `drop` it (discard its answer).
 
-    All methods belong to one thread, that of the owner. The worker's own exists from the first `start` on.
-    A search that was dropped is never heard of again: every report carries the ticket of its search.
-    `notify` is called on the worker's thread whenever there is something to poll.
+    All methods belong to the owner's thread. The worker's thread exists from the first `start` on. Every report
+    carries the ticket of its search, so that reports of a dropped one are ignored. `notify` is called on the worker's
+    thread whenever there is something to poll.
     """
 
     def __init__(
@@ -59,37 +59,37 @@ class Worker:
 
     @property
     def busy(self) -> bool:
-        """Whether a search runs whose answer has not been polled yet."""
+        """Return whether a search is running whose answer has not been polled."""
         return self._job is not None
 
     @property
     def nodes(self) -> int:
-        """Positions visited so far by the search that runs; 0 if none does."""
+        """Nodes visited by the current search; 0 if there is none."""
         return self._job.player.nodes if self._job is not None else 0
 
     def start(self, player: Player, position: Position, limit: Limit) -> None:
-        """Begins a search, once the one before it, if any, has been dropped and has ended."""
+        """Drop the current search, and start this one as soon as that has ended."""
         self.drop()
         if self._thread is None:
-            # A daemon: a player that never returns must not keep a closed window's process alive.
+            # A daemon thread: a player that never returns must not keep the process alive.
             self._thread = threading.Thread(target=self._run, args=(self._jobs,), name="tengen-worker", daemon=True)
             self._thread.start()
         self._job = _Job(self._ticket, player, position, limit, Stop())
         self._jobs.put(self._job)
 
     def stop(self) -> None:
-        """Asks the search to answer now."""
+        """Ask the search to answer now."""
         if self._job is not None:
             self._job.stop.set()
 
     def drop(self) -> None:
-        """Ends the search and forgets whatever it says from now on."""
+        """Stop the search and ignore its further reports."""
         self.stop()
         self._job = None
         self._ticket += 1
 
     def poll(self) -> Report | None:
-        """The newest report of the search that runs, or None if there is nothing new."""
+        """Return the newest report of the current search, or None."""
         newest: Report | None = None
         while not self._reports.empty():
             ticket, report = self._reports.get()
@@ -100,9 +100,9 @@ class Worker:
         return newest
 
     def close(self, seconds: float = 0.5) -> None:
-        """Drops the search and waits for the thread to end, but no longer than `seconds`.
+        """Drop the search and wait at most `seconds` for the thread to end.
 
-        Another `start` begins anew, on a thread of its own.
+        A later `start` creates a new thread.
         """
         self.drop()
         if self._thread is not None:
@@ -121,8 +121,8 @@ class Worker:
         try:
             for info in job.player.think(job.position, job.limit, job.stop):
                 self._tell(job, Report(info, at=self._now()))
-        except Exception as caught:  # a player's fault must not end the thread, nor the game
-            _log.exception("the player failed")
+        except Exception as caught:  # a failing player must end neither the thread nor the game
+            _log.exception("The player failed.")
             error = caught
         self._tell(job, Report(info, done=True, error=error, at=self._now()))
 
