@@ -29,7 +29,7 @@ class Misuse(Exception):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command. Returns the exit status: 0 success, 1 failure; bad usage exits with 2."""
+    """Run one command. Return the exit status: 0 success, 1 failure; bad usage exits with 2."""
     _let_print()
     try:
         with _output_checked():
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 @contextlib.contextmanager
 def _output_checked() -> Iterator[None]:
     """Flushes stdout at the end, also of ``--version``, which leaves by `SystemExit`: the interpreter, which would do
-    so later, says less clearly what is wrong. Raises `Failure` if stdout cannot be written, or `BrokenPipeError`."""
+    so later, says less clearly what is wrong. Raise `Failure` if stdout cannot be written, or `BrokenPipeError`."""
     try:
         try:
             yield
@@ -192,7 +192,7 @@ def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _await_engine() -> None:
-    """Waits for the gomoku engine, and says on stderr how far its compilation is. Raises `Failure`."""
+    """Wait for the gomoku engine, and says on stderr how far its compilation is. Raise `Failure`."""
     from ai.engine_handle import EngineHandle, wait_on_terminal
 
     state = wait_on_terminal(EngineHandle())

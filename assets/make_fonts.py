@@ -59,7 +59,7 @@ def wanted() -> set[int]:
 
 
 def narrow_quotes(font: TTFont) -> None:
-    """Lets “ ” ‘ ’ be as wide as they are: the original sets them as wide as a Chinese character, which tears holes
+    """Let “ ” ‘ ’ be as wide as they are: the original sets them as wide as a Chinese character, which tears holes
     into English sentences. Chinese reads well with either."""
     narrow: dict[str, str] = {}
     table = font["GSUB"].table
@@ -74,7 +74,7 @@ def narrow_quotes(font: TTFont) -> None:
 
 
 def centre(font: TTFont) -> None:
-    """Sets the vertical metrics so that a line of text has its optical middle in the middle."""
+    """Set the vertical metrics so that a line of text has its optical middle in the middle."""
     font["hhea"].ascent, font["hhea"].descent, font["hhea"].lineGap = ASCENT, DESCENT, 0
     table = font["OS/2"]
     table.sTypoAscender, table.sTypoDescender, table.sTypoLineGap = ASCENT, DESCENT, 0

@@ -77,7 +77,7 @@ def _shadow(picture: pygame.Surface, centre: tuple[float, float], radius: float)
 
 
 def _round_off(picture: pygame.Surface) -> None:
-    """Makes the corners transparent."""
+    """Make the corners transparent."""
     size = picture.get_width()
     shape = pygame.Surface((size, size), pygame.SRCALPHA)
     pygame.draw.rect(shape, (255, 255, 255, 255), shape.get_rect(), border_radius=round(size * 0.22))

@@ -61,7 +61,7 @@ class TimeControl:
     """`main` seconds for all moves, with `increment` seconds more after each; or with `periods` of `period` seconds
     after it (byo-yomi): a move within a period gives it back whole, a period that runs out is gone.
 
-    Without main time, one period is so many seconds for each move. All are whole seconds. Raises `ValueError` with a
+    Without main time, one period is so many seconds for each move. All are whole seconds. Raise `ValueError` with a
     sentence for what makes no clock.
     """
 
@@ -86,7 +86,7 @@ class TimeControl:
     def parse(cls, text: str) -> TimeControl:
         """The control that `str` writes: ``5+3`` (minutes and seconds), ``1:30+0``, ``10 min, 3×30 s``, ``30 s``.
 
-        Spaces and letter case do not matter, and ``x`` or ``*`` stands for ``×``. Raises `ValueError`.
+        Spaces and letter case do not matter, and ``x`` or ``*`` stands for ``×``. Raise `ValueError`.
         """
         plain = "".join(text.split()).lower().replace("×", "x").replace("*", "x")
         if found := _INCREMENT_FORM.fullmatch(plain):
@@ -183,11 +183,11 @@ class Stopwatch:
         return max(0.0, self._counted + (gap if gap <= ABSENCE else 0.0))
 
     def start(self, seconds: float = 0.0) -> None:
-        """Counts on from `seconds`."""
+        """Count on from `seconds`."""
         self._counted, self._looked = seconds, self._now()
 
     def look(self) -> bool:
-        """Counts until now. True after an absence, which is not counted."""
+        """Count until now. True after an absence, which is not counted."""
         if self._looked is None:
             return False
         moment = self._now()

@@ -16,7 +16,7 @@ def cell_text(cell: int, width: int, height: int) -> str:
 
 
 def parse_cell(text: str, width: int, height: int) -> int:
-    """The cell that `text` names. Raises `IllegalMove`."""
+    """The cell that `text` names. Raise `IllegalMove`."""
     match = _TEXT.fullmatch(text.strip().lower())
     if match is None:
         raise IllegalMove("unreadable", f"“{text}” is not a point such as “h8”.")

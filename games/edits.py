@@ -23,7 +23,7 @@ class Edits:
         return len(self._inverses)
 
     def play(self, move: int) -> bool:
-        """Plays `move` at the cursor. True if this added a variation. Raises `IllegalMove`."""
+        """Play `move` at the cursor. True if this added a variation. Raise `IllegalMove`."""
         here = self.record.cursor
         known, preferred = len(here.children), here.preferred
         node = self.record.play(move)
@@ -38,11 +38,11 @@ class Edits:
         self.record.go_to(parent)
 
     def remove(self, node: Node) -> None:
-        """Cuts off `node`, which is not the root, with all that follows."""
+        """Cut off `node`, which is not the root, with all that follows."""
         self._inverses.append(partial(self.record.restore, self.record.remove(node)))
 
     def promote(self, node: Node) -> bool:
-        """Makes `node` the main line among its siblings. False if it was."""
+        """Make `node` the main line among its siblings. False if it was."""
         parent = node.parent
         if parent is None or parent.children[0] is node:
             return False
@@ -56,7 +56,7 @@ class Edits:
         self.record.go_to(parent)
 
     def undo(self) -> bool:
-        """Takes back the last change; the cursor goes to where it was made. False if there is none."""
+        """Take back the last change; the cursor goes to where it was made. False if there is none."""
         if not self._inverses:
             return False
         self._inverses.pop()()

@@ -38,7 +38,7 @@ class DecodeError(ValueError):
 def parsed(data: bytes | str) -> object:
     """The JSON value in `data`, UTF-8 if bytes, where halves of surrogate pairs stand for themselves.
 
-    A whole number of more than 19 digits becomes a float. Raises `DecodeError`.
+    A whole number of more than 19 digits becomes a float. Raise `DecodeError`.
     """
     try:
         text = data if isinstance(data, str) else data.decode("utf-8-sig", "surrogatepass")
@@ -82,7 +82,7 @@ def entries(value: object) -> dict[str, Any]:
 def decode(kind: type[T], value: object, owner: str) -> T:
     """The dataclass `kind` from a JSON object, which messages call `owner`. Unknown keys are ignored.
 
-    Raises `DecodeError` for a value that is wrong or missing.
+    Raise `DecodeError` for a value that is wrong or missing.
     """
     try:
         return nested(kind)(value)
@@ -100,7 +100,7 @@ def _within(name: str, check: Check[T], value: object) -> T:
 def mend(default: T, value: object) -> T:
     """`default`, a dataclass, with all that is right in a JSON object; what is wrong goes to the log.
 
-    Raises `DecodeError` if `value` is no object.
+    Raise `DecodeError` if `value` is no object.
     """
     kept = {}
     given = entries(value)

@@ -42,7 +42,7 @@ class LinePosition:
 
     @classmethod
     def empty(cls, width: int, height: int, length: int, rule: str = "freestyle") -> LinePosition:
-        """The start. Raises `ValueError` for a rule that there is not."""
+        """The start. Raise `ValueError` for a rule that there is not."""
         rules = line_rules(width, height, length, rule)
         return cls(rules, bytes(rules.cells))
 

@@ -106,7 +106,7 @@ def _room(at: int, step: int, size: int) -> int:
 def line_rules(width: int, height: int, length: int, rule: str) -> LineRules:
     """The one shared `LineRules` of these measures, so that its tables are made only once.
 
-    Raises `ValueError` for a rule that there is not, or not with that length.
+    Raise `ValueError` for a rule that there is not, or not with that length.
     """
     if rule not in RULES or (rule == "renju" and length != FIVE):
         raise ValueError(f"There is no rule “{rule}” for {length} in a row.")
@@ -140,7 +140,7 @@ def _studies(length: int, exact: tuple[bool, bool]) -> Callable[[bytes], Study]:
 
 
 def _study(line: bytes, length: int, exact: tuple[bool, bool]) -> Study:
-    """Slides a window of `length` cells along the line; a window counts for the only side in it."""
+    """Slide a window of `length` cells along the line; a window counts for the only side in it."""
     score = 0
     gains = ([0] * len(line), [0] * len(line))
     for start in range(len(line) - length + 1):

@@ -80,10 +80,10 @@ class Position(Protocol):
         """Heuristic score for the side to move, strictly between -10,000,000 and 10,000,000."""
 
     def play(self, move: int) -> Self:
-        """The position after `move`. Raises `IllegalMove`."""
+        """The position after `move`. Raise `IllegalMove`."""
 
     def move_text(self, move: int) -> str:
         """How people write `move`: ``h8``, or the number of bones taken."""
 
     def parse_move(self, text: str) -> int:
-        """The move that `text` names, legal or not. Raises `IllegalMove` (``unreadable``, ``outside``)."""
+        """The move that `text` names, legal or not. Raise `IllegalMove` (``unreadable``, ``outside``)."""

@@ -78,7 +78,7 @@ class Node:
         return self.children[self.preferred] if self.children else None
 
     def learn(self, evaluation: Evaluation) -> bool:
-        """Keeps the better of `evaluation` and what is known already. True if the node knows something new."""
+        """Keep the better of `evaluation` and what is known already. True if the node knows something new."""
         if evaluation == self.evaluation or not evaluation.improves(self.evaluation):
             return False
         self.evaluation = evaluation
@@ -126,9 +126,9 @@ class GameRecord:
         return self.cursor.outcome
 
     def play(self, move: int, seconds: float | None = None) -> Node:
-        """Plays `move` at the cursor: goes there if it was played before, else adds a variation.
+        """Play `move` at the cursor: goes there if it was played before, else adds a variation.
 
-        `seconds` is how long the player took. Raises `IllegalMove`.
+        `seconds` is how long the player took. Raise `IllegalMove`.
         """
         here = self.cursor
         if here.ending is not None:
@@ -158,7 +158,7 @@ class GameRecord:
         return self.control.face(readings[0], now[0]), self.control.face(readings[1], now[1])
 
     def end(self, outcome: Outcome) -> None:
-        """Ends the game at the cursor for a reason outside the rules. Does nothing if it is over."""
+        """End the game at the cursor for a reason outside the rules. Do nothing if it is over."""
         if self.outcome is None:
             self.cursor.ending = outcome
 
@@ -166,7 +166,7 @@ class GameRecord:
         self.end(Outcome(1 - side, "resigned"))
 
     def undo(self) -> bool:
-        """Takes back the last act: an `end` at the cursor, or else a move. False if there is none."""
+        """Take back the last act: an `end` at the cursor, or else a move. False if there is none."""
         if self.cursor.ending is not None:
             self.cursor.ending = None
         elif self.cursor.parent is not None:
@@ -176,7 +176,7 @@ class GameRecord:
         return True
 
     def redo(self) -> bool:
-        """Goes to the move last played from here. False if there is none."""
+        """Go to the move last played from here. False if there is none."""
         following = self.cursor.next
         if following is None:
             return False
@@ -186,7 +186,7 @@ class GameRecord:
     def go_to(self, node: Node) -> None:
         """Moves the cursor to `node` of this record, and makes `redo` lead along the way to it.
 
-        Raises `ValueError` for a node of another record.
+        Raise `ValueError` for a node of another record.
         """
         way = path(node)
         if way[0] is not self.root:
@@ -203,7 +203,7 @@ class GameRecord:
         return nodes
 
     def promote(self, node: Node, index: int = 0) -> None:
-        """Makes `node` the main line among its siblings, or their number `index`."""
+        """Make `node` the main line among its siblings, or their number `index`."""
         parent = node.parent
         if parent is not None:
             chosen = parent.children[parent.preferred]
@@ -212,9 +212,9 @@ class GameRecord:
             parent.preferred = parent.children.index(chosen)
 
     def remove(self, node: Node) -> Removed:
-        """Cuts off `node` with all that follows; a cursor in there moves to its parent. `restore` takes the answer.
+        """Cut off `node` with all that follows; a cursor in there moves to its parent. `restore` takes the answer.
 
-        Raises `ValueError` for the root.
+        Raise `ValueError` for the root.
         """
         parent = node.parent
         if parent is None:
@@ -229,7 +229,7 @@ class GameRecord:
         return removed
 
     def restore(self, removed: Removed) -> None:
-        """Undoes `remove`, where all that was changed since has been undone before. The cursor goes to the parent, and
+        """Undo `remove`, where all that was changed since has been undone before. The cursor goes to the parent, and
         `redo` leads to what is back."""
         parent, node = removed.parent, removed.node
         parent.children.insert(removed.index, node)

@@ -24,7 +24,7 @@ class Setup:
 
 
 def setup(game: str, size: int | None = None, rule: str | None = None) -> Setup:
-    """A checked `Setup`; None means the game's default. Raises `ValueError` with a sentence."""
+    """A checked `Setup`; None means the game's default. Raise `ValueError` with a sentence."""
     if game not in GAMES:
         raise ValueError(f"There is no game “{game}”; there are {', '.join(GAMES)}.")
     known = GAMES[game]

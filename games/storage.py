@@ -66,7 +66,7 @@ def unused(folder: Path, name: str, extension: str) -> Path:
 def reserve(folder: Path, name: str, extension: str) -> Path:
     """Creates an empty file under a name as `unused` proposes it, which no other program can be given then.
 
-    Makes missing parent folders. Raises `OSError`.
+    Makes missing parent folders. Raise `OSError`.
     """
     folder.mkdir(parents=True, exist_ok=True)
     while True:
@@ -77,9 +77,9 @@ def reserve(folder: Path, name: str, extension: str) -> Path:
 
 
 def lock(path: Path) -> BaseFileLock | None:
-    """Locks the file at `path` until the lock is released or this process ends; None if another process holds it.
+    """Lock the file at `path` until the lock is released or this process ends; None if another process holds it.
 
-    Keep the answer: the lock is released with it. Makes missing parent folders. Raises `OSError` where files cannot
+    Keep the answer: the lock is released with it. Makes missing parent folders. Raise `OSError` where files cannot
     be locked.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -96,7 +96,7 @@ def lock(path: Path) -> BaseFileLock | None:
 def read_regular(path: Path, most: int) -> bytes:
     """The contents of the regular file at `path`. A pipe or a device could block for ever, so it is not read.
 
-    Raises `OSError`, with `errno.EFBIG` for a file of more than `most` bytes.
+    Raise `OSError`, with `errno.EFBIG` for a file of more than `most` bytes.
     """
     handle = _opened(path)
     try:
@@ -125,7 +125,7 @@ def _require_regular(mode: int) -> None:
 
 
 def set_aside(path: Path) -> None:
-    """Puts a damaged file out of the way, to be looked at: ``name.damaged.json``, or else ``name.damaged 2.json`` and
+    """Put a damaged file out of the way, to be looked at: ``name.damaged.json``, or else ``name.damaged 2.json`` and
     so on. One that cannot be moved stays where it is."""
     with contextlib.suppress(OSError):
         path.replace(unused(path.parent, f"{path.stem}.damaged", path.suffix))
@@ -165,10 +165,10 @@ _ABANDONED = 3600.0  # seconds
 
 
 def write_atomic(path: Path, data: bytes) -> None:
-    """Replaces the file at `path` by `data`, so that a crash leaves either the old or the new file, whole.
+    """Replace the file at `path` by `data`, so that a crash leaves either the old or the new file, whole.
 
     Makes missing parent folders, follows a symbolic link, keeps the permissions of a file that was there.
-    Raises `OSError`, also for a device or a pipe in its place and a name that is not text; the old file is then as it
+    Raise `OSError`, also for a device or a pipe in its place and a name that is not text; the old file is then as it
     was, and nothing else is left behind.
     """
     if name_problem(str(path)) == "text":
@@ -201,7 +201,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Makes the renaming last through a power failure. The file is in place already, so a system
+    """Make the renaming last through a power failure. The file is in place already, so a system
     that cannot do this to a folder (Windows, some network drives) is no reason to report a failure."""
     if os.name != "posix":
         return

@@ -1,4 +1,4 @@
-"""Matches between two players: who is stronger, by how much, and how sure that is.
+"""Matches between two players: which is stronger, by how much, and with what error.
 
 Each opening is played twice with colours reversed. Games run in parallel, one a task; a match that is given a
 file to resume from keeps every finished game there and goes on where it was killed. `main.py arena` is its
@@ -34,7 +34,7 @@ from games.storage import lock, read_regular, write_atomic
 
 __all__ = ["ArenaError", "Fixture", "Match", "Options", "Played", "Standing", "fixtures", "play", "run"]
 
-_WAKE = 0.5  # seconds between two moments in which a wait can be interrupted
+_WAKE = 0.5  # seconds between chances to handle Ctrl+C
 _MOST_BYTES = 1 << 30
 
 
@@ -44,7 +44,7 @@ class ArenaError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a match is run: `games` in all, at least; with `early` it ends as soon as the SPRT decides."""
+    """How to run a match: play at least `games`; with `early` stop as soon as the SPRT decides."""
 
     games: int = 100
     openings: Path | None = None
@@ -63,7 +63,7 @@ class Standing:
         self._scores: dict[int, float] = {}
         self.endings: dict[str, int] = {}
         self.note = ""
-        """Of the newest game."""
+        """The note of the newest game."""
 
     def add(self, played: Played) -> None:
         self._scores[played.number] = played.score
@@ -75,11 +75,11 @@ class Standing:
         return len(self._scores)
 
     def count(self, score: float) -> int:
-        """How many games gave A that score: 1, 0.5 or 0."""
+        """Count the games with this score for A: 1, 0.5 or 0."""
         return sum(1 for each in self._scores.values() if each == score)
 
     def independent(self) -> list[float]:
-        """The mean of each pair of games whose both halves are over; with no such pair, every game."""
+        """Return the mean score of each complete pair; the score of every game if there is no such pair."""
         pairs = [
             (score + self._scores[number + 1]) / 2
             for number, score in self._scores.items()
@@ -96,7 +96,7 @@ class Standing:
         return sprt(self.independent(), 0.0, self._elo1)
 
     def document(self) -> dict[str, Any]:
-        """What ``--json`` prints."""
+        """Return the data of ``--json``."""
         elo, test = self.elo, self.sprt
         figures = {"wins": self.count(1), "draws": self.count(0.5), "losses": self.count(0)}
         return {"games": self.games, **figures, "elo": elo.elo, "elo_error": elo.error, "sprt": asdict(test)}
@@ -108,16 +108,16 @@ class Standing:
 
 
 def fixtures(found: Sequence[str], games: int) -> Iterator[Fixture]:
-    """The games of a match: each opening twice, A first and then B, an even number in all."""
+    """Yield the games of a match, an even number: each opening twice with colours reversed."""
     for number in range(games + games % 2):
         yield Fixture(number, found[number // 2 % len(found)], number % 2)
 
 
 def run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -> Standing:
-    """Plays a match and returns how it stands in the end.
+    """Play a match and return its final standing.
 
     `tell` is called after each game with the standing and the number of games to be played. A match that is
-    interrupted has kept its finished games in `options.resume`. Raises `ArenaError`.
+    interrupted has its finished games in `options.resume`. Raise `ArenaError`.
     """
     _check(match, here=options.cluster is None)
     try:
@@ -128,7 +128,7 @@ def run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -
     except BrokenProcessPool as error:
         raise ArenaError("A process that played games has died.") from error
     except OSError as error:
-        raise ArenaError(f"The match cannot be kept: {error.strerror or error}.") from error
+        raise ArenaError(f"The match cannot be saved: {error.strerror or error}.") from error
 
 
 def _run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -> Standing:
@@ -151,8 +151,10 @@ def _run(match: Match, options: Options, tell: Callable[[Standing, int], None]) 
 
 
 def _check(match: Match, here: bool) -> None:
-    """Raises `ArenaError` for players that cannot play the game, before it is played. Waits for the engine, so that
-    whoever waits sees it, and starts other programs if the games are played `here`."""
+    """Check that the players can play the game. Wait for the engine, and start external programs if games run `here`.
+
+    Raise `ArenaError`.
+    """
     for name in dict.fromkeys(match.players):
         try:
             player = make_player(name)
@@ -168,8 +170,10 @@ def _check(match: Match, here: bool) -> None:
 
 
 def _load(player: Player) -> None:
-    """Loads the gomoku engine, if `player` has it, so that whoever waits for its compilation sees how far that is.
-    Raises `ArenaError`, and `ValueError` for options that the engine does not have."""
+    """Load the gomoku engine if `player` uses it, showing the progress of a compilation.
+
+    Raise `ArenaError`, or `ValueError` for unknown options.
+    """
     if isinstance(player, Engine) or (isinstance(player, LevelPlayer) and player.has_engine):
         state = wait_on_terminal(EngineHandle())
         if state.name == "failed":
@@ -179,7 +183,7 @@ def _load(player: Player) -> None:
 
 
 def _play_all(match: Match, left: Sequence[Fixture], options: Options) -> Iterator[Played]:
-    """The games as they end, in any order."""
+    """Yield the games as they end, in any order."""
     if not left:
         return
     workers = min(options.workers or _processors(match), len(left))
@@ -198,7 +202,7 @@ def _play_all(match: Match, left: Sequence[Fixture], options: Options) -> Iterat
 
 
 def _next(ended: queue.SimpleQueue[Future[Played]]) -> Future[Played]:
-    """Waits for the next game to end, in steps: a wait without a limit cannot be interrupted on Windows."""
+    """Wait for the next game to end, with a timeout: Windows cannot interrupt an unlimited wait."""
     while True:
         try:
             return ended.get(timeout=_WAKE)
@@ -207,14 +211,16 @@ def _next(ended: queue.SimpleQueue[Future[Played]]) -> Future[Played]:
 
 
 def _processors(match: Match) -> int:
-    """How many games may run at once, so that no player has to share its processors."""
-    threads = [int(found[1]) for name in match.players if (found := re.search(r"\bthreads=(\d+)", name))]
+    """Return how many games can run at once without sharing processors."""
+    threads = [int(count[1]) for name in match.players if (count := re.search(r"\bthreads=(\d+)", name))]
     return max(1, processors() // max([1, *threads]))
 
 
 class _Journal:
-    """The file of a match: a line of JSON for the match itself, then one for each game. The records of the
-    games are in a folder beside it. Without a path nothing is kept."""
+    """The file of a match: a JSON line for the match, then one for each game.
+
+    The game records are in a folder beside it. Without a path nothing is saved.
+    """
 
     def __init__(self, match: Match, path: Path | None) -> None:
         self._path = path
@@ -225,21 +231,21 @@ class _Journal:
         if path.exists() and path.stat().st_size > 0:
             self._read(path, head)
         lines = [head, *(played.facts() for played in self.played)]
-        # Written anew, because a match that was killed may have left half a line at the end.
+        # Rewrite it: a match that was killed may have left an incomplete last line.
         write_atomic(path, "".join(f"{json.dumps(line)}\n" for line in lines).encode())
 
     def _read(self, path: Path, head: dict[str, Any]) -> None:
         lines = read_regular(path, _MOST_BYTES).decode(errors="replace").splitlines()
         try:
-            found = json.loads(lines[0])
+            saved = json.loads(lines[0])
         except ValueError as error:
             raise ArenaError(f"“{path.name}” is not the file of a match.") from error
-        if found != head:
+        if saved != head:
             raise ArenaError(f"“{path.name}” belongs to another match; its players, times or rules differ.")
         for line in lines[1:]:
             try:
                 self.played.append(Played(**json.loads(line)))
-            except (ValueError, TypeError):  # the line that was being written when the match was killed
+            except (ValueError, TypeError):  # incomplete when the match was killed
                 continue
 
     def add(self, played: Played) -> None:
@@ -251,15 +257,15 @@ class _Journal:
 
 
 def _games_folder(path: Path) -> Path:
-    """Where the games of the match in the file at `path` are saved."""
+    """Return the folder for the games of the match in `path`."""
     return path.with_name(f"{path.name.partition('.')[0]}-games")
 
 
 @contextmanager
 def _locked(path: Path | None) -> Iterator[None]:
-    """Keeps other processes from playing the match in the file at `path`, as far as files can be locked there.
+    """Hold the lock file of the match in `path`, where files can be locked.
 
-    The lock is not that file itself, which is replaced. Raises `ArenaError` if another process plays the match.
+    The lock is not that file itself, which is replaced. Raise `ArenaError` if another process plays the match.
     """
     with ExitStack() as stack:
         with suppress(OSError):
@@ -272,7 +278,7 @@ def _locked(path: Path | None) -> Iterator[None]:
 
 
 def progress(standing: Standing, games: int) -> None:
-    """A bar on stderr: one line that is written over on a terminal, a line for each tenth of the match elsewhere."""
+    """Draw a progress bar on stderr: one line on a terminal, elsewhere a line for each tenth of the match."""
     done = standing.games
     if sys.stderr.isatty():
         bar = "#" * (20 * done // games)
@@ -284,25 +290,25 @@ def progress(standing: Standing, games: int) -> None:
 
 @contextmanager
 def _interruptible(options: Options) -> Iterator[None]:
-    """Says in one line how a match was interrupted, by Ctrl+C or by SIGTERM, which raises `SystemExit` here."""
+    """Print one line when the match is interrupted by Ctrl+C or SIGTERM, which raises `SystemExit` here."""
 
     def terminated(number: int, _frame: object) -> None:
-        raise SystemExit(128 + number)  # the status that shells give
+        raise SystemExit(128 + number)  # as shells do
 
     before = signal.signal(signal.SIGTERM, terminated)
     try:
         yield
     except (KeyboardInterrupt, SystemExit):
-        kept = f"“{options.resume}” keeps the finished games" if options.resume else "no game is kept without --resume"
-        line = "\n" if sys.stderr.isatty() else ""  # ends that of the bar
-        print(f"{line}The match was interrupted; {kept}.", file=sys.stderr, flush=True)
+        saved = f"“{options.resume}” has the finished games" if options.resume else "no game is saved without --resume"
+        line = "\n" if sys.stderr.isatty() else ""  # ends the progress bar
+        print(f"{line}The match was interrupted; {saved}.", file=sys.stderr, flush=True)
         raise
     finally:
         signal.signal(signal.SIGTERM, before)
 
 
 def arena(match: Match, options: Options, as_json: bool) -> None:
-    """Plays a match and prints its result, as `main.py arena` does. Raises `ArenaError`."""
+    """Play a match and print its result, for `tengen arena`. Raise `ArenaError`."""
     with _interruptible(options):
         standing = run(match, options, progress)
     if as_json:

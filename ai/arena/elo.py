@@ -1,4 +1,4 @@
-"""What a match proves: the Elo difference with its error, and the sequential test that ends a match early.
+"""Match statistics: the Elo difference with its error, and the SPRT that can end a match early.
 
 Scores are from the view of the first player, 0 to 1 a game. The two games of an opening, played with colours
 reversed, are not independent of each other, so the statistics count pairs: a pair's score is the mean of its games
@@ -11,17 +11,17 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_CONFIDENCE = 1.959964  # standard deviations to either side that hold 95 %
-_LEAST_VARIANCE = 1e-4  # of a pair's score; a match with equal results everywhere proves something, not everything
+_CONFIDENCE = 1.959964  # standard deviations of a 95 % interval
+_LEAST_VARIANCE = 1e-4  # of a pair's score, for matches in which all results are equal
 
 
 def expected(elo: float) -> float:
-    """The score that a player `elo` points stronger is expected to make (logistic)."""
+    """Return the expected score of a player who is `elo` points stronger (logistic)."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
 def elo_of(score: float) -> float:
-    """The Elo difference that `score`, strictly between 0 and 1, stands for."""
+    """Return the Elo difference for a score strictly between 0 and 1."""
     return -400 * math.log10(1 / score - 1)
 
 
@@ -50,10 +50,10 @@ class Sprt:
 
 
 def estimate(scores: Sequence[float]) -> Estimate:
-    """The Elo difference that independent `scores`, pairs as a rule, suggest.
+    """Estimate the Elo difference from independent `scores`, usually of pairs.
 
-    A clean sweep has no finite Elo: the mean is kept half a result away from 0 and 1. Without scores nothing is
-    known, which is an error of 800 points, as wide as makes no difference.
+    A clean sweep has no finite Elo, so the mean is kept half a result away from 0 and 1. Without scores the error is
+    800 points.
     """
     if not scores:
         return Estimate(0.0, 800.0)
@@ -66,14 +66,14 @@ def estimate(scores: Sequence[float]) -> Estimate:
 
 
 def _variance(scores: Sequence[float], mean: float) -> float:
-    """Of one score. Equal scores throughout are taken to be worth as little as a single other one would make them."""
+    """Estimate the variance of one score. Equal scores count as if one more had differed."""
     count = len(scores)
     spread = sum((score - mean) ** 2 for score in scores) / count
     return spread if spread > 0 else max(_LEAST_VARIANCE, 0.25 / (count + 1))
 
 
 def sprt(scores: Sequence[float], elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> Sprt:
-    """The generalised SPRT on `scores` in its normal approximation, as fishtest uses it.
+    """Run the generalised SPRT on `scores` in its normal approximation, as fishtest does.
 
     LLR = n (s1 - s0) (2 mean - s0 - s1) / (2 variance), with s0 and s1 the expected scores of the hypotheses.
     """

@@ -1,4 +1,4 @@
-"""Where independent tasks run: a pool of processes on this machine, or a Dask cluster, behind one interface."""
+"""Executors for independent tasks: a local process pool or a Dask cluster, behind one interface."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ _LAUNCHER = "tengen.__main__"
 
 
 class NoExecutor(RuntimeError):
-    """Tasks cannot be run there; `str(error)` is a sentence."""
+    """Tasks cannot be run; `str(error)` is a sentence."""
 
 
 @contextmanager
 def open_executor(workers: int, cluster: str | None = None) -> Iterator[Executor]:
-    """An executor, closed in the end: tasks that have not begun are then forgotten.
+    """Open an executor; closing it cancels tasks that have not started.
 
     `cluster` is the address of a Dask scheduler, whose workers must have this program installed; without
-    one, `workers` processes are started. Raises `NoExecutor`.
+    one, `workers` processes are started. Raise `NoExecutor`.
     """
     if cluster is not None:
         client = _dask_client(cluster)
@@ -38,7 +38,7 @@ def open_executor(workers: int, cluster: str | None = None) -> Iterator[Executor
         finally:
             client.close()
         return
-    # Spawned, not forked: a fork of a process with threads and compiled code may hang, and Windows has none.
+    # Spawn: forking a process with threads and compiled code may deadlock, and Windows cannot fork.
     context = multiprocessing.get_context("spawn")
     theirs, ours = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(theirs,))
@@ -46,15 +46,15 @@ def open_executor(workers: int, cluster: str | None = None) -> Iterator[Executor
         yield pool
         pool.shutdown(cancel_futures=True)
     finally:
-        ours.close()  # after an exception the processes end in the middle of their tasks
+        ours.close()  # after an exception the processes abandon their tasks
         pool.shutdown(cancel_futures=True)
         theirs.close()
 
 
 @contextmanager
 def interrupts_deferred() -> Iterator[None]:
-    """Delivers a Ctrl+C at the end of the block, and never to a process that is started within it."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows: such a process ignores it from `_begin` on
+    """Deliver Ctrl+C at the end of the block, and never to a process started within it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows: such a process ignores it after `_begin`
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -65,9 +65,8 @@ def interrupts_deferred() -> Iterator[None]:
 
 
 def _begin(leash: Connection) -> None:
-    """Ends this process when the one that started it has closed its end of `leash`, or is no more: killed, it could
-    not see to that itself."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the process that waits for the tasks
+    """Exit when the parent has closed its end of `leash` or has died: a killed parent cannot end us itself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is handled by the parent
 
     def wait() -> None:
         with suppress(EOFError, OSError):
@@ -75,12 +74,12 @@ def _begin(leash: Connection) -> None:
         _leave()
 
     threading.Thread(target=wait, name="tengen-parent", daemon=True).start()
-    # On a thread, since the lock of `programs` may be held by the code that a signal interrupts.
+    # On a thread, since the interrupted code may hold the lock of `programs`.
     signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=_leave, daemon=True).start())
 
 
 def _leave() -> None:
-    """Ends this process at once, and the programs that it has started."""
+    """Exit at once, killing the programs we have started."""
     programs.end_all()
     os._exit(1)
 
@@ -100,7 +99,7 @@ def _dask_client(address: str) -> Any:
 
 
 def _start_launcher(client: Any) -> None:
-    """Run the launcher of the installed program on the cluster: our modules, which tasks name, are found through it."""
+    """Run the installed program's launcher on the cluster, so that the modules of tasks can be imported there."""
     launch = partial(importlib.import_module, _LAUNCHER)
     client.run_on_scheduler(launch)
     client.register_worker_callbacks(launch)

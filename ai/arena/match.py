@@ -1,4 +1,4 @@
-"""One game of a match: two players by their names, a clock that is watched, and the record of what they played."""
+"""One game of a match: two players by name, their clock, and the record of the game."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from games.record import Seat
 from games.registry import Setup
 
 GRACE = 0.05
-"""Seconds by which a player may overrun its time before it loses by that. A busy machine needs more."""
+"""Seconds by which a player may exceed its time before it loses. A busy machine needs more."""
 
 
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Players A and B by name, the game, the `seconds` a move, and the seed for players that use chance.
+    """Players A and B by name, the game, the `seconds` a move, and a seed for random choices.
 
     A player that overruns its time by more than `grace` seconds loses.
     """
@@ -37,14 +37,14 @@ class Match:
     grace: float = GRACE
 
     def facts(self) -> dict[str, Any]:
-        """As JSON has it; equal for equal matches only."""
+        """Return JSON data that is equal for equal matches only."""
         about = {"format": "tengen-arena", "players": [*self.players], **asdict(self.setup)}
         return {**about, "seconds": self.seconds, "seed": self.seed}
 
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A game to be played: its number in the match, from 0, its opening, and who (0 is A) has the first side."""
+    """A scheduled game: its number in the match from 0, its opening, and who (0 is A) has the first side."""
 
     number: int
     opening: str
@@ -53,8 +53,10 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that was played: A's `score` (1, 0.5, 0), and how it ended: as `Outcome.reason` has it, or
-    ``illegal`` or ``crash`` for a player that lost by that, which `note` explains. `record` is for `data`."""
+    """A finished game: A's `score` (1, 0.5, 0), and its ending: an `Outcome.reason`, ``illegal`` or ``crash``.
+
+    `note` explains the latter two. `record` is the packed game for `data`.
+    """
 
     number: int
     opening: str
@@ -63,34 +65,33 @@ class Played:
     ending: str
     plies: int
     slowest: tuple[float, float]
-    """The longest that A and B took for a move, in seconds."""
+    """The longest move times of A and B, in seconds."""
     note: str
     record: str = ""
 
     def facts(self) -> dict[str, Any]:
-        """As JSON has it: all but the record, which is kept in a file of its own."""
+        """Return JSON data without the record, which has its own file."""
         return {key: value for key, value in asdict(self).items() if key != "record"}
 
     def data(self) -> bytes:
-        """The game as a `.tengen.json` file."""
+        """Return the game as a `.tengen.json` file."""
         return zlib.decompress(base64.b85decode(self.record))
 
 
-_kept: dict[tuple[str, int], Player] = {}
+_reused: dict[tuple[str, int], Player] = {}
 
 
 def _player(name: str, who: int, seed: int | None) -> Player:
-    """A player for one game. Those that take long to start are kept by the process that plays the games,
-    but A and B are never one, even if they have one name."""
+    """Return a player for one game. The process reuses those that are slow to start, but never for both A and B."""
     if name.partition(":")[0] not in ("engine", "cmd"):
         return make_player(name, seed)
-    if (name, who) not in _kept:
-        _kept[name, who] = make_player(name, seed)
-    return _kept[name, who]
+    if (name, who) not in _reused:
+        _reused[name, who] = make_player(name, seed)
+    return _reused[name, who]
 
 
 def _warm_up(player: Player, position: Position) -> None:
-    """What a player does only once, such as compiling, is not part of its time."""
+    """Do what a player does only once, such as compiling, outside its time."""
     if isinstance(player, PbrainPlayer):
         player.start(position)
     else:
@@ -98,13 +99,13 @@ def _warm_up(player: Player, position: Position) -> None:
 
 
 def play(match: Match, fixture: Fixture) -> Played:
-    """Plays one game, in the process that calls it."""
+    """Play one game in this process."""
     names = match.players if fixture.first == 0 else match.players[::-1]
     return _Game(match, fixture, names).play()
 
 
 class _Game:
-    """A game under way; `names` are the players' in the order of the sides."""
+    """A game in progress; `names` are the players in the order of the sides."""
 
     def __init__(self, match: Match, fixture: Fixture, names: tuple[str, str]) -> None:
         self.match = match
@@ -127,7 +128,7 @@ class _Game:
                 self._move(side)
         except SlowEngine as error:
             self._lose(side, "time", str(error))
-        except Exception as error:  # whatever a player does wrong, it is its own loss and not the match's end
+        except Exception as error:  # a failing player loses; the match continues
             self._lose(side, "crash", str(error) if isinstance(error, EngineError) else repr(error))
         return self._result()
 
@@ -156,12 +157,12 @@ class _Game:
         outcome = self.record.outcome
         assert outcome is not None
         first = self.fixture.first
-        won = {None: 0.5, first: 1.0, 1 - first: 0.0}[outcome.winner]  # A has side 0 exactly when first is 0
+        score = {None: 0.5, first: 1.0, 1 - first: 0.0}[outcome.winner]  # A has side 0 exactly when first is 0
         slowest = (round(self.slowest[first], 4), round(self.slowest[1 - first], 4))
         packed = base64.b85encode(zlib.compress(native.dumps(self.record), 9)).decode("ascii")
         plies = self.record.position.ply
         game = (self.fixture.number, self.fixture.opening, first)
-        return Played(*game, won, outcome.reason, plies, slowest, self.note, packed)
+        return Played(*game, score, outcome.reason, plies, slowest, self.note, packed)
 
 
 def _seat(name: str, seconds: float) -> Seat:

@@ -32,7 +32,7 @@ class BadOpenings(ValueError):
 
 def read_openings(file: Path, rule: str) -> list[str]:
     """The position strings in `file` that are for `rule`: one a line, ``#`` begins a comment, and ``[renju]``
-    a section for that rule. Raises `BadOpenings`."""
+    a section for that rule. Raise `BadOpenings`."""
     try:
         lines = read_regular(file, _MOST_BYTES).decode().splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -51,7 +51,7 @@ def read_openings(file: Path, rule: str) -> list[str]:
 def openings(setup: Setup, file: Path | None, seed: int | None) -> list[str]:
     """Openings for `setup` in an order that depends on `seed`; those of `file`, or else those we have.
 
-    Raises `BadOpenings` if `file` has none, or one that cannot be played.
+    Raise `BadOpenings` if `file` has none, or one that cannot be played.
     """
     if file is not None:
         found = read_openings(file, setup.rule)

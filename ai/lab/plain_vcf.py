@@ -92,7 +92,7 @@ class Solver:
         self._known: dict[bytes, bool] = {}
 
     def wins(self, position: LinePosition) -> bool:
-        """Whether the side to move wins by fours alone. Raises `Unknown` after `most` positions."""
+        """Whether the side to move wins by fours alone. Raise `Unknown` after `most` positions."""
         known = self._known.get(position.cells)
         if known is None:
             known = self._known[position.cells] = self._search(position)

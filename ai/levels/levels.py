@@ -91,7 +91,7 @@ def is_level(name: str) -> bool:
 
 
 def number_of(name: str) -> float:
-    """The level that `name` stands for. Raises `ValueError` with a sentence for any other name, and for
+    """The level that `name` stands for. Raise `ValueError` with a sentence for any other name, and for
     ``level:even``, which stands for none until a game begins."""
     found = _NAME.fullmatch(name)
     number = float(found[1]) if found else 0.0
@@ -101,7 +101,7 @@ def number_of(name: str) -> float:
 
 
 def check_level(name: str, game: str) -> None:
-    """Raises `ValueError` with a sentence if `game` has no such level."""
+    """Raise `ValueError` with a sentence if `game` has no such level."""
     most = len(LEVELS[game])
     if name != EVEN and number_of(name) > most:
         raise ValueError(f"There is no “{name}” at {game}; its levels are level:1 to level:{most}.")
@@ -233,7 +233,7 @@ class EngineLevel:
         return self._engine.nodes
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Forgets what it thought before, so that equal positions have equal answers."""
+        """Forget what it thought before, so that equal positions have equal answers."""
         self._engine.forget()
         nodes = self._sight.nodes if limit.nodes is None else min(limit.nodes, self._sight.nodes)
         depth = self._sight.depth if limit.depth is None else min(limit.depth, self._sight.depth)

@@ -205,7 +205,7 @@ def load_profile() -> tuple[Profile, bool]:
 def read_profile(data: bytes | None = None) -> tuple[Profile, bool]:
     """As `load_profile`, for who will write it; `data`, if given, is what its file is about to contain.
 
-    Raises `OSError` when the file cannot be read.
+    Raise `OSError` when the file cannot be read.
     """
     path = profile_path()
     try:
@@ -225,7 +225,7 @@ def read_profile(data: bytes | None = None) -> tuple[Profile, bool]:
 
 
 def _replace(path: Path, damaged: bytes, profile: Profile) -> None:
-    """Puts `profile` in the place of the damaged file, after a copy of that is safe; or else leaves all as it is."""
+    """Put `profile` in the place of the damaged file, after a copy of that is safe; or else leaves all as it is."""
     with contextlib.suppress(OSError):
         write_atomic(unused(path.parent, f"{path.stem}.damaged", path.suffix), damaged)
         write_atomic(path, encoded(profile))
@@ -249,7 +249,7 @@ class _File:
 def decoded(data: bytes) -> tuple[Profile, list[DecodeError]]:
     """The profile in `data`, and what is wrong with the entries that were left out of it.
 
-    Raises `DecodeError` for what is not a profile, or that of a newer version.
+    Raise `DecodeError` for what is not a profile, or that of a newer version.
     """
     file = decode(_File, parsed(data), "the profile")
     profile, problems = Profile(), []

@@ -44,7 +44,7 @@ class Casual:
         self._seed = seed
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Yields once a first move is seen, and whenever a better one is."""
+        """Yield once a first move is seen, and whenever a better one is."""
         budget = Budget(limit, stop)
         self.nodes = 0
         lines: list[Line] = []

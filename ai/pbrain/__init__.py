@@ -1,1 +1,1 @@
-"""The Gomocup (pbrain) protocol, both ways: `session` serves our engine to others, `external` drives others'."""
+"""The Gomocup (pbrain) protocol: `server` offers our engine, `external` drives other engines."""

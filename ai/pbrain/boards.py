@@ -1,4 +1,4 @@
-"""Points and boards as the Gomocup protocol writes them: `x,y` from 0 at the top left, `x,y,field` in a BOARD."""
+"""Points and boards in Gomocup notation: `x,y` from 0 at the top left, `x,y,field` in a BOARD."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _WHOLE = re.compile(r"\d{1,9}", re.ASCII)
 
 
 class Refused(Exception):
-    """A command makes no sense; `str(error)` says why, and is what follows ERROR."""
+    """A command is rejected; `str(error)` is the text after ERROR."""
 
 
 class Forbidden(Refused):
-    """`move` is a forbidden point."""
+    """The rules forbid `move`."""
 
     def __init__(self, text: str, move: int) -> None:
         super().__init__(text)
@@ -33,14 +33,14 @@ class Forbidden(Refused):
 
 
 def whole(text: str, low: int, high: int) -> int:
-    """The number `text`, from `low` to `high`. Raises `Refused`."""
+    """Parse an integer from `low` to `high`. Raise `Refused`."""
     if _WHOLE.fullmatch(text) is None or not low <= int(text) <= high:
         raise Refused(f"a number from {low} to {high} is needed")
     return int(text)
 
 
 def start(text: str) -> int:
-    """The side of a board that we have. Raises `Refused`."""
+    """Parse a supported board size. Raise `Refused`."""
     sizes = GAMES["gomoku"].sizes
     if _WHOLE.fullmatch(text) is None or int(text) not in sizes:
         raise Refused(f"boards of {sizes[0]} to {sizes[-1]} points a side are supported")
@@ -48,7 +48,7 @@ def start(text: str) -> int:
 
 
 def point(text: str, size: int, loose: bool = False) -> int:
-    """The cell that `text` names; `loose` if a field may follow, which is then ignored. Raises `Refused`."""
+    """Parse a point into a cell, ignoring a field after it if `loose`. Raise `Refused`."""
     found = _POINT.fullmatch(text) or (_STONE.fullmatch(text) if loose else None)
     if found is None:
         raise Refused("a point such as 7,7 is needed")
@@ -56,7 +56,7 @@ def point(text: str, size: int, loose: bool = False) -> int:
 
 
 def stone(text: str, size: int) -> Stone:
-    """A line of a BOARD. Raises `Refused`."""
+    """Parse a line of a BOARD. Raise `Refused`."""
     found = _STONE.fullmatch(text)
     if found is None:
         raise Refused("a stone such as 7,7,1 is needed")
@@ -70,11 +70,10 @@ def _cell(x: int, y: int, size: int) -> int:
 
 
 def points(stones: Sequence[Stone], ours: bool) -> tuple[int, ...]:
-    """The moves that `stones` are, in an order in which they can have been played.
+    """Return `stones` as moves in an order in which they can have been played.
 
-    We have black where both have equally many stones. It is our move, if `ours`; else, in a board that is only
-    shown, it may be the opponent's. A list in which the colours alternate, as in renju, keeps its order.
-    Raises `Refused` if no game leads to so many stones of each.
+    With equal numbers of stones we have black. With `ours` it is our move; otherwise it may be the opponent's. A list
+    with alternating colours, as in renju, keeps its order. Raise `Refused` if the numbers fit no game.
     """
     if len({cell for cell, _ in stones}) < len(stones):
         raise Refused("two stones lie on one point")
@@ -87,10 +86,10 @@ def points(stones: Sequence[Stone], ours: bool) -> tuple[int, ...]:
 
 
 def in_any_order(size: int, rule: str, moves: Sequence[int]) -> tuple[int, ...]:
-    """`moves`, in another order of each side's if need be, so that none is forbidden when it is played.
+    """Return `moves`, reordered within each side if necessary, so that none is forbidden when it is played.
 
-    A list of stones may tell nothing of the order of play, and in renju not every order is one of a game. A point
-    that is forbidden was played earlier, before the stones around it. Raises `Refused` if no order is found.
+    A list of stones need not be in order of play, and in renju not every order is legal. A point that is forbidden
+    must have been played before the stones around it. Raise `Refused` if no order is found.
     """
     tried = tuple(moves)
     for _ in moves:
@@ -102,13 +101,12 @@ def in_any_order(size: int, rule: str, moves: Sequence[int]) -> tuple[int, ...]:
             side = tried.index(error.move) % 2
             sides[side] = (error.move, *(move for move in sides[side] if move != error.move))
             tried = tuple(move for pair in zip_longest(*sides) for move in pair if move is not None)
-    in_order(size, rule, moves)  # raises
+    in_order(size, rule, moves)  # raises Refused
     return tuple(moves)
 
 
 def in_order(size: int, rule: str, moves: Sequence[int]) -> LinePosition:
-    """The position after `moves`. Raises `Refused` with the reason if one cannot be played, and `Forbidden` if it
-    is one that renju does not allow."""
+    """Return the position after `moves`. Raise `Refused` with the reason, `Forbidden` for a forbidden point."""
     position = setup("gomoku", size, rule).start()
     assert isinstance(position, LinePosition)
     for move in moves:

@@ -1,21 +1,21 @@
-"""How much time and memory a move may take, from what the manager says in INFO lines."""
+"""Time and memory for a move, from the manager's INFO lines."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 UNLIMITED = 2_147_483_647
-"""The protocol's word for no limit, in milliseconds."""
+"""The protocol's value for no limit, in milliseconds."""
 
-_DEFAULT_TURN = 2.0  # seconds, where the manager names none
-_AT_ONCE = 0.03  # seconds; what “as fast as possible” is taken for
-_MOVES_TO_GO = 20  # for which the time left has to last
-_MARGIN = 0.03  # seconds kept back for the way of the answer
-_MARGIN_SHARE = 0.01  # and this share of the time, for a machine that is busy
+_DEFAULT_TURN = 2.0  # seconds, unless the manager says otherwise
+_AT_ONCE = 0.03  # seconds, for “as fast as possible”
+_MOVES_TO_GO = 20  # moves for which the time left must last
+_MARGIN = 0.03  # seconds reserved for delivering the answer
+_MARGIN_SHARE = 0.01  # and this share of the time, for a busy machine
 _LEAST = 0.01
 
 _MEGABYTE = 1 << 20
-_PROGRAM_MB = 220  # of all else: 150 measured with compiled kernels from the cache, 200 after compiling them
+_PROGRAM_MB = 220  # everything but the table: 150 measured with cached kernels, 200 after compiling them
 _DEFAULT_TABLE_MB = 64
 _LARGEST_TABLE_MB = 256
 _SMALLEST_TABLE_MB = 1
@@ -23,7 +23,7 @@ _SMALLEST_TABLE_MB = 1
 
 @dataclass(slots=True)
 class Clock:
-    """The manager's limits: milliseconds and bytes, None for what it has not named."""
+    """The manager's limits in milliseconds and bytes; None if not given."""
 
     timeout_turn: int | None = None
     timeout_match: int | None = None
@@ -31,7 +31,7 @@ class Clock:
     max_memory: int | None = None
 
     def seconds(self) -> float:
-        """The time for the next move, kept short enough for the answer to be in time."""
+        """Return the time for the next move, with a margin for the answer to be in time."""
         turn = _DEFAULT_TURN if self.timeout_turn is None else max(0, self.timeout_turn) / 1000
         if turn == 0:
             turn = _AT_ONCE + _MARGIN
@@ -41,14 +41,14 @@ class Clock:
         return max(_LEAST, turn / 4, turn - _MARGIN - turn * _MARGIN_SHARE)
 
     def _left(self) -> float | None:
-        """Seconds left of the match; None without end."""
+        """Return the seconds left in the match; None if unlimited."""
         if self.timeout_match == 0:
             return None
         left = self.timeout_match if self.time_left is None else self.time_left
         return None if left is None or left >= UNLIMITED else max(0, left) / 1000
 
     def used(self, seconds: float) -> None:
-        """A move has taken that long. A manager that names the time left before each move overrules this."""
+        """Subtract the time of a move. A manager that sends time_left before each move overrides this."""
         left = self._left()
         if left is not None:
             self.time_left = round(max(0.0, left - seconds) * 1000)
@@ -57,7 +57,7 @@ class Clock:
         self.time_left = None
 
     def table_mb(self) -> int:
-        """Megabytes for the transposition table, so that the whole program stays within the limit if it can."""
+        """Return the size of the transposition table that keeps the program within its memory limit if possible."""
         if self.max_memory is None:
             return _DEFAULT_TABLE_MB
         if self.max_memory <= 0:

@@ -1,4 +1,4 @@
-"""Other people's engines as players: programs that speak the Gomocup (pbrain) protocol."""
+"""External engines as players: programs that speak the Gomocup (pbrain) protocol."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ from games.position import Position
 
 RULE_MASKS = {"freestyle": 0, "standard": 1, "renju": 4}
 
-_UNLIMITED = 2_147_483_647  # the protocol's word for it, in milliseconds
-_FOREVER = 86_400_000  # the milliseconds we name where there is no limit: a day
-_START_SECONDS = 20.0  # for an engine that has to be unpacked, or to load its networks
-_GRACE = 1.0  # seconds beyond its time after which an engine is given up
-_STOP_GRACE = 1.5  # seconds that an engine may take to answer after it was told to move now
-_LEAVE_SECONDS = 1.0  # for leaving after END
-_LOOK = 0.02  # seconds between two looks at the stop
+_UNLIMITED = 2_147_483_647  # the protocol's value, in milliseconds
+_FOREVER = 86_400_000  # milliseconds sent where there is no limit: a day
+_START_SECONDS = 20.0  # for an engine that unpacks itself or loads networks
+_GRACE = 1.0  # seconds beyond its time after which an engine is killed
+_STOP_GRACE = 1.5  # seconds to answer after a stop
+_LEAVE_SECONDS = 1.0  # to exit after END
+_POLL = 0.02  # seconds
 _MOVE = re.compile(r"(\d{1,2})\s*,\s*(\d{1,2})")
 _LONGEST_QUOTE = 200
 
 
 class EngineError(RuntimeError):
-    """An external engine failed; `str(error)` is one sentence. The engine is started anew when it is next asked."""
+    """An external engine failed; `str(error)` is one sentence. The next search starts it again."""
 
 
 class SlowEngine(EngineError):
-    """It did not answer in time."""
+    """The engine did not answer in time."""
 
 
 class PbrainPlayer:
-    """A player that asks the program `command`, which is started when it is first needed and ended by `close`.
+    """A player that asks the program `command`, started when first needed and ended by `close`.
 
     It plays five in a row on square boards. Every request sends the whole position, so that moves can be taken
     back, and any position asked about.
@@ -55,13 +55,13 @@ class PbrainPlayer:
         self.nodes = 0
         self._grace = grace
         self._process: _Process | None = None
-        self._game: tuple[int, str] | None = None  # size and rule that the engine was last told
+        self._game: tuple[int, str] | None = None  # size and rule last sent to the engine
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Yields what the engine tells about its thinking, as far as it is understood, and its move.
+        """Yield the engine's messages, as far as they are understood, and its move.
 
-        Raises `EngineError` if the engine dies, refuses, or is too late; it has then been ended. The
-        engine's move is not checked. Raises `ValueError` for a position that the protocol does not have.
+        Raise `EngineError` if the engine dies, refuses, or is too late; it has then been ended. The
+        engine's move is not checked. Raise `ValueError` for a position that the protocol does not have.
         """
         self.nodes = 0
         board = _checked(position)
@@ -75,19 +75,19 @@ class PbrainPlayer:
             raise
 
     def start(self, position: Position) -> None:
-        """Starts the program, if need be, and the game of `position`, so that the first search loses no time.
+        """Start the program and the game of `position` if necessary, so that the first search loses no time.
 
-        Raises as `think` does.
+        Raise as `think` does.
         """
         board = _checked(position)
         try:
             self._ready(board)
-        except BaseException:  # Ctrl+C too
+        except BaseException:  # including Ctrl+C
             self._kill()
             raise
 
     def close(self) -> None:
-        """Ends the program: kindly at first."""
+        """End the program, first by asking it to."""
         process, self._process, self._game = self._process, None, None
         if process is not None:
             process.close()
@@ -98,7 +98,7 @@ class PbrainPlayer:
             process.kill()
 
     def _ready(self, board: LinePosition) -> _Process:
-        """The running process, told what game is played."""
+        """Return the running process, set up for this game."""
         if self._process is None or not self._process.alive:
             self._kill()
             self._process = _Process(self.command)
@@ -129,11 +129,11 @@ class PbrainPlayer:
         milliseconds = max(1, round(left * 1000))
         process.send(f"INFO timeout_turn {milliseconds}", f"INFO time_left {_UNLIMITED}")
         if limit.depth is not None:
-            process.send(f"INFO max_depth {limit.depth}")  # Yixin's; others ignore it
+            process.send(f"INFO max_depth {limit.depth}")  # a Yixin extension; others ignore it
         if board.ply > 0:
             process.send("BOARD", *stones, "DONE")
             return
-        # Many engines do not expect a BOARD without stones; BEGIN wants an empty board.
+        # Many engines reject a BOARD without stones, and BEGIN requires an empty board.
         process.send(f"START {board.rules.width}")
         self._wait_for_ok(process)
         process.send("BEGIN")
@@ -147,10 +147,10 @@ class PbrainPlayer:
             if stop.is_set() and not stopped:
                 stopped = True
                 deadline = min(deadline or began + _FOREVER, time.monotonic() + _STOP_GRACE)
-                process.send("YXSTOP")  # an engine that does not know it says UNKNOWN and goes on
+                process.send("YXSTOP")  # others answer UNKNOWN and continue
             if deadline is not None and time.monotonic() > deadline:
                 raise SlowEngine(f"“{_short(self.command)}” does not answer in time.")
-            line = process.line(_LOOK)
+            line = process.line(_POLL)
             if line is None:
                 continue
             if (found := _MOVE.fullmatch(line)) is not None:
@@ -163,7 +163,7 @@ class PbrainPlayer:
                 yield _info(told, told.pv, began)
 
     def _noted(self, told: Told, new: Told) -> Told:
-        """All that is known: the newest of each, but a line of play only with the message it came in."""
+        """Merge two messages: the newest of each value, but a PV only with the message it came in."""
         if new.nodes is not None:
             self.nodes = new.nodes
         return Told(
@@ -175,7 +175,7 @@ class PbrainPlayer:
 
     def _answer(self, board: LinePosition, x: int, y: int, told: Told, began: float) -> Info:
         size = board.rules.width
-        # A move off the board must not become one on it.
+        # A move off the board must not wrap around to one on it.
         move = y * size + x if x < size and y < size else size * size
         return _info(told, told.pv if told.pv[:1] == (move,) else (move,), began)
 
@@ -195,14 +195,14 @@ def _checked(position: Position) -> LinePosition:
 
 
 def _stones(board: LinePosition) -> Iterator[str]:
-    """The stones as BOARD lists them: colours in turn, as they were played, the last one last."""
+    """Yield the stones as BOARD lists them: colours alternating in order of play."""
     for ply, cell in enumerate(_order(board)):
         y, x = divmod(cell, board.rules.width)
         yield f"{x},{y},{1 if ply % 2 == board.turn else 2}"
 
 
 def _order(board: LinePosition) -> tuple[int, ...]:
-    """An order in which the stones can have been played."""
+    """Return an order in which the stones can have been played."""
     placed = [cell for cell in range(board.rules.cells) if cell != board.last]
     if board.last is not None:
         placed.append(board.last)
@@ -212,7 +212,7 @@ def _order(board: LinePosition) -> tuple[int, ...]:
         return moves
     try:
         return in_any_order(board.rules.width, board.rules.rule, moves)
-    except Refused:  # let the engine decide what it thinks of it
+    except Refused:  # leave the decision to the engine
         return moves
 
 
@@ -230,11 +230,10 @@ def _short(text: str, length: int = 60) -> str:
 
 
 class _Process:
-    """The program and the pipes to it. Lines that it writes are read by a thread, as pipes cannot be waited for
-    with a time limit on every system."""
+    """The program and its pipes. A thread reads its lines: not every system can wait for a pipe with a timeout."""
 
     def __init__(self, command: str) -> None:
-        """Raises `EngineError` if it cannot be started."""
+        """Raise `EngineError` if it cannot be started."""
         self._command = command
         try:
             self._child = programs.start(_arguments(command))
@@ -243,14 +242,14 @@ class _Process:
             raise EngineError(f"“{_short(command)}” cannot be started: {reason}.") from error
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         threading.Thread(target=_pump, args=(self._child, self._lines), name="tengen-pbrain", daemon=True).start()
-        self._end = weakref.finalize(self, _end, self._child)  # at the latest when our program ends
+        self._end = weakref.finalize(self, _end, self._child)  # at the latest when our program exits
 
     @property
     def alive(self) -> bool:
         return self._child.poll() is None
 
     def send(self, *texts: str) -> None:
-        """Raises `EngineError` if the program has ended."""
+        """Raise `EngineError` if the program has exited."""
         assert self._child.stdin is not None
         try:
             self._child.stdin.write("".join(f"{text}\r\n" for text in texts).encode())
@@ -259,7 +258,7 @@ class _Process:
             raise self._died() from error
 
     def line(self, seconds: float) -> str | None:
-        """The next line, or None if there is none after `seconds`. Raises `EngineError` if the program has ended."""
+        """Return the next line, or None after `seconds`. Raise `EngineError` if the program has exited."""
         try:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
@@ -280,7 +279,7 @@ class _Process:
 
 
 def _arguments(command: str) -> str | Sequence[str]:
-    """Windows takes a command line apart by itself, and by other rules."""
+    """Split a command line; Windows does so itself, by its own rules."""
     return command if os.name == "nt" else shlex.split(command)
 
 
@@ -291,7 +290,7 @@ def _pump(child: subprocess.Popen[bytes], into: queue.SimpleQueue[str | None]) -
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:
-    """Asks the program to leave, and ends what is left of it."""
+    """Ask the program to exit, and kill what is left of it."""
     assert child.stdin is not None
     with contextlib.suppress(OSError, ValueError):
         child.stdin.write(b"END\r\n")

@@ -1,4 +1,4 @@
-"""The commands that a manager sends, read while the engine thinks, so that it can be told to stop."""
+"""Receive a manager's commands on a thread, so that a search can be stopped."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ai.player import Stop
 STOPS = ("YXSTOP", "STOP")
 END = "END"
 
-_LEAVE_SECONDS = 0.7  # from END, or the end of input, in which what was asked before is still answered
+_LEAVE_SECONDS = 0.7  # after END or end of input, to answer earlier commands
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A line: the first word in capitals, what follows it, its number and when it arrived."""
+    """A line: its first word in capitals, the rest, its number and its time of arrival."""
 
     word: str
     rest: str
@@ -31,25 +31,25 @@ class Command:
 
 
 class Inbox:
-    """Reads `source` on a thread of its own. The end of input is an END."""
+    """Read `source` on a thread. End of input counts as END."""
 
     def __init__(self, source: Source) -> None:
         self._commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._stopped = -1  # number of the newest command that stops
-        self._ended: float | None = None  # when END arrived
-        self._running = (0, Stop())  # number of the command whose search was the last to begin, and its stop
+        self._ended: float | None = None  # time of END
+        self._running = (0, Stop())  # number of the command whose search began last, and its stop
         threading.Thread(target=self._read, args=(source,), name="tengen-inbox", daemon=True).start()
 
     def next(self) -> Command:
-        """The next command, waited for."""
+        """Wait for the next command."""
         return self._commands.get()
 
     def stop(self, number: int) -> Stop:
-        """The `Stop` of a search, the only one from now on, that the command `number` asks for.
+        """Return the `Stop` of the search for command `number`, which replaces that of the last search.
 
-        END while it runs stops it at once. Where END had come already, as in a script that is piped in as a whole,
-        the search still has a part of a short time, so that there is an answer worth having.
+        END stops a running search at once. If END has already arrived, as in a script piped in as a whole, the
+        search gets a short time for a useful answer.
         """
         stop = Stop()
         with self._lock:

@@ -1,4 +1,4 @@
-"""Lines of text over a stream of bytes, as Gomocup managers and brains exchange them: CR, LF or CRLF ends one."""
+"""Split a byte stream into lines of text ended by CR, LF or CRLF, as Gomocup programs send them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 LONGEST = 4096
-"""Bytes of a line; what is beyond them is dropped."""
+"""Maximum bytes of a line; the rest is dropped."""
 
 _END = re.compile(rb"[\r\n]")
 
@@ -19,20 +19,20 @@ class Source(Protocol):
 
 
 def lines(source: Source) -> Iterator[str]:
-    """The lines of `source` as soon as their end has come, without white space around them.
+    """Yield the stripped lines of `source` as soon as each is complete.
 
-    Empty ones are left out, so that CRLF ends one line and not two. Bytes that are not UTF-8 are replaced. Ends
-    with the stream, and with a stream that fails or is closed.
+    Skip empty lines, so that CRLF ends one line and not two. Replace bytes that are not UTF-8. End when the stream
+    ends, fails or is closed.
     """
     rest = b""
     while True:
         try:
             data = source.read1(65536)
-        except (OSError, ValueError):  # closed while it was being read
+        except (OSError, ValueError):  # closed while being read
             data = b""
         *whole, rest = _END.split(rest + data)
         if not data and rest:
-            whole.append(rest)  # the last line of a stream may lack its end
+            whole.append(rest)  # the last line may lack its terminator
         for line in whole:
             if text := line[:LONGEST].decode("utf-8", "replace").strip("\0 \t\ufeff"):
                 yield text

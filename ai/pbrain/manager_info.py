@@ -1,4 +1,4 @@
-"""What a manager tells in INFO lines.
+"""Interpret a manager's INFO lines.
 
 The rule bit 2 means two things: continuous game in Gomocup, renju in Yixin and the programs that follow it. A manager
 that has used a command or an INFO key of Yixin's in this session means renju by it, any other a continuous game,
@@ -25,12 +25,12 @@ _NUMBER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 
 
 class Facts:
-    """The newest of each fact; `depth` and `nodes` are limits of a search, None without."""
+    """The latest INFO values; `depth` and `nodes` are limits of a search, None if unlimited."""
 
     def __init__(self) -> None:
         self.clock = Clock()
         self.yixin = False
-        """Whether the manager has spoken as Yixin's do."""
+        """Whether the manager has used Yixin's extensions."""
         self.depth: int | None = None
         self.nodes: int | None = None
         self._mask = 0
@@ -43,12 +43,12 @@ class Facts:
         return "standard" if self._mask & (EXACT | CARO) else "freestyle"
 
     def kind(self, size: int) -> Kind:
-        """What the engine has to be prepared for."""
+        """Return the engine configuration to prepare."""
         return Kind(size, self.rule, self._threads, self.clock.table_mb())
 
     def note(self, text: str) -> None:
-        """Takes in ``key value``. What is not understood is passed over: INFO has no reply, and an ERROR would
-        be taken for that to the next command."""
+        """Apply ``key value``. Ignore what is not understood: INFO has no reply, and an ERROR would be taken for the
+        reply to the next command."""
         key, _, value = text.lower().partition(" ")
         self.yixin = self.yixin or key in _YIXIN_KEYS
         number = _NUMBER.fullmatch(value.strip())

@@ -1,4 +1,4 @@
-"""What engines say about their thinking in MESSAGE lines: ours written, and anybody's read as far as possible.
+"""Search information in MESSAGE lines: write ours, and read any engine's as far as possible.
 
 There is no standard; most resemble ``depth 12-20 ev 35 n 123456 tm 500 pv h8 i9``, as Yixin writes, or Rapfi's
 ``Depth 12-25 | Eval +M9 | Time 500ms | H8 I9``.
@@ -20,12 +20,12 @@ _NODES = re.compile(r"\b(?:n|nodes?)\b\s*[:=]?\s*(\d{1,15})([kmg]?)\b", re.IGNOR
 _LINE = re.compile(r"(?:\b(?:pv|bestline)\b\s*[:=]?\s*|\|\s*)((?:[a-z]\d{1,2}[\s-]*)+)$", re.IGNORECASE)
 _POINT = re.compile(r"[a-z]\d{1,2}", re.IGNORECASE)
 
-_LONGEST_LINE = 20  # moves
+_LONGEST_LINE = 20  # moves of a PV
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a line told: None, or no moves, for what it did not."""
+    """The content of a message: None, or no moves, for what it lacks."""
 
     depth: int | None = None
     score: int | None = None
@@ -34,8 +34,8 @@ class Told:
 
 
 def write(info: Info, position: Position) -> Iterator[str]:
-    """`info` as texts of MESSAGEs, one for each of its lines. Scores are from the side to move; ``+M5`` is a win
-    in five plies, ``-M4`` a loss in four."""
+    """Format `info` as one MESSAGE text for each line. Scores are from the side to move; ``+M5`` is a win in five
+    plies, ``-M4`` a loss in four."""
     lines = info.lines or (Line(info.score, (info.move,)),)
     for number, line in enumerate(lines, 1):
         place = f"({number}) " if len(lines) > 1 else ""
@@ -50,7 +50,7 @@ def _score_text(score: int) -> str:
 
 
 def read(text: str, position: Position) -> Told:
-    """What can be understood of `text`, which an engine said about `position`."""
+    """Extract depth, score, nodes and PV from an engine's message about `position`."""
     depth, nodes = _DEPTH.search(text), _NODES.search(text)
     return Told(
         None if depth is None else int(depth[1]),
@@ -70,7 +70,7 @@ def _score(text: str) -> int | None:
 
 
 def _pv(text: str, position: Position) -> tuple[int, ...]:
-    """The line that `text` ends with, as far as it can be played."""
+    """Parse the moves at the end of `text`, as far as they are legal."""
     found = _LINE.search(text.strip())
     moves: list[int] = []
     for point in _POINT.findall(found[1])[:_LONGEST_LINE] if found else ():

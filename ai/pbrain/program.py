@@ -1,4 +1,4 @@
-"""The process of `main.py engine`: protocol lines alone on stdout, and a way out that waits for nothing."""
+"""The process of `tengen engine`: nothing but protocol lines on stdout, and an immediate exit."""
 
 from __future__ import annotations
 
@@ -11,20 +11,19 @@ from ai.pbrain.server import serve
 
 
 def run(version: str) -> int:
-    """Serves stdin and stdout. Does not return unless one of them is missing: the status is then 1."""
+    """Serve stdin and stdout. Do not return unless one of them is missing: the status is then 1."""
     if sys.stdin is None or sys.stdout is None:
         return 1
-    # The system ends the process, whatever it is doing: waiting for input, searching, compiling.
+    # Let the system end the process at any time: waiting for input, searching, compiling.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     with open(sys.stdin.fileno(), "rb", closefd=False) as stdin:
         serve(stdin, _private_stdout(), version)
-        # From in here: a thread may be waiting for input, and closing would wait for it; and the engine may be
-        # in the middle of its compilation, which nothing can interrupt.
+        # Exit at once: closing would wait for a thread that reads input, and a compilation cannot be interrupted.
         os._exit(0)
 
 
 def _private_stdout() -> BinaryIO:
-    """The real stdout. Whatever else prints, in Python or beneath it, prints on stderr from now on."""
+    """Return the real stdout, and redirect all other output, of Python and of libraries, to stderr."""
     sys.stdout.flush()
     real = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     try:

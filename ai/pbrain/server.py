@@ -20,15 +20,14 @@ from games.line import LinePosition
 
 _log = logging.getLogger(__name__)
 
-_TELL_EVERY = 0.25  # seconds between two messages of one search
+_TELL_EVERY = 0.25  # seconds between messages of one search
 _MOST_LINES = 50
 
 Say = Callable[[str], None]
 
 
 def serve(stdin: Source, stdout: BinaryIO, version: str = "", engine: EngineHandle | None = None) -> None:
-    """Answers the commands on `stdin` until END or its end. Nothing but protocol lines is written to `stdout`,
-    and all of them by the one writer here."""
+    """Answer the commands on `stdin` until END or end of input. `say` below is the only writer to `stdout`."""
     engine = engine or EngineHandle()
     engine.start()
 
@@ -39,22 +38,22 @@ def serve(stdin: Source, stdout: BinaryIO, version: str = "", engine: EngineHand
     session = Session(Inbox(stdin), say, engine.player(), version)
     try:
         session.run()
-    except (BrokenPipeError, ValueError) as error:  # the manager has gone, or closed its end
+    except (BrokenPipeError, ValueError) as error:  # the manager has exited or closed its end
         if isinstance(error, ValueError) and not stdout.closed:
             raise
 
 
 class Session:
-    """The state of a conversation: the board, what INFO said, and who has spoken how."""
+    """The state of a session: the board, the INFO values and the protocol dialect."""
 
     def __init__(self, inbox: Inbox, say: Say, player: EnginePlayer, version: str) -> None:
         self._inbox, self._say, self._player, self._version = inbox, say, player, version
         self._size: int | None = None
         self._moves: tuple[int, ...] = ()
-        self._blocked: frozenset[int] = frozenset()  # occupied by stones of rows that were finished earlier
+        self._blocked: frozenset[int] = frozenset()  # stones of rows finished earlier
         self._facts = Facts()
         self._free_since = 0.0
-        self._ask: Command  # the command that is being answered
+        self._ask: Command  # the command being answered
         self._commands: dict[str, Callable[[], None]] = {
             "START": self._start, "RECTSTART": self._rectstart, "RESTART": self._restart, "BEGIN": self._begin,
             "TURN": self._turn, "BOARD": self._board, "YXBOARD": self._yxboard, "YXNBEST": self._yxnbest,
@@ -63,19 +62,19 @@ class Session:
         }  # fmt: skip
 
     def run(self) -> None:
-        """Answers until END."""
+        """Answer commands until END."""
         command = self._inbox.next()
         while command.word != END:
             command = self._answer(command) or self._inbox.next()
 
     def _answer(self, command: Command) -> Command | None:
-        """Carries out one command; returns the one that came in the middle of it, if any."""
+        """Carry out one command. Return the command that interrupted it, if any."""
         self._ask = command
         try:
             if command.word in self._commands:
                 self._facts.yixin = self._facts.yixin or command.word.startswith("YX")
                 self._commands[command.word]()
-            elif command.word not in STOPS:  # those have done their work when they arrived
+            elif command.word not in STOPS:  # stops take effect on arrival
                 self._say(f"UNKNOWN {command.text[:100]}")
         except Refused as error:
             self._say(f"ERROR {error}")
@@ -113,7 +112,7 @@ class Session:
         return self._size
 
     def _position(self, moves: Sequence[int]) -> LinePosition:
-        """The board after `moves`."""
+        """Return the position after `moves`."""
         return in_order(self._known_size(), self._facts.rule, moves)
 
     # Moves.
@@ -156,7 +155,7 @@ class Session:
         self._say("FORBID " + "".join(f"{cell % size:02}{cell // size:02}" for cell in forbidden) + ".")
 
     def _play(self, moves: tuple[int, ...], blocked: frozenset[int] | None = None, lines: int = 1) -> None:
-        """Answers the position after `moves` with a move, which is then on the board as well."""
+        """Answer the position after `moves` with a move, and put it on the board."""
         blocked = self._blocked if blocked is None else blocked
         position = self._position(moves)
         move = self._checked(position, self._think(position, lines).move, blocked)
@@ -168,7 +167,7 @@ class Session:
         self._say(" ".join(f"{cell % size},{cell // size}" for cell in cells))
 
     def _checked(self, position: LinePosition, move: int, blocked: frozenset[int]) -> int:
-        """`move`, or another one where it cannot be played."""
+        """Return `move`, or another one if it is illegal."""
         legal = position.legal_moves()
         if move in legal and move not in blocked:
             return move
@@ -184,7 +183,7 @@ class Session:
             self._player.prepare(self._facts.kind(self._size))
 
     def _think(self, position: LinePosition, lines: int = 1) -> Info:
-        """The engine's last word on `position`, within the time that is left since it was asked."""
+        """Return the engine's final answer for `position`, within the time left since the command arrived."""
         if position.outcome is not None or not position.legal_moves():
             raise Refused("the game is over")
         began = max(self._ask.arrived, self._free_since)
@@ -192,14 +191,14 @@ class Session:
         seconds = max(0.0, self._facts.clock.seconds() - (time.monotonic() - began))
         limit = Limit(seconds, self._facts.depth, self._facts.nodes, lines)
         info = Info(position.candidates()[0])
-        told = time.monotonic()
+        last_message = time.monotonic()
         try:
             for info in self._player.think(position, limit, self._inbox.stop(self._ask.number)):
-                if info.depth > 0 and time.monotonic() - told >= _TELL_EVERY:
-                    told = time.monotonic()
+                if info.depth > 0 and time.monotonic() - last_message >= _TELL_EVERY:
+                    last_message = time.monotonic()
                     self._tell(info, position)
-        except Exception:  # an answer that is not the best is better than none
-            _log.exception("the engine failed")
+        except Exception:  # a weak answer is better than none
+            _log.exception("The engine failed.")
         if info.depth > 0:
             self._tell(info, position)
         self._free_since = time.monotonic()
@@ -213,23 +212,23 @@ class Session:
     # Boards.
 
     def _block(self) -> Iterator[str]:
-        """The lines up to DONE. Raises `_Interrupted` by another command."""
+        """Yield the lines up to DONE. Raise `_Interrupted` at another command."""
         opened = self._ask
         while (command := self._inbox.next()).word != "DONE":
             if command.word in self._commands or command.word == END:
                 raise _Interrupted(command)
             if command.word not in STOPS:
                 yield command.text
-        # The search belongs to DONE: a stop sent before it is not meant for it, and time runs from there.
+        # The search belongs to DONE: earlier stops do not apply to it, and its time starts there.
         self._ask = Command(opened.word, opened.rest, command.number, command.arrived)
 
     def _read_board(self, ours: bool) -> tuple[tuple[int, ...], frozenset[int]]:
-        """The moves in a BOARD, and the points on which nobody may play. Reads to DONE before it raises."""
+        """Read the moves of a BOARD, and the points on which nobody may play. Read up to DONE before raising."""
         listed = list(self._block())
         size = self._known_size()
         stones: list[Stone] = [stone(text, size) for text in listed]
         taken = frozenset(cell for cell, field in stones if field == 3)
-        # In renju these are the forbidden points, which concern black alone and which we know ourselves.
+        # In renju these are the forbidden points, which apply to black only and which our rules know.
         blocked = taken if self._facts.rule != "renju" else frozenset[int]()
         moves = points([each for each in stones if each[1] != 3], ours)
         return in_any_order(size, self._facts.rule, moves), blocked
@@ -254,7 +253,7 @@ class Session:
             raise Refused("SWAP2BOARD takes no, three or five stones")
         self._blocked = frozenset()
 
-    # Facts.
+    # Information.
 
     def _about(self) -> None:
         self._say(f'name="Tengen", version="{self._version}", author="The authors of Tengen", country="-"')
@@ -265,7 +264,7 @@ class Session:
 
 
 class _Interrupted(Exception):
-    """A command came in the middle of a BOARD."""
+    """Another command arrived in the middle of a BOARD."""
 
     def __init__(self, command: Command) -> None:
         super().__init__(command.word)

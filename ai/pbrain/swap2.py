@@ -1,5 +1,5 @@
-"""Swap2, which makes the first move fair: one side puts three stones, the other chooses a colour, or puts two
-more and leaves the choice to the first."""
+"""The Swap2 opening: one side places three stones; the other chooses a colour, or adds two stones and lets the
+first choose."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _STONES = 3
 
 
 def opening(size: int, rule: str) -> tuple[int, ...]:
-    """Three stones that leave both sides the same chances, as far as we know; another three each time."""
+    """Return three stones that give both sides about equal chances, different ones each time."""
     chosen = setup("gomoku", size, rule)
     short = (parse(text, chosen).cursor for text in openings(chosen, None, None))
     for node in short:
@@ -25,5 +25,5 @@ def opening(size: int, rule: str) -> tuple[int, ...]:
 
 
 def prefers_black(info: Info) -> bool:
-    """Whether to swap, from what is thought of the position for white, who is to move."""
+    """Return whether to swap, given the evaluation for white, who is to move."""
     return info.score < 0

@@ -1,6 +1,6 @@
 """Alpha-beta for any `Position`: negamax with iterative deepening, a transposition table and killer moves.
 
-It knows nothing of the game but what `Position` offers. The strong gomoku engine is another player.
+It knows only the `Position` interface. The strong gomoku engine is another player.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from ai.score import PROVEN, WIN, Score, further
 from games.position import Position
 
 _INFINITY = WIN + 1
-_DEEPEST = 400  # plies; longer than any game we have
-_TO_THE_END = _DEEPEST + 1  # depth of a table entry that rests on no heuristic score
+_DEEPEST = 400  # plies; longer than any of our games
+_TO_THE_END = _DEEPEST + 1  # depth of a table entry that used no heuristic score
 _TABLE_ENTRIES = 200_000
-_FORCED_SHARE = 0.1  # of the time, where there is but one move
-_NEXT_FITS = 0.6  # of the time used: beyond it another iteration would hardly end
+_FORCED_SHARE = 0.1  # share of the time for a position with one legal move
+_NEXT_FITS = 0.6  # share of the time after which another iteration would hardly finish
 
 
 class _Spent(Exception):
@@ -25,8 +25,7 @@ class _Spent(Exception):
 
 
 class _Entry(NamedTuple):
-    """What the table knows of a position: its score lies within `low` … `high` at this depth,
-    and `line` is the best play found, at least one move."""
+    """A transposition table entry: bounds of the score at this depth, and the best line, at least one move."""
 
     depth: int
     low: int
@@ -35,7 +34,7 @@ class _Entry(NamedTuple):
 
 
 class AlphaBeta:
-    """The player. Each search begins with an empty table, so that equal searches give equal answers."""
+    """The player. Each search starts with an empty table, so that equal searches give equal answers."""
 
     def __init__(self) -> None:
         self._search = _Search(Budget(Limit(), Stop()))
@@ -45,7 +44,7 @@ class AlphaBeta:
         return self._search.nodes
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Yields after every completed iteration, and once more when one is cut short."""
+        """Yield after every iteration, and once more if the last one is interrupted."""
         self._search = _Search(Budget(limit, stop))
         yield from self._search.deepen(position)
 
@@ -54,12 +53,12 @@ class _Search:
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
         self.nodes = 0
-        self._heuristic = 0  # scores used so far that rest on a heuristic
+        self._heuristic = 0  # heuristic scores used so far
         self._iteration = 0
         self._table: dict[Hashable, _Entry] = {}
         self._killers: dict[int, tuple[int, ...]] = {}
-        self._lines: list[tuple[int, ...]] = [()] * (_DEEPEST + 2)  # best line found at each ply
-        self._partial: Line | None = None  # the best line of an iteration that is under way
+        self._lines: list[tuple[int, ...]] = [()] * (_DEEPEST + 2)  # principal variation at each ply
+        self._partial: Line | None = None  # best line of the current iteration
 
     def deepen(self, position: Position) -> Iterator[Info]:
         limit = self.budget.limit
@@ -74,7 +73,7 @@ class _Search:
                     moves.remove(line.moves[0])
                     moves.insert(len(lines) - 1, line.moves[0])
             except _Spent:
-                # The first move searched was the best one so far: whatever beat it is better still.
+                # A partial iteration counts: a move that beat the first one is better.
                 if not lines and self._partial is not None and limit.lines == 1:
                     yield self._info([self._partial], depth - 1)
                 return
@@ -95,11 +94,11 @@ class _Search:
         return seconds is None or self.budget.seconds < seconds * (_FORCED_SHARE if forced else _NEXT_FITS)
 
     def _best_lines(self, position: Position, moves: Sequence[int], count: int) -> Iterator[Line]:
-        """The `count` best moves, each with its line: one search a line, without the moves found."""
-        found: set[int] = set()
+        """Yield the `count` best moves with their lines, searching once for each without the previous ones."""
+        searched: set[int] = set()
         for _ in range(count):
-            line = self._root(position, [move for move in moves if move not in found])
-            found.add(line.moves[0])
+            line = self._root(position, [move for move in moves if move not in searched])
+            searched.add(line.moves[0])
             yield line
 
     def _root(self, position: Position, moves: Sequence[int]) -> Line:
@@ -114,16 +113,16 @@ class _Search:
         return self._partial
 
     def _after(self, position: Position, move: int, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """The score of `move` for the side that makes it, which may be to move again."""
+        """Score `move` for the side that plays it, which may be to move again."""
         following = position.play(move)
         if following.turn == position.turn:
             return self._visit(following, depth, alpha, beta, ply)
         return -self._visit(following, depth, -beta, -alpha, ply)
 
     def _visit(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """The score of `position` for the side to move, exact if within alpha … beta, else a bound.
+        """Score `position` for the side to move: exact if within alpha … beta, else a bound.
 
-        Leaves the best line in `_lines[ply]`. Raises `_Spent`.
+        Leaves the best line in `_lines[ply]`. Raise `_Spent`.
         """
         self.nodes += 1
         self._lines[ply] = ()
@@ -148,10 +147,10 @@ class _Search:
     def _expand(
         self, position: Position, depth: int, alpha: int, beta: int, ply: int, hint: int | None
     ) -> int:
-        """The moves of a position that the table does not settle."""
+        """Search the moves of a position that the table does not settle."""
         heuristic = self._heuristic
         moves = self._ordered(position.candidates(), hint, ply)
-        # A forced reply costs no depth, or a row of fours would hide what comes after it.
+        # Extend forced replies: otherwise a series of fours would push threats over the horizon.
         further = depth if len(moves) == 1 and ply < 2 * self._iteration else depth - 1
         best, window = -_INFINITY, (alpha, beta)
         for move in moves:
@@ -182,5 +181,5 @@ class _Search:
 
 
 def _at_ply(score: int, ply: int) -> int:
-    """Turns a table's score, which counts plies from its position, into one that counts from the root."""
+    """Convert a table score, relative to its position, to one relative to the root."""
     return score if abs(score) == _INFINITY else further(score, ply)

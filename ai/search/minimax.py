@@ -1,6 +1,6 @@
-"""Minimax as the textbooks have it: every line to its end, nothing cut off, and the tree kept.
+"""Textbook minimax: the whole tree, without pruning, kept for inspection.
 
-For teaching, and as the oracle that the other searches are tested against. Of use for small games only.
+For teaching, and as the oracle of the other searches. Only for small games.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from games.position import FIRST, Position
 
 @dataclass(eq=False, slots=True)
 class Tree:
-    """A position that was visited: the `move` that led to it, the side whose `turn` it is there, its `score` from
-    that side, and the positions after it in the order they were visited."""
+    """A visited position: the `move` that led to it, the side to move as `turn`, its `score` for that side, and the
+    positions after it in the order visited."""
 
     move: int | None
     turn: int = FIRST
@@ -29,16 +29,16 @@ class Tree:
         return max(self.children, key=self.worth, default=None)
 
     def worth(self, child: Tree) -> int:
-        """The score of `child` backed up to here: one ply further off, and from the side to move here."""
+        """Back up the score of `child`: one ply further away, from the view of the side to move here."""
         score = further(child.score, 1)
         return score if child.turn == self.turn else -score
 
     def count(self) -> int:
-        """How many positions were visited here and below."""
+        """Return the number of positions in this subtree."""
         return 1 + sum(child.count() for child in self.children)
 
     def line(self) -> tuple[int, ...]:
-        """The moves of best play from here."""
+        """Return the principal variation from here."""
         moves = []
         node = self.best
         while node is not None and node.move is not None:
@@ -52,7 +52,7 @@ class _Spent(Exception):
 
 
 def minimax(position: Position, depth: int | None = None) -> Tree:
-    """The whole tree of `position`, or its first `depth` plies with heuristic scores at the horizon."""
+    """Return the tree of `position`, cut at `depth` plies with heuristic scores if given."""
     return _Visitor(Budget(Limit(), Stop())).visit(position, None, depth)
 
 
@@ -62,7 +62,7 @@ class _Visitor:
         self.nodes = 0
 
     def visit(self, position: Position, move: int | None, depth: int | None) -> Tree:
-        """Raises `_Spent`."""
+        """Raise `_Spent`."""
         self.nodes += 1
         if self.budget.spent(self.nodes):
             raise _Spent
@@ -79,7 +79,7 @@ class _Visitor:
 
 
 class Minimax:
-    """The player; `tree` is what its last search visited, without the branch it was stopped in."""
+    """The player; `tree` is the tree of its last search, without an interrupted branch."""
 
     def __init__(self) -> None:
         self.tree = Tree(None)
@@ -90,7 +90,7 @@ class Minimax:
         return self._visitor.nodes
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Yields after each move at the root; stopped early it answers from the moves it has seen."""
+        """Yield after each root move; if interrupted, answer from the moves searched."""
         self._visitor = visitor = _Visitor(Budget(limit, stop))
         self.tree = Tree(None, position.turn)
         depth = None if limit.depth is None else max(0, limit.depth - 1)

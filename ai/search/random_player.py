@@ -1,4 +1,4 @@
-"""A player that plays any legal move: the weakest opponent, and the measure of all others."""
+"""A player that plays any legal move: the weakest opponent and the baseline of the others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.position import Position
 
 
 class RandomPlayer:
-    """Chooses evenly among the legal moves; the same `seed` plays the same game."""
+    """Choose uniformly among the legal moves; the same `seed` plays the same game."""
 
     def __init__(self, seed: int | None = None) -> None:
         self.nodes = 0

@@ -26,7 +26,7 @@ MOST_BYTES = 16 * 1024 * 1024
 
 class Loads(Protocol):
     """Reads a game from `data`. `setup` tells what the file itself does not say (None for the default), and `tell`
-    learns how far it is. Raises `FormatError`, and what `tell` raises."""
+    learns how far it is. Raise `FormatError`, and what `tell` raises."""
 
     def __call__(self, data: bytes, setup: Setup | None, tell: Tell = silent) -> GameRecord: ...
 
@@ -60,7 +60,7 @@ EXTENSIONS = tuple(known.extension for known in FORMATS)
 
 
 def format_of(path: Path) -> Format:
-    """The format that the extension of `path` stands for. Raises `FormatError`."""
+    """The format that the extension of `path` stands for. Raise `FormatError`."""
     for known in FORMATS:
         if path.name.lower().endswith(known.extension):
             return known
@@ -72,7 +72,7 @@ def format_of(path: Path) -> Format:
 def load(path: Path, setup: Setup | None = None, tell: Tell = silent) -> GameRecord:
     """The game in the file at `path`; `setup` tells what the file does not say, and `tell` learns how far it is.
 
-    Raises `FormatError`, also when the file cannot be read or is larger than `MOST_BYTES`.
+    Raise `FormatError`, also when the file cannot be read or is larger than `MOST_BYTES`.
     """
     return format_of(path).loads(_contents(path), setup, tell)
 
@@ -90,15 +90,15 @@ def _contents(path: Path) -> bytes:
 
 
 def save(record: GameRecord, path: Path) -> None:
-    """Writes `record` to `path`, whole or not at all, in the format of its extension.
+    """Write `record` to `path`, whole or not at all, in the format of its extension.
 
-    Raises `FormatError` for a record or a file name that cannot be saved, and `OSError`.
+    Raise `FormatError` for a record or a file name that cannot be saved, and `OSError`.
     """
     write_atomic(path, encoded(record, path))
 
 
 def encoded(record: GameRecord, path: Path) -> bytes:
-    """What a file at `path` with `record` contains. Raises `FormatError`, as `save` does."""
+    """What a file at `path` with `record` contains. Raise `FormatError`, as `save` does."""
     kind = format_of(path)
     if kind.dumps is None:
         message = f"Tengen reads files of the kind {kind.extension} but does not write them."
@@ -112,7 +112,7 @@ def encoded(record: GameRecord, path: Path) -> bytes:
 def read_target(target: str, setup: Setup | None = None) -> GameRecord:
     """The game that a command line names: the file `target` if there is one, else a position string.
 
-    Raises `FormatError`.
+    Raise `FormatError`.
     """
     if os.path.isfile(target):  # noqa: PTH113  (`Path.is_file` raises for a name as long as a game)
         return load(Path(target), setup)

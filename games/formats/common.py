@@ -20,7 +20,7 @@ _STEP = 256  # items between two calls
 
 
 def silent(_share: float) -> None:
-    """Tells nobody."""
+    """Tell nobody."""
 
 
 def told(items: Sequence[Item], tell: Tell, begin: float, end: float) -> Iterator[Item]:
@@ -62,9 +62,9 @@ def quoted(text: str) -> str:
 
 
 def play(record: GameRecord, text: str) -> Node:
-    """Plays the move that `text` names at the record's cursor.
+    """Play the move that `text` names at the record's cursor.
 
-    Raises `FormatError`, which says which move of the game it is and what is wrong with it.
+    Raise `FormatError`, which says which move of the game it is and what is wrong with it.
     """
     position = record.position
     if len(text) > _LONGEST_MOVE:
@@ -77,7 +77,7 @@ def play(record: GameRecord, text: str) -> Node:
 
 
 def unicode_text(data: bytes) -> str:
-    """`data` decoded as UTF-8, with or without a byte order mark. Raises `FormatError`."""
+    """`data` decoded as UTF-8, with or without a byte order mark. Raise `FormatError`."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

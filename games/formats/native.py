@@ -103,7 +103,7 @@ class _Node:
 
 
 def loads(data: bytes, tell: Tell = silent) -> GameRecord:
-    """The record that `dumps` wrote, equal to it. Raises `FormatError`, and what `tell` raises."""
+    """The record that `dumps` wrote, equal to it. Raise `FormatError`, and what `tell` raises."""
     value = _json_value(unicode_text(data))
     try:
         return _record(value, tell)
@@ -166,7 +166,7 @@ def _seat(seat: _Seat) -> Seat:
 
 
 def _grow(record: GameRecord, rows: Sequence[_Node], tell: Tell) -> list[Node]:
-    """Plays every node's move and returns the nodes in the order of the file."""
+    """Play every node's move and returns the nodes in the order of the file."""
     if rows[0].move is not None:
         raise FormatError("The file is damaged: its first node must be the start of the game, without a move.")
     nodes = [record.root]
@@ -191,7 +191,7 @@ def _below(count: int, index: int, *way: str) -> int:
 
 
 def _mark(node: Node, row: _Node, index: int) -> None:
-    """Sets all of `node` that is not its place in the tree; once its children are there."""
+    """Set all of `node` that is not its place in the tree; once its children are there."""
     node.preferred = _below(max(1, len(node.children)), row.preferred, "“preferred”", f"node {index}")
     node.seconds, node.spent, node.comment = row.seconds, row.spent, row.comment
     if (known := row.evaluation) is not None:
@@ -205,7 +205,7 @@ def _mark(node: Node, row: _Node, index: int) -> None:
 def dumps(record: GameRecord) -> bytes:
     """All of `record` as UTF-8.
 
-    Raises `FormatError` for what `loads` would refuse (a comment that is too long, a time that is not
+    Raise `FormatError` for what `loads` would refuse (a comment that is too long, a time that is not
     finite), since a file that cannot be opened again is worse than none.
     """
     nodes = list(record.nodes())

@@ -15,15 +15,15 @@ from games.registry import GAMES, Setup, setup
 
 
 def loads(data: bytes, game: Setup | None = None) -> GameRecord:
-    """The game of the moves in `data`, UTF-8. Raises `FormatError`. See `parse`."""
+    """The game of the moves in `data`, UTF-8. Raise `FormatError`. See `parse`."""
     return parse(unicode_text(data), game)
 
 
 def parse(text: str, game: Setup | None = None) -> GameRecord:
-    """Plays the moves in `text` from the start of `game` (gomoku by default), the cursor on the last.
+    """Play the moves in `text` from the start of `game` (gomoku by default), the cursor on the last.
 
     Capital letters, and white space between and around the moves, are fine. No moves at all are a game
-    that has not begun. Raises `FormatError`.
+    that has not begun. Raise `FormatError`.
     """
     record = GameRecord(game or setup("gomoku"))
     # What is another game's move is read too, and refused with its number.

@@ -44,7 +44,7 @@ def ending_of(file: Path) -> str:
 
 
 def rename(file: Path, title: str) -> Path:
-    """Gives `file` another name in its folder, with the ending it has. Raises `BadName` and `OSError`."""
+    """Give `file` another name in its folder, with the ending it has. Raise `BadName` and `OSError`."""
     title = title.strip()
     if not title or title.startswith("."):
         raise BadName("empty" if not title else "characters")
@@ -113,9 +113,9 @@ def discard(files: Iterable[Path]) -> Removal:
 
 
 def restore(removal: Removal) -> list[Path]:
-    """Brings back what was thrown away, to where it was; a name that was taken since gets a number.
+    """Bring back what was thrown away, to where it was; a name that was taken since gets a number.
 
-    Raises `OSError`; what has been brought back by then is no longer part of `removal`.
+    Raise `OSError`; what has been brought back by then is no longer part of `removal`.
     """
     back = []
     while removal.moved:
@@ -130,7 +130,7 @@ def restore(removal: Removal) -> list[Path]:
 
 
 def empty_old(now: float | None = None) -> None:
-    """Removes for good what was thrown away more than `KEPT_DAYS` days ago. Never raises `OSError`."""
+    """Remove for good what was thrown away more than `KEPT_DAYS` days ago. Never raises `OSError`."""
     oldest = (time.time() if now is None else now) - KEPT_DAYS * 86_400
     with contextlib.suppress(OSError):
         for folder in trash_home().iterdir():
@@ -149,9 +149,9 @@ def _thrown_at(folder: Path) -> float | None:
 def export(
     files: Iterable[Path], folder: Path, ending: str
 ) -> tuple[list[Path], list[tuple[Path, FormatError | OSError]]]:
-    """Writes the games in `files` to `folder`, in the format of `ending`, under names that nothing has there.
+    """Write the games in `files` to `folder`, in the format of `ending`, under names that nothing has there.
 
-    Returns what was written, and the files that could not be exported with the reason.
+    Return what was written, and the files that could not be exported with the reason.
     """
     written: list[Path] = []
     failed: list[tuple[Path, FormatError | OSError]] = []

@@ -106,7 +106,7 @@ class Index:
         return {path_of(text): (mtime, size) for text, mtime, size in rows}
 
     def put(self, entries: Iterable[tuple[Entry, Sequence[str], str]]) -> None:
-        """Adds entries, each with its opponents and the words to find it by, in place of those of the same path."""
+        """Add entries, each with its opponents and the words to find it by, in place of those of the same path."""
         with self._connection:
             # Before the first look: another program may be putting the same entries here.
             self._connection.execute("BEGIN IMMEDIATE")
@@ -220,13 +220,13 @@ def open_index(path: Path, patience: float = 0.5, edition: str = "") -> Index:
 
 
 def set_aside(path: Path) -> None:
-    """Puts the index at `path` out of the way, to be looked at. Raises `OSError`."""
+    """Put the index at `path` out of the way, to be looked at. Raise `OSError`."""
     if path.exists():
         path.replace(path.with_name(f"{path.stem}.damaged{path.suffix}"))
     remove(path)
 
 
 def remove(path: Path) -> None:
-    """Removes the index at `path`. Raises `OSError`."""
+    """Remove the index at `path`. Raise `OSError`."""
     for ending in ("", "-wal", "-shm", "-journal"):
         path.with_name(path.name + ending).unlink(missing_ok=True)

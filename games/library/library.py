@@ -82,7 +82,7 @@ class Library:
             self._thread.start()
 
     def close(self) -> None:
-        """Ends the thread; the library can be searched no more."""
+        """End the thread; the library can be searched no more."""
         self._end_thread()
         self._index.close()
 
@@ -126,7 +126,7 @@ class Library:
         return nothing
 
     def _renew(self) -> None:
-        """Begins a new index in place of one that cannot be used any more; in memory, where it has filled the disk."""
+        """Begin a new index in place of one that cannot be used any more; in memory, where it has filled the disk."""
         self._renewals += 1
         if self._renewals > _MOST_RENEWALS:
             return
@@ -160,7 +160,7 @@ class Library:
             self._tell()
 
     def _sync(self, index: Index) -> None:
-        """Makes the index agree with the files, the newest first. A refresh meanwhile begins it again."""
+        """Make the index agree with the files, the newest first. A refresh meanwhile begins it again."""
         self._wanted.clear()
         found = dict(self._files())
         known = index.stamps()

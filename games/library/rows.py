@@ -116,7 +116,7 @@ class _Row:
 
 
 def entry_of(values: object) -> Entry:
-    """The entry in a row. Raises `ValueError` or `LookupError` for a row that cannot be from here."""
+    """The entry in a row. Raise `ValueError` or `LookupError` for a row that cannot be from here."""
     columns = [*COLUMNS.split(", "), "id"]
     row = decode(_Row, dict(zip(columns, items(len(columns), len(columns))(values), strict=True)), "a game")
     known = setup(row.game, row.size, row.rule) if row.game else None

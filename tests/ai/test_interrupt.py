@@ -123,7 +123,7 @@ def test_ctrl_c_leaves_no_engine_of_a_match_behind(
         out, err = match.communicate(timeout=30)
     assert match.returncode == status
     assert out == ""
-    assert err == "The match was interrupted; no game is kept without --resume.\n"
+    assert err == "The match was interrupted; no game is saved without --resume.\n"
     assert hanging.alive == []
 
 
@@ -154,7 +154,7 @@ def test_ctrl_c_keeps_the_finished_games(tmp_path: Path) -> None:
         ctrl_c(match)
         _, err = match.communicate(timeout=30)
     assert match.returncode == 130
-    assert err.splitlines()[-1] == f"The match was interrupted; “{file}” keeps the finished games."
+    assert err.splitlines()[-1] == f"The match was interrupted; “{file}” has the finished games."
     assert "Traceback" not in err
     lines = file.read_text(encoding="utf-8").splitlines()
     assert len([json.loads(line) for line in lines]) > 10
