@@ -148,7 +148,8 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
     from games.registry import GAMES
 
     parser.add_argument("--game", choices=tuple(GAMES), default="gomoku")
-    parser.add_argument("--rule", choices=("freestyle", "standard", "renju"))
+    rules = dict.fromkeys(rule for game in GAMES.values() if len(game.rules) > 1 for rule in game.rules)
+    parser.add_argument("--rule", choices=tuple(rules))
     parser.add_argument("--size", type=int, metavar="N", help="side of the board, or bones in the heap")
 
 
@@ -205,10 +206,11 @@ def _analyse(options: argparse.Namespace) -> int:
     from ai.options import processors
     from ai.player import Limit
     from ai.players import make_player
+    from ai.registry import ENGINE, opponents
 
     record = _read_target(options)
     threads = min(options.threads, processors())
-    if record.setup.game == "gomoku":
+    if opponents(record.setup.game).strongest == ENGINE:
         _await_engine()
     seconds = options.seconds if options.seconds or options.depth else 1.0
     limit = Limit(seconds=seconds, depth=options.depth, lines=options.multipv)
@@ -274,9 +276,7 @@ def _arena_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=_positive(float), metavar="S", default=1.0, help="a move")
     parser.add_argument("--grace", type=_positive(float), metavar="S", default=0.05,
                         help="more than that beyond its time, and a player loses")
-    parser.add_argument("--game", choices=("tictactoe", "gomoku", "bones"), default="gomoku")
-    parser.add_argument("--rule", choices=("freestyle", "standard", "renju"))
-    parser.add_argument("--size", type=int, metavar="N", help="side of the board, or bones in the heap")
+    _add_game(parser)
     parser.add_argument("--openings", type=Path, metavar="F", help="position strings, one a line")
     parser.add_argument("--seed", type=int, metavar="K", help="for the order of the openings and for players' chance")
     parser.add_argument("--resume", type=Path, metavar="F", help="keeps the match there, and goes on with it")

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from ai.levels.levels import EVEN, LevelPlayer, is_level, number_of
+from ai.levels.profile import even_levels
 from ai.options import Value, read_options
 from ai.player import Info, Limit, Player, Stop
+from ai.registry import ENGINE, opponents
 from ai.search.alphabeta import AlphaBeta
 from ai.search.minimax import Minimax
 from ai.search.random_player import RandomPlayer
-from games.line import LinePosition
 from games.position import Position
 
 PLAYERS: dict[str, Callable[[int | None], Player]] = {
@@ -28,32 +29,24 @@ def is_known(name: str) -> bool:
     return name in PLAYERS or is_level(name)
 
 
-
-def default_player(game: str) -> str:
-    """Return the name of the computer player offered first for `game`."""
-    return "engine" if game == "gomoku" else "alphabeta"
-
-
-ROW = 5
-"""The row length that the gomoku engine plays for."""
-
-
 class Engine:
-    """The strongest player for each game: for five in a row that of `gomoku`, created on first use, else alpha-beta."""
+    """The strongest player there is for each game. That of gomoku is made by `gomoku` when it is first needed."""
 
     def __init__(self, gomoku: Callable[[], Player]) -> None:
         self._make_gomoku = gomoku
-        self._general: Player = AlphaBeta()
         self._gomoku: Player | None = None
-        self._at_work: Player = self._general
+        self._others: dict[str, Player] = {}
+        self._at_work: Player | None = None
 
     @property
     def nodes(self) -> int:
-        return self._at_work.nodes
+        return self._at_work.nodes if self._at_work else 0
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        for_gomoku = isinstance(position, LinePosition) and position.rules.length == ROW
-        self._at_work = self.load() if for_gomoku else self._general
+        name = opponents(position.game).strongest
+        if name != ENGINE and name not in self._others:
+            self._others[name] = PLAYERS[name](None)
+        self._at_work = self.load() if name == ENGINE else self._others[name]
         yield from self._at_work.think(position, limit, stop)
 
     def load(self) -> Player:
@@ -95,7 +88,7 @@ def make_player(name: str, seed: int | None = None) -> Player:
     if kind == "engine" and colon:
         return Engine(partial(_gomoku_engine, read_options(rest)))
     if kind == "level":
-        return LevelPlayer(None if name == EVEN else number_of(name), seed)
+        return LevelPlayer(even_levels() if name == EVEN else number_of(name), seed)
     if name not in PLAYERS:
         raise ValueError(f"There is no player “{name}”; there are {', '.join(PLAYERS)}, “level:1” and “cmd:…”.")
     return PLAYERS[name](seed)

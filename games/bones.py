@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from games.game import Game
 from games.position import IllegalMove, Outcome
@@ -14,6 +15,8 @@ LARGEST_HEAP = 60
 @dataclass(frozen=True, slots=True)
 class BonesPosition:
     """A heap with `left` bones after `ply` moves."""
+
+    game: ClassVar[str] = "bones"
 
     left: int
     ply: int = 0

@@ -21,6 +21,7 @@ class Game:
     that is offered first; `board` turns one into (width, height) in cells and is None where there are no cells.
     The first of the `rules` is the default. `sides` name the two sides in data, the one that begins first.
     `move_pattern` is a regular expression for one move as `Position.move_text` writes it; ``pass`` is read anywhere.
+    `passes` tells whether `PASS` may ever be a legal move.
     """
 
     key: str
@@ -31,3 +32,4 @@ class Game:
     sides: tuple[str, str] = ("first", "second")
     board: Callable[[int], tuple[int, int]] | None = square
     move_pattern: str = r"[a-z][0-9]+"
+    passes: bool = False

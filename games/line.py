@@ -47,6 +47,10 @@ class LinePosition:
         return cls(rules, bytes(rules.cells))
 
     @property
+    def game(self) -> str:
+        return "gomoku" if self.rules.length == renju.FIVE else "tictactoe"
+
+    @property
     def turn(self) -> int:
         return self.ply & 1
 
@@ -149,6 +153,11 @@ class LinePosition:
             if cells[cell] == EMPTY:
                 gains[cell] = sum(study(cells[line]).gains[side][index] for line, index in places[cell])
         return gains
+
+    def own_plans(self) -> Sequence[int]:
+        """The legal moves near a stone that do most for one's own rows, best first."""
+        gains = {} if self.ply == 0 else self._gains(self.turn)
+        return sorted(self._allowed(sorted(gains)), key=lambda cell: -gains[cell])
 
     def evaluate(self) -> int:
         return (self._scored() if self.turn == FIRST else -self._scored()) + _TEMPO

@@ -5,7 +5,7 @@ The rules themselves live in one module per game; `games.registry` lists them.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, Self
 
@@ -51,6 +51,10 @@ class Position(Protocol):
     """
 
     @property
+    def game(self) -> str:
+        """The key of the game in the registries."""
+
+    @property
     def turn(self) -> int:
         """The side to move, also (nominally) after the game is over."""
 
@@ -87,3 +91,20 @@ class Position(Protocol):
 
     def parse_move(self, text: str) -> int:
         """The move that `text` names, legal or not. Raise `IllegalMove` (``unreadable``, ``outside``)."""
+
+
+# What a position may offer besides, as a method of the same name.
+
+
+def forbidden_points(position: Position) -> dict[int, str]:
+    """The moves that look possible but that the rules deny the side to move, ascending, each with the `IllegalMove`
+    reason; none where the game has no such moves."""
+    known: Callable[[], dict[int, str]] = getattr(position, "forbidden_points", dict)
+    return known()
+
+
+def own_plans(position: Position) -> Sequence[int]:
+    """The legal moves that do most for one's own plans, best first, with no regard for those of the other side; none
+    where the game does not tell."""
+    known: Callable[[], Sequence[int]] = getattr(position, "own_plans", tuple)
+    return known()

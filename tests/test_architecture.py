@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -91,12 +92,6 @@ def test_the_rules_load_without_numpy_or_pygame() -> None:
 
 # The rooms.
 
-KNOWN_CIRCLES: set[frozenset[str]] = {
-    frozenset({"ai.levels.levels", "ai.levels.profile"}),
-    frozenset({"ai.gomoku"}),
-}
-"""Circles that are still to be removed: all modules of one, or a package that contains it."""
-
 GAME_FREE = {"games.storage", "games.fields"}
 """Modules of games/ that know no game, only files and JSON."""
 
@@ -152,12 +147,7 @@ def test_a_circle_is_noticed() -> None:
 
 
 def test_no_module_imports_itself_by_way_of_others() -> None:
-    def known(circle: list[str]) -> bool:
-        return any(
-            set(circle) == each or all(name.startswith(next(iter(each))) for name in circle) for each in KNOWN_CIRCLES
-        )
-
-    assert [circle for circle in circles(GRAPH) if not known(circle)] == []
+    assert circles(GRAPH) == []
 
 
 @pytest.mark.parametrize("room", ["ui.toolkit", "ui.system"])
@@ -189,3 +179,58 @@ def test_nothing_outside_a_lab_imports_a_lab() -> None:
 def test_hardly_any_file_has_more_than_400_lines() -> None:
     lengths = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in NAMES.items()}
     assert len([name for name, lines in lengths.items() if lines > 400]) <= TOO_LONG
+
+
+# Which game it is, only the entries and a game's own modules may ask.
+
+OWN = (
+    "games/line.py", "games/line_rules.py", "games/bones.py", "games/renju.py", "games/connect4.py", "*/registry.py",
+    "ai/gomoku/*", "ai/pbrain/*", "ai/engine_handle.py", "*/lab/*",
+    "ui/board/bones*.py", "ui/board/grid*.py", "ui/board/tictactoe*.py", "ui/board/connect4*.py",
+)  # fmt: skip
+KEYS = {"gomoku", "tictactoe", "bones", "connect4"}
+GENERAL = {"Position", "LineBoard"}
+"""Types by which one position is not told from another game's."""
+
+
+def asks(source: str) -> Iterator[str]:
+    """Where `source` names a game, or tells positions apart by their type."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and node.value in KEYS:
+            yield f"{node.lineno}: “{node.value}”"
+        elif isinstance(node, ast.Name | ast.alias):
+            name = node.id if isinstance(node, ast.Name) else node.name
+            if name.endswith("Position") and name not in GENERAL:
+                yield f"{node.lineno}: {name}"
+        elif isinstance(node, ast.Call) and re.match(r"isinstance\(\w*\.?position\b", text := ast.unparse(node)):
+            yield f"{node.lineno}: {text}"
+
+
+GENERAL_MODULES = [
+    path for path in (*MODULES, ROOT / "main.py") if not any(path.relative_to(ROOT).match(own) for own in OWN)
+]
+
+
+@pytest.mark.parametrize("path", GENERAL_MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_nobody_asks_which_game_it_is(path: Path) -> None:
+    found = list(asks(path.read_text(encoding="utf-8")))
+    defaults = {
+        "main.py": 1,  # that of --game
+        "games/formats/text.py": 1,  # moves alone do not tell their game
+        "ui/board/move_animation.py": 1,  # a renderer's refusal of a position that it cannot show
+        "ui/system/sound.py": 1,  # the name of a sound
+    }
+    assert len(found) == defaults.get(path.relative_to(ROOT).as_posix(), 0), found
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'if setup.game == "gomoku": pass',
+        'sizes = {"bones": 15}',
+        "from games.line import LinePosition",
+        "isinstance(record.position, Heap)",
+    ],
+)
+def test_asking_which_game_it_is_is_noticed(source: str) -> None:
+    assert list(asks(source))

@@ -19,6 +19,7 @@ from ai.engine_handle import EngineHandle
 from ai.player import Player
 from games.formats import EXTENSIONS
 from games.record import GameRecord
+from games.registry import GAMES
 from ui.board.prerender import Ahead
 from ui.board.thumbnails import small_frame
 from ui.board.view import Frame
@@ -154,7 +155,7 @@ class App:
 
     def new_game(self, game: str = "") -> None:
         """Shows the set-up of a new game: of `game`, or of the kind that was set up last."""
-        self.show(SetupScene(self, game or next(iter(self.settings.new_game), "gomoku")))
+        self.show(SetupScene(self, game or next(iter(self.settings.new_game), next(iter(GAMES)))))
 
     def _change_scene(self) -> None:
         if self._wanted is not None:

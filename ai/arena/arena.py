@@ -23,13 +23,15 @@ from typing import Any
 from ai.arena.elo import Estimate, Sprt, estimate, sprt
 from ai.arena.executors import NoExecutor, interrupts_deferred, open_executor
 from ai.arena.match import Fixture, Match, Played, play
-from ai.arena.openings import BadOpenings, openings
+from ai.arena.openings import openings
 from ai.engine_handle import EngineHandle, wait_on_terminal
 from ai.levels.levels import LevelPlayer, check_level
+from ai.openings import BadOpenings
 from ai.options import processors
 from ai.pbrain.external import EngineError, PbrainPlayer
 from ai.player import Player
 from ai.players import Engine, make_player
+from ai.registry import ENGINE, opponents
 from games.storage import lock, read_regular, write_atomic
 
 __all__ = ["ArenaError", "Fixture", "Match", "Options", "Played", "Standing", "fixtures", "play", "run"]
@@ -160,8 +162,8 @@ def _check(match: Match, here: bool) -> None:
             player = make_player(name)
             if isinstance(player, LevelPlayer):
                 check_level(name, match.setup.game)
-            if match.setup.game == "gomoku":
-                _load(player)
+            if opponents(match.setup.game).strongest == ENGINE:
+                _load(player, match.setup.game)
             if isinstance(player, PbrainPlayer) and here:
                 with closing(player):
                     player.start(match.setup.start())
@@ -169,12 +171,12 @@ def _check(match: Match, here: bool) -> None:
             raise ArenaError(str(error)) from error
 
 
-def _load(player: Player) -> None:
+def _load(player: Player, game: str) -> None:
     """Load the gomoku engine if `player` uses it, showing the progress of a compilation.
 
     Raise `ArenaError`, or `ValueError` for unknown options.
     """
-    if isinstance(player, Engine) or (isinstance(player, LevelPlayer) and player.has_engine):
+    if isinstance(player, Engine) or (isinstance(player, LevelPlayer) and player.has_engine(game)):
         state = wait_on_terminal(EngineHandle())
         if state.name == "failed":
             raise ArenaError(state.reason)

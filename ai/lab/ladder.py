@@ -16,15 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from ai.arena.arena import Match, Options, Standing, run
-from ai.levels.levels import LADDER, LEVELS, Sight
-from ai.levels.weak_player import Glance
+from ai.levels.levels import LADDER
+from ai.levels.sight import Glance, Sight
+from ai.registry import ANCHOR_ELO, OPPONENTS
 from games.registry import setup
 from games.storage import write_atomic
 
 PAGE = Path(__file__).with_name("LEVELS.md")
-
-ANCHORS = {"gomoku": (5, 1500.0), "tictactoe": (2, 1500.0), "bones": (2, 1500.0)}
-"""The level of each game that has this Elo by definition."""
 
 _SECONDS = 300.0  # a move: a level stops by itself long before
 
@@ -32,13 +30,13 @@ _SECONDS = 300.0  # a move: a level stops by itself long before
 def measure(game: str, games: int, seed: int, workers: int | None) -> dict[str, Any]:
     """What the ladder of one game is, as ladder.json has it."""
     steps = []
-    for lower in range(1, len(LEVELS[game])):
+    for lower in range(1, len(OPPONENTS[game].levels)):
         names = f"level:{lower + 1}", f"level:{lower}"
         match = Match(names, setup(game), _SECONDS, seed, grace=_SECONDS)
         standing = run(match, Options(games=games, workers=workers), lambda _standing, _games: None)
         steps.append(_step(lower, standing))
         print(f"{game} {names[0]} against {names[1]}: {standing}", file=sys.stderr, flush=True)
-    level, elo = ANCHORS[game]
+    level, elo = OPPONENTS[game].anchor, ANCHOR_ELO
     return {"anchor": {"level": level, "elo": elo}, "steps": steps, "levels": list(chain(steps, level, elo))}
 
 
@@ -79,7 +77,7 @@ def page(data: dict[str, Any]) -> str:
 def _table(game: str, ladder: dict[str, Any]) -> Iterator[str]:
     yield "| level | sees | games against the one below | W-D-L | score | Elo difference | Elo |"
     yield "|---|---|---|---|---|---|---|"
-    for number, (seen, level) in enumerate(zip(LEVELS[game], ladder["levels"], strict=True), 1):
+    for number, (seen, level) in enumerate(zip(OPPONENTS[game].levels, ladder["levels"], strict=True), 1):
         match = "| | |"
         if number > 1:
             step = ladder["steps"][number - 2]
@@ -109,12 +107,13 @@ def about(seen: Glance | Sight) -> str:
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m ai.lab.ladder", description=__doc__.partition("\n")[0])
     parser.add_argument("--games", type=int, default=40, help="of each match")
-    parser.add_argument("--game", choices=tuple(LEVELS), action="append", help="only this one; all unless given")
+    known = [game for game, entry in OPPONENTS.items() if entry.levels]
+    parser.add_argument("--game", choices=known, action="append", help="only this one; all unless given")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, help="games at a time")
     options = parser.parse_args(arguments)
     data = json.loads(LADDER.read_text(encoding="utf-8")) if LADDER.exists() else {"games": {}}
-    for game in options.game or LEVELS:
+    for game in options.game or known:
         data["games"][game] = measure(game, options.games, options.seed, options.workers)
     data["command"] = f"python -m ai.lab.ladder --games {options.games} --seed {options.seed}"
     data["date"] = datetime.now(UTC).date().isoformat()

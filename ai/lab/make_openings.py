@@ -1,4 +1,4 @@
-"""Makes `ai/arena/openings.txt`, the balanced openings of gomoku: `python -m ai.lab.make_openings`.
+"""Makes `ai/gomoku/openings.txt`, the balanced openings of gomoku: `python -m ai.lab.make_openings`.
 
 A program, not a part of the game: it takes some minutes.
 """
@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ai.arena.openings import MADE_FOR, OPENINGS, random_opening
+from ai.gomoku.openings import MADE_FOR, OPENINGS, random_opening
 from ai.player import Info, Limit, Player, answer
 from ai.players import make_player
 from games.formats.text import parse

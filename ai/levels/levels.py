@@ -1,4 +1,4 @@
-"""Strengths with a name: ten for gomoku, three for the small games, and the one between them that suits a player.
+"""Strengths with a name: the levels of each game in `ai.registry`, and the one between them that suits a player.
 
 A level is weaker because it sees less: fewer plies, fewer moves, no wins by fours, a blurred judgement. What it
 sees is counted in positions and not in seconds, so that it is equally strong everywhere. How strong that is was
@@ -11,16 +11,18 @@ import json
 import random
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from math import ceil
 from pathlib import Path
 from typing import Any
 
 from ai.engine_handle import EngineHandle
-from ai.levels.weak_player import Casual, Glance, chance
+from ai.levels.sight import Glance, Sight
+from ai.levels.weak_player import Casual, chance
 from ai.player import Info, Limit, Player, Stop
-from games.line import LinePosition
+from ai.registry import OPPONENTS, opponents
 from games.position import Position
 
 LADDER = Path(__file__).with_name("ladder.json")
@@ -30,52 +32,6 @@ EVEN = "level:even"
 
 _NAME = re.compile(r"level:(?:even=)?(\d{1,2}(?:\.\d)?)", re.ASCII)
 _MEMORY_MB = 2  # of a level's table: it is emptied before each move, and a level visits few positions
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """How much of the gomoku engine a level has: `nodes` visited at most, of `depth` plies and `breadth` moves at
-    each (0: no bound), with an evaluation blurred by up to ± `blur` in the engine's unit. Without `fours` it does
-    not look for wins by continuous fours. In the share `weak` of its moves it is the level two below."""
-
-    depth: int
-    nodes: int
-    breadth: int = 0
-    blur: int = 0
-    fours: bool = False
-    weak: float = 0.0
-
-
-GOMOKU: tuple[Glance | Sight, ...] = (
-    Glance(depth=1, breadth=12, blur=300, careless=0.22),
-    Glance(depth=1, blur=50, careless=0.03),
-    Glance(depth=2, nodes=1_000, breadth=10, blur=80, careless=0.03),
-    Sight(depth=2, nodes=1_000, breadth=8, blur=210, weak=0.08),
-    Sight(depth=3, nodes=2_000, breadth=10, blur=185),
-    Sight(depth=4, nodes=3_000, breadth=10, blur=90),
-    Sight(depth=6, nodes=9_000, breadth=16, blur=20),
-    Sight(depth=10, nodes=22_000, breadth=22),
-    Sight(depth=14, nodes=40_000, fours=True),
-    Sight(depth=90, nodes=250_000, fours=True),
-)
-TICTACTOE = (
-    Glance(depth=1, blur=40, careless=0.75),
-    Glance(depth=1, blur=25, careless=0.2),
-    Glance(depth=9, nodes=200_000),
-)
-BONES = (
-    Glance(depth=3, blur=10, careless=0.3),
-    Glance(depth=9, blur=10, careless=0.2),
-    Glance(depth=90, nodes=200_000),
-)
-
-LEVELS: dict[str, tuple[Glance | Sight, ...]] = {"gomoku": GOMOKU, "tictactoe": TICTACTOE, "bones": BONES}
-
-STAND_IN = Glance(depth=3, nodes=3_000, breadth=10)
-"""For a level that has the engine, while that is compiled."""
-
-FRIENDLY = {"gomoku": 2, "tictactoe": 1, "bones": 1}
-"""The level that a newcomer is offered."""
 
 
 # Names.
@@ -95,28 +51,19 @@ def number_of(name: str) -> float:
     ``level:even``, which stands for none until a game begins."""
     found = _NAME.fullmatch(name)
     number = float(found[1]) if found else 0.0
-    if not 1 <= number <= len(GOMOKU):
-        raise ValueError(f"There is no player “{name}”; levels are level:1 to level:{len(GOMOKU)} and {EVEN}.")
+    most = max(len(entry.levels) for entry in OPPONENTS.values())
+    if not 1 <= number <= most:
+        raise ValueError(f"There is no player “{name}”; levels are level:1 to level:{most} and {EVEN}.")
     return number
 
 
 def check_level(name: str, game: str) -> None:
     """Raise `ValueError` with a sentence if `game` has no such level."""
-    most = len(LEVELS[game])
+    most = len(opponents(game).levels)
+    if most == 0:
+        raise ValueError(f"There are no levels at {game}.")
     if name != EVEN and number_of(name) > most:
         raise ValueError(f"There is no “{name}” at {game}; its levels are level:1 to level:{most}.")
-
-
-def even_number(game: str) -> float:
-    """The level that is even with the player of this machine."""
-    from ai.levels.profile import load_profile  # late: a profile knows of levels
-
-    return level_for(game, load_profile()[0].rating(game).rating)
-
-
-def begun(name: str, game: str) -> str:
-    """The name that a player has in a game that begins now: ``level:even`` is another level at another time."""
-    return f"{EVEN}={even_number(game):g}" if name.startswith(EVEN) else name
 
 
 # Ratings.
@@ -138,8 +85,8 @@ def ladder() -> dict[str, Any]:
 
 
 def rungs(game: str) -> list[Rung]:
-    """The levels of `game` from the first on."""
-    return [Rung(rung["elo"], rung["error"]) for rung in ladder()["games"][game]["levels"]]
+    """The levels of `game` from the first on; none where they have not been measured."""
+    return [Rung(rung["elo"], rung["error"]) for rung in ladder()["games"].get(game, {}).get("levels", ())]
 
 
 def rung(game: str, number: float) -> Rung:
@@ -165,22 +112,17 @@ def level_for(game: str, rating: float) -> float:
 # Players.
 
 
-def game_of(position: Position) -> str:
-    """The key of `LEVELS` for `position`; whatever we do not know is played like the Game of Bones."""
-    if isinstance(position, LinePosition):
-        return "gomoku" if position.rules.length == 5 else "tictactoe"
-    return "bones"
-
-
 class LevelPlayer:
     """Plays at a level, or between two: at 3.4 it is level 4 in four of ten moves, and level 3 in the others.
-    Without a `number` it plays at the one that is even with the player of this machine.
+    `number` is the level, or one for each game.
 
     For a position and a `seed` its answer is always the same. With a handle on the `engine` it does not wait for it:
-    until it is ready, the level looks at the game as `STAND_IN` does.
+    until it is ready, the level looks at the game as `Opponents.stand_in` says.
     """
 
-    def __init__(self, number: float | None, seed: int | None = None, engine: EngineHandle | None = None) -> None:
+    def __init__(
+        self, number: float | Mapping[str, float], seed: int | None = None, engine: EngineHandle | None = None
+    ) -> None:
         self._number = number
         self.seed = random.randrange(1 << 30) if seed is None else seed
         self._engine = engine
@@ -191,16 +133,18 @@ class LevelPlayer:
     def nodes(self) -> int:
         return self._at_work.nodes if self._at_work else 0
 
-    @property
-    def has_engine(self) -> bool:
+    def number(self, game: str) -> float:
+        """The level at which it plays `game`."""
+        return self._number[game] if isinstance(self._number, Mapping) else self._number
+
+    def has_engine(self, game: str) -> bool:
         """Whether it may need the gomoku engine."""
-        return self._number is None or self._number > sum(isinstance(each, Glance) for each in GOMOKU)
+        return any(isinstance(each, Sight) for each in opponents(game).levels[: ceil(self.number(game))])
 
     def sight(self, position: Position) -> Glance | Sight:
         """What is seen of `position`."""
-        game = game_of(position)
-        known = LEVELS[game]
-        number = self._number or even_number(game)
+        entry, number = opponents(position.game), self.number(position.game)
+        known = entry.levels or (entry.stand_in,)
         level = int(number) + (chance(self.seed, "between", position) < number % 1)
         seen = known[min(level, len(known)) - 1]
         if isinstance(seen, Sight) and chance(self.seed, "weak", position) < seen.weak:
@@ -211,7 +155,7 @@ class LevelPlayer:
         seen = self.sight(position)
         stand_in = isinstance(seen, Sight) and self._engine is not None and not self._engine.ready
         if stand_in:
-            seen = STAND_IN
+            seen = opponents(position.game).stand_in
         if seen not in self._seen:
             self._seen[seen] = Casual(seen, self.seed) if isinstance(seen, Glance) else EngineLevel(seen, self.seed)
         self._at_work = self._seen[seen]

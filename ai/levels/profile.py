@@ -14,18 +14,18 @@ import logging
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from ai.levels.levels import FRIENDLY, LEVELS, is_level, number_of, rung
+from ai.levels.levels import EVEN, is_level, level_for, number_of, rung, rungs
 from ai.levels.rating import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated
+from ai.registry import opponents
 from games.fields import DecodeError, checked, decode, entries, file_name, items, number, one_of, parsed, text, whole
 from games.record import PERSON, GameRecord
-from games.registry import GAMES, Setup
+from games.registry import GAMES
 from games.storage import data_home, read_regular, set_aside, unused, write_atomic
 
 _log = logging.getLogger(__name__)
 
 _VERSION = 1
 _MOST_BYTES = 64 << 20  # of a hundred thousand games
-_LEAST_BONES = 10  # of a heap on which a game is more than a trifle
 _MOST_PLIES = 10**6
 _MOST_RESULTS = 10**6
 _LEAST_PLIES = 2  # of a game that counts as one: who leaves at once has not played
@@ -75,7 +75,7 @@ class Profile:
         for result in reversed(self.results):
             if result.game == game:
                 return Rating(result.rating, result.deviation, result.volatility)
-        return Rating(rung(game, FRIENDLY[game]).elo)
+        return Rating(rung(game, opponents(game).friendly).elo) if rungs(game) else Rating()
 
     def played(self, game: str) -> list[Result]:
         return [result for result in self.results if result.game == game]
@@ -168,7 +168,7 @@ def unrated_because(record: GameRecord) -> str:
     side = person_side(record)
     if side is None or not _has_rating(record.seats[1 - side].player):
         return "opponent"
-    if not _measured(record.setup):
+    if not (rungs(record.setup.game) and opponents(record.setup.game).rated(record.setup)):
         return "board"
     if any(len(node.children) > 1 for node in record.nodes()):
         return "undo"
@@ -176,13 +176,21 @@ def unrated_because(record: GameRecord) -> str:
 
 
 def _has_rating(opponent: str) -> bool:
-    return is_level(opponent) and opponent != "level:even"
+    return is_level(opponent) and opponent != EVEN
 
 
-def _measured(setup: Setup) -> bool:
-    if setup.game not in LEVELS:
-        return False
-    return setup.size >= _LEAST_BONES if setup.game == "bones" else setup.size == GAMES[setup.game].size
+# The even match.
+
+
+def even_levels() -> dict[str, float]:
+    """The level of each game that is even with the player of this machine."""
+    profile = load_profile()[0]
+    return {game: level_for(game, profile.rating(game).rating) for game in GAMES if rungs(game)}
+
+
+def begun(name: str, game: str) -> str:
+    """The name that a player has in a game that begins now: ``level:even`` is another level at another time."""
+    return f"{EVEN}={even_levels()[game]:g}" if name.startswith(EVEN) else name
 
 
 # On the disk.

@@ -4,29 +4,14 @@ what plays in the place of the gomoku engine while that is compiled."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import blake2b
 
+from ai.levels.sight import Glance
 from ai.player import Budget, Info, Limit, Line, Stop, answer
 from ai.score import Score, further
 from ai.search.alphabeta import AlphaBeta
-from games.line import EMPTY, LinePosition
-from games.position import Position
-
-
-@dataclass(frozen=True, slots=True)
-class Glance:
-    """How much is seen: `depth` plies of at most `nodes` positions, of the `breadth` most promising moves (0: all).
-
-    Each score is blurred by up to ± `blur`, in the unit of `Position.evaluate`. In the share `careless` of the
-    moves only one's own rows are looked at, and none of the other side's.
-    """
-
-    depth: int
-    nodes: int = 2_000
-    breadth: int = 0
-    blur: int = 0
-    careless: float = 0.0
+from games.position import Position, own_plans
 
 
 def chance(seed: int, about: str, position: Position, move: int = -1) -> float:
@@ -101,19 +86,3 @@ def _ending(position: Position, side: int) -> int | None:
     if outcome is None:
         return None
     return Score.of_outcome(outcome, side, 1)
-
-
-def own_plans(position: Position) -> list[int]:
-    """The legal moves near a stone that do most for one's own rows, best first; empty where there are no rows."""
-    if not isinstance(position, LinePosition) or position.ply == 0:
-        return []
-    rules, cells, side = position.rules, position.cells, position.turn
-
-    def gain(cell: int) -> int:
-        return sum(rules.study(cells[line]).gains[side][index] for line, index in rules.places[cell])
-
-    near = 0
-    for cell, content in enumerate(cells):
-        near |= rules.near[cell] if content != EMPTY else 0
-    moves = [move for move in position.legal_moves() if near >> move & 1]
-    return sorted(moves, key=gain, reverse=True)

@@ -17,11 +17,11 @@ import pytest
 from games.bones import MOST_TAKEN
 from games.position import Position
 from games.registry import setup
-from ui.board import board_view
 from ui.board.bones_art import table
 from ui.board.grid_art import star_points
 from ui.board.paint import contrast, graded, ink_on
 from ui.board.prerender import Ahead
+from ui.board.registry import board_view
 from ui.board.view import BoardView, Candidate, Frame, Marks
 from ui.board.wood import LETTER
 from ui.toolkit.palette import PALETTES, Palette

@@ -168,7 +168,7 @@ def test_the_list_of_moves_is_hidden_with_the_board(app: App, monkeypatch: pytes
     panel = app.theme.palette.panel
     assert pygame.transform.average_color(app.surface, place)[:3] == panel
     assert pygame.transform.average_color(seen)[:3] != panel
-    first = game.scene.moves._cell(0).center
+    first = game.scene.moves._cell(0, 0).center
     app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=first, button=1))
     assert game.scene.record.position.ply == 2, "a move that is not seen is not gone to"
 

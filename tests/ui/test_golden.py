@@ -25,7 +25,7 @@ import pytest
 from games.formats.text import parse
 from games.position import Position
 from games.registry import setup
-from ui.board import board_view
+from ui.board.registry import board_view
 from ui.board.view import Candidate, Frame, Marks
 from ui.toolkit.palette import PALETTES
 from ui.toolkit.resources import resource

@@ -11,7 +11,7 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from ai.levels.levels import FRIENDLY
+from ai.registry import opponents
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.stage import Make, Stage, long_game
@@ -63,7 +63,7 @@ def test_others_can_play_on(stage: Make) -> None:
     made.frame()
     assert made.app.settings.new_game == before, "a new game is set up as before"
     seats = [(seat.player, seat.name) for seat in begun(made).seats]
-    assert seats == [(f"level:{FRIENDLY['gomoku']}", ""), (PERSON, "")]
+    assert seats == [(f"level:{opponents('gomoku').friendly}", ""), (PERSON, "")]
 
 
 def test_names_change_sides_with_their_players(stage: Make) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from games.registry import GAMES, setup
-from ui.board import board_view
+from ui.board.registry import board_view
 from ui.board.view import BoardView, Frame
 
 

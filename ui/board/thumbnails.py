@@ -15,7 +15,7 @@ from games.formats import FormatError
 from games.formats.text import parse
 from games.library.rows import Entry
 from games.registry import Setup
-from ui.board import board_view
+from ui.board.registry import board_view
 from ui.board.view import BoardView, Frame, Marks
 from ui.toolkit.theme import Theme
 

@@ -10,8 +10,10 @@ from collections.abc import Callable
 
 from ai.engine_handle import EngineHandle
 from ai.levels.levels import EVEN, LevelPlayer, is_level, number_of
+from ai.levels.profile import even_levels
 from ai.player import Info, Limit, Player
-from ai.players import Engine, default_player, is_known, make_player
+from ai.players import Engine, is_known, make_player
+from ai.registry import ENGINE, opponents
 from ai.worker import Report, Worker
 from games.clock import Face, Stopwatch
 from games.position import IllegalMove, Outcome, Position
@@ -34,8 +36,8 @@ def player_of_window(
     `threads`, `memory_mb` and `book` are for the gomoku engine.
     """
     if is_level(name):
-        return LevelPlayer(None if name == EVEN else number_of(name), engine=engine)
-    if name == "engine":
+        return LevelPlayer(even_levels() if name == EVEN else number_of(name), engine=engine)
+    if name == ENGINE:
         return Engine(lambda: engine.player(threads, memory_mb, book))
     return make_player(name)
 
@@ -320,7 +322,7 @@ class Match:
         if turn not in self._players:
             # A file may name a player that this version does not have.
             named = self.seat.player
-            known = named if is_known(named) else default_player(self.record.setup.game)
+            known = named if is_known(named) else opponents(self.record.setup.game).strongest
             self._players[turn] = self._make(known)
         self._held = self._pace if self.timed else max(self._pace, self._hold(self.seat.player, self.record.position))
         self.worker.start(self._players[turn], self.record.position, Limit(seconds=self._allowed()))

@@ -6,12 +6,11 @@ twice the same. Strong levels think by themselves, and pause less.
 
 from __future__ import annotations
 
-from ai.levels.levels import EVEN, game_of, is_level, number_of
+from ai.levels.levels import EVEN, is_level, number_of
 from ai.levels.weak_player import chance
-from games.line import LinePosition
 from games.position import Position
+from ui.board.registry import LOOKS
 
-_OPENING = 6  # plies
 _SHORT = 0.35  # seconds
 _LONGEST = 1.6  # seconds, of level 1
 _EACH = 0.12  # seconds less for each level above it
@@ -24,16 +23,16 @@ def pause(player: str, position: Position) -> float:
         return 0.0
     number = 3.0 if player == EVEN else number_of(player)
     longest = max(_SHORT, _LONGEST - _EACH * (number - 1))
-    if game_of(position) != "gomoku":
+    if not LOOKS[position.game].deep:
         longest *= 0.6
     return _SHORT + (longest - _SHORT) * _weight(position) * (0.4 + 0.6 * chance(0, "pause", position))
 
 
 def _weight(position: Position) -> float:
     """How much there is to think about, 0 to 1."""
-    if position.ply < _OPENING and game_of(position) == "gomoku":
+    look = LOOKS[position.game]
+    if look.deep and position.ply < look.opening:
         return 0.3
     if len(position.candidates()) <= 2:  # a four to block, or a five to make
         return 0.15
-    tense = isinstance(position, LinePosition) and abs(position.evaluate()) > _TENSE
-    return 1.0 if tense else 0.6
+    return 1.0 if abs(position.evaluate()) > _TENSE else 0.6

@@ -8,20 +8,30 @@ import zlib
 from collections.abc import Iterator
 from datetime import datetime
 
-from ai.levels.levels import EVEN, LEVELS, is_level, number_of
-from ai.players import PLAYERS, default_player
+from ai.levels.levels import EVEN, is_level, number_of
+from ai.players import PLAYERS
+from ai.registry import ALPHABETA, opponents
 from ai.score import Score
 from games.clock import Face, TimeControl
 from games.formats.common import FormatError
 from games.library.rows import FIRST_WON, SECOND_WON, Entry
-from games.position import FIRST, IllegalMove, Outcome, Position
+from games.position import FIRST, PASS, IllegalMove, Outcome, Position
 from games.record import PERSON, Evaluation, GameRecord, Seat
 from games.registry import GAMES, Setup
-from ui.toolkit.i18n import LANGUAGES, speaking, t, texts
+from ui.toolkit.i18n import LANGUAGES, first_text, speaking, t, texts
 
 
 def game_name(game: str) -> str:
-    return t(f"game.{game}")
+    return first_text(f"game.{game}", default=game.title())
+
+
+def short_name(game: str) -> str:
+    return first_text(f"game.{game}.short", default=game_name(game))
+
+
+def game_about(game: str) -> str:
+    """What one does in it, in a sentence."""
+    return first_text(f"game.{game}.about")
 
 
 def setup_name(setup: Setup) -> str:
@@ -31,39 +41,47 @@ def setup_name(setup: Setup) -> str:
     if len(game.sizes) > 1:
         parts.append(size_name(setup.game, setup.size))
     if len(game.rules) > 1:
-        parts.append(t(f"rule.{setup.rule}"))
+        parts.append(rule_name(setup.rule))
     return " · ".join(parts)
 
 
+def rule_name(rule: str) -> str:
+    return first_text(f"rule.{rule}", default=rule.title())
+
+
 def size_name(game: str, size: int) -> str:
-    return t("setup.bones", count=size) if game == "bones" else f"{size}×{size}"
+    """``15×15``, ``21 bones``."""
+    board = GAMES[game].board
+    return first_text(f"size.{game}", default="×".join(map(str, board(size))) if board else str(size), count=size)
 
 
 def side_name(game: str, side: int) -> str:
     """``Black``, ``X``, ``First``."""
-    return t(f"side.{game}.{side}")
+    return first_text(f"side.{game}.{side}", default=GAMES[game].sides[side].title())
 
 
 def seat_label(game: str, player: str) -> str:
     """What a kind of player is called at a board of `game`; alpha-beta is the computer unless there is better."""
     if is_level(player):
         return level_label(game, player)
-    if player == "alphabeta" and default_player(game) != player:
+    if player == ALPHABETA != opponents(game).strongest:
         return t("seat.basic")
     return t(f"seat.{player}" if player in (PERSON, *PLAYERS) else "seat.other")
 
 
 def level_name(game: str, number: int) -> str:
-    """``Apprentice``; the small games have names of their own for their few levels."""
-    known = LEVELS[game]
-    return t(f"level.{'few.' if len(known) < 10 else ''}{min(number, len(known))}")
+    """``Apprentice``; games with few levels have names of their own for them."""
+    most = len(opponents(game).levels)
+    shown = min(number, most) or number
+    few = f"level.few.{shown}" if most == 3 else ""
+    return first_text(f"level.{game}.{shown}", few, f"level.{shown}", default=str(shown))
 
 
 def level_label(game: str, player: str) -> str:
     """``Apprentice (3)``, ``Even match (3.4)``, and ``Even match`` where no game has begun."""
     if player == EVEN:
         return t("level.even")
-    number = min(number_of(player), len(LEVELS[game]))
+    number = min(number_of(player), len(opponents(game).levels) or number_of(player))
     name = t("level.even") if player.startswith(EVEN) else level_name(game, int(number))
     return t("level.label", name=name, number=f"{number:g}")
 
@@ -83,7 +101,7 @@ def player_name(game: str, seats: tuple[Seat, Seat], side: int) -> str:
 
 def move_name(position: Position, move: int) -> str:
     """How `move` is written in a list."""
-    return position.move_text(move)
+    return t("move.pass") if move == PASS else position.move_text(move)
 
 
 def turn_sentence(record: GameRecord, thinking: bool, waiting: bool, paused: bool = False) -> str:
@@ -101,10 +119,6 @@ def turn_sentence(record: GameRecord, thinking: bool, waiting: bool, paused: boo
     return t("play.turn", side=side)
 
 
-REASONS = ("line", "heap", "resigned", "time", "illegal", "crash")
-"""Why a side has won, where there are words for it."""
-
-
 def outcome_sentence(record: GameRecord, outcome: Outcome) -> str:
     if outcome.winner is None:
         return t("outcome.draw")
@@ -113,8 +127,7 @@ def outcome_sentence(record: GameRecord, outcome: Outcome) -> str:
 
 def _win_sentence(game: str, winner: int, reason: str) -> str:
     """Who has won, and why unless this version does not know the reason that a file gives."""
-    known = reason if reason in REASONS else "other"
-    return t(f"outcome.line.{game}" if known == "line" else f"outcome.{known}", side=side_name(game, winner))
+    return first_text(f"outcome.{reason}.{game}", f"outcome.{reason}", "outcome.other", side=side_name(game, winner))
 
 
 def score_text(score: int, mate: int | None) -> str:
@@ -233,7 +246,7 @@ def illegal_sentence(error: IllegalMove) -> str:
 
 def reason_sentence(reason: str) -> str:
     """Why a move is illegal, by the key of `IllegalMove`."""
-    return t(f"illegal.{reason}")
+    return first_text(f"illegal.{reason}", "illegal.unreadable")
 
 
 # The library.
@@ -251,7 +264,7 @@ def entry_title(entry: Entry) -> str:
         return entry.name
     rules = GAMES[entry.setup.game].rules
     name = game_name(entry.setup.game)
-    return f"{name} · {t(f'rule.{entry.setup.rule}')}" if len(rules) > 1 else name
+    return f"{name} · {rule_name(entry.setup.rule)}" if len(rules) > 1 else name
 
 
 def entry_players(entry: Entry) -> str:

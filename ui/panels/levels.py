@@ -7,12 +7,13 @@ from functools import partial
 
 import pygame
 
-from ai.levels.levels import EVEN, LEVELS, ladder, number_of, rung
+from ai.levels.levels import EVEN, number_of, rung, rungs
 from ai.levels.profile import load_profile
+from ai.registry import ANCHOR_ELO, opponents
 from ui.game.words import level_label, level_name
 from ui.host import Host
 from ui.toolkit.box_art import rounded
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import first_text, t
 from ui.toolkit.icons import icon
 from ui.toolkit.layout import Space
 from ui.toolkit.text import width_of, write
@@ -30,7 +31,7 @@ class LevelMenu:
         self, host: Host, widgets: Widgets, game: str, side: int, chosen: str, choose: Callable[[str], object]
     ) -> None:
         self.host, self.widgets, self.game, self.side = host, widgets, game, side
-        self.names = [EVEN, *(f"level:{number}" for number in range(1, len(LEVELS[game]) + 1))]
+        self.names = [EVEN, *(f"level:{number}" for number in range(1, len(rungs(game)) + 1))]
         self._chosen, self._choose = chosen, choose
         self._rating = load_profile()[0].rating(game).rating
         self._rows: list[tuple[pygame.Rect, str]] = []
@@ -89,14 +90,13 @@ def about_level(game: str, name: str) -> str:
     """What the level sees, in a few words."""
     if name == EVEN:
         return t("level.even.about")
-    few = "" if len(LEVELS[game]) >= 10 else f"{game}."
-    return t(f"level.{few}{number_of(name):.0f}.about")
+    number = f"{number_of(name):.0f}"
+    return first_text(f"level.{game}.{number}.about", f"level.{number}.about")
 
 
 def elo_basis(game: str) -> str:
     """What the Elo figures of `game` rest on."""
-    anchor = ladder()["games"][game]["anchor"]
-    return t("level.elo_basis", level=anchor["level"], elo=f"{anchor['elo']:.0f}")
+    return t("level.elo_basis", level=opponents(game).anchor, elo=f"{ANCHOR_ELO:.0f}")
 
 
 def draw_level(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, game: str, player: str) -> None:

@@ -1,11 +1,13 @@
-"""The list of moves: a row for each pair, the shown one marked, a click jumps there."""
+"""The list of moves: a column for each side, the shown one marked, a click jumps there."""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 import pygame
 
 from games.position import Outcome
-from games.record import GameRecord, Node, path
+from games.record import GameRecord, Node
 from ui.game.words import evaluation_text, move_name, outcome_sentence
 from ui.toolkit.box_art import rounded
 from ui.toolkit.palette import mix
@@ -32,12 +34,22 @@ class MoveList:
     def _row(self) -> int:
         return self.theme.px(ROW)
 
-    def _nodes(self) -> list[Node]:
-        return self.record.line()[1:]
+    def _nodes(self) -> list[tuple[Node, int, int]]:
+        """Every move with its row and its column: that of its side, in a new row where it is not the next."""
+        placed: list[tuple[Node, int, int]] = []
+        row, last = -1, 1
+        for parent, node in pairwise(self.record.line()):
+            side = parent.position.turn
+            row, last = row + (side <= last), side
+            placed.append((node, row, side))
+        return placed
+
+    def _rows(self) -> int:
+        nodes = self._nodes()
+        return nodes[-1][1] + 1 if nodes else 0
 
     def _most(self) -> int:
-        rows = (len(self._nodes()) + 1) // 2 + bool(self._result())
-        return max(0, rows * self._row - self.rect.height)
+        return max(0, (self._rows() + bool(self._result())) * self._row - self.rect.height)
 
     def _result(self) -> str:
         """How the line that is shown ends, where the board does not show it: by resigning or on time."""
@@ -50,7 +62,7 @@ class MoveList:
         if (node, node.outcome) == self._followed:
             return
         self._followed = node, node.outcome
-        row = max(0, len(path(node)) - 2) // 2
+        row = next((row for each, row, _ in self._nodes() if each is node), 0)
         top, bottom = row * self._row, (row + 1) * self._row
         if top < self._top or bottom > self._top + self.rect.height:
             self._top = bottom - self.rect.height
@@ -65,41 +77,40 @@ class MoveList:
         """The move under `pixel`."""
         if not self.rect.collidepoint(pixel):
             return None
-        for index, node in enumerate(self._nodes()):
-            if self._cell(index).collidepoint(pixel):
-                return node
-        return None
+        return next((node for node, *place in self._nodes() if self._cell(*place).collidepoint(pixel)), None)
 
     def places(self) -> dict[str, tuple[int, int]]:
         """The middle of each move in sight, by its number."""
-        cells = {f"move.{index + 1}": self._cell(index) for index in range(len(self._nodes()))}
+        cells = {f"move.{number}": self._cell(*place) for number, (_, *place) in enumerate(self._nodes(), 1)}
         return {name: cell.center for name, cell in cells.items() if self.rect.contains(cell)}
 
-    def _cell(self, index: int) -> pygame.Rect:
-        """Where the move with this index in the line stands."""
+    def _cell(self, row: int, column: int) -> pygame.Rect:
+        """Where a move stands."""
         number = self.theme.px(40)
         width = (self.rect.width - number - self.theme.px(8)) // 2
-        left = self.rect.left + number + index % 2 * width
-        return pygame.Rect(left, self.rect.top + index // 2 * self._row - self._top, width, self._row)
+        left = self.rect.left + number + column * width
+        return pygame.Rect(left, self.rect.top + row * self._row - self._top, width, self._row)
 
     def draw(self, surface: pygame.Surface, hover: tuple[int, int] | None) -> None:
         clip = surface.get_clip()
         surface.set_clip(self.rect.clip(clip))
-        for index, node in enumerate(self._nodes()):
-            cell = self._cell(index)
+        numbered = -1
+        for node, row, column in self._nodes():
+            cell = self._cell(row, column)
             if cell.colliderect(self.rect):
-                self._draw_move(surface, cell, index, node, hover)
+                self._draw_move(surface, cell, "" if row == numbered else f"{row + 1}", node, hover)
+            numbered = row
         self._draw_result(surface)
         self._draw_bar(surface)
         surface.set_clip(clip)
 
     def _draw_move(
-        self, surface: pygame.Surface, cell: pygame.Rect, index: int, node: Node, hover: tuple[int, int] | None
+        self, surface: pygame.Surface, cell: pygame.Rect, number: str, node: Node, hover: tuple[int, int] | None
     ) -> None:
         theme, palette = self.theme, self.theme.palette
-        if index % 2 == 0:
+        if number:
             place = pygame.Rect(self.rect.left, cell.top, theme.px(30), cell.height)
-            write(surface, theme, f"{index // 2 + 1}", place, 14, palette.quiet, align="right")
+            write(surface, theme, number, place, 14, palette.quiet, align="right")
         box = cell.inflate(-theme.px(2), -theme.px(2))
         if node is self._shown:
             rounded(surface, box, mix(palette.panel, palette.accent, 0.28), theme.px(6))
@@ -120,8 +131,7 @@ class MoveList:
             write(surface, theme, evaluation_text(node.evaluation), inside, 14, colour, align="right")
 
     def _draw_result(self, surface: pygame.Surface) -> None:
-        rows = (len(self._nodes()) + 1) // 2
-        place = pygame.Rect(self._cell(0).left, self.rect.top + rows * self._row - self._top, 0, self._row)
+        place = self._cell(self._rows(), 0)
         place.width = self.rect.right - place.left - self.theme.px(8)
         inside = place.inflate(-2 * self.theme.px(9), 0)
         if inside.colliderect(self.rect):

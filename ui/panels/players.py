@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pygame
 
-from games.position import FIRST
 from games.record import GameRecord, steps
+from ui.board.registry import LOOKS
 from ui.game.words import clock_note, clock_text, player_name, side_name, time_text
 from ui.toolkit.box_art import rounded
 from ui.toolkit.icons import icon
@@ -70,7 +70,7 @@ def _draw_player(
         bar = pygame.Rect(rect.left, rect.top + theme.px(10), theme.px(4), rect.height - 2 * theme.px(10))
         rounded(surface, bar, palette.accent, theme.px(2))
     space = Space(rect.inflate(-2 * theme.px(16), 0), theme.px(8))
-    draw_badge(surface, theme, space.left(theme.px(24)), record.setup.game, side)
+    LOOKS[record.setup.game].badge(surface, theme, space.left(theme.px(24)), side)
     _draw_time(surface, theme, space.right(max(theme.px(72), width_of(theme, shown.text, 20))), shown, on_move)
     seat = record.seats[side]
     mark = space.right(theme.px(18))
@@ -104,20 +104,3 @@ def _draw_time(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, shown: 
         write(surface, theme, shown.note, note, 14, palette.quiet, align="right")
         rect = pygame.Rect(rect.left, rect.top + theme.px(5), rect.width, theme.px(24))
     write(surface, theme, shown.text, rect, 20, colour, align="right")
-
-
-def draw_badge(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, game: str, side: int) -> None:
-    """The sign of a side: a stone, X or O, or its number."""
-    palette = theme.palette
-    radius = theme.px(11)
-    if game == "gomoku":
-        fill, edge = ((24, 24, 26), (110, 112, 118)) if side == FIRST else ((246, 244, 238), (150, 146, 138))
-        pygame.draw.aacircle(surface, edge, rect.center, radius)
-        pygame.draw.aacircle(surface, fill, rect.center, radius - max(1, theme.px(1)))
-    elif game == "tictactoe":
-        name, colour = ("close", palette.accent) if side == FIRST else ("ring", palette.info)
-        image = icon(name, theme.px(22), colour)
-        surface.blit(image, image.get_rect(center=rect.center))
-    else:
-        pygame.draw.aacircle(surface, palette.line, rect.center, radius)
-        write(surface, theme, str(side + 1), rect, 14, palette.text, bold=True, align="centre")

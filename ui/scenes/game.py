@@ -11,11 +11,11 @@ from pathlib import Path
 import pygame
 
 from games.formats import FormatError, encoded
-from games.line import LinePosition
-from games.position import Outcome, Position
+from games.position import PASS, Outcome, Position, forbidden_points
 from games.record import GameRecord, Node, path
+from games.registry import GAMES
 from games.storage import saves_home, unused
-from ui.board import board_view
+from ui.board.registry import LOOKS, board_view
 from ui.board.view import Frame, Marks
 from ui.game.ending_sound import ending_sound
 from ui.game.words import file_sentence, game_name, reason_sentence, setup_name
@@ -47,6 +47,10 @@ SHARED = (
 )
 
 
+PASSING = Binding(("s",), "do_pass", "keys.pass")
+"""In games that allow it only."""
+
+
 class GameScene(Scene):
     """A board on the left, players and moves on the right; what is below them is for the subclass."""
 
@@ -56,6 +60,8 @@ class GameScene(Scene):
     def __init__(self, host: Host, record: GameRecord) -> None:
         super().__init__(host)
         self.record = record
+        if GAMES[record.setup.game].passes:
+            self.bindings = (*self.bindings, PASSING)
         self.first_position = record.root.position
         self.board = board_view(record.setup.game)
         self.hover: int | None = None
@@ -119,7 +125,7 @@ class GameScene(Scene):
             return
         node, outcome = before
         if record.position.ply > node.position.ply:
-            self.host.sounds.play("bones" if record.setup.game == "bones" else "stone")
+            self.host.sounds.play(LOOKS[record.setup.game].sound)
         ending = ending_sound(record)
         if self.tells_ending and outcome is None and ending is not None:
             self.host.sounds.play(ending)
@@ -144,10 +150,10 @@ class GameScene(Scene):
     def forbidden(self) -> dict[int, str]:
         """The points that the rules deny the side to move, each with the reason; worked out once a position."""
         position = self.shown().position
-        if self.shown().outcome is not None or not isinstance(position, LinePosition):
+        if self.shown().outcome is not None:
             return {}
         if self._forbidden is None or self._forbidden[0] is not position:
-            self._forbidden = position, position.forbidden_points()
+            self._forbidden = position, forbidden_points(position)
         return self._forbidden[1]
 
     def _pointed_text(self) -> str:
@@ -222,6 +228,9 @@ class GameScene(Scene):
 
     def chosen(self, move: int) -> None:
         """A move was chosen on the board."""
+
+    def do_pass(self) -> None:
+        self.chosen(PASS)
 
     # Actions.
 

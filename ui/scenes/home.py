@@ -14,12 +14,12 @@ from ai.worker import Worker
 from games.record import GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import saves_home
-from ui.board import board_view
+from ui.board.registry import LOOKS
 from ui.board.view import Frame, Marks
 from ui.game import reading
 from ui.game.live_game import Match
 from ui.game.reading import Reading
-from ui.game.words import game_name
+from ui.game.words import game_about, game_name
 from ui.host import Host
 from ui.scene import MARGIN, Scene
 from ui.scenes.about import AboutScene
@@ -33,8 +33,6 @@ from ui.toolkit.layout import Space, columns
 from ui.toolkit.palette import PALETTES
 from ui.toolkit.text import wrapped, write
 
-_DEMO_SIZES = {"gomoku": 11, "tictactoe": 3, "bones": 15}
-_DEMO_OPENING = 2  # random moves at the start of each
 _DEMO_PACE = 1.3  # seconds a move
 _DEMO_SECONDS = 0.05  # thinking time
 _DEMO_FIRST = 0.4  # seconds until the first of them begins, and from each to the next: not all in the frame that opens
@@ -54,16 +52,16 @@ class Demo:
 
     def __init__(self, host: Host, game: str) -> None:
         self.game = game
-        self.board = board_view(game)
+        self.look = LOOKS[game]
+        self.board = self.look.view()
         self.worker = Worker(host.wake)
         self._opens: float | None = None  # when it begins, if it has not yet
         self._begin()
 
     def _begin(self) -> None:
         seat = Seat("alphabeta", seconds=_DEMO_SECONDS)
-        record = GameRecord(setup(self.game, _DEMO_SIZES.get(self.game)), (seat, seat))
-        opening = 6 if self.game == "gomoku" else _DEMO_OPENING
-        for _ in range(opening):
+        record = GameRecord(setup(self.game, self.look.demo_size), (seat, seat))
+        for _ in range(self.look.opening):
             record.play(random.choice(record.position.candidates()[:6]))
         self.match = Match(record, self.worker, pace=_DEMO_PACE)
         self._ended: float | None = None
@@ -266,7 +264,7 @@ class Home(Scene):
             side = card.width - 2 * px(16)
             text = Space(pygame.Rect(card.left + px(16), card.bottom - px(CARD_TEXT - 8), side, px(CARD_TEXT)), px(2))
             write(surface, theme, game_name(demo.game), text.top(px(30)), 20, bold=True)
-            for line in wrapped(theme, t(f"game.{demo.game}.about"), side, 14)[:3]:
+            for line in wrapped(theme, game_about(demo.game), side, 14)[:3]:
                 write(surface, theme, line, text.top(px(22)), 14, theme.palette.quiet)
 
     # Actions.

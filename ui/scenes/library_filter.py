@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from games.library.index import SORTS
 from games.library.library import Query
 from games.registry import GAMES
-from ui.game.words import game_name, opponent_label
+from ui.game.words import game_name, opponent_label, rule_name
 from ui.toolkit.i18n import t
 
 FILTERS = ("game", "rule", "opponent", "result", "date")
@@ -66,7 +66,7 @@ def _options(name: str, pairs: Pairs) -> list[tuple[str, str]]:
         return [(game, game_name(game)) for game in GAMES]
     if name == "rule":
         rules = dict.fromkeys(rule for game in GAMES.values() if len(game.rules) > 1 for rule in game.rules)
-        return [(rule, t(f"rule.{rule}")) for rule in rules]
+        return [(rule, rule_name(rule)) for rule in rules]
     if name == "opponent":
         return [(label, label) for label in _opponents(pairs)]
     values = RESULTS if name == "result" else DAYS

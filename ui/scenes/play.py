@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pygame
 
-from ai.levels.levels import begun
+from ai.levels.profile import begun
 from ai.player import Limit
 from ai.worker import Worker
-from games.position import IllegalMove
+from games.position import PASS, IllegalMove
 from games.record import GameRecord, Node
 from ui.board.view import Marks
 from ui.game.adviser import Adviser
@@ -24,7 +24,7 @@ from ui.host import Host
 from ui.panels.note import Note, draw_paused
 from ui.panels.thinking import HEIGHT as THINKING_HEIGHT
 from ui.panels.thinking import draw_thinking
-from ui.scenes.game import BUTTON, SHARED
+from ui.scenes.game import BUTTON, PASSING, SHARED
 from ui.scenes.looking import LOOKING, LookingScene
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
@@ -99,7 +99,10 @@ class Play(LookingScene):
         button("new", new, t("play.new_game"), self.do_new, key="ctrl+n")
         button("save", save, t("play.save"), self.do_save, key="ctrl+s")
         button("save_as", save_as, t("play.save_as"), self.do_save_as, key="ctrl+shift+s")
-        undo, redo = columns(rows[1], 2, px(8))
+        passes = PASSING in self.bindings
+        undo, redo, *rest = columns(rows[1], 2 + passes, px(8))
+        for place in rest:
+            button("pass", place, t("move.pass"), self.do_pass, key="s")
         button("undo", undo, t("play.undo"), self.do_undo, key="ctrl+z")
         button("redo", redo, t("play.redo"), self.do_redo, key="ctrl+y")
         space.gap = px(12)
@@ -133,6 +136,8 @@ class Play(LookingScene):
         record, match = self.record, self.match
         self.widgets.enable("undo", match.can_undo)
         self.widgets.enable("redo", record.cursor.next is not None)
+        if PASSING in self.bindings:
+            self.widgets.enable("pass", match.person_to_move and PASS in record.position.legal_moves())
         self.widgets.enable("pause", record.outcome is None)
         self.widgets.choose("pause", match.paused)
         wanted = self._wanted_primary()

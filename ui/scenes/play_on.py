@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ai.levels.levels import EVEN, is_level
-from ai.players import default_player
+from ai.registry import opponents
 from games.position import Position
 from games.record import GameRecord, Seat, path
 from games.registry import Setup
@@ -75,7 +75,7 @@ def _offered(game: str, seat: Seat) -> str:
     """The player of `seat`, or the one who can be chosen in its place."""
     if is_level(seat.player):
         return EVEN if seat.player.startswith(EVEN) else seat.player
-    return seat.player if kind_of(seat.player) in seats_of(game) else default_player(game)
+    return seat.player if kind_of(seat.player) in seats_of(game) else opponents(game).strongest
 
 
 def continued(record: GameRecord, seats: tuple[Seat, Seat]) -> GameRecord:

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pygame
 
-from ai.levels.levels import ladder
+from ai.levels.levels import rungs
 from ai.levels.profile import DRAWN, WON, Removed, Result, load_profile
+from ai.registry import ANCHOR_ELO, opponents
 from games.registry import GAMES
 from games.storage import saves_home
+from ui.board.registry import LOOKS
 from ui.game.rated_result import remove, restore
-from ui.game.words import level_label, seat_label
+from ui.game.words import level_label, seat_label, short_name
 from ui.host import Host
-from ui.panels.players import draw_badge
 from ui.panels.rating_graph import RatingGraph
 from ui.scene import Scene
 from ui.toolkit.box_art import rounded
@@ -65,7 +66,7 @@ class ProfileScene(Scene):
         left = Space(page, px(12))
         head = Space(self.back_button(left.top(px(40))), px(8))
         row = columns(head.right(min(px(400), head.rest.width * 2 // 3)), len(GAMES), px(6))
-        options = [(game, t(f"game.{game}.short")) for game in GAMES]
+        options = [(game, short_name(game)) for game in GAMES]
         self.widgets.choice("game", row, options, self.game, self._set_game)
         self.title_rect = head.rest
         self.rated = self.profile.rated(self.game)
@@ -111,8 +112,8 @@ class ProfileScene(Scene):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme, palette = self.host.theme, self.host.theme.palette
-        anchor = ladder()["games"][self.game]["anchor"]
-        scale = t("profile.local", level=anchor["level"], elo=f"{anchor['elo']:.0f}")
+        anchor = opponents(self.game).anchor
+        scale = t("profile.local", level=anchor, elo=f"{ANCHOR_ELO:.0f}") if rungs(self.game) else ""
         self.draw_frame(surface, self.status, scale, t("status.keys"))
         name = self.host.settings.player_name or t("profile.title")
         write(surface, theme, name, self.title_rect, 20, bold=True)
@@ -177,7 +178,7 @@ class ProfileScene(Scene):
         write(surface, theme, t(sign), space.left(px(38)), 14, colour, bold=True)
         rating = t("profile.unrated") if result.unrated else f"{result.rating:.0f}"
         write(surface, theme, rating, space.right(px(52)), 14, palette.quiet, align="right")
-        draw_badge(surface, theme, space.left(px(24)), self.game, result.side)
+        LOOKS[self.game].badge(surface, theme, space.left(px(24)), result.side)
         write(surface, theme, seat_label(self.game, result.opponent), space.rest, 14)
 
     # Actions.

@@ -9,24 +9,32 @@ from functools import partial
 
 import pygame
 
-from ai.levels.levels import FRIENDLY, begun, is_level
-from ai.players import default_player
+from ai.levels.levels import is_level, rungs
+from ai.levels.profile import begun
+from ai.registry import opponents
 from games.clock import TimeControl
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, Setup, setup
-from ui.board import board_view
+from ui.board.registry import LOOKS, board_view
 from ui.board.view import Frame, Marks
-from ui.game.words import control_name, seat_label, side_name, size_name
+from ui.game.words import (
+    control_name,
+    game_about,
+    rule_name,
+    seat_label,
+    short_name,
+    side_name,
+    size_name,
+)
 from ui.host import Host
 from ui.panels.levels import LevelMenu, draw_level, elo_basis
-from ui.panels.players import draw_badge
 from ui.scene import Scene
 from ui.scenes.clock import ClockScene
 from ui.scenes.play import Play
 from ui.system.settings import NewGame, default_new_game
 from ui.toolkit.box_art import rounded
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import write
@@ -34,21 +42,17 @@ from ui.toolkit.text import write
 THINKING_TIMES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0)
 """Seconds a move that the screen offers."""
 
-THINKERS = ("engine", "alphabeta")
-"""The players whose strength is a matter of time."""
-
 LEVEL = "level"
 
 
 def seats_of(game: str) -> tuple[str, ...]:
-    """The kinds of players who can sit at a board of `game`: a person, a level, and the best there is."""
-    return PERSON, LEVEL, default_player(game)
+    """The kinds of players who can sit at a board of `game`: a person, a level where there are any, and the best."""
+    return (PERSON, *((LEVEL,) if rungs(game) else ()), opponents(game).strongest)
 
 
 def kind_of(player: str) -> str:
     """The one of `seats_of` that `player` is."""
     return LEVEL if is_level(player) else player
-
 
 
 class SetupScene(Scene):
@@ -131,13 +135,13 @@ class SetupScene(Scene):
     def _build_games(self, space: Space) -> None:
         px = self.host.theme.px
         row = columns(space.top(px(36)), len(GAMES), px(6))
-        options = [(game, t(f"game.{game}.short")) for game in GAMES]
+        options = [(game, short_name(game)) for game in GAMES]
         self.widgets.choice("game", row, options, self.game, self._set_game)
 
     def _build_size(self, space: Space) -> None:
         game = GAMES[self.game]
         if len(game.sizes) > 1:
-            beside = self._beside(space, t("setup.heap" if self.game == "bones" else "setup.size"))
+            beside = self._beside(space, first_text(f"setup.size.{self.game}", "setup.size"))
             self._stepper("size", beside, size_name(self.game, self.chosen.size), self._step_size)
 
     def _build_clock(self, space: Space) -> None:
@@ -158,7 +162,7 @@ class SetupScene(Scene):
         if len(game.rules) > 1:
             px = self.host.theme.px
             self._label(space, t("setup.rule"))
-            options = [(rule, t(f"rule.{rule}")) for rule in game.rules]
+            options = [(rule, rule_name(rule)) for rule in game.rules]
             row = columns(space.top(px(36)), len(options), px(6))
             self.widgets.choice("rule", row, options, self.chosen.rule, self._set_rule)
 
@@ -172,11 +176,12 @@ class SetupScene(Scene):
             self.widgets.button("swap", swap, t("setup.swap"), self.do_swap, icon="swap", key="x")
             self._labels.append((left, who, side))
         player = self.chosen.players[side]
-        names = (seat_label(self.game, PERSON), t("seat.level"), t("seat.full"))
-        options = list(zip(seats_of(self.game), names, strict=True))
+        names = {PERSON: seat_label(self.game, PERSON), LEVEL: t("seat.level")}
+        options = [(seat, names.get(seat, t("seat.full"))) for seat in seats_of(self.game)]
         row = Space(space.top(px(36)), px(6))
         wide = row.rest.width
-        cells = row.left(wide * 26 // 100), row.left(wide * 32 // 100), row.rest  # the last name is the longest
+        shares = (26, 32)[: len(options) - 1]  # the last name is the longest
+        cells = *(row.left(wide * share // 100) for share in shares), row.rest
         self.widgets.choice(f"seat{side}", cells, options, kind_of(player), partial(self._set_seat, side))
         self._build_strength(space.top(px(36)), side, player)
 
@@ -185,9 +190,9 @@ class SetupScene(Scene):
         if is_level(player):
             self.widgets.button(f"level{side}", place, "", partial(self._open_menu, side), tip=t("tip.level"))
             self._levels.append((place, player))
-        elif player in THINKERS and self.chosen.clock:
+        elif player != PERSON and self.chosen.clock:
             self._labels.append((place, t("setup.by_clock"), None))
-        elif player in THINKERS:
+        elif player != PERSON:
             text = t("setup.seconds", seconds=f"{self.chosen.seconds[side]:g}")
             self._stepper(f"time{side}", Space(place, 0), text, partial(self._step_time, side))
 
@@ -213,7 +218,7 @@ class SetupScene(Scene):
         for rect, text, side in self._labels:
             place = Space(rect, theme.px(8))
             if side is not None:
-                draw_badge(surface, theme, place.left(theme.px(22)), self.game, side)
+                LOOKS[self.game].badge(surface, theme, place.left(theme.px(22)), side)
             write(surface, theme, text, place.rest, 14, theme.palette.quiet)
         for rect, text in self._values:
             rounded(surface, rect, theme.palette.raised, theme.px(8))
@@ -230,7 +235,7 @@ class SetupScene(Scene):
         if self.menu is not None:
             return elo_basis(self.game)
         several = len(GAMES[self.game].rules) > 1
-        return t(f"rule.{self.chosen.rule}.about" if several else f"game.{self.game}.about")
+        return first_text(f"rule.{self.chosen.rule}.about") if several else game_about(self.game)
 
     # Choices.
 
@@ -286,7 +291,7 @@ class SetupScene(Scene):
         if level and is_level(self.chosen.players[side]):
             self._open_menu(side)
         else:
-            self._set_player(side, f"level:{FRIENDLY[self.game]}" if level else seat)
+            self._set_player(side, f"level:{opponents(self.game).friendly}" if level else seat)
 
     def _set_player(self, side: int, player: str) -> None:
         self.menu = None
@@ -321,5 +326,5 @@ class SetupScene(Scene):
         player = begun(self.chosen.players[side], self.game)
         alone = self.chosen.players.count(PERSON) == 1  # two persons at one board have only one name in the settings
         name = self.host.settings.player_name if player == PERSON and alone else ""
-        own = player in THINKERS and not self.chosen.clock  # under a clock it divides what it has
+        own = player != PERSON and not is_level(player) and not self.chosen.clock  # a clock is divided by the player
         return Seat(player, name, self.chosen.seconds[side] if own else None)

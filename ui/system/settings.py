@@ -7,8 +7,9 @@ import logging
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from ai.levels.levels import FRIENDLY
+from ai.levels.levels import rungs
 from ai.options import processors
+from ai.registry import opponents
 from games.clock import TimeControl
 from games.fields import (
     DecodeError,
@@ -78,8 +79,10 @@ class NewGame:
 
 
 def default_new_game(game: str) -> NewGame:
-    """What a newcomer is offered: to begin, against a friendly level."""
-    return NewGame(GAMES[game].size, GAMES[game].rules[0], (PERSON, f"level:{FRIENDLY[game]}"))
+    """What a newcomer is offered: to begin, against a friendly level, or the only player where there are no levels."""
+    entry = opponents(game)
+    opponent = f"level:{entry.friendly}" if rungs(game) else entry.strongest
+    return NewGame(GAMES[game].size, GAMES[game].rules[0], (PERSON, opponent))
 
 
 def _new_games(value: object) -> dict[str, NewGame]:

@@ -65,6 +65,14 @@ def t(key: str, **values: object) -> str:
     return table[key].format(**values)
 
 
+def first_text(*keys: str, default: str = "", **values: object) -> str:
+    """The text of the first of `keys` that there is, or else `default`: for what not every game has words for."""
+    table = texts(language())
+    known = (key for key in keys if key in table or ("count" in values and f"{key}.other" in table))
+    found = next(known, None)
+    return default if found is None else t(found, **values)
+
+
 def system_language() -> str:
     """The first of the system's preferred languages that we have, else English."""
     for preferred in pygame.system.get_pref_locales():

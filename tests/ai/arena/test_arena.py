@@ -23,7 +23,9 @@ from ai.arena import match as match_module
 from ai.arena.arena import ArenaError, Options, Standing, fixtures, run
 from ai.arena.elo import elo_of, estimate, expected, sprt
 from ai.arena.match import Fixture, Match, Played, play
-from ai.arena.openings import OPENINGS, BadOpenings, openings, read_openings
+from ai.arena.openings import openings
+from ai.gomoku.openings import OPENINGS
+from ai.openings import BadOpenings, read_openings
 from ai.player import Info, Limit, Player, Stop
 from ai.players import PLAYERS
 from games.formats import load, native

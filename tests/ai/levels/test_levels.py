@@ -12,11 +12,7 @@ from ai.engine_handle import EngineHandle
 from ai.lab.ladder import PAGE, chain, measure, page
 from ai.levels.levels import (
     EVEN,
-    FRIENDLY,
-    GOMOKU,
-    LEVELS,
     LevelPlayer,
-    begun,
     is_level,
     ladder,
     level_for,
@@ -24,16 +20,20 @@ from ai.levels.levels import (
     rung,
     rungs,
 )
-from ai.levels.weak_player import Casual, Glance, chance
+from ai.levels.profile import begun
+from ai.levels.sight import Glance
+from ai.levels.weak_player import Casual, chance
 from ai.player import Limit, answer
 from ai.players import is_known, make_player
+from ai.registry import OPPONENTS, opponents
 from ai.search.random_player import RandomPlayer
 from games.formats import read_target
 from games.line import LinePosition
 from games.position import Position
 from games.registry import GAMES, setup
 
-NUMBERS = range(1, len(GOMOKU) + 1)
+LADDERS = [game for game, entry in OPPONENTS.items() if entry.levels]
+NUMBERS = range(1, len(opponents("gomoku").levels) + 1)
 FOUR = "h8a1h9a15h10o1h11"  # black has four in a row, one end open on each side: h12 and h7
 BLOCKED_FOUR = "h8h7h9a15h10o1h11"
 OPENING = "h8i9g7i7"
@@ -130,7 +130,7 @@ def test_the_higher_levels_see_more_wins_by_fours() -> None:
 
 def test_the_highest_level_of_a_small_game_does_not_lose() -> None:
     for game in ("tictactoe", "bones"):
-        best = len(LEVELS[game])
+        best = len(opponents(game).levels)
         for seed in range(6):
             position = setup(game, 21 if game == "bones" else None).start()
             players = LevelPlayer(best, seed), RandomPlayer(seed)
@@ -213,9 +213,9 @@ def test_other_names_are_a_sentence(name: str) -> None:
 
 def test_an_even_level_is_fixed_when_a_game_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
-    for game in GAMES:
+    for game in LADDERS:
         name = begun(EVEN, game)
-        assert number_of(name) == FRIENDLY[game], "a newcomer is taken to be as strong as the friendly level"
+        assert number_of(name) == opponents(game).friendly, "a newcomer is taken to be as strong as the friendly level"
         assert begun(name, game) == name, "and again in the next game"
         assert begun("level:3", game) == "level:3"
 
@@ -223,10 +223,10 @@ def test_an_even_level_is_fixed_when_a_game_begins(tmp_path: Path, monkeypatch: 
 # The ladder.
 
 
-@pytest.mark.parametrize("game", LEVELS)
+@pytest.mark.parametrize("game", LADDERS)
 def test_the_ladder_has_every_level_and_rises(game: str) -> None:
     data = ladder()["games"][game]
-    assert len(rungs(game)) == len(LEVELS[game])
+    assert len(rungs(game)) == len(opponents(game).levels)
     assert rungs(game)[data["anchor"]["level"] - 1].elo == data["anchor"]["elo"]
     assert all(lower.elo < upper.elo for lower, upper in pairwise(rungs(game)))
     for step in data["steps"]:
@@ -239,12 +239,12 @@ def test_each_level_beats_the_one_below() -> None:
         assert 0.6 <= score <= 0.95, step
 
 
-@pytest.mark.parametrize("game", LEVELS)
+@pytest.mark.parametrize("game", LADDERS)
 def test_a_rating_and_its_level_agree(game: str) -> None:
-    for number in range(1, len(LEVELS[game]) + 1):
+    for number in range(1, len(opponents(game).levels) + 1):
         assert level_for(game, rung(game, number).elo) == number
     assert level_for(game, -1000) == 1
-    assert level_for(game, 9000) == len(LEVELS[game])
+    assert level_for(game, 9000) == len(opponents(game).levels)
     between = (rung(game, 1).elo + rung(game, 2).elo) / 2
     assert level_for(game, between) == pytest.approx(1.5, abs=0.06)
     assert rung(game, 1.5).elo == pytest.approx(between)

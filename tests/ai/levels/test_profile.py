@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from ai.levels.levels import EVEN, FRIENDLY, level_for, rung
+from ai.levels.levels import EVEN, level_for, rung
 from ai.levels.profile import UNRATED, Profile, Result, decoded, encoded, load_profile, profile_path, unrated_because
 from ai.levels.rating import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated
+from ai.registry import opponents
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 
@@ -44,7 +45,7 @@ def test_a_win_against_a_level_changes_the_rating_as_glicko_says() -> None:
     profile = Profile()
     known = rung("gomoku", 2)
     opponent = Rating(known.elo, max(30.0, known.error / 1.96))
-    expected = updated(Rating(rung("gomoku", FRIENDLY["gomoku"]).elo), [(opponent, 1.0)])
+    expected = updated(Rating(rung("gomoku", opponents("gomoku").friendly).elo), [(opponent, 1.0)])
     result = profile.add(game(), file())
     assert result is not None
     assert (result.score, result.unrated, result.side) == (1.0, "", 0)

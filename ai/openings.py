@@ -1,0 +1,33 @@
+"""Files of openings: position strings from which matches begin, one a line, in sections by rule."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from games.storage import read_regular
+
+_MOST_BYTES = 64 << 20
+_SECTION = re.compile(r"\[(\w+)\]")
+
+
+class BadOpenings(ValueError):
+    """A file of openings cannot be used; `str(error)` is a sentence."""
+
+
+def read_openings(file: Path, rule: str) -> list[str]:
+    """The position strings in `file` that are for `rule`: one a line, ``#`` begins a comment, and ``[renju]``
+    a section for that rule. Raises `BadOpenings`."""
+    try:
+        lines = read_regular(file, _MOST_BYTES).decode().splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
+        raise BadOpenings(f"“{file.name}” cannot be read: {reason}.") from error
+    found, section = [], rule
+    for line in lines:
+        text = line.partition("#")[0].strip()
+        if (title := _SECTION.fullmatch(text)) is not None:
+            section = title[1]
+        elif text and section == rule:
+            found.append(text)
+    return found

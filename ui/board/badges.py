@@ -1,0 +1,40 @@
+"""The sign of a side beside its player: a stone, X or O, a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from ui.toolkit.icons import icon
+from ui.toolkit.palette import Colour
+from ui.toolkit.text import write
+from ui.toolkit.theme import Theme
+
+Badge = Callable[[pygame.Surface, Theme, pygame.Rect, int], None]
+"""Draws the sign of a side in the middle of a rectangle."""
+
+RADIUS = 11
+"""Design pixels."""
+
+
+def number(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, side: int) -> None:
+    pygame.draw.aacircle(surface, theme.palette.line, rect.center, theme.px(RADIUS))
+    write(surface, theme, str(side + 1), rect, 14, theme.palette.text, bold=True, align="centre")
+
+
+def discs(*colours: tuple[Colour, Colour]) -> Badge:
+    """A disc for each side, by its colour and that of its edge."""
+
+    def draw(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, side: int) -> None:
+        fill, edge = colours[side]
+        pygame.draw.aacircle(surface, edge, rect.center, theme.px(RADIUS))
+        pygame.draw.aacircle(surface, fill, rect.center, theme.px(RADIUS) - max(1, theme.px(1)))
+
+    return draw
+
+
+def noughts(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, side: int) -> None:
+    name, colour = (("close", theme.palette.accent), ("ring", theme.palette.info))[side]
+    image = icon(name, theme.px(2 * RADIUS), colour)
+    surface.blit(image, image.get_rect(center=rect.center))
