@@ -89,7 +89,6 @@ class EngineHandle:
         self.state = State("idle")
         self._load = load
         self._make: Make | None = None
-        self._first: Callable[[], object] = lambda: None
         self._changed = threading.Condition()
         self._unprepared: list[EnginePlayer] = []
         self._working = False
@@ -105,11 +104,10 @@ class EngineHandle:
     def ready(self) -> bool:
         return self.state.name == "ready"
 
-    def start(self, first: Callable[[], object] = lambda: None) -> None:
-        """Load the engine in the background, calling `first` on that thread beforehand."""
+    def start(self) -> None:
+        """Load the engine in the background."""
         with self._changed:
             if self.state.name == "idle":
-                self._first = first
                 self._begin()
 
     def wait(self, seconds: float | None = None) -> bool:
@@ -146,7 +144,6 @@ class EngineHandle:
     def _run(self) -> None:
         try:
             if self._make is None:
-                self._first()
                 self._make = self._load(self._report)
                 self.loaded_at = time.monotonic()
             self._become(State("ready"))

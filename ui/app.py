@@ -20,9 +20,6 @@ from ai.player import Player
 from games.formats import EXTENSIONS
 from games.record import GameRecord
 from games.registry import GAMES
-from ui.board.prerender import Ahead
-from ui.board.thumbnails import small_frame
-from ui.board.view import Frame
 from ui.game.live_game import player_of_window
 from ui.game.words import refusal
 from ui.host import Overlay, Screen
@@ -91,7 +88,7 @@ class App:
         self.modifiers = 0
         """Shift, Ctrl and the like, as they were when what is handled happened: by now they may have been let go."""
         self.engine = EngineHandle()
-        self._ahead, self._begun, self._warned = Ahead(), False, False
+        self._begun = self._warned = False
         self.sounds = Sounds(settings)
         self.files = Files(self.wake)
         self.opener = Opener(self)
@@ -126,7 +123,6 @@ class App:
             self._themes = {wanted: Theme(PALETTES[wanted[0]], *wanted[1:])}
         self.theme = self._themes[wanted]
         self.manager: pygame_gui.UIManager = self.theme.manager(self.size)
-        self._make_boards()
 
     def restyle(self) -> None:
         """Settings that change how things look have changed: saves them, and builds all anew before the next
@@ -314,17 +310,9 @@ class App:
         self.close()
 
     def begin(self) -> None:
-        """From now on boards are made before they are shown, behind the window, and then the engine is loaded: each of
-        them wants the interpreter, and together they would leave too little of it to the window."""
+        """Load the engine behind the window."""
         self._begun = True
-        self._make_boards()
-        self.engine.start(self._ahead.wait)
-
-    def _make_boards(self) -> None:
-        if self._begun:
-            rect, *_ = self._blank.split()
-            theme = self.theme
-            self._ahead.make(Frame(rect, theme.scale, theme.palette, theme.font), small_frame(theme))
+        self.engine.start()
 
     def close(self) -> None:
         """Closes the window, when all is written; the sounds first, since a thread that plays while pygame ends would

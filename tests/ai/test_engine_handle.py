@@ -119,21 +119,21 @@ def test_each_kind_of_game_has_an_engine_of_its_own() -> None:
 # What the gomoku engine does to be loaded.
 
 
-def loaded(wait_first: Callable[[], object]) -> EngineHandle:
+def loaded() -> EngineHandle:
     handle = EngineHandle(load_engine)
-    handle.start(wait_first)
+    handle.start()
     handle.wait(2 * PATIENCE)
     return handle
 
 
-def test_one_waits_reads_ahead_and_then_loads(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_libraries_are_read_and_then_the_engine_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[object] = []
     monkeypatch.setattr(engine_handle, "_read_ahead", lambda *_names: done.append("read"))
     monkeypatch.setattr(tables, "build", lambda rule, _size: done.append(rule))
     thresholds = gc.get_threshold()
-    assert loaded(lambda: done.append("waited")).ready
-    assert done[:2] == ["waited", "read"]
-    assert done[2:] == list(RULES.values())
+    assert loaded().ready
+    assert done[:1] == ["read"]
+    assert done[1:] == list(RULES.values())
     assert gc.get_threshold() == thresholds
 
 
@@ -142,7 +142,7 @@ def test_what_goes_wrong_while_it_is_loaded_is_the_reason(monkeypatch: pytest.Mo
         raise MemoryError("no room")
 
     monkeypatch.setattr(tables, "build", broken)
-    assert loaded(lambda: None).state == State("failed", reason="no room")
+    assert loaded().state == State("failed", reason="no room")
 
 
 def test_libraries_are_read_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
@@ -17,15 +16,12 @@ import pytest
 from games.bones import MOST_TAKEN
 from games.position import Position
 from games.registry import setup
-from ui.board.bones_art import table
-from ui.board.grid_art import star_points
-from ui.board.paint import contrast, graded, ink_on
-from ui.board.prerender import Ahead
+from ui.board.bones_art import table_colour
+from ui.board.grid_art import LETTER, star_points
 from ui.board.registry import board_view
+from ui.board.shapes import contrast, graded, ink_on
 from ui.board.view import BoardView, Candidate, Frame, Marks
-from ui.board.wood import LETTER
 from ui.toolkit.palette import PALETTES, Palette
-from ui.toolkit.theme import Theme
 
 GAMES = ("tictactoe", "gomoku", "bones")
 RECTS = ((0, 0, 120, 120), (7, 3, 121, 200), (40, 20, 500, 333), (13, 11, 900, 900))
@@ -362,7 +358,7 @@ def test_text_on_the_boards_has_contrast(palette: Palette) -> None:
     for quality in range(21):
         colour = graded(quality / 20, palette.good, palette.accent, palette.bad)
         assert contrast(colour, ink_on(colour)) >= 4.5
-    assert contrast(palette.text, table(palette)) >= 4.5
+    assert contrast(palette.text, table_colour(palette)) >= 4.5
     assert contrast(palette.quiet, palette.raised) >= 4.5
 
 
@@ -380,48 +376,3 @@ def test_coordinates_can_be_read_on_every_spot_of_the_wood() -> None:
         ):
             red, green, blue, _ = surface.get_at(pixel)
             assert contrast((red, green, blue), LETTER) >= 4.5
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_pictures_of_a_board_are_kept_for_the_next_screen(game: str) -> None:
-    first, second = (_view(game, None, _frame()) for _ in range(2))
-    other = _view(game, None, _frame(palette="paper"))
-    assert first._art is second._art  # type: ignore[attr-defined]
-    assert first._art is not other._art  # type: ignore[attr-defined]
-    assert _bytes(_drawn(first)) == _bytes(_drawn(second))
-
-
-def test_boards_for_which_there_is_no_room_are_made_anew() -> None:
-    first = _view("gomoku", 15, _frame((0, 0, 2200, 2200)))
-    _view("gomoku", 15, _frame((0, 0, 2201, 2201)))
-    assert _view("gomoku", 15, _frame((0, 0, 2200, 2200)))._art is not first._art  # type: ignore[attr-defined]
-
-
-def test_boards_are_made_ahead_with_their_letters_but_fonts_are_opened_here() -> None:
-    opened = []
-
-    @cache
-    def font(height: int, bold: bool) -> pygame.font.Font:
-        opened.append(threading.current_thread())
-        return Theme(PALETTES["ink"], 1.0, "en").font(height, bold)
-
-    frame = Frame(pygame.Rect(0, 0, 300, 300), 1.0, PALETTES["ink"], font)
-    ahead = Ahead()
-    ahead.make(frame)
-    ahead.wait()
-    arts = [_view(game, None, frame)._art for game in GAMES]  # type: ignore[attr-defined]
-    assert all(art._pictures._made for art in arts)
-    assert ("ground", True) in arts[list(GAMES).index("gomoku")]._pictures._made
-    assert ("card", 1, False) in arts[list(GAMES).index("bones")]._pictures._made
-    assert set(opened) == {threading.current_thread()}
-
-
-def test_boards_of_all_games_are_made_in_every_frame_asked_for() -> None:
-    ahead = Ahead()
-    sides = 120, 140
-    ahead.make(*(_frame((0, 0, side, side)) for side in sides))
-    assert ahead._thread is not None
-    ahead._thread.join(20)
-    for game in GAMES:
-        arts = [_view(game, None, _frame((0, 0, side, side)))._art for side in sides]  # type: ignore[attr-defined]
-        assert all(art._pictures._made for art in arts)

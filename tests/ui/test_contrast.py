@@ -17,7 +17,7 @@ import ui.toolkit.text
 from ai.levels.levels import EVEN
 from games.record import PERSON
 from tests.ui.stage import SCENES, SIZES, Make
-from ui.board.paint import Labels, contrast
+from ui.board.shapes import Labels, contrast
 from ui.scenes.keys_page import Help
 from ui.scenes.setup import SetupScene
 from ui.system.settings import NewGame

@@ -1,6 +1,6 @@
 """The Game of Bones: a heap of bones, how many are left, and three cards to choose how many to take.
 
-The layout is `ui.board.bones_layout`, the pictures of bones `ui.board.bone_art`. There are no coordinates on a heap,
+The layout is `ui.board.bones_layout`, the pictures are `ui.board.bones_art`. There are no coordinates on a heap,
 so `Marks.coordinates` changes nothing here.
 """
 
@@ -11,8 +11,9 @@ import pygame
 from games.bones import MOST_TAKEN, BonesPosition
 from games.position import Position
 from ui.board.bones_art import BonesArt
+from ui.board.bones_layout import Heap
 from ui.board.move_animation import Shown
-from ui.board.paint import clipped, put
+from ui.board.shapes import clipped, put
 from ui.board.view import Frame, Marks
 
 _SLIDE, _AFTER = 0.25, 0.03  # seconds a bone slides, and by which the next one starts later
@@ -48,12 +49,8 @@ class BonesView:
             return
         size = self._position.left + sum(self._shown.moves)
         if self._art is None or len(self._art.heap.slots) != size:
-            self._art = BonesArt.of(self._frame, size)
+            self._art = BonesArt(Heap.within(self._frame.rect, size), self._frame)
             self._still = None
-
-    def prepare(self) -> None:
-        if self._art is not None:
-            self._art.prepare()
 
     def moving(self, now: float) -> bool:
         return self._shown.age(now) < _SLIDE + _AFTER * (MOST_TAKEN - 1)

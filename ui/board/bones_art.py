@@ -1,20 +1,16 @@
-"""What surrounds the bones: the surface they lie on, the count, the cards and the marks.
+"""The pictures of the Game of Bones: bones, the table they lie on, the count, the cards and the marks.
 
-Bones themselves are `ui.board.bone_art`; what is shown when is `ui.board.bones`.
+Which are shown when is the business of `ui.board.bones`.
 """
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 import pygame
 
-from games.bones import MOST_TAKEN
-from ui.board.board_cache import kept
-from ui.board.bone_art import BoneArt
 from ui.board.bones_layout import Heap
-from ui.board.paint import (
+from ui.board.materials import BONE_ROOM, LEANS, leaning, material
+from ui.board.shapes import (
     BLACK,
     WHITE,
     Labels,
@@ -40,7 +36,7 @@ from ui.toolkit.palette import Colour, Palette, mix
 _ROOMY = 30  # pixels: the height of a card, with its shadow, that has room for more than a digit
 
 
-def table(palette: Palette) -> Colour:
+def table_colour(palette: Palette) -> Colour:
     """The colour of the surface: dark enough for ivory to stand out, calm beside the theme."""
     dark = luminance(palette.raised) < 0.2
     return palette.raised if dark else mix(palette.line, palette.accent, 0.12)
@@ -55,44 +51,14 @@ class BonesArt:
         self._quiet = mix(palette.quiet, palette.text, 0.45)  # the table is not as light as a panel
         self._labels = Labels(frame.font)
         self._pictures = Pictures()
-        self._bones = BoneArt(heap.length, palette.accent, self._quiet)
-        self._hinted = BoneArt(heap.length, palette.good, self._quiet)
-        self._small = BoneArt(heap.cards[0].height * 0.66, palette.accent, self._quiet)
         self._sides = (palette.accent, palette.info)
-        for height in (heap.type, self._beside(), self._digit()):
-            frame.font(height, True)  # opened now: `prepare` must not, which runs on a thread of its own
-
-    @classmethod
-    def of(cls, frame: Frame, size: int) -> BonesArt:
-        """That for a heap that began with `size` bones in `frame`."""
-        return kept(lambda: cls(Heap.within(frame.rect, size), frame), cls, size, frame)
-
-    def prepare(self) -> None:
-        self.ground()
-        for index in range(len(self.heap.slots)):
-            self._bones.bone(index)
-            self._bones.place(index)
-        for index in range(MOST_TAKEN):
-            self._small.bone(index)
-            self._pictures.get(("card", index + 1, False), partial(self._card, index + 1, False))
 
     def ground(self) -> pygame.Surface:
         """The empty table as large as the heap's square. Not to be drawn on."""
         return self._pictures.get("ground", self._ground)
 
     def _ground(self) -> pygame.Surface:
-        side, inset = self.heap.square.width, self.heap.inset
-        size, colour = side - 2 * inset, table(self._palette)
-        x, y = plane(side, side)
-        radius = size * 0.035
-        field = box(x, y, size, size, radius)
-        light = np.clip(-disc(x, y + side * 0.08, side * 0.75) / (side * 0.75), 0, 1)
-        return stack(
-            (BLACK, haze(box(x, y - inset * 0.3, size, size, radius), max(1.0, inset * 0.7), 0.42)),
-            (mix(colour, BLACK, 0.06), cover(field)),
-            (mix(colour, WHITE, 0.06), cover(field) * light),
-            (mix(self._palette.line, BLACK, 0.08), outline(field + 0.5, max(1.0, side * 0.002))),
-        )
+        return material(f"bones_{self._palette.key}", self.heap.square.size)
 
     def _middle(self, index: int) -> tuple[int, int]:
         x, y = self.heap.slots[index].center
@@ -104,18 +70,25 @@ class BonesArt:
         return x - self.heap.square.left, y - self.heap.square.top
 
     def picture(self, index: int) -> pygame.Surface:
-        return self._bones.bone(index)
+        return self._bone("bones", index)
+
+    def _bone(self, name: str, index: int, tint: Colour = WHITE, length: float | None = None) -> pygame.Surface:
+        """A picture of a bone, as long as those of the heap if no `length` is given; `index` decides how it leans."""
+        lean = (3 * index + index // 5) % len(LEANS)  # no row or column repeats another
+        width, height = (int((length or self.heap.length) * share) | 1 for share in BONE_ROOM)  # odd: it has a middle
+        key = name, lean, (width, height), tint
+        return self._pictures.get(key, lambda: leaning(*key))
 
     def bone(self, ground: pygame.Surface, index: int) -> None:
-        put(ground, self._bones.bone(index), self._inner(index))
+        put(ground, self._bone("bones", index), self._inner(index))
 
     def gone(self, ground: pygame.Surface, index: int, just: bool) -> None:
         """The outline of a taken bone, clearer if it was `just` taken."""
-        put(ground, self._bones.place(index), self._inner(index), 1.0 if just else 0.5)
+        put(ground, self._bone("places", index, self._quiet), self._inner(index), 1.0 if just else 0.5)
 
     def number(self, ground: pygame.Surface, index: int, number: int) -> None:
         """The number of the move that took a bone."""
-        size, colour = odd(max(11.0, self.heap.length * 0.26)), table(self._palette)
+        size, colour = odd(max(11.0, self.heap.length * 0.26)), table_colour(self._palette)
         put(ground, self._pictures.get("number", lambda: self._dot(size, colour)), self._inner(index))
         room = (size * 0.72, max(9.0, size * 0.62))
         self._labels.fitting(ground, str(number), self._inner(index), room, self._quiet)
@@ -132,10 +105,11 @@ class BonesArt:
         return max(8, round(self.heap.type * 0.42))
 
     def glow(self, target: pygame.Surface, index: int, hinted: bool) -> None:
-        put(target, (self._hinted if hinted else self._bones).glow(index), self._middle(index))
+        colour = self._palette.good if hinted else self._palette.accent
+        put(target, self._bone("glows", index, colour), self._middle(index))
 
     def lifted(self, target: pygame.Surface, index: int) -> None:
-        put(target, self._bones.bone(index), self._middle(index))
+        put(target, self._bone("bones", index), self._middle(index))
 
     def step(self, target: pygame.Surface, index: int, number: int, side: int) -> None:
         """A numbered disc on a bone: the move of a variation that takes it."""
@@ -194,7 +168,8 @@ class BonesArt:
             return
         apart = width * 0.15
         for index in range(move):
-            put(made, self._small.bone(index), (width * 0.62 + (index - (move - 1) / 2) * apart, height / 2))
+            bone = self._bone("bones", index, length=self.heap.cards[0].height * 0.66)
+            put(made, bone, (width * 0.62 + (index - (move - 1) / 2) * apart, height / 2))
 
     def _ring(self, colour: Colour, glow: float) -> pygame.Surface:
         """A ring around a card, with a glow of that strength."""

@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Generic, Self, TypeVar
+from typing import Generic, TypeVar
 
 import pygame
 
 from games.position import Position
-from ui.board.board_cache import kept
 from ui.board.lattice import Lattice
 from ui.board.move_animation import LineBoard, Shown, line_board
-from ui.board.paint import Labels, Pictures
+from ui.board.shapes import Labels, Pictures
 from ui.board.view import Frame, Marks
 
 
 class CellArt:
-    """The pictures for one lattice; `cell` arguments are cells of the board, drawn at their place.
+    """The pictures for a board of `count` rows in one frame; `cell` arguments are cells of that board.
 
-    A subclass overrides `_empty`, `_letter` and `prepare`.
+    A subclass overrides `_empty` and `_letter`.
     """
 
-    def __init__(self, lattice: Lattice, frame: Frame) -> None:
-        self.lattice = lattice
+    def __init__(self, frame: Frame, count: int) -> None:
+        self.lattice = Lattice.within(frame.rect, frame.scale, count)
         self._labels = Labels(frame.font)
         self._pictures = Pictures()
-        if lattice.lettering:
-            frame.font(lattice.lettering, False)  # opened now: `prepare` must not, which runs on a thread of its own
-
-    @classmethod
-    def of(cls, frame: Frame, count: int) -> Self:
-        """That for a board of `count` rows in `frame`."""
-        return kept(lambda: cls(Lattice.within(frame.rect, frame.scale, count), frame), cls, count, frame)
-
-    def prepare(self) -> None:
-        """See `BoardView.prepare`."""
 
     def ground(self, coordinates: bool) -> pygame.Surface:
         """The empty board as large as the lattice's square. Not to be drawn on."""
@@ -86,11 +75,7 @@ class CellView(Generic[A]):
             return
         count = self._board.rules.width
         if self._art is None or self._art.lattice.count != count:
-            self._art = self._kind.of(self._frame, count)
-
-    def prepare(self) -> None:
-        if self._art is not None:
-            self._art.prepare()
+            self._art = self._kind(self._frame, count)
 
     def move_at(self, pixel: tuple[int, int]) -> int | None:
         return self._art.lattice.move_at(pixel) if self._art else None

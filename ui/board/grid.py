@@ -14,7 +14,7 @@ import pygame
 from ui.board.cells import CellView, ghosts
 from ui.board.grid_art import GridArt
 from ui.board.move_animation import LineBoard
-from ui.board.paint import clipped, ease, put
+from ui.board.shapes import clipped, ease, put
 from ui.board.view import Marks
 
 _LANDING = 0.15  # seconds

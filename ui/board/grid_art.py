@@ -5,16 +5,16 @@ What is shown when, and in which order, is the business of `ui.board.grid`.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pygame
 
-from ui.board import wood
 from ui.board.cells import CellArt
-from ui.board.lattice import Lattice
-from ui.board.paint import (
+from ui.board.materials import ROUND, material
+from ui.board.shapes import (
     BLACK,
     WHITE,
-    Field,
     box,
     cover,
     disc,
@@ -31,6 +31,9 @@ from ui.board.paint import (
 )
 from ui.board.view import Candidate, Frame
 from ui.toolkit.palette import Colour
+
+LINE: Colour = (84, 52, 20)
+LETTER: Colour = (82, 50, 18)
 
 # Marks lie on the same wood in either theme, so their colours belong to the board.
 _GOOD: Colour = (24, 122, 70)
@@ -57,45 +60,34 @@ def star_points(count: int) -> list[tuple[int, int]]:
 
 
 class GridArt(CellArt):
-    """The pictures for one lattice."""
+    """The pictures for one board in one frame."""
 
-    def __init__(self, lattice: Lattice, frame: Frame) -> None:
-        super().__init__(lattice, frame)
-        self._size = max(3, odd(lattice.cell * 0.97 - 1.9))
-
-    def prepare(self) -> None:
-        self.ground(True)
-        self.shadow()
-        self._pictures.get("veil", self._veil)
-        for side in (0, 1):
-            self.stone(side)
+    def __init__(self, frame: Frame, count: int) -> None:
+        super().__init__(frame, count)
+        self._size = max(3, odd(self.lattice.cell * 0.97 - 1.9))
 
     def _empty(self) -> pygame.Surface:
-        side = self.lattice.square.width
-        ground = wood.slab(side, self.lattice.inset, max(2.0, side * 0.007))
-        ground.blit(surface(wood.LINE, self._lines(side)), (0, 0))
+        ground = material("kaya", self.lattice.square.size)
+        self._rule(ground)
         first, cell = self.lattice.first[0] - self.lattice.square.left, self.lattice.cell
         radius = max(1.3, cell * 0.085)
-        star = surface(wood.LINE, cover(disc(*plane(odd(3 * radius), odd(3 * radius)), radius)))
+        star = surface(LINE, cover(disc(*plane(odd(3 * radius), odd(3 * radius)), radius)))
         for column, row in star_points(self.lattice.count):
             put(ground, star, (first + column * cell, first + row * cell))
         return ground
 
-    def _lines(self, side: int) -> Field:
-        """How much of every pixel the lines cover."""
-        lattice = self.lattice
-        x, y = plane(side, side, (lattice.first[0] - lattice.square.left + 0.5,) * 2)
-        across, down = self._ruled(x), self._ruled(y)
-        lines: Field = np.maximum(across[0] * down[1], across[1] * down[0])
-        return lines
-
-    def _ruled(self, at: Field) -> tuple[Field, Field]:
-        """Along one axis: how much of each pixel the lines across it cover, and whether it is on the board."""
-        cell, end = self.lattice.cell, (self.lattice.count - 1) * self.lattice.cell
-        thin = max(1.0, cell * 0.032)
-        nearest = cell * np.clip(np.round(at / cell), 0, self.lattice.count - 1)
-        thick = np.where((nearest == 0) | (nearest == end), thin * 1.6, thin)
-        return cover(np.abs(at - nearest) - thick / 2, 0.92), cover(np.maximum(-at, at - end) - thin * 0.8)
+    def _rule(self, ground: pygame.Surface) -> None:
+        """Draw the lines, the outer ones thicker."""
+        lattice, first = self.lattice, self.lattice.first[0] - self.lattice.square.left
+        span = (lattice.count - 1) * lattice.cell
+        thin = max(1.0, lattice.cell * 0.032)
+        for index in range(lattice.count):
+            thick = thin * 1.6 if index in (0, lattice.count - 1) else thin
+            pixels = plane(span + 1 + 2 * math.ceil(thin), odd(thick + 1))
+            line = surface(LINE, cover(box(*pixels, span + thin * 1.6, thick, 0), 0.92))
+            middle, at = first + span / 2, first + index * lattice.cell
+            put(ground, line, (middle, at))
+            put(ground, pygame.transform.rotate(line, 90), (at, middle))
 
     def _letter(self, ground: pygame.Surface) -> None:
         lattice, height = self.lattice, self.lattice.lettering
@@ -103,15 +95,16 @@ class GridArt(CellArt):
         far = lattice.square.width - 1 - near
         for edge in (near, far):
             for text, x in lattice.letters():
-                self._labels.level(ground, text, (x - lattice.square.left, edge), height, wood.LETTER, "x")
+                self._labels.level(ground, text, (x - lattice.square.left, edge), height, LETTER, "x")
             for text, y in lattice.digits():
-                self._labels.level(ground, text, (edge, y - lattice.square.top), height, wood.LETTER, "0")
+                self._labels.level(ground, text, (edge, y - lattice.square.top), height, LETTER, "0")
 
     def stone(self, side: int) -> pygame.Surface:
-        return self._pictures.get(("stone", side), lambda: wood.stone(side, self._size))
+        return self._pictures.get(("stone", side), lambda: material(("black", "white")[side], (self._size, self._size)))
 
     def shadow(self) -> pygame.Surface:
-        return self._pictures.get("shadow", lambda: wood.shadow(self._size))
+        wide = 2 * self._size + 1
+        return self._pictures.get("shadow", lambda: material("shadow", (wide, wide)))
 
     def number(self, target: pygame.Surface, centre: tuple[int, int], number: int, side: int, last: bool) -> None:
         """A number on a stone of `side`."""
@@ -200,6 +193,7 @@ class GridArt(CellArt):
 
     def _veil(self) -> pygame.Surface:
         side = self.lattice.square.width
-        size = side - 2 * self.lattice.inset
-        field = box(*plane(side, side), size, size, max(2.0, side * 0.007))
-        return surface((24, 12, 2), cover(field, 0.17))
+        veil = pygame.Surface((side, side), pygame.SRCALPHA)
+        wood = veil.get_rect().inflate(-2 * self.lattice.inset, -2 * self.lattice.inset)
+        pygame.draw.rect(veil, (24, 12, 2, 43), wood, border_radius=round(side * ROUND))
+        return veil

@@ -1,11 +1,7 @@
-"""Small pictures of how games ended, drawn by the boards themselves, a few in each frame, and kept.
-
-The wood and the stones of a board are made on a thread of its own: those of a large one take a tenth of a second.
-"""
+"""Small pictures of how games ended, drawn by the boards themselves, a few in each frame."""
 
 from __future__ import annotations
 
-import threading
 import time
 from collections import OrderedDict
 
@@ -19,8 +15,8 @@ from ui.board.registry import board_view
 from ui.board.view import BoardView, Frame, Marks
 from ui.toolkit.theme import Theme
 
-_KEPT_BYTES = 32 * 1024 * 1024
-_KEPT_BOARDS = 12
+_CACHE_BYTES = 32 * 1024 * 1024
+_CACHE_BOARDS = 12
 _BUDGET = 0.0015  # seconds of a frame; one picture is made in any case
 _DESIGN = 400  # design pixels that a board is made for; a small one is the same, smaller
 PICTURE = 92  # design pixels: the side of the picture on a card
@@ -34,9 +30,9 @@ class Thumbnails:
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
-        self._kept: OrderedDict[Key, pygame.Surface] = OrderedDict()
+        self._pictures: OrderedDict[Key, pygame.Surface] = OrderedDict()
         self._bytes = 0
-        self._boards: OrderedDict[tuple[str, int, int], tuple[BoardView, threading.Thread]] = OrderedDict()
+        self._boards: OrderedDict[tuple[str, int, int], BoardView] = OrderedDict()
         self._wanted: dict[Key, Entry] = {}
 
     @property
@@ -48,9 +44,9 @@ class Thumbnails:
         if entry.setup is None:
             return None
         key = (entry.setup.game, entry.setup.size, entry.setup.rule, entry.moves, side)
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
+        if key in self._pictures:
+            self._pictures.move_to_end(key)
+            return self._pictures[key]
         self._wanted[key] = entry
         return None
 
@@ -59,36 +55,30 @@ class Thumbnails:
         until, wanted = time.perf_counter() + _BUDGET, list(self._wanted.items())
         self._wanted.clear()  # what is out of sight by then is asked for no more
         for number, (key, entry) in enumerate(wanted):
-            board, prepared = self._board(entry.setup, max(key[-1], _LEAST))
-            if not prepared or (number and time.perf_counter() >= until):
+            if number and time.perf_counter() >= until:
                 self._wanted.update(wanted[number:])
-                return number > 0
-            self._keep(key, _drawn(board, entry, key[-1]))
+                break
+            self._add(key, _drawn(self._board(entry.setup, max(key[-1], _LEAST)), entry, key[-1]))
         return bool(wanted)
 
-    def _keep(self, key: Key, picture: pygame.Surface) -> None:
-        self._kept[key] = picture
+    def _add(self, key: Key, picture: pygame.Surface) -> None:
+        self._pictures[key] = picture
         self._bytes += picture.get_width() * picture.get_height() * 4
-        while self._bytes > _KEPT_BYTES and len(self._kept) > 1:
-            _, old = self._kept.popitem(last=False)
+        while self._bytes > _CACHE_BYTES and len(self._pictures) > 1:
+            _, old = self._pictures.popitem(last=False)
             self._bytes -= old.get_width() * old.get_height() * 4
 
-    def _board(self, setup: Setup | None, side: int) -> tuple[BoardView, bool]:
-        """The board for pictures of that size, which keeps its wood and its stones, and whether it has them yet."""
+    def _board(self, setup: Setup | None, side: int) -> BoardView:
+        """The board for pictures of that size, which caches its wood and its stones."""
         assert setup is not None
         key = (setup.game, setup.size, side)
         if key not in self._boards:
-            board = board_view(setup.game)
-            board.place(_frame(self.theme, side))
-            board.show(setup.start(), (), 0.0)
-            thread = threading.Thread(target=board.prepare, name="tengen-thumbnails", daemon=True)
-            thread.start()
-            self._boards[key] = board, thread
-            if len(self._boards) > _KEPT_BOARDS:
+            self._boards[key] = board_view(setup.game)
+            self._boards[key].place(_frame(self.theme, side))
+            if len(self._boards) > _CACHE_BOARDS:
                 self._boards.popitem(last=False)
         self._boards.move_to_end(key)
-        board, thread = self._boards[key]
-        return board, not thread.is_alive()
+        return self._boards[key]
 
 
 def _drawn(board: BoardView, entry: Entry, side: int) -> pygame.Surface:
@@ -102,11 +92,6 @@ def _drawn(board: BoardView, entry: Entry, side: int) -> pygame.Surface:
     board.show(record.position, moves, 0.0)
     board.draw(picture, Marks(coordinates=False, veil=False), 0.0)
     return picture if drawn == side else pygame.transform.smoothscale(picture, (side, side))
-
-
-def small_frame(theme: Theme) -> Frame:
-    """That of the boards on cards, for whoever makes them ahead."""
-    return _frame(theme, max(theme.px(PICTURE), _LEAST))
 
 
 def _frame(theme: Theme, side: int) -> Frame:

@@ -12,7 +12,7 @@ import pygame
 
 from ui.board.cells import CellView, ghosts
 from ui.board.move_animation import LineBoard
-from ui.board.paint import clipped, ease, put
+from ui.board.shapes import clipped, ease, put
 from ui.board.tictactoe_art import NoughtsArt
 from ui.board.view import Marks
 

@@ -9,8 +9,8 @@ import numpy as np
 import pygame
 
 from ui.board.cells import CellArt
-from ui.board.lattice import Lattice
-from ui.board.paint import (
+from ui.board.materials import material
+from ui.board.shapes import (
     BLACK,
     WHITE,
     Field,
@@ -40,44 +40,37 @@ _RADIUS = 0.275  # of O
 
 
 class NoughtsArt(CellArt):
-    """The pictures for one lattice and palette."""
+    """The pictures for one board in one frame."""
 
-    def __init__(self, lattice: Lattice, frame: Frame) -> None:
-        super().__init__(lattice, frame)
+    def __init__(self, frame: Frame, count: int) -> None:
+        super().__init__(frame, count)
         self._palette = frame.palette
         self._colours = (frame.palette.accent, frame.palette.info)
 
-    def prepare(self) -> None:
-        self.ground(True)
-        for side in (0, 1):
-            self._mark(side)
-
     def _empty(self) -> pygame.Surface:
-        side, inset, palette = self.lattice.square.width, self.lattice.inset, self._palette
-        size = side - 2 * inset
-        x, y = plane(side, side)
-        field = box(x, y, size, size, size * 0.035)
-        top, bottom = (mix(palette.raised, colour, 0.04) for colour in (WHITE, BLACK))
-        rim = outline(field + 0.5, max(1.0, side * 0.002))
-        return stack(
-            (BLACK, haze(box(x, y - inset * 0.3, size, size, size * 0.035), max(1.0, inset * 0.7), 0.42)),
-            (top, cover(field)),
-            (bottom, cover(field) * (y / side + 0.5)),
-            (palette.line, rim),
-            *self._lines(side),
-        )
+        lattice = self.lattice
+        ground = material(f"tictactoe_{self._palette.key}", lattice.square.size)
+        first = lattice.first[0] - lattice.square.left
+        middle = first + (lattice.count - 1) * lattice.cell / 2
+        for index in range(1, lattice.count):
+            at = first + (index - 0.5) * lattice.cell
+            self._groove(ground, (at, middle))
+            self._groove(ground, (middle, at), level=True)
+        return ground
 
-    def _lines(self, side: int) -> list[tuple[Colour, Field]]:
-        """The four strokes between the cells, engraved: a dark groove with light on its lower edge."""
+    def _groove(self, ground: pygame.Surface, centre: Point, level: bool = False) -> None:
+        """Engrave a line between cells: dark, with light on its lower edge."""
         cell, count = self.lattice.cell, self.lattice.count
-        x, y = plane(side, side)
-        wide = max(1.2, cell * 0.024)
-        reach = cell * (count / 2 - 0.06)
-        nearest = cell * (np.clip(np.round(x / cell + count / 2), 1, count - 1) - count / 2)
-        upright = stroke(x - nearest, y, (0, -reach), (0, reach), wide)
-        field = np.minimum(upright, upright.T)
-        light = np.roll(field, max(1, round(wide * 0.3)), axis=(0, 1))
-        return [(WHITE, cover(light, 0.07)), (mix(self._palette.line, self._palette.quiet, 0.35), cover(field))]
+        width = max(1.2, cell * 0.024)
+        length, drop = cell * (count - 0.12) + width, max(1, round(width * 0.3))
+        # An even number of pixels lies exactly between two cells of an odd number of pixels.
+        across, along = odd(width + 2 * drop) + cell % 2, odd(length + 2 * drop) + cell * (count - 1) % 2
+        if level:
+            field = box(*plane(along, across), length, width, width / 2)
+        else:
+            field = box(*plane(across, along), width, length, width / 2)
+        put(ground, surface(WHITE, cover(np.roll(field, drop, axis=(0, 1)), 0.07)), centre)
+        put(ground, surface(mix(self._palette.line, self._palette.quiet, 0.35), cover(field)), centre)
 
     def _letter(self, ground: pygame.Surface) -> None:
         lattice, height = self.lattice, self.lattice.lettering

@@ -67,9 +67,6 @@ class BoardView(Protocol):
         A position one move on from the one shown before it animates that move; any other is shown at once.
         """
 
-    def prepare(self) -> None:
-        """Makes the pictures that take long, on any thread. It may draw text, but only with fonts that are open."""
-
     def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
         """Draws the board with `marks` inside its rect."""
 

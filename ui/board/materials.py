@@ -1,0 +1,57 @@
+"""What boards are made of: the pictures in assets/boards, which `assets/make_boards.py` renders, scaled to a board."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pygame
+from pygame.surfarray import pixels_alpha
+
+from ui.toolkit.palette import Colour
+from ui.toolkit.resources import resource
+
+INSET = 0.011
+"""The width that a board leaves to its shadow on every side, as a share of its side."""
+ROUND = 0.007
+"""The radius of a wooden board's corners, as a share of its side."""
+LEANS = (-5.0, 3.0, -2.0, 4.5, 0.5, -3.5, 1.5)
+"""Degrees by which bones lean: one lies not quite like the next."""
+BONE_ROOM = (0.62, 1.18)
+"""Width and height of the picture of a bone, in lengths of a bone."""
+
+_ROUNDING = 4  # of 255: what smoothscale loses of a value at the most
+
+Size = tuple[int, int]
+
+
+@cache
+def _loaded(name: str) -> pygame.Surface:
+    picture = pygame.image.load(resource("boards", f"{name}.png"))
+    return picture.convert(pygame.Surface((1, 1), pygame.SRCALPHA))  # `convert_alpha` would need a window
+
+
+def material(name: str, size: Size) -> pygame.Surface:
+    """A new picture of `size`."""
+    return _scaled(_loaded(name), size)
+
+
+def leaning(name: str, lean: int, size: Size, tint: Colour = (255, 255, 255)) -> pygame.Surface:
+    """A new picture of `size` of one of a row of bones, one for each of `LEANS`; a white one can be tinted."""
+    row = _loaded(name)
+    width = row.get_width() // len(LEANS)
+    made = _scaled(row.subsurface((lean * width, 0, width, row.get_height())), size)
+    made.fill(tint, special_flags=pygame.BLEND_RGB_MULT)
+    return made
+
+
+def _scaled(picture: pygame.Surface, size: Size) -> pygame.Surface:
+    width, height = size
+    if width < picture.get_width() < 2 * width:  # rounding would differ from pixel to pixel, and show as faint lines
+        picture = pygame.transform.smoothscale(picture, (2 * width, 2 * height))
+    made = pygame.transform.smoothscale(picture, size)
+    lost = 255 - made.get_at((width // 2, height // 2)).a
+    if 0 < lost <= _ROUNDING:  # smoothscale rounds down, so that what was opaque shines through and is darker
+        made.fill((lost, lost, lost), special_flags=pygame.BLEND_RGB_ADD)
+        alpha = pixels_alpha(made)
+        alpha[alpha >= 255 - _ROUNDING] = 255
+    return made
