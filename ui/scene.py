@@ -5,14 +5,13 @@ Keys are data: a scene's `bindings` drive what keys do, what tooltips say and wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pygame
 
 from ui.host import Host, Screen
 from ui.toolkit.i18n import t
-from ui.toolkit.keys import matches
+from ui.toolkit.keys import run_binding
 from ui.toolkit.layout import Space
 from ui.toolkit.text import write
 from ui.toolkit.widgets import Widgets
@@ -45,16 +44,7 @@ class Scene(Screen):
             self.host.show(self.back)
 
     def key(self, event: pygame.event.Event) -> bool:
-        for binding in self.bindings:
-            if matches(event, binding.keys):
-                action: Callable[[], object] = getattr(self, binding.action)
-                action()
-                return True
-        return False
-
-    def keys_of(self, action: str) -> str:
-        """The first key bound to the method `action`, or an empty string."""
-        return next((binding.keys[0] for binding in self.bindings if binding.action == action), "")
+        return run_binding(self, event)
 
     def split(self) -> tuple[pygame.Rect, Space, pygame.Rect]:
         """The window as (board, what is in the side panel, status line)."""

@@ -57,7 +57,7 @@ class Game:
         self.time.now = float(round(time.monotonic()))  # so that what passes is a difference without a rest
         self.heard: list[str] = []
         monkeypatch.setattr(app.sounds, "play", self.heard.append)
-        monkeypatch.setattr(app, "_lively_until", 0.0)
+        app.clock.idle()
         record = GameRecord(setup("tictactoe"), HUMANS, control=TimeControl.parse(control))
         self.scene = Play(app, record)
         self.scene.match = Match(record, self.scene.worker, self.scene._changed, now=self.time)
@@ -113,7 +113,8 @@ def test_what_covers_the_board_pauses_a_game_with_clocks(app: App, monkeypatch: 
         frames(app, 1)
         game.passes(60)
         assert game.scene.match.paused
-        app.overlay = app._dialog = None
+        app.chooser.close()
+        app.overlay = None
         game.passes(60)
         assert game.scene.match.paused, "until somebody says that he is back"
         game.scene.do_primary()

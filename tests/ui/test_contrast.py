@@ -18,7 +18,7 @@ from ai.levels.levels import EVEN
 from games.record import PERSON
 from tests.ui.stage import SCENES, SIZES, Make
 from ui.board.shapes import Labels, contrast
-from ui.scenes.keys_page import Help
+from ui.scenes.keys_page import KeysPage
 from ui.scenes.setup import SetupScene
 from ui.system.settings import NewGame
 from ui.toolkit.palette import PALETTES, Colour
@@ -122,7 +122,7 @@ def test_the_page_of_keys_can_be_read(stage: Make, reader: Reader, theme: str) -
     made = stage(*SIZES[1], theme)
     made.show(SCENES["play"](made)).leave()
     reader.read.clear()
-    Help(made.app).draw(made.app.surface)
+    KeysPage(made.app, (*made.app.scene.bindings, *made.app.bindings)).draw(made.app.surface)
     assert len(reader.read) > 20
     assert min(reader.read.values()) >= LEAST
 

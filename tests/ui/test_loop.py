@@ -21,6 +21,7 @@ from ui import app as app_module
 from ui.app import App
 from ui.scene import Scene
 from ui.scenes.play import Play
+from ui.system import frame_clock
 from ui.system.settings import Settings
 
 MOVED = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0))
@@ -59,6 +60,7 @@ def clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ticking:
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
     made = Ticking(1e-5)
     monkeypatch.setattr(app_module, "time", made)
+    monkeypatch.setattr(frame_clock, "time", made)
     return made
 
 
@@ -122,7 +124,7 @@ class Resting(Counting):
 
 
 def test_a_thread_that_rests_goes_on_between_frames(clock: Ticking, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app_module, "_REST", 600.0)
+    monkeypatch.setattr(frame_clock, "_REST", 600.0)
     app = Resting(clock)
     app.rest()  # without a loop there is nothing to wait for
     app.show(Scene(app))
@@ -134,7 +136,7 @@ def test_a_thread_that_rests_goes_on_between_frames(clock: Ticking, monkeypatch:
 
 def test_a_thread_that_rests_goes_on_soon_in_any_case(clock: Ticking, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long a frame may take."""
-    monkeypatch.setattr(app_module, "_REST", 0.001)
+    monkeypatch.setattr(frame_clock, "_REST", 0.001)
     app = Resting(clock)
     app.patience = 60
     app.show(Scene(app))

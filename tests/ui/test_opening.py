@@ -16,8 +16,8 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import LOOKS, Make, Stage
-from ui import opening
 from ui.game import reading
+from ui.scenes import opening
 from ui.scenes.home import Home
 from ui.scenes.library import LibraryScene
 from ui.scenes.play import Play
@@ -103,7 +103,7 @@ def test_the_button_on_the_card_stops_it_and_other_clicks_do_not(stage: Make, sl
     made.app.open_file(game())
     made.frame()
     card = made.app.overlay
-    assert isinstance(card, opening.Card)
+    assert isinstance(card, opening.ReadingCard)
     for place, open_still in (((5, 5), True), (card._button.center, False)):
         made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
         made.frame()
@@ -173,6 +173,6 @@ def test_nothing_on_the_card_is_cut_off(
     slow.share = 1.0
     made.app.open_file(game("2026-11-21 10.05.00 gomoku"))
     until(made, lambda: made.app.overlay.reading.share == 1.0)  # type: ignore[union-attr]
-    assert isinstance(made.app.overlay, opening.Card)
+    assert isinstance(made.app.overlay, opening.ReadingCard)
     made.app.overlay.draw(made.app.surface)
     assert [cut.text for cut in made.cuts if "tengen" in cut.text or "%" in cut.text or "Esc" in cut.text] == []

@@ -17,7 +17,7 @@ from ui.scene import Scene
 from ui.scenes.about import AboutScene
 from ui.scenes.clock import ClockScene
 from ui.scenes.home import Home
-from ui.scenes.keys_page import Help
+from ui.scenes.keys_page import KeysPage
 from ui.scenes.library import LibraryScene
 from ui.scenes.play import Play
 from ui.scenes.profile import ProfileScene
@@ -242,13 +242,14 @@ def test_every_button_can_be_pressed(stage: Make, name: str, monkeypatch: pytest
         scene = made.show(SCENES[name](made))
         scene.widgets.press(key)
         made.frame()
-        made.app._dialog = made.app.overlay = None
+        made.app.chooser.close()
+        made.app.overlay = None
 
 
 def test_help_lists_what_the_scene_can_do(stage: Make) -> None:
     made = stage()
     scene = made.show(SCENES["play"](made))
-    page = Help(made.app, (*made.app.scene.bindings, *made.app.bindings))
+    page = KeysPage(made.app, (*made.app.scene.bindings, *made.app.bindings))
     shown = {label for _, label in page.rows}
     assert {binding.label for binding in scene.bindings} <= shown
 

@@ -121,7 +121,7 @@ def test_the_file_dialog_fits(stage: Make, look: tuple[str, str], size: Size) ->
         scene: Any = made.show(SCENES["play small"](made))
         scene.do_save_as() if saving else scene.do_open()
         made.frame(2)
-        dialog: Any = made.app._window
+        dialog: Any = made.app.chooser.dialog
         assert pygame.Rect((0, 0), made.app.size).contains(dialog.rect)
         parts = (dialog.ok_button, dialog.cancel_button, dialog.file_path_text_line, dialog.file_selection_list)
         for part in parts:
@@ -165,9 +165,9 @@ def test_the_name_that_saving_proposes_is_new(stage: Make, day: str, proposed: s
     expected = proposed or datetime.now().date().isoformat()
     for number in ("", " 2"):
         scene.do_save_as()
-        shown = Path(made.app._window.file_path_text_line.get_text())  # type: ignore[union-attr]
+        shown = Path(made.app.chooser.dialog.file_path_text_line.get_text())  # type: ignore[union-attr]
         assert shown == made.home / "saves" / f"Gomoku {expected}{number}.tengen.json"
-        made.app._window.pick()  # type: ignore[union-attr]
+        made.app.chooser.dialog.pick()  # type: ignore[union-attr]
         made.app.files.settle()
         assert shown.is_file()
-        made.app._dialog = None
+        made.app.chooser.close()

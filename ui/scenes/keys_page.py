@@ -16,7 +16,7 @@ from ui.toolkit.text import width_of, write
 _ROW = 34
 
 
-class Help:
+class KeysPage:
     """Any key or click closes it, but not Shift and the like: `?` would close it with the one and open it again."""
 
     def __init__(self, display: Display, bindings: Iterable[Binding]) -> None:

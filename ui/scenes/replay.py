@@ -15,7 +15,7 @@ from ui.board.view import Marks
 from ui.game.analyst import Analyst
 from ui.game.replay_keeper import Keeper
 from ui.game.words import evaluation_text, illegal_sentence, move_name, outcome_sentence
-from ui.host import Host
+from ui.host import Host, Screen
 from ui.panels.moves import ROW
 from ui.panels.thinking import FIGURES_HEIGHT, draw_thinking
 from ui.panels.thinking import HEIGHT as THINKING_HEIGHT
@@ -55,8 +55,12 @@ class Replay(GameScene):
         Binding(("a",), "do_analysis", "keys.analysis"),
     )
 
-    def __init__(self, host: Host, record: GameRecord, file: Path | None = None, at_cursor: bool = False) -> None:
+    def __init__(
+        self, host: Host, record: GameRecord, file: Path | None = None, at_cursor: bool = False,
+        back: Screen | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(host, record)
+        self.back = back
         self.file = file
         self.keeper = Keeper(host, record, file)
         self.edits = Edits(record)

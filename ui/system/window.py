@@ -5,8 +5,13 @@ from __future__ import annotations
 import contextlib
 
 import pygame
+import pygame_gui
 
 from ui.system.settings import Settings
+from ui.toolkit.i18n import set_language, system_language
+from ui.toolkit.icons import app_icon
+from ui.toolkit.palette import PALETTES
+from ui.toolkit.theme import Theme
 
 SMALLEST = (960, 640)
 
@@ -84,3 +89,46 @@ def scale_of(settings: Settings, size: Size) -> float:
 def _displays() -> str:
     """The displays there are: where others are, a remembered place may be on none of them."""
     return " ".join(f"{width}x{height}" for width, height in pygame.display.get_desktop_sizes())
+
+
+class Window:
+    """The open window with the theme and the widget manager that fit its size and the settings: a `Display`."""
+
+    def __init__(self, settings: Settings, size: Size | None = None) -> None:
+        self._settings = settings
+        self._themes: dict[tuple[str, float, str], Theme] = {}
+        pygame.display.set_icon(app_icon(64))
+        pygame.display.set_caption("Tengen")
+        self.surface = open_window(settings, size)
+        self.fit()
+
+    @property
+    def size(self) -> Size:
+        return self.surface.get_size()
+
+    def fit(self) -> None:
+        """Make theme and manager for the settings and the size of the window."""
+        language = self._settings.language or system_language()
+        set_language(language)
+        wanted = self._settings.theme, scale_of(self._settings, self.size), language
+        if wanted not in self._themes:  # keep only one: it has fonts and rendered texts of its own
+            self._themes = {wanted: Theme(PALETTES[wanted[0]], *wanted[1:])}
+        self.theme = self._themes[wanted]
+        self.manager: pygame_gui.UIManager = self.theme.manager(self.size)
+
+    def resized(self) -> bool:
+        """Take the new surface after an event that says so. True if its size differs, and theme and manager too."""
+        self.surface = pygame.display.get_surface() or self.surface
+        if self.size == tuple(self.manager.window_resolution):
+            return False
+        self.fit()
+        return True
+
+    def toggle_full_screen(self) -> None:
+        self.remember()
+        self._settings.full_screen = not self._settings.full_screen
+        fit_full_screen(self._settings)
+
+    def remember(self) -> None:
+        """Note in the settings where the window is."""
+        remember(self._settings, self.size)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from typing import Protocol
 
 import pygame
 
@@ -36,6 +37,22 @@ class Binding:
     keys: tuple[str, ...]
     action: str
     label: str
+
+
+class Bound(Protocol):
+    """Something whose methods keys run."""
+
+    @property
+    def bindings(self) -> tuple[Binding, ...]: ...
+
+
+def run_binding(owner: Bound, event: pygame.event.Event) -> bool:
+    """Run the method of `owner` that the pressed key is bound to. True when it was bound."""
+    for binding in owner.bindings:
+        if matches(event, binding.keys):
+            getattr(owner, binding.action)()
+            return True
+    return False
 
 
 def matches(event: pygame.event.Event, names: tuple[str, ...]) -> bool:

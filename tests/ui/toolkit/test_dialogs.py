@@ -64,8 +64,8 @@ def opened(app: App, folder: Path) -> tuple[FileDialog, list[Path]]:
     answers: list[Path] = []
     app.choose_file(folder, answers.append)
     frames(app)
-    assert app._window is not None
-    return app._window, answers
+    assert app.chooser.dialog is not None
+    return app.chooser.dialog, answers
 
 
 def test_a_game_is_chosen_by_arrows_and_enter(app: App, folder: Path) -> None:
@@ -76,7 +76,7 @@ def test_a_game_is_chosen_by_arrows_and_enter(app: App, folder: Path) -> None:
     assert dialog.files.at == 1
     press(app, pygame.K_RETURN)
     assert answers == [folder / "inner" / "game 01.txt"]
-    assert app._window is None
+    assert app.chooser.dialog is None
 
 
 def test_the_chosen_row_stays_in_sight(app: App, folder: Path) -> None:
@@ -110,7 +110,7 @@ def test_a_name_that_cannot_be_is_answered_by_nothing_worse_than_itself(
     answers: list[Path] = []
     app.choose_file(folder / "game.txt" if "saving" in kind else folder, answers.append, **kind)
     frames(app)
-    dialog = app._window
+    dialog = app.chooser.dialog
     assert dialog is not None
     dialog.file_path_text_line.set_text(name if name.startswith("~") else str(folder / name))
     dialog.file_path_text_line.focus()
@@ -130,7 +130,7 @@ def test_a_name_that_no_file_can_have_is_one_sentence(
     answers: list[Path] = []
     app.choose_file(folder / "game.txt" if "saving" in kind else folder, answers.append, **kind)
     frames(app)
-    dialog = app._window
+    dialog = app.chooser.dialog
     assert dialog is not None
     line = dialog.file_path_text_line
     app.manager.set_focus_set(line)
@@ -164,7 +164,7 @@ def test_what_is_neither_file_nor_folder_is_not_entered(app: App, folder: Path) 
 def test_a_file_in_place_of_the_folder_to_save_in_ends_nothing(app: App, folder: Path) -> None:
     app.choose_file(folder / "outer.txt" / "game.tengen.json", [].append, saving=True)
     frames(app)
-    assert app._window is not None
+    assert app.chooser.dialog is not None
 
 
 def test_the_folder_above_and_a_way_out(app: App, folder: Path) -> None:
@@ -172,7 +172,7 @@ def test_the_folder_above_and_a_way_out(app: App, folder: Path) -> None:
     press(app, pygame.K_UP, mod=pygame.KMOD_LALT)
     assert Path(dialog.current_directory_path) == folder
     press(app, pygame.K_ESCAPE)
-    assert app._window is None
+    assert app.chooser.dialog is None
     assert answers == []
 
 
@@ -203,7 +203,7 @@ def test_tab_reaches_every_button_of_the_file_dialog(app: App, folder: Path) -> 
     press(app, pygame.K_TAB, mod=pygame.KMOD_LSHIFT)
     assert dialog.reached is dialog.cancel_button, "nothing is chosen that could be opened"
     press(app, pygame.K_RETURN)
-    assert app._window is None
+    assert app.chooser.dialog is None
     assert answers == []
 
 
@@ -226,7 +226,7 @@ def test_the_question_whether_to_replace_is_answered_by_keys(app: App, folder: P
     answers: list[Path] = []
     app.choose_file(folder / "outer.txt", answers.append, saving=True)
     frames(app)
-    dialog = app._window
+    dialog = app.chooser.dialog
     assert dialog is not None
     for key, expected in ((pygame.K_ESCAPE, []), (pygame.K_RETURN, [folder / "outer.txt"])):
         press(app, pygame.K_RETURN)
@@ -241,7 +241,7 @@ def test_tab_goes_to_the_other_answer_of_the_question(app: App, folder: Path, ke
     answers: list[Path] = []
     app.choose_file(folder / "outer.txt", answers.append, saving=True)
     frames(app)
-    dialog = app._window
+    dialog = app.chooser.dialog
     assert dialog is not None
     press(app, pygame.K_RETURN, pygame.K_TAB)
     question = dialog.question
@@ -264,7 +264,7 @@ def test_a_game_is_not_saved_under_the_ending_of_another_kind_of_file(app: App, 
     answers: list[Path] = []
     app.choose_file(folder / name, answers.append, saving=True)
     frames(app)
-    dialog = app._window
+    dialog = app.chooser.dialog
     assert dialog is not None
     dialog.pick()
     frames(app)
@@ -283,6 +283,6 @@ def test_a_name_without_an_ending_gets_one(app: App, folder: Path, name: str) ->
     answers: list[Path] = []
     app.choose_file(folder / name, answers.append, saving=True)
     frames(app)
-    assert app._window is not None
-    app._window.pick()
+    assert app.chooser.dialog is not None
+    app.chooser.dialog.pick()
     assert answers == [folder / f"{name}.tengen.json"]

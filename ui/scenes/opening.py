@@ -28,12 +28,12 @@ _SHOWN = 0.3  # seconds after which the card is shown
 Then = Callable[[GameRecord], object]
 
 
-class Opener:
+class GameOpener:
     """One file is opened at a time; another one takes its place."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
-        self._card: Card | None = None
+        self._card: ReadingCard | None = None
         self._then: Then = lambda _record: None
         self._failed: Callable[[], object] = lambda: None
 
@@ -47,7 +47,7 @@ class Opener:
         self._host.files.settle()
         self._then, self._failed = then, failed
         begun = Reading(path, self._host.wake, self._host.rest)
-        self._card = Card(self._host, begun, self.give_up)
+        self._card = ReadingCard(self._host, begun, self.give_up)
         begun.wait(reading.AT_ONCE)
         self.update()
 
@@ -87,7 +87,7 @@ class Opener:
             self._failed()
 
 
-class Card:
+class ReadingCard:
     """Lies over the scene while a file is read: how far it is, and how to `stop` it. Takes every event."""
 
     def __init__(self, host: Host, read: Reading, stop: Callable[[], object]) -> None:
