@@ -1,7 +1,7 @@
-"""Makes the two fonts that Tengen ships: small subsets of Noto Sans SC, which pygame_gui brings in full.
+"""Make the two fonts that Tengen ships: subsets of Noto Sans SC from pygame_gui.
 
-Run once by hand (`python assets/make_fonts.py`, needs fonttools); the outputs are committed. What the
-fonts are used for is the business of `ui/toolkit/theme.py`.
+Run by hand (`python assets/make_fonts.py`, needs fonttools); the outputs are committed. `ui/toolkit/theme.py` uses
+them.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ RANGES = (
 )
 
 EXTRA = "╳铓棋弈嘿喵囧瞅鹏飚"
-"""The cross by which pygame_gui closes windows, and characters beyond GB2312 level 1 that names need."""
+"""The close button of pygame_gui's windows, and characters of names beyond GB2312 level 1."""
 
 QUOTES = "“”‘’"
 
 ASCENT, DESCENT = 1020, -280
-"""Vertical extent per 1000 units. The original's 1160 and -288 leave a gap above, so that text set in the
-middle of a button looks low; with these, capitals and Chinese characters are both in the middle."""
+"""Vertical metrics per 1000 units. With the original's 1160 and -288, text in a button looks low; with these, capitals
+and Chinese characters are centred."""
 
 
 def gb2312_level_1() -> set[int]:
-    """The 3755 most frequent Chinese characters: rows 16 to 55 of GB2312."""
+    """Return the 3755 most frequent Chinese characters: rows 16 to 55 of GB2312."""
     cells = (bytes((0xA0 + row, 0xA0 + column)) for row in range(16, 56) for column in range(1, 95))
     return {ord(cell.decode("gb2312")) for cell in cells if cell < b"\xd7\xfa"}
 
@@ -59,8 +59,8 @@ def wanted() -> set[int]:
 
 
 def narrow_quotes(font: TTFont) -> None:
-    """Let “ ” ‘ ’ be as wide as they are: the original sets them as wide as a Chinese character, which tears holes
-    into English sentences. Chinese reads well with either."""
+    """Give “ ” ‘ ’ their own width. In the original they are as wide as a Chinese character, which leaves gaps in
+    English sentences."""
     narrow: dict[str, str] = {}
     table = font["GSUB"].table
     for record in table.FeatureList.FeatureRecord:
@@ -68,13 +68,13 @@ def narrow_quotes(font: TTFont) -> None:
             for part in table.LookupList.Lookup[index].SubTable:
                 narrow |= getattr(part, "ExtSubTable", part).mapping
     for cmap in font["cmap"].tables:
-        for code in map(ord, QUOTES):  # some tables are one and the same
+        for code in map(ord, QUOTES):  # some tables are shared
             if cmap.cmap.get(code) in narrow:
                 cmap.cmap[code] = narrow[cmap.cmap[code]]
 
 
 def centre(font: TTFont) -> None:
-    """Set the vertical metrics so that a line of text has its optical middle in the middle."""
+    """Set vertical metrics that centre a line of text optically."""
     font["hhea"].ascent, font["hhea"].descent, font["hhea"].lineGap = ASCENT, DESCENT, 0
     table = font["OS/2"]
     table.sTypoAscender, table.sTypoDescender, table.sTypoLineGap = ASCENT, DESCENT, 0
@@ -82,7 +82,7 @@ def centre(font: TTFont) -> None:
 
 
 def equal_digits(font: TTFont) -> bool:
-    """Whether all ten digits have one width, which clocks rely on."""
+    """Check that all digits have the same width, which clocks rely on."""
     names = font.getBestCmap()
     return len({font["hmtx"][names[ord(digit)]][0] for digit in "0123456789"}) == 1
 

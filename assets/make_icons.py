@@ -1,7 +1,7 @@
-"""Draws the emblem of Tengen and writes it as the icon files that the window, installers and desktops want.
+"""Draw Tengen's emblem and write the icon files of the window, installers and desktops.
 
-A piece of kaya wood, lines that cross, a black stone on the centre and a white one near. Run it once by hand
-(`python assets/make_icons.py`, which needs Pillow); the outputs are committed.
+Kaya wood, crossing lines, a black stone on the centre and a white one beside it. Run by hand
+(`python assets/make_icons.py`, needs Pillow); the outputs are committed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ WHITE_STONE = (222, 218, 210), (255, 255, 254)
 
 
 def emblem(size: int) -> pygame.Surface:
-    """The emblem as a square of `size` pixels with round, transparent corners."""
+    """Draw the emblem as a square of `size` pixels with round, transparent corners."""
     large = size * FINER
     picture = _wood(large)
     _lines(picture)
@@ -36,7 +36,7 @@ def emblem(size: int) -> pygame.Surface:
 
 
 def _wood(size: int) -> pygame.Surface:
-    """A gradient with fine, slightly wavy grain."""
+    """Draw a gradient with a fine, slightly wavy grain."""
     picture = pygame.Surface((size, size), pygame.SRCALPHA)
     for x in range(size):
         at = x / size
@@ -56,7 +56,7 @@ def _lines(picture: pygame.Surface) -> None:
 
 
 def _stone(picture: pygame.Surface, centre: tuple[float, float], radius: float, dark: Colour, light: Colour) -> None:
-    """A round stone under light from the upper left, with a soft shadow."""
+    """Draw a round stone lit from the upper left, with a soft shadow."""
     size = picture.get_width()
     x, y, r = centre[0] * size, centre[1] * size, radius * size
     _shadow(picture, (x + r * 0.07, y + r * 0.14), r)
@@ -70,7 +70,7 @@ def _stone(picture: pygame.Surface, centre: tuple[float, float], radius: float, 
 
 def _shadow(picture: pygame.Surface, centre: tuple[float, float], radius: float) -> None:
     size, (x, y) = picture.get_width() // FINER, centre
-    shadow = pygame.Surface((size, size), pygame.SRCALPHA)  # it is soft, and to blur it in its size takes 0.5 s
+    shadow = pygame.Surface((size, size), pygame.SRCALPHA)  # blurred small: at full size it takes 0.5 s
     pygame.draw.circle(shadow, (0, 0, 0, 120), (x / FINER, y / FINER), radius / FINER)
     shadow = pygame.transform.gaussian_blur(shadow, max(1, round(radius * 0.1 / FINER)))
     picture.blit(pygame.transform.smoothscale(shadow, picture.get_size()), (0, 0))
@@ -85,7 +85,7 @@ def _round_off(picture: pygame.Surface) -> None:
 
 
 def mix(first: Colour, second: Colour, share: float) -> Colour:
-    """The colour that is `share` of the way from `first` to `second`."""
+    """Interpolate from `first` to `second`."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return red, green, blue
 

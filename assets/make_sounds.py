@@ -1,6 +1,6 @@
-"""Makes the sounds of Tengen, each a sum of a few fading tones, as wooden and stone things ring. Needs numpy.
+"""Synthesise Tengen's sounds: each a sum of a few decaying tones, like struck wood and stone. Needs numpy.
 
-Run once by hand (`python assets/make_sounds.py`); the outputs are committed, and a test makes them again.
+Run by hand (`python assets/make_sounds.py`); the outputs are committed, and a test reproduces them.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from numpy.typing import NDArray
 
 TARGET = Path(__file__).resolve().parent / "sounds"
 RATE = 22_050
-"""Samples a second; mono, 16 bits."""
+"""Sample rate; mono, 16 bits."""
 
 Samples = NDArray[np.float64]
 Tone = tuple[float, float, float]
-"""Frequency in Hz, loudness, and seconds in which it fades to a third."""
+"""Frequency in Hz, amplitude, and seconds to decay to a third."""
 
 WOOD: tuple[Tone, ...] = ((196, 0.34, 0.038), (512, 0.60, 0.026), (1187, 0.55, 0.015), (1930, 0.40, 0.010))
 STONE: tuple[Tone, ...] = ((3120, 0.34, 0.006), (4870, 0.20, 0.004), (6650, 0.09, 0.003))
 BONE: tuple[Tone, ...] = ((932, 0.50, 0.020), (1710, 0.45, 0.016), (2890, 0.32, 0.010), (4340, 0.16, 0.006))
 BELL: tuple[Tone, ...] = ((1, 1.0, 0.34), (2, 0.38, 0.22), (3, 0.14, 0.14), (5.4, 0.05, 0.05))
-"""Partials of a struck bar, the first of them the note: frequencies are multiples of its own."""
+"""Partials of a struck bar relative to the first."""
 
 
 def silence(seconds: float) -> Samples:
@@ -32,7 +32,7 @@ def silence(seconds: float) -> Samples:
 
 
 def ringing(tones: Iterable[Tone], seconds: float, attack: float = 0.0006) -> Samples:
-    """The sum of `tones`, which swell for `attack` seconds so that they begin without a crack."""
+    """Sum `tones`, faded in for `attack` seconds to avoid a click."""
     made = silence(seconds)
     time: Samples = np.arange(len(made)) / RATE
     for frequency, loudness, fading in tones:
@@ -42,7 +42,7 @@ def ringing(tones: Iterable[Tone], seconds: float, attack: float = 0.0006) -> Sa
 
 
 def knock(seed: int, seconds: float, fading: float) -> Samples:
-    """The dull noise of two things that meet. The same for the same `seed`, in every version of numpy."""
+    """Generate the dull noise of an impact, the same for a `seed` in every version of numpy."""
     noise = np.random.RandomState(seed).uniform(-1, 1, round(seconds * RATE))
     made: Samples = np.convolve(noise, np.hanning(9) / 4, "same")
     time = np.arange(len(made)) / RATE
@@ -56,7 +56,7 @@ def note(frequency: float, seconds: float) -> Samples:
 
 
 def placed(seconds: float, *parts: tuple[float, float, Samples]) -> Samples:
-    """`parts` (begin in seconds, loudness, sound) over one another."""
+    """Mix `parts` (start in seconds, amplitude, sound)."""
     made = silence(seconds)
     for begin, loudness, sound in parts:
         start = round(begin * RATE)
@@ -66,12 +66,12 @@ def placed(seconds: float, *parts: tuple[float, float, Samples]) -> Samples:
 
 
 def stone() -> Samples:
-    """A stone of slate put on a thick wooden board."""
+    """A slate stone placed on a thick wooden board."""
     return placed(0.22, (0, 1, ringing(WOOD, 0.22)), (0, 0.9, ringing(STONE, 0.05)), (0, 0.5, knock(1, 0.02, 0.002)))
 
 
 def bones() -> Samples:
-    """Bones that are swept off a heap: four light clacks, none like the other."""
+    """Bones swept off a heap: four light, different clacks."""
     clacks = ((0.000, 0.70, 1.00), (0.052, 0.95, 1.12), (0.097, 0.55, 0.91), (0.158, 0.40, 1.24))
     parts = [
         (begin, loudness, ringing([(pitch * tone, loud, fading) for tone, loud, fading in BONE], 0.14))
@@ -81,12 +81,12 @@ def bones() -> Samples:
 
 
 def win() -> Samples:
-    """Three notes that rise to the octave."""
+    """Three notes rising to the octave."""
     return placed(1.25, (0.08, 0.7, note(523.25, 1.1)), (0.20, 0.75, note(659.26, 1.0)), (0.32, 0.9, note(1046.5, 0.9)))
 
 
 def loss() -> Samples:
-    """Two soft notes that fall."""
+    """Two soft falling notes."""
     return placed(1.15, (0.08, 0.8, note(329.63, 1.0)), (0.28, 0.9, note(246.94, 0.85)))
 
 
@@ -108,11 +108,11 @@ SOUNDS: dict[str, tuple[Callable[[], Samples], float]] = {
     "draw": (draw, 0.45),
     "low_time": (low_time, 0.35),
 }
-"""How each is made, and how far its loudest sample goes, 1 being all there is."""
+"""The function and peak amplitude of each sound."""
 
 
 def made(name: str) -> NDArray[np.int16]:
-    """The samples of a sound: at most as loud as `SOUNDS` says, and silent at both ends."""
+    """Render a sound: scaled to the peak of `SOUNDS`, and silent at both ends."""
     make, loudest = SOUNDS[name]
     samples = make()
     fade = min(len(samples) // 4, round(0.12 * RATE))

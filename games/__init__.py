@@ -1,1 +1,1 @@
-"""The rules of the games and the record of what was played. Imports nothing else of ours."""
+"""The rules of the games and the game record. Imports no other package of ours."""

@@ -1,4 +1,4 @@
-"""The Game of Bones: a heap of n bones, each player takes one to three, whoever cannot take loses."""
+"""The Game of Bones: players take one to three bones from a heap; who cannot take loses."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class BonesPosition:
         return self.legal_moves()
 
     def evaluate(self) -> int:
-        """Nothing is known of a heap before it is searched to the end: theory would be cheating."""
+        """Return 0: without a search to the end, a score would reveal the theory of the game."""
         return 0
 
     def play(self, move: int) -> BonesPosition:

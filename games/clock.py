@@ -1,11 +1,10 @@
-"""Time for thinking: how much each side is given, what is left of it, and who counts it.
+"""Time controls, the clock readings that follow from them, and the stopwatch of the side to move.
 
-What is left follows from the control and from the seconds of the moves, so that nothing else has to be kept with a
-game, and a move that is taken back gives its time back.
+A reading is computed from the control and the times of the moves alone; taking a move back returns its time.
 
-A window that is dragged may stop the loop of a program for seconds; those seconds were thought, and count. A laptop
-whose lid is closed stops it for longer, on some systems with the clock running on; nobody shall lose a game by that.
-So `Stopwatch` counts every gap between two looks at it up to `ABSENCE`, and of a longer one nothing, and says so.
+Dragging a window may block the event loop for seconds, which count as thinking time. A suspended machine pauses it
+for longer, on some systems with the clock running on, and must not lose a game by that. So `Stopwatch` counts gaps
+between two updates up to `ABSENCE`, ignores longer ones, and reports them.
 """
 
 from __future__ import annotations
@@ -16,17 +15,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 ABSENCE = 10.0
-"""Seconds without a look after which the program, or the machine, must have been asleep."""
+"""Seconds without an update after which the program or the machine must have been suspended."""
 
 MOST_MAIN = 24 * 3600
 MOST_STEP = 3600
-"""The longest increment and the longest period, in seconds."""
+"""Upper bound of increment and period, in seconds."""
 MOST_PERIODS = 99
 
 _LOW = 10.0
-_MOVES_TO_GO = 24  # for which the main time of a player that paces itself has to last
-_PERIOD_SHARE = 0.8  # of a period, and of an increment, that such a player takes
-_MARGIN, _MARGIN_SHARE = 0.15, 0.15  # seconds and share that it never touches: a machine may be busy
+_MOVES_TO_GO = 24  # moves for which the main time of a self-pacing player must last
+_PERIOD_SHARE = 0.8  # share of a period, and of an increment, that such a player uses
+_MARGIN, _MARGIN_SHARE = 0.15, 0.15  # seconds and share reserved for a busy machine
 _LEAST = 0.02
 
 _DURATION = r"([0-9]{1,4}(?::[0-5][0-9])?)"
@@ -36,7 +35,7 @@ _PERIODS_FORM = re.compile(rf"(?:{_DURATION}min,)?(?:([0-9]{{1,2}})x)?([0-9]{{1,
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a side has at the beginning of a move: seconds of `main` time, and whole `periods` after it."""
+    """The time of a side at the start of a move: seconds of `main` time, then whole `periods`."""
 
     main: float
     periods: int
@@ -44,8 +43,10 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What a clock shows in the middle of a move: `seconds` of the main time or else, in `byoyomi`, of the first
-    of the `periods` that are left. At 0 the time is up."""
+    """A clock display during a move: `seconds` of main time or, in `byoyomi`, of the first of the remaining `periods`.
+
+    The time is up at 0.
+    """
 
     seconds: float
     periods: int
@@ -58,11 +59,12 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """`main` seconds for all moves, with `increment` seconds more after each; or with `periods` of `period` seconds
-    after it (byo-yomi): a move within a period gives it back whole, a period that runs out is gone.
+    """`main` seconds with a Fischer `increment` for each move, or followed by `periods` of `period` seconds (byo-yomi).
 
-    Without main time, one period is so many seconds for each move. All are whole seconds. Raise `ValueError` with a
-    sentence for what makes no clock.
+    A move within a period keeps the period; a period that runs out is lost.
+
+    Without main time, each move has one period. All are whole seconds. Raise `ValueError` with a sentence for an
+    invalid control.
     """
 
     main: int = 0
@@ -80,13 +82,13 @@ class TimeControl:
         if self.increment and self.periods:
             raise ValueError("A clock has an increment or periods, not both.")
 
-    # As text.
+    # Text.
 
     @classmethod
     def parse(cls, text: str) -> TimeControl:
-        """The control that `str` writes: ``5+3`` (minutes and seconds), ``1:30+0``, ``10 min, 3×30 s``, ``30 s``.
+        """Parse the output of `str`: ``5+3`` (minutes and seconds), ``1:30+0``, ``10 min, 3×30 s``, ``30 s``.
 
-        Spaces and letter case do not matter, and ``x`` or ``*`` stands for ``×``. Raise `ValueError`.
+        Ignore spaces and case; accept ``x`` or ``*`` for ``×``. Raise `ValueError`.
         """
         plain = "".join(text.split()).lower().replace("×", "x").replace("*", "x")
         if found := _INCREMENT_FORM.fullmatch(plain):
@@ -103,26 +105,26 @@ class TimeControl:
             return f"{self.period} s" if self.periods == 1 else f"{self.periods}×{self.period} s"
         return f"{_duration(self.main)} min, {self.periods}×{self.period} s"
 
-    # What is left.
+    # Readings.
 
     def start(self) -> Reading:
         return Reading(float(self.main), self.periods)
 
     def after(self, reading: Reading, spent: float) -> Reading:
-        """What is left for the moves to come after one that took `spent` seconds; nothing if that was too long."""
+        """Return the reading after a move that took `spent` seconds; nothing is left if that was too long."""
         if spent < reading.main:
             return Reading(reading.main - spent + self.increment, reading.periods)
         return Reading(0.0, self.face(reading, spent).periods)
 
     def readings(self, spent: Iterable[tuple[int, float]]) -> tuple[Reading, Reading]:
-        """What is left to each side after moves that took `spent`: pairs of a side, 0 or 1, and seconds."""
+        """Return the reading of each side after moves that took `spent`: pairs of a side, 0 or 1, and seconds."""
         left = [self.start(), self.start()]
         for side, seconds in spent:
             left[side] = self.after(left[side], seconds)
         return left[0], left[1]
 
     def face(self, reading: Reading, spent: float) -> Face:
-        """What the clock shows when a move that began at `reading` has taken `spent` seconds so far."""
+        """Return the display of a move that began at `reading` and has taken `spent` seconds so far."""
         if spent < reading.main:
             return Face(reading.main - spent, reading.periods, byoyomi=False)
         over = spent - reading.main
@@ -132,15 +134,15 @@ class TimeControl:
         return Face(self.period - over % self.period, periods, byoyomi=True)
 
     def low(self, face: Face) -> bool:
-        """Whether so little is left that it deserves a warning: below ten seconds, or half of what there was."""
+        """Return whether to warn: less than ten seconds, or than half of the initial time, are left."""
         whole = self.period if face.byoyomi else self.main
-        waits = self.period > 0 and not face.byoyomi  # the periods are still to come
+        waits = self.period > 0 and not face.byoyomi  # periods are still to come
         return not waits and face.seconds < min(_LOW, whole / 2)
 
     def share(self, face: Face) -> float:
-        """Seconds that a player which paces itself thinks about a move from now on.
+        """Return the seconds that a self-pacing player spends on its next move.
 
-        So short that neither the game nor a period is lost, as long as the answer is not later than the margin.
+        Neither the game nor a period is lost if the answer is late by no more than the margin.
         """
         main = 0.0 if face.byoyomi else face.seconds
         period = face.seconds if face.byoyomi else self.period
@@ -155,17 +157,17 @@ def _seconds(duration: str) -> int:
 
 
 def _duration(seconds: int) -> str:
-    """Minutes, with seconds only where there are any: ``5``, ``1:30``."""
+    """Format minutes, with seconds if any: ``5``, ``1:30``."""
     return f"{seconds // 60}:{seconds % 60:02d}" if seconds % 60 else str(seconds // 60)
 
 
 class Stopwatch:
-    """Counts seconds while it runs, by `now`. Look at it often: see `ABSENCE`."""
+    """Count the seconds while running, by `now`. Update it often: see `ABSENCE`."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._counted = 0.0
-        self._looked: float | None = None  # when the time was counted last; None while it stands
+        self._looked: float | None = None  # time of the last update; None while stopped
 
     @property
     def running(self) -> bool:
@@ -173,7 +175,7 @@ class Stopwatch:
 
     @property
     def seconds(self) -> float:
-        """What is counted so far, an absence not."""
+        """The seconds counted so far, without an absence."""
         return self._until(self._now())
 
     def _until(self, moment: float) -> float:
@@ -183,11 +185,11 @@ class Stopwatch:
         return max(0.0, self._counted + (gap if gap <= ABSENCE else 0.0))
 
     def start(self, seconds: float = 0.0) -> None:
-        """Count on from `seconds`."""
+        """Resume from `seconds`."""
         self._counted, self._looked = seconds, self._now()
 
     def look(self) -> bool:
-        """Count until now. True after an absence, which is not counted."""
+        """Update the count. Return True after an absence, which is not counted."""
         if self._looked is None:
             return False
         moment = self._now()
@@ -196,7 +198,7 @@ class Stopwatch:
         return absent
 
     def stop(self, moment: float | None = None) -> float:
-        """Stands still from now on, or from the `moment` that it should have been stopped at; the seconds counted."""
+        """Stop now, or as of `moment`. Return the seconds counted."""
         self._counted = self._until(self._now() if moment is None else moment)
         self._looked = None
         return self._counted

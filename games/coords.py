@@ -1,4 +1,4 @@
-"""Text coordinates of a board: ``h8`` is column h, eighth row from the bottom. No letter is left out."""
+"""Board coordinates: ``h8`` is column h, eighth row from the bottom. No letter is skipped."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ _TEXT = re.compile(r"([a-z])([0-9]{1,2})", re.ASCII)
 
 
 def cell_text(cell: int, width: int, height: int) -> str:
-    """The name of `cell` (row * width + column, row 0 at the top)."""
+    """Return the name of `cell` (row * width + column, row 0 at the top)."""
     row, column = divmod(cell, width)
     return f"{chr(ord('a') + column)}{height - row}"
 
 
 def parse_cell(text: str, width: int, height: int) -> int:
-    """The cell that `text` names. Raise `IllegalMove`."""
+    """Parse a coordinate into a cell. Raise `IllegalMove`."""
     match = _TEXT.fullmatch(text.strip().lower())
     if match is None:
         raise IllegalMove("unreadable", f"“{text}” is not a point such as “h8”.")

@@ -1,6 +1,6 @@
-"""Changes of the tree of a game that a reader makes: variations played, removed and promoted, with undo.
+"""Edits of a game tree by a reader: variations added, removed and promoted, with undo.
 
-`GameRecord` knows no history; a game that is played needs none. Here every change is remembered with its inverse.
+Each change is stored with its inverse; `GameRecord` itself has no undo history.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from games.record import GameRecord, Node
 
 
 class Edits:
-    """The changes of `record`, all made through here. `undo` takes back the last one."""
+    """The edits of `record`, all made through here. `undo` reverts the last one."""
 
     def __init__(self, record: GameRecord) -> None:
         self.record = record
         self._inverses: list[Callable[[], None]] = []
 
     def __len__(self) -> int:
-        """How many changes can be taken back."""
+        """The number of changes that can be undone."""
         return len(self._inverses)
 
     def play(self, move: int) -> bool:
-        """Play `move` at the cursor. True if this added a variation. Raise `IllegalMove`."""
+        """Play `move` at the cursor. Return True if this added a variation. Raise `IllegalMove`."""
         here = self.record.cursor
-        known, preferred = len(here.children), here.preferred
+        children, preferred = len(here.children), here.preferred
         node = self.record.play(move)
-        if len(here.children) == known:
+        if len(here.children) == children:
             return False
         self._inverses.append(partial(self._unplay, here, node, preferred))
         return True
@@ -38,11 +38,11 @@ class Edits:
         self.record.go_to(parent)
 
     def remove(self, node: Node) -> None:
-        """Cut off `node`, which is not the root, with all that follows."""
+        """Remove `node`, which is not the root, with its subtree."""
         self._inverses.append(partial(self.record.restore, self.record.remove(node)))
 
     def promote(self, node: Node) -> bool:
-        """Make `node` the main line among its siblings. False if it was."""
+        """Make `node` the main line among its siblings. Return False if it was."""
         parent = node.parent
         if parent is None or parent.children[0] is node:
             return False
@@ -56,7 +56,7 @@ class Edits:
         self.record.go_to(parent)
 
     def undo(self) -> bool:
-        """Take back the last change; the cursor goes to where it was made. False if there is none."""
+        """Revert the last change and move the cursor to it. Return False if there is none."""
         if not self._inverses:
             return False
         self._inverses.pop()()

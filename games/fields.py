@@ -1,8 +1,8 @@
-"""The decoder of every JSON that Tengen reads back: saved games, settings, the profile, rows of the index.
+"""Decode the JSON that Tengen reads back: saved games, settings, the profile, rows of the index.
 
-A kind of object is a dataclass, and each of its fields says by `checked` which values it may have and what it is
-without one: that is the whole table. `decode` refuses a wrong value, for files that are right or useless; `mend`
-keeps the default in its place, for files whose other values are worth keeping.
+Each kind of object is a dataclass whose fields are declared with `checked`: their validation and defaults.
+`decode` rejects an invalid value, for files that are valid or useless; `mend` replaces it by the default, for files
+whose other values are worth keeping.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ _log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 Check = Callable[[object], T]
-"""Returns the value if it may stand in its field; raises `DecodeError` if not."""
+"""Return a value valid for its field; raise `DecodeError` otherwise."""
 
-_LONGEST_INT = 19  # digits; a longer number fits no field of ours
+_LONGEST_INT = 19  # digits; no field of ours has more
 _LONGEST_PATH = 4096
 
 
 class DecodeError(ValueError):
-    """A value is not what it should be. `way` leads to it, the innermost name first; `str(error)` is a sentence
-    that begins with it."""
+    """A value is invalid. `way` is the path to it, innermost name first; `str(error)` is a sentence that begins with
+    it."""
 
     def __init__(self, problem: str, *way: str) -> None:
         super().__init__(f"{' of '.join(way) or 'it'} {problem}.")
@@ -36,9 +36,9 @@ class DecodeError(ValueError):
 
 
 def parsed(data: bytes | str) -> object:
-    """The JSON value in `data`, UTF-8 if bytes, where halves of surrogate pairs stand for themselves.
+    """Parse JSON, UTF-8 if bytes, keeping lone surrogates.
 
-    A whole number of more than 19 digits becomes a float. Raise `DecodeError`.
+    An integer of more than 19 digits becomes a float. Raise `DecodeError`.
     """
     try:
         text = data if isinstance(data, str) else data.decode("utf-8-sig", "surrogatepass")
@@ -48,7 +48,7 @@ def parsed(data: bytes | str) -> object:
 
 
 def _int(digits: str) -> int | float:
-    """Python refuses to read an int of more than 4,300 digits, and few functions take one of 400."""
+    """Parse an integer. Python rejects more than 4,300 digits, and many functions overflow long before."""
     return int(digits) if len(digits) <= _LONGEST_INT else float(digits)
 
 
@@ -56,15 +56,17 @@ def _int(digits: str) -> int | float:
 
 
 def checked(check: Check[T], default: Any = MISSING, make: Any = MISSING) -> T:
-    """A field of a dataclass that `decode` and `mend` fill with what passes `check`. Without a `default`, or `make`
-    to make one, it must be there. A value of null counts as missing."""
+    """Declare a field of a dataclass that `decode` and `mend` fill with values that pass `check`.
+
+    Without a `default` or `make` (a factory) it is required. null counts as missing.
+    """
     made: Any = field(default=default, default_factory=make, metadata={"check": check})
-    return made  # type: ignore[no-any-return]  # typed as the value for which it stands, like `dataclasses.field`
+    return made  # type: ignore[no-any-return]  # typed as the value, like `dataclasses.field`
 
 
 @cache
 def _table(kind: Any) -> tuple[tuple[str, Check[Any], bool], ...]:
-    """Name, check and whether it is required, for each field."""
+    """Return name, check and whether it is required, for each field."""
     return tuple((each.name, each.metadata["check"], _required(each)) for each in fields(kind))
 
 
@@ -73,16 +75,16 @@ def _required(each: Field[Any]) -> bool:
 
 
 def entries(value: object) -> dict[str, Any]:
-    """`value`, which must be a JSON object."""
+    """Return `value`, which must be a JSON object."""
     if not isinstance(value, dict):
         raise DecodeError("is not a JSON object")
     return value
 
 
 def decode(kind: type[T], value: object, owner: str) -> T:
-    """The dataclass `kind` from a JSON object, which messages call `owner`. Unknown keys are ignored.
+    """Decode a JSON object, called `owner` in messages, into the dataclass `kind`. Ignore unknown keys.
 
-    Raise `DecodeError` for a value that is wrong or missing.
+    Raise `DecodeError` for an invalid or missing value.
     """
     try:
         return nested(kind)(value)
@@ -98,29 +100,29 @@ def _within(name: str, check: Check[T], value: object) -> T:
 
 
 def mend(default: T, value: object) -> T:
-    """`default`, a dataclass, with all that is right in a JSON object; what is wrong goes to the log.
+    """Return the dataclass `default` with the valid values of a JSON object; log the invalid ones.
 
-    Raise `DecodeError` if `value` is no object.
+    Raise `DecodeError` if `value` is not an object.
     """
-    kept = {}
+    valid = {}
     given = entries(value)
     for name, check, _ in _table(type(default)):  # type: ignore[arg-type]
-        if (found := given.get(name)) is not None:
+        if (item := given.get(name)) is not None:
             try:
-                kept[name] = _within(name, check, found)
+                valid[name] = _within(name, check, item)
             except DecodeError as error:
                 _log.warning("%s", error)
-    return replace(default, **kept)  # type: ignore[type-var]
+    return replace(default, **valid)  # type: ignore[type-var]
 
 
 # Checks.
 
 
 def whole(least: int, most: int) -> Check[int]:
-    """A whole number from `least` to `most`."""
+    """Check for an integer from `least` to `most`."""
 
     def check(value: object) -> int:
-        if type(value) is not int or not least <= value <= most:  # JSON's true and false are ints to Python
+        if type(value) is not int or not least <= value <= most:  # bool is a subclass of int
             raise DecodeError(f"must be a whole number from {least:,} to {most:,}")
         return value
 
@@ -128,7 +130,7 @@ def whole(least: int, most: int) -> Check[int]:
 
 
 def clamped(least: int, most: int) -> Check[int]:
-    """A number, brought between `least` and `most`."""
+    """Convert to an integer, clamped to `least` and `most`."""
 
     def check(value: object) -> int:
         if type(value) not in (int, float) or value != value:
@@ -139,7 +141,7 @@ def clamped(least: int, most: int) -> Check[int]:
 
 
 def number(least: float, most: float) -> Check[float]:
-    """A number from `least` to `most`."""
+    """Check for a number from `least` to `most`."""
 
     def check(value: object) -> float:
         if type(value) not in (int, float) or not least <= value <= most:  # type: ignore[operator]
@@ -150,15 +152,14 @@ def number(least: float, most: float) -> Check[float]:
 
 
 def flag(value: object) -> bool:
-    """True or false."""
+    """Check for true or false."""
     if not isinstance(value, bool):
         raise DecodeError("must be true or false")
     return value
 
 
 def text(most: int) -> Check[str]:
-    """Text of at most `most` characters. Halves of surrogate pairs, which are no characters and cannot be drawn or
-    saved, become U+FFFD."""
+    """Check for text of at most `most` characters. Lone surrogates, which cannot be drawn or saved, become U+FFFD."""
 
     def check(value: object) -> str:
         if not isinstance(value, str) or len(value) > most:
@@ -169,7 +170,7 @@ def text(most: int) -> Check[str]:
 
 
 def file_name(value: object) -> str:
-    """The name of a file, with or without its folders; a name that is not text keeps its bytes, as in `os.fsdecode`."""
+    """Check for a file name, with or without folders; bytes that are not text are kept, as by `os.fsdecode`."""
     try:
         if isinstance(value, str) and len(value) <= _LONGEST_PATH and b"\0" not in os.fsencode(value):
             return value
@@ -178,20 +179,20 @@ def file_name(value: object) -> str:
     raise DecodeError("must be the name of a file")
 
 
-def one_of(*known: T) -> Check[T]:
-    """One of the `known` values."""
+def one_of(*allowed: T) -> Check[T]:
+    """Check for one of the `allowed` values."""
 
     def check(value: object) -> T:
-        for each in known:
+        for each in allowed:
             if type(value) is type(each) and value == each:
                 return each
-        raise DecodeError(f"must be one of {', '.join(map(repr, known))}")
+        raise DecodeError(f"must be one of {', '.join(map(repr, allowed))}")
 
     return check
 
 
 def items(least: int, most: int) -> Check[list[object]]:
-    """A list of `least` to `most` values of any kind."""
+    """Check for a list of `least` to `most` values of any type."""
 
     def check(value: object) -> list[object]:
         if not isinstance(value, list) or not least <= len(value) <= most:
@@ -202,7 +203,7 @@ def items(least: int, most: int) -> Check[list[object]]:
 
 
 def pair(each: Check[T]) -> Check[tuple[T, T]]:
-    """A list of two values that pass `each`."""
+    """Check for a list of two values that pass `each`."""
 
     def check(value: object) -> tuple[T, T]:
         first, second = items(2, 2)(value)
@@ -212,7 +213,7 @@ def pair(each: Check[T]) -> Check[tuple[T, T]]:
 
 
 def every_good(each: Check[T]) -> Check[list[T]]:
-    """A list, of which the values stay that pass `each`."""
+    """Check for a list, dropping the items that fail `each`."""
 
     def check(value: object) -> list[T]:
         if not isinstance(value, list):
@@ -222,21 +223,21 @@ def every_good(each: Check[T]) -> Check[list[T]]:
             try:
                 good.append(each(item))
             except DecodeError as error:
-                _log.warning("an item of a list: %s", error)
+                _log.warning("Invalid list item: %s", error)
         return good
 
     return check
 
 
 def nested(kind: type[T]) -> Check[T]:
-    """An object of the dataclass `kind`."""
+    """Check for an object of the dataclass `kind`."""
 
     def check(value: object) -> T:
         made = {}
         given = entries(value)
         for name, each, required in _table(kind):  # type: ignore[arg-type]
-            if (found := given.get(name)) is not None:
-                made[name] = _within(name, each, found)
+            if (item := given.get(name)) is not None:
+                made[name] = _within(name, each, item)
             elif required:
                 raise DecodeError("is missing", f"“{name}”")
         return kind(**made)
@@ -245,5 +246,5 @@ def nested(kind: type[T]) -> Check[T]:
 
 
 def well_formed(text: str) -> str:
-    """`text` with pairs of surrogates joined and single ones replaced by U+FFFD."""
+    """Join surrogate pairs in `text` and replace lone surrogates by U+FFFD."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -1,8 +1,7 @@
 """k-in-a-row on a rectangular board: tic-tac-toe (3, 3, 3) and gomoku by its three rules.
 
-A position that was asked for its score, a sum over the board's lines, remembers it, so that each move from
-there costs only the four lines through it; the positions of a file are not asked. What the rules are, and what
-can be said of one line by itself, is in `games.line_rules`.
+A position computes its score, a sum over the board's lines, on demand; from then on each move updates only the four
+lines through it. The rules, and the evaluation of a single line, are in `games.line_rules`.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ from games.position import FIRST, IllegalMove, Outcome
 
 __all__ = ["EMPTY", "GOMOKU", "STONES", "TICTACTOE", "LinePosition", "LineRules", "line_rules"]
 
-_BREADTH = 20  # no more candidates than so many are searched
-_TEMPO = 5  # worth of the move at hand, in the unit of the score
+_BREADTH = 20  # maximum number of candidates
+_TEMPO = 5  # bonus of the side to move, in the unit of the score
 
 _FORBIDDEN = {
     "overline": "make more than five in a row",
@@ -30,19 +29,19 @@ _FORBIDDEN = {
 
 @dataclass(frozen=True, slots=True)
 class LinePosition:
-    """A board: `cells[row * width + column]` is 0 or the stone of a side. Start with `empty`."""
+    """A board: `cells[row * width + column]` is 0 or the stone of a side. Create one with `empty`."""
 
     rules: LineRules
     cells: bytes
     ply: int = 0
     last: int | None = None
-    _won: bool = False  # the last move completed a row that wins
-    _score: int | None = field(default=None, compare=False)  # of the first side, over all lines; None until asked for
-    _near: int = 0  # bit set of the cells near a stone
+    _won: bool = False  # the last move completed a winning row
+    _score: int | None = field(default=None, compare=False)  # for the first side, over all lines; None until needed
+    _near: int = 0  # bit set of cells near a stone
 
     @classmethod
     def empty(cls, width: int, height: int, length: int, rule: str = "freestyle") -> LinePosition:
-        """The start. Raise `ValueError` for a rule that there is not."""
+        """Return the start position. Raise `ValueError` for an unknown rule."""
         rules = line_rules(width, height, length, rule)
         return cls(rules, bytes(rules.cells))
 
@@ -60,8 +59,8 @@ class LinePosition:
 
     @property
     def outcome(self) -> Outcome | None:
-        """A draw (``full``) also where every point that is left is forbidden to the side to move: the rules
-        of renju would let it pass, which nobody here can."""
+        """A draw (``full``) also if every empty point is forbidden to the side to move. Renju would let it pass, which
+        is not supported here."""
         if self._won and self.last is not None:
             return Outcome(1 - self.turn, "line", self._winning_cells(self.last))
         if self.ply == self.rules.cells or (self.rules.forbids and self._stuck()):
@@ -73,7 +72,7 @@ class LinePosition:
         return tuple(sorted(set().union(*(row for row in rows if self._wins(row)))))
 
     def _row(self, cell: int, line: slice, index: int) -> range:
-        """The unbroken row through `cell`, which is the one on `index` of `line`."""
+        """Return the unbroken row through `cell`, which is at `index` of `line`."""
         numbers = range(self.rules.cells)[line]
         start, end = index, index + 1
         while start > 0 and self.cells[numbers[start - 1]] == self.cells[cell]:
@@ -83,28 +82,28 @@ class LinePosition:
         return numbers[start:end]
 
     def _wins(self, row: range) -> bool:
-        """Whether `row`, of the side that has just moved, is as long as its rule demands."""
+        """Return whether `row`, of the side that has just moved, wins."""
         exact = self.rules.exact[1 - self.turn]
         return len(row) == self.rules.length if exact else len(row) >= self.rules.length
 
     def forbidden_points(self) -> dict[int, str]:
-        """The empty points on which the rules do not let the side to move play, ascending, each with the
-        reason: ``overline``, ``double_four`` or ``double_three``. Worked out anew at each call."""
+        """Return the points forbidden to the side to move, ascending, with the reason: ``overline``, ``double_four`` or
+        ``double_three``. Computed at each call."""
         if not self._denied or self._won:
             return {}
         return renju.forbidden_points(self.cells, self.rules.width, self.rules.height)
 
     @property
     def _denied(self) -> bool:
-        """Whether the side to move is one that has forbidden points."""
+        """Return whether the side to move has forbidden points."""
         return self.rules.forbids and self.turn == FIRST
 
     def _forbidden(self, cell: int) -> str | None:
-        """Why the empty `cell` is forbidden to the side to move, or None."""
+        """Return why the empty `cell` is forbidden to the side to move, or None."""
         return renju.forbidden(self.cells, self.rules.width, self.rules.height, cell) if self._denied else None
 
     def _stuck(self) -> bool:
-        """Whether every point that is left is forbidden to the side to move."""
+        """Return whether every empty point is forbidden to the side to move."""
         empty = (cell for cell, content in enumerate(self.cells) if content == EMPTY)
         return self._denied and all(self._forbidden(cell) for cell in empty)
 
@@ -120,11 +119,11 @@ class LinePosition:
     def candidates(self) -> Sequence[int]:
         if self.outcome is not None:
             return ()
-        self._scored()  # whoever searches from here wants it of all that follows
+        self._scored()  # a search needs it for all successors
         if self.ply == 0:
             return (self._centre(),) if self.rules.cells > 9 else self._centre_first()
         own, other = self._gains(self.turn), self._gains(1 - self.turn)
-        for gains in (own, other):  # finish a row, or else stop the other side from finishing one
+        for gains in (own, other):  # complete a row, or else stop the other side from completing one
             urgent = self._allowed([cell for cell, gain in gains.items() if gain >= COMPLETES])
             if urgent:
                 return urgent
@@ -132,7 +131,7 @@ class LinePosition:
         return self._allowed(ranked[:_BREADTH]) or self.legal_moves()
 
     def _allowed(self, cells: list[int]) -> list[int]:
-        """Those of the empty `cells` that are not forbidden."""
+        """Return the empty `cells` that are not forbidden."""
         return [cell for cell in cells if self._forbidden(cell) is None] if self._denied else cells
 
     def _centre(self) -> int:
@@ -142,7 +141,7 @@ class LinePosition:
         return sorted(range(self.rules.cells), key=lambda cell: cell != self._centre())
 
     def _gains(self, side: int) -> dict[int, int]:
-        """For each empty cell near a stone, what a stone of `side` there would do."""
+        """Return, for each empty cell near a stone, the gain of a stone of `side` there."""
         cells, study, places = self.cells, self.rules.study, self.rules.places
         gains: dict[int, int] = {}
         near = self._near
@@ -163,7 +162,7 @@ class LinePosition:
         return (self._scored() if self.turn == FIRST else -self._scored()) + _TEMPO
 
     def _scored(self) -> int:
-        """The score. From now on it is known, and of every position that follows it costs only four lines."""
+        """Return the score, and store it, so that successors update only four lines."""
         if self._score is None:
             score = sum(self.rules.study(self.cells[line]).score for line in self.rules.all_lines)
             object.__setattr__(self, "_score", score)
@@ -196,7 +195,7 @@ class LinePosition:
         near = self._near | rules.near[move]
         following = LinePosition(rules, after, self.ply + 1, move, won, score, near)
         if won and rules.exact[turn] and not following._winning_cells(move):
-            return replace(following, _won=False)  # what was found is too long
+            return replace(following, _won=False)  # an overline
         return following
 
     def move_text(self, move: int) -> str:

@@ -1,4 +1,4 @@
-"""The rules of k-in-a-row: the board's lines, how long a row wins, and what a line says by itself.
+"""The rules of k-in-a-row: the lines of the board, winning rows, and the evaluation of a single line.
 
 ``freestyle``: a row of the length or more wins. ``standard``: only a row of exactly the length. ``renju``:
 the first side needs exactly five and has forbidden points, see `games.renju`; the second wins with five or more.
@@ -19,16 +19,16 @@ EMPTY, STONES = 0, (1, 2)
 RULES = ("freestyle", "standard", "renju")
 
 COMPLETES = 1_000_000
-"""Gain of a move that finishes a row; more than all other gains together."""
+"""Gain of a move that completes a row; more than all other gains together."""
 
-_REACH = 2  # cells from a stone that are near it
+_REACH = 2  # distance from a stone that counts as near
 
 
 @dataclass(frozen=True)
 class LineRules:
     """A board of `width` × `height` cells on which `length` in a row win, by one of `RULES`.
 
-    Get one from `line_rules`.
+    Create one with `line_rules`.
     """
 
     width: int
@@ -37,7 +37,7 @@ class LineRules:
     rule: str
 
     def __reduce__(self) -> tuple[Callable[..., LineRules], tuple[int, int, int, str]]:
-        """Pickled without its tables, for another process shares its own."""
+        """Pickle without the tables, which every process builds once."""
         return line_rules, (self.width, self.height, self.length, self.rule)
 
     @cached_property
@@ -46,27 +46,27 @@ class LineRules:
 
     @cached_property
     def exact(self) -> tuple[bool, bool]:
-        """For each side, whether more than `length` in a row do not win."""
+        """Whether an overline (more than `length`) does not win, for each side."""
         return self.rule in ("standard", "renju"), self.rule == "standard"
 
     @cached_property
     def forbids(self) -> bool:
-        """Whether there are points on which the first side may not play."""
+        """Whether there are points forbidden to the first side."""
         return self.rule == "renju"
 
     @cached_property
     def study(self) -> Callable[[bytes], Study]:
-        """What a line says by itself under these rules."""
+        """Evaluate one line by these rules."""
         return _studies(self.length, self.exact)
 
     @cached_property
     def lines(self) -> tuple[tuple[slice, ...], ...]:
-        """For each cell the slices of the cells through it, one a direction, with room for a row."""
+        """For each cell, the slices of the lines through it that have room for a row."""
         return tuple(tuple(line for line, _ in through) for through in self.places)
 
     @cached_property
     def places(self) -> tuple[tuple[tuple[slice, int], ...], ...]:
-        """For each cell the lines through it and the cell's index in each: (slice, index)."""
+        """For each cell, the lines through it with the cell's index in each: (slice, index)."""
         return tuple(tuple(self._through(cell)) for cell in range(self.cells))
 
     def _through(self, cell: int) -> Iterator[tuple[slice, int]]:
@@ -82,12 +82,12 @@ class LineRules:
 
     @cached_property
     def all_lines(self) -> tuple[slice, ...]:
-        """The slices of all lines with room for a row, each once."""
+        """The slices of all lines with room for a row."""
         return tuple({(line.start, line.stop, line.step): line for through in self.lines for line in through}.values())
 
     @cached_property
     def near(self) -> tuple[int, ...]:
-        """For each cell the bit set of the cells within `_REACH` of it."""
+        """For each cell, the bit set of the cells within `_REACH` of it."""
         return tuple(sum(1 << other for other in self._around(cell)) for cell in range(self.cells))
 
     def _around(self, cell: int) -> Iterator[int]:
@@ -98,15 +98,15 @@ class LineRules:
 
 
 def _room(at: int, step: int, size: int) -> int:
-    """How many steps one can go from `at` before leaving 0 … size - 1; without end for step 0."""
+    """Return how many steps lead from `at` to the edge of 0 … size - 1; unlimited for step 0."""
     return size if step == 0 else at if step < 0 else size - 1 - at
 
 
 @cache
 def line_rules(width: int, height: int, length: int, rule: str) -> LineRules:
-    """The one shared `LineRules` of these measures, so that its tables are made only once.
+    """Return the shared `LineRules` of these dimensions, so that its tables are built once.
 
-    Raise `ValueError` for a rule that there is not, or not with that length.
+    Raise `ValueError` for an unknown rule, or one that does not fit the length.
     """
     if rule not in RULES or (rule == "renju" and length != FIVE):
         raise ValueError(f"There is no rule “{rule}” for {length} in a row.")
@@ -115,22 +115,22 @@ def line_rules(width: int, height: int, length: int, rule: str) -> LineRules:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """What one line of cells says by itself: `score` for the first side minus that of the second,
-    and `gains[side][i]`, how much a stone of `side` on cell i of the line would do."""
+    """The evaluation of one line: `score` for the first side minus the second, and `gains[side][i]`, the gain of a
+    stone of `side` on cell i of the line."""
 
     score: int
     gains: tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def _points(stones: int, length: int) -> int:
-    """Worth of `length` cells in a row that hold `stones` of one side and none of the other."""
+    """Return the worth of `length` cells that hold `stones` of one side and none of the other."""
     return 0 if stones == 0 else int(6 ** (stones - 1) * (5 if stones == length - 1 else 1))
 
 
 @cache
 def _studies(length: int, exact: tuple[bool, bool]) -> Callable[[bytes], Study]:
-    """A function with a memory, so that each line is studied once; its own for each rule, since to look
-    up a line alone is quicker than to look it up together with a rule."""
+    """Return a memoised evaluation of lines. One for each rule: looking up a line alone is faster than a line with its
+    rule."""
 
     @lru_cache(maxsize=1 << 12)
     def study(line: bytes) -> Study:
@@ -140,7 +140,7 @@ def _studies(length: int, exact: tuple[bool, bool]) -> Callable[[bytes], Study]:
 
 
 def _study(line: bytes, length: int, exact: tuple[bool, bool]) -> Study:
-    """Slide a window of `length` cells along the line; a window counts for the only side in it."""
+    """Evaluate a line with a sliding window of `length` cells, which counts if only one side has stones in it."""
     score = 0
     gains = ([0] * len(line), [0] * len(line))
     for start in range(len(line) - length + 1):
@@ -148,7 +148,7 @@ def _study(line: bytes, length: int, exact: tuple[bool, bool]) -> Study:
         window, beside = line[start:end], line[max(0, start - 1) : start] + line[end : end + 1]
         counts = [window.count(stone) for stone in STONES]
         for side, sign in ((FIRST, 1), (SECOND, -1)):
-            if counts[1 - side] or (exact[side] and STONES[side] in beside):  # a full one would be too long
+            if counts[1 - side] or (exact[side] and STONES[side] in beside):  # filled, it would be an overline
                 continue
             own = counts[side]
             score += sign * _points(own, length)

@@ -1,6 +1,6 @@
-"""What every game offers to the rest of the program: a `Position` and how it can end.
+"""The interface of every game: `Position`, moves, and outcomes.
 
-The rules themselves live in one module per game; `games.registry` lists them.
+The rules themselves are in one module per game; `games.registry` lists them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ FIRST, SECOND = 0, 1
 """The two sides: `FIRST` moves first (black, X). Flip one with `1 - side`."""
 
 PASS = -1
-"""The move of a side that lets the other one play, in games that allow it; its text is ``pass``."""
+"""A pass, in games that allow it; its text is ``pass``."""
 
 
 class IllegalMove(ValueError):
@@ -34,8 +34,8 @@ class Outcome:
     """How a game ended.
 
     `winner` is a side, or None for a draw. `reason` is a key: ``line`` (a row was completed),
-    ``full`` (no point is left to play on), ``heap`` (the opponent cannot take), ``resigned``, ``time``.
-    `cells` are the winning cells, in board order, where there are any.
+    ``full`` (no point left to play on), ``heap`` (the opponent cannot take), ``resigned``, ``time``.
+    `cells` are the winning cells, if any, in board order.
     """
 
     winner: int | None
@@ -56,55 +56,53 @@ class Position(Protocol):
 
     @property
     def turn(self) -> int:
-        """The side to move, also (nominally) after the game is over."""
+        """The side to move; meaningless after the game is over."""
 
     @property
     def ply(self) -> int:
-        """How many moves have been played."""
+        """The number of moves played."""
 
     @property
     def key(self) -> Hashable:
-        """Equal for two positions of one game exactly when they are the same position: with the same side to move,
-        the same legal moves, and the same games to come."""
+        """Equal for two positions of a game exactly if side to move, legal moves and all continuations are the same."""
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """The outcome, or None while the game goes on."""
 
     def legal_moves(self) -> Sequence[int]:
-        """Every legal move, ascending; empty when the game is over."""
+        """Return all legal moves, ascending; none when the game is over."""
 
     def candidates(self) -> Sequence[int]:
-        """The legal moves worth searching, most promising first; not empty while the game goes on.
+        """Return the legal moves worth searching, best first; not empty while the game goes on.
 
         May leave out moves, but never all moves that win at once or prevent a loss at once.
         """
 
     def evaluate(self) -> int:
-        """Heuristic score for the side to move, strictly between -10,000,000 and 10,000,000."""
+        """Return a heuristic score for the side to move, strictly between -10,000,000 and 10,000,000."""
 
     def play(self, move: int) -> Self:
-        """The position after `move`. Raise `IllegalMove`."""
+        """Return the position after `move`. Raise `IllegalMove`."""
 
     def move_text(self, move: int) -> str:
-        """How people write `move`: ``h8``, or the number of bones taken."""
+        """Write `move` in the game's notation: ``h8``, or the number of bones taken."""
 
     def parse_move(self, text: str) -> int:
-        """The move that `text` names, legal or not. Raise `IllegalMove` (``unreadable``, ``outside``)."""
+        """Parse a move, legal or not. Raise `IllegalMove` (``unreadable``, ``outside``)."""
 
 
-# What a position may offer besides, as a method of the same name.
+# Optional methods of a position.
 
 
 def forbidden_points(position: Position) -> dict[int, str]:
-    """The moves that look possible but that the rules deny the side to move, ascending, each with the `IllegalMove`
-    reason; none where the game has no such moves."""
-    known: Callable[[], dict[int, str]] = getattr(position, "forbidden_points", dict)
-    return known()
+    """Return the moves that the rules forbid to the side to move, ascending, with their `IllegalMove` reasons."""
+    method: Callable[[], dict[int, str]] = getattr(position, "forbidden_points", dict)
+    return method()
 
 
 def own_plans(position: Position) -> Sequence[int]:
-    """The legal moves that do most for one's own plans, best first, with no regard for those of the other side; none
-    where the game does not tell."""
-    known: Callable[[], Sequence[int]] = getattr(position, "own_plans", tuple)
-    return known()
+    """Return the legal moves that gain most for the mover, ignoring the opponent's threats, best first; none if the
+    game does not provide them."""
+    method: Callable[[], Sequence[int]] = getattr(position, "own_plans", tuple)
+    return method()

@@ -1,4 +1,4 @@
-"""The record of one game: the tree of the positions that were played, with a cursor in it.
+"""The record of one game: the tree of positions played, with a cursor.
 
 Every move, from a click, an engine, a file or a command line, enters through `GameRecord.play`.
 """
@@ -19,9 +19,9 @@ PERSON = "person"
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who plays a side: `player` is `PERSON` or the name of an AI; `seconds` is its time per move.
+    """A side's player: `player` is `PERSON` or the name of an AI; `seconds` is its time per move.
 
-    An empty `name` means that the reader chooses how to call that player.
+    An empty `name` lets the reader choose what to call the player.
     """
 
     player: str = PERSON
@@ -31,35 +31,35 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What an engine thought of a position: `score` from the first side, `mate` in plies or None
-    (positive when the first side wins), and the `depth` in plies of the search."""
+    """An engine's evaluation: `score` for the first side, `mate` in plies or None (positive if the first side wins),
+    and the search `depth` in plies."""
 
     score: int
     mate: int | None
     depth: int
 
-    def improves(self, known: Evaluation | None) -> bool:
-        """Whether this says more of a position than what is `known`: a proof beats a score and a shorter mate a longer
-        one, else the search that went at least as deep counts."""
-        if known is None or (known.mate is None) != (self.mate is None):
-            return known is None or known.mate is None
-        if known.mate is not None and self.mate is not None:
-            return abs(self.mate) <= abs(known.mate)
-        return self.depth >= known.depth
+    def improves(self, previous: Evaluation | None) -> bool:
+        """Return whether to prefer this to `previous`: a proof beats a score, a shorter mate a longer one; otherwise
+        the search that was at least as deep wins."""
+        if previous is None or (previous.mate is None) != (self.mate is None):
+            return previous is None or previous.mate is None
+        if previous.mate is not None and self.mate is not None:
+            return abs(self.mate) <= abs(previous.mate)
+        return self.depth >= previous.depth
 
 
 @dataclass(eq=False, slots=True)
 class Node:
-    """A position in the tree, and what is known of the move that led to it.
+    """A position in the tree, and the move that led to it.
 
-    `children[0]` is the main line. `preferred` is the child that `redo` goes to. `ending` is how
-    the game ended here other than by the rules (``resigned``, ``time``). `seconds` is how long the move
-    took; `spent` is how long the side to move has thought here without having moved.
+    `children[0]` is the main line; `preferred` is the child that `redo` goes to. `ending` is an end of the game outside
+    the rules (``resigned``, ``time``). `seconds` is the time of the move; `spent` is what the side to move has thought
+    here without moving.
     """
 
     position: Position
     move: int | None = None
-    parent: Node | None = field(default=None, repr=False)  # a repr of the whole tree would be too deep
+    parent: Node | None = field(default=None, repr=False)  # a repr of the whole tree would recurse too deeply
     children: list[Node] = field(default_factory=list, repr=False)
     preferred: int = 0
     seconds: float | None = None
@@ -74,25 +74,25 @@ class Node:
 
     @property
     def next(self) -> Node | None:
-        """Where `redo` leads."""
+        """The child that `redo` goes to."""
         return self.children[self.preferred] if self.children else None
 
     def learn(self, evaluation: Evaluation) -> bool:
-        """Keep the better of `evaluation` and what is known already. True if the node knows something new."""
+        """Store `evaluation` if it improves on the present one. Return whether it did."""
         if evaluation == self.evaluation or not evaluation.improves(self.evaluation):
             return False
         self.evaluation = evaluation
         return True
 
     def facts(self) -> tuple[object, ...]:
-        """All that two equal nodes share, without their relatives."""
+        """The node's own values, without its relatives."""
         marks = (self.spent, self.comment, self.evaluation, self.ending)
         return self.move, self.preferred, self.seconds, len(self.children), *marks
 
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """What was cut off from a record: `node`, which was child `index` of `parent`."""
+    """A removed subtree: `node`, which was child `index` of `parent`."""
 
     parent: Node
     index: int
@@ -100,7 +100,7 @@ class Removed:
 
 
 class GameRecord:
-    """A game of `setup` between two `seats`, begun at the local time `date`; without a `control` time is free."""
+    """A game of `setup` between two `seats`, started at local time `date`; without a `control` it is untimed."""
 
     def __init__(
         self,
@@ -122,11 +122,11 @@ class GameRecord:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended at the cursor, or None while it goes on."""
+        """The outcome at the cursor, or None while the game goes on."""
         return self.cursor.outcome
 
     def play(self, move: int, seconds: float | None = None) -> Node:
-        """Play `move` at the cursor: goes there if it was played before, else adds a variation.
+        """Play `move` at the cursor: go there if it was played before, else add a variation.
 
         `seconds` is how long the player took. Raise `IllegalMove`.
         """
@@ -145,9 +145,9 @@ class GameRecord:
         return child
 
     def clocks(self, spent: float | None = None) -> tuple[Face, Face] | None:
-        """What the clocks of both sides show at the cursor; None in a game without.
+        """Return the clock displays of both sides at the cursor; None in an untimed game.
 
-        `spent` is how long the side to move has thought there; left out, what its node knows of it.
+        `spent` is the thinking time of the side to move; by default that of its node.
         """
         if self.control is None:
             return None
@@ -158,7 +158,7 @@ class GameRecord:
         return self.control.face(readings[0], now[0]), self.control.face(readings[1], now[1])
 
     def end(self, outcome: Outcome) -> None:
-        """End the game at the cursor for a reason outside the rules. Do nothing if it is over."""
+        """End the game at the cursor for a reason outside the rules. Do nothing if it has ended."""
         if self.outcome is None:
             self.cursor.ending = outcome
 
@@ -166,7 +166,7 @@ class GameRecord:
         self.end(Outcome(1 - side, "resigned"))
 
     def undo(self) -> bool:
-        """Take back the last act: an `end` at the cursor, or else a move. False if there is none."""
+        """Take back an `end` at the cursor, or else a move. Return False if there is none."""
         if self.cursor.ending is not None:
             self.cursor.ending = None
         elif self.cursor.parent is not None:
@@ -176,7 +176,7 @@ class GameRecord:
         return True
 
     def redo(self) -> bool:
-        """Go to the move last played from here. False if there is none."""
+        """Go to the move last played from here. Return False if there is none."""
         following = self.cursor.next
         if following is None:
             return False
@@ -184,7 +184,7 @@ class GameRecord:
         return True
 
     def go_to(self, node: Node) -> None:
-        """Moves the cursor to `node` of this record, and makes `redo` lead along the way to it.
+        """Move the cursor to `node` of this record, and let `redo` lead along the path to it.
 
         Raise `ValueError` for a node of another record.
         """
@@ -196,14 +196,14 @@ class GameRecord:
         self.cursor = node
 
     def line(self) -> list[Node]:
-        """The nodes from the root through the cursor and on, as `redo` goes, to the end."""
+        """Return the line of play: the path from the root to the cursor, continued as by `redo`."""
         nodes = path(self.cursor)
         while (following := nodes[-1].next) is not None:
             nodes.append(following)
         return nodes
 
     def promote(self, node: Node, index: int = 0) -> None:
-        """Make `node` the main line among its siblings, or their number `index`."""
+        """Make `node` the main line among its siblings, or child `index`."""
         parent = node.parent
         if parent is not None:
             chosen = parent.children[parent.preferred]
@@ -212,7 +212,7 @@ class GameRecord:
             parent.preferred = parent.children.index(chosen)
 
     def remove(self, node: Node) -> Removed:
-        """Cut off `node` with all that follows; a cursor in there moves to its parent. `restore` takes the answer.
+        """Remove `node` with its subtree; a cursor inside moves to its parent. Pass the result to `restore`.
 
         Raise `ValueError` for the root.
         """
@@ -229,8 +229,8 @@ class GameRecord:
         return removed
 
     def restore(self, removed: Removed) -> None:
-        """Undo `remove`, where all that was changed since has been undone before. The cursor goes to the parent, and
-        `redo` leads to what is back."""
+        """Revert `remove`, after all later changes have been reverted. The cursor goes to the parent, and `redo` leads
+        to `node`."""
         parent, node = removed.parent, removed.node
         parent.children.insert(removed.index, node)
         node.parent = parent
@@ -238,7 +238,7 @@ class GameRecord:
         self.cursor = parent
 
     def nodes(self) -> Iterator[Node]:
-        """Every node, parents before children, main line first."""
+        """Yield every node, parents before children, main line first."""
         waiting = [self.root]
         while waiting:
             node = waiting.pop()
@@ -250,7 +250,7 @@ class GameRecord:
             return NotImplemented
         return self._facts() == other._facts()
 
-    __hash__ = None  # type: ignore[assignment]  # it changes
+    __hash__ = None  # type: ignore[assignment]  # mutable
 
     def _facts(self) -> tuple[object, ...]:
         nodes = list(self.nodes())
@@ -259,12 +259,12 @@ class GameRecord:
 
 
 def steps(node: Node) -> Iterator[tuple[Node, Node]]:
-    """Every move on the way to `node`: the position it was made in, whose turn tells the mover, and that it led to."""
+    """Yield every move on the path to `node`: the position before it, the move and the position after it."""
     return pairwise(path(node))
 
 
 def path(node: Node) -> list[Node]:
-    """The nodes from the root of the tree to `node`."""
+    """Return the path from the root to `node`."""
     way = [node]
     while (parent := way[-1].parent) is not None:
         way.append(parent)

@@ -1,4 +1,4 @@
-"""Renju: which points are forbidden to black, and why. White may play anywhere.
+"""Renju: the points forbidden to black, and why. White may play anywhere.
 
 The definitions are those of the International Rules of Renju (Renju International Federation, 1996):
 
@@ -9,9 +9,9 @@ The definitions are those of the International Rules of Renju (Renju Internation
 - overline, double four and double three, two of a kind that meet in the stone played, are forbidden to black,
   but a move that makes a five wins, whatever else it makes.
 - a double three is allowed unless two of the threes could become straight fours by moves that are themselves
-  allowed. That is asked anew of each such move, with one stone more on the board, so that it has an end.
+  allowed. This recurses with one stone more each time, so it terminates.
 
-Everything here is as plain as it can be: the compiled engine is tested against it. A board is `bytes` of
+Kept as simple as possible: it is the oracle of the compiled engine. A board is `bytes` of
 `width * height` cells, 0 empty, 1 black, 2 white, as in `games.line`.
 """
 
@@ -21,21 +21,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-EMPTY, BLACK, WALL = 0, 1, 2  # to black, the edge of the board is as good as a white stone
+EMPTY, BLACK, WALL = 0, 1, 2  # for black, the edge of the board equals a white stone
 FIVE = 5
 
-_REACH = 5  # a five ends four cells from the stone in it, and one more tells whether it is an overline
+_REACH = 5  # a five ends four cells from its stone, and one more decides whether it is an overline
 _MIDDLE = _REACH
-_FEWEST = 4  # black stones around a forbidden point: two threes without the stone that they share
+_FEWEST = 4  # black stones around a forbidden point: two threes without their common stone
 _BLACK_BITS = bytes.maketrans(bytes((EMPTY, BLACK, WALL)), b"010")
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What a black stone makes in one of the four lines through it.
+    """What a black stone makes in one of its four lines.
 
-    `fours` are counted by the fives they threaten, a straight four once. `straight` are the steps along
-    the line to where one more stone makes a straight four that has both stones in it.
+    `fours` counts the fives threatened, a straight four once. `straight` are the offsets along the line at which one
+    more stone makes a straight four with both stones in it.
     """
 
     five: bool
@@ -45,8 +45,8 @@ class Made:
 
 
 def forbidden(cells: bytes, width: int, height: int, cell: int) -> str | None:
-    """Why black may not play on the empty `cell`: ``overline``, ``double_four``, ``double_three`` (the
-    first of them that is true), or None if black may."""
+    """Return why black may not play on the empty `cell`, or None: the first that applies of ``overline``,
+    ``double_four``, ``double_three``."""
     if (_black(cells) & _stars(width, height)[cell]).bit_count() < _FEWEST:
         return None
     verdict = _verdict(cells, width, height, cell)
@@ -54,7 +54,7 @@ def forbidden(cells: bytes, width: int, height: int, cell: int) -> str | None:
 
 
 def _verdict(cells: bytes, width: int, height: int, cell: int) -> str | None:
-    """As `forbidden`, but ``five`` for a move that wins."""
+    """Return `forbidden`, or ``five`` for a winning move."""
     after = cells[:cell] + bytes((BLACK,)) + cells[cell + 1 :]
     lines = _lines(width, height)[cell]
     walled = after + bytes((WALL,))
@@ -67,19 +67,19 @@ def _verdict(cells: bytes, width: int, height: int, cell: int) -> str | None:
         return "double_four"
     threes = [[line[_MIDDLE + step] for step in one.straight] for line, one in zip(lines, made, strict=True)]
     if sum(map(bool, threes)) < 2:
-        return None  # without looking ahead
+        return None  # without recursion
     real = [three for three in threes if any(_verdict(after, width, height, point) is None for point in three)]
     return "double_three" if len(real) > 1 else None
 
 
 def forbidden_points(cells: bytes, width: int, height: int) -> dict[int, str]:
-    """All empty cells that are `forbidden`, ascending, each with the reason."""
+    """Return all forbidden empty cells, ascending, with the reason."""
     suspects = ((cell, forbidden(cells, width, height, cell)) for cell in suspicious(cells, width, height))
     return {cell: reason for cell, reason in suspects if reason is not None}
 
 
 def suspicious(cells: bytes, width: int, height: int) -> Iterator[int]:
-    """The empty cells, ascending, around which there are black stones enough to make one forbidden."""
+    """Return the empty cells, ascending, with enough black stones around to be forbidden."""
     black = _black(cells)
     if black.bit_count() < _FEWEST:
         return
@@ -89,14 +89,13 @@ def suspicious(cells: bytes, width: int, height: int) -> Iterator[int]:
 
 
 def _black(cells: bytes) -> int:
-    """The bit set of the black stones."""
+    """Return the bit set of the black stones."""
     return int(cells[::-1].translate(_BLACK_BITS), 2)
 
 
 @cache
 def _lines(width: int, height: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """For each cell the four lines through it: the cells up to `_REACH` steps away, it in the middle, -1
-    for those off the board."""
+    """For each cell, its four lines: the cells up to `_REACH` steps away, itself in the middle, -1 off the board."""
 
     def number(row: int, column: int) -> int:
         return row * width + column if 0 <= row < height and 0 <= column < width else -1
@@ -114,19 +113,19 @@ def _lines(width: int, height: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
 
 @cache
 def _stars(width: int, height: int) -> tuple[int, ...]:
-    """For each cell the bit set of its four lines."""
+    """For each cell, the bit set of its four lines."""
     points = (set().union(*lines) - {-1} for lines in _lines(width, height))
     return tuple(sum(1 << point for point in star) for star in points)
 
 
 def _contents(cells: bytes, line: tuple[int, ...]) -> bytes:
-    """What is on the cells of `line`, of a board after whose last cell a wall stands: -1 leads there."""
+    """Return the contents of `line`; the board is followed by a wall, which index -1 addresses."""
     return bytes(map(cells.__getitem__, line))
 
 
 @lru_cache(maxsize=1 << 12)
 def _made(line: bytes) -> Made:
-    """What the stone in the middle of `line` makes."""
+    """Return what the stone in the middle of `line` makes."""
     row = _row(line, _MIDDLE)
     near = range(_MIDDLE - 4, _MIDDLE + 5)
     straight = tuple(at - _MIDDLE for at in near if _straight_four_by(line, at))
@@ -134,7 +133,7 @@ def _made(line: bytes) -> Made:
 
 
 def _row(line: bytes, at: int) -> range:
-    """The unbroken row of black stones through the one on `at`."""
+    """Return the unbroken row of black stones through the one at `at`."""
     start, end = at, at + 1
     while start > 0 and line[start - 1] == BLACK:
         start -= 1
@@ -148,25 +147,25 @@ def _with_stone(line: bytes, at: int) -> bytes:
 
 
 def _completions(line: bytes) -> list[int]:
-    """Where one more stone makes a five with the stone in the middle."""
+    """Return where one more stone makes a five with the stone in the middle."""
     empty = [at for at in range(_MIDDLE - 4, _MIDDLE + 5) if line[at] == EMPTY]
     return [at for at in empty if len(_row(_with_stone(line, at), _MIDDLE)) == FIVE]
 
 
 def _fours(line: bytes) -> int:
-    """How many fours go through the middle: every completion is one of its own (X_XXX_X, XX_XX_XX,
-    XXX_X_XXX), but for the two of a straight four, which share their stones."""
+    """Count the fours through the middle: one for each completion (X_XXX_X, XX_XX_XX, XXX_X_XXX), but a straight four,
+    whose two completions share their stones, once."""
     return 1 if _straight_four(line) else len(_completions(line))
 
 
 def _straight_four(line: bytes) -> bool:
-    """Whether the middle is in an unbroken four that becomes a five at either end."""
+    """Return whether the middle is in an unbroken four that becomes a five at either end."""
     row = _row(line, _MIDDLE)
     return len(row) == 4 and _completions(line) == [row.start - 1, row.stop]
 
 
 def _straight_four_by(line: bytes, at: int) -> bool:
-    """Whether one more stone, on `at`, makes a straight four with both it and the middle."""
+    """Return whether one more stone, at `at`, makes a straight four with both it and the middle."""
     if line[at] != EMPTY:
         return False
     after = _with_stone(line, at)

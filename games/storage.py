@@ -1,7 +1,7 @@
-"""Where Tengen keeps its files, and the one way in which they are written.
+"""Locate Tengen's files, and write them atomically.
 
-`TENGEN_HOME` in the environment moves settings, saves, caches and logs to one folder together;
-without it they live where the operating system expects them. No folder is made before it is written to.
+The environment variable `TENGEN_HOME` moves settings, saves, caches and logs into one folder; without it they are
+where the operating system expects them. Folders are created when they are first written to.
 """
 
 from __future__ import annotations
@@ -24,62 +24,62 @@ _READ = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) 
 
 
 def data_home() -> Path:
-    """The folder of what a person would miss: saved games and what was learned of the player."""
+    """Return the folder of irreplaceable data: saved games and the profile."""
     return _chosen(".") or platformdirs.user_data_path(_APP, appauthor=False)
 
 
 def saves_home() -> Path:
-    """The folder in which games are saved unless another is chosen."""
+    """Return the default folder of saved games."""
     return data_home() / "saves"
 
 
 def config_home() -> Path:
-    """The folder of the settings."""
+    """Return the folder of the settings."""
     return _chosen(".") or platformdirs.user_config_path(_APP, appauthor=False)
 
 
 def cache_home() -> Path:
-    """The folder of what can be worked out again: compiled kernels, rendered pictures."""
+    """Return the folder of data that can be recreated: compiled kernels, rendered pictures."""
     return _chosen("cache") or platformdirs.user_cache_path(_APP, appauthor=False)
 
 
 def log_home() -> Path:
-    """The folder of the logs."""
+    """Return the folder of the logs."""
     return _chosen("logs") or platformdirs.user_log_path(_APP, appauthor=False)
 
 
 def _chosen(folder: str) -> Path | None:
-    """`folder` in the home that `TENGEN_HOME` names, if it names one."""
+    """Return `folder` in `TENGEN_HOME` if that is set."""
     home = os.environ.get("TENGEN_HOME")
     return Path(home).absolute() / folder if home else None
 
 
 def unused(folder: Path, name: str, extension: str) -> Path:
-    """A file in `folder` that is not there yet: ``name.txt``, or else ``name 2.txt`` and so on."""
+    """Return a path in `folder` that does not exist: ``name.txt``, or else ``name 2.txt`` and so on."""
     file, number = folder / f"{name}{extension}", 2
-    while os.path.lexists(file):  # unlike `Path.exists`, never raises: a folder may be closed to us
+    while os.path.lexists(file):  # unlike `Path.exists`, never raises if the folder is not accessible
         file = folder / f"{name} {number}{extension}"
         number += 1
     return file
 
 
 def reserve(folder: Path, name: str, extension: str) -> Path:
-    """Creates an empty file under a name as `unused` proposes it, which no other program can be given then.
+    """Create an empty file at a path from `unused`, so that no other program can take the name.
 
-    Makes missing parent folders. Raise `OSError`.
+    Create missing parent folders. Raise `OSError`.
     """
     folder.mkdir(parents=True, exist_ok=True)
     while True:
         file = unused(folder, name, extension)
-        with contextlib.suppress(FileExistsError):  # somebody was faster
+        with contextlib.suppress(FileExistsError):  # another process was faster
             file.open("xb").close()
             return file
 
 
 def lock(path: Path) -> BaseFileLock | None:
-    """Lock the file at `path` until the lock is released or this process ends; None if another process holds it.
+    """Hold a lock file until the lock is released or this process ends. Return None if another process holds it.
 
-    Keep the answer: the lock is released with it. Makes missing parent folders. Raise `OSError` where files cannot
+    Keep the result: deleting it releases the lock. Create missing parent folders. Raise `OSError` where files cannot
     be locked.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -94,7 +94,7 @@ def lock(path: Path) -> BaseFileLock | None:
 
 
 def read_regular(path: Path, most: int) -> bytes:
-    """The contents of the regular file at `path`. A pipe or a device could block for ever, so it is not read.
+    """Read the regular file at `path`. Reject a pipe or a device, which could block for ever.
 
     Raise `OSError`, with `errno.EFBIG` for a file of more than `most` bytes.
     """
@@ -113,7 +113,7 @@ def read_regular(path: Path, most: int) -> bytes:
 def _opened(path: Path) -> int:
     try:
         return os.open(path, _READ)
-    except ValueError as error:  # a null character, or half of a surrogate pair: no file has such a name
+    except ValueError as error:  # a null character or a lone surrogate: no file has such a name
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)) from error
 
 
@@ -125,21 +125,21 @@ def _require_regular(mode: int) -> None:
 
 
 def set_aside(path: Path) -> None:
-    """Put a damaged file out of the way, to be looked at: ``name.damaged.json``, or else ``name.damaged 2.json`` and
-    so on. One that cannot be moved stays where it is."""
+    """Rename a damaged file to ``name.damaged.json``, or else ``name.damaged 2.json`` and so on. Leave it in place if
+    it cannot be renamed."""
     with contextlib.suppress(OSError):
         path.replace(unused(path.parent, f"{path.stem}.damaged", path.suffix))
 
 
 LONGEST_NAME = 255
-"""Of a file: in bytes, or in UTF-16 units on Windows."""
+"""Maximum length of a file name: in bytes, or in UTF-16 units on Windows."""
 
 
 def name_problem(name: str) -> str:
-    """Why no file can have that name: ``long``, or ``text`` for what is not text. Empty if one can."""
+    """Return why a file name is invalid: ``long``, or ``text`` if it is not text. Empty if it is valid."""
     try:
         encoded = name.encode("utf-16-le", "surrogatepass") if os.name == "nt" else os.fsencode(name)
-    except UnicodeEncodeError:  # half of a surrogate pair
+    except UnicodeEncodeError:  # a lone surrogate
         return "text"
     if "\0" in name:
         return "text"
@@ -147,8 +147,10 @@ def name_problem(name: str) -> str:
 
 
 def clear_temporaries(now: float | None = None) -> None:
-    """Remove what a killed `write_atomic` left behind, where games, settings and the profile are: files of its names
-    that are an hour old, so that no process can still be writing them. Never raises `OSError`."""
+    """Remove temporary files of killed processes from the folders of games, settings and the profile.
+
+    Only files older than an hour, so that no process can still be writing them. Never raise `OSError`.
+    """
     oldest = (time.time() if now is None else now) - _ABANDONED
     saves = (Path(folder) for folder, _, _ in os.walk(saves_home()))
     for folder in {data_home(), config_home(), *saves}:
@@ -165,7 +167,7 @@ _ABANDONED = 3600.0  # seconds
 
 
 def write_atomic(path: Path, data: bytes) -> None:
-    """Replace the file at `path` by `data`, so that a crash leaves either the old or the new file, whole.
+    """Write `data` to `path` atomically: a crash leaves either the old or the new file, complete.
 
     Makes missing parent folders, follows a symbolic link, keeps the permissions of a file that was there.
     Raise `OSError`, also for a device or a pipe in its place and a name that is not text; the old file is then as it
@@ -177,14 +179,14 @@ def write_atomic(path: Path, data: bytes) -> None:
     with contextlib.suppress(FileNotFoundError):
         _require_regular(path.stat().st_mode)
     path.parent.mkdir(parents=True, exist_ok=True)
-    # In the same folder, because a file cannot be renamed from one file system to another; and not by
-    # `tempfile`, which would make a file that nobody else may read.
+    # In the same folder, since files cannot be renamed across file systems; not by `tempfile`, whose files only
+    # their owner can read.
     temporary = path.parent / f".{secrets.token_hex(8)}.tmp"  # as in `_TEMPORARY`
     try:
         _write(temporary, data)
         if path.exists():
             shutil.copymode(path, temporary)
-        os.replace(temporary, path)  # noqa: PTH105  (tests make it fail under this name)
+        os.replace(temporary, path)  # noqa: PTH105  (tests patch this name)
     except BaseException:
         with contextlib.suppress(OSError):
             temporary.unlink()
@@ -193,7 +195,7 @@ def write_atomic(path: Path, data: bytes) -> None:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """A new file that is on the disk, not only on its way there, when this returns."""
+    """Create a file, and flush it to the disk before returning."""
     with path.open("xb") as file:
         file.write(data)
         file.flush()
@@ -201,8 +203,8 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the renaming last through a power failure. The file is in place already, so a system
-    that cannot do this to a folder (Windows, some network drives) is no reason to report a failure."""
+    """Flush the renaming to the disk. The file is in place already, so a system that cannot flush a folder (Windows,
+    some network drives) is no reason to fail."""
     if os.name != "posix":
         return
     with contextlib.suppress(OSError):

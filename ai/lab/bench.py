@@ -1,5 +1,4 @@
-"""Speed figures of the searches: a program, not a test. The gomoku engine's are taken by ai/lab/engine_speed.py,
-and what concerns the window by ui/lab/measure.py."""
+"""Speed figures of the searches. `ai.lab.engine_speed` measures the gomoku engine and `ui.lab.measure` the window."""
 
 from __future__ import annotations
 
@@ -21,9 +20,9 @@ POSITIONS = ("h8i9g7", "h8i9g7i7i8", "h8g9i9i7g7h7", "h8i8h9h7i9g7j10k11", "h8i9
 
 
 def bench(seconds: float) -> dict[str, Any]:
-    """Figures by name; `seconds` is about how long each one is measured. None stands for what this machine has not.
+    """Return figures by name, each measured for about `seconds`. None means not available on this machine.
 
-    Those whose names begin with “generic” are of the search that knows nothing of gomoku.
+    “generic” figures are of alpha-beta for any game.
     """
     packages = ("numpy", "numba", "llvmlite", "pygame-ce")
     return {
@@ -37,7 +36,7 @@ def bench(seconds: float) -> dict[str, Any]:
 
 
 def _engine(seconds: float) -> dict[str, Any]:
-    """The figures of the gomoku engine, which compiles itself first where it has not yet."""
+    """Measure the gomoku engine, which is compiled first if necessary."""
     from ai.gomoku import jit
     from ai.lab import engine_speed as speed
 
@@ -74,7 +73,7 @@ def _nodes_per_second(seconds: float) -> float:
 
 
 def _moves_per_second(seconds: float) -> float:
-    """How often a move can be played and, positions being immutable, forgotten again."""
+    """Measure how many moves per second can be played on immutable positions."""
     position = _positions()[-1]
     moves = list(position.candidates())
     played, began = 0, time.perf_counter()
@@ -86,7 +85,7 @@ def _moves_per_second(seconds: float) -> float:
 
 
 def _teaching() -> dict[str, Any]:
-    """How many positions minimax and alpha-beta visit for the same answer."""
+    """Count the positions that minimax and alpha-beta visit for the same answer."""
     figures = {}
     for name, position in (("tictactoe", setup("tictactoe").start()), ("bones_20", setup("bones", 20).start())):
         figures[f"minimax_nodes_{name}"] = minimax(position).count()

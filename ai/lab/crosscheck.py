@@ -24,11 +24,11 @@ from games.line_rules import line_rules
 
 SIZES = (9, 15, 20)
 _OTHERS = 6
-"""Random cells of each position that are checked although the kernels see no threat there."""
+"""Random cells of each position that are checked even if the kernels see no threat there."""
 
 
 def positions(rule: str, size: int, dice: random.Random) -> Iterator[tuple[Board, LinePosition]]:
-    """Endless random boards of varying density, without a five."""
+    """Yield random boards of varying density, without a five."""
     board, rules = Board(build(RULES[rule], size), 1023), line_rules(size, size, 5, rule)
     while True:
         reset(board.state, board.tables)
@@ -48,7 +48,7 @@ def positions(rule: str, size: int, dice: random.Random) -> Iterator[tuple[Board
 
 
 def disagreements(board: Board, position: LinePosition, dice: random.Random) -> list[str]:
-    """A sentence for each cell on which the kernels and the rules differ for the side to move."""
+    """Yield a sentence for each cell on which kernels and rules differ for the side to move."""
     size, turn = position.rules.width, position.turn
     kinds = board.kinds(turn)
     found = []
@@ -67,7 +67,7 @@ def disagreements(board: Board, position: LinePosition, dice: random.Random) -> 
 
 
 def compare(rule: str, size: int, count: int, seed: int = 1) -> list[str]:
-    """The disagreements on `count` positions."""
+    """Return the disagreements on `count` positions."""
     dice = random.Random(seed)
     wrong = []
     for board, position in islice(positions(rule, size, dice), count):

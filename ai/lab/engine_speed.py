@@ -53,7 +53,7 @@ POSITIONS = (
     ("renju", "h9g9h7h8k9g8i8g10g7i7f10j9g11e9i11h11h12j10i12i13j12k12k13l14i10i9l12e8"),
     ("renju", "j9i7g6k8i8h7j7g8f9j6h9g10g9i9k5e9f8e7f10f7g7e11e5l5d5d4g5f5g3g4f4d6e3h6h3f3e2e4e10l6l4f12d10l8"),
 )
-"""Rule and moves, from opening to late game, none of them decided within a short search."""
+"""Rule and moves, from opening to late game, none decided within a short search."""
 
 THREE_STONES = (("freestyle", "h8i9g7"), ("standard", "h8h9i10"), ("renju", "h8i9j7"))
 SIGNATURE_DEPTH = 7
@@ -69,14 +69,14 @@ def positions(chosen: tuple[tuple[str, str], ...] = POSITIONS) -> list[LinePosit
 
 
 def nodes_per_second(threads: int, seconds: float) -> int:
-    """Over all `POSITIONS`; `seconds` is the total."""
+    """Measure nodes per second over all `POSITIONS` in `seconds` altogether."""
     share = seconds / len(POSITIONS)
     found = [_search(threads, position, Limit(), share) for position in positions()]
     return round(sum(info.nodes for info in found) / sum(info.seconds for info in found))
 
 
 def time_to_depth_ratio(threads: int, seconds: float) -> float:
-    """Time to a fixed depth of several threads divided by that of one: geometric mean over `POSITIONS`.
+    """Return the time to depth of several threads relative to one: geometric mean over `POSITIONS`.
 
     The depth grows with `seconds`, so that one thread takes about a tenth of them a position. Several threads search
     twice, since their times vary.
@@ -90,18 +90,18 @@ def time_to_depth_ratio(threads: int, seconds: float) -> float:
 
 
 def depth_in_one_second() -> float:
-    """The mean depth of the last complete iteration, from openings of three stones."""
+    """Return the mean depth of the last complete iteration, from openings of three stones."""
     found = [_search(1, position, Limit(), 1.0) for position in positions(THREE_STONES)]
     return round(statistics.mean(info.depth for info in found), 1)
 
 
 def signature() -> int:
-    """Nodes of one thread to a fixed depth: changes if, and only if, the search does."""
+    """Return the bench signature: nodes of one thread to a fixed depth, which change exactly when the search does."""
     return sum(_search(1, position, Limit(depth=SIGNATURE_DEPTH)).nodes for position in positions())
 
 
 def _search(threads: int, position: LinePosition, limit: Limit, seconds: float | None = None) -> Info:
-    """A search by a new engine, with tables built before. Unlike with `Limit.seconds` it uses all of its `seconds`."""
+    """Search with a new engine and prepared tables, using all of `seconds`, unlike with `Limit.seconds`."""
     build(RULES[position.rules.rule], SIZE)
     engine, stop = GomokuEngine(threads=threads, memory_mb=_MEMORY_MB), Stop()
     if seconds is None:
@@ -115,7 +115,7 @@ def _search(threads: int, position: LinePosition, limit: Limit, seconds: float |
 
 
 def make_undo_per_second(seconds: float) -> int:
-    """How often a stone is put on the board and taken off again: on every empty cell of a middle game in turn."""
+    """Measure make and undo on every empty cell of a middle game in turn."""
     position = next(position for position in positions() if position.ply > 20)
     board = Board(build(RULES[position.rules.rule], SIZE), 1)
     board.set(position)
@@ -131,7 +131,7 @@ def make_undo_per_second(seconds: float) -> int:
 
 
 def _make_undo_loop() -> Callable[[Any, Any, Any], int]:
-    """Compiled where the engine is, but not cached: only measurements need it."""
+    """Compile the measuring loop like a kernel, but uncached."""
 
     def loop(st: Any, tb: Any, cells: Any) -> int:
         for cell in cells:
@@ -146,8 +146,8 @@ def _make_undo_loop() -> Callable[[Any, Any, Any], int]:
 
 
 def compile_seconds() -> tuple[float | None, float | None]:
-    """Loading the engine on a new machine, which compiles it, and loading it another time; None where it is
-    not compiled, or brought along by a packaged program."""
+    """Return the seconds to import the engine without and with cached kernels; None where it is interpreted, or
+    precompiled in a packaged program."""
     if not jit.COMPILED or getattr(sys, "frozen", False):
         return None, None
     with tempfile.TemporaryDirectory() as folder:
@@ -165,7 +165,7 @@ def _loads(folder: str, times: int) -> Iterator[float]:
 
 
 def vcf_median_ms() -> float | None:
-    """The time in which a win by fours is found, over the problems of `ai.lab.vcf_suite`; None without them."""
+    """Return the median time to find a win by fours in `ai.lab.vcf_suite`; None without the problems."""
     try:
         from ai.lab.vcf_suite import vcf_times
 

@@ -43,12 +43,12 @@ WITHOUT: dict[str, dict[str, Any]] = {
 }
 """Options of the engine that disable each part."""
 
-_LONGEST = 150  # plies; a game that is longer is a draw
+_LONGEST = 150  # plies; a longer game is a draw
 _ELO1 = 30.0
 
 
 def game(players: tuple[GomokuEngine, GomokuEngine], start: Position, nodes: int) -> float:
-    """What the first player scores."""
+    """Return the first player's score."""
     position = start
     while position.outcome is None and position.ply < _LONGEST:
         mover = players[(position.ply - start.ply) % 2]
@@ -59,17 +59,17 @@ def game(players: tuple[GomokuEngine, GomokuEngine], start: Position, nodes: int
 
 
 def pair(name: str, opening: str, where: Setup, nodes: int) -> tuple[float, float]:
-    """Scores of the whole engine in two games from `opening`, one with each colour."""
+    """Return the whole engine's scores in two games from `opening`, one with each colour."""
     whole, other = GomokuEngine(memory_mb=16), GomokuEngine(**{"memory_mb": 16} | WITHOUT[name])
     start = read_target(opening, where).position
     return game((whole, other), start, nodes), 1 - game((other, whole), start, nodes)
 
 
 def match(name: str, where: Setup, games: int, nodes: int, pool: Executor) -> Iterator[tuple[float, float]]:
-    """Pairs of games, as they end, at most `games` games."""
+    """Yield pairs of games as they end, at most `games` games."""
     lines = openings(where, None, 1)
     jobs = [
-        # a few more positions in each round of the openings, so that no game is played twice
+        # A few more nodes in each round of the openings, so that no game is repeated.
         pool.submit(pair, name, lines[number % len(lines)], where, nodes + number // len(lines) * nodes // 50)
         for number in range(games // 2)
     ]
@@ -92,7 +92,7 @@ def row(name: str, pairs: list[tuple[float, float]]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m ai.lab.features", description="What the search consists of.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(WITHOUT)}; all without")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"parts: {', '.join(WITHOUT)} (default: all)")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--nodes", type=int, default=20_000)
     parser.add_argument("--rule", default="freestyle")

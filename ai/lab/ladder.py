@@ -1,7 +1,7 @@
-"""Measures the levels: each plays a match against the one below it, and what comes of that is their Elo.
+"""Measure the Elo of the levels by a match of each against the one below.
 
-``python -m ai.lab.ladder --games 40`` writes ladder.json, from which the program reads the Elo it shows, and LEVELS.md
-for people. A level sees a number of positions, not of seconds, so the ladder holds on other machines.
+``python -m ai.lab.ladder --games 40`` writes ladder.json, which the program reads, and LEVELS.md. Levels are limited by
+nodes and not by time, so the ladder holds on other machines.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from games.storage import write_atomic
 
 PAGE = Path(__file__).with_name("LEVELS.md")
 
-_SECONDS = 300.0  # a move: a level stops by itself long before
+_SECONDS = 300.0  # a move: never reached
 
 
 def measure(game: str, games: int, seed: int, workers: int | None) -> dict[str, Any]:
-    """What the ladder of one game is, as ladder.json has it."""
+    """Measure the ladder of one game, as stored in ladder.json."""
     steps = []
     for lower in range(1, len(OPPONENTS[game].levels)):
         names = f"level:{lower + 1}", f"level:{lower}"
@@ -48,18 +48,18 @@ def _step(lower: int, standing: Standing) -> dict[str, Any]:
 
 
 def chain(steps: list[dict[str, Any]], anchor: int, elo: float) -> Iterator[dict[str, float]]:
-    """Elo and error of each level: the sum of the steps between it and the anchor, whose errors are independent."""
+    """Return Elo and error of each level: sums of the independent steps between it and the anchor."""
     for level in range(1, len(steps) + 2):
         between = steps[min(level, anchor) - 1 : max(level, anchor) - 1]
         away = sum(step["elo"] for step in between) * (1 if level > anchor else -1)
         yield {"elo": round(elo + away), "error": round(math.hypot(*(step["error"] for step in between)))}
 
 
-# The page for people.
+# LEVELS.md.
 
 
 def page(data: dict[str, Any]) -> str:
-    """LEVELS.md, from what ladder.json has."""
+    """Format LEVELS.md from the data of ladder.json."""
     parts = [
         "# How strong the levels are\n",
         f"Made by `{data['command']}` on {data['date']}, which anyone can run again. Each level",
@@ -89,7 +89,7 @@ def _table(game: str, ladder: dict[str, Any]) -> Iterator[str]:
 
 
 def about(seen: Glance | Sight) -> str:
-    """What a level sees, in words."""
+    """Describe the limits of a level."""
     parts = [f"{seen.depth} {'ply' if seen.depth == 1 else 'plies'}"]
     if isinstance(seen, Sight) or seen.depth > 1:
         parts.append(f"{seen.nodes:,} positions")
@@ -106,9 +106,9 @@ def about(seen: Glance | Sight) -> str:
 
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m ai.lab.ladder", description=__doc__.partition("\n")[0])
-    parser.add_argument("--games", type=int, default=40, help="of each match")
+    parser.add_argument("--games", type=int, default=40, help="games of each match")
     known = [game for game, entry in OPPONENTS.items() if entry.levels]
-    parser.add_argument("--game", choices=known, action="append", help="only this one; all unless given")
+    parser.add_argument("--game", choices=known, action="append", help="only this game (default: all)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, help="games at a time")
     options = parser.parse_args(arguments)

@@ -1,7 +1,4 @@
-"""Makes `ai/gomoku/openings.txt`, the balanced openings of gomoku: `python -m ai.lab.make_openings`.
-
-A program, not a part of the game: it takes some minutes.
-"""
+"""Make `ai/gomoku/openings.txt`, balanced openings of gomoku, in some minutes: `python -m ai.lab.make_openings`."""
 
 from __future__ import annotations
 
@@ -24,15 +21,15 @@ _HEAD = """# Balanced openings of gomoku for matches, on 15×15 (h8 is the centr
 # of the centre (three from the fourth stone on), kept if the engine in {seconds:g} s finds neither a win for a side nor
 # more than {bound} points of advantage for it. No two are the same turned or mirrored.
 """
-"""Written at the top of the file."""
+"""The header of the file."""
 
 
 def main(arguments: Sequence[str]) -> None:
-    """The command line of the tool."""
+    """Parse the command line."""
     description = "Makes the balanced openings of gomoku."
     parser = argparse.ArgumentParser(prog="python -m ai.lab.make_openings", description=description)
-    parser.add_argument("--count", type=int, default=50, help="for each rule")
-    parser.add_argument("--seconds", type=float, default=0.5, help="that the engine thinks about each")
+    parser.add_argument("--count", type=int, default=50, help="openings for each rule")
+    parser.add_argument("--seconds", type=float, default=0.5, help="engine time for each opening")
     parser.add_argument("--bound", type=int, default=60, help="greatest score that counts as balanced")
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--out", type=Path, default=OPENINGS)
@@ -42,11 +39,11 @@ def main(arguments: Sequence[str]) -> None:
     for rule in GAMES["gomoku"].rules:
         found = _find(setup("gomoku", MADE_FOR, rule), options)
         text += f"\n[{rule}]\n" + "".join(f"{moves}\n" for moves in found)
-        options.out.write_text(text, encoding="utf-8")  # after each rule, for it takes a while
+        options.out.write_text(text, encoding="utf-8")  # after each rule, since each takes a while
 
 
 def _find(chosen: Setup, options: argparse.Namespace) -> list[str]:
-    """Distinct balanced openings, those with fewer stones first."""
+    """Yield distinct balanced openings, those with fewer stones first."""
     engine = make_player("engine")
     dice = random.Random(f"{options.seed} {chosen.rule}")
     found: dict[str, int] = {}
@@ -66,8 +63,7 @@ def _find(chosen: Setup, options: argparse.Namespace) -> list[str]:
 
 
 def _score(engine: Player, position: Position, seconds: float, bound: int) -> int | None:
-    """What the engine thinks of a position that is balanced; None of others, most of which it need not
-    think about for long."""
+    """Return the engine's score of a balanced position, or None. A short search rejects most others."""
     for time in (seconds / 10, seconds):
         info: Info = answer(engine, position, Limit(seconds=time))
         wide = bound if time == seconds else 3 * bound
@@ -77,7 +73,7 @@ def _score(engine: Player, position: Position, seconds: float, bound: int) -> in
 
 
 def _shape(position: Position, size: int) -> frozenset[tuple[int, int]]:
-    """The stones of `position` in that one of the eight symmetries whose sorted list comes first."""
+    """Return the stones of `position` in canonical form: the least of the eight symmetries."""
     stones = [(cell, content) for cell, content in enumerate(getattr(position, "cells", b"")) if content]
     shapes = ([(turn(cell, size), content) for cell, content in stones] for turn in _symmetries())
     return frozenset(min(sorted(shape) for shape in shapes))
@@ -91,7 +87,7 @@ def _symmetries() -> Iterator[_Turn]:
 
 
 class _Turn:
-    """One of the eight symmetries of a square board."""
+    """Return `cell` in one of the eight symmetries of the square."""
 
     def __init__(self, transposed: bool, down: bool, right: bool) -> None:
         self._how = transposed, down, right

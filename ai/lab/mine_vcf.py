@@ -37,7 +37,7 @@ from games.line import LinePosition
 Stones = tuple[list[int], list[int]]
 """The moves of black and of white."""
 
-MASK_BITS = 14  # those of SelfPlay, whose boards are searched too
+MASK_BITS = 14  # as in SelfPlay, whose boards are searched too
 DEEPEST = 40
 BUDGET = 10_000
 """Greatest number of fours that one search tries."""
@@ -51,14 +51,14 @@ SPREADS = (4, 5, 6, 7)
 
 
 class Prober:
-    """Finds the length of the shortest VCF with the kernels."""
+    """Find the length of the shortest VCF with the kernels."""
 
     def __init__(self, rule: int) -> None:
         self.board = Board(build(rule, SIZE), (1 << MASK_BITS) - 1)
         self.table = new_array(2 << MASK_BITS)
 
     def place(self, stones: Stones) -> bool:
-        """Set up `stones`; False if that would make a five or a forbidden point on the way."""
+        """Set up `stones`. Return False if that would make a five or a forbidden point on the way."""
         st, tb = self.board.state, self.board.tables
         reset(st, tb)
         for side in (0, 1):
@@ -72,7 +72,7 @@ class Prober:
         return True
 
     def plies(self, board: Board) -> int:
-        """Plies of a win in the fewest fours on `board`, 0 for none or if the search gave up."""
+        """Return the plies of a win in the fewest fours on `board`; 0 if there is none or the search gave up."""
         clear(self.table)
         if not self._search(board, DEEPEST):
             return 0
@@ -88,18 +88,18 @@ class Prober:
         return int(vcf(board.state, board.tables, self.table, depth, ANYWHERE))
 
 
-# Games.
+# Self-play.
 
 
 class Games(SelfPlay):
-    """Games of the engine that end at the first win by fours of five plies or more."""
+    """Self-play games that end at the first win by fours of five plies or more."""
 
     def __init__(self, rule: str, seed: int) -> None:
         super().__init__(RULES[rule], SIZE, nodes=150, seed=seed)
         self.prober = Prober(RULES[rule])
 
     def win(self) -> tuple[list[int], int] | None:
-        """The moves that led to a position with a win, and its plies."""
+        """Return the moves that led to a position with a win, and its plies."""
         st, tb = self.board.state, self.board.tables
         clear(self.table)
         self._opening()
@@ -116,18 +116,18 @@ class Games(SelfPlay):
         return None
 
 
-# Composing.
+# Composition.
 
 
 class Composer:
-    """Makes a win longer by moving, adding and removing stones."""
+    """Make a win longer by moving, adding and removing stones."""
 
     def __init__(self, rule: str, seed: int) -> None:
         self.prober = Prober(RULES[rule])
         self.dice = random.Random(seed)
 
     def compose(self, attacker: int, wanted: int, steps: int = 4000) -> tuple[Stones, int] | None:
-        """A position, `attacker` to move, whose shortest win has at least `wanted` plies; None if none is found."""
+        """Compose a position, `attacker` to move, whose shortest win has at least `wanted` plies, or None."""
         spread = self.dice.choice(SPREADS)
         stones, best = self._random_stones(attacker, spread), 0
         for _ in range(steps):
@@ -152,7 +152,7 @@ class Composer:
         return [row * SIZE + column for row in inner for column in inner]
 
     def changed(self, stones: Stones, spread: int) -> Stones:
-        """`stones` with one moved, or with a pair more or less."""
+        """Move one stone, or add or remove a pair."""
         sides = list(stones[0]), list(stones[1])
         free = list(set(self._cells(spread)) - set(chain(*stones)))
         what = self.dice.random()
@@ -168,7 +168,7 @@ class Composer:
         return sides
 
 
-# Choosing.
+# Selection.
 
 
 def text_of(rule: str, moves: Sequence[int]) -> str:
@@ -177,13 +177,13 @@ def text_of(rule: str, moves: Sequence[int]) -> str:
 
 
 def same_kind(position: LinePosition) -> bytes:
-    """The cells in the least of the eight ways in which the board can be turned and mirrored."""
+    """Return the cells in canonical form: the least of the eight symmetries."""
     board = np.frombuffer(position.cells, np.uint8).reshape(SIZE, SIZE)
     return min(np.rot90(way, turns).tobytes() for way in (board, board.T) for turns in range(4))
 
 
 class Mine:
-    """Wins and near misses for one rule, no two of them alike."""
+    """Wins and near misses for one rule, all different up to symmetry."""
 
     def __init__(self, rule: str, seed: int) -> None:
         self.rule = rule
@@ -191,7 +191,7 @@ class Mine:
         self._seen: set[bytes] = set()
 
     def wins(self, count: int) -> Iterator[Problem]:
-        """`count` of them: a third from games, the composed ones of 7 to 45 plies."""
+        """Yield `count` wins: a third from games, the composed ones of 7 to 45 plies."""
         played = count // 3
         yield from self._from_games(played)
         for number in range(count - played):
@@ -216,7 +216,7 @@ class Mine:
         return Problem(self.rule, plies, text_of(self.rule, moves)) if moves else None
 
     def _moves(self, stones: Stones) -> tuple[int, ...]:
-        """An order of `stones` that the rule allows, if they are new; else none."""
+        """Return an order of `stones` that the rule allows, if they are new."""
         moves = [move for pair in zip_longest(*stones) for move in pair if move is not None]
         try:
             found = in_any_order(SIZE, self.rule, moves)
@@ -240,7 +240,7 @@ class Mine:
                 yield problem
 
     def _miss(self, stones: Stones) -> Problem | None:
-        """A near miss one stone away from the win that `stones` have."""
+        """Return a near miss one stone away from the win in `stones`."""
         for _ in range(30):
             changed = self.composer.changed(stones, max(SPREADS))
             if not self.composer.prober.place(changed):
@@ -251,7 +251,7 @@ class Mine:
         return None
 
     def _looks_won(self, position: LinePosition) -> bool:
-        """Whether there are fours enough, and yet no win by them."""
+        """Return whether there are enough fours, and yet no win by them."""
         if fives(position, 0) or fives(position, 1) or len(fours(position)) < FEWEST_FOURS:
             return False
         solver = Solver(HARD)

@@ -19,7 +19,7 @@ class Unknown(Exception):
 
 
 class Window(NamedTuple):
-    """Five cells in a row, and those before and after them that are on the board."""
+    """Five cells in a row, and the cells before and after them on the board."""
 
     line: slice
     cells: range
@@ -28,7 +28,7 @@ class Window(NamedTuple):
 
 @cache
 def windows(rules: LineRules) -> tuple[Window, ...]:
-    """All of the board's."""
+    """Return all windows of the board."""
     lines = sorted({(line.start, line.stop, line.step) for places in rules.places for line, _ in places})
     return tuple(window for line in lines for window in _along(range(rules.cells)[slice(*line)]))
 
@@ -42,12 +42,12 @@ def _along(line: range) -> Iterator[Window]:
 
 @cache
 def _windows_through(rules: LineRules) -> tuple[tuple[Window, ...], ...]:
-    """For each cell, the windows that it is in."""
+    """Return, for each cell, the windows that contain it."""
     return tuple(tuple(w for w in windows(rules) if cell in w.cells) for cell in range(rules.cells))
 
 
 def _lacking(position: LinePosition, side: int, count: int, among: tuple[Window, ...]) -> set[int]:
-    """The empty cells of the windows in which `side` lacks `count` stones of a five that would win."""
+    """Return the empty cells of windows in which `side` lacks `count` stones of a winning five."""
     cells, exact, stone = position.cells, position.rules.exact[side], STONES[side]
     found: set[int] = set()
     for window in among:
@@ -60,12 +60,12 @@ def _lacking(position: LinePosition, side: int, count: int, among: tuple[Window,
 
 
 def fives(position: LinePosition, side: int) -> set[int]:
-    """The empty cells on which a stone of `side` would make a winning five."""
+    """Return the empty cells on which `side` would make a winning five."""
     return _lacking(position, side, 1, windows(position.rules))
 
 
 def fours(position: LinePosition) -> dict[int, LinePosition]:
-    """The legal moves that make a four, each with the position after it."""
+    """Yield the legal moves that make a four, each with the position after it."""
     side, through = position.turn, _windows_through(position.rules)
     found = {}
     for cell in sorted(_lacking(position, side, 2, windows(position.rules))):
@@ -76,7 +76,7 @@ def fours(position: LinePosition) -> dict[int, LinePosition]:
 
 
 def _played(position: LinePosition, move: int) -> LinePosition | None:
-    """The position after `move`, or None if it is not allowed."""
+    """Return the position after `move`, or None if it is illegal."""
     try:
         return position.play(move)
     except IllegalMove:
@@ -84,7 +84,7 @@ def _played(position: LinePosition, move: int) -> LinePosition | None:
 
 
 class Solver:
-    """Searches all wins by fours, with a memory of positions; `visited` counts them."""
+    """Search all wins by fours, memoising positions; `visited` counts them."""
 
     def __init__(self, most: int = 1_000_000) -> None:
         self.most = most
@@ -92,7 +92,7 @@ class Solver:
         self._known: dict[bytes, bool] = {}
 
     def wins(self, position: LinePosition) -> bool:
-        """Whether the side to move wins by fours alone. Raise `Unknown` after `most` positions."""
+        """Return whether the side to move wins by fours alone. Raise `Unknown` after `most` positions."""
         known = self._known.get(position.cells)
         if known is None:
             known = self._known[position.cells] = self._search(position)
@@ -109,7 +109,7 @@ class Solver:
         return any(self._succeeds(after) for after in tries)
 
     def _succeeds(self, after: LinePosition) -> bool:
-        """Whether the four that has just been played leads to a win; the other side has no five."""
+        """Return whether the four just played leads to a win; the other side has no five."""
         if after.outcome is not None:
             return False
         threats = fives(after, 1 - after.turn)

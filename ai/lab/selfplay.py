@@ -29,9 +29,9 @@ from ai.gomoku.kernels.tt import clear
 from ai.gomoku.tables import build, cell_of
 
 NO_BEST = 255
-"""In place of the best move, if it is on none of the cells of the sample."""
+"""Stands for the best move if it is not one of the sample's cells."""
 
-_OTHER_MOVE = 0.06  # chance of a move that is not the best one, for variety
+_OTHER_MOVE = 0.06  # probability of a move other than the best, for variety
 _BALANCED = 250  # largest evaluation of an opening
 _GAMES_A_JOB = 20
 
@@ -40,13 +40,12 @@ Cells = npt.NDArray[np.uint16]
 
 @dataclass
 class Sample:
-    """A position without a five to make or to prevent.
+    """A position in which no five can be made or must be prevented.
 
-    `cells` are the relevant ones, and `tried` tells which of them are generated as moves: few where an open four must
-    be prevented (not `quiet`). `moving` and `waiting` are the sets of patterns
-    (`patterns.combinations`) there for the side to move and for the other; `best` is the place in `cells` of
-    the best move. `counts` tell how many cells there are of each class, for the side to move and then for the
-    other.
+    `cells` are the relevant ones; `tried` tells which are generated as moves (few if an open four must be prevented:
+    not `quiet`). `moving` and `waiting` are the sets of patterns (`patterns.combinations`) there for the side to move
+    and the other; `best` is the index in `cells` of the best move. `counts` are the numbers of cells of each class, for
+    the side to move, then for the other.
     """
 
     cells: Cells
@@ -63,7 +62,7 @@ class Sample:
 
 
 class SelfPlay:
-    """Play games of the engine against itself with `nodes` a move."""
+    """Self-play games of the engine with `nodes` a move."""
 
     def __init__(self, rule: int, size: int, nodes: int, seed: int) -> None:
         self.nodes, self.dice = nodes, random.Random(seed)
@@ -74,7 +73,7 @@ class SelfPlay:
         self.cells = np.array(self.board.tables.cells[: size * size])
 
     def game(self) -> tuple[list[Sample], float]:
-        """The samples of one game, and its result for black: 1, 0.5 or 0."""
+        """Return the samples of one game, and its result for black: 1, 0.5 or 0."""
         st, tb = self.board.state, self.board.tables
         clear(self.table)
         self.board.clear_memory(0)
@@ -94,7 +93,7 @@ class SelfPlay:
         return samples, 0.5
 
     def _opening(self) -> None:
-        """Set up a few random stones near the middle, such that neither side is much better."""
+        """Set up a few random stones near the middle that leave the position balanced."""
         st, tb = self.board.state, self.board.tables
         middle = self.size // 2
         while True:
@@ -113,7 +112,7 @@ class SelfPlay:
                 return
 
     def _search(self) -> tuple[int, int]:
-        """Score and move of the last complete iteration of a search of `nodes`."""
+        """Return score and move of the last complete iteration of a search of `nodes`."""
         st, tb = self.board.state, self.board.tables
         if count(st, st.side, p.FIVE):
             return WIN - 1, int(find_cell(st, tb, st.side, p.FIVE))
@@ -132,7 +131,7 @@ class SelfPlay:
         return score, best
 
     def _other_move(self, move: int) -> int:
-        """One of the other good moves."""
+        """Return one of the other good moves."""
         st = self.board.state
         others = [int(cell) for cell in st.root_moves[: min(6, int(st.root_count))]]
         return self.dice.choice(others) if len(others) > 1 else move
@@ -194,8 +193,10 @@ def _play_some(rule: int, size: int, nodes: int, seed: int, games: int) -> dict[
 
 
 def play(rule: int, size: int, games: int, nodes: int, seed: int, out: Path, workers: int) -> None:
-    """Play `games` on `workers` processes and write the samples to `out`: `lengths` are the numbers of entries of
-    `cells`, `tried`, `moving` and `waiting` that belong to each position."""
+    """Play `games` on `workers` processes and write the samples to `out`.
+
+    `lengths` are the numbers of entries of `cells`, `tried`, `moving` and `waiting` for each position.
+    """
     began = time.monotonic()
     parts = []
     with open_executor(workers) as pool:

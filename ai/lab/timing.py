@@ -21,19 +21,19 @@ from games.position import Position
 
 BUDGETS = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 STOPS = (0.01, 0.05, 0.2, 0.5)
-_SHARE = 12.0  # seconds for each budget, so many searches as fit in, but not less than `_FEWEST`
+_SHARE = 12.0  # seconds for each budget: as many searches as fit, but at least `_FEWEST`
 _FEWEST = 4
 
 
 def overrun(engine: GomokuEngine, position: Position, seconds: float) -> float:
-    """Seconds by which the answer is late; negative if it is early."""
+    """Return the seconds by which the answer is late; negative if it is early."""
     began = time.monotonic()
     answer(engine, position, Limit(seconds=seconds))
     return time.monotonic() - began - seconds
 
 
 def stop_latency(engine: GomokuEngine, position: Position, after: float) -> float | None:
-    """Seconds from a stop to the answer; None if the answer came before the stop."""
+    """Return the seconds from a stop to the answer; None if the answer came before the stop."""
     stop, stopped = Stop(), 0.0
 
     def at_the_time() -> None:
@@ -66,7 +66,7 @@ def _summary(name: str, seconds: list[float]) -> str:
 
 
 def report(threads: int) -> Iterator[str]:
-    """Lines of figures, as they are measured: a new engine for each search, with tables built before."""
+    """Yield lines of figures as they are measured: a new engine with prepared tables for each search."""
     boards = positions()
     for position in boards:
         answer(GomokuEngine(threads=threads), position, Limit(depth=1))

@@ -19,9 +19,8 @@ _MEMORY_MB = 16
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A position, after `moves`, in which the side to move has fours. `plies` are those of the win with the fewest
-    fours; 0 if there is no win by fours.
-    """
+    """A position after `moves` in which the side to move has fours; `plies` are those of the shortest win, 0 for
+    none."""
 
     rule: str
     plies: int
@@ -38,7 +37,7 @@ class Problem:
 
 
 def problems(file: Path = FILE) -> Iterator[Problem]:
-    """The problems in `file`: one a line, ``#`` begins a comment."""
+    """Read the problems in `file`: one a line, ``#`` starts a comment."""
     for line in file.read_text(encoding="utf-8").splitlines():
         text = line.partition("#")[0].split()
         if text:
@@ -47,14 +46,14 @@ def problems(file: Path = FILE) -> Iterator[Problem]:
 
 
 def vcf_times() -> list[float]:
-    """Milliseconds in which the engine finds each win with its whole line, searched once by a loaded engine."""
+    """Return the milliseconds in which a loaded engine finds each win with its line."""
     from ai.gomoku.engine import GomokuEngine
 
     wins = [problem for problem in problems() if problem.plies]
     times = []
     for rule in sorted({problem.rule for problem in wins}):
         engine = GomokuEngine(memory_mb=_MEMORY_MB)
-        engine.vcf(LinePosition.empty(SIZE, SIZE, 5, rule))  # makes the tables of the rule
+        engine.vcf(LinePosition.empty(SIZE, SIZE, 5, rule))  # builds the tables of the rule
         for position in (problem.position for problem in wins if problem.rule == rule):
             began = time.perf_counter()
             if engine.vcf(position) is not None:

@@ -1,7 +1,7 @@
-"""Glicko-2, the rating of players by Mark Glickman: http://www.glicko.net/glicko/glicko2.pdf (2013).
+"""The Glicko-2 rating system by Mark Glickman: http://www.glicko.net/glicko/glicko2.pdf (2013).
 
-Ours, because of the packages on PyPI in 2026 one installs a top-level `tests` beside itself, and the others have
-no second release.
+Our own implementation: of the packages on PyPI in 2026 one installs a top-level `tests`, and the others have had a
+single release.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from dataclasses import dataclass
 _SCALE = 173.7178
 _BASE = 1500.0
 _TAU = 0.5
-"""How much volatility may change: the paper suggests 0.3 to 1.2."""
+"""The system constant: the paper suggests 0.3 to 1.2."""
 _PRECISION = 1e-6
 
 RATINGS = (-6000.0, 6000.0)
-"""Far beyond what can be won."""
+"""Bounds far beyond any real strength."""
 DEVIATIONS = (1.0, 350.0)
-"""No one is less known than a newcomer, and no one so well known that no game would matter."""
+"""Bounds: a newcomer's deviation, and one at which games still matter."""
 VOLATILITIES = (1e-4, 1.0)
 _SUREST = 1e-12
-"""The least chance that anybody has against anybody."""
+"""The least expected score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A strength in Elo's unit, the standard deviation of what is known of it, and how erratic the player is."""
+    """A rating in Elo points, its standard deviation, and the player's volatility."""
 
     rating: float = _BASE
     deviation: float = DEVIATIONS[1]
     volatility: float = 0.06
 
     def bounded(self) -> Rating:
-        """This rating, brought within `RATINGS`, `DEVIATIONS` and `VOLATILITIES`."""
+        """Clamp this rating to `RATINGS`, `DEVIATIONS` and `VOLATILITIES`."""
         volatility = _between(VOLATILITIES, self.volatility)
         return Rating(_between(RATINGS, self.rating), _between(DEVIATIONS, self.deviation), volatility)
 
@@ -44,9 +44,9 @@ def _between(bounds: tuple[float, float], value: float) -> float:
 
 
 def updated(player: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
-    """The rating after one period with `results`: opponents, and scores against them of 1, 0.5 or 0.
+    """Return the rating after one period with `results`: opponents, and scores against them of 1, 0.5 or 0.
 
-    It is within the bounds above, into which `player` and its opponents are brought before.
+    `player`, the opponents and the new rating are clamped to the bounds above.
     """
     player = player.bounded()
     mu, phi = (player.rating - _BASE) / _SCALE, player.deviation / _SCALE
@@ -67,7 +67,7 @@ def updated(player: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
 
 
 def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
-    """Step 5 of the paper: the root of f, by the Illinois variant of regula falsi."""
+    """Find the root of f in step 5 of the paper, by the Illinois variant of regula falsi."""
     a = math.log(sigma * sigma)
 
     def f(x: float) -> float:
@@ -88,7 +88,7 @@ def _volatility(phi: float, sigma: float, variance: float, delta: float) -> floa
 
 
 def _other_side(f: Callable[[float], float], a: float, surprise: float) -> float:
-    """A point where f has the other sign than at `a`, beyond the root."""
+    """Return a point beyond the root, where f has the opposite sign to that at `a`."""
     if surprise > 0:
         return math.log(surprise)
     step = 1

@@ -1,4 +1,4 @@
-"""How much a level sees of a game: what the entries of `ai.registry` are made of."""
+"""Search limits of the levels, used in the entries of `ai.registry`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """How much is seen: `depth` plies of at most `nodes` positions, of the `breadth` most promising moves (0: all).
+    """A limited search: `depth` plies of at most `nodes` positions, of the `breadth` best moves (0: all).
 
-    Each score is blurred by up to ± `blur`, in the unit of `Position.evaluate`. In the share `careless` of the
-    moves only one's own rows are looked at, and none of the other side's.
+    Each score gets noise of up to ± `blur`, in the unit of `Position.evaluate`. In the share `careless` of its moves
+    the player considers its own rows only and ignores the opponent's.
     """
 
     depth: int
@@ -22,9 +22,11 @@ class Glance:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """How much of the gomoku engine a level has: `nodes` visited at most, of `depth` plies and `breadth` moves at
-    each (0: no bound), with an evaluation blurred by up to ± `blur` in the engine's unit. Without `fours` it does
-    not look for wins by continuous fours. In the share `weak` of its moves it is the level two below."""
+    """Limits of the gomoku engine: `nodes`, `depth` in plies, `breadth` in moves at each node (0: unlimited).
+
+    The evaluation gets noise of up to ± `blur` in the engine's unit. `fours` enables VCF searches. In the share `weak`
+    of its moves the level plays as the one two below.
+    """
 
     depth: int
     nodes: int

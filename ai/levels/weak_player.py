@@ -1,5 +1,7 @@
-"""Looks at each move for itself and a few plies ahead, in plain Python: how the lower levels play every game, and
-what plays in the place of the gomoku engine while that is compiled."""
+"""Weak players for any game, in plain Python: a shallow search with noise and oversights.
+
+The lower levels use them, and they stand in for the gomoku engine while it is compiled.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +17,13 @@ from games.position import Position, own_plans
 
 
 def chance(seed: int, about: str, position: Position, move: int = -1) -> float:
-    """A number from 0 to 1 that looks random, and is always the same for these."""
+    """Return a pseudo-random number from 0 to 1 that depends on the arguments only."""
     digest = blake2b(f"{seed} {about} {position.key!r} {move}".encode(), digest_size=6).digest()
     return int.from_bytes(digest, "big") / (1 << 48)
 
 
 class Casual:
-    """Plays by a `Glance`. For a position and a `seed` its answer is always the same, unless its time ran out."""
+    """Play by a `Glance`: always the same answer for a position and a `seed`, unless time runs out."""
 
     def __init__(self, glance: Glance, seed: int) -> None:
         self.glance = glance
@@ -29,7 +31,7 @@ class Casual:
         self._seed = seed
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Yield once a first move is seen, and whenever a better one is."""
+        """Yield the first move evaluated, and each better one."""
         budget = Budget(limit, stop)
         self.nodes = 0
         lines: list[Line] = []
@@ -59,10 +61,10 @@ class Casual:
         return moves[int(chance(self._seed, "any", position) * len(moves))]
 
     def _line(self, position: Position, move: int, glance: Glance, count: int, limit: Limit, stop: Stop) -> Line:
-        """The best line that begins with `move`, its score blurred."""
+        """Return the best line that starts with `move`, with noise added to its score."""
         after = position.play(move)
         self.nodes += 1
-        own = 1 if after.turn == position.turn else -1  # whose view a score of what follows is
+        own = 1 if after.turn == position.turn else -1  # sign of scores after the move
         score = _ending(after, position.turn)
         line: tuple[int, ...] = (move,)
         if score is None and glance.depth <= 1:
@@ -81,7 +83,7 @@ class Casual:
 
 
 def _ending(position: Position, side: int) -> int | None:
-    """The score of a game that is over, for `side`, which has just moved; None while it goes on."""
+    """Return the score of a finished game for `side`, which has just moved; None while it goes on."""
     outcome = position.outcome
     if outcome is None:
         return None

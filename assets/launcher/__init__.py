@@ -1,1 +1,1 @@
-"""Tengen as it is installed; `python -m tengen` starts it."""
+"""The installed Tengen; `python -m tengen` starts it."""

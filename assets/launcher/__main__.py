@@ -1,7 +1,7 @@
-"""The launcher of an installed Tengen, in the package `tengen`: the command `tengen`, and `python -m tengen`.
+"""The launcher of an installed Tengen: the command `tengen`, and `python -m tengen`.
 
-In a wheel `main.py` and our packages lie beside this file, where their short names collide with nobody's. An editable
-install has this file alone; our packages are in the checkout, which it puts on `sys.path`.
+In a wheel, `main.py` and our packages are beside this file, inside the package `tengen`, where their short names
+cannot collide. An editable install has this file alone, and finds our packages in the checkout on `sys.path`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ def main() -> int:
 
 
 def _claim_names() -> None:
-    """Make `_OURS` mean our modules, in this process and in those it spawns, which inherit `sys.path`.
+    """Make `_OURS` refer to our modules, in this process and in those it spawns, which inherit `sys.path`.
 
-    Modules of these names that something else has already imported, such as a .pth file, are dropped.
+    Drop modules of these names that something else, such as a .pth file, has already imported.
     """
     root = str(_root())
     sys.path[:] = [root, *(entry for entry in sys.path if entry != root)]
@@ -32,7 +32,7 @@ def _claim_names() -> None:
 
 
 def _root() -> Path:
-    """The folder that holds our modules: this file's own, or a checkout on `sys.path`."""
+    """Return the folder of our modules: this file's, or a checkout on `sys.path`."""
     here = Path(__file__).resolve().parent
     if (here / "main.py").is_file():
         return here
@@ -42,6 +42,6 @@ def _root() -> Path:
 _claim_names()
 
 if __name__ == "__main__":
-    # A spawned process runs the main module again, unless its spec says that it is the __main__ of a package.
+    # A spawned process runs the main module again unless its spec names the __main__ of a package.
     __spec__ = None
     raise SystemExit(main())

@@ -1,4 +1,4 @@
-"""Files of games. Each format is a module with a pair of `loads` and `dumps`; here they meet the disk.
+"""Game files. Each format is a module with `loads` and `dumps`; this one reads and writes the disk.
 
 A module that reads untrusted bytes raises `FormatError` and nothing else.
 """
@@ -21,20 +21,20 @@ from games.storage import read_regular, write_atomic
 __all__ = ["EXTENSIONS", "FORMATS", "Format", "FormatError", "encoded", "format_of", "load", "read_target", "save"]
 
 MOST_BYTES = 16 * 1024 * 1024
-"""Larger files are refused unread."""
+"""Larger files are rejected unread."""
 
 
 class Loads(Protocol):
-    """Reads a game from `data`. `setup` tells what the file itself does not say (None for the default), and `tell`
-    learns how far it is. Raise `FormatError`, and what `tell` raises."""
+    """Read a game from `data`. `setup` fills in what the file does not say (None: the default); `tell` receives the
+    progress. Raise `FormatError`, and what `tell` raises."""
 
     def __call__(self, data: bytes, setup: Setup | None, tell: Tell = silent) -> GameRecord: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A kind of file: `loads` reads it, and `dumps` writes it, or is None for a format that is only read. `whole`
-    tells whether what it writes is all of a record, variations and evaluations too."""
+    """A file format: `dumps` is None if it is read-only. `whole` means that it stores all of a record, including
+    variations and evaluations."""
 
     extension: str
     loads: Loads
@@ -60,7 +60,7 @@ EXTENSIONS = tuple(known.extension for known in FORMATS)
 
 
 def format_of(path: Path) -> Format:
-    """The format that the extension of `path` stands for. Raise `FormatError`."""
+    """Return the format for the extension of `path`. Raise `FormatError`."""
     for known in FORMATS:
         if path.name.lower().endswith(known.extension):
             return known
@@ -70,7 +70,7 @@ def format_of(path: Path) -> Format:
 
 
 def load(path: Path, setup: Setup | None = None, tell: Tell = silent) -> GameRecord:
-    """The game in the file at `path`; `setup` tells what the file does not say, and `tell` learns how far it is.
+    """Read the game at `path`; `setup` fills in what the file does not say, `tell` receives the progress.
 
     Raise `FormatError`, also when the file cannot be read or is larger than `MOST_BYTES`.
     """
@@ -90,7 +90,7 @@ def _contents(path: Path) -> bytes:
 
 
 def save(record: GameRecord, path: Path) -> None:
-    """Write `record` to `path`, whole or not at all, in the format of its extension.
+    """Write `record` to `path` atomically, in the format of its extension.
 
     Raise `FormatError` for a record or a file name that cannot be saved, and `OSError`.
     """
@@ -98,7 +98,7 @@ def save(record: GameRecord, path: Path) -> None:
 
 
 def encoded(record: GameRecord, path: Path) -> bytes:
-    """What a file at `path` with `record` contains. Raise `FormatError`, as `save` does."""
+    """Return the file contents for `record` at `path`. Raise `FormatError`, as `save` does."""
     kind = format_of(path)
     if kind.dumps is None:
         message = f"Tengen reads files of the kind {kind.extension} but does not write them."
@@ -110,11 +110,11 @@ def encoded(record: GameRecord, path: Path) -> bytes:
 
 
 def read_target(target: str, setup: Setup | None = None) -> GameRecord:
-    """The game that a command line names: the file `target` if there is one, else a position string.
+    """Read the game named on a command line: the file `target` if it exists, else a position string.
 
     Raise `FormatError`.
     """
-    if os.path.isfile(target):  # noqa: PTH113  (`Path.is_file` raises for a name as long as a game)
+    if os.path.isfile(target):  # noqa: PTH113  (`Path.is_file` raises for a very long name)
         return load(Path(target), setup)
     if "." in target or "/" in target or "\\" in target:
         raise FormatError(f"There is no file {quoted(target)}.", "missing")

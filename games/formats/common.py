@@ -1,4 +1,4 @@
-"""What the file formats share: the one error they raise, and the one way in which they play a move."""
+"""Shared by the file formats: the error they raise, and how they play a move."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from games.record import GameRecord, Node
 Item = TypeVar("Item")
 
 _LONGEST_QUOTE = 100  # characters
-_LONGEST_MOVE = 20  # characters; longer text is no move, and too long to quote
+_LONGEST_MOVE = 20  # characters; longer text is not a move, and not worth quoting
 
 Tell = Callable[[float], object]
-"""Called now and then while a file is read, with the share that is done, from 0 to 1. What it raises ends that."""
+"""Called from time to time during reading with the progress from 0 to 1. An exception from it ends the reading."""
 
 _STEP = 256  # items between two calls
 
 
 def silent(_share: float) -> None:
-    """Tell nobody."""
+    """Ignore the progress."""
 
 
 def told(items: Sequence[Item], tell: Tell, begin: float, end: float) -> Iterator[Item]:
-    """`items`, which take the reading from the share `begin` to `end`."""
+    """Yield `items`, reporting progress from `begin` to `end`."""
     for number, item in enumerate(items, 1):
         if number % _STEP == 0:
             tell(begin + (end - begin) * number / len(items))
@@ -42,13 +42,13 @@ KINDS: dict[str, tuple[str, ...]] = {
     "unreadable": ("reason", "number"),
     "unwritable": (),
 }
-"""The kinds of `FormatError`, with the facts that belong to each."""
+"""The kinds of `FormatError`, with their parameters."""
 
 
 class FormatError(ValueError):
-    """A file cannot be read or a game cannot be written; `str(error)` is a sentence for people.
+    """A file cannot be read or a game cannot be written; `str(error)` is a sentence.
 
-    `kind` is one of `KINDS`, and `facts` is what belongs to it, for those who say it in another language.
+    `kind` is one of `KINDS` and `facts` has its parameters, for translation.
     """
 
     def __init__(self, message: str, kind: str = "damaged", **facts: object) -> None:
@@ -57,14 +57,14 @@ class FormatError(ValueError):
 
 
 def quoted(text: str) -> str:
-    """`text` between quotation marks; of a long one, the beginning."""
+    """Quote `text`, shortened if long."""
     return f"“{text}”" if len(text) <= _LONGEST_QUOTE else f"“{text[:_LONGEST_QUOTE]}…”"
 
 
 def play(record: GameRecord, text: str) -> Node:
-    """Play the move that `text` names at the record's cursor.
+    """Play the move `text` at the record's cursor.
 
-    Raise `FormatError`, which says which move of the game it is and what is wrong with it.
+    Raise `FormatError` with the number of the move and the reason.
     """
     position = record.position
     if len(text) > _LONGEST_MOVE:
@@ -77,7 +77,7 @@ def play(record: GameRecord, text: str) -> Node:
 
 
 def unicode_text(data: bytes) -> str:
-    """`data` decoded as UTF-8, with or without a byte order mark. Raise `FormatError`."""
+    """Decode UTF-8, with or without a byte order mark. Raise `FormatError`."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

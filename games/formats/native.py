@@ -1,9 +1,8 @@
-"""Tengen's own files, `.tengen.json`: every game, the whole tree, seats, clocks, times, comments, evaluations.
+"""Tengen's own format, `.tengen.json`: the whole tree, seats, clocks, times, comments, evaluations.
 
-One JSON object. Its `nodes` are a flat list, each node after its parent, because JSON nested as deep as
-a game is long is more than many readers can follow; one node a line, so that a diff shows the moves.
-A node's `parent` is an index in that list, left out when it is the node before. Whatever has its default
-value is left out too, and fields that are not known are ignored.
+One JSON object. Its `nodes` are a flat list, parents first, since many parsers cannot handle JSON nested as deep as
+a game is long; one node a line, for readable diffs. `parent` is an index in that list, left out for the previous
+node. Default values are left out too, and unknown fields are ignored.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ MOST_SECONDS = 10**9  # thirty years
 _MOST_SCORE = 10**9
 _MOST_PLIES = 10**6
 _LONGEST_MOVE = 20
-_DECODED = 0.3  # of the time of reading is over before the moves are played
+_DECODED = 0.3  # progress when the moves begin to be played
 
 
 _seconds = number(0, MOST_SECONDS)
@@ -49,7 +48,7 @@ _name = text(LONGEST_NAME)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Head:
-    """The file without its positions."""
+    """The file without its nodes."""
 
     version: int = checked(whole(1, 10**9))
     game: str = checked(_name)
@@ -103,7 +102,7 @@ class _Node:
 
 
 def loads(data: bytes, tell: Tell = silent) -> GameRecord:
-    """The record that `dumps` wrote, equal to it. Raise `FormatError`, and what `tell` raises."""
+    """Read a record equal to the one that `dumps` wrote. Raise `FormatError`, and what `tell` raises."""
     value = _json_value(unicode_text(data))
     try:
         return _record(value, tell)
@@ -137,20 +136,20 @@ def _checked_head(value: object) -> _Head:
     if value.get("format") != "tengen":
         raise FormatError("The file is JSON, but not a game that Tengen saved.", "foreign")
     version = value.get("version")
-    if type(version) is int and version > VERSION:  # the other fields may mean something else there
+    if type(version) is int and version > VERSION:  # other fields may have another meaning there
         raise FormatError("This file was made by a newer Tengen; please update.", "newer")
     return decode(_Head, value, "the file")
 
 
 def _begun(head: _Head) -> GameRecord:
-    """A record without moves of the game that `head` describes."""
+    """Create a record without moves of the game that `head` describes."""
     try:
         game = setup(head.game, head.size, head.rule)
     except ValueError as error:
         raise FormatError(str(error)) from error
     first, second = (_seat(decode(_Seat, seat, f"seat {i}")) for i, seat in enumerate(head.seats, 1))
     record = GameRecord(game, (first, second), control=_control(head.clock))
-    record.date = head.date  # the constructor would replace an empty date by today's
+    record.date = head.date  # the constructor would replace an empty date by today
     return record
 
 
@@ -166,14 +165,14 @@ def _seat(seat: _Seat) -> Seat:
 
 
 def _grow(record: GameRecord, rows: Sequence[_Node], tell: Tell) -> list[Node]:
-    """Play every node's move and returns the nodes in the order of the file."""
+    """Play every node's move. Return the nodes in file order."""
     if rows[0].move is not None:
         raise FormatError("The file is damaged: its first node must be the start of the game, without a move.")
     nodes = [record.root]
     for index, row in enumerate(told(rows[1:], tell, _DECODED, 1.0), 1):
         if row.move is None:
             raise DecodeError("is missing", "“move”", f"node {index}")
-        # Not `go_to`, which walks all the way from the root.
+        # Not `go_to`, which walks the whole path from the root.
         before = index - 1 if row.parent is None else row.parent
         record.cursor = parent = nodes[_below(index, before, "“parent”", f"node {index}")]
         siblings = len(parent.children)
@@ -184,14 +183,14 @@ def _grow(record: GameRecord, rows: Sequence[_Node], tell: Tell) -> list[Node]:
 
 
 def _below(count: int, index: int, *way: str) -> int:
-    """`index`, which must be less than `count`."""
+    """Return `index`, which must be less than `count`."""
     if index >= count:
         raise DecodeError(f"must be a whole number from 0 to {count - 1:,}", *way)
     return index
 
 
 def _mark(node: Node, row: _Node, index: int) -> None:
-    """Set all of `node` that is not its place in the tree; once its children are there."""
+    """Set the values of `node` that do not depend on its place in the tree; its children must exist."""
     node.preferred = _below(max(1, len(node.children)), row.preferred, "“preferred”", f"node {index}")
     node.seconds, node.spent, node.comment = row.seconds, row.spent, row.comment
     if (known := row.evaluation) is not None:
@@ -203,10 +202,10 @@ def _mark(node: Node, row: _Node, index: int) -> None:
 
 
 def dumps(record: GameRecord) -> bytes:
-    """All of `record` as UTF-8.
+    """Encode all of `record` as UTF-8.
 
-    Raise `FormatError` for what `loads` would refuse (a comment that is too long, a time that is not
-    finite), since a file that cannot be opened again is worse than none.
+    Raise `FormatError` for values that `loads` would reject (a long comment, an infinite time): a file that cannot be
+    opened again is worse than none.
     """
     nodes = list(record.nodes())
     if len(nodes) > MOST_NODES:
@@ -220,7 +219,7 @@ def dumps(record: GameRecord) -> bytes:
 
 
 def _checked_rows(head: dict[str, Any], nodes: Sequence[Node], places: dict[int, int]) -> list[str]:
-    """Every node as JSON; also sees to it that `loads` would take all of it."""
+    """Yield every node as JSON, after checking that `loads` accepts it."""
     try:
         _begun(decode(_Head, head, "the game"))
         rows = [_node_entry(node, index, places) for index, node in enumerate(nodes)]

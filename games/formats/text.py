@@ -1,7 +1,7 @@
-"""A game as one line of text, black first: ``h8i9g7j10`` on a board, ``3 2 1`` for the Game of Bones.
+"""A game as a line of text, black first: ``h8i9g7j10`` on a board, ``3 2 1`` for the Game of Bones.
 
-It holds the moves of a single line of play and nothing else, so the reader has to know the game, whose descriptor says
-what a move looks like.
+It holds the moves of one line of play only, so the reader must know the game, whose descriptor defines the
+notation.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from games.registry import GAMES, Setup, setup
 
 
 def loads(data: bytes, game: Setup | None = None) -> GameRecord:
-    """The game of the moves in `data`, UTF-8. Raise `FormatError`. See `parse`."""
+    """Read the moves in `data`, UTF-8. Raise `FormatError`. See `parse`."""
     return parse(unicode_text(data), game)
 
 
 def parse(text: str, game: Setup | None = None) -> GameRecord:
-    """Play the moves in `text` from the start of `game` (gomoku by default), the cursor on the last.
+    """Play the moves in `text` from the start of `game` (default gomoku), with the cursor on the last.
 
-    Capital letters, and white space between and around the moves, are fine. No moves at all are a game
-    that has not begun. Raise `FormatError`.
+    Capital letters, and white space between and around moves, are accepted. No moves at all are a game that has not
+    begun. Raise `FormatError`.
     """
     record = GameRecord(game or setup("gomoku"))
-    # What is another game's move is read too, and refused with its number.
+    # Another game's move is read too, and rejected with its number.
     token_pattern = re.compile(rf"(pass|{GAMES[record.setup.game].move_pattern}|[a-z]?[0-9]+)\s*")
     text = text.strip().lower()
     at = 0
@@ -41,13 +41,13 @@ def parse(text: str, game: Setup | None = None) -> GameRecord:
 
 
 def dumps(record: GameRecord) -> bytes:
-    """The moves of `record.line()`, the whole line of play through the cursor, with a line end."""
+    """Write the moves of `record.line()`, the line of play through the cursor, with a line end."""
     return f"{moves_text(record.line())}\n".encode("ascii")
 
 
 def moves_text(nodes: Iterable[Node]) -> str:
-    """The moves that led to `nodes`, a way through one tree: `record.line()`, or `path(record.cursor)`
-    for the position on the board. Moves that are numbers are kept apart by spaces."""
+    """Write the moves that led to `nodes`, a path in one tree: `record.line()`, or `path(record.cursor)`. Separate
+    numbers by spaces."""
     moves = [node.parent.position.move_text(node.move) for node in nodes if node.parent and node.move is not None]
     return "".join(f" {move}" if move[0].isdigit() else move for move in moves).strip()
 

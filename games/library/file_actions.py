@@ -1,6 +1,6 @@
-"""What can be done to the files of saved games: rename, throw away, bring back, export. Nothing is overwritten.
+"""Rename, delete, restore and export saved games. Nothing is overwritten.
 
-What is thrown away lies in a folder `trash` beside the saved games, for thirty days.
+Deleted games are in a folder `trash` beside the saved games for thirty days.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _STAMP = "%Y%m%dT%H%M%SZ"
 
 
 class BadName(ValueError):
-    """A file cannot have that name. `reason` is a key: ``empty``, ``characters``, ``text``, ``long``, ``taken``."""
+    """A file name is invalid. `reason` is a key: ``empty``, ``characters``, ``text``, ``long``, ``taken``."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -44,7 +44,7 @@ def ending_of(file: Path) -> str:
 
 
 def rename(file: Path, title: str) -> Path:
-    """Give `file` another name in its folder, with the ending it has. Raise `BadName` and `OSError`."""
+    """Rename `file` within its folder, keeping the extension. Raise `BadName` and `OSError`."""
     title = title.strip()
     if not title or title.startswith("."):
         raise BadName("empty" if not title else "characters")
@@ -57,7 +57,7 @@ def rename(file: Path, title: str) -> Path:
     target = file.with_name(title + ending_of(file))
     if target == file:
         return file
-    if target.exists() and target.samefile(file):  # only the case of letters is another
+    if target.exists() and target.samefile(file):  # only the case of letters differs
         file.rename(target)
         return target
     try:
@@ -71,7 +71,7 @@ def rename(file: Path, title: str) -> Path:
 
 @contextlib.contextmanager
 def _reserved(folder: Path, name: str, ending: str) -> Iterator[Path]:
-    """A file of `reserve` for what is in the block to write; where that fails, it is removed again."""
+    """Reserve a file for the block to write; remove it if the block fails."""
     target = reserve(folder, name, ending)
     with _removed_if_empty(target):
         yield target
@@ -90,14 +90,14 @@ def _removed_if_empty(target: Path) -> Iterator[None]:
 
 @dataclass(slots=True)
 class Removal:
-    """What was thrown away at once: pairs of where a file was and where it is now; and what could not be."""
+    """The files of one deletion: pairs of original and present path; and those that could not be deleted."""
 
     moved: list[tuple[Path, Path]] = field(default_factory=list)
     failed: list[tuple[Path, OSError]] = field(default_factory=list)
 
 
 def discard(files: Iterable[Path]) -> Removal:
-    """Moves `files` to the trash, as far as that can be done. Never raises `OSError`."""
+    """Move `files` to the trash, as far as possible. Never raise `OSError`."""
     stamp = datetime.now(UTC).strftime(_STAMP)
     folder = trash_home() / f"{stamp}-{secrets.token_hex(3)}"
     done = Removal()
@@ -113,9 +113,9 @@ def discard(files: Iterable[Path]) -> Removal:
 
 
 def restore(removal: Removal) -> list[Path]:
-    """Bring back what was thrown away, to where it was; a name that was taken since gets a number.
+    """Restore deleted files to their place; number a name that has been taken since.
 
-    Raise `OSError`; what has been brought back by then is no longer part of `removal`.
+    Raise `OSError`; what has been restored by then is no longer part of `removal`.
     """
     back = []
     while removal.moved:
@@ -125,12 +125,12 @@ def restore(removal: Removal) -> list[Path]:
         removal.moved.pop()
         back.append(target)
         with contextlib.suppress(OSError):
-            kept.parent.rmdir()  # once it is empty
+            kept.parent.rmdir()  # fails unless empty
     return back
 
 
 def empty_old(now: float | None = None) -> None:
-    """Remove for good what was thrown away more than `KEPT_DAYS` days ago. Never raises `OSError`."""
+    """Remove files deleted more than `KEPT_DAYS` days ago for good. Never raise `OSError`."""
     oldest = (time.time() if now is None else now) - KEPT_DAYS * 86_400
     with contextlib.suppress(OSError):
         for folder in trash_home().iterdir():
@@ -139,7 +139,7 @@ def empty_old(now: float | None = None) -> None:
 
 
 def _thrown_at(folder: Path) -> float | None:
-    """When the contents of a folder in the trash were thrown away; None for a folder that is none of ours."""
+    """Return when a trash folder was created; None if it is not ours."""
     try:
         return datetime.strptime(folder.name.partition("-")[0], _STAMP).replace(tzinfo=UTC).timestamp()
     except ValueError:
@@ -149,9 +149,9 @@ def _thrown_at(folder: Path) -> float | None:
 def export(
     files: Iterable[Path], folder: Path, ending: str
 ) -> tuple[list[Path], list[tuple[Path, FormatError | OSError]]]:
-    """Write the games in `files` to `folder`, in the format of `ending`, under names that nothing has there.
+    """Export the games in `files` to `folder`, in the format of `ending`, under unused names.
 
-    Return what was written, and the files that could not be exported with the reason.
+    Return the files written, and those that could not be exported with the reason.
     """
     written: list[Path] = []
     failed: list[tuple[Path, FormatError | OSError]] = []
@@ -169,5 +169,5 @@ def _export(file: Path, target: Path, ending: str) -> None:
     if format_of(file).extension != ending:
         save(load(file), target)
     else:
-        load(file)  # what cannot be read is not handed on
-        write_atomic(target, read_regular(file, MOST_BYTES))  # as it is, with all that we may not know
+        load(file)  # do not export what cannot be read
+        write_atomic(target, read_regular(file, MOST_BYTES))  # unchanged, including fields unknown to us

@@ -1,8 +1,8 @@
-"""The index of the library: one SQLite file with a row for each saved game, and the words to find it by.
+"""The index of the library: an SQLite file with a row, and search words, for each saved game.
 
-It holds nothing that the games' files do not, so one that is damaged, locked or of another version is set
-aside and filled anew. `games.library.library` reads the files; here is only what concerns the database. What a damaged
-database raises is not foreseen: `sqlite3.Error`, but also `ValueError` or `TypeError` for what is in its rows.
+It contains only what the games' files contain, so an index that is damaged, locked or of another version is set aside
+and rebuilt. A damaged database may raise `sqlite3.Error`, but also `ValueError` or `TypeError` for values in its
+rows. `games.library.library` reads the files.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ SORTS = {
 
 _SCHEMA = 2
 _READING = _SCHEMA, native.VERSION, EXTENSIONS, tuple(GAMES)
-"""Another one means that files may be read in another way than the rows of that index were."""
+"""Increment when the contents of rows change: older indices are then rebuilt."""
 
-_LEAST_INDEXED = 3  # characters: the index knows every three in a row
+_LEAST_INDEXED = 3  # characters: the full-text index is of trigrams
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is looked for; whatever is left empty admits everything. All words of `text` must be found.
+    """A search; empty fields match everything. All words of `text` must match.
 
-    `opponents` are pairs of a game and an opponent in it, see `opponents_of`; `since` is a time as in `Entry.at`.
+    `opponents` are pairs of a game and an opponent in it, see `opponents_of`; `since` is in the unit of `Entry.at`.
     """
 
     text: str = ""
@@ -53,10 +53,10 @@ class Query:
 
 
 class Index:
-    """A connection to the index at `path`, for one thread. It is made, and emptied if it is of another version.
+    """Connect to the index at `path`, for one thread. Create it, or clear it if it is of another version.
 
-    `edition` tells one choice of words from another. Without a `path` it is in memory, and for one thread that writes
-    and others that read.
+    `edition` identifies the search words. Without a `path` the index is in memory, for one thread that writes and
+    others that read.
     """
 
     def __init__(self, path: Path | None = None, patience: float = 10.0, edition: str = "") -> None:
@@ -73,8 +73,8 @@ class Index:
 
     def _prepare(self) -> None:
         run = self._connection.execute
-        run("PRAGMA journal_mode = WAL")  # whoever reads does not wait for whoever writes
-        run("PRAGMA synchronous = OFF")  # what a power failure may damage is rebuilt
+        run("PRAGMA journal_mode = WAL")  # readers do not wait for the writer
+        run("PRAGMA synchronous = OFF")  # damage by a power failure is repaired by a rebuild
         if run("PRAGMA user_version").fetchone()[0] != self._stamp:
             with self._connection:
                 self._make()
@@ -90,7 +90,7 @@ class Index:
         run("CREATE INDEX opponents_id ON opponents (id)")
         try:
             run("CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'trigram', detail = 'full')")
-        except sqlite3.OperationalError:  # an SQLite without it; a plain table is searched from end to end
+        except sqlite3.OperationalError:  # SQLite without FTS5; a plain table is scanned
             run("CREATE TABLE words (text)")
         run(f"PRAGMA user_version = {self._stamp}")
 
@@ -101,14 +101,14 @@ class Index:
     # Writing.
 
     def stamps(self) -> dict[str, tuple[int, int]]:
-        """The time and the size that each file had when it was read."""
+        """Return the time and size of each file when it was read."""
         rows = self._connection.execute("SELECT path, mtime, bytes FROM games")
         return {path_of(text): (mtime, size) for text, mtime, size in rows}
 
     def put(self, entries: Iterable[tuple[Entry, Sequence[str], str]]) -> None:
-        """Add entries, each with its opponents and the words to find it by, in place of those of the same path."""
+        """Insert or replace entries, each with its opponents and search words."""
         with self._connection:
-            # Before the first look: another program may be putting the same entries here.
+            # Before the first read: another process may be inserting the same entries.
             self._connection.execute("BEGIN IMMEDIATE")
             for entry, opponents, words in entries:
                 self._remove(str(entry.path))
@@ -142,7 +142,7 @@ class Index:
     # Reading.
 
     def search(self, query: Query) -> list[int]:
-        """The ids of the entries that `query` admits, in its order."""
+        """Return the ids of the entries that match `query`, in its order."""
         tests: list[str] = []
         values: list[Any] = []
         for column in ("game", "result"):
@@ -169,14 +169,14 @@ class Index:
         return ids
 
     def _containing(self, word: str) -> tuple[str, str]:
-        """The test for a text that contains `word`, anywhere."""
+        """Return the condition that a text contains `word`."""
         if self._indexed and len(word) >= _LEAST_INDEXED and "\0" not in word:
             quoted = word.replace('"', '""')
             return "words MATCH ?", f'"{quoted}"'
         return "instr(text, ?) > 0", word
 
     def entries(self, ids: Iterable[int]) -> dict[int, Entry]:
-        """The entries with these ids, as far as they are there."""
+        """Return the entries with these ids that exist."""
         wanted = list(ids)
         marks = ", ".join("?" * len(wanted))
         row = f"json_array({COLUMNS}, id)"
@@ -184,14 +184,14 @@ class Index:
         return {entry.id: entry for entry in map(entry_of, rows)}
 
     def _whole(self, question: str, row: str, values: Sequence[Any]) -> list[Any]:
-        """All answers to `question`, each as the expression `row` has it, by one row of the database: for every row
-        the interpreter is let go, and while the library is being read it is a while until it comes back."""
+        """Return all answers to `question` in one row, with the expression `row` for each: SQLite releases the GIL for
+        every row, and may wait long to get it back while the library is being read."""
         packed = self._connection.execute(f"SELECT json_group_array({row}) FROM ({question})", values).fetchone()[0]
         answers: list[Any] = json.loads(packed)
         return answers
 
     def find(self, path: Path) -> int | None:
-        """The id of the file at `path`."""
+        """Return the id of the file at `path`."""
         found = self._connection.execute("SELECT id FROM games WHERE path = ?", (path_text(str(path)),)).fetchone()
         return found[0] if found else None
 
@@ -200,7 +200,7 @@ class Index:
         return found
 
     def opponents(self) -> list[tuple[str, str]]:
-        """Every pair of a game and an opponent in it, the most frequent first."""
+        """Return every pair of a game and an opponent in it, most frequent first."""
         rows = self._connection.execute(
             "SELECT game, opponent FROM opponents GROUP BY game, opponent ORDER BY count(*) DESC, opponent"
         )
@@ -209,9 +209,9 @@ class Index:
 
 
 def open_index(path: Path, patience: float = 0.5, edition: str = "") -> Index:
-    """The index at `path`. One that cannot be used is set aside for a new one; where no file can be made or
-    replaced, the new one is in memory."""
-    with contextlib.suppress(Exception):  # whatever is in it
+    """Open the index at `path`. Set aside one that cannot be used; where no file can be created or replaced, use
+    memory."""
+    with contextlib.suppress(Exception):  # a damaged database may raise anything
         return Index(path, patience, edition)
     with contextlib.suppress(sqlite3.Error, OSError):
         set_aside(path)
@@ -220,7 +220,7 @@ def open_index(path: Path, patience: float = 0.5, edition: str = "") -> Index:
 
 
 def set_aside(path: Path) -> None:
-    """Put the index at `path` out of the way, to be looked at. Raise `OSError`."""
+    """Rename the index at `path` for inspection. Raise `OSError`."""
     if path.exists():
         path.replace(path.with_name(f"{path.stem}.damaged{path.suffix}"))
     remove(path)

@@ -1,8 +1,7 @@
-"""The library: every saved game there is, found by what was played, by whom and how it ended.
+"""The library: every saved game, searchable by moves, players and result.
 
-A thread compares the folder with the index and reads what is new or changed, so that the library can be
-shown at once and fills in. How the index is kept is written in `games.library.index`; what is done to the
-files, in `games.library.file_actions`.
+A thread compares the folder with the index and reads new or changed files, so that the library can be shown at once.
+See `games.library.index` for the index and `games.library.file_actions` for changes to the files.
 """
 
 from __future__ import annotations
@@ -32,20 +31,19 @@ _log = logging.getLogger(__name__)
 Stamp = tuple[int, int]
 Answer = TypeVar("Answer")
 
-_BATCH = 0.2  # seconds of reading after which what was read can be seen
-_PAUSE = 0.0005  # seconds after each file, which leave the interpreter to others
+_BATCH = 0.2  # seconds of reading between commits
+_PAUSE = 0.0005  # seconds after each file, to release the GIL
 _PATIENCE = 2.0  # seconds that `close` waits for the thread
 _MOST_RENEWALS = 3
-_MOST_WORDS = 20_000  # characters of a game that can be searched for
+_MOST_WORDS = 20_000  # characters of search words for a game
 
 
 class Library:
-    """The games in `folder` with those in `others`, files anywhere else; None for where games are saved.
+    """The games in `folder` and in `others`, files anywhere else; None for the default folder.
 
-    `words` gives more words by which a game is found (how a user interface calls things), and `edition` is another one
-    whenever it would give others, so that the index is made anew. The library's thread calls
-    `changed` when `version`, `progress` or `busy` is another, and `rest` after each file that it has read, which may
-    take its time. All methods are for one thread, the one that made the library.
+    `words` returns additional search words (such as translated names); a new `edition` of them rebuilds the index. The
+    library's thread calls `changed` when `version`, `progress` or `busy` has changed, and `rest` after each file, which
+    may block. All methods belong to the thread that created the library.
     """
 
     def __init__(
@@ -63,7 +61,7 @@ class Library:
         self.version = 0
         self.busy = False
         self.progress = (0, 0)
-        """How many of the files that are new or changed have been read, and how many there are."""
+        """How many of the new or changed files have been read, and how many there are."""
         self._words, self._changed, self._rest = words, changed, rest
         self._edition = edition
         self._index = open_index(index or cache_home() / "library.sqlite", edition=edition)
@@ -73,7 +71,7 @@ class Library:
         self._thread: threading.Thread | None = None
 
     def refresh(self) -> None:
-        """Has the folder looked at again, on the library's thread."""
+        """Compare the folder again, on the library's thread."""
         self.busy = True
         self._wanted.set()
         if self._thread is None:
@@ -82,7 +80,7 @@ class Library:
             self._thread.start()
 
     def close(self) -> None:
-        """End the thread; the library can be searched no more."""
+        """End the thread. The library cannot be searched afterwards."""
         self._end_thread()
         self._index.close()
 
@@ -93,40 +91,40 @@ class Library:
             self._thread.join(_PATIENCE)
             self._thread = None
 
-    # What is in it.
+    # Contents.
 
     def search(self, query: Query) -> list[int]:
-        """The ids of the games that `query` admits, in its order."""
+        """Return the ids of the games that match `query`, in its order."""
         return self._ask(lambda index: index.search(query), [])
 
     def entries(self, ids: Iterable[int]) -> dict[int, Entry]:
-        """The entries with these ids, as far as they are still there."""
+        """Return the entries with these ids that still exist."""
         wanted = list(ids)
         return self._ask(lambda index: index.entries(wanted), {})
 
     def find(self, file: Path) -> int | None:
-        """The id of the game in `file`, once it is in the library."""
+        """Return the id of the game in `file` once it is in the library."""
         return self._ask(lambda index: index.find(file), None)
 
     def count(self) -> int:
         return self._ask(lambda index: index.count(), 0)
 
     def opponents(self) -> list[tuple[str, str]]:
-        """Every pair of a game and an opponent in it, the most frequent first."""
+        """Return every pair of a game and an opponent in it, most frequent first."""
         return self._ask(lambda index: index.opponents(), [])
 
     def _ask(self, question: Callable[[Index], Answer], nothing: Answer) -> Answer:
-        """The answer of the index; `nothing` when it turns out to be damaged, and then it is made anew."""
+        """Query the index. If it turns out to be damaged, rebuild it and return `nothing`."""
         if not self._broken:
             try:
                 return question(self._index)
-            except Exception as error:  # whatever is in the index: it holds nothing that the files do not
-                _log.warning("the index of the library is made anew: %r", error)
+            except Exception as error:  # a damaged database may raise anything
+                _log.warning("The library's index is being rebuilt: %r", error)
         self._renew()
         return nothing
 
     def _renew(self) -> None:
-        """Begin a new index in place of one that cannot be used any more; in memory, where it has filled the disk."""
+        """Replace an unusable index by a new one; in memory, if the disk is full."""
         self._renewals += 1
         if self._renewals > _MOST_RENEWALS:
             return
@@ -136,7 +134,7 @@ class Library:
             if file is not None:
                 (remove if self._full else set_aside)(file)
         except OSError as error:
-            _log.warning("the index of the library cannot be set aside: %s", error)
+            _log.warning("The library's index cannot be set aside: %s", error)
         self._index = Index() if self._full or file is None else open_index(file, edition=self._edition)
         self.version += 1
         self.refresh()
@@ -153,14 +151,14 @@ class Library:
             finally:
                 if index is not shown:
                     index.close()
-        except Exception as error:  # as in `_ask`; the trace tells a damaged index from a mistake of ours
-            _log.warning("the index of the library cannot be brought up to date", exc_info=True)
+        except Exception as error:  # as in `_ask`; the log tells a damaged index from a bug
+            _log.warning("The library's index cannot be updated.", exc_info=True)
             self._full = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
             self._broken, self.busy = True, False
             self._tell()
 
     def _sync(self, index: Index) -> None:
-        """Make the index agree with the files, the newest first. A refresh meanwhile begins it again."""
+        """Update the index from the files, newest first. A refresh meanwhile restarts it."""
         self._wanted.clear()
         found = dict(self._files())
         known = index.stamps()
@@ -195,8 +193,8 @@ class Library:
         self._changed()
 
     def _files(self) -> Iterable[tuple[str, Stamp]]:
-        """Every file of the library with its time and its size. An empty one is only a name that was reserved for a
-        game, of which nothing was saved yet."""
+        """Return every file of the library with its time and size, except empty ones: reserved names of unsaved
+        games."""
         found = itertools.chain(_scan(self.folder), self._scan_others())
         return ((file, stamp) for file, stamp in found if stamp[1])
 
@@ -210,7 +208,7 @@ class Library:
                 yield str(file), (facts.st_mtime_ns, facts.st_size)
 
     def _text(self, entry: Entry, record: GameRecord | None) -> str:
-        """All by which the game can be found."""
+        """Return the search words of the game."""
         if record is None:
             return f"{entry.name}\n{self._words(entry)}"
         names = [part for seat in record.seats for part in (seat.name, seat.player) if part]
@@ -221,7 +219,7 @@ class Library:
 
 
 def _scan(folder: Path | str) -> Iterable[tuple[str, Stamp]]:
-    """The games in `folder` and in the folders inside it, except hidden ones."""
+    """Yield the games in `folder` and its subfolders, except hidden ones."""
     try:
         with os.scandir(folder) as items:
             listed = list(items)
@@ -241,14 +239,16 @@ def _scan(folder: Path | str) -> Iterable[tuple[str, Stamp]]:
 
 
 def read_entry(file: Path, stamp: Stamp) -> tuple[Entry, GameRecord | None]:
-    """What the index keeps of the game in `file`, and the game; one that cannot be read is an entry with a
-    problem. `stamp` is the file's time in nanoseconds, and its size."""
+    """Return the index entry of `file` and its game; an entry with a problem if it cannot be read.
+
+    `stamp` is the file's time in nanoseconds, and its size.
+    """
     at = stamp[0] / 1e9
     try:
         record = load(file)
     except FormatError as error:
         return Entry(file, *stamp, error, at=at), None
-    except Exception as error:  # one file must never keep the others from being seen
+    except Exception as error:  # one file must not hide the others
         _log.exception("%s cannot be read", file)
         return Entry(file, *stamp, FormatError(f"The file cannot be read: {error}."), at=at), None
     final = final_node(record)
@@ -262,7 +262,7 @@ def read_entry(file: Path, stamp: Stamp) -> tuple[Entry, GameRecord | None]:
 
 
 def final_node(record: GameRecord) -> Node:
-    """Where the game ended, or how far it got, along the line of play through the cursor."""
+    """Return the position where the game ended, or how far it got, along the line of play through the cursor."""
     return record.cursor if record.cursor.outcome else record.line()[-1]
 
 
@@ -286,7 +286,7 @@ def _played_at(date: str, otherwise: float) -> float:
 
 
 def opponents_of(record: GameRecord) -> tuple[str, ...]:
-    """Whom the only person played against, or else both who played: ``=`` and a name, or the kind of player."""
+    """Return the opponent of the only person, or else both players: ``=`` and a name, or the kind of player."""
     people = [side for side in (0, 1) if record.seats[side].player == PERSON]
     sides = [1 - people[0]] if len(people) == 1 else [0, 1]
     keys = [f"={record.seats[side].name}" if record.seats[side].name else record.seats[side].player for side in sides]

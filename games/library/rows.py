@@ -1,6 +1,6 @@
-"""What the index of the library keeps of each game: the columns of its rows, and how they become an `Entry` again.
+"""The rows of the library's index, and their conversion to and from `Entry`.
 
-A row may come from a damaged file: nothing in it is trusted.
+A row may come from a damaged file: all values are validated.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ UNFINISHED, DAMAGED = "unfinished", "damaged"
 
 COLUMNS = "path, mtime, bytes, problem, game, rule, size, seats, result, winner, reason, plies, at, moves"
 
-_MOST = 2**63 - 1  # that SQLite can hold
+_MOST = 2**63 - 1  # SQLite's greatest integer
 _LONGEST = 16 * 1024 * 1024  # characters of any text in a row
 _TIMES = (-7e10, 2.6e11)  # seconds since the epoch: from the year 1 to the year 9999
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file of the library. `problem` says why it cannot be read, if so; the game is then unknown.
+    """A file of the library. `problem` says why it cannot be read; the game is then unknown.
 
-    `result` is `WON` or `LOST` for the only person at the board, `FIRST_WON` or `SECOND_WON` where there is
-    not just one person, or `DRAW`, `UNFINISHED`, `DAMAGED`. `at` is when it was played, in seconds since the
-    epoch, and `moves` the position string of where it ended. `id` is 0 until it is in the index.
+    `result` is `WON` or `LOST` for the only person, `FIRST_WON` or `SECOND_WON` if there is not exactly one, or `DRAW`,
+    `UNFINISHED`, `DAMAGED`. `at` is when it was played, in seconds since the epoch; `moves` is the position string of
+    the final position. `id` is 0 until the entry is in the index.
     """
 
     path: Path
@@ -68,12 +68,12 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """The name of the file without its ending."""
+        """The file name without its extension."""
         return file_title(self.path)
 
 
 def file_title(path: Path) -> str:
-    """The name of a game's file without its ending."""
+    """Return the name of a game's file without its extension."""
     for ending in EXTENSIONS:
         if path.name.lower().endswith(ending):
             return path.name[: -len(ending)]
@@ -116,7 +116,7 @@ class _Row:
 
 
 def entry_of(values: object) -> Entry:
-    """The entry in a row. Raise `ValueError` or `LookupError` for a row that cannot be from here."""
+    """Decode a row. Raise `ValueError` or `LookupError` for an invalid one."""
     columns = [*COLUMNS.split(", "), "id"]
     row = decode(_Row, dict(zip(columns, items(len(columns), len(columns))(values), strict=True)), "a game")
     known = setup(row.game, row.size, row.rule) if row.game else None
@@ -144,13 +144,13 @@ def problem_text(problem: FormatError | None) -> str:
 
 
 def path_text(path: str) -> str:
-    """`path` as text, which the name of a file on a Linux disk need not be: the index keeps such a one as an address
-    on the web would, after a ``%``, with which no other begins."""
+    """Encode `path` as text. On Linux a file name need not be text; such a path is percent-encoded after a ``%``, with
+    which no other begins."""
     if well_formed(path) == path and not path.startswith("%"):
         return path
     return "%" + quote_from_bytes(os.fsencode(path))
 
 
 def path_of(text: str) -> str:
-    """The path of which `path_text` has made `text`."""
+    """Decode `path_text`."""
     return os.fsdecode(unquote_to_bytes(text[1:])) if text.startswith("%") else text

@@ -74,7 +74,7 @@ def test_after_as_many_undos_the_tree_is_what_it_was(steps: list[tuple[str, int]
         nodes = list(record.nodes())
         node = nodes[choice % len(nodes)]
         if act == "play":
-            edits.play([move for move in record.position.legal_moves() if move < 8][choice % 4])
+            edits.play([move for move in record.position.legal_moves() if move % 2 == 0][choice % 4])  # never a five
         elif act == "go":
             record.go_to(node)
         elif node.parent is not None:
