@@ -34,7 +34,7 @@ def discs(*colours: tuple[Colour, Colour]) -> Badge:
     return draw
 
 
-def noughts(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, side: int) -> None:
+def crosses_and_circles(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, side: int) -> None:
     name, colour = (("close", theme.palette.accent), ("ring", theme.palette.info))[side]
     image = icon(name, theme.px(2 * RADIUS), colour)
     surface.blit(image, image.get_rect(center=rect.center))

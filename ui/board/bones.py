@@ -1,7 +1,7 @@
-"""The Game of Bones: a heap of bones, how many are left, and three cards to choose how many to take.
+"""The board of the Game of Bones: the heap, the number of bones left, and a card for each move.
 
-The layout is `ui.board.bones_layout`, the pictures are `ui.board.bones_art`. There are no coordinates on a heap,
-so `Marks.coordinates` changes nothing here.
+`ui.board.bones_layout` computes the layout, `ui.board.bones_art` makes the pictures. A heap has no coordinates:
+`Marks.coordinates` has no effect.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import pygame
 from games.bones import MOST_TAKEN, BonesPosition
 from games.position import Position
 from ui.board.bones_art import BonesArt
-from ui.board.bones_layout import Heap
-from ui.board.move_animation import Shown
+from ui.board.bones_layout import BonesLayout
+from ui.board.move_animation import MoveAnimation
 from ui.board.shapes import clipped, put
 from ui.board.view import Frame, Marks
 
-_SLIDE, _AFTER = 0.25, 0.03  # seconds a bone slides, and by which the next one starts later
+_SLIDE, _AFTER = 0.25, 0.03  # seconds that a bone slides, and between the starts of two bones
 
 
 class BonesView:
@@ -26,44 +26,44 @@ class BonesView:
         self._frame: Frame | None = None
         self._position: BonesPosition | None = None
         self._art: BonesArt | None = None
-        self._shown = Shown()
-        self._still: tuple[tuple[int, tuple[int, ...], bool], pygame.Surface] | None = None
+        self._animation = MoveAnimation()
+        self._static: tuple[tuple[int, tuple[int, ...], bool], pygame.Surface] | None = None
 
     def place(self, frame: Frame) -> None:
         if frame != self._frame:
             self._frame, self._art = frame, None
         if not frame.motion:
-            self._shown.settle()
+            self._animation.settle()
         self._lay()
 
     def show(self, position: Position, moves: tuple[int, ...], now: float) -> None:
         if not isinstance(position, BonesPosition):
             raise TypeError(f"{type(position).__name__} is not a heap of bones")
         self._position = position
-        self._shown.show(position.key, moves, now, self._frame is not None and self._frame.motion)
+        self._animation.show(position.key, moves, now, self._frame is not None and self._frame.motion)
         self._lay()
 
     def _lay(self) -> None:
-        """Makes new pictures if the place or the size of the heap is new."""
+        """Make new pictures if the frame or the size of the heap has changed."""
         if self._frame is None or self._position is None:
             return
-        size = self._position.left + sum(self._shown.moves)
-        if self._art is None or len(self._art.heap.slots) != size:
-            self._art = BonesArt(Heap.within(self._frame.rect, size), self._frame)
-            self._still = None
+        size = self._position.left + sum(self._animation.moves)
+        if self._art is None or len(self._art.layout.slots) != size:
+            self._art = BonesArt(BonesLayout.within(self._frame.rect, size), self._frame)
+            self._static = None
 
     def moving(self, now: float) -> bool:
-        return self._shown.age(now) < _SLIDE + _AFTER * (MOST_TAKEN - 1)
+        return self._animation.age(now) < _SLIDE + _AFTER * (MOST_TAKEN - 1)
 
     def move_at(self, pixel: tuple[int, int]) -> int | None:
         if self._art is None or self._position is None:
             return None
-        return self._art.heap.move_at(pixel, self._position.left)
+        return self._art.layout.move_at(pixel, self._position.left)
 
     def pixel_of(self, move: int) -> tuple[int, int]:
         if self._art is None:
             raise RuntimeError("place and show come before anything else")
-        x, y = self._art.heap.cards[move - 1].center
+        x, y = self._art.layout.cards[move - 1].center
         return x, y
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
@@ -75,24 +75,24 @@ class BonesView:
         if art is None or position is None or self._frame is None:
             return
         with clipped(surface, self._frame.rect):
-            surface.blit(self._stills(art, position, marks.numbers), art.heap.square)
+            surface.blit(self._static_picture(art, position, marks.numbers), art.layout.square)
             self._draw_chosen(surface, art, position, marks)
             self._draw_cards(surface, art, position, marks)
             self._draw_line(surface, art, position, marks)
             if self.moving(now):
                 self._draw_sliding(surface, art, position, now)
 
-    def _stills(self, art: BonesArt, position: BonesPosition, numbers: bool) -> pygame.Surface:
-        """The heap, the places of the bones that are gone and the count; made anew when they change."""
-        key = position.left, self._shown.moves, numbers
-        if self._still is None or self._still[0] != key:
-            self._still = key, self._compose(art, position, numbers)
-        return self._still[1]
+    def _static_picture(self, art: BonesArt, position: BonesPosition, numbers: bool) -> pygame.Surface:
+        """The cached picture of the heap, the outlines of taken bones and the count."""
+        key = position.left, self._animation.moves, numbers
+        if self._static is None or self._static[0] != key:
+            self._static = key, self._compose(art, position, numbers)
+        return self._static[1]
 
     def _compose(self, art: BonesArt, position: BonesPosition, numbers: bool) -> pygame.Surface:
         picture = art.ground().copy()
-        moves = self._shown.moves
-        end = len(art.heap.slots)
+        moves = self._animation.moves
+        end = len(art.layout.slots)
         for number, taken in enumerate(moves, 1):
             for index in range(end - taken, end):
                 art.gone(picture, index, number == len(moves))
@@ -105,7 +105,7 @@ class BonesView:
         return picture
 
     def _draw_chosen(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, marks: Marks) -> None:
-        """The bones that a move would take, lit; the pointer goes before the keyboard and the hint."""
+        """Highlight the bones that a move would take: of the pointer, else of the keyboard cursor, else of the hint."""
         wanted = (marks.hover, marks.cursor, marks.hint)
         legal = position.legal_moves()
         move = next((move for move in wanted if move in legal and move not in marks.forbidden), None)
@@ -141,12 +141,12 @@ class BonesView:
             left = max(0, left - taken)
 
     def _draw_sliding(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, now: float) -> None:
-        taken = self._shown.moves[-1]
+        taken = self._animation.moves[-1]
         for order in range(taken):
-            share = (self._shown.age(now) - order * _AFTER) / _SLIDE
+            share = (self._animation.age(now) - order * _AFTER) / _SLIDE
             index = position.left + taken - 1 - order
             if share < 1:
-                share = max(0.0, share) ** 2  # it starts slowly and leaves fast
-                x, y = art.heap.slots[index].center
-                way = art.heap.square.right - x
-                put(surface, art.picture(index), (x + way * share, y - art.heap.length * 0.25 * share), 1 - share)
+                share = max(0.0, share) ** 2  # accelerating
+                x, y = art.layout.slots[index].center
+                way = art.layout.square.right - x
+                put(surface, art.picture(index), (x + way * share, y - art.layout.length * 0.25 * share), 1 - share)

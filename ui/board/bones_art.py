@@ -1,6 +1,6 @@
 """The pictures of the Game of Bones: bones, the table they lie on, the count, the cards and the marks.
 
-Which are shown when is the business of `ui.board.bones`.
+`ui.board.bones` decides what is drawn when.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pygame
 
-from ui.board.bones_layout import Heap
+from ui.board.bones_layout import BonesLayout
 from ui.board.materials import BONE_ROOM, LEANS, leaning, material
 from ui.board.shapes import (
     BLACK,
@@ -37,45 +37,46 @@ _ROOMY = 30  # pixels: the height of a card, with its shadow, that has room for 
 
 
 def table_colour(palette: Palette) -> Colour:
-    """The colour of the surface: dark enough for ivory to stand out, calm beside the theme."""
+    """The colour of the table: dark enough for ivory to stand out against it."""
     dark = luminance(palette.raised) < 0.2
     return palette.raised if dark else mix(palette.line, palette.accent, 0.12)
 
 
 class BonesArt:
-    """The pictures for one heap and palette."""
+    """The pictures for one layout and palette."""
 
-    def __init__(self, heap: Heap, frame: Frame) -> None:
-        self.heap = heap
+    def __init__(self, layout: BonesLayout, frame: Frame) -> None:
+        self.layout = layout
         self._palette = palette = frame.palette
-        self._quiet = mix(palette.quiet, palette.text, 0.45)  # the table is not as light as a panel
+        self._quiet = mix(palette.quiet, palette.text, 0.45)  # the table is darker than a panel
         self._labels = Labels(frame.font)
         self._pictures = Pictures()
         self._sides = (palette.accent, palette.info)
 
     def ground(self) -> pygame.Surface:
-        """The empty table as large as the heap's square. Not to be drawn on."""
+        """The empty table, of the size of the layout's square; do not draw on it."""
         return self._pictures.get("ground", self._ground)
 
     def _ground(self) -> pygame.Surface:
-        return material(f"bones_{self._palette.key}", self.heap.square.size)
+        return material(f"bones_{self._palette.key}", self.layout.square.size)
 
     def _middle(self, index: int) -> tuple[int, int]:
-        x, y = self.heap.slots[index].center
+        x, y = self.layout.slots[index].center
         return x, y
 
     def _inner(self, index: int) -> tuple[int, int]:
-        """The same on a surface as large as the heap's square."""
+        """The same, relative to the layout's square."""
         x, y = self._middle(index)
-        return x - self.heap.square.left, y - self.heap.square.top
+        return x - self.layout.square.left, y - self.layout.square.top
 
     def picture(self, index: int) -> pygame.Surface:
         return self._bone("bones", index)
 
     def _bone(self, name: str, index: int, tint: Colour = WHITE, length: float | None = None) -> pygame.Surface:
-        """A picture of a bone, as long as those of the heap if no `length` is given; `index` decides how it leans."""
+        """The cached picture of a bone. `index` determines its lean; `length` defaults to that of the heap."""
         lean = (3 * index + index // 5) % len(LEANS)  # no row or column repeats another
-        width, height = (int((length or self.heap.length) * share) | 1 for share in BONE_ROOM)  # odd: it has a middle
+        # Odd sizes have a middle pixel.
+        width, height = (int((length or self.layout.length) * share) | 1 for share in BONE_ROOM)
         key = name, lean, (width, height), tint
         return self._pictures.get(key, lambda: leaning(*key))
 
@@ -83,26 +84,26 @@ class BonesArt:
         put(ground, self._bone("bones", index), self._inner(index))
 
     def gone(self, ground: pygame.Surface, index: int, just: bool) -> None:
-        """The outline of a taken bone, clearer if it was `just` taken."""
+        """The outline of a taken bone, stronger if it was `just` taken."""
         put(ground, self._bone("places", index, self._quiet), self._inner(index), 1.0 if just else 0.5)
 
     def number(self, ground: pygame.Surface, index: int, number: int) -> None:
         """The number of the move that took a bone."""
-        size, colour = odd(max(11.0, self.heap.length * 0.26)), table_colour(self._palette)
+        size, colour = odd(max(11.0, self.layout.length * 0.26)), table_colour(self._palette)
         put(ground, self._pictures.get("number", lambda: self._dot(size, colour)), self._inner(index))
         room = (size * 0.72, max(9.0, size * 0.62))
         self._labels.fitting(ground, str(number), self._inner(index), room, self._quiet)
 
     def count(self, ground: pygame.Surface, left: int, taken: int | None) -> None:
-        x, y = self.heap.count[0] - self.heap.square.left, self.heap.count[1] - self.heap.square.top
-        self._labels.centred(ground, str(left), (x, y), self.heap.type, self._palette.text)
+        x, y = self.layout.count[0] - self.layout.square.left, self.layout.count[1] - self.layout.square.top
+        self._labels.centred(ground, str(left), (x, y), self.layout.type_height, self._palette.text)
         if taken is not None:
-            beside = x + self.heap.type * (0.62 + 0.3 * len(str(left)))
+            beside = x + self.layout.type_height * (0.62 + 0.3 * len(str(left)))
             self._labels.centred(ground, f"−{taken}", (beside, y), self._beside(), self._quiet)
 
     def _beside(self) -> int:
-        """The height of the font of what was just taken, beside the count."""
-        return max(8, round(self.heap.type * 0.42))
+        """The font height of the number just taken, beside the count."""
+        return max(8, round(self.layout.type_height * 0.42))
 
     def glow(self, target: pygame.Surface, index: int, hinted: bool) -> None:
         colour = self._palette.good if hinted else self._palette.accent
@@ -113,7 +114,7 @@ class BonesArt:
 
     def step(self, target: pygame.Surface, index: int, number: int, side: int) -> None:
         """A numbered disc on a bone: the move of a variation that takes it."""
-        size, colour = odd(self.heap.length * 0.34), self._sides[side]
+        size, colour = odd(self.layout.length * 0.34), self._sides[side]
         dot = self._pictures.get(("step", side), lambda: self._dot(size, colour))
         put(target, dot, self._middle(index))
         room = (size * 0.7, size * 0.62)
@@ -129,11 +130,11 @@ class BonesArt:
         put(target, card, self._card_middle(move), 1.0 if legal else 0.35)
 
     def _card_middle(self, move: int) -> tuple[int, int]:
-        x, y = self.heap.cards[move - 1].center
+        x, y = self.layout.cards[move - 1].center
         return x, y
 
     def _card(self, move: int, hot: bool) -> pygame.Surface:
-        card, palette = self.heap.cards[0], self._palette
+        card, palette = self.layout.cards[0], self._palette
         edge = self._edge()
         width, height = card.width + 2 * edge, card.height + 2 * edge
         x, y = plane(width, height)
@@ -150,12 +151,12 @@ class BonesArt:
         return made
 
     def _edge(self) -> int:
-        """Room around a card for its shadow."""
-        return max(1, round(self.heap.cards[0].height * 0.06))
+        """The width of the shadow around a card."""
+        return max(1, round(self.layout.cards[0].height * 0.06))
 
     def _digit(self) -> int:
-        """The height of the font of the digit on a card."""
-        height = self.heap.cards[0].height + 2 * self._edge()
+        """The font height of the digit on a card."""
+        height = self.layout.cards[0].height + 2 * self._edge()
         return max(8, round(height * 0.40)) + (2 if height < _ROOMY else 0)
 
     def _fill(self, made: pygame.Surface, move: int) -> None:
@@ -168,12 +169,12 @@ class BonesArt:
             return
         apart = width * 0.15
         for index in range(move):
-            bone = self._bone("bones", index, length=self.heap.cards[0].height * 0.66)
+            bone = self._bone("bones", index, length=self.layout.cards[0].height * 0.66)
             put(made, bone, (width * 0.62 + (index - (move - 1) / 2) * apart, height / 2))
 
     def _ring(self, colour: Colour, glow: float) -> pygame.Surface:
         """A ring around a card, with a glow of that strength."""
-        card = self.heap.cards[0]
+        card = self.layout.cards[0]
         edge = max(4, round(card.height * 0.16))
         size = card.width + 2 * edge, card.height + 2 * edge
         field = box(*plane(*size), card.width + edge * 0.7, card.height + edge * 0.7, card.height * 0.14 + edge * 0.35)
@@ -189,12 +190,12 @@ class BonesArt:
         put(target, ring, self._card_middle(move))
 
     def forbidden(self, target: pygame.Surface, move: int) -> None:
-        size = odd(self.heap.cards[0].height * 0.7)
+        size = odd(self.layout.cards[0].height * 0.7)
         put(target, self._pictures.get("forbidden", lambda: denied(size, self._palette.bad)), self._card_middle(move))
 
     def candidate(self, target: pygame.Surface, candidate: Candidate) -> None:
         """A tag on the corner of a card, in the colour of the move's quality, with its evaluation."""
-        card, palette = self.heap.cards[candidate.move - 1], self._palette
+        card, palette = self.layout.cards[candidate.move - 1], self._palette
         quality = min(1.0, max(0.0, candidate.quality))
         colour = graded(round(quality * 20) / 20, palette.good, palette.accent, palette.bad)
         width, height = odd(card.width * (0.30 + 0.06 * quality)), odd(card.height * (0.27 + 0.05 * quality))

@@ -1,6 +1,6 @@
-"""Where the bones of a heap, and the three cards that stand for a move, lie on the screen.
+"""The layout of a heap of bones and of the three cards that stand for moves.
 
-Bones are taken from the end: the last in reading order goes first. Pictures are left to the renderer.
+Bones are taken from the end, the last in reading order first.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ _LONGEST = 0.62  # the longest bone, as a share of the height for the heap
 
 
 @dataclass(frozen=True, slots=True)
-class Heap:
+class BonesLayout:
     """The layout for a heap that began with `size` bones.
 
-    `slots` has each bone's place, `cards` those of the moves 1, 2, 3; `count` is the middle of the figure
-    that tells how many are left, `type` its height, `length` that of a bone.
+    `slots` has each bone's place, `cards` those of the moves 1, 2, 3; `count` is the centre of
+    the number of bones left and `type_height` its font height; `length` is that of a bone.
     """
 
     square: pygame.Rect
@@ -29,10 +29,10 @@ class Heap:
     slots: tuple[pygame.Rect, ...]
     cards: tuple[pygame.Rect, ...]
     count: tuple[int, int]
-    type: int
+    type_height: int
 
     @classmethod
-    def within(cls, rect: pygame.Rect, size: int) -> Heap:
+    def within(cls, rect: pygame.Rect, size: int) -> BonesLayout:
         """The layout in the largest square in the middle of `rect`."""
         side = min(rect.size)
         square = pygame.Rect(0, 0, side, side)

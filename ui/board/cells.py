@@ -1,4 +1,4 @@
-"""What the boards with cells share: tic-tac-toe and gomoku differ in what is drawn, not in where and when."""
+"""What the square boards of cells share: geometry, cached pictures and the handling of positions."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import pygame
 
 from games.position import Position
 from ui.board.lattice import Lattice
-from ui.board.move_animation import LineBoard, Shown, line_board
+from ui.board.move_animation import LineBoard, MoveAnimation, line_board
 from ui.board.shapes import Labels, Pictures
 from ui.board.view import Frame, Marks
 
 
 class CellArt:
-    """The pictures for a board of `count` rows in one frame; `cell` arguments are cells of that board.
+    """The cached pictures for a board of `count` rows in one frame.
 
     A subclass overrides `_empty` and `_letter`.
     """
@@ -25,7 +25,7 @@ class CellArt:
         self._pictures = Pictures()
 
     def ground(self, coordinates: bool) -> pygame.Surface:
-        """The empty board as large as the lattice's square. Not to be drawn on."""
+        """The empty board, of the size of the lattice's square; do not draw on it."""
         return self._pictures.get(("ground", coordinates), self._lettered if coordinates else self._empty)
 
     def _lettered(self) -> pygame.Surface:
@@ -35,11 +35,11 @@ class CellArt:
         return ground
 
     def _empty(self) -> pygame.Surface:
-        """The ground without coordinates."""
+        """Make the board without coordinates."""
         raise NotImplementedError
 
     def _letter(self, ground: pygame.Surface) -> None:
-        """Writes the coordinates on the ground."""
+        """Write the coordinates on `ground`."""
         raise NotImplementedError
 
 
@@ -54,23 +54,23 @@ class CellView(Generic[A]):
         self._frame: Frame | None = None
         self._board: LineBoard | None = None
         self._art: A | None = None
-        self._shown = Shown()
+        self._animation = MoveAnimation()
 
     def place(self, frame: Frame) -> None:
         if frame != self._frame:
             self._frame, self._art = frame, None
         if not frame.motion:
-            self._shown.settle()
+            self._animation.settle()
         self._lay()
 
     def show(self, position: Position, moves: tuple[int, ...], now: float) -> None:
         if position is not self._board:
             self._board = line_board(position)
-        self._shown.show(position.key, moves, now, self._frame is not None and self._frame.motion)
+        self._animation.show(position.key, moves, now, self._frame is not None and self._frame.motion)
         self._lay()
 
     def _lay(self) -> None:
-        """Makes new pictures if the place or the size of the board is new."""
+        """Make new pictures if the frame or the size of the board has changed."""
         if self._frame is None or self._board is None:
             return
         count = self._board.rules.width
@@ -93,7 +93,7 @@ class CellView(Generic[A]):
 
 
 def ghosts(board: LineBoard, marks: Marks) -> list[int]:
-    """The free cells under the pointer and under the cursor, where nothing else is marked."""
+    """The empty, unmarked cells under the pointer and the keyboard cursor."""
     taken = {*marks.forbidden, *marks.line, *(candidate.move for candidate in marks.candidates)}
     pointed = {cell for cell in (marks.hover, marks.cursor) if cell is not None}
     return [] if board.outcome else [cell for cell in pointed - taken if not board.cells[cell]]

@@ -1,7 +1,7 @@
 """The gomoku board: what is shown on it, in which order, and how it moves.
 
-The pictures are made by `ui.board.grid_art`, the geometry is `ui.board.lattice`, the rules stay with the
-position: here a stone is whatever `cells` holds.
+`ui.board.grid_art` makes the pictures, `ui.board.lattice` computes the geometry. Stones are what `cells` of the
+position holds.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from ui.board.shapes import clipped, ease, put
 from ui.board.view import Marks
 
 _LANDING = 0.15  # seconds
-_FEW = 4  # stones that are drawn anew one by one
-_GLOWING = 2.6  # seconds after the landing that a winning row pulses; then it shines steadily
+_FEW = 4  # changed stones up to which only their surroundings are redrawn
+_GLOWING = 2.6  # seconds after the landing that a winning row pulses
 
 
 @dataclass(frozen=True, slots=True)
-class _Still:
-    """All that the part of the picture which does not move depends on."""
+class _StaticState:
+    """What the static part of the picture depends on."""
 
     art: GridArt
     cells: bytes
@@ -35,7 +35,7 @@ class _Still:
     coordinates: bool
 
     def stones(self) -> dict[int, tuple[int, int, bool]]:
-        """Those that lie, by cell: whose it is, the number that is written on it or 0, and whether it was the last."""
+        """The stones at rest, by cell: side, the number written on it or 0, and whether it was the last move."""
         numbers = {cell: number for number, cell in enumerate(self.moves, 1)} if self.numbers else {}
         lying = ((cell, content - 1) for cell, content in enumerate(self.cells) if content and cell != self.falling)
         return {
@@ -43,8 +43,8 @@ class _Still:
             for cell, side in lying
         }
 
-    def changed(self, before: _Still) -> list[int] | None:
-        """The cells on which lies something else than in `before`; None if more is different."""
+    def changed(self, before: _StaticState) -> list[int] | None:
+        """The cells whose stones differ from `before`; None if more than stones differs."""
         if (self.art, self.veil, self.coordinates) != (before.art, before.veil, before.coordinates):
             return None
         now, then = self.stones(), before.stones()
@@ -56,10 +56,10 @@ class GridView(CellView[GridArt]):
 
     def __init__(self) -> None:
         super().__init__(GridArt)
-        self._still: tuple[_Still, pygame.Surface] | None = None
+        self._static: tuple[_StaticState, pygame.Surface] | None = None
 
     def moving(self, now: float) -> bool:
-        return self._shown.age(now) < _LANDING + (_GLOWING if self._won() else 0)
+        return self._animation.age(now) < _LANDING + (_GLOWING if self._won() else 0)
 
     def _won(self) -> tuple[int, ...]:
         outcome = self._board.outcome if self._board else None
@@ -69,10 +69,10 @@ class GridView(CellView[GridArt]):
         art, board = self._art, self._board
         if art is None or board is None or self._frame is None:
             return
-        falling = board.last if self._shown.age(now) < _LANDING else None
+        falling = board.last if self._animation.age(now) < _LANDING else None
         won = self._won() if falling is None else ()
         with clipped(surface, self._frame.rect):
-            surface.blit(self._stills(art, board, marks, falling, won), art.lattice.square)
+            surface.blit(self._static_picture(art, board, marks, falling, won), art.lattice.square)
             self._draw_advice(surface, art, board, marks)
             if falling is not None:
                 self._draw_falling(surface, art, board, falling, now)
@@ -82,19 +82,19 @@ class GridView(CellView[GridArt]):
             if marks.cursor is not None:
                 art.cursor(surface, marks.cursor)
 
-    def _stills(
+    def _static_picture(
         self, art: GridArt, board: LineBoard, marks: Marks, falling: int | None, won: tuple[int, ...]
     ) -> pygame.Surface:
         veil = bool(won) and marks.veil
-        still = _Still(art, board.cells, self._shown.moves, falling, veil, marks.numbers, marks.coordinates)
-        if self._still is None:
-            self._still = still, _composed(still)
-        elif self._still[0] != still:
-            self._still = still, _recomposed(still, *self._still)
-        return self._still[1]
+        state = _StaticState(art, board.cells, self._animation.moves, falling, veil, marks.numbers, marks.coordinates)
+        if self._static is None:
+            self._static = state, _composed(state)
+        elif self._static[0] != state:
+            self._static = state, _recomposed(state, *self._static)
+        return self._static[1]
 
     def _numbers(self) -> dict[int, int]:
-        return {cell: number for number, cell in enumerate(self._shown.moves, 1)}
+        return {cell: number for number, cell in enumerate(self._animation.moves, 1)}
 
     def _draw_advice(self, surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks) -> None:
         free = {cell for cell, content in enumerate(board.cells) if not content}
@@ -119,8 +119,8 @@ class GridView(CellView[GridArt]):
             put(surface, art.stone(board.turn), art.lattice.pixel_of(cell), 0.55)
 
     def _draw_falling(self, surface: pygame.Surface, art: GridArt, board: LineBoard, cell: int, now: float) -> None:
-        share = min(1.0, max(0.0, self._shown.age(now) / _LANDING))
-        # It comes down from above, gives a little, and lies.
+        share = min(1.0, max(0.0, self._animation.age(now) / _LANDING))
+        # It shrinks from above, with a slight undershoot.
         size = 1 + 0.30 * (1 - ease(share)) - 0.035 * math.sin(math.pi * share) * share
         stone, shadow = art.stone(board.cells[cell] - 1), art.shadow()
         x, y = art.lattice.pixel_of(cell)
@@ -142,47 +142,49 @@ class GridView(CellView[GridArt]):
                 art.number(surface, place, numbers[cell], side, cell == board.last)
 
     def _strength(self, now: float) -> float:
-        """How bright a winning row is, 0 … 1: it lights up, pulses twice and stays lit."""
-        age = self._shown.age(now) - _LANDING
+        """The brightness of a winning row, 0 … 1: it lights up, pulses twice and stays lit."""
+        age = self._animation.age(now) - _LANDING
         if age >= _GLOWING:
             return 1.0
         dawn = ease(age / 0.3)
         return dawn * (0.72 + 0.28 * math.cos(age / _GLOWING * 4 * math.pi))
 
 
-def _composed(still: _Still) -> pygame.Surface:
-    picture = still.art.ground(still.coordinates).copy()
-    _draw_stones(picture, still)
+def _composed(state: _StaticState) -> pygame.Surface:
+    picture = state.art.ground(state.coordinates).copy()
+    _draw_stones(picture, state)
     return picture
 
 
-def _recomposed(still: _Still, before: _Still, picture: pygame.Surface) -> pygame.Surface:
-    """`picture`, which is that of `before`, changed where a few stones are others; or else a new one. A large board
-    is seven megabytes, and every move changes it twice."""
-    changed = still.changed(before)
+def _recomposed(state: _StaticState, before: _StaticState, picture: pygame.Surface) -> pygame.Surface:
+    """Update `picture` from `before` around the stones that changed, or compose a new one if there are many.
+
+    A large board is seven megabytes, and every move changes it twice.
+    """
+    changed = state.changed(before)
     if changed is None or len(changed) > _FEW:
-        return _composed(still)
-    left, top = still.art.lattice.square.topleft
+        return _composed(state)
+    left, top = state.art.lattice.square.topleft
     for cell in changed:
-        x, y = still.art.lattice.pixel_of(cell)
-        near = still.art.shadow().get_rect().union(still.art.stone(0).get_rect())
+        x, y = state.art.lattice.pixel_of(cell)
+        near = state.art.shadow().get_rect().union(state.art.stone(0).get_rect())
         near.center = x - left, y - top
         with clipped(picture, near.inflate(2, 2)):
             picture.fill((0, 0, 0, 0))
-            picture.blit(still.art.ground(still.coordinates), (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
-            _draw_stones(picture, still)
+            picture.blit(state.art.ground(state.coordinates), (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
+            _draw_stones(picture, state)
     return picture
 
 
-def _draw_stones(picture: pygame.Surface, still: _Still) -> None:
-    art = still.art
+def _draw_stones(picture: pygame.Surface, state: _StaticState) -> None:
+    art = state.art
     left, top = art.lattice.square.topleft
-    lying = [(art.lattice.pixel_of(cell), stone) for cell, stone in still.stones().items()]
-    for (x, y), _ in lying:  # shadows fall on wood, not on the stones beside
+    lying = [(art.lattice.pixel_of(cell), stone) for cell, stone in state.stones().items()]
+    for (x, y), _ in lying:  # below all stones: shadows fall on wood only
         put(picture, art.shadow(), (x - left, y - top))
     for (x, y), (side, number, last) in lying:
         put(picture, art.stone(side), (x - left, y - top))
         if number:
             art.number(picture, (x - left, y - top), number, side, last)
-    if still.veil:
+    if state.veil:
         art.veil(picture)

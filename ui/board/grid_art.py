@@ -1,6 +1,6 @@
-"""Everything that is seen on a gomoku board, each made once for its size and drawn where it is told.
+"""The pictures of a gomoku board: wood, lines, stones and marks.
 
-What is shown when, and in which order, is the business of `ui.board.grid`.
+`ui.board.grid` decides what is drawn when.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from ui.toolkit.palette import Colour
 LINE: Colour = (84, 52, 20)
 LETTER: Colour = (82, 50, 18)
 
-# Marks lie on the same wood in either theme, so their colours belong to the board.
+# The wood is the same in both themes, so the marks on it are too.
 _GOOD: Colour = (24, 122, 70)
 _FAIR: Colour = (142, 98, 0)
 _BAD: Colour = (172, 44, 34)
@@ -48,7 +48,7 @@ _INK: tuple[Colour, Colour] = ((236, 234, 228), (30, 30, 32))
 
 
 def star_points(count: int) -> list[tuple[int, int]]:
-    """Where a board of `count` lines has its dots: as on go boards, five at 15."""
+    """The star points of a board of `count` lines: as on go boards, five at 15."""
     middle, edge = count // 2, 3 if count >= 12 else 2
     stars = [(middle, middle)] if count % 2 else []
     if count >= 8:
@@ -178,7 +178,7 @@ class GridArt(CellArt):
         )
 
     def glow(self, target: pygame.Surface, cell: int, strength: float) -> None:
-        """Light around the stone on `cell`."""
+        """A halo around the stone on `cell`."""
         size = odd(self.lattice.cell * 2.1)
         halo = self._pictures.get("halo", lambda: self._halo(size))
         put(target, halo, self.lattice.pixel_of(cell), strength)
@@ -188,7 +188,7 @@ class GridArt(CellArt):
         return stack((_GLOW, haze(field, size * 0.22, 1.0)), ((255, 246, 214), outline(field, self._size * 0.14, 0.95)))
 
     def veil(self, target: pygame.Surface) -> None:
-        """Dims the board, on a surface as large as the lattice's square, for the winning row to shine."""
+        """Dim the board, on a surface of the size of the lattice's square, around a winning row."""
         target.blit(self._pictures.get("veil", self._veil), (0, 0))
 
     def _veil(self) -> pygame.Surface:

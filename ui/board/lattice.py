@@ -1,6 +1,4 @@
-"""Where the cells of a square board lie on the screen: pixels to cells and back, and steps between cells.
-
-Whether a stone stands on the crossing of two lines or a cross within four is left to the renderers.
+"""The geometry of a square board: pixels to cells and back, and steps between cells.
 """
 
 from __future__ import annotations
@@ -14,10 +12,10 @@ import pygame
 @dataclass(frozen=True, slots=True)
 class Lattice:
     """`count` × `count` cells of `cell` pixels; `first` is the middle of the top left one, `square` the
-    whole board with its shadow, `inset` the width left to the shadow on every side.
+    whole board with its shadow, `inset` the width of the shadow on every side.
 
-    `lettering` is the height of the coordinates' type in pixels, 0 where it would be too small to read;
-    `zone` the width at the edge that is kept for it.
+    `lettering` is the font height of the coordinates in pixels, 0 if they would be illegible; `zone` is the width of
+    the margin for them.
     """
 
     count: int
@@ -56,7 +54,7 @@ class Lattice:
         return row * self.count + column if inside else None
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
-        """The cell one comes to from `cursor`, stopping at the edges; the middle one from None."""
+        """The cell next to `cursor` in that direction, within the board; the middle one from None."""
         if cursor is None:
             return self.count // 2 * (self.count + 1)
         row, column = divmod(cursor, self.count)
@@ -64,9 +62,9 @@ class Lattice:
         return row * self.count + column
 
     def letters(self) -> list[tuple[str, int]]:
-        """The name of each column and where its middle is."""
+        """The name and the centre of each column."""
         return [(chr(ord("a") + i), self.first[0] + i * self.cell) for i in range(self.count)]
 
     def digits(self) -> list[tuple[str, int]]:
-        """The name of each row and where its middle is."""
+        """The name and the centre of each row."""
         return [(str(self.count - i), self.first[1] + i * self.cell) for i in range(self.count)]

@@ -50,7 +50,7 @@ def _scaled(picture: pygame.Surface, size: Size) -> pygame.Surface:
         picture = pygame.transform.smoothscale(picture, (2 * width, 2 * height))
     made = pygame.transform.smoothscale(picture, size)
     lost = 255 - made.get_at((width // 2, height // 2)).a
-    if 0 < lost <= _ROUNDING:  # smoothscale rounds down, so that what was opaque shines through and is darker
+    if 0 < lost <= _ROUNDING:  # smoothscale rounds down, so that opaque parts became darker and translucent
         made.fill((lost, lost, lost), special_flags=pygame.BLEND_RGB_ADD)
         alpha = pixels_alpha(made)
         alpha[alpha >= 255 - _ROUNDING] = 255

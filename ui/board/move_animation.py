@@ -1,6 +1,6 @@
-"""What a renderer remembers of the game it shows: which moves, and since when the last of them.
+"""The age of the last move on a board, by which renderers animate it.
 
-Also what the two renderers of stones on cells ask of a position.
+Also `LineBoard`, what the renderers of stones on cells need of a position.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ class LineBoard(Position, Protocol):
 
 
 def line_board(position: Position) -> LineBoard:
-    """`position` itself. Raises `TypeError` if it has no cells: then this is not its renderer."""
+    """Return `position`. Raises `TypeError` if it has no cells."""
     if not isinstance(position, LineBoard):
         raise TypeError(f"{type(position).__name__} has no stones on cells")
     return position
 
 
-class Shown:
-    """The moves on the screen, and how long the last of them has been there."""
+class MoveAnimation:
+    """The moves on the screen, and the age of the last."""
 
     def __init__(self) -> None:
         self.moves: tuple[int, ...] = ()
@@ -43,7 +43,7 @@ class Shown:
         self._since = -math.inf
 
     def show(self, key: Hashable, moves: tuple[int, ...], now: float, motion: bool) -> None:
-        """Takes the position with `key` to the screen; one move on from the last, it is news."""
+        """Show the position with `key` after `moves`; with `motion`, animate the last if only that is new."""
         if (key, moves) == (self._key, self.moves):
             return
         one_on = self._key is not None and bool(moves) and moves[:-1] == self.moves
@@ -51,9 +51,9 @@ class Shown:
         self._since = now if one_on and motion else -math.inf
 
     def settle(self) -> None:
-        """Ends every motion."""
+        """End the animation."""
         self._since = -math.inf
 
     def age(self, now: float) -> float:
-        """Seconds since the last move was made; without end where it was not seen being made."""
+        """Seconds since the last move was animated; infinite if it was not."""
         return now - self._since

@@ -9,7 +9,7 @@ from ui.board import badges
 from ui.board.badges import Badge
 from ui.board.bones import BonesView
 from ui.board.grid import GridView
-from ui.board.tictactoe import NoughtsView
+from ui.board.tictactoe import TicTacToeView
 from ui.board.view import BoardView
 from ui.system.sound import Name
 
@@ -35,7 +35,7 @@ STONES = badges.discs(((24, 24, 26), (110, 112, 118)), ((246, 244, 238), (150, 1
 
 LOOKS: dict[str, Look] = {
     "gomoku": Look(view=GridView, badge=STONES, demo_size=11, opening=6, deep=True),
-    "tictactoe": Look(view=NoughtsView, badge=badges.noughts),
+    "tictactoe": Look(view=TicTacToeView, badge=badges.crosses_and_circles),
     "bones": Look(view=BonesView, sound="bones", demo_size=15),
 }
 

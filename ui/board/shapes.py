@@ -1,7 +1,6 @@
-"""Shapes without jagged edges for the boards: distance fields in numpy that become surfaces, and cached text.
+"""Antialiased shapes from signed distance fields, and cached text. Nothing here needs a display.
 
-A field gives for every pixel its distance in pixels to a shape, negative inside; `cover` turns that into
-coverage. What the shapes mean is left to the boards; nothing here needs a display.
+A field is an array of each pixel's distance to a shape in pixels, negative inside; `cover` turns it into coverage.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pygame
-from pygame.surfarray import pixels3d, pixels_alpha  # not when a thread first needs them: pygame loads them late
+from pygame.surfarray import pixels3d, pixels_alpha
 
 from ui.toolkit.palette import Colour, mix
 
@@ -28,8 +27,10 @@ _LEAST_TYPE = 7  # pixels
 
 
 def plane(width: int, height: int, origin: Point | None = None) -> tuple[Field, Field]:
-    """x and y of every pixel's middle, as arrays that broadcast to (width, height); `origin` is
-    (0, 0), and the middle of the plane if not given. Indexed like pygame's surfarrays."""
+    """The x and y of every pixel's centre relative to `origin`, by default the centre of the plane.
+
+    Two arrays that broadcast to (width, height), indexed like pygame's surfarrays.
+    """
     left, top = (width / 2, height / 2) if origin is None else origin
     x = np.arange(width, dtype=np.float32)[:, None] + np.float32(0.5 - left)
     y = np.arange(height, dtype=np.float32)[None, :] + np.float32(0.5 - top)
@@ -37,7 +38,7 @@ def plane(width: int, height: int, origin: Point | None = None) -> tuple[Field, 
 
 
 def _length(x: Field, y: Field) -> Field:
-    length: Field = np.sqrt(x * x + y * y)  # several times faster than np.hypot, and nothing overflows here
+    length: Field = np.sqrt(x * x + y * y)  # several times faster than np.hypot
     return length
 
 
@@ -46,7 +47,7 @@ def disc(x: Field, y: Field, radius: float) -> Field:
 
 
 def box(x: Field, y: Field, width: float, height: float, radius: float) -> Field:
-    """A rectangle of that size around the origin with corners of `radius`."""
+    """A rectangle around the origin with corners of `radius`."""
     right = np.abs(x) - np.float32(width / 2 - radius)
     down = np.abs(y) - np.float32(height / 2 - radius)
     inside = np.minimum(np.maximum(right, down), 0)
@@ -74,7 +75,7 @@ def arc(x: Field, y: Field, radius: float, share: float, width: float) -> Field:
 
 
 def cover(field: Field, opacity: float = 1.0) -> Field:
-    """How much of each pixel lies inside."""
+    """The share of each pixel inside the shape."""
     covered: Field = np.clip(0.5 - field, 0, 1) * np.float32(opacity)
     return covered
 
@@ -85,7 +86,7 @@ def outline(field: Field, width: float, opacity: float = 1.0) -> Field:
 
 
 def haze(field: Field, reach: float, opacity: float) -> Field:
-    """A soft edge: full `opacity` at `reach` inside the shape, fading to none at `reach` outside."""
+    """A soft edge, from full `opacity` at `reach` inside the shape to none at `reach` outside."""
     share = np.clip(0.5 - field / np.float32(2 * reach), 0, 1)
     faded: Field = share * share * (3 - 2 * share) * np.float32(opacity)
     return faded
@@ -109,7 +110,7 @@ def surface(rgb: npt.ArrayLike, alpha: Field) -> pygame.Surface:
 
 
 def stack(*layers: tuple[npt.ArrayLike, Field]) -> pygame.Surface:
-    """One surface of several (rgb, alpha) layers, the lowest first."""
+    """Compose (rgb, alpha) layers, the lowest first, into one surface."""
     bottom, *others = (surface(rgb, alpha) for rgb, alpha in layers)
     for layer in others:
         bottom.blit(layer, (0, 0))
@@ -117,7 +118,7 @@ def stack(*layers: tuple[npt.ArrayLike, Field]) -> pygame.Surface:
 
 
 def denied(size: int, colour: Colour) -> pygame.Surface:
-    """The sign for what is not allowed: a ring with a bar across."""
+    """A prohibition sign: a ring with a bar across."""
     x, y = plane(size, size)
     width = max(1.5, size * 0.1)
     radius = size / 2 - width
@@ -126,7 +127,7 @@ def denied(size: int, colour: Colour) -> pygame.Surface:
 
 
 def put(target: pygame.Surface, picture: pygame.Surface, centre: Point, opacity: float = 1.0) -> None:
-    """Draws `picture` with its middle on the pixel `centre`."""
+    """Blit `picture` with its centre on the pixel `centre`."""
     width, height = picture.get_size()
     place = (round(centre[0] - (width - 1) / 2), round(centre[1] - (height - 1) / 2))
     picture.set_alpha(round(255 * min(1.0, max(0.0, opacity))))  # cheaper than a faded copy
@@ -135,7 +136,7 @@ def put(target: pygame.Surface, picture: pygame.Surface, centre: Point, opacity:
 
 
 def odd(length: float) -> int:
-    """The smallest odd whole number that is not smaller: such a picture has a middle pixel."""
+    """The smallest odd integer not below `length`; a picture of odd size has a middle pixel."""
     return int(np.ceil(length)) | 1
 
 
@@ -167,13 +168,13 @@ def graded(quality: float, good: Colour, fair: Colour, bad: Colour) -> Colour:
 
 
 def ease(share: float) -> float:
-    """0 … 1 for `share` 0 … 1, quick at first and gentle at the end."""
+    """Cubic ease-out of `share`, 0 … 1."""
     return 1 - (1 - min(1.0, max(0.0, share))) ** 3
 
 
 @contextmanager
 def clipped(target: pygame.Surface, rect: pygame.Rect) -> Iterator[None]:
-    """Inside, nothing is drawn outside `rect`."""
+    """Clip drawing on `target` to `rect`."""
     before = target.get_clip()
     target.set_clip(rect.clip(before))
     try:
@@ -183,31 +184,31 @@ def clipped(target: pygame.Surface, rect: pygame.Rect) -> Iterator[None]:
 
 
 class Pictures:
-    """Surfaces that are made once for each key; make a new one for a new size."""
+    """A cache of surfaces, each made when it is first asked for."""
 
     def __init__(self) -> None:
-        self._made: dict[Hashable, pygame.Surface] = {}
+        self._cached: dict[Hashable, pygame.Surface] = {}
 
     def get(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        if key not in self._made:
-            self._made[key] = make()
-        return self._made[key]
+        if key not in self._cached:
+            self._cached[key] = make()
+        return self._cached[key]
 
 
 class Labels:
-    """Text rendered once for each (text, height, colour, weight) and cut to its ink."""
+    """A cache of rendered text, cropped to its ink."""
 
     def __init__(self, font: Callable[[int, bool], pygame.font.Font]) -> None:
         self._font = font
-        self._made: dict[tuple[str, int, Colour, bool], pygame.Surface] = {}
+        self._cached: dict[tuple[str, int, Colour, bool], pygame.Surface] = {}
 
     def picture(self, text: str, height: int, colour: Colour, bold: bool = True) -> pygame.Surface:
         key = (text, height, colour, bold)
-        if key not in self._made:
+        if key not in self._cached:
             drawn = self._font(height, bold).render(text, True, colour)
             ink = drawn.get_bounding_rect()
-            self._made[key] = drawn.subsurface(ink).copy() if ink.width and ink.height else drawn
-        return self._made[key]
+            self._cached[key] = drawn.subsurface(ink).copy() if ink.width and ink.height else drawn
+        return self._cached[key]
 
     def centred(
         self,
@@ -218,19 +219,18 @@ class Labels:
         colour: Colour,
         bold: bool = True,
     ) -> None:
-        """Draws `text` with the middle of its ink on `centre`."""
+        """Draw `text` with the centre of its ink on `centre`."""
         put(target, self.picture(text, height, colour, bold), centre)
 
     def level(self, target: pygame.Surface, text: str, centre: Point, height: int, colour: Colour, like: str) -> None:
-        """Draws `text` so that the ink of `like` would stand on the height of `centre`: letters with
-        and without tails, side by side, keep one baseline."""
+        """Draw `text` on the baseline on which the ink of `like` would be centred vertically on `centre`."""
         font = self._font(height, False)
         drawn = font.render(text, True, colour)
         ink, model = drawn.get_bounding_rect(), font.render(like, True, colour).get_bounding_rect()
         target.blit(drawn, (round(centre[0] - ink.centerx), round(centre[1] - model.centery)))
 
     def fitting(self, target: pygame.Surface, text: str, centre: Point, room: Point, colour: Colour) -> None:
-        """Draws `text` as large as fits in `room` (width, height); not at all where it would be a smudge."""
+        """Draw `text` as large as fits in `room` (width, height), or not at all if it would be illegible."""
         height = int(room[1])
         width = self.picture(text, height, colour).get_width() if height >= _LEAST_TYPE else 0
         if width > room[0]:

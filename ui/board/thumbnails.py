@@ -17,16 +17,16 @@ from ui.toolkit.theme import Theme
 
 _CACHE_BYTES = 32 * 1024 * 1024
 _CACHE_BOARDS = 12
-_BUDGET = 0.0015  # seconds of a frame; one picture is made in any case
-_DESIGN = 400  # design pixels that a board is made for; a small one is the same, smaller
+_BUDGET = 0.0015  # seconds of a frame; at least one picture is made
+_DESIGN = 400  # design pixels of the board that a thumbnail shows smaller
 PICTURE = 92  # design pixels: the side of the picture on a card
-_LEAST = 276  # pixels in which a board is drawn at the least: smaller ones are scaled down, or they would be coarse
+_LEAST = 276  # pixels: smaller thumbnails are scaled down from a board of this size
 
 Key = tuple[str, int, str, str, int]
 
 
 class Thumbnails:
-    """`picture` gives a picture that is there, or has it made by `work`, which the scene calls once a frame."""
+    """`picture` returns a cached picture, or queues it for `work`, which the scene calls once a frame."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
@@ -40,7 +40,7 @@ class Thumbnails:
         return bool(self._wanted)
 
     def picture(self, entry: Entry, side: int) -> pygame.Surface | None:
-        """A square of `side` pixels with the last position of `entry`; None as long as it is not made."""
+        """A square of `side` pixels with the last position of `entry`; None until it is made."""
         if entry.setup is None:
             return None
         key = (entry.setup.game, entry.setup.size, entry.setup.rule, entry.moves, side)
@@ -51,9 +51,9 @@ class Thumbnails:
         return None
 
     def work(self) -> bool:
-        """Makes what was asked for last, as long as there is time. True if a picture is new."""
+        """Make the pictures asked for last, while there is time. True if one was made."""
         until, wanted = time.perf_counter() + _BUDGET, list(self._wanted.items())
-        self._wanted.clear()  # what is out of sight by then is asked for no more
+        self._wanted.clear()  # those still in sight are asked for again
         for number, (key, entry) in enumerate(wanted):
             if number and time.perf_counter() >= until:
                 self._wanted.update(wanted[number:])
@@ -69,7 +69,7 @@ class Thumbnails:
             self._bytes -= old.get_width() * old.get_height() * 4
 
     def _board(self, setup: Setup | None, side: int) -> BoardView:
-        """The board for pictures of that size, which caches its wood and its stones."""
+        """The board that draws pictures of that size."""
         assert setup is not None
         key = (setup.game, setup.size, side)
         if key not in self._boards:
@@ -86,7 +86,7 @@ def _drawn(board: BoardView, entry: Entry, side: int) -> pygame.Surface:
     picture = pygame.Surface((drawn, drawn), pygame.SRCALPHA)
     try:
         record = parse(entry.moves, entry.setup)
-    except FormatError:  # an index that is not true; the file will tell when it is opened
+    except FormatError:  # a stale index; opening the file will report it
         return picture
     moves = tuple(node.move for node in record.line() if node.move is not None)
     board.show(record.position, moves, 0.0)

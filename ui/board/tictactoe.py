@@ -1,7 +1,6 @@
 """The tic-tac-toe board: what is shown on it, in which order, and how X and O draw themselves.
 
-The pictures are made by `ui.board.tictactoe_art`, the geometry is `ui.board.lattice`, the rules stay with
-the position.
+`ui.board.tictactoe_art` makes the pictures, `ui.board.lattice` computes the geometry.
 """
 
 from __future__ import annotations
@@ -13,22 +12,22 @@ import pygame
 from ui.board.cells import CellView, ghosts
 from ui.board.move_animation import LineBoard
 from ui.board.shapes import clipped, ease, put
-from ui.board.tictactoe_art import NoughtsArt
+from ui.board.tictactoe_art import TicTacToeArt
 from ui.board.view import Marks
 
-_DRAWING = 0.20  # seconds a pen takes for X or O
-_STRIKING = 0.30  # and then for the stroke through a winning row
-_GLOWING = 2.6  # seconds after the pen is down that the stroke pulses; then it shines steadily
+_DRAWING = 0.20  # seconds to draw X or O
+_STRIKING = 0.30  # then seconds for the stroke through a winning row
+_GLOWING = 2.6  # seconds after X or O is drawn that the stroke pulses
 
 
-class NoughtsView(CellView[NoughtsArt]):
+class TicTacToeView(CellView[TicTacToeArt]):
     """A `BoardView` for square boards of few cells."""
 
     def __init__(self) -> None:
-        super().__init__(NoughtsArt)
+        super().__init__(TicTacToeArt)
 
     def moving(self, now: float) -> bool:
-        return self._shown.age(now) < _DRAWING + (_GLOWING if self._rows() else 0)
+        return self._animation.age(now) < _DRAWING + (_GLOWING if self._rows() else 0)
 
     def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
         art, board = self._art, self._board
@@ -46,25 +45,25 @@ class NoughtsView(CellView[NoughtsArt]):
                 art.cursor(surface, marks.cursor)
 
     def _tinted(self, board: LineBoard, now: float) -> tuple[int, ...]:
-        """The cells on coloured ground: the last move, or in the end the winning row."""
+        """The cells with a tinted ground: the last move, or the winning row."""
         won = board.outcome.cells if board.outcome else ()
-        if won and self._shown.age(now) >= _DRAWING:
+        if won and self._animation.age(now) >= _DRAWING:
             return won
         return () if board.last is None else (board.last,)
 
-    def _draw_strokes(self, surface: pygame.Surface, art: NoughtsArt, board: LineBoard, now: float) -> None:
-        drawing = board.last if self._shown.age(now) < _DRAWING else None
+    def _draw_strokes(self, surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, now: float) -> None:
+        drawing = board.last if self._animation.age(now) < _DRAWING else None
         won = board.outcome.cells if board.outcome else ()
         for cell, content in enumerate(board.cells):
             place = art.lattice.pixel_of(cell)
             if content and cell == drawing:
-                share = max(0.0, self._shown.age(now) / _DRAWING)
+                share = max(0.0, self._animation.age(now) / _DRAWING)
                 put(surface, art.strokes(content - 1, ease(share)), place)
             elif content:
                 beside = bool(won) and cell not in won and drawing is None
                 art.mark(surface, place, content - 1, 0.4 if beside else 1.0)
 
-    def _draw_advice(self, surface: pygame.Surface, art: NoughtsArt, board: LineBoard, marks: Marks) -> None:
+    def _draw_advice(self, surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, marks: Marks) -> None:
         free = {cell for cell, content in enumerate(board.cells) if not content}
         for cell in ghosts(board, marks):
             art.mark(surface, art.lattice.pixel_of(cell), board.turn, 0.3)
@@ -79,16 +78,16 @@ class NoughtsView(CellView[NoughtsArt]):
             if cell in free:
                 art.mark(surface, art.lattice.pixel_of(cell), (board.turn + number) & 1, 0.5)
 
-    def _draw_numbers(self, surface: pygame.Surface, art: NoughtsArt, board: LineBoard, marks: Marks) -> None:
+    def _draw_numbers(self, surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, marks: Marks) -> None:
         if marks.numbers:
-            for number, cell in enumerate(self._shown.moves, 1):
+            for number, cell in enumerate(self._animation.moves, 1):
                 art.number(surface, cell, number, strong=cell == board.last)
         for number, cell in enumerate(marks.line, 1):
             if not board.cells[cell]:
                 art.number(surface, cell, number, strong=True)
 
-    def _draw_rows(self, surface: pygame.Surface, art: NoughtsArt, board: LineBoard, now: float) -> None:
-        age = self._shown.age(now) - _DRAWING
+    def _draw_rows(self, surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, now: float) -> None:
+        age = self._animation.age(now) - _DRAWING
         if age <= 0 or board.last is None:
             return
         share = ease(age / _STRIKING)

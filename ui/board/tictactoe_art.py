@@ -1,6 +1,6 @@
-"""Everything that is seen on a tic-tac-toe board, in the colours of the theme: the ground, X and O, marks.
+"""The pictures of a tic-tac-toe board in the colours of the theme: the ground, X and O, marks.
 
-What is shown when is the business of `ui.board.tictactoe`.
+`ui.board.tictactoe` decides what is drawn when.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _ARM = 0.245  # half the side of the square that X fills
 _RADIUS = 0.275  # of O
 
 
-class NoughtsArt(CellArt):
+class TicTacToeArt(CellArt):
     """The pictures for one board in one frame."""
 
     def __init__(self, frame: Frame, count: int) -> None:
@@ -89,7 +89,7 @@ class NoughtsArt(CellArt):
         return self._pictures.get(("mark", side), lambda: self.strokes(side, 1.0))
 
     def strokes(self, side: int, share: float) -> pygame.Surface:
-        """X or O as far as a pen has drawn it after `share` (0 … 1) of its time; not cached."""
+        """The first `share` (0 … 1) of the strokes of X (side 0) or O; not cached."""
         cell = self.lattice.cell
         size = odd(cell * 0.84)
         x, y = plane(size, size)
@@ -111,7 +111,7 @@ class NoughtsArt(CellArt):
         return field
 
     def tint(self, target: pygame.Surface, cell: int, side: int) -> None:
-        """Colours the ground of `cell`: the last move."""
+        """Tint the ground of `cell`: the last move."""
         size = odd(self.lattice.cell * 0.86)
         put(target, self._pictures.get(("tint", side), lambda: self._tint(size, side)), self.lattice.pixel_of(cell))
 
@@ -180,16 +180,16 @@ class NoughtsArt(CellArt):
         """A glowing stroke through a winning row of `side`, `share` (0 … 1) of it, `strength` bright."""
         picture, place = self._row_at(ends, side)
         picture.set_alpha(round(255 * strength))
-        # It uncovers itself from its first end; rows run down, right, or down and left.
+        # Revealed from its first end; rows run down, right, or down and left.
         width, height = picture.get_size()
-        shown = pygame.Rect(0, 0, max(1, round(width * share)), max(1, round(height * share)))
+        revealed = pygame.Rect(0, 0, max(1, round(width * share)), max(1, round(height * share)))
         if width < height / 2:
-            shown.width = width
+            revealed.width = width
         elif height < width / 2:
-            shown.height = height
+            revealed.height = height
         elif self.lattice.pixel_of(ends[1])[0] < self.lattice.pixel_of(ends[0])[0]:
-            shown.right = width
-        target.blit(picture, (place[0] + shown.left, place[1] + shown.top), shown)
+            revealed.right = width
+        target.blit(picture, (place[0] + revealed.left, place[1] + revealed.top), revealed)
 
     def _row_at(self, ends: tuple[int, int], side: int) -> tuple[pygame.Surface, Point]:
         (x1, y1), (x2, y2) = (self.lattice.pixel_of(cell) for cell in ends)

@@ -1,5 +1,4 @@
-"""What every board on the screen offers to a scene: it draws a position, and it is the only place that
-turns a pixel into a move and back."""
+"""The protocol of a board on the screen: draws positions, and alone converts pixels to moves and back."""
 
 from __future__ import annotations
 
@@ -24,12 +23,11 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is drawn on a board beside its stones; all moves are those of the game.
+    """What is drawn on a board besides its stones.
 
     `hover` is the move under the pointer and `cursor` that of the keyboard; both show as a ghost if legal.
     `line` is a variation to show as numbered ghost stones, the side to move first. `forbidden` are points
-    that the rules deny the side to move. `numbers` and `coordinates` say whether those are shown, `veil` whether a
-    board grows darker around a winning row.
+    that the rules deny the side to move. `veil` dims a board around a winning row.
     """
 
     hover: int | None = None
@@ -45,7 +43,7 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where and how a board is drawn: `scale` is pixels per design pixel; without `motion` nothing moves."""
+    """Where and how a board is drawn: `scale` is pixels per design pixel; without `motion` nothing is animated."""
 
     rect: pygame.Rect
     scale: float
@@ -56,22 +54,22 @@ class Frame:
 
 
 class BoardView(Protocol):
-    """One kind of board. `place` before anything else, then `show` whenever the position changes."""
+    """A renderer. Call `place` first, then `show` whenever the position changes."""
 
     def place(self, frame: Frame) -> None:
-        """Lays the board out in `frame.rect` and drops what was cached for another frame."""
+        """Lay the board out in `frame.rect` and drop what was cached for another frame."""
 
     def show(self, position: Position, moves: tuple[int, ...], now: float) -> None:
-        """Sets what is drawn. `moves` led from the start to `position`; `now` is `time.monotonic()`.
+        """Set what is drawn. `moves` led from the start to `position`; `now` is `time.monotonic()`.
 
-        A position one move on from the one shown before it animates that move; any other is shown at once.
+        A position one move after the one shown before is animated; any other is shown at once.
         """
 
     def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
-        """Draws the board with `marks` inside its rect."""
+        """Draw the board with `marks` inside its rect."""
 
     def moving(self, now: float) -> bool:
-        """Whether the picture changes by itself at `now`."""
+        """Whether an animation is running at `now`."""
 
     def move_at(self, pixel: tuple[int, int]) -> int | None:
         """The move that a click on `pixel` means, legal or not; None off the playing area."""
@@ -80,4 +78,4 @@ class BoardView(Protocol):
         """The middle of where one clicks for `move`."""
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
-        """The move that the keyboard cursor comes to; from None, the first place it appears."""
+        """The move that the keyboard cursor steps to; from None, where it first appears."""
