@@ -24,7 +24,7 @@ from ui.scenes.opening import GameOpener
 from ui.scenes.replay import Replay
 from ui.scenes.setup import SetupScene
 from ui.screen_view import ScreenView
-from ui.system import trace
+from ui.system import memory, trace
 from ui.system.files import Files
 from ui.system.frame_clock import FRAME, WAKE, FrameClock, post_wake
 from ui.system.instance import Instance
@@ -234,6 +234,7 @@ class App:
         if now >= self._tidy_at and self._begun and not self.engine.busy:
             self._tidy_at = math.inf
             gc.collect()  # of few objects; if it waited until there are many, it would hold up a frame
+            memory.trim()
 
     def _update(self, now: float) -> None:
         self.files.update()
