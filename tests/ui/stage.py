@@ -220,14 +220,14 @@ def clock_of(text: str) -> Callable[[Stage], Scene]:
 
 
 def play_of(make: Callable[[], GameRecord]) -> Callable[[Stage], Scene]:
-    return lambda stage: Play(stage.app, make(), keep=False)
+    return lambda stage: Play(stage.app, make(), autosave=False)
 
 
 def looking_play(stage: Stage) -> Scene:
     """A look back in a game of two persons."""
     record = native.loads(_long_game("gomoku", 20, 150))
     record.seats = Seat(PERSON), Seat(PERSON)
-    scene = Play(stage.app, record, keep=False)
+    scene = Play(stage.app, record, autosave=False)
     scene.look(record.line()[130])
     return scene
 
@@ -242,7 +242,7 @@ def rated_play(stage: Stage) -> Scene:
 
 def thinking_play(stage: Stage) -> Scene:
     record = long_game("gomoku", 20, 40)
-    scene = Play(stage.app, record, keep=False)
+    scene = Play(stage.app, record, autosave=False)
     pv = tuple(record.position.legal_moves()[:40])
     scene.match.thought_about = record.position
     scene.match.info = Info(pv[0], -9_999_970, 38, 123_456_789, 29.9, (Line(-9_999_970, pv),))

@@ -21,7 +21,7 @@ from games.registry import setup
 from games.storage import saves_home
 from tests.games.strategies import Time
 from ui.app import App
-from ui.game.live_game import Match
+from ui.game.live_game import LiveGame
 from ui.game.words import clock_changes_in, clock_note, clock_text, control_name
 from ui.scenes import play
 from ui.scenes.clock import INCREMENTS, KINDS, PRESETS, ClockScene, kind_of, stepped
@@ -60,7 +60,7 @@ class Game:
         app.clock.idle()
         record = GameRecord(setup("tictactoe"), HUMANS, control=TimeControl.parse(control))
         self.scene = Play(app, record)
-        self.scene.match = Match(record, self.scene.worker, self.scene._changed, now=self.time)
+        self.scene.match = LiveGame(record, self.scene.worker, self.scene._changed, now=self.time)
         app.show(self.scene)
         frames(app)
 
@@ -73,7 +73,7 @@ class Game:
     @property
     def kept(self) -> GameRecord:
         self.app.files.settle()
-        return load(self.scene.kept)
+        return load(self.scene.saver.file)
 
 
 def test_the_time_of_who_thinks_is_kept_every_few_seconds(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ def test_the_time_of_who_thinks_is_kept_every_few_seconds(app: App, monkeypatch:
     game.scene.chosen(4)
     game.passes(20)
     assert game.kept.control == TimeControl(300, 3)
-    assert 20 - play._KEEP <= game.kept.cursor.spent <= 20
+    assert 20 - play._AUTOSAVE <= game.kept.cursor.spent <= 20
     game.passes(2.5)
     game.scene.leave()
     assert game.kept.cursor.spent == 22.5
@@ -95,10 +95,10 @@ def test_a_game_without_clocks_is_not_written_while_somebody_thinks(app: App) ->
     frames(app)
     scene.chosen(4)
     app.files.settle()
-    before = scene.kept.stat().st_mtime_ns
+    before = scene.saver.file.stat().st_mtime_ns
     frames(app)
     scene.leave()
-    assert scene.kept.stat().st_mtime_ns == before
+    assert scene.saver.file.stat().st_mtime_ns == before
 
 
 def test_what_covers_the_board_pauses_a_game_with_clocks(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,7 +41,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
 
 
 def scenes(app: App, record: GameRecord) -> list[GameScene]:
-    return [Play(app, record, keep=False), Replay(app, record, at_cursor=True)]
+    return [Play(app, record, autosave=False), Replay(app, record, at_cursor=True)]
 
 
 @pytest.mark.parametrize("number", [0, 1])

@@ -23,7 +23,7 @@ from games.storage import saves_home, write_atomic
 from ui.app import App
 from ui.panels.game_details import LINE
 from ui.scenes.library import LibraryScene
-from ui.scenes.library_filter import FILTERS, Finder
+from ui.scenes.library_filter import FILTERS, LibraryFilter
 from ui.scenes.play import Play
 from ui.system.settings import Settings
 from ui.toolkit.i18n import set_language, speaking, t
@@ -94,35 +94,35 @@ def test_the_selection_survives_another_list() -> None:
 def test_an_opponent_of_one_name_is_one_choice() -> None:
     set_language("en")
     pairs = [("gomoku", "engine"), ("tictactoe", "alphabeta"), ("bones", "=Ada")]
-    finder = Finder()
-    assert [value for value, _ in finder.options("opponent", pairs)] == ["", "Full strength", "Ada"]
-    finder.set("opponent", "Full strength")
-    assert finder.query(pairs).opponents == (("gomoku", "engine"), ("tictactoe", "alphabeta"))
-    finder.set("opponent", "Somebody who is gone")
-    assert finder.query(pairs).opponents, "which admits nothing, rather than everything"
-    assert finder.shown("opponent") == "Somebody who is gone"
+    filter = LibraryFilter()
+    assert [value for value, _ in filter.options("opponent", pairs)] == ["", "Full strength", "Ada"]
+    filter.set("opponent", "Full strength")
+    assert filter.query(pairs).opponents == (("gomoku", "engine"), ("tictactoe", "alphabeta"))
+    filter.set("opponent", "Somebody who is gone")
+    assert filter.query(pairs).opponents, "which admits nothing, rather than everything"
+    assert filter.label("opponent") == "Somebody who is gone"
 
 
 def test_days_begin_at_midnight() -> None:
-    finder, now = Finder(), time.time()
-    assert finder.query(()).since == 0
+    filter, now = LibraryFilter(), time.time()
+    assert filter.query(()).since == 0
     for date, days in (("today", 0), ("week", 7), ("month", 30), ("year", 365)):
-        finder.set("date", date)
-        assert 0 <= now - finder.query(()).since - days * 86_400 < 26 * 3600, date
-    assert finder.active
-    finder.clear()
-    assert not finder.active
+        filter.set("date", date)
+        assert 0 <= now - filter.query(()).since - days * 86_400 < 26 * 3600, date
+    assert filter.active
+    filter.clear()
+    assert not filter.active
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_choice_has_a_text(language: str) -> None:
     set_language(language)
-    finder = Finder()
+    filter = LibraryFilter()
     for name in (*FILTERS, "sort"):
-        for value, text in finder.options(name, [("gomoku", "engine")]):
-            finder.set(name, value)
+        for value, text in filter.options(name, [("gomoku", "engine")]):
+            filter.set(name, value)
             assert text
-            assert finder.shown(name)
+            assert filter.label(name)
     set_language("en")
 
 

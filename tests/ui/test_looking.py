@@ -94,7 +94,7 @@ def test_a_click_on_an_earlier_move_only_looks_at_it(stage: Make) -> None:
     until(made, lambda: scene.record.position.ply == 4)
     assert scene.shown() is path(live)[1], "still looking back"
     made.app.files.settle()
-    assert load(scene.kept).cursor.position.ply == 4
+    assert load(scene.saver.file).cursor.position.ply == 4
 
 
 @pytest.mark.parametrize("way", ["end", "escape", "primary", "last move"])
@@ -135,7 +135,7 @@ def test_a_finished_game_is_not_un_ended_by_a_click(stage: Make) -> None:
     play(made, scene, 4)
     scene.match.resign()
     made.frame()
-    kept = scene.kept.read_bytes() if not made.app.files.settle() else b""
+    kept = scene.saver.file.read_bytes() if not made.app.files.settle() else b""
     click_move(made, scene, 1)
     assert scene.record.outcome is not None
     free = scene.record.position.legal_moves()[0]
@@ -143,7 +143,7 @@ def test_a_finished_game_is_not_un_ended_by_a_click(stage: Make) -> None:
     assert made.app.overlay is None
     assert made.app.message[0] == t("illegal.over")
     made.app.files.settle()
-    assert scene.kept.read_bytes() == kept
+    assert scene.saver.file.read_bytes() == kept
 
 
 def test_a_move_elsewhere_asks_and_makes_a_variation_and_says_that_the_game_will_not_be_rated(stage: Make) -> None:
@@ -167,11 +167,11 @@ def test_a_move_elsewhere_asks_and_makes_a_variation_and_says_that_the_game_will
     assert scene.looked is None
     assert scene.record.position.ply == 4
     made.app.files.settle()
-    kept = load(scene.kept)
+    kept = load(scene.saver.file)
     assert [child.move for child in path(kept.cursor)[2].children] == [8, free], "what was played is kept"
     scene.match.resign()
     made.frame()
-    assert scene.keeper.note == t("profile.not_rated", why=t("unrated.undo"))
+    assert scene.saver.note == t("profile.not_rated", why=t("unrated.undo"))
 
 
 def test_a_click_where_the_game_went_on_looks_at_that_move(stage: Make) -> None:

@@ -85,7 +85,7 @@ def test_nothing_is_drawn_while_nothing_happens(clock: Ticking) -> None:
 def test_what_has_moved_is_drawn_once_more_at_rest(clock: Ticking, game: str, move: int) -> None:
     app = Counting(clock, 1.5)
     app.settings.motion = True
-    scene = Play(app, GameRecord(setup(game), (Seat(PERSON), Seat(PERSON))), keep=False)
+    scene = Play(app, GameRecord(setup(game), (Seat(PERSON), Seat(PERSON))), autosave=False)
     app.show(scene)
 
     def after(now: float) -> None:

@@ -134,7 +134,7 @@ def test_the_library_waits_for_a_game_too(stage: Make, slow: Slow) -> None:
     slow.goes.set()
     until(made, lambda: isinstance(made.app.scene, Play))
     assert made.app.scene.back is scene
-    assert made.app.scene.kept == file  # type: ignore[attr-defined]
+    assert made.app.scene.saver.file == file  # type: ignore[attr-defined]
 
 
 def test_home_does_not_wait_for_the_game_that_is_not_finished(stage: Make, slow: Slow) -> None:

@@ -113,16 +113,16 @@ def test_a_resignation_that_is_taken_back_leaves_the_rating_as_it_was(app: App) 
     scene.match.resign()
     frame(app)
     before = rung("bones", 1).elo
-    after = Profile().result(scene.record, scene.kept)
+    after = Profile().result(scene.record, scene.saver.file)
     assert after is not None
-    assert scene.keeper.note == t("profile.forecast", before=f"{before:.0f}", after=f"{after.rating:.0f}")
+    assert scene.saver.note == t("profile.forecast", before=f"{before:.0f}", after=f"{after.rating:.0f}")
     assert scene.note_rect is not None
     assert results(app) == []
     scene.do_undo()
     frame(app)
-    assert (scene.keeper.note, scene.note_rect) == ("", None)
+    assert (scene.saver.note, scene.note_rect) == ("", None)
     assert left(app, scene) == []
-    assert app.settings.unfinished == str(scene.kept)
+    assert app.settings.unfinished == str(scene.saver.file)
 
 
 def test_a_look_at_the_settings_after_a_game_leaves_undo_what_it_is(app: App) -> None:
@@ -137,7 +137,7 @@ def test_a_look_at_the_settings_after_a_game_leaves_undo_what_it_is(app: App) ->
     frame(app)
     assert app.scene is scene
     assert results(app) == []
-    assert app.settings.unfinished == str(scene.kept)
+    assert app.settings.unfinished == str(scene.saver.file)
     scene.do_undo()
     scene.match.resign()
     assert [result.unrated for result in left(app, scene)] == ["hint"]
@@ -153,13 +153,13 @@ def test_a_game_whose_program_was_killed_before_it_was_left_counts_once_at_the_n
         again = App(settings)
         count_after_crash(again)
         (result,) = results(again)
-        assert result.file == scene.kept.name
+        assert result.file == scene.saver.file.name
         home = Home(again)
         home._find_unfinished()
         assert home.unfinished is None
         again.files.settle()
     assert load_settings()[0].unfinished == ""
-    app.settings.unfinished = str(scene.kept)  # killed between the two files
+    app.settings.unfinished = str(scene.saver.file)  # killed between the two files
     count_after_crash(app)
     assert len(results(app)) == 1
 
@@ -170,7 +170,7 @@ def test_a_game_that_goes_on_is_not_counted_at_the_next_start(app: App) -> None:
     app.files.settle()
     count_after_crash(app)
     assert results(app) == []
-    assert app.settings.unfinished == str(scene.kept)
+    assert app.settings.unfinished == str(scene.saver.file)
 
 
 def test_a_rating_that_fails_loses_and_delays_no_move(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,7 +183,7 @@ def test_a_rating_that_fails_loses_and_delays_no_move(app: App, monkeypatch: pyt
     with pytest.raises(ValueError, match="math domain"):
         scene.match.resign()
     app.files.settle()
-    assert load(scene.kept).outcome == scene.record.outcome
+    assert load(scene.saver.file).outcome == scene.record.outcome
     monkeypatch.undo()
 
 
@@ -201,11 +201,11 @@ def test_a_hint_makes_a_game_unrated_and_says_so_at_once(app: App) -> None:
     scene.do_hint()
     assert app.message[0] == t("profile.will_not_count")
     scene.leave()
-    again = Play(app, scene.record, scene.kept)
+    again = Play(app, scene.record, scene.saver.file)
     app.show(again)
     frame(app)
     again.match.resign()
-    assert "hint" in again.keeper.note
+    assert "hint" in again.saver.note
     assert left(app, again)[0].unrated == "hint", "also after the program was closed in between"
 
 
@@ -315,7 +315,7 @@ def test_the_profile_waits_for_no_disk_and_the_next_game_knows_of_it(app: App, m
     assert isinstance(app.scene, Play)
     *before, result = results(app)
     assert before == profile.results
-    assert (result.file, result.score) == (scene.kept.name, 0.0)
+    assert (result.file, result.score) == (scene.saver.file.name, 0.0)
     before_and_now = [level_for("bones", each.rating) for each in (before[-1], result)]
     assert before_and_now[0] > before_and_now[1]
     assert app.scene.record.seats[1].player == f"{EVEN}={before_and_now[1]:g}"
@@ -329,7 +329,7 @@ def test_a_game_is_on_the_disk_before_it_is_counted(app: App, monkeypatch: pytes
     monkeypatch.setattr("ui.system.files.write_atomic", lambda path, _data: written.append(path))
     scene.match.resign()
     scene.leave()
-    assert written.index(scene.kept) < written.index(profile_path())
+    assert written.index(scene.saver.file) < written.index(profile_path())
     rest = written[written.index(profile_path()) + 1 :]
     assert rest == [settings_path()], "which name the game until then"
 

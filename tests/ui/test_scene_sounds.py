@@ -27,7 +27,7 @@ def hear(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_moves_and_the_end_are_heard(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     made = stage()
-    scene = Play(made.app, GameRecord(setup("tictactoe")), keep=False)
+    scene = Play(made.app, GameRecord(setup("tictactoe")), autosave=False)
     made.show(scene)
     heard = hear(made, monkeypatch)
     for move in (0, 3, 1, 4):
@@ -46,7 +46,7 @@ def test_moves_and_the_end_are_heard(stage: Make, monkeypatch: pytest.MonkeyPatc
 
 def test_bones_and_a_resignation_are_heard(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     made = stage()
-    scene = Play(made.app, GameRecord(setup("bones"), (Seat(PERSON), Seat("alphabeta"))), keep=False)
+    scene = Play(made.app, GameRecord(setup("bones"), (Seat(PERSON), Seat("alphabeta"))), autosave=False)
     made.show(scene)
     heard = hear(made, monkeypatch)
     scene.chosen(1)

@@ -161,7 +161,7 @@ def test_a_dropped_file_that_is_no_game_is_a_sentence(stage: Make, tmp_path: Pat
 def test_the_name_that_saving_proposes_is_new(stage: Make, day: str, proposed: str | None) -> None:
     made = stage()
     record = GameRecord(setup("gomoku"), date=day)
-    scene: Any = made.show(Play(made.app, record, keep=False))
+    scene: Any = made.show(Play(made.app, record, autosave=False))
     expected = proposed or datetime.now().date().isoformat()
     for number in ("", " 2"):
         scene.do_save_as()

@@ -194,7 +194,7 @@ def test_threads_are_those_that_there_are(app: App) -> None:
 def test_threads_and_memory_reach_both_engines(app: App) -> None:
     """Also those of a game that is under way."""
     record = GameRecord(setup("gomoku"), (Seat("engine", seconds=60.0), Seat(PERSON)))
-    scene = Play(app, record, keep=False)
+    scene = Play(app, record, autosave=False)
     app.show(scene)
     frames(app)
     app.settings.threads, app.settings.memory_mb = 2, 16

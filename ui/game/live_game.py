@@ -42,7 +42,7 @@ def player_of_window(
     return make_player(name)
 
 
-class Match:
+class LiveGame:
     """Drives `record` with `worker`. Call `update` often; it is the only method that lands engine moves.
 
     `changed` is called after every change of the record, and is the place to save it. `pace` is the least
@@ -110,9 +110,9 @@ class Match:
         """What the clocks show now; None in a game without."""
         return self.record.clocks(self.seconds)
 
-    def keep(self) -> None:
+    def record_time(self) -> None:
         """Writes into the record how long the side to move has thought so far."""
-        self.record.cursor.spent = _kept(self.seconds)
+        self.record.cursor.spent = _milliseconds(self.seconds)
 
     @property
     def seat(self) -> Seat:
@@ -263,7 +263,7 @@ class Match:
         self.info = report.info or self.info
         self.stood_in = self.stood_in or (report.info is not None and report.info.stand_in)
         if report.done:
-            self.record.cursor.spent = _kept(self._watch.stop(report.at))
+            self.record.cursor.spent = _milliseconds(self._watch.stop(report.at))
             self._answer = report.info
             self.error = report.error
             self.waiting = report.info is None
@@ -279,7 +279,7 @@ class Match:
         return True
 
     def _land(self, move: int, info: Info | None) -> None:
-        seconds, before = _kept(self.seconds), self.record.cursor
+        seconds, before = _milliseconds(self.seconds), self.record.cursor
         self.record.play(move, seconds).seconds = seconds  # also where this move was played before
         self._watch.stop()
         before.spent = 0.0
@@ -300,7 +300,7 @@ class Match:
     def _forget(self) -> None:
         """Stops whoever is to move; the cursor may move after this, not before."""
         if self._watch.running:
-            self.record.cursor.spent = _kept(self._watch.stop())
+            self.record.cursor.spent = _milliseconds(self._watch.stop())
         self.worker.drop()
         self._answer = None
         self.info = None
@@ -336,6 +336,6 @@ class Match:
         return min(share, own) if own else share
 
 
-def _kept(seconds: float) -> float:
+def _milliseconds(seconds: float) -> float:
     """As a record keeps it, in milliseconds, and never rounded up: time that was not up must not become so."""
     return int(seconds * 1000) / 1000

@@ -33,7 +33,7 @@ def forecast(host: Host, record: GameRecord, file: Path) -> str:
     return t("profile.forecast", before=f"{before.rating:.0f}", after=f"{result.rating:.0f}")
 
 
-def counts(host: Host, record: GameRecord, file: Path) -> bool:
+def will_count(host: Host, record: GameRecord, file: Path) -> bool:
     """Whether the game in `file`, as it stands, is one that will count for the rating."""
     if person_side(record) is None or unrated_because(record):
         return False
@@ -109,7 +109,7 @@ def restore(host: Host, removed: Removed) -> None:
     _change(host, put_back)
 
 
-def spoil(host: Host, record: GameRecord, file: Path, why: str) -> None:
+def mark_unrated(host: Host, record: GameRecord, file: Path, why: str) -> None:
     """The game in `file` will not count for the rating, if it would have: `why` as in `Result.unrated`."""
 
     def mark(profile: Profile) -> str:
@@ -120,7 +120,7 @@ def spoil(host: Host, record: GameRecord, file: Path, why: str) -> None:
         _change(host, mark)
 
 
-def follow(host: Host, old: Path, new: Path) -> None:
+def rename_result(host: Host, old: Path, new: Path) -> None:
     """The file of a game was renamed: what is known of it is known of the new name."""
 
     def rename(profile: Profile) -> str:

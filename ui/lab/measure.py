@@ -54,7 +54,7 @@ def _app(size: tuple[int, int], scale: int) -> Iterator[App]:
     from ui.system.settings import Settings
 
     app = App(Settings(language="en", scale=scale, sound=False), size)
-    app.show(Play(app, read_target(SAMPLE), keep=False))
+    app.show(Play(app, read_target(SAMPLE), autosave=False))
     for _ in range(5):
         app.frame(time.monotonic(), 0.016)
     yield app

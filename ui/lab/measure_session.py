@@ -58,10 +58,10 @@ def measure_session(
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     prepare()
-    from ui.lab.scripted_session import Session  # late: numba and SDL read the environment as they are imported
+    from ui.lab.scripted_session import ScriptedSession  # late: numba and SDL read the environment as they are imported
 
     make_games(_GAMES)
-    session = Session(seconds, size, scale, acts)
+    session = ScriptedSession(seconds, size, scale, acts)
     session.run()
     return summary(session.timed)
 

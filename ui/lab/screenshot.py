@@ -130,13 +130,13 @@ def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
 
 def _still(app: App, record: GameRecord) -> Scene:
     """A game in which an engine may think, but no move lands while the picture is taken."""
-    from ui.game.live_game import Match
+    from ui.game.live_game import LiveGame
     from ui.scenes.play import Play
 
     if record.seats[record.position.turn].player == "engine":
         wait_on_terminal(app.engine)  # or what stands in for it would think
-    scene = Play(app, record, keep=False)
-    scene.match = Match(record, scene.worker, pace=math.inf)
+    scene = Play(app, record, autosave=False)
+    scene.match = LiveGame(record, scene.worker, pace=math.inf)
     return scene
 
 

@@ -67,7 +67,7 @@ class _Moment:
     processor: str
 
 
-class Session(App):
+class ScriptedSession(App):
     """The app, whose events come from a script of so many `acts` a second, and which times its frames for so many
     `seconds`."""
 

@@ -232,6 +232,29 @@ class GameScene(Scene):
     def do_pass(self) -> None:
         self.chosen(PASS)
 
+    # The keyboard's cursor on the board.
+
+    def do_left(self) -> None:
+        self._step(-1, 0)
+
+    def do_right(self) -> None:
+        self._step(1, 0)
+
+    def do_up(self) -> None:
+        self._step(0, -1)
+
+    def do_down(self) -> None:
+        self._step(0, 1)
+
+    def _step(self, right: int, down: int) -> None:
+        """Moves the cursor on the board, from the point under the mouse where it is not there yet."""
+        self.cursor = self.board.step(self.hover if self.cursor is None else self.cursor, right, down)
+        self.hover = None
+
+    def do_place(self) -> None:
+        if self.cursor is not None:
+            self.chosen(self.cursor)
+
     # Actions.
 
     def do_numbers(self) -> None:

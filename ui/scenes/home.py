@@ -17,7 +17,7 @@ from games.storage import saves_home
 from ui.board.registry import LOOKS
 from ui.board.view import Frame, Marks
 from ui.game import reading
-from ui.game.live_game import Match
+from ui.game.live_game import LiveGame
 from ui.game.reading import Reading
 from ui.game.words import game_about, game_name
 from ui.host import Host
@@ -63,7 +63,7 @@ class Demo:
         record = GameRecord(setup(self.game, self.look.demo_size), (seat, seat))
         for _ in range(self.look.opening):
             record.play(random.choice(record.position.candidates()[:6]))
-        self.match = Match(record, self.worker, pace=_DEMO_PACE)
+        self.match = LiveGame(record, self.worker, pace=_DEMO_PACE)
         self._ended: float | None = None
 
     def place(self, frame: Frame) -> None:

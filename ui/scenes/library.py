@@ -96,8 +96,8 @@ class LibraryScene(LibraryLayout):
         """Searches anew, after the query or the library has changed."""
         library = self.opened()
         self._version = library.version
-        pairs = library.opponents() if self.finder.chosen["opponent"] else ()
-        self.selection.show(library.search(self.finder.query(pairs)))
+        pairs = library.opponents() if self.filter.chosen["opponent"] else ()
+        self.selection.show(library.search(self.filter.query(pairs)))
         self._follow_file()
         total = library.count()
         if (total == 0) != (self.total == 0):
@@ -126,7 +126,7 @@ class LibraryScene(LibraryLayout):
     def _fit(self) -> None:
         """Enables what can be done now."""
         enable = self.widgets.enable
-        enable("clear", self.finder.active)
+        enable("clear", self.filter.active)
         if "open" in self.widgets.buttons:
             entry, count = self.current(), len(self.selection.in_order())
             readable = entry is not None and not entry.problem
@@ -281,18 +281,18 @@ class LibraryScene(LibraryLayout):
     # Search and filters.
 
     def _search_for(self, text: str) -> None:
-        if text != self.finder.text:
-            self.finder.text = text
+        if text != self.filter.text:
+            self.filter.text = text
             self._find()
             self.cards.scroll(-self.cards.top, motion=False)
 
     def _filter(self, name: str, value: str) -> None:
-        self.finder.set(name, value)
+        self.filter.set(name, value)
         self.cards.scroll(-self.cards.top, motion=False)
         self.host.rebuild()
 
     def do_clear(self) -> None:
-        self.finder.clear()
+        self.filter.clear()
         self.host.rebuild()
 
     def do_search(self) -> None:

@@ -15,7 +15,7 @@ from games.library.library import Library
 from games.library.rows import Entry, file_title
 from games.record import GameRecord
 from games.storage import saves_home, unused
-from ui.game.rated_result import follow
+from ui.game.rated_result import rename_result
 from ui.game.words import file_sentence, refusal, search_words, words_edition
 from ui.host import Host
 from ui.panels.cards import Cards
@@ -184,7 +184,7 @@ class LibraryActs(Scene):
         if settings.unfinished and Path(settings.unfinished) == old:
             settings.unfinished = str(new)
         self.host.save_settings()
-        follow(self.host, old, new)
+        rename_result(self.host, old, new)
         self.opened().refresh()
 
     def do_delete(self) -> None:

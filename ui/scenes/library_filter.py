@@ -18,7 +18,7 @@ DAYS = {"today": 0, "week": 7, "month": 30, "year": 365}
 Pairs = Iterable[tuple[str, str]]
 
 
-class Finder:
+class LibraryFilter:
     """`chosen` is the value of each filter, empty for any; `pairs` below are those of `Library.opponents`."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class Finder:
             return [(sort, t(f"library.sort.{sort}")) for sort in SORTS]
         return [("", t(f"library.any.{name}")), *_options(name, pairs)]
 
-    def shown(self, name: str) -> str:
+    def label(self, name: str) -> str:
         """The text of what is chosen. An opponent is called by the name that was on the screen."""
         value = self.sort if name == "sort" else self.chosen[name]
         return value if name == "opponent" and value else dict(self.options(name, ()))[value]

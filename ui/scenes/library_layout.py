@@ -13,7 +13,7 @@ from ui.host import Host
 from ui.panels.game_details import HEIGHT as DETAILS_HEIGHT
 from ui.scenes.game import BUTTON
 from ui.scenes.library_acts import LibraryActs
-from ui.scenes.library_filter import FILTERS, Finder
+from ui.scenes.library_filter import FILTERS, LibraryFilter
 from ui.toolkit.controls import Entry as TextLine
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space, columns
@@ -29,7 +29,7 @@ class LibraryLayout(LibraryActs):
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
-        self.finder = Finder()
+        self.filter = LibraryFilter()
         self.total = 0  # games
         self.search: TextLine | None = None
         self.title: TextLine | None = None  # the new name that is being typed
@@ -52,7 +52,7 @@ class LibraryLayout(LibraryActs):
         room = line.rest.inflate(-px(34), 0)
         room.right = line.rest.right
         self.search = self.widgets.entry(
-            "search", room, self.finder.text, _LONGEST_SEARCH, self._search_for, hint=t("library.search_hint")
+            "search", room, self.filter.text, _LONGEST_SEARCH, self._search_for, hint=t("library.search_hint")
         )
         if self._searching:
             self._type_in(self.search)
@@ -71,14 +71,14 @@ class LibraryLayout(LibraryActs):
             page.gap = gap
             last = cells.pop()
         for name, cell in zip(FILTERS, cells, strict=True):
-            self._menu_button(name, cell, bool(self.finder.chosen[name]))
+            self._menu_button(name, cell, bool(self.filter.chosen[name]))
         wide_enough = last.width > px(BUTTON)
         text = t("library.clear") if wide_enough else ""
         self.widgets.button("clear", last, text, self.do_clear, style="@quiet", icon="close", tip=t("library.clear"))
 
     def _menu_button(self, name: str, rect: pygame.Rect, chosen: bool = False) -> None:
         theme = self.host.theme
-        shown = fitted(theme, self.finder.shown(name), rect.width - theme.px(52), 16)
+        shown = fitted(theme, self.filter.label(name), rect.width - theme.px(52), 16)
         press = partial(self._open_menu, name, rect)
         self.widgets.button(name, rect, shown, press, style="@menu", chosen=chosen)
 
@@ -130,8 +130,8 @@ class LibraryLayout(LibraryActs):
         self.new_name = text
 
     def _open_menu(self, name: str, under: pygame.Rect) -> None:
-        options = self.finder.options(name, self.opened().opponents())
-        chosen = self.finder.sort if name == "sort" else self.finder.chosen[name]
+        options = self.filter.options(name, self.opened().opponents())
+        chosen = self.filter.sort if name == "sort" else self.filter.chosen[name]
         self.host.overlay = Menu(self.host, under, options, chosen, partial(self._filter, name))
 
     def _type_in(self, line: TextLine) -> None:

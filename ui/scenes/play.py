@@ -15,9 +15,9 @@ from games.position import PASS, IllegalMove
 from games.record import GameRecord, Node
 from ui.board.view import Marks
 from ui.game.adviser import Adviser
-from ui.game.live_game import Match
-from ui.game.live_keeper import LiveKeeper
-from ui.game.low_time import Alarm
+from ui.game.autosave import Autosave
+from ui.game.live_game import LiveGame
+from ui.game.low_time import LowTimeAlert
 from ui.game.pace import pause
 from ui.game.words import clock_changes_in, illegal_sentence, move_name, turn_sentence
 from ui.host import Host
@@ -33,13 +33,13 @@ from ui.toolkit.menu import Menu
 from ui.toolkit.text import write
 
 _HINT = Limit(seconds=1.0)
-_KEEP = 5.0  # seconds between two savings of the clock that runs
+_AUTOSAVE = 5.0  # seconds between two savings of the clock that runs
 _JUST_AFTER = 0.002  # seconds
 _LIVE = 0.1  # seconds between two looks at a running search or clock
 
 
 class Play(LookingScene):
-    """`file` is where the game is kept; None for a game that begins. Without `keep` nothing is written."""
+    """`file` is where the game is saved; None for a new game. Without `autosave` nothing is written."""
 
     name = "play"
     tells_ending = True
@@ -59,29 +59,29 @@ class Play(LookingScene):
         *SHARED,
     )
 
-    def __init__(self, host: Host, record: GameRecord, file: Path | None = None, keep: bool = True) -> None:
+    def __init__(self, host: Host, record: GameRecord, file: Path | None = None, autosave: bool = True) -> None:
         super().__init__(host, record)
-        self.keeper = LiveKeeper(host, record, file, keep)
+        self.saver = Autosave(host, record, file, autosave)
         self.worker = Worker(host.wake)
         self.adviser = Adviser(host.wake, partial(host.player, "engine", book=False), host.engine)
         hold = pause if host.settings.motion else lambda _player, _position: 0.0
-        self.match = Match(record, self.worker, self._changed, make=host.player, hold=hold)
+        self.match = LiveGame(record, self.worker, self._changed, make=host.player, hold=hold)
         if file is None and record.position.ply:
-            self.keeper.spoil("position")
-        self.alarm = Alarm()
+            self.saver.mark_unrated("position")
+        self.alert = LowTimeAlert()
         self._primary = ""
         self._shape = (False, "")
-        self._kept_at = 0.0
+        self._saved_at = 0.0
 
     def enter(self) -> None:
         self.match.open()
-        self.keeper.opened()
+        self.saver.opened()
 
     def leave(self) -> None:
         self.match.close()
         if self.match.timed and self.record.outcome is None:
             self._changed()  # with what was thought so far
-        self.keeper.left()
+        self.saver.left()
         self.worker.close(0.0)
         self.adviser.close()
 
@@ -129,7 +129,7 @@ class Play(LookingScene):
 
     def _shape_now(self) -> tuple[bool, str]:
         """What the layout of the panel depends on: whether the game is over, and the note."""
-        return self.record.outcome is not None, self.keeper.note
+        return self.record.outcome is not None, self.saver.note
 
     def _fit_buttons(self) -> None:
         """Enables what can be done now, and makes the primary button say what is next."""
@@ -179,12 +179,12 @@ class Play(LookingScene):
         if faces is None or control is None or not self.match.running:
             return
         face = faces[self.record.position.turn]
-        if self.match.person_to_move and self.alarm.rings(self.record.cursor, face, control.low(face)):
+        if self.match.person_to_move and self.alert.due(self.record.cursor, face, control.low(face)):
             self.host.sounds.play("low_time")
-        if now - self._kept_at >= _KEEP:
-            self.match.keep()
+        if now - self._saved_at >= _AUTOSAVE:
+            self.match.record_time()
             self._changed()
-            self._kept_at = now
+            self._saved_at = now
 
     def wake(self, now: float) -> float | None:
         due = [0.0] if self.board.moving(now) else []
@@ -260,7 +260,7 @@ class Play(LookingScene):
     def status_text(self) -> str:
         if self.looked is not None:
             return super().status_text()
-        return t("status.kept", name=self.kept.name) if self.keeper.on_disk else ""
+        return t("status.kept", name=self.saver.file.name) if self.saver.on_disk else ""
 
     # Playing.
 
@@ -307,7 +307,7 @@ class Play(LookingScene):
         if known is not None:
             self.look(known)
             return
-        rated = self.keeper.counts
+        rated = self.saver.will_count
         side = self.host.theme.px(BUTTON)
         under = pygame.Rect(self.board.pixel_of(move), (0, 0)).inflate(side, side)
         options = [
@@ -340,7 +340,7 @@ class Play(LookingScene):
     def do_hint(self) -> None:
         if self.match.person_to_move and not self.match.paused:
             self.adviser.ask(self.record.position, _HINT)
-            self.keeper.spoil("hint")
+            self.saver.mark_unrated("hint")
 
     def do_primary(self) -> None:
         """What the large button says: hint, move now, go on, or the same game again."""
@@ -366,43 +366,17 @@ class Play(LookingScene):
 
     def do_again(self) -> None:
         record, game = self.record, self.record.setup.game
-        self.keeper.count()  # an even match follows the rating after this game
+        self.saver.count()  # an even match follows the rating after this game
         first, second = record.seats
         seats = replace(first, player=begun(first.player, game)), replace(second, player=begun(second.player, game))
         self.host.show(Play(self.host, GameRecord(record.setup, seats, control=record.control)))
 
-    def do_left(self) -> None:
-        self._step(-1, 0)
-
-    def do_right(self) -> None:
-        self._step(1, 0)
-
-    def do_up(self) -> None:
-        self._step(0, -1)
-
-    def do_down(self) -> None:
-        self._step(0, 1)
-
-    def _step(self, right: int, down: int) -> None:
-        """Moves the cursor on the board, from the point under the mouse where it is not there yet."""
-        self.cursor = self.board.step(self.hover if self.cursor is None else self.cursor, right, down)
-        self.hover = None
-
-    def do_place(self) -> None:
-        if self.cursor is not None:
-            self.chosen(self.cursor)
-
-    # Keeping.
-
-    @property
-    def kept(self) -> Path:
-        """The file of the game."""
-        return self.keeper.file
+    # Saving.
 
     def do_save(self) -> None:
-        self.save_to(self.file or self.kept)
+        self.save_to(self.file or self.saver.file)
 
     def _changed(self) -> None:
         """After every change of the game."""
         failed = self.match.stood_in and self.host.engine.state.name == "failed"
-        self.keeper.save("engine" if failed else "")
+        self.saver.save("engine" if failed else "")

@@ -13,7 +13,7 @@ from games.position import IllegalMove
 from games.record import GameRecord, Node, path
 from ui.board.view import Marks
 from ui.game.analyst import Analyst
-from ui.game.replay_keeper import Keeper
+from ui.game.edit_saver import EditSaver
 from ui.game.words import evaluation_text, illegal_sentence, move_name, outcome_sentence
 from ui.host import Host, Screen
 from ui.panels.moves import ROW
@@ -62,7 +62,7 @@ class Replay(GameScene):
         super().__init__(host, record)
         self.back = back
         self.file = file
-        self.keeper = Keeper(host, record, file)
+        self.saver = EditSaver(host, record, file)
         self.edits = Edits(record)
         self.analyst = Analyst(host, record)
         self.speed = 1.0
@@ -76,8 +76,8 @@ class Replay(GameScene):
     def leave(self) -> None:
         self._next_step = None
         self._keep_evaluations()
-        if self.keeper.unsaved:  # there may be room now
-            self.keeper.keep()
+        if self.saver.unsaved:  # there may be room now
+            self.saver.keep()
         super().leave()
         self.analyst.close()
 
@@ -178,7 +178,7 @@ class Replay(GameScene):
     def _keep_evaluations(self) -> None:
         if self.analyst.learned:
             self.analyst.learned = False
-            self.keeper.keep_evaluations()
+            self.saver.keep_evaluations()
 
     def wake(self, now: float) -> float | None:
         due = [seconds for seconds in (super().wake(now), 0.1 if self.analyst.busy else None) if seconds is not None]
@@ -234,8 +234,8 @@ class Replay(GameScene):
         return self.analyst.stand_in
 
     def status_text(self) -> str:
-        if self.edits and self.keeper.file is not None:
-            return t("replay.kept", name=self.keeper.file.name)
+        if self.edits and self.saver.file is not None:
+            return t("replay.kept", name=self.saver.file.name)
         return self.file.name if self.file else ""
 
     # Input.
@@ -272,7 +272,7 @@ class Replay(GameScene):
         """After a change of the tree: says so, and has it saved."""
         changes = len(self.edits)
         self.host.say(sentence, holds=lambda: len(self.edits) == changes)
-        self.keeper.keep()
+        self.saver.keep()
         self.host.rebuild()
 
     def _go(self, node: Node) -> None:
@@ -371,17 +371,17 @@ class Replay(GameScene):
 
     def do_save(self) -> None:
         """Saves to the file that the changes are in, or else as anywhere."""
-        if self.keeper.file is not None:
-            self.save_to(self.keeper.file)
+        if self.saver.file is not None:
+            self.save_to(self.saver.file)
         else:
             super().do_save()
 
     def contents(self, file: Path) -> bytes:
         """Its own file says how the game was played; any other, what is shown."""
-        return self.keeper.contents() if file == self.keeper.file else encoded(self.record, file)
+        return self.saver.contents() if file == self.saver.file else encoded(self.record, file)
 
     def _saved(self, file: Path, before: Path | None, error: OSError | None) -> None:
         """What is changed from now on goes into the new file, if it can hold it."""
         super()._saved(file, before, error)
-        if error is None and file != self.keeper.file and format_of(file).whole:
-            self.keeper = Keeper(self.host, self.record, file)
+        if error is None and file != self.saver.file and format_of(file).whole:
+            self.saver = EditSaver(self.host, self.record, file)

@@ -85,7 +85,7 @@ def texts(app: App, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def opened(app: App, kind: type[Play] | type[Replay]) -> Play | Replay:
     record = read_target("h8i9")
     record.seats = (Seat(PERSON), Seat("engine"))
-    scene = Play(app, record, keep=False) if kind is Play else Replay(app, record, Path("game.txt"), at_cursor=True)
+    scene = Play(app, record, autosave=False) if kind is Play else Replay(app, record, Path("game.txt"), at_cursor=True)
     app.show(scene)
     app.frame(time.monotonic(), 0.02)
     if isinstance(scene, Play):
@@ -136,7 +136,7 @@ def test_a_position_that_was_left_is_not_asked_about_again(app: App, compiled: t
 
 def test_the_status_line_tells_of_the_compilation(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     until(app, lambda: app.engine.state.compiled is not None)
-    app.show(Play(app, read_target("h8i9"), keep=False))
+    app.show(Play(app, read_target("h8i9"), autosave=False))
     assert t("status.compiling", percent=42) in texts(app, monkeypatch)
     app.engine._report(0.5, True)
     assert t("status.again", percent=50) in texts(app, monkeypatch)

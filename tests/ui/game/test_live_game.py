@@ -19,7 +19,7 @@ from games.position import IllegalMove, Outcome, Position
 from games.record import PERSON, GameRecord, Seat, path
 from games.registry import GAMES, setup
 from tests.games.strategies import Ticking, Time
-from ui.game.live_game import Match
+from ui.game.live_game import LiveGame
 
 ENGINE = Seat("alphabeta", seconds=0.05)
 HUMAN = Seat(PERSON)
@@ -34,14 +34,14 @@ def worker() -> Iterator[Worker]:
 
 def match_of(
     worker: Worker, game: str, *seats: Seat, make: Callable[[str], Player] | None = None, size: int | None = None
-) -> Match:
+) -> LiveGame:
     record = GameRecord(setup(game, size), (seats[0], seats[1]))
-    made = Match(record, worker, pace=0.0, make=make or (lambda _name: AlphaBeta()))
+    made = LiveGame(record, worker, pace=0.0, make=make or (lambda _name: AlphaBeta()))
     made.open()
     return made
 
 
-def run(match: Match, until: Callable[[], bool], seconds: float = 60.0) -> None:
+def run(match: LiveGame, until: Callable[[], bool], seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while not until():
         assert time.monotonic() < end, "waited in vain"
@@ -49,7 +49,7 @@ def run(match: Match, until: Callable[[], bool], seconds: float = 60.0) -> None:
         time.sleep(0.0005)
 
 
-def moves(match: Match) -> list[int]:
+def moves(match: LiveGame) -> list[int]:
     return [node.move for node in path(match.record.cursor) if node.move is not None]
 
 
@@ -258,7 +258,7 @@ def test_a_thousand_undos_against_answers_on_their_way_land_nothing(worker: Work
 def test_every_change_is_announced(worker: Worker) -> None:
     seen: list[int] = []
     record = GameRecord(setup("tictactoe"), (HUMAN, HUMAN))
-    match = Match(record, worker, changed=lambda: seen.append(len(path(record.cursor))))
+    match = LiveGame(record, worker, changed=lambda: seen.append(len(path(record.cursor))))
     match.play(0)
     match.play(1)
     match.undo()
@@ -287,7 +287,7 @@ class Timed:
         self.open(record)
 
     def open(self, record: GameRecord) -> None:
-        self.match = Match(
+        self.match = LiveGame(
             record, self.worker, lambda: self.saved.append(native.dumps(record)), 0.4, lambda _: self.player, self.time
         )
         self.match.open()
@@ -521,7 +521,7 @@ def test_two_engines_never_lose_on_time(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(player_module, "time", clock)
     worker = Worker(now=clock)
     record = GameRecord(setup("gomoku", 7), (Seat("alphabeta"), Seat("alphabeta")), control=TimeControl(1, 1))
-    match = Match(record, worker, pace=0.0, make=lambda _: AlphaBeta(), now=clock)
+    match = LiveGame(record, worker, pace=0.0, make=lambda _: AlphaBeta(), now=clock)
     match.open()
     run(match, lambda: record.outcome is not None or record.position.ply >= 12, 60)
     worker.close()
@@ -535,7 +535,7 @@ def test_a_game_goes_on_with_the_clocks_it_had(worker: Worker) -> None:
     game.passes(10)
     game.match.play(4)
     game.passes(17)
-    game.match.keep()
+    game.match.record_time()
     data = native.dumps(game.match.record)
     game.passes(3)
     game.open(native.loads(data))
@@ -561,7 +561,7 @@ def test_keeping_what_was_thought_so_far_counts_nothing_twice(worker: Worker) ->
     game = Timed(worker, HUMAN, HUMAN)
     for _ in range(5):
         game.passes(2)
-        game.match.keep()
+        game.match.record_time()
     assert game.left == [50, 60]
     game.match.play(4)
     assert game.match.record.cursor.seconds == 10

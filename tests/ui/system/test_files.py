@@ -24,7 +24,7 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_atomic
 from ui.app import App
-from ui.game import live_keeper
+from ui.game import autosave
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.replay import Replay
@@ -139,9 +139,9 @@ def test_a_move_waits_for_no_disk_and_home_finds_it_all_the_same(disk: Disk, app
     threading.Timer(0.2, disk.goes.set).start()
     unfinished = home(app).unfinished
     assert unfinished is not None
-    assert load(scene.kept).position == scene.record.position == unfinished.position
+    assert load(scene.saver.file).position == scene.record.position == unfinished.position
     app.close()
-    assert load_settings()[0].unfinished == str(scene.kept)
+    assert load_settings()[0].unfinished == str(scene.saver.file)
 
 
 def test_home_goes_on_with_the_game_that_was_left_and_not_with_the_one_before(disk: Disk, app: App) -> None:
@@ -155,7 +155,7 @@ def test_home_goes_on_with_the_game_that_was_left_and_not_with_the_one_before(di
     home(app).do_continue()
     frame(app)
     assert isinstance(app.scene, Play)
-    assert (app.scene.kept, app.scene.record.setup.game) == (scene.kept, "tictactoe")
+    assert (app.scene.saver.file, app.scene.record.setup.game) == (scene.saver.file, "tictactoe")
 
 
 def test_a_game_that_was_ended_by_its_last_move_is_not_gone_on_with(disk: Disk, app: App) -> None:
@@ -176,7 +176,7 @@ def test_what_is_taken_back_before_it_is_written_is_written_as_it_is_then(disk: 
     scene.do_undo()
     disk.goes.set()
     app.files.settle()
-    assert load(scene.kept).outcome is None
+    assert load(scene.saver.file).outcome is None
     scene.leave()
 
 
@@ -198,12 +198,12 @@ def test_a_new_game_takes_no_name_that_is_about_to_be_written(disk: Disk, app: A
     first = begin(app)
     first.chosen(4)
     threading.Timer(0.1, disk.goes.set).start()
-    assert begin(app).kept != first.kept
+    assert begin(app).saver.file != first.saver.file
 
 
 def test_two_games_begun_in_the_same_second_get_two_files(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second game overwrote the first."""
-    monkeypatch.setattr(live_keeper, "datetime", Noon)
+    monkeypatch.setattr(autosave, "datetime", Noon)
     for move in (0, 4):
         begin(app).chosen(move)
         app.files.settle()
@@ -255,10 +255,10 @@ def test_a_full_disk_is_a_sentence_and_the_next_move_is_kept(app: App, monkeypat
         app.files.settle()
     assert "the disk is full" in app.message[0]
     assert scene.status_text() == ""
-    assert scene.kept.stat().st_size == 0, "only the name is there"
+    assert scene.saver.file.stat().st_size == 0, "only the name is there"
     scene.chosen(0)
     app.files.settle()
-    assert load(scene.kept).position == scene.record.position
+    assert load(scene.saver.file).position == scene.record.position
     scene.leave()
 
 
@@ -277,7 +277,7 @@ def test_what_a_full_disk_has_kept_from_being_saved_is_saved_when_the_game_is_le
         app.files.settle()
     assert scene.status_text() == "", "it is not said to be saved after every move"
     home(app)
-    assert load(scene.kept).position == scene.record.position
+    assert load(scene.saver.file).position == scene.record.position
 
 
 def test_home_goes_on_with_a_game_as_it_is_now(app: App) -> None:
@@ -285,9 +285,9 @@ def test_home_goes_on_with_a_game_as_it_is_now(app: App) -> None:
     scene = begin(app, "gomoku")
     scene.chosen(112)
     here = home(app)
-    elsewhere = load(scene.kept)
+    elsewhere = load(scene.saver.file)
     elsewhere.play(113)
-    save(elsewhere, scene.kept)
+    save(elsewhere, scene.saver.file)
     here.do_continue()
     frame(app)
     assert isinstance(app.scene, Play)

@@ -49,7 +49,7 @@ def test_what_was_undone_in_a_replay_is_not_told_at_home(stage: Make, tmp_path: 
 
 def test_an_illegal_move_is_told_until_the_position_is_another(stage: Make) -> None:
     made, record = stage(), long_game(plies=6)
-    scene: Any = made.show(Play(made.app, record, keep=False))
+    scene: Any = made.show(Play(made.app, record, autosave=False))
     taken = record.cursor.move
     scene.chosen(taken)
     made.frame()

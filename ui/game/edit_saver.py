@@ -16,7 +16,7 @@ from ui.toolkit.i18n import t
 _ENDING = ".tengen.json"
 
 
-class Keeper:
+class EditSaver:
     """Keeps `record`, opened from `file`, whose cursor stands where the game does.
 
     A file says how a game was played, how it ended and where it goes on. A reader who looks elsewhere or adds

@@ -247,7 +247,7 @@ def test_evaluations_alone_make_no_copy(stage: Make, tmp_path: Path) -> None:
 
 def test_a_move_that_lands_does_not_replace_a_better_evaluation(stage: Make) -> None:
     made, record = stage(), long_game(plies=6)
-    scene: Any = made.show(Play(made.app, record, keep=False))
+    scene: Any = made.show(Play(made.app, record, autosave=False))
     here = record.cursor
     here.evaluation = Evaluation(250, None, 15)
     scene.match._land(record.position.legal_moves()[0], Info(0, 70, 2, 1000, 1.0, ()))

@@ -8,13 +8,13 @@ from pathlib import Path
 from games.formats import FormatError, encoded
 from games.record import GameRecord
 from games.storage import reserve, saves_home, unused
-from ui.game.rated_result import count, counts, forecast, reopen, spoil
+from ui.game.rated_result import count, forecast, mark_unrated, reopen, will_count
 from ui.game.words import file_sentence
 from ui.host import Host
 from ui.system import trace
 
 
-class LiveKeeper:
+class Autosave:
     """Keeps `record` in `file`; None for a game that begins. Unless `enabled`, nothing is written."""
 
     def __init__(self, host: Host, record: GameRecord, file: Path | None, enabled: bool) -> None:
@@ -33,14 +33,14 @@ class LiveKeeper:
         return self._file
 
     @property
-    def counts(self) -> bool:
+    def will_count(self) -> bool:
         """Whether the game, as it stands, will count for the rating."""
-        return self._enabled and counts(self.host, self.record, self.file)
+        return self._enabled and will_count(self.host, self.record, self.file)
 
-    def spoil(self, why: str) -> None:
+    def mark_unrated(self, why: str) -> None:
         """The game will not count for the rating: `why` as in `Result.unrated`."""
         if self._enabled:
-            spoil(self.host, self.record, self.file, why)
+            mark_unrated(self.host, self.record, self.file, why)
 
     def opened(self) -> None:
         """The game is on the board, perhaps again after it was left for a moment, as for the settings."""
@@ -64,7 +64,7 @@ class LiveKeeper:
         self.host.files.write(self.file, data, self._written)
         self._remember()
         if spoiled:
-            self.spoil(spoiled)
+            self.mark_unrated(spoiled)
         self._take_note()
 
     def left(self) -> None:
