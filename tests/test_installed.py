@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
@@ -80,6 +81,25 @@ def test_everything_in_the_wheel_is_in_one_package(wheel: Path) -> None:
     assert {"tengen/__main__.py", "tengen/main.py", "tengen/ui/app.py", "tengen/assets/locales/en.json"} <= set(names)
     unwanted = ("tests", "pictures", "launcher", "make_fonts.py", "make_icons.py", "make_sounds.py", "__pycache__")
     assert [name for name in names if set(name.split("/")) & set(unwanted)] == []
+
+
+def labs_imported_by(source: str) -> set[str]:
+    """Modules of a lab that `source` imports anywhere, and those that they import, as paths."""
+    names = {node.module or "" for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)}
+    names |= {
+        f"{node.module}.{alias.name}"
+        for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom) for alias in node.names
+    }  # fmt: skip
+    paths = {f"{name.replace('.', '/')}.py" for name in names if name.startswith(("ai.lab.", "ui.lab."))}
+    paths = {path for path in paths if (ROOT / path).is_file()}
+    return paths.union(*(labs_imported_by((ROOT / path).read_text(encoding="utf-8")) for path in paths))
+
+
+def test_the_wheel_has_of_the_labs_what_a_subcommand_uses(wheel: Path) -> None:
+    labs = {name.removeprefix("tengen/") for name in zipfile.ZipFile(wheel).namelist() if "/lab/" in name}
+    used = labs_imported_by((ROOT / "main.py").read_text(encoding="utf-8"))
+    assert {"ai/lab/bench.py", "ui/lab/screenshot.py"} <= used
+    assert labs == used | {"ai/lab/__init__.py", "ui/lab/__init__.py", "ai/lab/vcf.txt"}
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
