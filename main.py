@@ -1,6 +1,6 @@
-"""Tengen's command line. Without a command it opens the window.
+"""Tengen's command line. Without a subcommand it opens the window.
 
-Only the arguments are read here; what a command does is imported when it is called.
+This module only parses arguments; each subcommand imports what it needs.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ Handler = Callable[[argparse.Namespace], int]
 
 
 class Failure(Exception):
-    """Ends the program with status 1; its text is the one sentence that says why."""
+    """Exit with status 1 and this sentence."""
 
 
 class Misuse(Exception):
-    """Ends the program with status 2: the arguments themselves make no sense."""
+    """Exit with status 2: the arguments are inconsistent."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Misuse as misuse:
         print(misuse, file=sys.stderr)
         return 2
-    except BrokenPipeError:  # who reads our output has read enough
+    except BrokenPipeError:  # the reader of our output has exited
         return 1
     except KeyboardInterrupt:
         return 130
@@ -48,8 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 @contextlib.contextmanager
 def _output_checked() -> Iterator[None]:
-    """Flushes stdout at the end, also of ``--version``, which leaves by `SystemExit`: the interpreter, which would do
-    so later, says less clearly what is wrong. Raise `Failure` if stdout cannot be written, or `BrokenPipeError`."""
+    """Flush stdout at the end, also when ``--version`` raises `SystemExit`, to report an error more clearly than the
+    interpreter would at exit. Raise `Failure` if stdout cannot be written, or `BrokenPipeError`."""
     try:
         try:
             yield
@@ -57,15 +57,15 @@ def _output_checked() -> Iterator[None]:
             print(end="", flush=True)
     except OSError as error:
         if _flushed():
-            raise  # it was about something else
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what the interpreter flushes
+            raise  # an error of something else
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the interpreter's flush at exit
         if isinstance(error, BrokenPipeError):
             raise
         raise Failure(f"The output cannot be written: {error.strerror or error}.") from error
 
 
 def _flushed() -> bool:
-    """Whether stdout takes what it is given. What it does not take stays in its buffer, for the next try."""
+    """Return whether stdout can be flushed. What cannot be written stays in its buffer."""
     try:
         print(end="", flush=True)
     except OSError:
@@ -74,14 +74,14 @@ def _flushed() -> bool:
 
 
 def _let_print() -> None:
-    """A name in a script that the console cannot show must not end the program."""
+    """Escape characters that the console cannot show, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
 def _run(given: list[str]) -> int:
-    if given == ["compile"]:  # not for people: see ai/gomoku/compilation.py
+    if given == ["compile"]:  # internal: see ai/gomoku/compilation.py
         from ai.gomoku.compile_kernels import run
 
         return run()
@@ -94,12 +94,12 @@ def _run(given: list[str]) -> int:
 
 def _parsers() -> tuple[argparse.ArgumentParser, dict[str, tuple[argparse.ArgumentParser, Handler]]]:
     makers: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None], Handler]] = {
-        "analyse": ("what the engine thinks of each position of a game", _analyse_arguments, _analyse),
-        "convert": ("a game file into another format", _convert_arguments, _convert),
-        "arena": ("a match between two players, with Elo and its error", _arena_arguments, _arena),
-        "bench": ("speed figures of this machine", _bench_arguments, _bench),
-        "engine": ("the engine for other programs: Gomocup protocol on stdin and stdout", _engine_arguments, _engine),
-        "screenshot": ("a picture of a screen, without a display", _screenshot_arguments, _screenshot),
+        "analyse": ("evaluate each position of a game", _analyse_arguments, _analyse),
+        "convert": ("convert a game file to another format", _convert_arguments, _convert),
+        "arena": ("play a match between two players, for Elo and its error", _arena_arguments, _arena),
+        "bench": ("measure the speed of this machine", _bench_arguments, _bench),
+        "engine": ("serve other programs: Gomocup protocol on stdin and stdout", _engine_arguments, _engine),
+        "screenshot": ("draw a screen into a file, without a display", _screenshot_arguments, _screenshot),
     }
     listed = "\n".join(f"  {name:<12}{about}" for name, (about, _, _) in makers.items())
     parser = argparse.ArgumentParser(
@@ -135,7 +135,7 @@ def _window(options: argparse.Namespace) -> int:
     return start(options.file)
 
 
-# What the commands have in common.
+# Shared by the subcommands.
 
 
 def _add_target(parser: argparse.ArgumentParser) -> None:
@@ -144,13 +144,13 @@ def _add_target(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_game(parser: argparse.ArgumentParser) -> None:
-    """What moves alone, or a file of nothing but moves, do not tell."""
+    """Add the options that moves alone do not determine."""
     from games.registry import GAMES
 
     parser.add_argument("--game", choices=tuple(GAMES), default="gomoku")
     rules = dict.fromkeys(rule for game in GAMES.values() if len(game.rules) > 1 for rule in game.rules)
     parser.add_argument("--rule", choices=tuple(rules))
-    parser.add_argument("--size", type=int, metavar="N", help="side of the board, or bones in the heap")
+    parser.add_argument("--size", type=int, metavar="N", help="board size, or bones in the heap")
 
 
 def _positive(kind: type) -> Callable[[str], Any]:
@@ -160,7 +160,7 @@ def _positive(kind: type) -> Callable[[str], Any]:
             raise argparse.ArgumentTypeError(f"{text} is not a sensible positive number")
         return value
 
-    parse.__name__ = kind.__name__  # argparse puts it into its message
+    parse.__name__ = kind.__name__  # used in argparse's messages
     return parse
 
 
@@ -178,22 +178,22 @@ def _read_target(options: argparse.Namespace) -> Any:
         raise Failure(error) from error
 
 
-# The commands.
+# The subcommands.
 
 
 def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
     _add_target(parser)
-    parser.add_argument("--seconds", type=_positive(float), metavar="S", help="a position (1 unless --depth is given)")
+    parser.add_argument("--seconds", type=_positive(float), metavar="S", help="per position (default 1, or --depth)")
     parser.add_argument("--depth", type=_positive(int), metavar="D", help="plies")
     parser.add_argument("--threads", type=_positive(int), metavar="N", default=1,
-                        help="at most as many as there are processors")
-    parser.add_argument("--multipv", type=_positive(int), metavar="K", default=1, help="how many best moves")
+                        help="search threads, at most one per processor")
+    parser.add_argument("--multipv", type=_positive(int), metavar="K", default=1, help="number of best moves")
     parser.add_argument("--last", action="store_true", help="only the last position")
     parser.add_argument("--json", action="store_true")
 
 
 def _await_engine() -> None:
-    """Wait for the gomoku engine, and says on stderr how far its compilation is. Raise `Failure`."""
+    """Wait for the gomoku engine, showing the progress of its compilation on stderr. Raise `Failure`."""
     from ai.engine_handle import EngineHandle, wait_on_terminal
 
     state = wait_on_terminal(EngineHandle())
@@ -230,7 +230,7 @@ def _analyse(options: argparse.Namespace) -> int:
 
 def _convert_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="IN", help="a game file, or moves such as h8i9g7")
-    parser.add_argument("destination", metavar="OUT", help="a file; its extension says in which format")
+    parser.add_argument("destination", metavar="OUT", help="a file; its extension determines the format")
     _add_game(parser)
 
 
@@ -271,18 +271,18 @@ def _bench(options: argparse.Namespace) -> int:
 def _arena_arguments(parser: argparse.ArgumentParser) -> None:
     player = "a player: engine, engine:threads=2, level:3, alphabeta, minimax, random, or “cmd:…” for another program"
     parser.add_argument("a", metavar="A", help=player)
-    parser.add_argument("b", metavar="B", help="its opponent; figures are from A's view")
+    parser.add_argument("b", metavar="B", help="its opponent; results are from A's view")
     parser.add_argument("--games", type=_positive(int), metavar="N", default=100, help="each opening is played twice")
-    parser.add_argument("--seconds", type=_positive(float), metavar="S", default=1.0, help="a move")
+    parser.add_argument("--seconds", type=_positive(float), metavar="S", default=1.0, help="per move")
     parser.add_argument("--grace", type=_positive(float), metavar="S", default=0.05,
-                        help="more than that beyond its time, and a player loses")
+                        help="seconds beyond its time after which a player loses")
     _add_game(parser)
-    parser.add_argument("--openings", type=Path, metavar="F", help="position strings, one a line")
-    parser.add_argument("--seed", type=int, metavar="K", help="for the order of the openings and for players' chance")
-    parser.add_argument("--resume", type=Path, metavar="F", help="keeps the match there, and goes on with it")
-    parser.add_argument("--cluster", metavar="ADDR", help="a Dask scheduler, instead of processes on this machine")
-    parser.add_argument("--workers", type=_positive(int), metavar="N", help="games at a time")
-    parser.add_argument("--elo1", type=_positive(float), metavar="E", default=10.0, help="that the SPRT asks for")
+    parser.add_argument("--openings", type=Path, metavar="F", help="file of position strings, one per line")
+    parser.add_argument("--seed", type=int, metavar="K", help="seed of the openings' order and of random players")
+    parser.add_argument("--resume", type=Path, metavar="F", help="save the match here, and continue it")
+    parser.add_argument("--cluster", metavar="ADDR", help="use a Dask scheduler instead of local processes")
+    parser.add_argument("--workers", type=_positive(int), metavar="N", help="games played at once")
+    parser.add_argument("--elo1", type=_positive(float), metavar="E", default=10.0, help="Elo that the SPRT tests for")
     parser.add_argument("--sprt", action="store_true", help="end the match when the SPRT decides")
     parser.add_argument("--json", action="store_true")
 
@@ -305,7 +305,7 @@ def _arena(options: argparse.Namespace) -> int:
 
 
 def _engine_arguments(_parser: argparse.ArgumentParser) -> None:
-    """All it has to know comes in INFO lines."""
+    """Take no arguments: settings arrive in INFO lines."""
 
 
 def _engine(_options: argparse.Namespace) -> int:
@@ -322,8 +322,8 @@ def _screenshot_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scale", type=_positive(int), metavar="P", default=100, help="per cent, 80 to 200")
     parser.add_argument("--theme", choices=("ink", "paper"), default="ink")
     parser.add_argument("--lang", choices=("en", "zh"), default="en")
-    parser.add_argument("--file", type=Path, metavar="F", help="the game that play and replay show")
-    parser.add_argument("--at", type=int, metavar="PLY", help="the move at which it is shown")
+    parser.add_argument("--file", type=Path, metavar="F", help="the game to show in play and replay")
+    parser.add_argument("--at", type=int, metavar="PLY", help="the move to show")
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -348,7 +348,7 @@ def _screenshot(options: argparse.Namespace) -> int:
 
 
 if __name__ == "__main__":
-    if getattr(sys, "frozen", False):  # the processes of a match start this program anew
+    if getattr(sys, "frozen", False):  # worker processes start this program again
         from multiprocessing import freeze_support
 
         freeze_support()

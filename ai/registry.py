@@ -1,4 +1,4 @@
-"""Who plays each game for the machine: one `Opponents` entry a game, with defaults that work without one."""
+"""The computer players of each game: one `Opponents` entry a game, with working defaults."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ANCHOR_ELO = 1500.0
 
 
 def first_moves(setup: Setup, _seed: int | None) -> Iterator[str]:
-    """The empty opening, and each first move that does not end the game."""
+    """Yield the empty opening, and each first move that does not end the game."""
     start = setup.start()
     yield ""
     for move in start.legal_moves():
@@ -34,13 +34,13 @@ _STAND_IN = Glance(depth=3, nodes=3_000, breadth=10)
 
 @dataclass(frozen=True, kw_only=True)
 class Opponents:
-    """The machine's side of a game.
+    """The computer players of a game.
 
-    `strongest` names its best player in `ai.players.PLAYERS`. `levels` are its weaker ones, weakest first, `friendly`
-    the number of the one that a newcomer is offered, and `anchor` that of the one whose Elo is `ANCHOR_ELO`. The window
+    `strongest` is the name of the best one in `ai.players.PLAYERS`. `levels` are weaker ones, weakest first, `friendly`
+    the number of the one offered to a newcomer, and `anchor` that of the one whose Elo is `ANCHOR_ELO`. The window
     offers levels once `ai.lab.ladder` has measured them. `stand_in` plays for a level whose engine is not ready.
-    `openings` yields position strings for matches from a setup and a seed; `rated` tells on which setups a game counts
-    for the rating.
+    `openings` yields position strings for matches from a setup and a seed; `rated` tells which setups count for the
+    rating.
     """
 
     strongest: str = ALPHABETA
@@ -86,11 +86,11 @@ OPPONENTS: dict[str, Opponents] = {
             Glance(depth=90, nodes=200_000),
         ),
         anchor=2,
-        rated=lambda setup: setup.size >= 10,  # on a smaller heap a game is a trifle
+        rated=lambda setup: setup.size >= 10,  # a game on a smaller heap is trivial
     ),
 }
 
 
 def opponents(game: str) -> Opponents:
-    """The entry of `game`, or the default."""
+    """Return the entry of `game`, or the default."""
     return OPPONENTS.get(game, Opponents())

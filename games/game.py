@@ -1,4 +1,4 @@
-"""What a game is: one descriptor for each, with defaults that work. `games.registry` lists them."""
+"""The descriptor of a game, with working defaults. `games.registry` lists them."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ from games.position import Position
 
 
 def square(size: int) -> tuple[int, int]:
-    """The usual board: as wide as high."""
+    """Return a square board."""
     return size, size
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """The rules' side of a game; how it is played by machines and drawn is told by the registries of ai/ and ui/.
+    """The rules' side of a game; the registries of ai/ and ui/ have its players and its looks.
 
-    `start` makes the first position of a size and a rule. `sizes` are what a person can choose from, and the `size`
-    that is offered first; `board` turns one into (width, height) in cells and is None where there are no cells.
-    The first of the `rules` is the default. `sides` name the two sides in data, the one that begins first.
-    `move_pattern` is a regular expression for one move as `Position.move_text` writes it; ``pass`` is read anywhere.
-    `passes` tells whether `PASS` may ever be a legal move.
+    `start` creates the first position of a size and a rule. `sizes` are offered to a person, `size` first; `board`
+    turns one into (width, height) in cells, or is None without cells. The first of the `rules` is the default. `sides`
+    name the two sides in data, first player first. `move_pattern` is a regular expression for a move as
+    `Position.move_text` writes it; ``pass`` is always accepted. `passes` tells whether `PASS` may be a legal move.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""The games there are. A new game is one module of rules and one entry in `GAMES`."""
+"""The registry of games. A new game is one module of rules and one entry in `GAMES`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GAMES: dict[str, Game] = {game.key: game for game in (line.GOMOKU, line.TICTACTO
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Which game is played, how large and by which rule. Make one with `setup`, which checks it."""
+    """The game, its size and its rule. Create one with `setup`, which validates it."""
 
     game: str
     size: int
@@ -24,7 +24,7 @@ class Setup:
 
 
 def setup(game: str, size: int | None = None, rule: str | None = None) -> Setup:
-    """A checked `Setup`; None means the game's default. Raise `ValueError` with a sentence."""
+    """Return a valid `Setup`; None means the game's default. Raise `ValueError` with a sentence."""
     if game not in GAMES:
         raise ValueError(f"There is no game “{game}”; there are {', '.join(GAMES)}.")
     known = GAMES[game]

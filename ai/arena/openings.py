@@ -1,4 +1,4 @@
-"""The positions from which a match begins."""
+"""The openings of a match."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from games.registry import Setup
 
 
 def openings(setup: Setup, file: Path | None, seed: int | None) -> list[str]:
-    """Openings for `setup` in an order that depends on `seed`; those of `file`, or else those we have.
+    """Return openings for `setup` in an order that depends on `seed`: those of `file`, or else our own.
 
-    Raise `BadOpenings` if `file` has none, or one that cannot be played.
+    Raise `BadOpenings` if `file` has none, or an illegal one.
     """
     if file is not None:
         found = read_openings(file, setup.rule)

@@ -1,6 +1,6 @@
-"""The openings of gomoku: balanced, so that the better player wins rather than the first.
+"""The openings of gomoku matches: balanced, so that the better player wins rather than the first.
 
-`openings.txt` beside this file holds them; how they were made is written at its top.
+`openings.txt` beside this file holds them; its header says how they were made.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from games.registry import Setup
 
 OPENINGS = Path(__file__).with_name("openings.txt")
 MADE_FOR = 15
-"""The side of the board for which the openings in the file are written."""
+"""The board size of the openings in the file."""
 
-_RANDOM = 60  # openings made up where none are known
+_RANDOM = 60  # number of random openings where there are no others
 _POINT = re.compile(r"([a-z])(\d+)")
 
 
 def openings(setup: Setup, seed: int | None) -> Iterator[str]:
-    """Those of our file that fit on the board, or else random ones."""
+    """Yield the file's openings that fit on the board, or else random ones."""
     yield from list(_ours(setup)) or _random_openings(setup, seed)
 
 
 def _ours(setup: Setup) -> Iterator[str]:
-    """The openings of our file, moved so that centre lies on centre, as far as they fit on the board."""
+    """Yield the file's openings that fit on the board, relative to its centre."""
     if not OPENINGS.is_file():
         return
     for text in read_openings(OPENINGS, setup.rule):
@@ -39,7 +39,7 @@ def _ours(setup: Setup) -> Iterator[str]:
 
 
 def _moved(text: str, size: int) -> str | None:
-    """`text` with its points as far from the centre as before; None if one of them leaves the board.
+    """Move the points of `text` to the same place relative to the centre; None if one leaves the board.
 
     On a board of even size the centre is the point right of and below the middle, as in `games.line`.
     """
@@ -54,14 +54,14 @@ def _moved(text: str, size: int) -> str | None:
 
 
 def _random_openings(setup: Setup, seed: int | None) -> Iterator[str]:
-    """Three stones near the centre, at random."""
+    """Yield openings of three random stones near the centre."""
     dice = random.Random(seed)
     for _ in range(_RANDOM):
         yield random_opening(setup, dice, 3)
 
 
 def random_opening(setup: Setup, dice: random.Random, stones: int) -> str:
-    """`stones` legal moves at most two, and later three, points from the centre of a gomoku board."""
+    """Return `stones` random legal moves within two, and later three, points of the centre."""
     record = parse("", setup)
     middle = setup.size // 2
     while record.position.ply < stones:

@@ -1,8 +1,8 @@
-"""Strengths with a name: the levels of each game in `ai.registry`, and the one between them that suits a player.
+"""Named strengths: the levels of each game in `ai.registry`, and fractional levels between them.
 
-A level is weaker because it sees less: fewer plies, fewer moves, no wins by fours, a blurred judgement. What it
-sees is counted in positions and not in seconds, so that it is equally strong everywhere. How strong that is was
-measured by `python -m ai.lab.ladder`, which writes ladder.json and LEVELS.md beside this file.
+A level is weaker by a smaller search: fewer plies, fewer moves, no VCF, a noisy evaluation. It is limited by nodes and
+not by time, so that it is equally strong everywhere. `python -m ai.lab.ladder` measures the Elo, in ladder.json
+beside this file and in ai/lab/LEVELS.md.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from games.position import Position
 LADDER = Path(__file__).with_name("ladder.json")
 
 EVEN = "level:even"
-"""The level that suits the player; in a game that has begun, with the level that this was: ``level:even=3.4``."""
+"""The level that matches the person's rating; once a game has begun, with its number: ``level:even=3.4``."""
 
 _NAME = re.compile(r"level:(?:even=)?(\d{1,2}(?:\.\d)?)", re.ASCII)
-_MEMORY_MB = 2  # of a level's table: it is emptied before each move, and a level visits few positions
+_MEMORY_MB = 2  # the table of a level is cleared before each move, and its searches are small
 
 
 # Names.
 
 
 def is_level(name: str) -> bool:
-    """Whether `name` is that of a level: ``level:3``, ``level:even``, ``level:even=3.4``."""
+    """Return whether `name` is a level: ``level:3``, ``level:even``, ``level:even=3.4``."""
     try:
         number_of(name)
     except ValueError:
@@ -47,8 +47,8 @@ def is_level(name: str) -> bool:
 
 
 def number_of(name: str) -> float:
-    """The level that `name` stands for. Raise `ValueError` with a sentence for any other name, and for
-    ``level:even``, which stands for none until a game begins."""
+    """Return the number of the level `name`. Raise `ValueError` with a sentence for any other name, and for
+    ``level:even``, which has no number until a game begins."""
     found = _NAME.fullmatch(name)
     number = float(found[1]) if found else 0.0
     most = max(len(entry.levels) for entry in OPPONENTS.values())
@@ -71,7 +71,7 @@ def check_level(name: str, game: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """What the ladder says of a level: its Elo, and half the width of the 95 % interval around it."""
+    """The measured Elo of a level, and half the width of its 95 % interval."""
 
     elo: float
     error: float
@@ -79,18 +79,18 @@ class Rung:
 
 @cache
 def ladder() -> dict[str, Any]:
-    """What `ai.lab.ladder` has measured."""
+    """Return the measurements of `ai.lab.ladder`."""
     data: dict[str, Any] = json.loads(LADDER.read_text(encoding="utf-8"))
     return data
 
 
 def rungs(game: str) -> list[Rung]:
-    """The levels of `game` from the first on; none where they have not been measured."""
+    """Return the levels of `game`, weakest first; none if they have not been measured."""
     return [Rung(rung["elo"], rung["error"]) for rung in ladder()["games"].get(game, {}).get("levels", ())]
 
 
 def rung(game: str, number: float) -> Rung:
-    """Of a level or of what lies between two; small games have nothing above their highest."""
+    """Interpolate the Elo of a level; small games have nothing above their highest level."""
     known = rungs(game)
     low = max(0, min(int(number) - 1, len(known) - 1))
     high = min(low + 1, len(known) - 1)
@@ -100,7 +100,7 @@ def rung(game: str, number: float) -> Rung:
 
 
 def level_for(game: str, rating: float) -> float:
-    """The level, to a tenth, against which a player of that rating scores half of the points."""
+    """Return the level, to a tenth, against which a player of that rating is expected to score half."""
     elos = [each.elo for each in rungs(game)]
     rising = [max(elos[: index + 1]) for index in range(len(elos))]
     low = max(0, min(bisect_right(rising, rating) - 1, len(elos) - 2))
@@ -113,11 +113,11 @@ def level_for(game: str, rating: float) -> float:
 
 
 class LevelPlayer:
-    """Plays at a level, or between two: at 3.4 it is level 4 in four of ten moves, and level 3 in the others.
+    """Play at a level, or between two: at 3.4, four moves of ten are level 4 and the others level 3.
     `number` is the level, or one for each game.
 
-    For a position and a `seed` its answer is always the same. With a handle on the `engine` it does not wait for it:
-    until it is ready, the level looks at the game as `Opponents.stand_in` says.
+    Always the same answer for a position and a `seed`. With a handle on the `engine` it does not wait: until that is
+    ready, the level plays by `Opponents.stand_in`.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class LevelPlayer:
         return self._at_work.nodes if self._at_work else 0
 
     def number(self, game: str) -> float:
-        """The level at which it plays `game`."""
+        """Return the level at which it plays `game`."""
         return self._number[game] if isinstance(self._number, Mapping) else self._number
 
     def has_engine(self, game: str) -> bool:
@@ -142,7 +142,7 @@ class LevelPlayer:
         return any(isinstance(each, Sight) for each in opponents(game).levels[: ceil(self.number(game))])
 
     def sight(self, position: Position) -> Glance | Sight:
-        """What is seen of `position`."""
+        """Return the search limits for `position`."""
         entry, number = opponents(position.game), self.number(position.game)
         known = entry.levels or (entry.stand_in,)
         level = int(number) + (chance(self.seed, "between", position) < number % 1)
@@ -164,7 +164,7 @@ class LevelPlayer:
 
 
 class EngineLevel:
-    """The gomoku engine with no more sight than it is given."""
+    """The gomoku engine with the search limits of a level."""
 
     def __init__(self, sight: Sight, seed: int) -> None:
         from ai.gomoku.engine import GomokuEngine
@@ -177,7 +177,7 @@ class EngineLevel:
         return self._engine.nodes
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Forget what it thought before, so that equal positions have equal answers."""
+        """Clear the engine first, so that equal positions have equal answers."""
         self._engine.forget()
         nodes = self._sight.nodes if limit.nodes is None else min(limit.nodes, self._sight.nodes)
         depth = self._sight.depth if limit.depth is None else min(limit.depth, self._sight.depth)

@@ -1,9 +1,7 @@
-"""What is known of the player of this machine: the games that a person has finished against the computer, and the
-rating that follows from them. It lives on this disk only.
+"""The profile: the person's finished games against the computer on this machine, and the rating they result in.
 
-A game counts for the rating if it was played on a board that the ladder of levels was measured on, against a level
-(and not what stood in for it where the engine cannot be loaded), from the start, without a hint and without a move that
-was taken back for another. It counts once, as it ended first.
+A game counts for the rating if it was played from the start, on a board for which levels have been measured, against a
+level (not its stand-in), without a hint and without replacing a move. It counts once, as it first ended.
 """
 
 from __future__ import annotations
@@ -25,21 +23,23 @@ from games.storage import data_home, read_regular, set_aside, unused, write_atom
 _log = logging.getLogger(__name__)
 
 _VERSION = 1
-_MOST_BYTES = 64 << 20  # of a hundred thousand games
+_MOST_BYTES = 64 << 20  # a hundred thousand games
 _MOST_PLIES = 10**6
 _MOST_RESULTS = 10**6
-_LEAST_PLIES = 2  # of a game that counts as one: who leaves at once has not played
+_LEAST_PLIES = 2  # shorter games are not recorded
 
 WON, DRAWN, LOST = 1.0, 0.5, 0.0
 
 UNRATED = ("hint", "undo", "position", "engine", "board", "opponent")
-"""Why a game does not count, each with its words in `assets/locales`."""
+"""Why a game is unrated; each reason has a text in `assets/locales`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished game of the person, who had `side`, against the player `opponent`. `unrated` is one of `UNRATED`, or
-    empty for a game that counts; `rating`, `deviation` and `volatility` are the person's after it."""
+    """A finished game of the person as `side` against `opponent`.
+
+    `unrated` is one of `UNRATED`, or empty for a rated game. `rating`, `deviation` and `volatility` are those after it.
+    """
 
     file: str = checked(file_name)
     date: str = checked(text(200))
@@ -56,7 +56,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """A result that was removed, and the place it had among the results."""
+    """A removed result and its index among the results."""
 
     index: int
     result: Result
@@ -64,14 +64,14 @@ class Removed:
 
 @dataclass
 class Profile:
-    """`results` in the order in which the games ended; `helped`: why a game that is not over will not count, by
-    the name of its file."""
+    """`results` in the order in which the games ended; `helped` maps files of unfinished games to why they are
+    unrated."""
 
     results: list[Result] = field(default_factory=list)
     helped: dict[str, str] = field(default_factory=dict)
 
     def rating(self, game: str) -> Rating:
-        """Of the person, now; a newcomer is taken to be as strong as the level that is offered first."""
+        """Return the current rating; a newcomer starts with that of the level offered first."""
         for result in reversed(self.results):
             if result.game == game:
                 return Rating(result.rating, result.deviation, result.volatility)
@@ -81,12 +81,14 @@ class Profile:
         return [result for result in self.results if result.game == game]
 
     def rated(self, game: str) -> list[Result]:
-        """The games that count."""
+        """Return the rated games."""
         return [result for result in self.played(game) if not result.unrated]
 
     def result(self, record: GameRecord, file: Path) -> Result | None:
-        """What the game that has ended at the cursor of `record` would count for now. None if it is not one of a
-        person against the computer, is hardly begun, or was counted before."""
+        """Return the result of the game at the cursor of `record`, without adding it.
+
+        None if it is not between a person and the computer, is too short, or was counted before.
+        """
         side, outcome = person_side(record), record.outcome
         if side is None or outcome is None or record.position.ply < _LEAST_PLIES or self._knows(file):
             return None
@@ -97,7 +99,7 @@ class Profile:
         return self._rated(Result(*facts, 0.0, 0.0, 0.0))
 
     def _rated(self, result: Result) -> Result:
-        """`result` with the rating that it leads to when it follows the present results."""
+        """Return `result` with the rating after it, when it follows the present results."""
         rating = self.rating(result.game)
         if not result.unrated:
             rating = updated(rating, [(rating_of(result.opponent, result.game), result.score)])
@@ -105,7 +107,7 @@ class Profile:
         return replace(result, rating=round(rating.rating, 1), deviation=deviation, volatility=rating.volatility)
 
     def add(self, record: GameRecord, file: Path) -> Result | None:
-        """Append the `result` of the game and return it. None, and nothing is changed, if there is none."""
+        """Append the `result` of the game and return it. Return None and change nothing if there is none."""
         result = self.result(record, file)
         if result is not None:
             self.results.append(result)
@@ -113,8 +115,8 @@ class Profile:
         return result
 
     def remove(self, file: str) -> Removed | None:
-        """Remove the result of the game in `file` and recompute the ratings after it. None if there is no such
-        result; else what `restore` takes."""
+        """Remove the result of the game in `file` and recompute later ratings. Return None if there is no such result,
+        else the argument of `restore`."""
         index = next((index for index, result in enumerate(self.results) if result.file == file), None)
         if index is None:
             return None
@@ -123,7 +125,7 @@ class Profile:
         return removed
 
     def restore(self, removed: Removed) -> None:
-        """Undo a removal, and recompute the ratings after the result."""
+        """Revert a removal and recompute later ratings."""
         self.results.insert(removed.index, removed.result)
         self._rate_from(removed.index)
 
@@ -137,12 +139,12 @@ class Profile:
         return any(result.file == file.name for result in self.results)
 
     def renamed(self, old: Path, new: Path) -> None:
-        """The file of a game has another name now."""
+        """Record that a game's file has been renamed."""
         self.results = [replace(each, file=new.name) if each.file == old.name else each for each in self.results]
         self.helped = {new.name if name == old.name else name: why for name, why in self.helped.items()}
 
     def tally(self, game: str) -> dict[str, tuple[int, int, int]]:
-        """Wins, draws and losses of the games that count, by the name of the level, weakest first."""
+        """Count wins, draws and losses of the rated games by level, weakest first."""
         counts: dict[str, list[int]] = {}
         for result in self.rated(game):
             name = result.opponent.partition("=")[0]
@@ -152,19 +154,19 @@ class Profile:
 
 
 def person_side(record: GameRecord) -> int | None:
-    """The side of the only person, against the computer."""
+    """Return the person's side in a game against the computer, or None."""
     people = [side for side, seat in enumerate(record.seats) if seat.player == PERSON]
     return people[0] if len(people) == 1 else None
 
 
 def rating_of(opponent: str, game: str) -> Rating:
-    """Of a level, as the ladder has it."""
+    """Return the rating of a level."""
     known = rung(game, number_of(opponent))
     return Rating(known.elo, max(30.0, known.error / 1.96))
 
 
 def unrated_because(record: GameRecord) -> str:
-    """Why a game cannot count, by what its record tells; empty if it can."""
+    """Return why a record cannot be rated; empty if it can."""
     side = person_side(record)
     if side is None or not _has_rating(record.seats[1 - side].player):
         return "opponent"
@@ -179,21 +181,21 @@ def _has_rating(opponent: str) -> bool:
     return is_level(opponent) and opponent != EVEN
 
 
-# The even match.
+# Even matches.
 
 
 def even_levels() -> dict[str, float]:
-    """The level of each game that is even with the player of this machine."""
+    """Return the level of each game that matches the person's rating."""
     profile = load_profile()[0]
     return {game: level_for(game, profile.rating(game).rating) for game in GAMES if rungs(game)}
 
 
-def begun(name: str, game: str) -> str:
-    """The name that a player has in a game that begins now: ``level:even`` is another level at another time."""
+def resolve_level(name: str, game: str) -> str:
+    """Fix the level of ``level:even`` for a game that begins now: ``level:even=3.4``. Return other names unchanged."""
     return f"{EVEN}={even_levels()[game]:g}" if name.startswith(EVEN) else name
 
 
-# On the disk.
+# The file.
 
 
 def profile_path() -> Path:
@@ -201,17 +203,20 @@ def profile_path() -> Path:
 
 
 def load_profile() -> tuple[Profile, bool]:
-    """The profile, and whether it was damaged. What is right in a damaged one is kept, and the whole of it is set
-    aside as ``profile.damaged.json``. One that cannot be read now is taken for empty, and stays as it is."""
+    """Return the profile, and whether it was damaged.
+
+    Keep the valid entries of a damaged profile, and set the whole of it aside as ``profile.damaged.json``. Return an
+    empty one if it cannot be read now, and leave the file as it is.
+    """
     try:
         return read_profile()
     except OSError as error:
-        _log.warning("the profile cannot be read: %s", error)
+        _log.warning("The profile cannot be read: %s", error)
         return Profile(), False
 
 
 def read_profile(data: bytes | None = None) -> tuple[Profile, bool]:
-    """As `load_profile`, for who will write it; `data`, if given, is what its file is about to contain.
+    """Like `load_profile`, for a caller that will write it; `data`, if given, is about to be the file's contents.
 
     Raise `OSError` when the file cannot be read.
     """
@@ -223,27 +228,27 @@ def read_profile(data: bytes | None = None) -> tuple[Profile, bool]:
     try:
         profile, problems = decoded(known)
     except DecodeError as error:
-        _log.warning("profile set aside: %s", error)
+        _log.warning("The profile is damaged and was set aside: %s", error)
         set_aside(path)
         return Profile(), True
     if problems:
-        _log.warning("left out of the profile: %s", " ".join(map(str, problems)))
+        _log.warning("Invalid entries of the profile were left out: %s", " ".join(map(str, problems)))
         _replace(path, known, profile)
     return profile, bool(problems)
 
 
 def _replace(path: Path, damaged: bytes, profile: Profile) -> None:
-    """Put `profile` in the place of the damaged file, after a copy of that is safe; or else leaves all as it is."""
+    """Replace a damaged file by `profile` after saving a copy; leave it as it is if that fails."""
     with contextlib.suppress(OSError):
         write_atomic(unused(path.parent, f"{path.stem}.damaged", path.suffix), damaged)
         write_atomic(path, encoded(profile))
 
 
 def encoded(profile: Profile) -> bytes:
-    """What `load_profile` reads."""
+    """Encode the profile for `load_profile`."""
     data = {"format": "tengen-profile", "version": _VERSION, **asdict(profile)}
     text = json.dumps(data, indent=1, ensure_ascii=False) + "\n"
-    return text.encode(errors="surrogatepass")  # a file's name may be no text
+    return text.encode(errors="surrogatepass")  # a file name need not be valid text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,9 +260,9 @@ class _File:
 
 
 def decoded(data: bytes) -> tuple[Profile, list[DecodeError]]:
-    """The profile in `data`, and what is wrong with the entries that were left out of it.
+    """Decode a profile. Also return the errors of the entries that were left out.
 
-    Raise `DecodeError` for what is not a profile, or that of a newer version.
+    Raise `DecodeError` if it is not a profile, or of a newer version.
     """
     file = decode(_File, parsed(data), "the profile")
     profile, problems = Profile(), []

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pygame
 
-from ai.levels.profile import begun
+from ai.levels.profile import resolve_level
 from ai.player import Limit
 from ai.worker import Worker
 from games.position import PASS, IllegalMove
@@ -367,9 +367,8 @@ class Play(LookingScene):
     def do_again(self) -> None:
         record, game = self.record, self.record.setup.game
         self.saver.count()  # an even match follows the rating after this game
-        first, second = record.seats
-        seats = replace(first, player=begun(first.player, game)), replace(second, player=begun(second.player, game))
-        self.host.show(Play(self.host, GameRecord(record.setup, seats, control=record.control)))
+        first, second = (replace(seat, player=resolve_level(seat.player, game)) for seat in record.seats)
+        self.host.show(Play(self.host, GameRecord(record.setup, (first, second), control=record.control)))
 
     # Saving.
 

@@ -10,7 +10,7 @@ from functools import partial
 import pygame
 
 from ai.levels.levels import is_level, rungs
-from ai.levels.profile import begun
+from ai.levels.profile import resolve_level
 from ai.registry import opponents
 from games.clock import TimeControl
 from games.position import Position
@@ -323,7 +323,7 @@ class SetupScene(Scene):
         return self._seat(0), self._seat(1)
 
     def _seat(self, side: int) -> Seat:
-        player = begun(self.chosen.players[side], self.game)
+        player = resolve_level(self.chosen.players[side], self.game)
         alone = self.chosen.players.count(PERSON) == 1  # two persons at one board have only one name in the settings
         name = self.host.settings.player_name if player == PERSON and alone else ""
         own = player != PERSON and not is_level(player) and not self.chosen.clock  # a clock is divided by the player

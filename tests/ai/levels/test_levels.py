@@ -20,7 +20,7 @@ from ai.levels.levels import (
     rung,
     rungs,
 )
-from ai.levels.profile import begun
+from ai.levels.profile import resolve_level
 from ai.levels.sight import Glance
 from ai.levels.weak_player import Casual, chance
 from ai.player import Limit, answer
@@ -214,10 +214,10 @@ def test_other_names_are_a_sentence(name: str) -> None:
 def test_an_even_level_is_fixed_when_a_game_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
     for game in LADDERS:
-        name = begun(EVEN, game)
+        name = resolve_level(EVEN, game)
         assert number_of(name) == opponents(game).friendly, "a newcomer is taken to be as strong as the friendly level"
-        assert begun(name, game) == name, "and again in the next game"
-        assert begun("level:3", game) == "level:3"
+        assert resolve_level(name, game) == name, "and again in the next game"
+        assert resolve_level("level:3", game) == "level:3"
 
 
 # The ladder.
