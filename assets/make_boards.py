@@ -17,7 +17,7 @@ from PIL import Image
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from ui.board.bones_art import table_colour
-from ui.board.materials import BONE_ROOM, INSET, LEANS, ROUND
+from ui.board.materials import BONE_ROOM, INSET, LEANS, RIM, ROUND, TABLE_ROUND
 from ui.board.shapes import BLACK, WHITE, Field, box, cover, disc, haze, outline, plane, stack, surface
 from ui.toolkit.palette import PALETTES, Palette, mix
 
@@ -250,13 +250,13 @@ def table(side: int, colours: tuple[tuple[int, int, int], ...], share: Field) ->
     inset = round(side * INSET)
     size = side - 2 * inset
     x, y = plane(side, side)
-    field = box(x, y, size, size, size * 0.035)
+    field = box(x, y, size, size, side * TABLE_ROUND)
     first, second, rim = colours
     return stack(
-        (BLACK, haze(box(x, y - inset * 0.3, size, size, size * 0.035), max(1.0, inset * 0.7), 0.42)),
+        (BLACK, haze(box(x, y - inset * 0.3, size, size, side * TABLE_ROUND), max(1.0, inset * 0.7), 0.42)),
         (first, cover(field)),
         (second, cover(field) * share),
-        (rim, outline(field + 0.5, side * 0.002)),
+        (rim, outline(field + 0.5, side * RIM)),
     )
 
 

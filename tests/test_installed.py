@@ -14,6 +14,7 @@ import pytest
 import main
 
 ROOT = Path(__file__).parents[1]
+ASSETS = ROOT / "assets"
 PROGRAMS = {
     "tengen": ("tengen",),
     "python -m tengen": ("python", "-m", "tengen"),
@@ -79,8 +80,9 @@ def test_everything_in_the_wheel_is_in_one_package(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0] for name in names} == {"tengen", f"tengen-{main.VERSION}.dist-info"}
     assert {"tengen/__main__.py", "tengen/main.py", "tengen/ui/app.py", "tengen/assets/locales/en.json"} <= set(names)
-    unwanted = ("tests", "pictures", "launcher", "make_fonts.py", "make_icons.py", "make_sounds.py", "__pycache__")
-    assert [name for name in names if set(name.split("/")) & set(unwanted)] == []
+    unwanted = {"tests", "pictures", "launcher", "__pycache__", *(script.name for script in ASSETS.glob("make_*.py"))}
+    assert {f"tengen/assets/boards/{picture.name}" for picture in (ASSETS / "boards").iterdir()} <= set(names)
+    assert [name for name in names if set(name.split("/")) & unwanted] == []
 
 
 def labs_imported_by(source: str) -> set[str]:

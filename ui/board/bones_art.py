@@ -9,7 +9,7 @@ import numpy as np
 import pygame
 
 from ui.board.bones_layout import BonesLayout
-from ui.board.materials import BONE_ROOM, LEANS, leaning, material
+from ui.board.materials import BONE_ROOM, LEANS, leaning, table
 from ui.board.shapes import (
     BLACK,
     WHITE,
@@ -58,7 +58,7 @@ class BonesArt:
         return self._pictures.get("ground", self._ground)
 
     def _ground(self) -> pygame.Surface:
-        return material(f"bones_{self._palette.key}", self.layout.square.size)
+        return table("bones", self._palette, self.layout.square.size)
 
     def _middle(self, index: int) -> tuple[int, int]:
         x, y = self.layout.slots[index].center

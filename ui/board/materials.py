@@ -7,13 +7,17 @@ from functools import cache
 import pygame
 from pygame.surfarray import pixels_alpha
 
-from ui.toolkit.palette import Colour
+from ui.toolkit.palette import Colour, Palette, mix
 from ui.toolkit.resources import resource
 
 INSET = 0.011
 """The width that a board leaves to its shadow on every side, as a share of its side."""
 ROUND = 0.007
 """The radius of a wooden board's corners, as a share of its side."""
+TABLE_ROUND = 0.034
+"""That of the corners of a table."""
+RIM = 0.002
+"""The width of the rim of a table, as a share of its side."""
 LEANS = (-5.0, 3.0, -2.0, 4.5, 0.5, -3.5, 1.5)
 """Degrees by which bones lean: one lies not quite like the next."""
 BONE_ROOM = (0.62, 1.18)
@@ -33,6 +37,16 @@ def _loaded(name: str) -> pygame.Surface:
 def material(name: str, size: Size) -> pygame.Surface:
     """A new picture of `size`."""
     return _scaled(_loaded(name), size)
+
+
+def table(game: str, palette: Palette, size: Size) -> pygame.Surface:
+    """A new picture of the table of `game`."""
+    made = material(f"{game}_{palette.key}", size)
+    if RIM * size[0] < 1:  # or scaling would make the rim too faint to be seen
+        inset = -2 * round(INSET * size[0])
+        colour = mix(palette.line, (0, 0, 0), 0.08)
+        pygame.draw.rect(made, colour, made.get_rect().inflate(inset, inset), 1, round(TABLE_ROUND * size[0]))
+    return made
 
 
 def leaning(name: str, lean: int, size: Size, tint: Colour = (255, 255, 255)) -> pygame.Surface:

@@ -9,7 +9,7 @@ import numpy as np
 import pygame
 
 from ui.board.cells import CellArt
-from ui.board.materials import material
+from ui.board.materials import table
 from ui.board.shapes import (
     BLACK,
     WHITE,
@@ -49,7 +49,7 @@ class TicTacToeArt(CellArt):
 
     def _empty(self) -> pygame.Surface:
         lattice = self.lattice
-        ground = material(f"tictactoe_{self._palette.key}", lattice.square.size)
+        ground = table("tictactoe", self._palette, lattice.square.size)
         first = lattice.first[0] - lattice.square.left
         middle = first + (lattice.count - 1) * lattice.cell / 2
         for index in range(1, lattice.count):
