@@ -169,19 +169,19 @@ def press(app: App, key: int, mod: int = 0) -> None:
 def test_the_keyboard_walks_through_many_games_of_which_few_are_drawn(app: App) -> None:
     write_games(200)
     scene = shown(app)
-    assert len(scene.selection.ids) == 200
+    assert len(scene.games.selection.ids) == 200
     assert len(scene.widgets.elements) < 30
-    assert len(scene.entries) < 30
+    assert len(scene.games.entries) < 30
     press(app, pygame.K_END)
-    assert scene.selection.at == 199
+    assert scene.games.selection.at == 199
     assert 199 in scene.cards.visible()
     press(app, pygame.K_PAGEUP)
-    assert scene.selection.at == 199 - scene.cards.page
+    assert scene.games.selection.at == 199 - scene.cards.page
     press(app, pygame.K_HOME)
     press(app, pygame.K_DOWN, pygame.KMOD_LSHIFT)
-    assert scene.selection.in_order() == list(scene.selection.ids[: scene.cards.columns + 1])
+    assert scene.games.selection.in_order() == list(scene.games.selection.ids[: scene.cards.columns + 1])
     press(app, pygame.K_a, pygame.KMOD_LCTRL)
-    assert len(scene.chosen()) == 200
+    assert len(scene.games.selected()) == 200
     assert 0 in scene.cards.visible()
 
 
@@ -190,13 +190,13 @@ def test_ctrl_counts_as_it_was_when_the_card_was_clicked(app: App) -> None:
     write_games(5)
     scene = shown(app)
     for key, held in ((pygame.K_LCTRL, pygame.KMOD_LCTRL), (pygame.K_LSHIFT, pygame.KMOD_LSHIFT)):
-        scene.selection.move(0)
+        scene.games.selection.move(0)
         app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=held, unicode="", scancode=0))
         app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.cards.card(2).center, button=1))
         app.dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0))
-        assert len(scene.chosen()) == (2 if key == pygame.K_LCTRL else 3)
+        assert len(scene.games.selected()) == (2 if key == pygame.K_LCTRL else 3)
     app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.cards.card(1).center, button=1))
-    assert len(scene.chosen()) == 1
+    assert len(scene.games.selected()) == 1
 
 
 def test_nothing_is_drawn_anew_while_nothing_happens(app: App) -> None:
@@ -217,7 +217,8 @@ def test_a_frame_has_little_time_for_new_cards_and_the_next_goes_on(app: App, mo
     assert (len(drawn), scene.cards.waiting) == (1, True)
     assert scene.wake(time.monotonic()) == 0.0
     settle(app, scene)
-    assert sorted(drawn) == sorted({scene.entries[scene.selection.ids[index]].name for index in scene.cards.visible()})
+    ids, entries = scene.games.selection.ids, scene.games.entries
+    assert sorted(drawn) == sorted({entries[ids[index]].name for index in scene.cards.visible()})
 
 
 def test_the_wheel_and_the_scroll_bar_scroll(app: App) -> None:
@@ -241,11 +242,11 @@ def test_a_deletion_is_undone_twice_as_two_deletions_were_made(app: App) -> None
     for left in (2, 1):
         press(app, pygame.K_DELETE)
         settle(app, scene)
-        assert len(list(saves_home().iterdir())) == len(scene.selection.ids) == left
+        assert len(list(saves_home().iterdir())) == len(scene.games.selection.ids) == left
     press(app, pygame.K_z, pygame.KMOD_LCTRL)
     press(app, pygame.K_z, pygame.KMOD_LCTRL)
     settle(app, scene)
-    assert len(list(saves_home().iterdir())) == len(scene.selection.ids) == 3
+    assert len(list(saves_home().iterdir())) == len(scene.games.selection.ids) == 3
 
 
 def test_a_renamed_unfinished_game_is_still_the_one_to_continue(app: App) -> None:
@@ -256,7 +257,7 @@ def test_a_renamed_unfinished_game_is_still_the_one_to_continue(app: App) -> Non
     scene = shown(app)
     scene.do_rename()
     app.frame(time.monotonic(), 0.02)
-    scene._renamed("Another")
+    scene.side.rename("Another")
     (new,) = saves_home().iterdir()
     assert new.name == "Another.txt"
     assert app.settings.unfinished == str(new)
@@ -273,10 +274,10 @@ def test_a_name_that_no_file_can_have_is_one_sentence(app: App, name: str, said:
     scene = shown(app)
     scene.do_rename()
     app.frame(time.monotonic(), 0.02)
-    scene._renamed(name)
+    scene.side.rename(name)
     app.frame(time.monotonic(), 0.02)
     assert said in app.message[0]
-    assert scene.renaming is not None, "for another try"
+    assert scene.side.renaming is not None, "for another try"
     assert list(saves_home().iterdir()) == before
 
 
@@ -285,17 +286,17 @@ def test_the_line_for_a_new_name_leaves_the_next_line_free(app: App) -> None:
     scene = shown(app)
     scene.do_rename()
     app.frame(time.monotonic(), 0.02)
-    assert scene.title is not None
-    assert scene.details_rect is not None
-    next_line = scene.details_rect.top + app.theme.px(LINE + 4)
-    assert scene.title.rect.bottom + app.theme.px(2) <= next_line, "with the ring of the focus"
+    assert scene.side.title is not None
+    assert scene.side.details_rect is not None
+    next_line = scene.side.details_rect.top + app.theme.px(LINE + 4)
+    assert scene.side.title.rect.bottom + app.theme.px(2) <= next_line, "with the ring of the focus"
 
 
 @pytest.mark.parametrize("act", ["open", "rename"])
 def test_a_game_that_was_removed_outside_leaves_the_library_when_it_is_used(app: App, act: str) -> None:
     write_games(2)
     scene = shown(app)
-    entry = scene.current()
+    entry = scene.games.current()
     assert entry is not None
     entry.path.unlink()
     if act == "open":
@@ -303,12 +304,12 @@ def test_a_game_that_was_removed_outside_leaves_the_library_when_it_is_used(app:
     else:
         scene.do_rename()
         app.frame(time.monotonic(), 0.02)
-        scene._renamed("Another")
+        scene.side.rename("Another")
     assert t("refusal.missing") in app.message[0]
     settle(app, scene)
     assert app.scene is scene
-    assert scene.renaming is None
-    assert len(scene.selection.ids) == 1
+    assert scene.side.renaming is None
+    assert len(scene.games.selection.ids) == 1
 
 
 def test_a_menu_is_used_by_the_keyboard_alone(app: App) -> None:
@@ -349,7 +350,7 @@ def test_what_is_still_being_written_does_not_come_back(app: App, monkeypatch: p
             scene.do_delete()
         else:
             scene.do_rename()
-            scene._renamed("another")
+            scene.side.rename("another")
         timer.join()
         app.files.settle()
     assert not file.exists()
@@ -389,14 +390,14 @@ def test_a_game_whose_name_is_no_text_is_used_like_any_other(app: App, tmp_path:
     press(app, pygame.K_z, pygame.KMOD_LCTRL)
     settle(app, scene)
     assert list(saves_home().iterdir()) == [odd]
-    scene._export(".txt", tmp_path / "out")
+    scene.actions.export(scene.games.selected(), ".txt", tmp_path / "out")
     assert [path.name for path in (tmp_path / "out").iterdir()] == [odd.name]
     scene.do_rename()
     settle(app, scene)
-    assert scene.title is not None
-    scene._renamed("café")
+    assert scene.side.title is not None
+    scene.side.rename("café")
     settle(app, scene)
-    assert [entry.name for entry in scene.entries.values()] == ["café"]
+    assert [entry.name for entry in scene.games.entries.values()] == ["café"]
     scene.do_undo()
     settle(app, scene)
     assert list(saves_home().iterdir()) == [odd]
@@ -411,8 +412,8 @@ def test_a_game_whose_name_is_no_text_is_used_like_any_other(app: App, tmp_path:
 
 
 def found(app: App, scene: LibraryScene, text: str) -> list[str]:
-    scene._search_for(text)
-    entries = scene.opened().entries(scene.selection.ids)
+    scene.search_bar.search(text)
+    entries = scene.games.library.entries(scene.games.selection.ids)
     return sorted(entry.name for entry in entries.values())
 
 
@@ -458,8 +459,8 @@ def test_a_game_is_found_in_another_language_without_reading_it_again(
 def test_an_index_with_other_words_is_made_anew(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     write_named_games()
     with monkeypatch.context() as before:
-        before.setattr("ui.scenes.library_acts.search_words", lambda _entry: "")
-        before.setattr("ui.scenes.library_acts.words_edition", lambda: "before")
+        before.setattr("ui.scenes.library_games.search_words", lambda _entry: "")
+        before.setattr("ui.scenes.library_games.words_edition", lambda: "before")
         scene = shown(app)
         settle(app, scene)
         assert found(app, scene, "Grandmaster") == []

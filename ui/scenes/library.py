@@ -1,22 +1,36 @@
-"""The saved games: found by words and filters, looked at, opened, renamed, thrown away and exported."""
+"""The saved games: searched, filtered, selected, opened, renamed, deleted and exported.
+
+The scene lays out and draws its parts and passes input on: `SearchBar` says what to look for, `LibraryGames` finds it,
+`Cards` and `LibraryPanel` show it, and `LibraryActions` change the files.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
 
 import pygame
 import pygame_gui
 
+from games.formats import FORMATS
+from games.library.file_actions import empty_old
 from games.library.rows import Entry
+from games.record import GameRecord
+from games.storage import saves_home
 from ui.board.thumbnails import Thumbnails
 from ui.host import Host
 from ui.panels.cards import Cards
-from ui.panels.game_details import draw_details
-from ui.scene import MARGIN
-from ui.scenes.library_layout import LibraryLayout
+from ui.scene import MARGIN, Scene
+from ui.scenes.library_actions import LibraryActions
+from ui.scenes.library_games import LibraryGames
+from ui.scenes.library_panel import LibraryPanel
+from ui.scenes.play import Play
+from ui.scenes.replay import Replay
+from ui.scenes.search_bar import SearchBar
+from ui.scenes.settings import SettingsScene
 from ui.system import trace
 from ui.toolkit.i18n import t
-from ui.toolkit.icons import icon
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
 from ui.toolkit.menu import Menu
@@ -26,7 +40,7 @@ _WHEEL = 96  # design pixels a notch of the wheel scrolls
 _SLOW = 0.5  # seconds of reading after which the status line says so
 
 
-class LibraryScene(LibraryLayout):
+class LibraryScene(Scene):
     name = "library"
     bindings = (
         Binding(("left",), "do_left", "library.key.left"),
@@ -53,13 +67,27 @@ class LibraryScene(LibraryLayout):
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
+        self.games = LibraryGames(host)
+        self.actions = LibraryActions(host, self._files_changed)
+        self.search_bar = SearchBar(
+            host, self.widgets, self._opponents, self._typed, self._filtered
+        )  # fmt: skip
+        self.side = LibraryPanel(host, self.widgets, self.games, self.actions)
         self.hover: tuple[int, int] | None = None
-        self._version = -1
+        self.extend = False  # whether the cursor selects what it passes
+        self._followed: Path | None = None  # the game to put the cursor on, once it is in the library
         self._built = False
         self._clicked_at = (0.0, -1)
         self._reading_since: float | None = None
         self._thumbnails: Thumbnails | None = None
         self._undo_link = pygame.Rect(0, 0, 0, 0)
+
+    def enter(self) -> None:
+        self.games.library.refresh()
+        empty_old()
+
+    def leave(self) -> None:
+        self.games.close()
 
     # Layout.
 
@@ -69,66 +97,71 @@ class LibraryScene(LibraryLayout):
         theme, px = self.host.theme, self.host.theme.px
         board, space, self.status = self.split()
         page = Space(board, px(12))
-        self._build_search(page.top(px(40)))
-        self._build_filters(page)
+        self.search_bar.build(self.back_button(page.top(px(40))), page)
         if self._thumbnails is None or self._thumbnails.theme is not theme:
             self._thumbnails = Thumbnails(theme)
         top = self.cards.top / self.cards.theme.scale if self._built else 0.0
         self._built = True
-        self.cards: Cards = Cards(theme, page.rest, self.selection, self._thumbnails)
-        self.cards.entries = self.entries
-        self.total = self.opened().count()
-        self._build_panel(space)
+        self.cards: Cards = Cards(theme, page.rest, self.games.selection, self._thumbnails)
+        self.cards.entries = self.games.entries
+        self.games.total = self.games.library.count()
+        self.side.build(space, {
+            "home": self.host.go_home, "settings": self.do_settings, "keys": self.host.show_keys, "new": self.do_new,
+            "open": self.do_open_game, "continue": self.do_continue, "rename": self.do_rename,
+            "export": self.do_export, "delete": self.do_delete,
+        }, self._empty_space())  # fmt: skip
         self._find()
         self.cards.scroll(top * theme.scale, motion=False)
         self._fit()
 
+    def _empty_space(self) -> pygame.Rect:
+        """Where the sentences are that stand in place of games."""
+        px, box = self.host.theme.px, self.cards.rect.inflate(-2 * self.host.theme.px(24), 0)
+        return pygame.Rect(box.left, box.top + box.height // 3, box.width, px(120))
+
     def places(self) -> dict[str, tuple[int, int]]:
-        found = {f"game.{self.entries[self.selection.ids[index]].name}": self.cards.card(index).center
-                 for index in self.cards.visible() if self.selection.ids[index] in self.entries}  # fmt: skip
-        if self.undoable:
+        ids, entries = self.games.selection.ids, self.games.entries
+        shown = (index for index in self.cards.visible() if ids[index] in entries)
+        found = {f"game.{entries[ids[index]].name}": self.cards.card(index).center for index in shown}
+        if self.actions.can_undo:
             found["undo"] = self._undo_link.center
         return found
 
     # What is found.
 
+    def _opponents(self) -> Iterable[tuple[str, str]]:
+        return self.games.library.opponents()
+
     def _find(self) -> None:
-        """Searches anew, after the query or the library has changed."""
-        library = self.opened()
-        self._version = library.version
-        pairs = library.opponents() if self.filter.chosen["opponent"] else ()
-        self.selection.show(library.search(self.filter.query(pairs)))
-        self._follow_file()
-        total = library.count()
-        if (total == 0) != (self.total == 0):
+        """Search anew, after the query or the library has changed."""
+        query, total = self.search_bar.filter, self.games.total
+        self.games.search(query.query(self.games.library.opponents() if query.chosen["opponent"] else ()))
+        if self._followed is not None and self.games.find(self._followed):
+            self._followed = None
+            self.cards.reveal(self.games.selection.at, self.host.settings.motion)
+        if (total == 0) != (self.games.total == 0):
             self.host.rebuild()
-        self.total = total
-        self.entries.clear()
-        self._look()
+        self.games.load(self.cards.visible())
         trace.scene(self)
 
-    def _follow_file(self) -> None:
-        """Puts the cursor on the game that was renamed or brought back, once the library knows its new name."""
-        found = self.opened().find(self.followed) if self.followed is not None else None
-        if found is not None and found in self.selection.ids:
-            self.followed = None
-            self.selection.move(self.selection.ids.index(found))
-            self.cards.reveal(self.selection.at, self.host.settings.motion)
+    def _files_changed(self, file: Path | None) -> None:
+        self._followed = file or self._followed
+        self.games.library.refresh()
 
-    def _look(self) -> None:
-        """Gets what is known of the games in sight, and of the one at the cursor."""
-        ids = self.selection.ids
-        wanted = {ids[index] for index in self.cards.visible()} | {self.selection.current} - {None}
-        missing = [number for number in wanted if number is not None and number not in self.entries]
-        if missing:
-            self.entries.update(self.opened().entries(missing))
+    def _typed(self) -> None:
+        self._find()
+        self.cards.scroll(-self.cards.top, motion=False)
+
+    def _filtered(self) -> None:
+        self.cards.scroll(-self.cards.top, motion=False)
+        self.host.rebuild()
 
     def _fit(self) -> None:
         """Enables what can be done now."""
         enable = self.widgets.enable
-        enable("clear", self.filter.active)
+        self.search_bar.update()
         if "open" in self.widgets.buttons:
-            entry, count = self.current(), len(self.selection.in_order())
+            entry, count = self.games.current(), len(self.games.selection.in_order())
             readable = entry is not None and not entry.problem
             enable("open", readable)
             enable("continue", entry is not None and entry.result == "unfinished" and count == 1)
@@ -139,59 +172,47 @@ class LibraryScene(LibraryLayout):
     # Time and picture.
 
     def update(self, now: float) -> None:
-        if self.library is None or self._thumbnails is None:
+        if not self.games.opened or self._thumbnails is None:
             return
-        if self.library.version != self._version:
+        if self.games.changed:
             self._find()
-        self._searching = self.search is not None and self.search.is_focused
-        if self._left_name:
-            self.end_rename()  # by Esc, or by a click elsewhere
-        self._left_name = self.title is not None and not self.title.is_focused
-        if not self.library.busy:
+        self.side.update()
+        if not self.games.library.busy:
             self._reading_since = None
         elif self._reading_since is None:
             self._reading_since = now
         self.cards.update(now)
-        self._look()
+        self.games.load(self.cards.visible())
         self._thumbnails.work()
         self._fit()
 
     def wake(self, now: float) -> float | None:
-        library = self.library
         if self.cards.moving or self.cards.waiting or (self._thumbnails is not None and self._thumbnails.busy):
             return 0.0
-        if library is None:
+        if not self.games.opened:
             return None
-        return 0.0 if library.version != self._version else 0.2 if library.busy else None
+        return 0.0 if self.games.changed else 0.2 if self.games.library.busy else None
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme, palette, px = self.host.theme, self.host.theme.palette, self.host.theme.px
         self.draw_frame(surface, self.status, self._status_text(now), t("status.keys"))
         self._draw_undo(surface, self._status_text(now))
         self.cards.draw(surface, self.hover)
-        glass = icon("search", px(20), palette.quiet)
-        surface.blit(glass, glass.get_rect(left=self._glass.left + px(4), centery=self._glass.centery))
-        write(surface, theme, t("library.title"), self.title_rect, 20, bold=True)
-        if not self.selection.ids:
+        self.search_bar.draw(surface)
+        if not self.games.selection.ids:
             self._draw_empty(surface)
-        entry = self.current()
-        if entry is not None and self.preview_rect is not None and self.details_rect is not None:
-            self._draw_preview(surface, self.preview_rect, entry)
-            count = len(self.selection.chosen)
-            title = "" if self.renaming else t("library.selected", count=count) if count > 1 else entry.name
-            draw_details(surface, theme, self.details_rect, entry, title)
+        self.side.draw(surface, self._thumbnails)
 
     def _status_text(self, now: float) -> str:
-        library = self.library
-        if library is not None and self._reading_since is not None and now - self._reading_since > _SLOW:
-            done, total = library.progress
+        found, total = len(self.games.selection.ids), self.games.total
+        if self.games.opened and self._reading_since is not None and now - self._reading_since > _SLOW:
+            done, total = self.games.library.progress
             return t("library.reading", done=f"{done:,}", total=f"{total:,}")
-        if len(self.selection.ids) == self.total:
-            return t("library.count", count=self.total)
-        return t("library.found", found=f"{len(self.selection.ids):,}", total=f"{self.total:,}")
+        if found == total:
+            return t("library.count", count=total)
+        return t("library.found", found=f"{found:,}", total=f"{total:,}")
 
     def _draw_undo(self, surface: pygame.Surface, left: str) -> None:
-        if not self.undoable:
+        if not self.actions.can_undo:
             return
         theme, px = self.host.theme, self.host.theme.px
         shown, text = self.host.message[0] or left, t("library.undo_link")
@@ -205,20 +226,15 @@ class LibraryScene(LibraryLayout):
     def _draw_empty(self, surface: pygame.Surface) -> None:
         """What to do where there is nothing to see."""
         theme, px = self.host.theme, self.host.theme.px
-        if self.library is not None and self.library.busy and not self.total:
+        if self.games.opened and self.games.library.busy and not self.games.total:
             kind = "reading_first"
         else:
-            kind = "none_found" if self.total else "empty"
+            kind = "none_found" if self.games.total else "empty"
         box = self._empty_space()
         space = Space(box, px(8))
         write(surface, theme, t(f"library.{kind}"), space.top(px(30)), 20, bold=True, align="centre")
         for line in wrapped(theme, t(f"library.{kind}.hint"), min(box.width, px(520)), 16):
             write(surface, theme, line, space.top(px(20)), 16, theme.palette.quiet, align="centre")
-
-    def _draw_preview(self, surface: pygame.Surface, rect: pygame.Rect, entry: Entry) -> None:
-        picture = self._thumbnails.picture(entry, rect.width) if self._thumbnails else None
-        if picture is not None:
-            surface.blit(picture, rect)
 
     # Input.
 
@@ -233,9 +249,9 @@ class LibraryScene(LibraryLayout):
         return super().key(event)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED and event.ui_element is self.title:
-            self._renamed(event.text)
-        elif event.type == pygame.KEYDOWN and event.key == pygame.K_DOWN and self._searching:
+        if event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED and event.ui_element is self.side.title:
+            self.side.rename(event.text)
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_DOWN and self.search_bar.focused:
             self.widgets.leave_focus()
         elif event.type == pygame.MOUSEMOTION:
             self.hover = event.pos
@@ -247,13 +263,13 @@ class LibraryScene(LibraryLayout):
             self.cards.release()
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             return self._pressed(event.pos)
-        elif event.type == pygame.WINDOWFOCUSGAINED and self.library is not None:
-            self.library.refresh()  # something may have been done to the files meanwhile
+        elif event.type == pygame.WINDOWFOCUSGAINED and self.games.opened:
+            self.games.library.refresh()  # something may have been done to the files meanwhile
         return False
 
     def _pressed(self, pixel: tuple[int, int]) -> bool:
         self.widgets.focus = None
-        if self.undoable and self._undo_link.collidepoint(pixel):
+        if self.actions.can_undo and self._undo_link.collidepoint(pixel):
             self.do_undo()
             return True
         if self.cards.press(pixel):
@@ -268,33 +284,112 @@ class LibraryScene(LibraryLayout):
         held = self.host.modifiers
         now, (before, same) = time.monotonic(), self._clicked_at
         self._clicked_at = now, index
-        self.end_rename()
+        self.side.end_rename()
         if held & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            self.selection.toggle(index)
+            self.games.selection.toggle(index)
         else:
-            self.selection.move(index, extend=bool(held & pygame.KMOD_SHIFT))
+            self.games.selection.move(index, extend=bool(held & pygame.KMOD_SHIFT))
             if same == index and now - before < 0.4:
                 self._clicked_at = 0.0, -1
-                self._look()
+                self.games.load(self.cards.visible())
                 self.do_open_game()
 
-    # Search and filters.
+    # The cursor.
 
-    def _search_for(self, text: str) -> None:
-        if text != self.filter.text:
-            self.filter.text = text
-            self._find()
-            self.cards.scroll(-self.cards.top, motion=False)
+    def _move(self, by: int) -> None:
+        self._move_to(self.games.selection.at + by)
 
-    def _filter(self, name: str, value: str) -> None:
-        self.filter.set(name, value)
-        self.cards.scroll(-self.cards.top, motion=False)
-        self.host.rebuild()
+    def _move_to(self, row: int) -> None:
+        self.side.end_rename()
+        self.games.selection.move(row, self.extend)
+        self.cards.reveal(self.games.selection.at, self.host.settings.motion)
 
-    def do_clear(self) -> None:
-        self.filter.clear()
-        self.host.rebuild()
+    def do_left(self) -> None:
+        self._move(-1)
+
+    def do_right(self) -> None:
+        self._move(1)
+
+    def do_up(self) -> None:
+        if self.games.selection.at >= self.cards.columns:
+            self._move(-self.cards.columns)
+
+    def do_down(self) -> None:
+        self._move(self.cards.columns)
+
+    def do_page_up(self) -> None:
+        self._move(-self.cards.page)
+
+    def do_page_down(self) -> None:
+        self._move(self.cards.page)
+
+    def do_first(self) -> None:
+        self._move_to(0)
+
+    def do_last(self) -> None:
+        self._move_to(len(self.games.selection.ids) - 1)
+
+    def do_toggle(self) -> None:
+        self.games.selection.toggle()
+
+    def do_all(self) -> None:
+        self.games.selection.all()
+
+    # What is done to games.
+
+    def do_open_game(self) -> None:
+        entry = self.games.current()
+        if entry is not None:
+            self._open(entry, lambda record: Replay(self.host, record, entry.path))
+
+    def do_continue(self) -> None:
+        entry = self.games.current()
+        if entry is not None and entry.result == "unfinished":
+            self._open(entry, lambda record: Play(self.host, record, entry.path))
+
+    def _open(self, entry: Entry, scene_of: Callable[[GameRecord], Scene]) -> None:
+        """Shows the game of `entry`. Where it cannot be read any more, the library looks at the files again."""
+
+        def show(record: GameRecord) -> None:
+            scene = scene_of(record)
+            scene.back = self
+            self.host.show(scene)
+
+        self.host.read_game(entry.path, show, failed=self.games.library.refresh)
+
+    def do_rename(self) -> None:
+        self.side.begin_rename()
+
+    def do_delete(self) -> None:
+        entries = self.games.selected()
+        if entries:
+            self.games.selection.chosen.clear()
+            self.actions.delete(entries)
+
+    def do_undo(self) -> None:
+        self.actions.undo()
+
+    def do_export(self) -> None:
+        """Ask for a format, then for a folder."""
+        if not self.games.selected() or "export" not in self.widgets.buttons:
+            return
+        options = [(kind.extension, t(f"library.format{kind.extension}")) for kind in FORMATS if kind.dumps]
+        self.host.overlay = Menu(self.host, self.widgets.buttons["export"].rect, options, "", self._choose_folder)
+
+    def _choose_folder(self, ending: str) -> None:
+        export = self.actions.export
+        self.host.choose_file(Path.home(), lambda to: export(self.games.selected(), ending, to), folder=True)
+
+    # Elsewhere.
 
     def do_search(self) -> None:
-        if self.search is not None:
-            self._type_in(self.search)
+        self.search_bar.focus()
+
+    def do_new(self) -> None:
+        self.host.new_game()
+
+    def do_open(self) -> None:
+        self.host.choose_file(saves_home(), self.host.open_file)
+
+    def do_settings(self) -> None:
+        self.host.show(SettingsScene(self.host, self))

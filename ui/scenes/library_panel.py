@@ -1,0 +1,121 @@
+"""The side panel of the library: the game at the cursor, the buttons for the selected games, and renaming in place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import pygame
+
+from games.library.rows import Entry
+from ui.board.thumbnails import Thumbnails
+from ui.host import Host
+from ui.panels.game_details import HEIGHT as DETAILS_HEIGHT
+from ui.panels.game_details import draw_details
+from ui.scenes.game import BUTTON
+from ui.scenes.library_actions import LibraryActions
+from ui.scenes.library_games import LibraryGames
+from ui.scenes.search_bar import type_in
+from ui.toolkit.controls import Entry as TextLine
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.text import write
+from ui.toolkit.widgets import Widgets
+
+_LONGEST_TITLE = 200  # characters
+
+
+class LibraryPanel:
+    """`title` is the line in which a new name is typed, while a game is renamed."""
+
+    def __init__(self, host: Host, widgets: Widgets, games: LibraryGames, actions: LibraryActions) -> None:
+        self.host, self.widgets, self.games, self.actions = host, widgets, games, actions
+        self.renaming: Entry | None = None
+        self.new_name = ""
+        self.title: TextLine | None = None
+        self._left_title = False
+
+    def build(self, space: Space, commands: Mapping[str, Callable[[], object]], empty: pygame.Rect) -> None:
+        """`commands` are what the buttons do, by name; `empty` is the place of a sentence where there are no games."""
+        px = self.host.theme.px
+        head = Space(space.top(px(36)), px(4))
+        button = self.widgets.button
+        for name, action, key in (
+            ("home", commands["home"], ""), ("settings", commands["settings"], ""), ("keys", commands["keys"], "f1"),
+        ):  # fmt: skip
+            place, tip = head.right(px(36)), t(f"tip.{name}")
+            button(name, place, "", action, style="@icon", icon=name, tip=tip, key=key)
+        self.title_rect = head.rest
+        if self.games.total == 0:
+            self.preview_rect = self.details_rect = None
+            new = pygame.Rect(0, 0, px(200), px(BUTTON + 4))
+            new.midtop = empty.midbottom
+            button("new", new, t("home.new_game"), commands["new"], style="@primary", key="ctrl+n")
+            return
+        row = columns(space.bottom(px(BUTTON + 4)), 2, px(8))
+        button("open", row[0], t("library.open"), commands["open"], style="@primary", key="return")
+        button("continue", row[1], t("home.continue"), commands["continue"], key="ctrl+return")
+        space.gap = px(10)
+        row = columns(space.bottom(px(BUTTON)), 3, px(8))
+        for place, name, action, key in (
+            (row[0], "rename", commands["rename"], "f2"),
+            (row[1], "export", commands["export"], "ctrl+e"),
+            (row[2], "delete", commands["delete"], "delete"),
+        ):
+            button(name, place, t(f"library.{name}"), action, key=key, style="@danger" if name == "delete" else "")
+        self.details_rect = space.bottom(px(DETAILS_HEIGHT))
+        side = min(space.rest.size)
+        self.preview_rect = pygame.Rect(0, 0, side, side)
+        self.preview_rect.midtop = space.rest.midtop
+        self._build_title()
+
+    def _build_title(self) -> None:
+        """The line in which a new name is typed, in place of the name."""
+        self.title, self._left_title = None, False
+        if self.renaming is None or self.details_rect is None:
+            return
+        px = self.host.theme.px
+        rect = pygame.Rect(self.details_rect.left, self.details_rect.top - px(8), self.details_rect.width, px(32))
+        self.title = self.widgets.entry("name", rect, self.new_name, _LONGEST_TITLE, self._name_typed)
+        type_in(self.host, self.title)
+        self.title.select_range = [0, len(self.new_name)]
+
+    def _name_typed(self, text: str) -> None:
+        self.new_name = text
+
+    def begin_rename(self) -> None:
+        entry = self.games.current()
+        if entry is not None:
+            self.games.selection.move(self.games.selection.at)
+            self.renaming, self.new_name = entry, entry.name
+            self.host.rebuild()
+
+    def end_rename(self) -> None:
+        if self.renaming is not None:
+            self.renaming = None
+            self.host.rebuild()
+
+    def rename(self, title: str) -> None:
+        entry, self._left_title = self.renaming, False
+        if entry is None:
+            return
+        if self.actions.rename(entry, title):
+            self.end_rename()
+        else:
+            self.host.rebuild()  # for another try
+
+    def update(self) -> None:
+        if self._left_title:
+            self.end_rename()  # by Esc, or by a click elsewhere
+        self._left_title = self.title is not None and not self.title.is_focused
+
+    def draw(self, surface: pygame.Surface, thumbnails: Thumbnails | None) -> None:
+        theme, entry = self.host.theme, self.games.current()
+        write(surface, theme, t("library.title"), self.title_rect, 20, bold=True)
+        if entry is None or self.preview_rect is None or self.details_rect is None:
+            return
+        picture = thumbnails.picture(entry, self.preview_rect.width) if thumbnails else None
+        if picture is not None:
+            surface.blit(picture, self.preview_rect)
+        count = len(self.games.selection.chosen)
+        title = "" if self.renaming else t("library.selected", count=count) if count > 1 else entry.name
+        draw_details(surface, theme, self.details_rect, entry, title)
