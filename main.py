@@ -214,13 +214,13 @@ def _analyse(options: argparse.Namespace) -> int:
         _await_engine()
     seconds = options.seconds if options.seconds or options.depth else 1.0
     limit = Limit(seconds=seconds, depth=options.depth, lines=options.multipv)
-    found = analyse(record, make_player(f"engine:threads={threads}"), limit, options.last)
+    positions = analyse(record, make_player(f"engine:threads={threads}"), limit, options.last)
     if options.json:
         setup = record.setup
         head = {"game": setup.game, "rule": setup.rule, "size": setup.size}
-        print(json.dumps(head | {"positions": list(found)}))
+        print(json.dumps(head | {"positions": list(positions)}))
         return 0
-    for facts in found:
+    for facts in positions:
         mate = "" if facts["mate"] is None else f" mate {facts['mate']}"
         line = " ".join(facts["pv"])
         print(f"{facts['ply']:>3} {facts['move'] or '-':>4}  score {facts['score']:>9}{mate}  "

@@ -91,10 +91,10 @@ class TimeControl:
         Ignore spaces and case; accept ``x`` or ``*`` for ``×``. Raise `ValueError`.
         """
         plain = "".join(text.split()).lower().replace("×", "x").replace("*", "x")
-        if found := _INCREMENT_FORM.fullmatch(plain):
-            return cls(main=_seconds(found[1]), increment=int(found[2]))
-        if found := _PERIODS_FORM.fullmatch(plain):
-            return cls(main=_seconds(found[1] or "0"), periods=int(found[2] or 1), period=int(found[3]))
+        if match := _INCREMENT_FORM.fullmatch(plain):
+            return cls(main=_seconds(match[1]), increment=int(match[2]))
+        if match := _PERIODS_FORM.fullmatch(plain):
+            return cls(main=_seconds(match[1] or "0"), periods=int(match[2] or 1), period=int(match[3]))
         shown = text if len(text) <= 40 else text[:40] + "…"
         raise ValueError(f"“{shown}” is no clock such as “5+3”, “10 min, 3×30 s” or “30 s”.")
 

@@ -27,13 +27,13 @@ def setup(game: str, size: int | None = None, rule: str | None = None) -> Setup:
     """Return a valid `Setup`; None means the game's default. Raise `ValueError` with a sentence."""
     if game not in GAMES:
         raise ValueError(f"There is no game “{game}”; there are {', '.join(GAMES)}.")
-    known = GAMES[game]
-    size = known.size if size is None else size
-    rule = known.rules[0] if rule is None else rule
-    if size not in known.sizes:
-        raise ValueError(f"The size of {game} is {_sizes(known)}, not {size}.")
-    if rule not in known.rules:
-        raise ValueError(f"There is no rule “{rule}” for {game}; there is {', '.join(known.rules)}.")
+    entry = GAMES[game]
+    size = entry.size if size is None else size
+    rule = entry.rules[0] if rule is None else rule
+    if size not in entry.sizes:
+        raise ValueError(f"The size of {game} is {_sizes(entry)}, not {size}.")
+    if rule not in entry.rules:
+        raise ValueError(f"There is no rule “{rule}” for {game}; there is {', '.join(entry.rules)}.")
     return Setup(game, size, rule)
 
 

@@ -109,10 +109,10 @@ class Standing:
         return f"{score}  Elo {round(elo.elo):+d} ± {elo.error:.0f}  LLR {test.llr:+.2f} ({test.status})"
 
 
-def fixtures(found: Sequence[str], games: int) -> Iterator[Fixture]:
+def fixtures(texts: Sequence[str], games: int) -> Iterator[Fixture]:
     """Yield the games of a match, an even number: each opening twice with colours reversed."""
     for number in range(games + games % 2):
-        yield Fixture(number, found[number // 2 % len(found)], number % 2)
+        yield Fixture(number, texts[number // 2 % len(texts)], number % 2)
 
 
 def run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -> Standing:

@@ -19,18 +19,18 @@ def openings(setup: Setup, file: Path | None, seed: int | None) -> list[str]:
     Raise `BadOpenings` if `file` has none, or an illegal one.
     """
     if file is not None:
-        found = read_openings(file, setup.rule)
-        _check(found, setup, file)
+        texts = read_openings(file, setup.rule)
+        _check(texts, setup, file)
     else:
-        found = list(opponents(setup.game).openings(setup, seed))
-    random.Random(seed).shuffle(found)
-    return found
+        texts = list(opponents(setup.game).openings(setup, seed))
+    random.Random(seed).shuffle(texts)
+    return texts
 
 
-def _check(found: Sequence[str], setup: Setup, file: Path) -> None:
-    if not found:
+def _check(texts: Sequence[str], setup: Setup, file: Path) -> None:
+    if not texts:
         raise BadOpenings(f"“{file.name}” has no opening for the rule {setup.rule}.")
-    for text in found:
+    for text in texts:
         try:
             over = parse(text, setup).outcome is not None
         except FormatError as error:

@@ -121,10 +121,10 @@ class SelfPlay:
         st.nodes, st.stop, st.node_limit = 0, 0, self.nodes
         best, score = int(st.root_moves[0]), 0
         for depth in range(1, 30):
-            found = int(search(st, tb, self.table, depth, -INFINITY, INFINITY, 0, 1))
+            value = int(search(st, tb, self.table, depth, -INFINITY, INFINITY, 0, 1))
             if st.stop:
                 break
-            best, score = int(st.best_move), found
+            best, score = int(st.best_move), value
             if abs(score) > PROVEN:
                 break
         st.stop = 0
@@ -151,13 +151,13 @@ class SelfPlay:
             self.index[(combinations >> (COMBINATION_BITS * colour)) & COMBINATION_MASK] for colour in (side, 1 - side)
         )
         counts = [np.bincount(self.board.kinds(colour)[free], minlength=p.CLASSES) for colour in (side, 1 - side)]
-        kept = (own > 0) | (other > 0)
-        places = np.flatnonzero(free[kept] == move)
+        relevant = (own > 0) | (other > 0)
+        places = np.flatnonzero(free[relevant] == move)
         return Sample(
-            cells=free[kept].astype(np.uint16),
-            tried=np.isin(free[kept], st.root_moves[: int(st.root_count)]),
-            moving=own[kept].astype(np.uint16),
-            waiting=other[kept].astype(np.uint16),
+            cells=free[relevant].astype(np.uint16),
+            tried=np.isin(free[relevant], st.root_moves[: int(st.root_count)]),
+            moving=own[relevant].astype(np.uint16),
+            waiting=other[relevant].astype(np.uint16),
             best=int(places[0]) if len(places) else NO_BEST,
             last=int(st.played[st.stones - 1]),
             before=int(st.played[st.stones - 2]),
@@ -174,20 +174,20 @@ def _play_some(rule: int, size: int, nodes: int, seed: int, games: int) -> dict[
     for _ in range(games):
         samples, result = play.game()
         rows += [(sample, result if sample.side == 0 else 1 - result) for sample in samples]
-    found = [row for row, _ in rows]
+    samples = [row for row, _ in rows]
     return {
-        "lengths": np.array([len(row.cells) for row in found], np.uint8),
-        "cells": np.concatenate([row.cells for row in found]),
-        "tried": np.concatenate([row.tried for row in found]),
-        "moving": np.concatenate([row.moving for row in found]),
-        "waiting": np.concatenate([row.waiting for row in found]),
-        "best": np.array([row.best for row in found], np.uint8),
-        "last": np.array([row.last for row in found], np.uint16),
-        "before": np.array([row.before for row in found], np.uint16),
-        "counts": np.array([row.counts for row in found], np.uint8),
-        "side": np.array([row.side for row in found], np.uint8),
-        "quiet": np.array([row.quiet for row in found], np.bool_),
-        "score": np.array([row.score for row in found], np.int32),
+        "lengths": np.array([len(row.cells) for row in samples], np.uint8),
+        "cells": np.concatenate([row.cells for row in samples]),
+        "tried": np.concatenate([row.tried for row in samples]),
+        "moving": np.concatenate([row.moving for row in samples]),
+        "waiting": np.concatenate([row.waiting for row in samples]),
+        "best": np.array([row.best for row in samples], np.uint8),
+        "last": np.array([row.last for row in samples], np.uint16),
+        "before": np.array([row.before for row in samples], np.uint16),
+        "counts": np.array([row.counts for row in samples], np.uint8),
+        "side": np.array([row.side for row in samples], np.uint8),
+        "quiet": np.array([row.quiet for row in samples], np.bool_),
+        "score": np.array([row.score for row in samples], np.int32),
         "result": np.array([result for _, result in rows], np.float32),
     }
 
@@ -208,8 +208,8 @@ def play(rule: int, size: int, games: int, nodes: int, seed: int, out: Path, wor
             parts.append(job.result())
             rows = sum(len(part["score"]) for part in parts)
             seconds = time.monotonic() - began
-            told = f"{number * _GAMES_A_JOB} games, {rows} positions, {rows / seconds:.0f}/s"
-            print(f"\r{told}", end="", file=sys.stderr)
+            line = f"{number * _GAMES_A_JOB} games, {rows} positions, {rows / seconds:.0f}/s"
+            print(f"\r{line}", end="", file=sys.stderr)
     print(file=sys.stderr)
     columns: dict[str, Any] = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     np.savez_compressed(out, **columns)

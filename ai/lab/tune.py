@@ -54,14 +54,15 @@ _VECTORS = tuple(f"{name} vectors" for name in _SIDES)
 
 
 def threats(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
-    """As `kernels.evaluate` sees them: five bits for the side to move, five for the other, and its open fours."""
-    found = np.zeros(len(counts), np.int64)
+    """Encode the threats as `kernels.evaluate` does: five bits for the side to move, five for the other, and its open
+    fours."""
+    code = np.zeros(len(counts), np.int64)
     for side in (0, 1):
         of = counts[:, 16 * side : 16 * side + 16].astype(np.int64)
         bits = (of[:, p.FOUR], of[:, p.FOUR_PLUS], of[:, p.FOUR_THREE], of[:, p.THREE] + of[:, p.THREE_PLUS])
         for bit, count in enumerate((*bits, of[:, p.THREE_THREE])):
-            found |= (count > 0).astype(np.int64) << (5 * side + bit)
-    return found | ((counts[:, 16 + p.OPEN_FOUR] > 0).astype(np.int64) << 10)
+            code |= (count > 0).astype(np.int64) << (5 * side + bit)
+    return code | ((counts[:, 16 + p.OPEN_FOUR] > 0).astype(np.int64) << 10)
 
 
 _BITS = (np.arange(1 << THREAT_BITS)[:, None] >> np.arange(THREAT_BITS) & 1).astype(np.float64)
@@ -77,12 +78,12 @@ class Counted:
     starts: npt.NDArray[np.int64]
 
     def sums(self, by_set: Floats) -> Floats:
-        """The sum in each position of rows of `by_set`."""
-        found: Floats = np.add.reduceat(by_set[self.sets] * self.counts[:, None], self.starts, axis=0)
-        return found
+        """Sum the rows of `by_set` for each position."""
+        sums: Floats = np.add.reduceat(by_set[self.sets] * self.counts[:, None], self.starts, axis=0)
+        return sums
 
     def by_set(self, by_row: Floats) -> Floats:
-        """The other way: the sum for each set of the rows of `by_row` in which it is."""
+        """Transpose: sum, for each set, the rows of `by_row` that contain it."""
         width = by_row.shape[1]
         places = self.sets[:, None] * width + np.arange(width)
         values = by_row[self.rows] * self.counts[:, None]
@@ -91,47 +92,47 @@ class Counted:
 
 @dataclass
 class Batch:
-    """Positions in a row: `starts` are the places of their first cells in the flat columns of `flat`."""
+    """A batch of consecutive positions; `starts` index their first cells in the flat columns of `flat`."""
 
     rows: slice
     flat: slice
     starts: npt.NDArray[np.int64]
     lengths: npt.NDArray[np.int64]
-    known: dict[str, Counted] = field(default_factory=dict)
+    cache: dict[str, Counted] = field(default_factory=dict)
 
     def sums(self, by_cell: Floats) -> Floats:
-        found: Floats = np.add.reduceat(by_cell, self.starts)
-        return found
+        sums: Floats = np.add.reduceat(by_cell, self.starts)
+        return sums
 
     def spread(self, by_row: Floats) -> Floats:
-        found: Floats = np.repeat(by_row, self.lengths)
-        return found
+        rows: Floats = np.repeat(by_row, self.lengths)
+        return rows
 
     def counted(self, data: Data, name: str) -> Counted:
-        """How often each set of the column `name` is in each position; worked out once."""
-        if name not in self.known:
+        """Count each set of the column `name` in each position, once."""
+        if name not in self.cache:
             rows = np.repeat(np.arange(len(self.lengths)), self.lengths)
             keys, counts = np.unique(rows * len(SETS) + data[name][self.flat], return_counts=True)
             rows, sets = np.divmod(keys, len(SETS))
             starts = np.searchsorted(rows, np.arange(len(self.lengths)))
-            self.known[name] = Counted(rows, sets, counts.astype(np.float64), starts)
-        return self.known[name]
+            self.cache[name] = Counted(rows, sets, counts.astype(np.float64), starts)
+        return self.cache[name]
 
 
 def batches(data: Data) -> list[Batch]:
-    """All positions, a few thousand at a time."""
+    """Yield all positions in batches of a few thousand."""
     lengths = data["lengths"].astype(np.int64)
     ends = np.concatenate([[0], np.cumsum(lengths)])
-    found = []
+    batches = []
     for first in range(0, len(lengths), _BATCH):
         last = min(first + _BATCH, len(lengths))
         starts = ends[first:last] - ends[first]
-        found.append(Batch(slice(first, last), slice(ends[first], ends[last]), starts, lengths[first:last]))
-    return found
+        batches.append(Batch(slice(first, last), slice(ends[first], ends[last]), starts, lengths[first:last]))
+    return batches
 
 
 def load(files: list[Path]) -> Data:
-    """The positions of all files, shuffled, so that a batch is of many games."""
+    """Load the positions of all files, shuffled to mix games in a batch."""
     loaded = [np.load(file) for file in files]
     data = {name: np.concatenate([part[name] for part in loaded]) for name in loaded[0].files}
     order = np.random.default_rng(2).permutation(np.flatnonzero(data["lengths"]))
@@ -139,7 +140,7 @@ def load(files: list[Path]) -> Data:
 
 
 def chosen(data: Data, rows: npt.NDArray[np.int64]) -> Data:
-    """Only the positions `rows`, in that order."""
+    """Select the positions `rows`, in that order."""
     lengths = data["lengths"].astype(np.int64)
     starts = np.cumsum(lengths) - lengths
     taken = lengths[rows]
@@ -150,7 +151,7 @@ def chosen(data: Data, rows: npt.NDArray[np.int64]) -> Data:
 
 
 def summed(places: npt.NDArray[Any], values: Floats, length: int) -> Floats:
-    """The sum of the `values` at each place."""
+    """Sum the `values` at each place."""
     return np.bincount(places, values, length).astype(np.float64)
 
 
@@ -160,7 +161,7 @@ def sigmoid(value: Floats) -> Floats:
 
 
 def table(parts: Parts, name: str) -> Floats:
-    """Worth, or vector, of each set of patterns."""
+    """Return the worth, or vector, of each set of patterns."""
     worth: Floats = COUNTS @ parts[f"{name} patterns"] + parts[name]
     worth[0] = 0.0
     return worth
@@ -179,7 +180,7 @@ def table_parts(*names: str) -> Parts:
 
 @dataclass
 class Seen:
-    """Activations of the evaluation for the positions of a batch, a row each."""
+    """Activations of the evaluation, one row for each position of a batch."""
 
     counted: dict[str, Counted]
     threat: npt.NDArray[np.int64]
@@ -216,11 +217,11 @@ class Evaluation:
             self.parts[name] = dice.normal(0, 0.02, (len(SETS), VECTOR))
 
     def rows(self, data: Data) -> npt.NDArray[np.bool_]:
-        """The positions it can learn from."""
+        """Return which positions it can learn from."""
         return np.ones(len(data["score"]), np.bool_)
 
     def loss(self, data: Data, batch: Batch) -> tuple[float, Parts]:
-        """Mean loss over the batch, and its gradient."""
+        """Return the mean loss over the batch and its gradient."""
         rows, seen = batch.rows, self.look(data, batch)
         target = self.share * sigmoid(data["score"][rows] / SCALE) + (1 - self.share) * data["result"][rows]
         chance = np.clip(sigmoid(seen.value), 1e-6, 1 - 1e-6)
@@ -240,7 +241,7 @@ class Evaluation:
         return Seen(counted, threat, inner, clipped, mixed, value + parts["tempo"][0])
 
     def _gradient(self, seen: Seen, slope: Floats) -> Parts:
-        """Backward pass, from the `slope` of the loss by the value of each position."""
+        """Backward pass from `slope`, the derivative of the loss by each position's value."""
         parts = self.parts
         by_threat = summed(seen.threat, slope, 1 << THREAT_BITS)
         gradient = {"tempo": slope.sum(keepdims=True), "bits": by_threat @ _BITS}
@@ -257,24 +258,24 @@ class Evaluation:
         return gradient
 
     def threat_worth(self) -> Floats:
-        found: Floats = _BITS @ self.parts["bits"] + self.parts["threat"]
-        return found
+        worth: Floats = _BITS @ self.parts["bits"] + self.parts["threat"]
+        return worth
 
     def weights(self) -> dict[str, Any]:
-        """The fields of `Weights` that are the evaluation's."""
+        """Return the fields of `Weights` for the evaluation."""
         parts = self.parts
         worth = {name: table(parts, name) for name in _SIDES}
         worth |= {"threat": self.threat_worth(), "tempo": parts["tempo"], "output weights": parts["output weights"]}
-        found: dict[str, Any] = {name: np.round(SCALE * values, 2) for name, values in worth.items()}
+        fields: dict[str, Any] = {name: np.round(SCALE * values, 2) for name, values in worth.items()}
         inputs = {name: table(parts, name) for name in _VECTORS} | {"input bias": parts["input bias"]}
         hidden = {name: parts[name] for name in ("hidden weights", "hidden bias")}
         for layer, bits in ((inputs, VECTOR_BITS), (hidden, UNIT_BITS)):
-            found |= {name: np.rint((1 << bits) * values).astype(np.int64) for name, values in layer.items()}
-        return {name.replace(" ", "_"): values for name, values in found.items()}
+            fields |= {name: np.rint((1 << bits) * values).astype(np.int64) for name, values in layer.items()}
+        return {name.replace(" ", "_"): values for name, values in fields.items()}
 
 
 class Order:
-    """The model of the order of moves."""
+    """The model of move ordering."""
 
     def __init__(self, decay: float) -> None:
         self.decay = decay
@@ -283,12 +284,12 @@ class Order:
         self.paces: dict[str, float] = {}
 
     def rows(self, data: Data) -> npt.NDArray[np.bool_]:
-        """The positions it can learn from."""
-        known: npt.NDArray[np.bool_] = data["best"] != NO_BEST
-        return known
+        """Return which positions it can learn from."""
+        learnable: npt.NDArray[np.bool_] = data["best"] != NO_BEST
+        return learnable
 
     def loss(self, data: Data, batch: Batch) -> tuple[float, Parts]:
-        """Mean loss over the batch, and its gradient; in ranks a hundredth of the written ones."""
+        """Return the mean loss over the batch and its gradient, in hundredths of the final ranks."""
         parts, flat = self.parts, batch.flat
         own, other = data["moving"][flat], data["waiting"][flat]
         cells = data["cells"][flat].astype(np.int64)
@@ -313,13 +314,13 @@ class Order:
         return float(loss), gradient | {name: summed(near[name], slope, FAR + 1) for name in near}
 
     def weights(self) -> dict[str, Any]:
-        """The fields of `Weights` that are the order's."""
-        found = {name: table(self.parts, name) for name in ("making", "preventing")}
-        found |= {name: self.parts[name] for name in ("near_last", "near_own")}
-        return {name: np.rint(RANK_SCALE * values).astype(np.int64) for name, values in found.items()}
+        """Return the fields of `Weights` for move ordering."""
+        fields = {name: table(self.parts, name) for name in ("making", "preventing")}
+        fields |= {name: self.parts[name] for name in ("near_last", "near_own")}
+        return {name: np.rint(RANK_SCALE * values).astype(np.int64) for name, values in fields.items()}
 
 
-def fit(model: Evaluation | Order, data: Data, epochs: int, rate: float, told: Callable[[str], None]) -> float:
+def fit(model: Evaluation | Order, data: Data, epochs: int, rate: float, report: Callable[[str], None]) -> float:
     """Fit `model` with Adam. Return the mean loss on held-out positions."""
     data = chosen(data, np.flatnonzero(model.rows(data)))
     parts = batches(data)
@@ -332,29 +333,29 @@ def fit(model: Evaluation | Order, data: Data, epochs: int, rate: float, told: C
         for number in dice.permutation(len(used)):
             step += 1
             gradient = model.loss(data, used[number])[1]
-            for name, kept in moments.items():  # running means of the gradient and of its square
-                kept[0] += 0.1 * (gradient[name] - kept[0])
-                kept[1] += 0.001 * (gradient[name] ** 2 - kept[1])
-                mean, square = kept[0] / (1 - 0.9**step), kept[1] / (1 - 0.999**step)
+            for name, moment in moments.items():  # running means of the gradient and of its square
+                moment[0] += 0.1 * (gradient[name] - moment[0])
+                moment[1] += 0.001 * (gradient[name] ** 2 - moment[1])
+                mean, square = moment[0] / (1 - 0.9**step), moment[1] / (1 - 0.999**step)
                 model.parts[name] -= pace * model.paces.get(name, 1.0) * mean / (np.sqrt(square) + 1e-12)
         loss = float(np.mean([model.loss(data, batch)[0] for batch in kept_out]))
-        told(f"{type(model).__name__.lower()}, epoch {epoch + 1} of {epochs}: {loss:.5f}")
+        report(f"{type(model).__name__.lower()}, epoch {epoch + 1} of {epochs}: {loss:.5f}")
     return loss
 
 
 def fit_rule(
-    data: Data, rule: int, share: float, epochs: int, decay: float, told: Callable[[str], None]
+    data: Data, rule: int, share: float, epochs: int, decay: float, report: Callable[[str], None]
 ) -> tuple[str, list[Weights]]:
-    """A note on how good they are, and the weights of a rule: of each colour where these differ, else of both."""
+    """Return a note on the quality, and the weights of a rule: for each colour if they differ, else for both."""
     colours, losses = [], []
     for side in (0, 1) if rule == p.RENJU else (None,):
         part = data if side is None else chosen(data, np.flatnonzero(data["side"] == side))
         evaluation, order = Evaluation(share, decay), Order(2 * decay)
-        losses.append(fit(evaluation, part, epochs, 0.001, told))
-        losses.append(fit(order, part, epochs, 0.02, told))
+        losses.append(fit(evaluation, part, epochs, 0.001, report))
+        losses.append(fit(order, part, epochs, 0.02, report))
         colours.append(Weights(**evaluation.weights() | order.weights()))
-    found = " and ".join(f"{loss:.4f}" for loss in losses)
-    return f"{len(data['score'])} positions, held-out losses {found}", colours
+    summary = " and ".join(f"{loss:.4f}" for loss in losses)
+    return f"{len(data['score'])} positions, held-out losses {summary}", colours
 
 
 def _tell(text: str) -> None:

@@ -49,8 +49,8 @@ def is_level(name: str) -> bool:
 def number_of(name: str) -> float:
     """Return the number of the level `name`. Raise `ValueError` with a sentence for any other name, and for
     ``level:even``, which has no number until a game begins."""
-    found = _NAME.fullmatch(name)
-    number = float(found[1]) if found else 0.0
+    match = _NAME.fullmatch(name)
+    number = float(match[1]) if match else 0.0
     most = max(len(entry.levels) for entry in OPPONENTS.values())
     if not 1 <= number <= most:
         raise ValueError(f"There is no player “{name}”; levels are level:1 to level:{most} and {EVEN}.")
@@ -91,11 +91,11 @@ def rungs(game: str) -> list[Rung]:
 
 def rung(game: str, number: float) -> Rung:
     """Interpolate the Elo of a level; small games have nothing above their highest level."""
-    known = rungs(game)
-    low = max(0, min(int(number) - 1, len(known) - 1))
-    high = min(low + 1, len(known) - 1)
+    measured = rungs(game)
+    low = max(0, min(int(number) - 1, len(measured) - 1))
+    high = min(low + 1, len(measured) - 1)
     share = max(0.0, min(1.0, number - 1 - low))
-    first, second = known[low], known[high]
+    first, second = measured[low], measured[high]
     return Rung(first.elo + share * (second.elo - first.elo), max(first.error, second.error))
 
 
@@ -144,11 +144,11 @@ class LevelPlayer:
     def sight(self, position: Position) -> Glance | Sight:
         """Return the search limits for `position`."""
         entry, number = opponents(position.game), self.number(position.game)
-        known = entry.levels or (entry.stand_in,)
+        sights = entry.levels or (entry.stand_in,)
         level = int(number) + (chance(self.seed, "between", position) < number % 1)
-        seen = known[min(level, len(known)) - 1]
+        seen = sights[min(level, len(sights)) - 1]
         if isinstance(seen, Sight) and chance(self.seed, "weak", position) < seen.weak:
-            return known[level - 3]
+            return sights[level - 3]
         return seen
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:

@@ -161,8 +161,8 @@ def person_side(record: GameRecord) -> int | None:
 
 def rating_of(opponent: str, game: str) -> Rating:
     """Return the rating of a level."""
-    known = rung(game, number_of(opponent))
-    return Rating(known.elo, max(30.0, known.error / 1.96))
+    level = rung(game, number_of(opponent))
+    return Rating(level.elo, max(30.0, level.error / 1.96))
 
 
 def unrated_because(record: GameRecord) -> str:
@@ -222,18 +222,18 @@ def read_profile(data: bytes | None = None) -> tuple[Profile, bool]:
     """
     path = profile_path()
     try:
-        known = read_regular(path, _MOST_BYTES) if data is None else data
+        contents = read_regular(path, _MOST_BYTES) if data is None else data
     except FileNotFoundError:
         return Profile(), False
     try:
-        profile, problems = decoded(known)
+        profile, problems = decoded(contents)
     except DecodeError as error:
         _log.warning("The profile is damaged and was set aside: %s", error)
         set_aside(path)
         return Profile(), True
     if problems:
         _log.warning("Invalid entries of the profile were left out: %s", " ".join(map(str, problems)))
-        _replace(path, known, profile)
+        _replace(path, contents, profile)
     return profile, bool(problems)
 
 

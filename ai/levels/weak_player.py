@@ -71,9 +71,9 @@ class Casual:
             score = own * after.evaluate()
         elif score is None:
             share = Limit(limit.seconds, glance.depth - 1, max(1, glance.nodes // count))
-            found = answer(player := AlphaBeta(), after, share, stop)
+            info = answer(player := AlphaBeta(), after, share, stop)
             self.nodes += player.nodes
-            score, line = further(own * found.score, 1), (move, *found.pv)
+            score, line = further(own * info.score, 1), (move, *info.pv)
         return Line(score + self._blur(position, move, score), line)
 
     def _blur(self, position: Position, move: int, score: int) -> int:

@@ -49,18 +49,18 @@ def start(text: str) -> int:
 
 def point(text: str, size: int, loose: bool = False) -> int:
     """Parse a point into a cell, ignoring a field after it if `loose`. Raise `Refused`."""
-    found = _POINT.fullmatch(text) or (_STONE.fullmatch(text) if loose else None)
-    if found is None:
+    match = _POINT.fullmatch(text) or (_STONE.fullmatch(text) if loose else None)
+    if match is None:
         raise Refused("a point such as 7,7 is needed")
-    return _cell(int(found[1]), int(found[2]), size)
+    return _cell(int(match[1]), int(match[2]), size)
 
 
 def stone(text: str, size: int) -> Stone:
     """Parse a line of a BOARD. Raise `Refused`."""
-    found = _STONE.fullmatch(text)
-    if found is None:
+    match = _STONE.fullmatch(text)
+    if match is None:
         raise Refused("a stone such as 7,7,1 is needed")
-    return _cell(int(found[1]), int(found[2]), size), int(found[3])
+    return _cell(int(match[1]), int(match[2]), size), int(match[3])
 
 
 def _cell(x: int, y: int, size: int) -> int:

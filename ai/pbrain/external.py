@@ -17,7 +17,7 @@ from itertools import zip_longest
 from ai import programs
 from ai.pbrain.boards import Refused, in_any_order
 from ai.pbrain.lines import LONGEST, lines
-from ai.pbrain.messages import Told, read
+from ai.pbrain.messages import Message, read
 from ai.player import Info, Limit, Line, Stop
 from games.line import STONES, LinePosition
 from games.position import Position
@@ -142,7 +142,7 @@ class PbrainPlayer:
         self, process: _Process, board: LinePosition, limit: Limit, stop: Stop, began: float
     ) -> Iterator[Info]:
         deadline = None if limit.seconds is None else began + limit.seconds + self._grace
-        told, stopped = Told(), False
+        message, stopped = Message(), False
         while True:
             if stop.is_set() and not stopped:
                 stopped = True
@@ -153,37 +153,37 @@ class PbrainPlayer:
             line = process.line(_POLL)
             if line is None:
                 continue
-            if (found := _MOVE.fullmatch(line)) is not None:
-                yield self._answer(board, int(found[1]), int(found[2]), told, began)
+            if (match := _MOVE.fullmatch(line)) is not None:
+                yield self._answer(board, int(match[1]), int(match[2]), message, began)
                 return
             _refuse_error(line, self.command)
-            new = read(line, board) if line[:7].upper() == "MESSAGE" else Told()
-            told = self._noted(told, new)
+            new = read(line, board) if line[:7].upper() == "MESSAGE" else Message()
+            message = self._merged(message, new)
             if new.pv:
-                yield _info(told, told.pv, began)
+                yield _info(message, message.pv, began)
 
-    def _noted(self, told: Told, new: Told) -> Told:
+    def _merged(self, message: Message, new: Message) -> Message:
         """Merge two messages: the newest of each value, but a PV only with the message it came in."""
         if new.nodes is not None:
             self.nodes = new.nodes
-        return Told(
-            told.depth if new.depth is None else new.depth,
-            told.score if new.score is None else new.score,
-            told.nodes if new.nodes is None else new.nodes,
-            new.pv or told.pv,
+        return Message(
+            message.depth if new.depth is None else new.depth,
+            message.score if new.score is None else new.score,
+            message.nodes if new.nodes is None else new.nodes,
+            new.pv or message.pv,
         )
 
-    def _answer(self, board: LinePosition, x: int, y: int, told: Told, began: float) -> Info:
+    def _answer(self, board: LinePosition, x: int, y: int, message: Message, began: float) -> Info:
         size = board.rules.width
         # A move off the board must not wrap around to one on it.
         move = y * size + x if x < size and y < size else size * size
-        return _info(told, told.pv if told.pv[:1] == (move,) else (move,), began)
+        return _info(message, message.pv if message.pv[:1] == (move,) else (move,), began)
 
 
-def _info(told: Told, moves: tuple[int, ...], began: float) -> Info:
-    score = told.score or 0
+def _info(message: Message, moves: tuple[int, ...], began: float) -> Info:
+    score = message.score or 0
     line = Line(score, moves)
-    return Info(moves[0], score, told.depth or 0, told.nodes or 0, time.monotonic() - began, (line,))
+    return Info(moves[0], score, message.depth or 0, message.nodes or 0, time.monotonic() - began, (line,))
 
 
 def _checked(position: Position) -> LinePosition:

@@ -24,7 +24,7 @@ _LONGEST_LINE = 20  # moves of a PV
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Message:
     """The content of a message: None, or no moves, for what it lacks."""
 
     depth: int | None = None
@@ -49,10 +49,10 @@ def _score_text(score: int) -> str:
     return str(score) if mate is None else f"{'+' if mate > 0 else '-'}M{abs(mate)}"
 
 
-def read(text: str, position: Position) -> Told:
+def read(text: str, position: Position) -> Message:
     """Extract depth, score, nodes and PV from an engine's message about `position`."""
     depth, nodes = _DEPTH.search(text), _NODES.search(text)
-    return Told(
+    return Message(
         None if depth is None else int(depth[1]),
         _score(text),
         None if nodes is None else int(nodes[1]) * 1000 ** " kmg".index(nodes[2].lower() or " "),
@@ -61,19 +61,19 @@ def read(text: str, position: Position) -> Told:
 
 
 def _score(text: str) -> int | None:
-    found = _SCORE.search(text)
-    if found is None:
+    match = _SCORE.search(text)
+    if match is None:
         return None
-    number = int(found[3])
-    value = Score.win_in(min(number, WIN - PROVEN)) if found[2] else Score(min(number, PROVEN - 1))
-    return -value if found[1] == "-" else value
+    number = int(match[3])
+    value = Score.win_in(min(number, WIN - PROVEN)) if match[2] else Score(min(number, PROVEN - 1))
+    return -value if match[1] == "-" else value
 
 
 def _pv(text: str, position: Position) -> tuple[int, ...]:
     """Parse the moves at the end of `text`, as far as they are legal."""
-    found = _LINE.search(text.strip())
+    match = _LINE.search(text.strip())
     moves: list[int] = []
-    for point in _POINT.findall(found[1])[:_LONGEST_LINE] if found else ():
+    for point in _POINT.findall(match[1])[:_LONGEST_LINE] if match else ():
         try:
             move = position.parse_move(point)
             position = position.play(move)

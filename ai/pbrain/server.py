@@ -89,12 +89,12 @@ class Session:
         self._new_game(start(self._ask.rest))
 
     def _rectstart(self) -> None:
-        found = re.fullmatch(r"(\d{1,4})\s*,\s*(\d{1,4})", self._ask.rest, re.ASCII)
-        if found is None:
+        match = re.fullmatch(r"(\d{1,4})\s*,\s*(\d{1,4})", self._ask.rest, re.ASCII)
+        if match is None:
             raise Refused("RECTSTART needs a width and a height, as in RECTSTART 15,15")
-        if found[1] != found[2]:
+        if match[1] != match[2]:
             raise Refused("only square boards are supported")
-        self._new_game(start(found[1]))
+        self._new_game(start(match[1]))
 
     def _restart(self) -> None:
         self._new_game(self._known_size())

@@ -56,14 +56,14 @@ FORMATS: tuple[Format, ...] = (
 )
 
 
-EXTENSIONS = tuple(known.extension for known in FORMATS)
+EXTENSIONS = tuple(each.extension for each in FORMATS)
 
 
 def format_of(path: Path) -> Format:
     """Return the format for the extension of `path`. Raise `FormatError`."""
-    for known in FORMATS:
-        if path.name.lower().endswith(known.extension):
-            return known
+    for each in FORMATS:
+        if path.name.lower().endswith(each.extension):
+            return each
     known_kinds = ", ".join(EXTENSIONS)
     message = f"{quoted(path.name)} is not a kind of file that Tengen knows; it knows {known_kinds}."
     raise FormatError(message, "unknown", kinds=known_kinds)

@@ -23,7 +23,7 @@ def silent(_share: float) -> None:
     """Ignore the progress."""
 
 
-def told(items: Sequence[Item], tell: Tell, begin: float, end: float) -> Iterator[Item]:
+def with_progress(items: Sequence[Item], tell: Tell, begin: float, end: float) -> Iterator[Item]:
     """Yield `items`, reporting progress from `begin` to `end`."""
     for number, item in enumerate(items, 1):
         if number % _STEP == 0:

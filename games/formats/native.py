@@ -25,7 +25,7 @@ from games.fields import (
     well_formed,
     whole,
 )
-from games.formats.common import FormatError, Tell, play, silent, told, unicode_text
+from games.formats.common import FormatError, Tell, play, silent, unicode_text, with_progress
 from games.position import Outcome
 from games.record import Evaluation, GameRecord, Node, Seat
 from games.registry import setup
@@ -122,7 +122,8 @@ def _record(value: object, tell: Tell) -> GameRecord:
     head = _checked_head(value)
     tree = decode(_Tree, value, "the file")
     record = _begun(head)
-    rows = [decode(_Node, row, f"node {index}") for index, row in enumerate(told(tree.nodes, tell, 0.0, _DECODED))]
+    entries = with_progress(tree.nodes, tell, 0.0, _DECODED)
+    rows = [decode(_Node, row, f"node {index}") for index, row in enumerate(entries)]
     nodes = _grow(record, rows, tell)
     for index, (node, row) in enumerate(zip(nodes, rows, strict=True)):
         _mark(node, row, index)
@@ -169,7 +170,7 @@ def _grow(record: GameRecord, rows: Sequence[_Node], tell: Tell) -> list[Node]:
     if rows[0].move is not None:
         raise FormatError("The file is damaged: its first node must be the start of the game, without a move.")
     nodes = [record.root]
-    for index, row in enumerate(told(rows[1:], tell, _DECODED, 1.0), 1):
+    for index, row in enumerate(with_progress(rows[1:], tell, _DECODED, 1.0), 1):
         if row.move is None:
             raise DecodeError("is missing", "“move”", f"node {index}")
         # Not `go_to`, which walks the whole path from the root.
@@ -193,8 +194,8 @@ def _mark(node: Node, row: _Node, index: int) -> None:
     """Set the values of `node` that do not depend on its place in the tree; its children must exist."""
     node.preferred = _below(max(1, len(node.children)), row.preferred, "“preferred”", f"node {index}")
     node.seconds, node.spent, node.comment = row.seconds, row.spent, row.comment
-    if (known := row.evaluation) is not None:
-        node.evaluation = Evaluation(known.score, known.mate, known.depth)
+    if (evaluation := row.evaluation) is not None:
+        node.evaluation = Evaluation(evaluation.score, evaluation.mate, evaluation.depth)
     if row.ending is not None:
         node.ending = Outcome(row.ending.winner, row.ending.reason)
         if node.position.outcome is not None:
@@ -256,8 +257,8 @@ def _node_entry(node: Node, index: int, places: dict[int, int]) -> dict[str, Any
         entry["spent"] = node.spent
     if node.comment:
         entry["comment"] = node.comment
-    if (known := node.evaluation) is not None:
-        entry["evaluation"] = {"score": known.score, "mate": known.mate, "depth": known.depth}
+    if (evaluation := node.evaluation) is not None:
+        entry["evaluation"] = {"score": evaluation.score, "mate": evaluation.mate, "depth": evaluation.depth}
     if node.ending is not None:
         entry["ending"] = {"winner": node.ending.winner, "reason": node.ending.reason}
     return entry

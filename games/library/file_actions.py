@@ -104,9 +104,9 @@ def discard(files: Iterable[Path]) -> Removal:
     for file in files:
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            kept = unused(folder, file_title(file), ending_of(file))
-            shutil.move(file, kept)
-            done.moved.append((file, kept))
+            target = unused(folder, file_title(file), ending_of(file))
+            shutil.move(file, target)
+            done.moved.append((file, target))
         except OSError as error:
             done.failed.append((file, error))
     return done
@@ -119,13 +119,13 @@ def restore(removal: Removal) -> list[Path]:
     """
     back = []
     while removal.moved:
-        file, kept = removal.moved[-1]
+        file, trashed = removal.moved[-1]
         with _reserved(file.parent, file_title(file), ending_of(file)) as target:
-            shutil.move(kept, target)
+            shutil.move(trashed, target)
         removal.moved.pop()
         back.append(target)
         with contextlib.suppress(OSError):
-            kept.parent.rmdir()  # fails unless empty
+            trashed.parent.rmdir()  # fails unless empty
     return back
 
 

@@ -134,10 +134,10 @@ class Index:
 
     def _remove(self, path: str) -> None:
         run = self._connection.execute
-        found = run("SELECT id FROM games WHERE path = ?", (path_text(path),)).fetchone()
-        if found:
+        row = run("SELECT id FROM games WHERE path = ?", (path_text(path),)).fetchone()
+        if row:
             for table, key in (("games", "id"), ("words", "rowid"), ("opponents", "id")):
-                run(f"DELETE FROM {table} WHERE {key} = ?", found)
+                run(f"DELETE FROM {table} WHERE {key} = ?", row)
 
     # Reading.
 
@@ -192,12 +192,12 @@ class Index:
 
     def find(self, path: Path) -> int | None:
         """Return the id of the file at `path`."""
-        found = self._connection.execute("SELECT id FROM games WHERE path = ?", (path_text(str(path)),)).fetchone()
-        return found[0] if found else None
+        row = self._connection.execute("SELECT id FROM games WHERE path = ?", (path_text(str(path)),)).fetchone()
+        return row[0] if row else None
 
     def count(self) -> int:
-        found: int = self._connection.execute("SELECT count(*) FROM games").fetchone()[0]
-        return found
+        count: int = self._connection.execute("SELECT count(*) FROM games").fetchone()[0]
+        return count
 
     def opponents(self) -> list[tuple[str, str]]:
         """Return every pair of a game and an opponent in it, most frequent first."""

@@ -160,15 +160,15 @@ class Library:
     def _sync(self, index: Index) -> None:
         """Update the index from the files, newest first. A refresh meanwhile restarts it."""
         self._wanted.clear()
-        found = dict(self._files())
-        known = index.stamps()
-        if gone := known.keys() - found.keys():
+        files = dict(self._files())
+        indexed = index.stamps()
+        if gone := indexed.keys() - files.keys():
             index.remove(gone)
-        changed = sorted((file for file in found if known.get(file) != found[file]), key=lambda file: -found[file][0])
+        changed = sorted((file for file in files if indexed.get(file) != files[file]), key=lambda file: -files[file][0])
         self.progress = (0, len(changed))
         if gone:
             self._tell()
-        self._read(index, changed, found)
+        self._read(index, changed, files)
         if not self._wanted.is_set():
             self.busy = False
             self._tell()
@@ -195,8 +195,8 @@ class Library:
     def _files(self) -> Iterable[tuple[str, Stamp]]:
         """Return every file of the library with its time and size, except empty ones: reserved names of unsaved
         games."""
-        found = itertools.chain(_scan(self.folder), self._scan_others())
-        return ((file, stamp) for file, stamp in found if stamp[1])
+        files = itertools.chain(_scan(self.folder), self._scan_others())
+        return ((file, stamp) for file, stamp in files if stamp[1])
 
     def _scan_others(self) -> Iterable[tuple[str, Stamp]]:
         for file in self.others:
@@ -214,8 +214,8 @@ class Library:
         names = [part for seat in record.seats for part in (seat.name, seat.player) if part]
         comments = [node.comment for node in record.nodes() if node.comment]
         setup = record.setup
-        known = (entry.name, *names, setup.game, setup.rule, record.date, entry.moves, self._words(entry), *comments)
-        return "\n".join(known)[:_MOST_WORDS]
+        words = (entry.name, *names, setup.game, setup.rule, record.date, entry.moves, self._words(entry), *comments)
+        return "\n".join(words)[:_MOST_WORDS]
 
 
 def _scan(folder: Path | str) -> Iterable[tuple[str, Stamp]]:

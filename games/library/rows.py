@@ -119,10 +119,10 @@ def entry_of(values: object) -> Entry:
     """Decode a row. Raise `ValueError` or `LookupError` for an invalid one."""
     columns = [*COLUMNS.split(", "), "id"]
     row = decode(_Row, dict(zip(columns, items(len(columns), len(columns))(values), strict=True)), "a game")
-    known = setup(row.game, row.size, row.rule) if row.game else None
+    game = setup(row.game, row.size, row.rule) if row.game else None
     seats = pair(nested(_Seat))(parsed(row.seats))
     first, second = (Seat(seat.player, seat.name, seat.seconds) for seat in seats)
-    facts = (known, (first, second), row.result, row.winner, row.reason, row.plies, row.at, row.moves, row.id)
+    facts = (game, (first, second), row.result, row.winner, row.reason, row.plies, row.at, row.moves, row.id)
     path = Path(file_name(path_of(row.path)))
     if not path.name:
         raise DecodeError("must be the name of a file", "“path”", "a game")
@@ -132,9 +132,9 @@ def entry_of(values: object) -> Entry:
 def _problem(text: str) -> FormatError | None:
     if not text:
         return None
-    known = decode(_Problem, parsed(text), "a problem")
-    facts = {name: known.facts[name] for name in KINDS[known.kind]}
-    return FormatError(known.message, known.kind, **facts)
+    problem = decode(_Problem, parsed(text), "a problem")
+    facts = {name: problem.facts[name] for name in KINDS[problem.kind]}
+    return FormatError(problem.message, problem.kind, **facts)
 
 
 def problem_text(problem: FormatError | None) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ai.pbrain.external import EngineError, PbrainPlayer, SlowEngine
-from ai.pbrain.messages import Told, read, write
+from ai.pbrain.messages import Message, read, write
 from ai.player import Info, Limit, Line, Stop, answer
 from ai.players import make_player
 from ai.score import PROVEN, WIN
@@ -228,17 +228,17 @@ def test_our_own_engine_as_another_program(ours: PbrainPlayer, rule: str) -> Non
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("MESSAGE depth 12-20 ev 35 n 123456 tm 500 pv i9 g7", Told(12, 35, 123_456, (98, 126))),
-        ("MESSAGE Depth 12-25 | Eval +M9 | Time 500ms | I9 G7", Told(12, WIN - 9, None, (98, 126))),
-        ("MESSAGE Depth: 3 Score: -M4", Told(3, 4 - WIN)),
-        ("MESSAGE eval -250 nodes 3M", Told(None, -250, 3_000_000)),
-        ("MESSAGE ev 999999999", Told(None, PROVEN - 1)),
-        ("MESSAGE pv h8 h8", Told()),
-        ("MESSAGE pv i9 z99 g7", Told(None, None, None, (98,))),
-        ("MESSAGE hello", Told()),
+        ("MESSAGE depth 12-20 ev 35 n 123456 tm 500 pv i9 g7", Message(12, 35, 123_456, (98, 126))),
+        ("MESSAGE Depth 12-25 | Eval +M9 | Time 500ms | I9 G7", Message(12, WIN - 9, None, (98, 126))),
+        ("MESSAGE Depth: 3 Score: -M4", Message(3, 4 - WIN)),
+        ("MESSAGE eval -250 nodes 3M", Message(None, -250, 3_000_000)),
+        ("MESSAGE ev 999999999", Message(None, PROVEN - 1)),
+        ("MESSAGE pv h8 h8", Message()),
+        ("MESSAGE pv i9 z99 g7", Message(None, None, None, (98,))),
+        ("MESSAGE hello", Message()),
     ],
 )
-def test_reading_messages(text: str, told: Told) -> None:
+def test_reading_messages(text: str, told: Message) -> None:
     assert read(text, after("h8")) == told
 
 
@@ -246,4 +246,4 @@ def test_reading_messages(text: str, told: Told) -> None:
 def test_our_messages_are_read_as_they_were_meant(score: int) -> None:
     info = Info(98, score, 9, 1234, 0.5, (Line(score, (98, 126)),))
     (text,) = write(info, after("h8"))
-    assert read(text, after("h8")) == Told(9, score, 1234, (98, 126))
+    assert read(text, after("h8")) == Message(9, score, 1234, (98, 126))
