@@ -16,18 +16,18 @@ class BadOpenings(ValueError):
 
 
 def read_openings(file: Path, rule: str) -> list[str]:
-    """The position strings in `file` that are for `rule`: one a line, ``#`` begins a comment, and ``[renju]``
-    a section for that rule. Raises `BadOpenings`."""
+    """Read the openings for `rule`, one position string a line; ``#`` starts a comment, ``[renju]`` the section of a
+    rule. Raise `BadOpenings`."""
     try:
         lines = read_regular(file, _MOST_BYTES).decode().splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
         raise BadOpenings(f"“{file.name}” cannot be read: {reason}.") from error
-    found, section = [], rule
+    openings, section = [], rule
     for line in lines:
         text = line.partition("#")[0].strip()
         if (title := _SECTION.fullmatch(text)) is not None:
             section = title[1]
         elif text and section == rule:
-            found.append(text)
-    return found
+            openings.append(text)
+    return openings

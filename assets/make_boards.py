@@ -41,7 +41,7 @@ UMBER = np.array((140, 108, 70), np.float32)
 
 
 def kaya(side: int) -> Image.Image:
-    """A board of straight-grained wood and its soft shadow, in one palette: half the size of true colour."""
+    """Draw a board of straight-grained wood and its soft shadow, in one palette: half the size of true colour."""
     inset = round(side * INSET)
     size = side - 2 * inset
     tone = grain(size)
@@ -64,7 +64,7 @@ def kaya(side: int) -> Image.Image:
 
 
 def grain(size: int) -> Field:
-    """How light a square of wood is, mostly 0 … 1; the grain runs from left to right."""
+    """Return the lightness of a square of wood, mostly 0 … 1; the grain runs from left to right."""
     across = ((np.arange(size, dtype=np.float32) + 0.5) / size)[:, None]
     along = across.T
     bend = 0.016 * np.sin(2.9 * along + 0.6) + 0.0045 * np.sin(9.0 * along + 7.0 * across)
@@ -75,7 +75,7 @@ def grain(size: int) -> Field:
 
 
 def year_rings(size: int) -> Field:
-    """A line across the grain, -1 … 1, periodic: broad bands, year rings, fine lines."""
+    """Return a periodic profile across the grain, -1 … 1: broad bands, year rings, fine lines."""
     random = np.random.default_rng(361)
     places = np.arange(size) / size
     total = np.zeros(size)
@@ -110,7 +110,7 @@ def bevel(tone: Field) -> None:
 
 
 def stone(side: int, size: int) -> pygame.Surface:
-    """The stone of a side, as wide as the picture of `size` (odd) pixels allows."""
+    """Draw the stone of a side, as wide as the picture of `size` (odd) pixels."""
     x, y = plane(size, size)
     radius = size / 2 - 0.5
     away = np.clip((disc(x, y, 0) / radius), 0, 1)
@@ -132,7 +132,7 @@ def shell(lit: Field, away: Field) -> npt.NDArray[np.float32]:
 
 
 def shadow(size: int) -> pygame.Surface:
-    """The shadow of a stone of `size`, twice as wide as it, with the same centre."""
+    """Draw the shadow of a stone of `size`, twice as wide, with the same centre."""
     wide = 2 * size + 1
     x, y = plane(wide, wide)
     near = haze(disc(x - size * 0.045, y - size * 0.085, size * 0.49), size * 0.075, 0.42)
@@ -148,13 +148,13 @@ def bones(length: int) -> pygame.Surface:
 
 
 def places(length: int) -> pygame.Surface:
-    """The outlines that stay where bones were, white, to be tinted."""
+    """Draw the white outlines of removed bones, to be tinted."""
     fields = [bone_field(lean, length) for lean in LEANS]
     return row([stack((WHITE, cover(field, 0.10)), (WHITE, outline(field, length * 0.016, 0.55))) for field in fields])
 
 
 def glows(length: int) -> pygame.Surface:
-    """The light around bones that would be taken, white, to be tinted."""
+    """Draw the white glow around bones about to be taken, to be tinted."""
     fields = [bone_field(lean, length) for lean in LEANS]
     return row(
         [
@@ -202,7 +202,7 @@ def bone_field(lean: float, length: int) -> Field:
 
 
 def relief(field: Field, length: int) -> Field:
-    """How much light falls on each pixel of a bone; over 1 where it shines."""
+    """Return the light on each pixel of a bone; over 1 in highlights."""
     edge = length * 0.09
     depth = np.clip(-field / edge, 0, 1)
     high = smoothed(edge * np.sqrt(1.0001 - (1 - depth) ** 2), max(1, round(length * 0.014)))
@@ -214,13 +214,13 @@ def relief(field: Field, length: int) -> Field:
 
 
 def smooth_union(first: Field, second: Field, soft: float) -> Field:
-    """The union of two shapes with a rounded inner corner (the polynomial smooth minimum)."""
+    """Return the union of two shapes with a rounded inner corner (the polynomial smooth minimum)."""
     share = np.clip(0.5 + 0.5 * (second - first) / soft, 0, 1)
     return np.asarray(second + (first - second) * share - soft * share * (1 - share), np.float32)
 
 
 def smoothed(field: Field, reach: int) -> Field:
-    """The field without its creases."""
+    """Smooth the creases of a field."""
     for step in (reach, reach, max(1, reach // 2)):
         for axis in (0, 1):
             field = (np.roll(field, step, axis) + np.roll(field, -step, axis) + field) / 3
@@ -231,7 +231,7 @@ def smoothed(field: Field, reach: int) -> Field:
 
 
 def bones_table(palette: Palette, side: int) -> pygame.Surface:
-    """A table lit from above its middle."""
+    """Draw a table lit from above its middle."""
     colour = table_colour(palette)
     x, y = plane(side, side)
     light = np.clip(-disc(x, y + side * 0.08, side * 0.75) / (side * 0.75), 0, 1)
@@ -246,7 +246,8 @@ def tictactoe_table(palette: Palette, side: int) -> pygame.Surface:
 
 
 def table(side: int, colours: tuple[tuple[int, int, int], ...], share: Field) -> pygame.Surface:
-    """A round-cornered square with its shadow: the first of `colours`, `share` of the second over it, and a rim."""
+    """Draw a round-cornered square with its shadow: the first of `colours`, `share` of the second over it, and a
+    rim."""
     inset = round(side * INSET)
     size = side - 2 * inset
     x, y = plane(side, side)

@@ -154,7 +154,7 @@ class LinePosition:
         return gains
 
     def own_plans(self) -> Sequence[int]:
-        """The legal moves near a stone that do most for one's own rows, best first."""
+        """Return the legal moves near a stone that gain most for the mover's own rows, best first."""
         gains = {} if self.ply == 0 else self._gains(self.turn)
         return sorted(self._allowed(sorted(gains)), key=lambda cell: -gains[cell])
 

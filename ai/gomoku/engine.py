@@ -322,7 +322,7 @@ class GomokuEngine:
         return time.monotonic() - began > share * limit.seconds
 
     def _run(self, deepening: Deepening, number: int, limit: Limit, behind: bool) -> None:
-        """One thread: deepen until the search is over, at low priority if `behind` a window."""
+        """Deepen on one thread until the search is over, at low priority if `behind` a window."""
         try:
             if behind and COMPILED:
                 give_way()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from games.storage import write_atomic
 
-Message = Callable[[OSError | None], object]
+Done = Callable[[OSError | None], object]
 """Called on the window's thread with why a file could not be written, None if it was."""
 
 
@@ -17,7 +17,7 @@ Message = Callable[[OSError | None], object]
 class _Written:
     data: bytes
     future: Future[None]
-    told: tuple[Message, ...]
+    told: tuple[Done, ...]
 
 
 class Files:
@@ -29,7 +29,7 @@ class Files:
         self._writer = ThreadPoolExecutor(1, "tengen-files")
         self._under_way: dict[Path, _Written] = {}
 
-    def write(self, path: Path, data: bytes, told: Message) -> None:
+    def write(self, path: Path, data: bytes, told: Done) -> None:
         """Replaces the file at `path` by `data`, and lets `update` call `told` then.
 
         What still waits to be written to the same file is not written any more, and those who were to be told of it
