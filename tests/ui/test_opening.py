@@ -127,7 +127,7 @@ def test_the_library_waits_for_a_game_too(stage: Make, slow: Slow) -> None:
     made, file = stage(), game()
     scene = LibraryScene(made.app)
     made.show(scene)
-    until(made, lambda: len(scene.selection.ids) == 1 and not scene.opened().busy)
+    until(made, lambda: len(scene.games.selection.ids) == 1 and not scene.games.library.busy)
     scene.do_continue()
     made.frame()
     assert made.app.opener.busy
