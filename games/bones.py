@@ -68,4 +68,5 @@ BONES = Game(
     size=21,
     board=None,
     move_pattern="[0-9]+",
+    transposes=True,
 )

@@ -20,7 +20,8 @@ class Game:
     `start` creates the first position of a size and a rule. `sizes` are offered to a person, `size` first; `board`
     turns one into (width, height) in cells, or is None without cells. The first of the `rules` is the default. `sides`
     name the two sides in data, first player first. `move_pattern` is a regular expression for a move as
-    `Position.move_text` writes it; ``pass`` is always accepted. `passes` tells whether `PASS` may be a legal move.
+    `Position.move_text` writes it; ``pass`` is always accepted. `passes` tells whether `PASS` may be a legal move,
+    `transposes` whether the moves of a side lead to the same position in another legal order.
     """
 
     key: str
@@ -32,3 +33,4 @@ class Game:
     board: Callable[[int], tuple[int, int]] | None = square
     move_pattern: str = r"[a-z][0-9]+"
     passes: bool = False
+    transposes: bool = False

@@ -212,8 +212,14 @@ GOMOKU = Game(
     size=15,
     rules=("freestyle", "standard", "renju"),
     sides=("black", "white"),
+    transposes=True,
 )
 
 TICTACTOE = Game(
-    key="tictactoe", start=lambda size, _rule: LinePosition.empty(size, size, 3), sizes=(3,), size=3, sides=("x", "o")
+    key="tictactoe",
+    start=lambda size, _rule: LinePosition.empty(size, size, 3),
+    sizes=(3,),
+    size=3,
+    sides=("x", "o"),
+    transposes=True,
 )

@@ -62,15 +62,15 @@ def page(data: dict[str, Any]) -> str:
     """Format LEVELS.md from the data of ladder.json."""
     parts = [
         "# How strong the levels are\n",
-        f"Made by `{data['command']}` on {data['date']}, which anyone can run again. Each level",
-        "plays the one below it, every opening with both colours. A level is bounded by the positions and plies it",
-        "sees and not by time, so these figures do not depend on the machine. Elo is relative: one level of each game",
-        "is set to a round number, and the error (95 %) of another is that of all the steps between the two. The",
+        "Each level plays the one below it, every opening with both colours. A level is bounded by the positions and",
+        "plies it sees and not by time, so these figures do not depend on the machine. Elo is relative: one level of",
+        "each game is set to a round number, and the error (95 %) of another is that of all the steps between the two. The",
         "figures say nothing of people.",
     ]
     for game, ladder in data["games"].items():
         anchor = ladder["anchor"]
-        parts += ["", f"## {game}: level {anchor['level']} = {anchor['elo']:.0f}", "", *_table(game, ladder)]
+        made = f"Made by `{ladder['command']}` on {ladder['date']}, which anyone can run again."
+        parts += ["", f"## {game}: level {anchor['level']} = {anchor['elo']:.0f}", "", made, "", *_table(game, ladder)]
     return "\n".join(parts) + "\n"
 
 
@@ -114,9 +114,9 @@ def main(arguments: list[str]) -> None:
     options = parser.parse_args(arguments)
     data = json.loads(LADDER.read_text(encoding="utf-8")) if LADDER.exists() else {"games": {}}
     for game in options.game or known:
-        data["games"][game] = measure(game, options.games, options.seed, options.workers)
-    data["command"] = f"python -m ai.lab.ladder --games {options.games} --seed {options.seed}"
-    data["date"] = datetime.now(UTC).date().isoformat()
+        command = f"python -m ai.lab.ladder --game {game} --games {options.games} --seed {options.seed}"
+        about = {"command": command, "date": datetime.now(UTC).date().isoformat()}
+        data["games"][game] = about | measure(game, options.games, options.seed, options.workers)
     write_atomic(LADDER, (json.dumps(data, indent=1) + "\n").encode())
     write_atomic(PAGE, page(data).encode())
     print(f"Written: {LADDER} and {PAGE}.")

@@ -19,7 +19,7 @@ from ui.board.view import Frame, Marks
 from ui.game import reading
 from ui.game.live_game import LiveGame
 from ui.game.reading import Reading
-from ui.game.words import game_about, game_name
+from ui.game.words import game_about, game_name, short_name
 from ui.host import Host
 from ui.scene import MARGIN, Scene
 from ui.scenes.about import AboutScene
@@ -31,7 +31,7 @@ from ui.toolkit.i18n import LANGUAGES, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.palette import PALETTES
-from ui.toolkit.text import wrapped, write
+from ui.toolkit.text import width_of, wrapped, write
 
 _DEMO_PACE = 1.3  # seconds a move
 _DEMO_SECONDS = 0.05  # thinking time
@@ -43,8 +43,9 @@ _MOST_RECENT = 10
 HEAD = 96
 """Height of the title and the line under it, in design pixels."""
 
-CARD_TEXT = 128
-"""Height of what is under the board of a card, in design pixels."""
+CARD_TEXT, NARROW, NARROW_TEXT = 128, 200, 176
+"""Design pixels: height of what is under the board of a card, the width below which a card is narrow, and the height
+then."""
 
 
 class Demo:
@@ -164,7 +165,8 @@ class Home(Scene):
         board, space, self.status = self.split()
         page = Space(board.inflate(-px(MARGIN), 0), px(8))
         wide = columns(page.rest, len(self.demos), px(16))[0].width
-        high = min(page.rest.height - px(HEAD), wide + px(CARD_TEXT))
+        self.card_text = px(CARD_TEXT if wide >= px(NARROW) else NARROW_TEXT)
+        high = min(page.rest.height - px(HEAD), wide + self.card_text)
         page.top((page.rest.height - px(HEAD) - high) // 3)  # a little above the middle
         self.title_rect = page.top(px(44))
         self.subtitle_rect = page.top(px(24))
@@ -179,7 +181,7 @@ class Home(Scene):
         for card, demo in zip(self.cards, self.demos, strict=True):
             self.widgets.button(f"card.{demo.game}", card, "", partial(self.host.new_game, demo.game), style="@tile")
             side = card.width - 2 * px(16)
-            place = pygame.Rect(card.left + px(16), card.top + px(16), side, card.height - px(16 + CARD_TEXT))
+            place = pygame.Rect(card.left + px(16), card.top + px(16), side, card.height - px(16) - self.card_text)
             motion = self.host.settings.motion
             demo.place(Frame(place, theme.scale, theme.palette, theme.font, motion))
 
@@ -262,9 +264,13 @@ class Home(Scene):
         for card, demo in zip(self.cards, self.demos, strict=True):
             demo.board.draw(surface, marks, now)
             side = card.width - 2 * px(16)
-            text = Space(pygame.Rect(card.left + px(16), card.bottom - px(CARD_TEXT - 8), side, px(CARD_TEXT)), px(2))
-            write(surface, theme, game_name(demo.game), text.top(px(30)), 20, bold=True)
-            for line in wrapped(theme, game_about(demo.game), side, 14)[:3]:
+            top = card.bottom - self.card_text + px(8)
+            text = Space(pygame.Rect(card.left + px(16), top, side, card.bottom - top), px(2))
+            name = game_name(demo.game)
+            name = name if width_of(theme, name, 20, bold=True) <= side else short_name(demo.game)
+            write(surface, theme, name, text.top(px(30)), 20, bold=True)
+            lines = text.rest.height // px(24)
+            for line in wrapped(theme, game_about(demo.game), side, 14)[:lines]:
                 write(surface, theme, line, text.top(px(22)), 14, theme.palette.quiet)
 
     # Actions.
