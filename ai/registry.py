@@ -88,6 +88,18 @@ OPPONENTS: dict[str, Opponents] = {
         anchor=2,
         rated=lambda setup: setup.size >= 10,  # a game on a smaller heap is trivial
     ),
+    "connect4": Opponents(
+        levels=(
+            Glance(depth=1, blur=150, careless=0.25),
+            Glance(depth=1, blur=40, careless=0.06),
+            Glance(depth=3, nodes=600, blur=60, careless=0.02),
+            Glance(depth=4, nodes=800, blur=40),
+            Glance(depth=5, nodes=1_600, blur=15),
+            Glance(depth=42, nodes=20_000),
+        ),
+        friendly=2,
+        anchor=3,
+    ),
 }
 
 

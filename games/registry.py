@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games import bones, line
+from games import bones, connect4, line
 from games.game import Game
 from games.position import Position
 
-GAMES: dict[str, Game] = {game.key: game for game in (line.GOMOKU, line.TICTACTOE, bones.BONES)}
+GAMES: dict[str, Game] = {game.key: game for game in (line.GOMOKU, line.TICTACTOE, bones.BONES, connect4.CONNECT4)}
 
 
 @dataclass(frozen=True, slots=True)

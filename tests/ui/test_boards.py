@@ -23,10 +23,10 @@ from ui.board.shapes import contrast, graded, ink_on
 from ui.board.view import BoardView, Candidate, Frame, Marks
 from ui.toolkit.palette import PALETTES, Palette
 
-GAMES = ("tictactoe", "gomoku", "bones")
+GAMES = ("tictactoe", "gomoku", "bones", "connect4")
 RECTS = ((0, 0, 120, 120), (7, 3, 121, 200), (40, 20, 500, 333), (13, 11, 900, 900))
 SCALES = (0.8, 1.0, 2.0)
-SIZES = {"tictactoe": (3,), "gomoku": (5, 9, 15, 20), "bones": (1, 2, 9, 21, 60)}
+SIZES = {"tictactoe": (3,), "gomoku": (5, 9, 15, 20), "bones": (1, 2, 9, 21, 60), "connect4": (7,)}
 BOARDS = [(game, size) for game in GAMES for size in SIZES[game]]
 OUTSIDE = (255, 0, 255)
 
@@ -69,7 +69,7 @@ def _view(game: str, size: int | None, frame: Frame, *texts: str) -> BoardView:
 
 
 def _moves(game: str, size: int) -> range:
-    return range(1, MOST_TAKEN + 1) if game == "bones" else range(size * size)
+    return {"bones": range(1, MOST_TAKEN + 1), "connect4": range(size)}.get(game, range(size * size))
 
 
 def _drawn(view: BoardView, marks: Marks | None = None, now: float = 100.0, side: int = 600) -> pygame.Surface:
@@ -155,6 +155,7 @@ ENDINGS = {
     "tictactoe": ("b2", "a1", "a3", "b1", "c1"),
     "gomoku": ("h8", "h9", "i8", "i9", "g8", "g9", "f8", "f9", "e8"),
     "bones": ("3", "1", "2", "3"),
+    "connect4": ("d", "e", "d", "e", "d", "e", "d"),
 }
 
 

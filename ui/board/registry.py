@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from ui.board import badges
 from ui.board.badges import Badge
 from ui.board.bones import BonesView
+from ui.board.connect4 import Connect4View
+from ui.board.connect4_art import DISCS, EDGES
 from ui.board.grid import GridView
 from ui.board.tictactoe import TicTacToeView
 from ui.board.view import BoardView
@@ -37,6 +39,7 @@ LOOKS: dict[str, Look] = {
     "gomoku": Look(view=GridView, badge=STONES, demo_size=11, opening=6, deep=True),
     "tictactoe": Look(view=TicTacToeView, badge=badges.crosses_and_circles),
     "bones": Look(view=BonesView, sound="bones", demo_size=15),
+    "connect4": Look(view=Connect4View, badge=badges.discs(*zip(DISCS, EDGES, strict=True))),
 }
 
 

@@ -1,0 +1,151 @@
+"""Connect Four: discs fall into seven columns of six cells, and four in a row win.
+
+A position is two bit sets, one for each side, in the well-known layout by John Tromp: a column is seven bits, the
+lowest cell first, and the seventh bit is always 0, so that no row runs on into the next column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from games.game import Game
+from games.position import FIRST, IllegalMove, Outcome
+
+WIDTH, HEIGHT = 7, 6
+CELLS = WIDTH * HEIGHT
+
+_STEP = HEIGHT + 1  # bits from a cell to its neighbour in the next column
+_DIRECTIONS = (1, _STEP, _STEP - 1, _STEP + 1)
+_COLUMN = (1 << HEIGHT) - 1
+_BOTTOM = sum(1 << _STEP * column for column in range(WIDTH))
+_BOARD = _BOTTOM * _COLUMN
+_CENTRE_FIRST = sorted(range(WIDTH), key=lambda column: abs(column - WIDTH // 2))
+_ONE, _TWO, _THREE = 3, 14, 45  # worth of four cells in a row with so many discs of one side and none of the other
+
+
+@dataclass(frozen=True, slots=True)
+class Connect4Position:
+    """The discs of the `first` and the `second` side as bit sets."""
+
+    game: ClassVar[str] = "connect4"
+
+    first: int = 0
+    second: int = 0
+    ply: int = 0
+
+    @property
+    def turn(self) -> int:
+        return self.ply & 1
+
+    @property
+    def key(self) -> tuple[int, int]:
+        return self.first, self.second
+
+    @property
+    def cells(self) -> bytes:
+        """Each cell, row by row from the top: 0, or 1 and 2 for a disc of the first and the second side."""
+        bits = [_STEP * column + HEIGHT - 1 - row for row in range(HEIGHT) for column in range(WIDTH)]
+        return bytes((self.first >> bit & 1) + 2 * (self.second >> bit & 1) for bit in bits)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        winner = 1 - self.turn
+        won = _fours(self._discs(winner))
+        if won:
+            return Outcome(winner, "line", tuple(sorted(_cell(bit) for bit in range(_STEP * WIDTH) if won >> bit & 1)))
+        return Outcome(None, "full") if self.ply == CELLS else None
+
+    def _discs(self, side: int) -> int:
+        return self.first if side == FIRST else self.second
+
+    def landing(self, column: int) -> int | None:
+        """The cell, counted as in `cells`, in which a disc in `column` comes to lie; None if the column is full."""
+        bit = self._landing(column)
+        return _cell(bit.bit_length() - 1) if bit else None
+
+    def _landing(self, column: int) -> int:
+        """The same as a bit; 0 if the column is full."""
+        mask = _COLUMN << _STEP * column
+        return ((self.first | self.second) + (1 << _STEP * column)) & mask
+
+    def legal_moves(self) -> Sequence[int]:
+        return () if self.outcome else [column for column in range(WIDTH) if self._landing(column)]
+
+    def candidates(self) -> Sequence[int]:
+        """The move that wins, or those that prevent a loss at once; else all, from the centre outwards."""
+        if self.outcome:
+            return ()
+        legal = [column for column in _CENTRE_FIRST if self._landing(column)]
+        for discs in (self._discs(self.turn), self._discs(1 - self.turn)):
+            urgent = [column for column in legal if _fours(discs | self._landing(column))]
+            if urgent:
+                return urgent
+        return legal
+
+    def evaluate(self) -> int:
+        score = _worth(self.first, self.second) - _worth(self.second, self.first)
+        return score if self.turn == FIRST else -score
+
+    def play(self, move: int) -> Connect4Position:
+        if not 0 <= move < WIDTH:
+            raise IllegalMove("outside", "There is no such column.")
+        if self.outcome is not None:
+            raise IllegalMove("over", "The game is over.")
+        disc = self._landing(move)
+        if not disc:
+            raise IllegalMove("occupied", f"Column {self.move_text(move)} is full.")
+        if self.turn == FIRST:
+            return Connect4Position(self.first | disc, self.second, self.ply + 1)
+        return Connect4Position(self.first, self.second | disc, self.ply + 1)
+
+    def move_text(self, move: int) -> str:
+        return chr(ord("a") + move)
+
+    def parse_move(self, text: str) -> int:
+        text = text.strip().lower()
+        if not (len(text) == 1 and "a" <= text <= "g"):
+            raise IllegalMove("unreadable", f"“{text}” is not a column from a to g.")
+        return ord(text) - ord("a")
+
+
+def _cell(bit: int) -> int:
+    column, height = divmod(bit, _STEP)
+    return (HEIGHT - 1 - height) * WIDTH + column
+
+
+def _fours(discs: int) -> int:
+    """Those of the `discs` that are in a row of four or more."""
+    found = 0
+    for step in _DIRECTIONS:
+        pairs = discs & discs >> step
+        start = pairs & pairs >> 2 * step
+        found |= start | start << step | start << 2 * step | start << 3 * step
+    return found
+
+
+def _worth(own: int, other: int) -> int:
+    """What the windows of four cells without a disc of the `other` side are worth. Bit i of each word stands for the
+    window that begins in cell i; the discs of all windows are counted at once, by binary addition."""
+    free, worth = _BOARD & ~other, 0
+    for step in _DIRECTIONS:
+        window = free & free >> step
+        window &= window >> 2 * step
+        low, high = own ^ own >> step, own & own >> step
+        odd, carry = low ^ low >> 2 * step, low & low >> 2 * step
+        two = (high ^ high >> 2 * step ^ carry) & window
+        odd &= window
+        worth += _THREE * (odd & two).bit_count() + _TWO * (two & ~odd).bit_count() + _ONE * (odd & ~two).bit_count()
+    return worth
+
+
+CONNECT4 = Game(
+    key="connect4",
+    start=lambda _size, _rule: Connect4Position(),
+    sizes=(WIDTH,),
+    size=WIDTH,
+    sides=("red", "yellow"),
+    board=lambda _size: (WIDTH, HEIGHT),
+    move_pattern="[a-g]",
+)

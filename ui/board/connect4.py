@@ -1,0 +1,167 @@
+"""The Connect Four rack: discs that fall behind a plate with holes, and light up where four are in a row.
+
+Moves are columns; a move is marked where its disc would come to lie. The pictures are made by `ui.board.connect4_art`.
+"""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+
+from games.connect4 import HEIGHT, WIDTH, Connect4Position
+from games.position import Position
+from ui.board.connect4_art import RackArt
+from ui.board.move_animation import MoveAnimation
+from ui.board.shapes import clipped, ease, put
+from ui.board.view import Frame, Marks
+
+_FALL = 0.34  # seconds from the top to the lowest cell, with the bounce; less to higher cells
+_LANDED = 0.62  # of that time when the disc first touches the ground
+_BOUNCE = 0.16  # cells
+_GLOWING = 2.6  # seconds after the landing that a winning row pulses; then it shines steadily
+
+
+class Connect4View:
+    """A `BoardView` for Connect Four."""
+
+    def __init__(self) -> None:
+        self._frame: Frame | None = None
+        self._position: Connect4Position | None = None
+        self._art: RackArt | None = None
+        self._shown = MoveAnimation()
+
+    def place(self, frame: Frame) -> None:
+        if frame != self._frame:
+            self._frame = frame
+            self._art = RackArt(frame)
+        if not frame.motion:
+            self._shown.settle()
+
+    def show(self, position: Position, moves: tuple[int, ...], now: float) -> None:
+        if not isinstance(position, Connect4Position):
+            raise TypeError(f"{type(position).__name__} is not of Connect Four")
+        self._position = position
+        self._shown.show(position.key, moves, now, self._frame is not None and self._frame.motion)
+
+    # Places.
+
+    def move_at(self, pixel: tuple[int, int]) -> int | None:
+        return self._art.column_at(pixel) if self._art and self._position else None
+
+    def pixel_of(self, move: int) -> tuple[int, int]:
+        if self._art is None or self._position is None:
+            raise RuntimeError("place and show come before anything else")
+        cell = self._position.landing(move)
+        return self._art.middle(move if cell is None else cell)
+
+    def step(self, cursor: int | None, right: int, down: int) -> int:
+        return WIDTH // 2 if cursor is None else max(0, min(WIDTH - 1, cursor + right))
+
+    # Motion.
+
+    def _last(self) -> int | None:
+        """The cell of the disc that came last."""
+        numbers = self._numbers()
+        return max(numbers, key=lambda cell: numbers[cell]) if numbers else None
+
+    def _numbers(self) -> dict[int, int]:
+        """The number of the move that filled each cell."""
+        filled, numbers = [0] * WIDTH, {}
+        for number, column in enumerate(self._shown.moves, 1):
+            numbers[(HEIGHT - 1 - filled[column]) * WIDTH + column] = number
+            filled[column] += 1
+        return numbers
+
+    def _fall_time(self) -> float:
+        last = self._last()
+        rows = 0 if last is None else last // WIDTH + 1
+        return _FALL * math.sqrt(rows / HEIGHT)
+
+    def _falling(self, now: float) -> int | None:
+        """The cell to which a disc is on its way."""
+        return self._last() if self._shown.age(now) < self._fall_time() else None
+
+    def moving(self, now: float) -> bool:
+        outcome = self._position.outcome if self._position else None
+        return self._shown.age(now) < self._fall_time() + (_GLOWING if outcome and outcome.cells else 0)
+
+    # Picture.
+
+    def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
+        art, position = self._art, self._position
+        if art is None or position is None or self._frame is None:
+            return
+        falling = self._falling(now)
+        won = position.outcome.cells if position.outcome and falling is None else ()
+        with clipped(surface, self._frame.rect):
+            surface.blit(art.back(), art.rack)
+            self._draw_discs(surface, art, position, falling, now)
+            surface.blit(art.front(marks.coordinates), art.rack)
+            for cell in won:
+                art.glow(surface, cell, self._strength(now))
+                put(surface, art.disc(position.cells[cell] - 1), art.middle(cell))
+            self._draw_numbers(surface, art, position, marks, falling)
+            self._draw_advice(surface, art, position, marks)
+
+    def _draw_discs(
+        self, surface: pygame.Surface, art: RackArt, position: Connect4Position, falling: int | None, now: float
+    ) -> None:
+        for cell, content in enumerate(position.cells):
+            if content and cell != falling:
+                put(surface, art.disc(content - 1), art.middle(cell))
+        if falling is not None:
+            x, y = art.middle(falling)
+            above = (falling // WIDTH + 1) * _height(self._shown.age(now) / self._fall_time())
+            with clipped(surface, art.rack):
+                put(surface, art.disc(position.cells[falling] - 1), (x, y - above * art.cell))
+
+    def _strength(self, now: float) -> float:
+        """How bright a winning row is, 0 … 1: it lights up, pulses twice and stays lit."""
+        age = self._shown.age(now) - self._fall_time()
+        if age >= _GLOWING:
+            return 1.0
+        return ease(age / 0.3) * (0.72 + 0.28 * math.cos(age / _GLOWING * 4 * math.pi))
+
+    def _draw_numbers(
+        self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks, falling: int | None
+    ) -> None:
+        last = self._last()
+        if marks.numbers:
+            for cell, number in self._numbers().items():
+                if cell != falling:
+                    art.number(surface, cell, number, position.cells[cell] - 1)
+        elif last is not None and falling is None:
+            art.last(surface, last, position.cells[last] - 1)
+
+    def _draw_advice(self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks) -> None:
+        if position.outcome is not None:
+            return
+        told = {candidate.move for candidate in marks.candidates} | set(marks.line)
+        for column in {marks.hover, marks.cursor} - told:
+            if column is not None and (cell := position.landing(column)) is not None:
+                put(surface, art.disc(position.turn), art.middle(cell), 0.5)
+        for candidate in marks.candidates:
+            if candidate.move not in marks.line and (cell := position.landing(candidate.move)) is not None:
+                art.candidate(surface, cell, candidate)
+        for column in marks.forbidden:
+            art.forbidden(surface, column)
+        after = position
+        for number, column in enumerate(marks.line, 1):
+            if after.outcome is not None or (cell := after.landing(column)) is None:
+                break
+            put(surface, art.disc(after.turn), art.middle(cell), 0.7)
+            art.number(surface, cell, number, after.turn)
+            after = after.play(column)
+        for column, mark in ((marks.hint, art.hint), (marks.cursor, art.cursor)):
+            if column is not None:
+                cell = position.landing(column)
+                mark(surface, column if cell is None else cell)
+
+
+def _height(share: float) -> float:
+    """How high a falling disc is after `share` of its time: 1 at first, 0 on the ground, which it touches twice."""
+    if share < _LANDED:
+        return 1 - (max(0.0, share) / _LANDED) ** 2
+    bounce = (share - _LANDED) / (1 - _LANDED)
+    return _BOUNCE * 4 * bounce * max(0.0, 1 - bounce)
