@@ -64,8 +64,8 @@ def page(data: dict[str, Any]) -> str:
         "# How strong the levels are\n",
         "Each level plays the one below it, every opening with both colours. A level is bounded by the positions and",
         "plies it sees and not by time, so these figures do not depend on the machine. Elo is relative: one level of",
-        "each game is set to a round number, and the error (95 %) of another is that of all the steps between the two. The",
-        "figures say nothing of people.",
+        "each game is set to a round number, and the error (95 %) of another is that of all the steps between the two.",
+        "The figures say nothing of people.",
     ]
     for game, ladder in data["games"].items():
         anchor = ladder["anchor"]
