@@ -37,7 +37,7 @@ from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import write
+from ui.toolkit.text import width_of, write
 
 THINKING_TIMES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0)
 """Seconds a move that the screen offers."""
@@ -134,9 +134,12 @@ class SetupScene(Scene):
 
     def _build_games(self, space: Space) -> None:
         px = self.host.theme.px
-        row = columns(space.top(px(36)), len(GAMES), px(6))
         options = [(game, short_name(game)) for game in GAMES]
-        self.widgets.choice("game", row, options, self.game, self._set_game)
+        row = Space(space.top(px(36)), px(6))
+        widths = [width_of(self.host.theme, name, 16) for _, name in options]
+        spare = (row.rest.width - (len(options) - 1) * px(6) - sum(widths)) // len(options)
+        cells = [row.left(width + spare) for width in widths]
+        self.widgets.choice("game", cells, options, self.game, self._set_game)
 
     def _build_size(self, space: Space) -> None:
         game = GAMES[self.game]
