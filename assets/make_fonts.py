@@ -1,12 +1,13 @@
-"""Make the two fonts that Tengen ships: subsets of Noto Sans SC from pygame_gui.
+"""Make the two fonts that Tengen ships: small subsets of Noto Sans SC.
 
-Run by hand (`python assets/make_fonts.py`, needs fonttools); the outputs are committed. `ui/toolkit/theme.py` uses
-them.
+Run by hand (`python assets/make_fonts.py FOLDER`, needs fonttools) with the folder that holds NotoSansSC-Regular.otf
+and NotoSansSC-Bold.otf, such as `pygame_gui/data` of the package pygame_gui; the outputs are committed.
+`ui/toolkit/theme.py` uses them.
 """
 
 from __future__ import annotations
 
-from importlib.resources import as_file, files
+import sys
 from pathlib import Path
 
 from fontTools.subset import Options, Subsetter, load_font, save_font
@@ -34,8 +35,8 @@ RANGES = (
     (0xFF01, 0xFFE5),  # full-width forms
 )
 
-EXTRA = "╳铓棋弈嘿喵囧瞅鹏飚"
-"""The close button of pygame_gui's windows, and characters of names beyond GB2312 level 1."""
+EXTRA = "铓棋弈嘿喵囧瞅鹏飚"
+"""Characters beyond GB2312 level 1 that names need."""
 
 QUOTES = "“”‘’"
 
@@ -96,9 +97,8 @@ def options() -> Options:
     return chosen
 
 
-def make(style: str) -> Path:
-    with as_file(files("pygame_gui.data") / f"NotoSansSC-{style}.otf") as source:
-        font = load_font(str(source), options(), lazy=False)
+def make(folder: Path, style: str) -> Path:
+    font = load_font(str(folder / f"NotoSansSC-{style}.otf"), options(), lazy=False)
     narrow_quotes(font)
     subsetter = Subsetter(options())
     subsetter.populate(unicodes=wanted())
@@ -114,7 +114,7 @@ def make(style: str) -> Path:
 def main() -> None:
     TARGET.mkdir(exist_ok=True)
     for style in ("Regular", "Bold"):
-        path = make(style)
+        path = make(Path(sys.argv[1]), style)
         print(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB")
 
 

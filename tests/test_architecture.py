@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "ai": {"ai", "games"},
     "ui": {"ui", "ai", "games", "assets"},
 }
-WINDOWS = {"pygame", "pygame_gui"}
+WINDOWS = {"pygame"}
 MUST_DO_WITHOUT = {"games": WINDOWS | {"numpy", "numba"}, "ai": WINDOWS, "ui": set[str]()}
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import gc
 import math
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
-import pygame_gui
 
 from ai.engine_handle import EngineHandle
 from ai.player import Player
@@ -31,12 +31,12 @@ from ui.system.instance import Instance
 from ui.system.settings import Settings, encoded, settings_path
 from ui.system.sound import Sounds
 from ui.system.window import Window, come_to_front
-from ui.toolkit.controls import REPEAT, rest_input_method
-from ui.toolkit.file_chooser import FileChooser
+from ui.toolkit.dialogs import FileDialog
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, run_binding
 from ui.toolkit.notices import Holds, Notices, always
 from ui.toolkit.palette import Colour
+from ui.toolkit.text_line import REPEAT, rest_input_method
 from ui.toolkit.theme import Theme
 
 _PROGRESS = 0.5  # seconds between two looks at how far the engine is compiled
@@ -78,10 +78,8 @@ class App:
         pygame.font.init()
         pygame.key.set_repeat(*REPEAT)
         self.window = Window(settings, size)
-        self.chooser = FileChooser(self.window, EXTENSIONS, lambda sentence: self.say(sentence, "bad"))
-        self.choose_file = self.chooser.choose
         self._blank = Scene(self)
-        self.view = ScreenView(self.window, self._blank, self.chooser, lambda event: run_binding(self, event))
+        self.view = ScreenView(self.window, self._blank, lambda event: run_binding(self, event))
         rest_input_method()
 
     # What screens ask for, as `Host` says.
@@ -89,10 +87,6 @@ class App:
     @property
     def theme(self) -> Theme:
         return self.window.theme
-
-    @property
-    def manager(self) -> pygame_gui.UIManager:
-        return self.window.manager
 
     @property
     def surface(self) -> pygame.Surface:
@@ -134,6 +128,18 @@ class App:
 
     def open_file(self, path: Path, back: Screen | None = None) -> None:
         self.read_game(path, lambda record: self.show(Replay(self, record, path, back=back)))
+
+    def choose_file(
+        self, start: Path, then: Callable[[Path], object], saving: bool = False, folder: bool = False
+    ) -> None:
+        def answer(path: Path) -> None:
+            self.overlay = None
+            then(path)
+
+        kind = {"saving": saving, "folder": folder}
+        dialog = FileDialog(self.window, start, EXTENSIONS, answer, say=lambda text: self.say(text, "bad"), **kind)
+        self.overlay = dialog
+        trace.dialog(dialog.widgets)
 
     def show_keys(self) -> None:
         self.overlay = None if self.overlay else KeysPage(self.window, (*self.scene.bindings, *self.bindings))
@@ -227,7 +233,6 @@ class App:
         self._change_screen()
         self._rebuild_if_stale()
         self.notices.update(now, self._owner)
-        self.manager.update(seconds)
         self.view.draw(self.surface, now)
         pygame.display.flip()
         trace.frame()

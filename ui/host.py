@@ -25,7 +25,11 @@ from ui.toolkit.widgets import Widgets
 
 
 class Overlay(Protocol):
-    """Something small over the screen that takes all events: a menu, the key page, the progress of reading a file."""
+    """Something small over the screen that takes all events: a menu, a dialog, the key page, a file being read."""
+
+    @property
+    def typing(self) -> bool:
+        """Whether a line of text in it takes the keys."""
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Act on `event`. False closes the overlay."""
@@ -92,7 +96,7 @@ class Host(Display, Protocol):
 
     @property
     def covered(self) -> bool:
-        """Whether an overlay or a dialog lies over the scene."""
+        """Whether an overlay lies over the scene."""
 
     @property
     def message(self) -> tuple[str, Colour]:

@@ -8,7 +8,6 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 from functools import cache
 from itertools import pairwise, product
-from pathlib import Path
 
 import pygame
 import pytest
@@ -21,6 +20,7 @@ from ui.board.grid_art import LETTER, star_points
 from ui.board.registry import board_view
 from ui.board.shapes import contrast, graded, ink_on
 from ui.board.view import BoardView, Candidate, Frame, Marks
+from ui.toolkit.font import font_file
 from ui.toolkit.palette import PALETTES, Palette
 
 GAMES = ("tictactoe", "gomoku", "bones", "connect4")
@@ -38,10 +38,7 @@ def _fonts() -> None:
 
 @cache
 def _font(height: int, bold: bool) -> pygame.font.Font:
-    import pygame_gui
-
-    folder = Path(pygame_gui.__file__).parent / "data"
-    return pygame.font.Font(folder / f"NotoSans-{'Bold' if bold else 'Regular'}.ttf", height)
+    return pygame.font.Font(font_file(bold), height)
 
 
 def _frame(

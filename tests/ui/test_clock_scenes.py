@@ -113,7 +113,6 @@ def test_what_covers_the_board_pauses_a_game_with_clocks(app: App, monkeypatch: 
         frames(app, 1)
         game.passes(60)
         assert game.scene.match.paused
-        app.chooser.close()
         app.overlay = None
         game.passes(60)
         assert game.scene.match.paused, "until somebody says that he is back"

@@ -85,5 +85,5 @@ def test_a_folder_that_cannot_be_looked_at_ends_no_screen(stage: Make, monkeypat
     made.show(scene)
     scene.do_save_as()
     made.frame()
-    assert isinstance(made.app.chooser.dialog, FileDialog)
-    assert Path(made.app.chooser.dialog.current_directory_path) == Path.home().resolve()
+    assert isinstance(made.app.overlay, FileDialog)
+    assert made.app.overlay.here == Path.home()

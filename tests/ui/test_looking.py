@@ -250,10 +250,10 @@ def test_undo_is_not_offered_when_only_the_computer_has_moved(stage: Make) -> No
     scene = begin(made, "bones", (LEVEL, Seat(PERSON)))
     until(made, lambda: scene.match.person_to_move)
     made.frame()
-    assert not scene.widgets.buttons["undo"].is_enabled
+    assert not scene.widgets.buttons["undo"].enabled
     play(made, scene, 1)
     made.frame()
-    assert scene.widgets.buttons["undo"].is_enabled
+    assert scene.widgets.buttons["undo"].enabled
 
 
 def test_the_ghost_of_the_keyboard_goes_when_the_mouse_moves_and_comes_from_there(stage: Make) -> None:

@@ -415,7 +415,7 @@ def test_a_game_whose_file_is_gone_cannot_be_opened(app: App) -> None:
     (saves_home() / "game 0.tengen.json").unlink()
     app.rebuild()
     frame(app)
-    assert not scene.widgets.buttons["recent.0"].is_enabled
+    assert not scene.widgets.buttons["recent.0"].enabled
 
 
 def test_a_game_that_was_renamed_in_the_library_can_still_be_opened(app: App) -> None:

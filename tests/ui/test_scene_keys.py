@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from typing import Any
 
 import pygame
@@ -83,10 +84,10 @@ def test_a_button_tells_the_key_that_does_the_same(stage: Make, name: str) -> No
     made = stage()
     scene = made.show(SCENES[name](made))
     bound = {binding.action: binding.keys for binding in bindings_of(type(scene))}
-    for button, action in scene.widgets._actions.items():
-        keys = bound.get(getattr(action, "__name__", ""), ())
+    for button, made_button in scene.widgets.buttons.items():
+        keys = bound.get(getattr(made_button.action, "__name__", ""), ())
         keys = (*keys, "m", "h") if button == "primary" else keys  # which tells the key of what it does now
-        told = scene.widgets.buttons[button].tool_tip_text or ""
+        told = made_button.tip
         assert not keys or any(key_label(key) in told for key in keys), f"{button}: {told!r}"
 
 
@@ -177,13 +178,15 @@ def test_a_button_that_is_on_has_a_tooltip_too(stage: Make, monkeypatch: pytest.
     made.app.rebuild()
     made.frame()
     button = scene.widgets.buttons["analysis"]
-    monkeypatch.setattr(made.app.manager, "get_mouse_position", lambda: button.rect.center)
-    monkeypatch.setattr(made.app.manager, "_update_mouse_position", lambda: None)
-    selected = button.drawable_shape._state
-    for _ in range(60):
-        button.check_hover(0.05, False)
-    assert button.tool_tip is not None
-    assert button.drawable_shape._state == selected == "selected"
+    tips: list[str] = []
+    monkeypatch.setattr("ui.toolkit.widgets.draw_tip", lambda surface, theme, text, point: tips.append(text))
+    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: button.rect.center)
+    now = time.monotonic()
+    made.app.frame(now, 0.02)
+    assert tips == [], "not at once"
+    made.app.frame(now + 1, 0.02)
+    assert tips == [button.tip]
+    assert button.state == "selected"
     scene.analyst.toggle()
 
 
@@ -199,7 +202,7 @@ def test_a_click_that_makes_the_line_longer_asks_the_slider_for_nothing_it_has_n
         made.app.dispatch(pygame.event.Event(kind, pos=pixel, button=1))
     made.frame()
     assert len(record.line()) == 22
-    assert scene._slider.get_current_value() == 21
+    assert scene._slider.value == 21
 
 
 def test_a_held_f11_does_not_leave_the_full_screen_again(stage: Make) -> None:
@@ -223,7 +226,7 @@ def test_tab_reaches_every_button(stage: Make) -> None:
         for _ in range(len(scene.widgets.elements) + 1):
             made.app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="", scancode=0))
             seen.add(scene.widgets.focus)
-        able = {key for key, element in scene.widgets.elements.items() if element.visible and element.is_enabled}
+        able = {key for key, element in scene.widgets.elements.items() if element.visible and element.enabled}
         assert seen == able, name
 
 
@@ -242,7 +245,6 @@ def test_every_button_can_be_pressed(stage: Make, name: str, monkeypatch: pytest
         scene = made.show(SCENES[name](made))
         scene.widgets.press(key)
         made.frame()
-        made.app.chooser.close()
         made.app.overlay = None
 
 

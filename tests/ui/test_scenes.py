@@ -16,8 +16,6 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from pygame_gui.elements import UIButton
-
 from games.formats import save
 from games.record import GameRecord
 from games.registry import setup
@@ -25,6 +23,9 @@ from tests.ui.stage import LOOKS, SCENES, SIZES, Cut, Make, Size, Stage, long_ga
 from ui.scene import Scene
 from ui.scenes.play import Play
 from ui.scenes.replay import Replay
+from ui.toolkit.controls import Button
+from ui.toolkit.styles import styles
+from ui.toolkit.text import width_of
 
 
 @pytest.mark.parametrize(("look", "size"), list(product(LOOKS, SIZES)), ids=str)
@@ -52,19 +53,18 @@ def button_faults(made: Stage, scene: Scene) -> Iterator[str]:
     for key, element in elements.items():
         if not window.contains(element.rect):
             yield f"{key} sticks out of the window: {element.rect}"
-        if min(element.rect.size) < made.app.theme.px(30 if isinstance(element, UIButton) else 24):
+        if min(element.rect.size) < made.app.theme.px(30 if isinstance(element, Button) else 24):
             yield f"{key} is too small to hit: {element.rect}"
-        if isinstance(element, UIButton) and "recent" not in key and overflows(element):
+        if isinstance(element, Button) and "recent" not in key and overflows(element):
             yield f"the text of {key} is wider than the button"
     for (one, first), (other, second) in combinations(elements.items(), 2):
         if first.rect.colliderect(second.rect):
             yield f"{one} and {other} overlap"
 
 
-def overflows(button: UIButton) -> bool:
-    if not button.text or button.font is None:
-        return False
-    return bool(button.font.size(str(button.text))[0] > button.rect.width - 8)
+def overflows(button: Button) -> bool:
+    style = styles(button.theme.palette)[button.style]
+    return bool(button.text) and width_of(button.theme, button.text, style.size, style.bold) > button.rect.width - 8
 
 
 def panel_faults(made: Stage, scene: Scene) -> Iterator[str]:
@@ -119,16 +119,19 @@ def test_the_file_dialog_fits(stage: Make, look: tuple[str, str], size: Size) ->
     made = stage(*size, *look)
     for saving in (True, False):
         scene: Any = made.show(SCENES["play small"](made))
+        made.cuts.clear()
         scene.do_save_as() if saving else scene.do_open()
         made.frame(2)
-        dialog: Any = made.app.chooser.dialog
+        dialog: Any = made.app.overlay
         assert pygame.Rect((0, 0), made.app.size).contains(dialog.rect)
-        parts = (dialog.ok_button, dialog.cancel_button, dialog.file_path_text_line, dialog.file_selection_list)
+        parts = tuple(dialog.widgets.elements.values())
+        assert {"ok", "cancel", "path", "files", "place.home"} <= set(dialog.widgets.elements)
         for part in parts:
             assert dialog.rect.contains(part.rect), part
-            assert not isinstance(part, UIButton) or not overflows(part), part.text
+            assert not isinstance(part, Button) or not overflows(part), part.text
         assert not [pair for pair in combinations(parts, 2) if pair[0].rect.colliderect(pair[1].rect)]
-        dialog.kill()
+        assert not [cut for cut in made.cuts if not may_be_cut(cut)]
+        made.app.overlay = None
 
 
 # Files.
@@ -165,9 +168,9 @@ def test_the_name_that_saving_proposes_is_new(stage: Make, day: str, proposed: s
     expected = proposed or datetime.now().date().isoformat()
     for number in ("", " 2"):
         scene.do_save_as()
-        shown = Path(made.app.chooser.dialog.file_path_text_line.get_text())  # type: ignore[union-attr]
+        dialog: Any = made.app.overlay
+        shown = Path(dialog.line.text)
         assert shown == made.home / "saves" / f"Gomoku {expected}{number}.tengen.json"
-        made.app.chooser.dialog.pick()  # type: ignore[union-attr]
+        dialog.pick()
         made.app.files.settle()
         assert shown.is_file()
-        made.app.chooser.close()

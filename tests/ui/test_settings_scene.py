@@ -26,8 +26,9 @@ from ui.scenes.play import Play
 from ui.scenes.settings import SettingsScene
 from ui.scenes.setup import SetupScene
 from ui.system.settings import NewGame, Settings, load_settings
-from ui.toolkit.controls import REPEAT, Entry, Slider
+from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import t
+from ui.toolkit.text_line import REPEAT, TextLine
 from ui.version import VERSION
 
 
@@ -129,12 +130,12 @@ def test_the_name_is_typed_without_setting_off_keys(app: App) -> None:
     focus_on(app, "name")
     type_in(app, "Susan")
     entry = app.scene.widgets.elements["name"]
-    assert isinstance(entry, Entry)
-    assert (entry.get_text(), app.settings.player_name) == ("Susan", "Susan")
+    assert isinstance(entry, TextLine)
+    assert (entry.text, app.settings.player_name) == ("Susan", "Susan")
     assert app.settings.sound, "S is a letter here, not a key"
     press(app, pygame.K_ESCAPE)
     assert isinstance(app.scene, SettingsScene), "Esc leaves the line, not the settings"
-    assert not entry.is_focused
+    assert not entry.focused
     press(app, pygame.K_ESCAPE)
     frames(app)
     assert isinstance(app.scene, Home)
@@ -173,14 +174,14 @@ def test_the_name_is_that_of_the_only_person(app: App) -> None:
 
 
 def test_new_games_go_back_to_the_defaults(app: App) -> None:
-    assert not app.scene.widgets.buttons["new_game"].is_enabled
+    assert not app.scene.widgets.buttons["new_game"].enabled
     app.settings.new_game["gomoku"] = NewGame(19, "renju", ("engine", PERSON))
     app.restyle()
     frames(app)
     focus_on(app, "new_game")
     press(app, pygame.K_SPACE)
     assert saved(app).new_game == {}
-    assert not app.scene.widgets.buttons["new_game"].is_enabled
+    assert not app.scene.widgets.buttons["new_game"].enabled
 
 
 def test_threads_are_those_that_there_are(app: App) -> None:
@@ -188,7 +189,7 @@ def test_threads_are_those_that_there_are(app: App) -> None:
         app.scene.widgets.press("threads.more")
         frames(app)
     assert saved(app).threads == processors()
-    assert not app.scene.widgets.buttons["threads.more"].is_enabled
+    assert not app.scene.widgets.buttons["threads.more"].enabled
 
 
 def test_threads_and_memory_reach_both_engines(app: App) -> None:

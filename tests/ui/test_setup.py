@@ -56,7 +56,9 @@ def test_a_scene_that_opens_while_the_theme_changes_shows_its_widgets(stage: Mak
     made.app.settings.theme = "paper"
     made.app.restyle()
     scene = made.show(SetupScene(made.app, "gomoku"))
-    assert scene.widgets.buttons["start"] in made.app.manager.get_sprite_group().sprites()
+    start = scene.widgets.buttons["start"]
+    assert start.theme is made.app.theme
+    assert start.picture is not None
 
 
 def test_an_increment_of_nothing_is_seconds(stage: Make) -> None:

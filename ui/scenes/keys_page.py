@@ -19,6 +19,8 @@ _ROW = 34
 class KeysPage:
     """Any key or click closes it, but not Shift and the like: `?` would close it with the one and open it again."""
 
+    typing = False
+
     def __init__(self, display: Display, bindings: Iterable[Binding]) -> None:
         self.display = display
         fixed = [("tab", "keys.focus"), ("shift+tab", "keys.focus_back")]

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pygame
-import pygame_gui
 
 from games.formats import FORMATS
 from games.library.file_actions import empty_old
@@ -249,17 +248,13 @@ class LibraryScene(Scene):
         return super().key(event)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED and event.ui_element is self.side.title:
-            self.side.rename(event.text)
-        elif event.type == pygame.KEYDOWN and event.key == pygame.K_DOWN and self.search_bar.focused:
-            self.widgets.leave_focus()
-        elif event.type == pygame.MOUSEMOTION:
+        if event.type == pygame.MOUSEMOTION:
             self.hover = event.pos
             return self.cards.drag(event.pos)
-        elif event.type == pygame.MOUSEWHEEL:
+        if event.type == pygame.MOUSEWHEEL:
             self.cards.scroll(-event.y * self.host.theme.px(_WHEEL), self.host.settings.motion)
             return True
-        elif event.type == pygame.MOUSEBUTTONUP:
+        if event.type == pygame.MOUSEBUTTONUP:
             self.cards.release()
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             return self._pressed(event.pos)

@@ -14,11 +14,10 @@ from ui.panels.game_details import draw_details
 from ui.scenes.game import BUTTON
 from ui.scenes.library_actions import LibraryActions
 from ui.scenes.library_games import LibraryGames
-from ui.scenes.search_bar import type_in
-from ui.toolkit.controls import Entry as TextLine
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import write
+from ui.toolkit.text_line import TextLine
 from ui.toolkit.widgets import Widgets
 
 _LONGEST_TITLE = 200  # characters
@@ -32,7 +31,6 @@ class LibraryPanel:
         self.renaming: Entry | None = None
         self.new_name = ""
         self.title: TextLine | None = None
-        self._left_title = False
 
     def build(self, space: Space, commands: Mapping[str, Callable[[], object]], empty: pygame.Rect) -> None:
         """`commands` are what the buttons do, by name; `empty` is the place of a sentence where there are no games."""
@@ -70,14 +68,14 @@ class LibraryPanel:
 
     def _build_title(self) -> None:
         """The line in which a new name is typed, in place of the name."""
-        self.title, self._left_title = None, False
+        self.title = None
         if self.renaming is None or self.details_rect is None:
             return
         px = self.host.theme.px
         rect = pygame.Rect(self.details_rect.left, self.details_rect.top - px(8), self.details_rect.width, px(32))
-        self.title = self.widgets.entry("name", rect, self.new_name, _LONGEST_TITLE, self._name_typed)
-        type_in(self.host, self.title)
-        self.title.select_range = [0, len(self.new_name)]
+        self.title = self.widgets.entry("name", rect, self.new_name, _LONGEST_TITLE, self._name_typed, done=self.rename)
+        self.widgets.focus = "name"
+        self.title.select(0, len(self.new_name))
 
     def _name_typed(self, text: str) -> None:
         self.new_name = text
@@ -95,18 +93,17 @@ class LibraryPanel:
             self.host.rebuild()
 
     def rename(self, title: str) -> None:
-        entry, self._left_title = self.renaming, False
+        entry = self.renaming
         if entry is None:
             return
         if self.actions.rename(entry, title):
             self.end_rename()
         else:
-            self.host.rebuild()  # for another try
+            self.widgets.focus = "name"  # for another try
 
     def update(self) -> None:
-        if self._left_title:
+        if self.title is not None and not self.title.focused:
             self.end_rename()  # by Esc, or by a click elsewhere
-        self._left_title = self.title is not None and not self.title.is_focused
 
     def draw(self, surface: pygame.Surface, thumbnails: Thumbnails | None) -> None:
         theme, entry = self.host.theme, self.games.current()

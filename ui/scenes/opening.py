@@ -90,6 +90,8 @@ class GameOpener:
 class ReadingCard:
     """Lies over the scene while a file is read: how far it is, and how to `stop` it. Takes every event."""
 
+    typing = False
+
     def __init__(self, host: Host, read: Reading, stop: Callable[[], object]) -> None:
         self.host, self.reading, self.stop = host, read, stop
         self._since = time.monotonic()

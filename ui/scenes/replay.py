@@ -290,8 +290,8 @@ class Replay(GameScene):
             return
         self.widgets.enable("play_on", self.record.position.outcome is None)
         at = len(path(self.record.cursor)) - 1
-        if self._slider is not None and at <= self._slider.value_range[1]:  # a longer line gets a slider of its own
-            self._slider.set_current_value(at)
+        if self._slider is not None and at <= self._slider.most:  # a longer line gets a slider of its own
+            self._slider.value = at
 
     # Actions.
 

@@ -10,7 +10,6 @@ import pygame
 from ui.host import Host
 from ui.scenes.game import BUTTON
 from ui.scenes.library_filter import FILTERS, LibraryFilter
-from ui.toolkit.controls import Entry as TextLine
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
 from ui.toolkit.layout import Space, columns
@@ -32,13 +31,6 @@ class SearchBar:
         self.host, self.widgets = host, widgets
         self.filter = LibraryFilter()
         self._opponents, self._typed, self._chosen = opponents, typed, chosen
-        self._line: TextLine | None = None
-        self._was_focused = False
-
-    @property
-    def focused(self) -> bool:
-        """Whether the person types in the search line."""
-        return self._line is not None and self._line.is_focused
 
     def build(self, head: pygame.Rect, page: Space) -> None:
         """Make the search line in `head`, and the filters at the top of `page`."""
@@ -48,11 +40,9 @@ class SearchBar:
         self._glass = line.rest
         room = line.rest.inflate(-px(34), 0)
         room.right = line.rest.right
-        self._line = self.widgets.entry(
+        self.widgets.entry(
             "search", room, self.filter.text, _LONGEST_SEARCH, self.search, hint=t("library.search_hint")
         )
-        if self._was_focused:
-            self.focus()
         self._build_filters(page)
 
     def _build_filters(self, page: Space) -> None:
@@ -99,20 +89,12 @@ class SearchBar:
             self._typed()
 
     def focus(self) -> None:
-        if self._line is not None:
-            type_in(self.host, self._line)
+        self.widgets.focus = "search"
 
     def update(self) -> None:
-        self._was_focused = self.focused
         self.widgets.enable("clear", self.filter.active)
 
     def draw(self, surface: pygame.Surface) -> None:
         px = self.host.theme.px
         glass = icon("search", px(20), self.host.theme.palette.quiet)
         surface.blit(glass, glass.get_rect(left=self._glass.left + px(4), centery=self._glass.centery))
-
-
-def type_in(host: Host, line: TextLine) -> None:
-    """Give the focus to `line`, with its cursor at the end."""
-    host.manager.set_focus_set(line)
-    line.edit_position = len(line.get_text())

@@ -12,7 +12,7 @@ from games.storage import cache_home, config_home, data_home, log_home
 from ui.start import prepare
 from ui.toolkit.resources import resource
 
-_PACKAGES = ("pygame-ce", "pygame_gui", "numpy", "platformdirs", "numba", "filelock")
+_PACKAGES = ("pygame-ce", "numpy", "platformdirs", "numba", "filelock")
 
 
 def diagnose(program: str) -> str:

@@ -50,11 +50,10 @@ def message(text: str) -> None:
         _tell(event="message", text=text)
 
 
-def dialog(window: Any) -> None:
-    """A file dialog was opened: where its parts are."""
+def dialog(widgets: Any) -> None:
+    """A file dialog was opened: where its widgets are."""
     if _path:
-        parts = {"ok": window.ok_button, "cancel": window.cancel_button, "path": window.file_path_text_line}
-        _tell(event="dialog", widgets={name: part.rect.center for name, part in parts.items()})
+        _tell(event="dialog", widgets={name: part.rect.center for name, part in widgets.elements.items()})
 
 
 def scene(shown: Shown) -> None:

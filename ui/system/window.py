@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 
 import pygame
-import pygame_gui
 
 from ui.system.settings import Settings
 from ui.toolkit.i18n import set_language, system_language
@@ -92,7 +91,7 @@ def _displays() -> str:
 
 
 class Window:
-    """The open window with the theme and the widget manager that fit its size and the settings: a `Display`."""
+    """The open window with the theme that fits its size and the settings: a `Display`."""
 
     def __init__(self, settings: Settings, size: Size | None = None) -> None:
         self._settings = settings
@@ -107,19 +106,19 @@ class Window:
         return self.surface.get_size()
 
     def fit(self) -> None:
-        """Make theme and manager for the settings and the size of the window."""
+        """Make the theme for the settings and the size of the window."""
         language = self._settings.language or system_language()
         set_language(language)
         wanted = self._settings.theme, scale_of(self._settings, self.size), language
         if wanted not in self._themes:  # keep only one: it has fonts and rendered texts of its own
             self._themes = {wanted: Theme(PALETTES[wanted[0]], *wanted[1:])}
         self.theme = self._themes[wanted]
-        self.manager: pygame_gui.UIManager = self.theme.manager(self.size)
+        self._fitted = self.size
 
     def resized(self) -> bool:
-        """Take the new surface after an event that says so. True if its size differs, and theme and manager too."""
+        """Take the new surface after an event that says so. True if its size differs, and so may the theme."""
         self.surface = pygame.display.get_surface() or self.surface
-        if self.size == tuple(self.manager.window_resolution):
+        if self.size == self._fitted:
             return False
         self.fit()
         return True

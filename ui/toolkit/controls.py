@@ -1,178 +1,258 @@
-"""pygame_gui's button, slider, list and line of text, with what people expect of them: the groove of a slider takes
-clicks, arrows choose in a list, and a line of text tells an input method where it stands."""
+"""What can be used in a window: buttons, sliders and lists; `ui.toolkit.text_line` has the line of text.
+
+`ui.toolkit.widgets` gives them the events that are theirs, and says where the pointer and the focus are.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import pygame
-import pygame_gui
-from pygame_gui.elements import UIButton, UIHorizontalSlider, UISelectionList, UITextEntryLine
 
-from ui.toolkit.button_art import Face, Shown, draw_face
-from ui.toolkit.styles import TIP_DELAY
+from ui.toolkit.box_art import rounded
+from ui.toolkit.button_art import Shown, draw_face
+from ui.toolkit.keys import ENTER
+from ui.toolkit.palette import mix
+from ui.toolkit.styles import styles
+from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Theme
 
-REPEAT = (350, 40)
-"""Milliseconds until a held key comes again, and between two of them."""
+Point = tuple[int, int]
 
 
-_WITH_METHOD = {"zh", "ja", "ko", "vi"}
+class Widget:
+    """Something in `rect`, in real pixels, that mouse and keyboard can use."""
 
-
-def rest_input_method() -> None:
-    """Keeps an input method from taking the letters that are keys of ours, where people write with one.
-
-    Elsewhere it stays on, because without it pygame tells no character of keys such as a German “?”.
-    """
-    if any(preferred["language"] in _WITH_METHOD for preferred in pygame.system.get_pref_locales()):
-        pygame.key.stop_text_input()
-
-
-class Button(UIButton):
-    """A button that calls `press` and draws itself, in a style of the theme and with an icon; both may be empty."""
-
-    def __init__(
-        self, theme: Theme, rect: pygame.Rect, text: str, manager: pygame_gui.UIManager,
-        press: Callable[[], object], *, style: str = "", icon: str = "", tip: str = "",
-    ) -> None:
-        self._theme, self._press, self._style, self._icon = theme, press, style, icon
-        super().__init__(rect, text, manager, tool_tip_text=tip or None)
-
-    def on_self_event(self, event: int, data: dict[str, Any] | None = None) -> None:
-        """Called by pygame_gui; its own `command` would be looked through for its parameters, button by button."""
-        if event == pygame_gui.UI_BUTTON_PRESSED:
-            self._press()
-        else:
-            super().on_self_event(event, data)
-
-    def can_hover(self) -> bool:
-        """Called by pygame_gui, which would give a selected button no tooltip."""
-        return bool(self.is_enabled and not self.held)
-
-    def on_hovered(self) -> None:
-        """Called by pygame_gui. A selected button looks selected also under the pointer."""
-        super().on_hovered()  # type: ignore[no-untyped-call]
-        if self.is_selected and self.drawable_shape is not None:
-            self.drawable_shape.set_active_state("selected")
-
-    def rebuild_from_changed_theme_data(self) -> None:
-        """Called by pygame_gui when it has made the button."""
-        self.tool_tip_delay = TIP_DELAY
-        self.rebuild()
-
-    def rebuild(self) -> None:
-        """Draws it anew, before the next frame."""
-        state: str = self._get_appropriate_state_name()  # type: ignore[no-untyped-call]
-        self.drawable_shape = Face(self.rect, state, self._drawn)  # type: ignore[assignment]
-
-    def on_fresh_drawable_shape_ready(self) -> None:
-        """Called by pygame_gui when the picture is another; its own would show a copy."""
-        if self.drawable_shape is not None:
-            self.image = self.drawable_shape.get_fresh_surface()
-
-    def _drawn(self, state: str) -> pygame.Surface:
-        return draw_face(self._theme, Shown(self._style, self.text, self._icon), self.rect.size, state)
-
-
-class Slider(UIHorizontalSlider):
-    """A whole number from 0 to `most`, by the keyboard in steps of `stride`.
-
-    It posts UI_HORIZONTAL_SLIDER_MOVED when a person moves it.
-    """
-
-    def __init__(
-        self, rect: pygame.Rect, value: int, most: int, stride: int, manager: pygame_gui.UIManager, name: str
-    ) -> None:
-        self.most, self.stride = most, stride
-        # Floats, because pygame_gui cuts whole numbers off instead of rounding them.
-        super().__init__(rect, float(value), (0.0, float(most)), manager, object_id=f"#{name}")
+    def __init__(self, theme: Theme, rect: pygame.Rect, tip: str = "") -> None:
+        self.theme, self.rect, self.tip = theme, rect.copy(), tip
+        self.enabled = self.visible = True
+        self.held = self.focused = False
+        self.pointer: Point | None = None  # while it is over the widget
 
     @property
-    def value(self) -> int:
-        return round(self.get_current_value())
+    def hovered(self) -> bool:
+        return self.pointer is not None
+
+    def press(self, point: Point) -> None:
+        """The mouse button went down in it."""
+
+    def drag(self, point: Point) -> None:
+        """The mouse moved, and went down in it before."""
+
+    def release(self, point: Point) -> None:
+        """The mouse button went up, and had gone down in it."""
+
+    def wheel(self, notches: int) -> None:
+        """The wheel was turned over it; up is positive."""
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Act on a key while it has the focus. True if the key means something here."""
+        return False
+
+    def draw(self, surface: pygame.Surface) -> None: ...
+
+
+class Button(Widget):
+    """A button that calls `action`; text and icon may be empty. Its picture is drawn again when it changes."""
+
+    def __init__(
+        self, theme: Theme, rect: pygame.Rect, text: str, action: Callable[[], object],
+        style: str = "", icon: str = "", tip: str = "",
+    ) -> None:  # fmt: skip
+        super().__init__(theme, rect, tip)
+        self.text, self.action, self.style, self.icon = text, action, style, icon
+        self.chosen = False
+        self._drawn: tuple[str, str] | None = None
 
     @property
-    def held(self) -> bool:
-        """Whether it is being dragged: it must not be made anew under the hand."""
-        return self.sliding_button is not None and bool(self.sliding_button.held)
+    def state(self) -> str:
+        """One of `ui.toolkit.styles.STATES`."""
+        if not self.enabled:
+            return "disabled"
+        if self.held and self.hovered:
+            return "active"
+        return "selected" if self.chosen else "hovered" if self.hovered else "normal"
 
-    def step(self, times: int) -> None:
-        """Moves `times` strides as if by hand, and no further than the ends."""
-        self.set_current_value(max(0, min(self.most, self.value + times * self.stride)))
-        self._moved()
+    def release(self, point: Point) -> None:
+        if self.enabled and self.rect.collidepoint(point):
+            self.action()
 
-    def update(self, time_delta: float) -> None:
-        if self.grabbed_slider and not self.held:  # let go between two frames: the last of the way counts too
-            self._update_grabbed_slider(self.ui_manager.get_mouse_position()[0])  # type: ignore[no-untyped-call]
-            self._update_data_and_fire_events_when_moved()  # type: ignore[no-untyped-call]
-        super().update(time_delta)
-
-    def process_event(self, event: pygame.event.Event) -> bool:
-        if bool(super().process_event(event)):
-            return True
-        knob = self.sliding_button
-        clicked = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
-        if knob is None or not clicked or not self.is_enabled or not self.rect.collidepoint(event.pos):
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key not in (*ENTER, pygame.K_SPACE):
             return False
-        share = (event.pos[0] - self.rect.left - knob.rect.width / 2) / max(1, self.rect.width - knob.rect.width)
-        self.set_current_value(max(0.0, min(1.0, share)) * self.most)
-        self._moved()
+        self.action()
         return True
 
-    def _moved(self) -> None:
-        facts = {"value": self.get_current_value(), "ui_element": self}
-        pygame.event.post(pygame.event.Event(pygame_gui.UI_HORIZONTAL_SLIDER_MOVED, facts))
+    def draw(self, surface: pygame.Surface) -> None:
+        wanted = self.text, self.state
+        if wanted != self._drawn:
+            self._drawn = wanted
+            shown = Shown(self.style, self.text, self.icon)
+            self.picture = draw_face(self.theme, shown, self.rect.size, self.state)
+        surface.blit(self.picture, self.rect, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-class Choices(UISelectionList):
-    """A list in which arrows choose, too."""
+class Slider(Widget):
+    """A whole number from 0 to `most`, by the keyboard in steps of `stride`; `action` gets it when a person moves it.
+
+    While it is `held` it must not be moved by others.
+    """
+
+    def __init__(
+        self, theme: Theme, rect: pygame.Rect, value: int, most: int, action: Callable[[int], object], stride: int = 1
+    ) -> None:
+        super().__init__(theme, rect)
+        self.value, self.most, self.action, self.stride = value, most, action, stride
+        self._grip = 0  # where the knob was taken, from its middle
 
     @property
-    def at(self) -> int | None:
-        """Which row is chosen."""
-        return next((number for number, row in enumerate(self.item_list) if row["selected"]), None)
+    def knob(self) -> pygame.Rect:
+        wide = min(self.theme.px(24), self.rect.width)
+        way = (self.rect.width - wide) * self.value // max(1, self.most)
+        return pygame.Rect(self.rect.left + way, self.rect.top, wide, self.rect.height)
 
-    def step(self, by: int) -> None:
-        """Chooses the row `by` further down, or the first if none is chosen, as if it were clicked."""
-        if not self.item_list:
+    def press(self, point: Point) -> None:
+        knob = self.knob
+        self._grip = point[0] - knob.centerx if knob.collidepoint(point) else 0
+        self.drag(point)
+
+    def drag(self, point: Point) -> None:
+        way = self.rect.width - self.knob.width
+        share = (point[0] - self._grip - self.rect.left - self.knob.width / 2) / max(1, way)
+        self._move(round(share * self.most))
+
+    def key(self, event: pygame.event.Event) -> bool:
+        steps = {pygame.K_LEFT: -self.stride, pygame.K_RIGHT: self.stride}
+        if event.key in steps:
+            self._move(self.value + steps[event.key])
+        return event.key in steps
+
+    def _move(self, value: int) -> None:
+        value = max(0, min(self.most, value))
+        if value != self.value:
+            self.value = value
+            self.action(value)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        palette, round_end = self.theme.palette, self.rect.height // 2
+        rounded(surface, self.rect, mix(palette.panel, palette.line, 0.7), round_end)
+        lit = self.held or (self.pointer is not None and self.knob.collidepoint(self.pointer))
+        rounded(surface, self.knob, mix(palette.accent, palette.text, 0.14 if lit else 0.0), round_end)
+
+
+class Row(NamedTuple):
+    """One line of a list; `note` stands at its right end."""
+
+    text: str
+    note: str = ""
+    bold: bool = False
+
+
+_ROW, _PADDING, _BAR = 32, 4, 12  # design pixels
+_FAR = 1_000_000
+_TWICE = 400  # milliseconds in which the second click of a double click comes
+
+
+class ListView(Widget):
+    """Rows that scroll. `choose` is called with the row that is chosen, `open_row` with one that is double-clicked or
+    confirmed by Enter."""
+
+    def __init__(
+        self, theme: Theme, rect: pygame.Rect, rows: Sequence[Row], choose: Callable[[int], object],
+        open_row: Callable[[int], object],
+    ) -> None:  # fmt: skip
+        super().__init__(theme, rect)
+        self.rows, self.choose, self.open_row = rows, choose, open_row
+        self.rect.height = self.fits * theme.px(_ROW) + 2 * theme.px(_PADDING)  # whole rows
+        self.at: int | None = None
+        self._first = 0  # the row at the top
+        self._clicked = (-1, 0)  # the row, and when
+        self._dragging = False  # the scroll bar
+
+    def show(self, rows: Sequence[Row]) -> None:
+        """Takes other rows; none of them is chosen."""
+        self.rows, self.at, self._first = rows, None, 0
+
+    @property
+    def fits(self) -> int:
+        """How many rows are seen at once."""
+        return max(1, (self.rect.height - 2 * self.theme.px(_PADDING)) // self.theme.px(_ROW))
+
+    def row_rect(self, row: int) -> pygame.Rect:
+        px = self.theme.px
+        inside = self.rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
+        wide = inside.width - (px(_BAR) if len(self.rows) > self.fits else 0)
+        return pygame.Rect(inside.left, inside.top + (row - self._first) * px(_ROW), wide, px(_ROW))
+
+    def _seen(self) -> range:
+        return range(self._first, min(self._first + self.fits, len(self.rows)))
+
+    def _scroll_to(self, first: int) -> None:
+        self._first = max(0, min(first, len(self.rows) - self.fits))
+
+    def step_to(self, row: int) -> None:
+        """Choose the nearest row that there is, and bring it into sight."""
+        if self.rows:
+            self.at = row = max(0, min(row, len(self.rows) - 1))
+            self._scroll_to(max(min(self._first, row), row - self.fits + 1))
+            self.choose(row)
+
+    def press(self, point: Point) -> None:
+        row = next((row for row in self._seen() if self.row_rect(row).collidepoint(point)), None)
+        self._dragging = row is None
+        if row is None:
+            self.drag(point)
             return
-        to = 0 if self.at is None else max(0, min(len(self.item_list) - 1, self.at + by))
-        for number, row in enumerate(self.item_list):
-            row["selected"] = number == to
-            if (button := row["button_element"]) is not None:
-                (button.select if number == to else button.unselect)()
-        self._show(to)
-        facts = {"text": self.item_list[to]["text"], "ui_element": self}
-        pygame.event.post(pygame.event.Event(pygame_gui.UI_SELECTION_LIST_NEW_SELECTION, facts))
+        now, (before, since) = pygame.time.get_ticks(), self._clicked
+        twice = before == row and now - since < _TWICE
+        self._clicked = (-1, 0) if twice else (row, now)
+        self.step_to(row)
+        if twice:
+            self.open_row(row)
 
-    def _show(self, number: int) -> None:
-        """Scrolls so that the row is in sight."""
-        if self.scroll_bar is None or self.item_list_container is None:
-            return
-        whole, seen = self.total_height_of_list, self.item_list_container.relative_rect.height
-        top = min(self.scroll_bar.start_percentage * whole, self.lowest_list_pos)
-        least, most = (number + 1) * self.list_item_height - seen, number * self.list_item_height
-        if not least <= top <= most:
-            self.scroll_bar.set_scroll_from_start_percentage((least if top < least else most) / whole)
-            self.scroll_bar.has_moved_recently = True
+    def drag(self, point: Point) -> None:
+        """In the scroll bar: its middle goes to the pointer."""
+        if self._dragging:
+            share = (point[1] - self.rect.top) / self.rect.height
+            self._scroll_to(round(share * len(self.rows) - self.fits / 2))
 
+    def wheel(self, notches: int) -> None:
+        self._scroll_to(self._first - 3 * notches)
 
-class Entry(UITextEntryLine):
-    """A line of text that tells the system where it is, so that the window of an input method stands by it."""
+    def key(self, event: pygame.event.Event) -> bool:
+        here = -1 if self.at is None else self.at
+        if event.key in ENTER and self.at is not None:
+            self.open_row(self.at)
+            return True
+        page = self.fits - 1
+        steps = {pygame.K_UP: -1, pygame.K_DOWN: 1, pygame.K_PAGEUP: -page, pygame.K_PAGEDOWN: page,
+                 pygame.K_HOME: -_FAR, pygame.K_END: _FAR}  # fmt: skip
+        if event.key in steps:
+            self.step_to(here + steps[event.key])
+        return event.key in steps
 
-    def focus(self) -> None:
-        UITextEntryLine.focus(self)
-        pygame.key.set_repeat(*REPEAT)
-        pygame.key.start_text_input()
-        pygame.key.set_text_input_rect(self.rect)
+    def draw(self, surface: pygame.Surface) -> None:
+        theme, palette, px = self.theme, self.theme.palette, self.theme.px
+        rounded(surface, self.rect, palette.panel, px(8), palette.line, max(1, px(1)))
+        looks = styles(palette)["@row"].looks
+        pointer = self.pointer or (-1, -1)
+        for number in self._seen():
+            row, box = self.rows[number], self.row_rect(number)
+            over = "hovered" if box.collidepoint(pointer) else "normal"
+            ground, ink, _ = looks["selected" if number == self.at else over]
+            if ground is not None:
+                rounded(surface, box, ground, px(6))
+            inside = box.inflate(-2 * px(12), 0)
+            write(surface, theme, row.note, inside, 14, palette.quiet, align="right")
+            inside.width -= width_of(theme, row.note, 14) + px(12) if row.note else 0
+            write(surface, theme, row.text, inside, 16, ink, row.bold)
+        if len(self.rows) > self.fits:
+            self._draw_bar(surface)
 
-    def unfocus(self) -> None:
-        UITextEntryLine.unfocus(self)
-        pygame.key.set_repeat(*REPEAT)  # pygame_gui would leave held keys without effect from here on
-        rest_input_method()
-
-    def kill(self) -> None:
-        rest_input_method()
-        UITextEntryLine.kill(self)
+    def _draw_bar(self, surface: pygame.Surface) -> None:
+        px, room = self.theme.px, self.rect.inflate(0, -2 * self.theme.px(_PADDING))
+        high = max(px(20), room.height * self.fits // len(self.rows))
+        top = room.top + (room.height - high) * self._first // (len(self.rows) - self.fits)
+        bar = pygame.Rect(room.right - px(_BAR), top, px(8), high)
+        rounded(surface, bar, mix(self.theme.palette.line, self.theme.palette.quiet, 0.4), px(4))

@@ -1,428 +1,365 @@
-"""pygame_gui's menus, entries and dialogs, with the room and the habits that it does not give them.
-
-Its dialogs have sizes in fixed pixels, so at 200 % their buttons would be slivers; here everything is in
-design pixels. What is asked, or done with the answer, is for the scenes.
-"""
+"""Dialogs in front of everything else: a question, and the choice of a file. They are laid out again for a window of
+another size. What is asked, and what is done with the answer, is for the scenes."""
 
 from __future__ import annotations
 
-import locale
 import os
 import re
+import time
 from collections.abc import Callable
+from datetime import datetime
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
+import platformdirs
 import pygame
-import pygame_gui
-from pygame_gui.core import ObjectID
-from pygame_gui.core.interfaces import IUIElementInterface
-from pygame_gui.elements import (
-    UIButton,
-    UIDropDownMenu,
-    UIProgressBar,
-    UITextBox,
-    UIWindow,
-)
-from pygame_gui.windows import UIFileDialog
 
-from games.storage import name_problem
-from ui.toolkit.controls import Choices, Entry
+from games.storage import name_problem, saves_home
+from ui.toolkit.box_art import rounded, shadow
+from ui.toolkit.controls import ListView, Row
+from ui.toolkit.display import Display
 from ui.toolkit.i18n import t
-from ui.toolkit.icons import put_icon
-from ui.toolkit.theme import Theme
-from ui.toolkit.widgets import draw_ring
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.text_line import TextLine
+from ui.toolkit.widgets import Widgets
 
-PADDING, CONTROL, GAP, TITLE_BAR = 20, 40, 8, 48
-"""Design pixels: room inside a dialog, height of its buttons, room between them, height of its title."""
+_PADDING, _CONTROL, _GAP, _TITLE, _LINE = 20, 40, 8, 48, 23
+"""Design pixels: room inside a dialog, height of its buttons, room between them, height of its title and of a line."""
+_LONGEST = 4096  # characters of a path
 
 _ENDING = re.compile(r"\.[a-z][a-z0-9]{1,4}$", re.IGNORECASE)
 """An ending that stands for a kind of file: ``.sgf``, not the ``.11`` of a date."""
 
-Anchors = dict[str, str | IUIElementInterface]
-BOTTOM_RIGHT: Anchors = {"left": "right", "right": "right", "top": "bottom", "bottom": "bottom"}
-ACROSS: Anchors = {"left": "left", "right": "right", "top": "top", "bottom": "top"}
-ALL_SIDES: Anchors = {"left": "left", "right": "right", "top": "top", "bottom": "bottom"}
 
+class Panel:
+    """A box with a title in the middle of the window; it takes all events, and Esc closes it."""
 
-def centred(manager: pygame_gui.UIManager, width: int, height: int, margin: int) -> pygame.Rect:
-    """A rectangle in the middle of the window that leaves at least `margin` around it."""
-    across, down = manager.window_resolution
-    rect = pygame.Rect(0, 0, min(width, across - 2 * margin), min(height, down - 2 * margin))
-    rect.center = across // 2, down // 2
-    return rect
+    def __init__(self, display: Display, title: str, width: int, height: int) -> None:
+        self.display, self.title, self._wanted = display, title, (width, height)
+        self.alive = True
+        self.widgets = Widgets(display)
+        self._fit()
 
-
-class ProgressBar(UIProgressBar):
-    """A progress bar without figures, so that it can be slim. `set_current_progress(percent)`."""
-
-    def status_text(self) -> None:
-        return None
-
-
-class DropDown(UIDropDownMenu):
-    """A drop-down menu with an arrow of ours: with that of pygame_gui, the open list is narrower than the menu.
-
-    Its options are texts, or pairs of text and id; `selected_option` is the pair chosen.
-    """
-
-    marked: UIButton | None = None
-
-    def update(self, time_delta: float) -> None:
-        super().update(time_delta)
-        button = self.current_state.selected_option_button if self.current_state else None
-        if button is not None and button is not self.marked:
-            self.marked = button
-            size = round(button.rect.height * 0.45)
-            put_icon(button, "down", size, (1 - size / button.rect.width / 2, 0.5))
-
-
-class Dialog(UIWindow):
-    """A message with one button, or a question with two, in front of everything else.
-
-    With `action`, the text of a button, it is a question, and `command` is called when that button is
-    pressed. It closes itself; Esc closes it too, and Enter presses the button.
-    """
-
-    def __init__(
-        self,
-        theme: Theme,
-        manager: pygame_gui.UIManager,
-        title: str,
-        message: str,
-        action: str = "",
-        command: Callable[[], object] | None = None,
-        *,
-        danger: bool = False,
-        width: int = 440,
-    ) -> None:
-        self.theme, self.command = theme, command
-        px = theme.px
-        inside = min(px(width), manager.window_resolution[0] - px(32)) - 2 * px(PADDING)
-        measured = UITextBox(message, pygame.Rect(0, 0, inside, -1), manager)
-        tall = measured.rect.height + px(4)
-        measured.kill()
-        rect = centred(manager, px(width), tall + px(TITLE_BAR + CONTROL + 2 * PADDING), px(16))
-        super().__init__(rect, manager, title, element_id="message_window", object_id=ObjectID("#dialog"))
-        _mark_close_button(self, theme)
-        room = self.get_container().get_size()[1] - px(CONTROL + 2 * PADDING)
-        self.words = UITextBox(message, pygame.Rect(px(PADDING), px(2), inside, room), manager, container=self)
-        self.accept = self._button(action or t("common.close"), "@danger" if danger else "@primary", 0)
-        self.cancel: UIButton | None = None
-        if action:
-            self.cancel = self._button(t("common.cancel"), "@quiet", self.accept.rect.width + px(GAP))
-        self.reached = self.accept  # the button that has the focus
-        self.set_blocking(True)
-
-    def _button(self, text: str, style: str, from_right: int) -> UIButton:
-        """A button at the bottom, `from_right` pixels left of the first place."""
-        px = self.theme.px
-        wide = max(px(104), self.theme.font(px(16), True).size(text)[0] + px(36))
-        rect = pygame.Rect(0, 0, wide, px(CONTROL))
-        rect.bottomright = -px(PADDING) - from_right, -px(PADDING)
-        return UIButton(rect, text, self.ui_manager, self, object_id=ObjectID(None, style), anchors=BOTTOM_RIGHT)
-
-    def process_event(self, event: pygame.event.Event) -> bool:
-        consumed = bool(super().process_event(event))
-        element = getattr(event, "ui_element", None) if event.type == pygame_gui.UI_BUTTON_PRESSED else None
-        key = event.key if event.type == pygame.KEYDOWN else None
-        if key == pygame.K_TAB:
-            self.reached = self.cancel if self.cancel is not None and self.reached is self.accept else self.accept
-            return True
-        if key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
-            element = self.reached
-        if element is self.accept:
-            _close(self)
-            if self.command is not None:
-                self.command()
-            return True
-        if (element is not None and element is self.cancel) or key == pygame.K_ESCAPE:
-            _close(self)
-            return True
-        return consumed
-
-
-class FileDialog(UIFileDialog):
-    """Picks a file to open or, with `saving`, a name to save under, or else a `folder`; `command` gets the path.
-
-    `suffixes` are shown, and the first is added to a name without an ending; a name with the ending of another kind of
-    file is refused. A file that would be replaced is asked about. Enter and a double click pick, Esc closes;
-    pygame_gui's own does none of this.
-    """
-
-    def __init__(
-        self,
-        theme: Theme,
-        manager: pygame_gui.UIManager,
-        start: Path,
-        suffixes: tuple[str, ...],
-        command: Callable[[Path], object],
-        *,
-        say: Callable[[str], object],
-        saving: bool = False,
-        folder: bool = False,
-    ) -> None:
-        self.theme, self.saving, self.suffixes, self.command, self._say = theme, saving, suffixes, command, say
-        self.folder = folder
-        self.reached: UIButton | None = None  # the button that has the focus
-        self.question: Dialog | None = None  # over this one, about the name; it takes the keys
-        _make_locale_valid()
-        super().__init__(
-            centred(manager, theme.px(720), theme.px(560), theme.px(16)),
-            manager,
-            window_title=t(f"dialog.{'save' if saving else 'folder' if folder else 'open'}_title"),
-            allowed_suffixes=set() if folder else set(suffixes),
-            initial_file_path=str(start),
-            allow_existing_files_only=not saving,
-            allow_picking_directories=folder,
-        )
-        _mark_close_button(self, theme)
-        self.set_blocking(True)
-
-    def _setup_ui_elements(self) -> None:
-        """Called by pygame_gui; it looks for these very attributes."""
-        px = self.theme.px
-        width, height = self.get_container().get_size()
-        self._make_tools()
-        left = px(PADDING + 3 * (CONTROL + 4) + 4)
-        line = pygame.Rect(left, px(4), width - left - px(PADDING), px(CONTROL))
-        self.file_path_text_line = Entry(line, self.ui_manager, self, object_id="#file_path_text_line", anchors=ACROSS)
-        shown = self.current_file_path or Path(self.current_directory_path)
-        self.file_path_text_line.set_text(str(shown))
-        top = px(4 + CONTROL + 12)
-        below = px(CONTROL + 2 * PADDING - 4)
-        rows = pygame.Rect(px(PADDING), top, width - 2 * px(PADDING), height - top - below)
-        self.files = self.file_selection_list = Choices(
-            rows, self.current_file_list, self.ui_manager, container=self, object_id="#file_display_list",
-            anchors=ALL_SIDES,
-        )  # fmt: skip
-        self._make_buttons()
-        if self.current_file_path is not None:
-            self._highlight_file_name_for_editing()
-
-    def _highlight_file_name_for_editing(self) -> None:
-        """Called by pygame_gui, which would leave a part of our ending to be typed over: `.json`."""
-        UIFileDialog._highlight_file_name_for_editing(self)
-        path, line = self.current_file_path, self.file_path_text_line
-        if path is None or not self.saving:
+    def _fit(self) -> None:
+        """Lays everything out, if the window is another than it was."""
+        built = self.display.theme, self.display.size
+        if getattr(self, "_built", None) == built:
             return
-        ending = next((suffix for suffix in self.suffixes if path.name.lower().endswith(suffix)), path.suffix)
-        text = line.get_text()
-        line.edit_position = len(text) - len(ending)
-        line.select_range = [len(text) - len(path.name), line.edit_position]
+        self._built = built
+        px, (across, down) = self.display.theme.px, self.display.size
+        wide, high = (px(length) for length in self._wanted)
+        self.rect = pygame.Rect(0, 0, min(wide, across - px(32)), min(high, down - px(32)))
+        self.rect.center = across // 2, down // 2
+        space = Space(self.rect.inflate(-2 * px(_PADDING), 0), px(_GAP))
+        self._title_rect = space.top(px(_TITLE))
+        space.bottom(px(_PADDING) - space.gap)
+        self.widgets.clear()
+        self.build(space)
 
-    def _make_tools(self) -> None:
-        px = self.theme.px
+    def build(self, space: Space) -> None:
+        """Makes the widgets in `space`, the box without its title."""
 
-        def tool(place: int, name: str, picture: str, tip: str) -> UIButton:
-            rect = pygame.Rect(px(PADDING + place * (CONTROL + 4)), px(4), px(CONTROL), px(CONTROL))
-            made = UIButton(
-                rect, "", self.ui_manager, self, tool_tip_text=f"pygame-gui.{tip}", object_id=f"#{name}_icon_button"
-            )
-            put_icon(made, picture, px(20))
-            return made
+    def _buttons(self, space: Space, *buttons: tuple[str, str, Callable[[], object], str]) -> None:
+        """Buttons at the bottom right, from the right: name, text, action and style. Tab reaches the last one first."""
+        theme, px = self.display.theme, self.display.theme.px
+        row = Space(space.bottom(px(_CONTROL)), px(_GAP))
+        places = [row.right(max(px(104), width_of(theme, text, 16, True) + px(36))) for _, text, _, _ in buttons]
+        for rect, (name, text, action, style) in reversed(list(zip(places, buttons, strict=True))):
+            self.widgets.button(name, rect, text, action, style=style)
 
-        self.home_button = tool(0, "home", "home", "Home_directory")
-        self.parent_directory_button = tool(1, "parent", "up", "Parent_directory")
-        self.refresh_button = tool(2, "refresh", "refresh", "Refresh_directory")
-        # Files are not for a game to delete; the button stays, out of sight, because pygame_gui switches it.
-        self.delete_button = tool(2, "delete", "trash", "Delete")
-        self.delete_button.hide()
+    def close(self) -> None:
+        self.alive = False
+        self.widgets.clear()
 
-    def _make_buttons(self) -> None:
-        px = self.theme.px
+    @property
+    def typing(self) -> bool:
+        return self.widgets.typing
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """False when the dialog is to be closed."""
+        self._fit()
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+            self.close()
+        elif not self.widgets.handle(event) and event.type == pygame.KEYDOWN:
+            self.key(event)
+        return self.alive
+
+    def key(self, event: pygame.event.Event) -> None:
+        """Acts on a key that no widget takes."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self._fit()
+        theme, px = self.display.theme, self.display.theme.px
+        shadow(surface, self.rect, px(16))
+        rounded(surface, self.rect, theme.palette.raised, px(10), theme.palette.line, max(1, px(1)))
+        write(surface, theme, self.title, self._title_rect, 20, bold=True)
+        self.widgets.update(time.monotonic(), pygame.mouse.get_pos())
+        self.widgets.draw(surface)
+        self.widgets.draw_over(surface)
+
+
+class Question(Panel):
+    """A message with one button, or, with `action`, a question with two. It closes itself, and then `command` is called
+    if that is the answer. Enter presses the button that has the focus."""
+
+    def __init__(
+        self, display: Display, title: str, message: str, action: str = "",
+        command: Callable[[], object] = lambda: None, *, danger: bool = False, width: int = 440,
+    ) -> None:  # fmt: skip
+        self.message, self.action, self.command, self.danger = message, action, command, danger
+        theme = display.theme
+        room = min(theme.px(width), display.size[0] - theme.px(32)) - 2 * theme.px(_PADDING)
+        self._lines = wrapped(theme, message, room, 16)
+        super().__init__(display, title, width, _TITLE + len(self._lines) * _LINE + _CONTROL + 2 * _PADDING)
+
+    def build(self, space: Space) -> None:
+        accept = ("accept", self.action or t("common.close"), self._accept, "@danger" if self.danger else "@primary")
+        cancel = ("cancel", t("common.cancel"), self.close, "@quiet")
+        self._buttons(space, accept, *([cancel] if self.action else []))
+        self.widgets.focus = self.widgets.focus or "accept"
+        self._words = space.rest
+        self._lines = wrapped(self.display.theme, self.message, space.rest.width, 16)
+
+    def _accept(self) -> None:
+        self.close()
+        self.command()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        space = Space(self._words, 0)
+        for line in self._lines:
+            write(surface, self.display.theme, line, space.top(self.display.theme.px(_LINE)), 16)
+
+
+class Found(NamedTuple):
+    """What lies in a folder; `time` is when it was changed."""
+
+    name: str
+    is_folder: bool
+    time: float
+
+
+class FileDialog(Panel):
+    """Picks a file to open or, with `saving`, a name to save under, or else a `folder`; `then` gets the path.
+
+    Files with one of the `suffixes` are shown, and the first is added to a name without an ending; a name with the
+    ending of another kind of file is refused. A file that would be replaced is asked about. `say` gets
+    a sentence about a name that no file can have.
+    """
+
+    line: TextLine
+    files: ListView
+
+    def __init__(
+        self, display: Display, start: Path, suffixes: tuple[str, ...], then: Callable[[Path], object], *,
+        say: Callable[[str], object], saving: bool = False, folder: bool = False,
+    ) -> None:  # fmt: skip
+        self.suffixes, self.then, self.say = suffixes, then, say
+        self.saving, self.folder = saving, folder
+        start = _reachable(start, saving)
+        self.here = start if not saving and _is_folder(start) else start.parent
+        self.order = "name"
+        self.found: list[Found] = []
+        self.question: Question | None = None  # over this one, about the name; it takes the events
+        self._text = str(start)
+        kind = "save" if saving else "folder" if folder else "open"
+        super().__init__(display, t(f"dialog.{kind}_title"), 760, 560)
+        if saving:
+            self.widgets.focus = "path"
+            self.line.select(len(self._text) - len(start.name), len(self._text) - len(self._ending(start.name)))
+
+    def _ending(self, name: str) -> str:
+        known = (suffix for suffix in self.suffixes if name.lower().endswith(suffix))
+        return next(known, Path(name).suffix)
+
+    def build(self, space: Space) -> None:
+        px, button = self.display.theme.px, self.widgets.button
+        head = Space(space.top(px(_CONTROL)), px(_GAP))
+        up = head.left(px(_CONTROL))
+        self.line = self.widgets.entry("path", head.rest, self._text, _LONGEST, self._typed, done=lambda _: self.pick())
+        button("up", up, "", self._up, style="@icon", icon="up", tip=t("dialog.up"), key="alt+up")
+        below = space.bottom(px(_CONTROL))
+        space.bottom(px(4) - space.gap)
+        side = Space(space.left(px(150)), px(4))
+        places = {"home": Path.home(), "documents": platformdirs.user_documents_path(), "saves": saves_home()}
+        for name, folder in places.items():
+            if _is_folder(folder):
+                press = partial(self._enter, folder)
+                button(f"place.{name}", side.top(px(32)), t(f"dialog.place.{name}"), press, style="@row")
+        orders = [(order, t(f"dialog.sort.{order}")) for order in ("name", "date")]
+        row = space.top(px(32))
+        row = pygame.Rect(row.right - px(260), row.top, px(260), row.height)
+        self.widgets.choice("sort", columns(row, 2, px(_GAP)), orders, self.order, self._sort)
+        self.files = self.widgets.list_view("files", space.rest, (), self._chosen, self._open_row)
         confirm = t("common.save" if self.saving else "dialog.folder_action" if self.folder else "common.open")
-        rect = pygame.Rect(0, 0, px(112), px(CONTROL))
-        rect.bottomright = -px(PADDING), -px(PADDING - 4)
-        self.ok_button = UIButton(
-            rect, confirm, self.ui_manager, self, object_id="#ok_button", anchors=BOTTOM_RIGHT
-        )  # fmt: skip
-        rect.right -= px(112 + GAP)
-        self.cancel_button = UIButton(
-            rect, t("common.cancel"), self.ui_manager, self,
-            object_id=ObjectID("#cancel_button", "@quiet"), anchors=BOTTOM_RIGHT,
-        )  # fmt: skip
-        if self.current_file_path is None or not self._validate_file_path(self.current_file_path):
-            self.ok_button.disable()
+        ok = ("ok", confirm, self.pick, "@primary")
+        self._buttons(Space(below, 0), ok, ("cancel", t("common.cancel"), self.close, "@quiet"))
+        self._list()
 
-    def process_event(self, event: pygame.event.Event) -> bool:
-        element = getattr(event, "ui_element", None)
-        if event.type == pygame_gui.UI_BUTTON_PRESSED and element is self.ok_button:
-            self.pick()
-            return True
-        if event.type == pygame.KEYDOWN and self._key(event):
-            return True
-        if event.type == pygame.MOUSEBUTTONDOWN:
-            self.reached = None
-        consumed = bool(super().process_event(event))
-        typed = event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED and element is self.file_path_text_line
-        twice = event.type == pygame_gui.UI_SELECTION_LIST_DOUBLE_CLICKED_SELECTION
-        if typed or (twice and element is self.file_selection_list):
-            self.pick()
-        return consumed
+    # The folder.
 
-    def _key(self, event: pygame.event.Event) -> bool:
-        """Up and Down choose in the list, Enter takes what is chosen, with Alt Up leaves the folder, Tab goes from
-        the list to the name, to each button and back, Enter and Space press a button that has it, Esc closes."""
-        files, line = self.files, self.file_path_text_line
-        if event.key == pygame.K_ESCAPE:
-            _close(self)
-        elif event.key == pygame.K_TAB:
-            self._move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
-        elif self.reached is not None and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
-            pressed = pygame.event.Event(pygame_gui.UI_BUTTON_PRESSED, ui_element=self.reached, mouse_button=1)
-            self.process_event(pressed)
-        elif event.key == pygame.K_UP and event.mod & pygame.KMOD_ALT:
-            self._change_directory_path(Path(self.current_directory_path).parent)
-        elif event.key in (pygame.K_UP, pygame.K_DOWN):
-            self._manager().set_focus_set(None)
-            self.reached = None
-            files.step(-1 if event.key == pygame.K_UP else 1)
-        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and files.at is not None and not line.is_focused:
-            chosen = Path(self.current_directory_path) / files.item_list[files.at]["text"]
-            (self._change_directory_path(chosen) if _is_folder(chosen) else self.pick())
-        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.saving and not line.is_focused:
-            self.pick()
+    def _list(self) -> None:
+        """Reads the folder; one that is closed to us looks empty."""
+        try:
+            with os.scandir(self.here) as entries:
+                found = [_found(entry) for entry in entries if not entry.name.startswith(".")]
+        except OSError:
+            found = []
+        shown = (one for one in found if one.is_folder or (not self.folder and self._known(one.name)))
+        by_date = self.order == "date"
+        self.found = sorted(shown, key=lambda one: (not one.is_folder, -one.time if by_date else 0, one.name.lower()))
+        self.files.show([Row(one.name, _day(one.time), one.is_folder) for one in self.found])
+        self._fit_ok()
+
+    def _known(self, name: str) -> bool:
+        return name.lower().endswith(self.suffixes)
+
+    def _sort(self, order: str) -> None:
+        self.order = order
+        for other in ("name", "date"):
+            self.widgets.choose(f"sort.{other}", other == order)
+        self._list()
+
+    def _enter(self, folder: Path) -> None:
+        """Shows what is in `folder`. A name that was to be saved goes along."""
+        name = Path(self._text).name if self.saving else ""
+        self.here = folder
+        self._show_path(folder / name)
+        self._list()
+
+    def _up(self) -> None:
+        self._enter(self.here.parent)
+
+    def _show_path(self, path: Path) -> None:
+        self._text = str(path)
+        self.line.set_text(self._text)
+
+    def _chosen(self, row: int) -> None:
+        """A file in the list is proposed; a folder where it is a folder that is looked for."""
+        if not self.found[row].is_folder or self.folder:
+            self._show_path(self.here / self.found[row].name)
+        self._fit_ok()
+
+    def _open_row(self, row: int) -> None:
+        path = self.here / self.found[row].name
+        if _is_folder(path):
+            self._enter(path)
         else:
-            return False
+            self.pick()
+
+    def _typed(self, text: str) -> None:
+        self._text = text
+        self._fit_ok()
+
+    # The keyboard.
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if self.question is not None:
+            self.question = self.question if self.question.handle(event) else None
+            return self.alive
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_UP and event.mod & pygame.KMOD_ALT:
+            self._up()
+        elif event.type == pygame.WINDOWFOCUSGAINED:
+            self._list()  # something may have been done to the files meanwhile
+        else:
+            return super().handle(event)
         return True
 
-    def _move_focus(self, step: int) -> None:
-        """To the next or the previous of what can be used."""
-        buttons = (
-            self.home_button, self.parent_directory_button, self.refresh_button, self.cancel_button, self.ok_button,
-        )  # fmt: skip
-        rows, line = self.files, self.file_path_text_line
-        stops = [rows, line, *(button for button in buttons if button is not None and button.is_enabled)]
-        here = line if line.is_focused else self.reached
-        to = stops[((stops.index(here) if here in stops else 0) + step) % len(stops)]
-        self._manager().set_focus_set(line if to is line else None)
-        self.reached = to if isinstance(to, UIButton) else None
+    def key(self, event: pygame.event.Event) -> None:
+        """Keys that move in a list do so wherever the focus is, and Enter takes what is chosen."""
+        if not self.files.key(event) and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.pick()
 
-    def draw_focus(self, surface: pygame.Surface) -> None:
-        """The ring around the button or the line that has the focus."""
-        if self.question is not None and self.question.alive():  # type: ignore[no-untyped-call]
-            draw_ring(surface, self.theme, self.question.reached.rect)
-        elif self.reached is not None and self.reached.is_enabled:
-            draw_ring(surface, self.theme, self.reached.rect)
-        elif self.file_path_text_line.is_focused:
-            draw_ring(surface, self.theme, self.file_path_text_line.rect)
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        if self.question is not None:
+            self.question.draw(surface)
 
-    def pick(self) -> None:
-        """Answers with the file that is chosen or named, if there is one; says what is wrong with a name that no file
-        can have."""
-        if problem := self._problem():
-            self._say(t(f"library.name.{problem}"))
-            return
-        if self.folder:
-            self._pick_folder()
-            return
-        path = self.current_file_path
-        if path is None or _is_folder(path) or not self._validate_file_path(path):
-            return
-        if not self.saving:
-            self._answer(path)
-            return
-        if foreign := self._foreign_ending(path.name):
-            known = t("dialog.format", ending=foreign, kinds=", ".join(self.suffixes))
-            self._ask(t("dialog.format_title"), known)
-            return
-        if not path.name.lower().endswith(self.suffixes):
-            path = path.with_name(path.name + self.suffixes[0])
-        if os.path.exists(path):  # noqa: PTH110  (`Path.exists` raises for a name that is too long)
-            question = t("dialog.replace", name=path.name)
-            replace = t("dialog.replace_action")
-            self._ask(t("dialog.replace_title"), question, replace, lambda: self._answer(path))
-        else:
-            self._answer(path)
+    # The answer.
 
-    def _foreign_ending(self, name: str) -> str:
-        """The ending of `name` if it is that of a kind of file in which no game can be saved."""
-        if name.lower().endswith(self.suffixes):
-            return ""
-        found = _ENDING.search(name)
-        return "" if found is None else found[0]
+    def _path(self) -> Path:
+        return Path(self._text).expanduser().absolute()
 
-    def _ask(
-        self, title: str, message: str, action: str = "", command: Callable[[], object] | None = None
-    ) -> None:
-        """Opens a message or a question over this dialog."""
-        self._manager().set_focus_set(None)
-        self.file_path_text_line.unfocus()  # what is typed now is not for the name below
-        self.question = Dialog(
-            self.theme, self._manager(), title, message, action, command, danger=bool(action)
-        )  # fmt: skip
+    def _fit_ok(self) -> None:
+        """The button can be pressed where it has an answer, or something to say about the name."""
+        self.widgets.enable("ok", bool(self._problem()) or self.folder or self._fits())
 
     def _problem(self) -> str:
         """What is wrong with what is typed, as in `name_problem`."""
-        parts = Path(self.file_path_text_line.get_text()).parts
-        ending = "" if not self.saving or self.folder or self._ends_as_known(parts) else self.suffixes[0]
+        parts = Path(self._text).parts
+        ending = self.suffixes[0] if self.saving and not (parts and self._known(parts[-1])) else ""
         named = [*parts[:-1], *(part + ending for part in parts[-1:])]
         return next(filter(None, map(name_problem, named)), "")
 
-    def _ends_as_known(self, parts: tuple[str, ...]) -> bool:
-        return bool(parts) and parts[-1].lower().endswith(self.suffixes)
-
-    def _pick_folder(self) -> None:
-        """The folder that is named; one that is not there yet will be made."""
+    def _fits(self) -> bool:
+        """Whether what is typed can be the answer: a file that is there; a new name in a folder that is there."""
         try:
-            path = Path(self.file_path_text_line.get_text()).expanduser().absolute()
-            fits = path.is_dir() or (path.parent.is_dir() and not path.exists())
-        except (OSError, RuntimeError):  # a name that is too long, a place that is not open to us, nobody's home
-            return
-        if fits:
-            self._answer(path)
+            path = self._path()
+            if self.folder:
+                return path.is_dir() or (path.parent.is_dir() and not path.exists())
+            return (path.parent.is_dir() and not path.is_dir()) if self.saving else path.is_file()
+        except (OSError, RuntimeError, ValueError):  # too long a name, a place that is closed to us, nobody's home
+            return False
 
-    def _create_list_of_directories_and_files_on_current_path(self) -> None:
-        """Called by pygame_gui, which knows of two errors only; a socket, say, is listed and is no folder."""
-        try:
-            UIFileDialog._create_list_of_directories_and_files_on_current_path(self)
-        except OSError as error:
-            raise PermissionError from error
-
-    def _process_file_path_entry_events(self, event: pygame.event.Event) -> None:
-        """Called by pygame_gui, which looks for what is typed, however long it is and wherever it would be."""
-        if getattr(event, "ui_element", None) is self.file_path_text_line and self._problem():
-            self._set_no_file_selected_state()
-            self.ok_button.enable()  # it says what is wrong
-            return
-        try:
-            UIFileDialog._process_file_path_entry_events(self, event)
-        except OSError:
-            self._set_no_file_selected_state()
-
-    def _set_no_file_selected_state(self) -> None:
-        """Called by pygame_gui, which takes a folder that is typed for no choice."""
-        UIFileDialog._set_no_file_selected_state(self)
-        if self.folder:
-            self.ok_button.enable()
-
-    def _manager(self) -> pygame_gui.UIManager:
-        assert isinstance(self.ui_manager, pygame_gui.UIManager)
-        return self.ui_manager
+    def pick(self) -> None:
+        """Answers with what is chosen or named, if it can be the answer; says what is wrong with a name that no file
+        can have, and enters a folder that is not looked for."""
+        if problem := self._problem():
+            self.say(t(f"library.name.{problem}"))
+        elif self._fits():
+            self._answer(self._path())
+        elif not self.folder and self._text and _is_folder(Path(self._text)):
+            self._enter(Path(self._text))
 
     def _answer(self, path: Path) -> None:
-        _close(self)
-        self.command(path)
+        if not self.saving:
+            self._finish(path)
+            return
+        ending = "" if self._known(path.name) else _ENDING.search(path.name)
+        if ending:
+            text = t("dialog.format", ending=ending[0], kinds=", ".join(self.suffixes))
+            self._ask(Question(self.display, t("dialog.format_title"), text))
+            return
+        if not self._known(path.name):
+            path = path.with_name(path.name + self.suffixes[0])
+        if not os.path.exists(path):  # noqa: PTH110  (`Path.exists` raises for a name that is too long)
+            self._finish(path)
+            return
+        text, finish = t("dialog.replace", name=path.name), partial(self._finish, path)
+        title, action = t("dialog.replace_title"), t("dialog.replace_action")
+        self._ask(Question(self.display, title, text, action, finish, danger=True))
+
+    def _ask(self, question: Question) -> None:
+        self.widgets.leave_focus()  # what is typed now is not for the name below
+        self.question = question
+
+    def _finish(self, path: Path) -> None:
+        self.close()
+        self.then(path)
+
+
+def _found(entry: os.DirEntry[str]) -> Found:
+    try:
+        return Found(entry.name, entry.is_dir(), entry.stat().st_mtime)
+    except OSError:  # a link to nowhere
+        return Found(entry.name, False, 0.0)
+
+
+def _reachable(start: Path, saving: bool) -> Path:
+    """`start`, or the same name in the home folder where the folder of `start` cannot be used."""
+    try:
+        (start.parent if saving else start).mkdir(parents=True, exist_ok=True)
+        start.exists()  # raises where the folder is closed to us, as it would in the dialog
+    except OSError:
+        return Path.home() / start.name if saving else Path.home()
+    return start
 
 
 def _is_folder(path: Path) -> bool:
     return os.path.isdir(path)  # noqa: PTH112  (`Path.is_dir` raises for what is closed to us)
 
 
-def _close(window: UIWindow) -> None:
-    window.kill()
-
-
-def _mark_close_button(window: UIWindow, theme: Theme) -> None:
-    """An icon in place of a character that few fonts have."""
-    if window.close_window_button is not None:
-        window.close_window_button.set_text("")
-        put_icon(window.close_window_button, "close", theme.px(18))
-
-
-def _make_locale_valid() -> None:
-    """pygame_gui's dialog sets the locale of the environment, and would fail where that one is not installed."""
-    try:
-        locale.setlocale(locale.LC_ALL, "")
-    except locale.Error:
-        os.environ["LC_ALL"] = "C"
+def _day(changed: float) -> str:
+    return datetime.fromtimestamp(changed).strftime("%Y-%m-%d %H:%M") if changed else ""

@@ -1,10 +1,8 @@
-"""What the toolkit needs of the window: its size, theme and widget manager, which change while the program runs."""
+"""What the toolkit needs of the window: its size and theme, which change while the program runs."""
 
 from __future__ import annotations
 
 from typing import Protocol
-
-import pygame_gui
 
 from ui.toolkit.theme import Theme
 
@@ -14,9 +12,6 @@ class Display(Protocol):
 
     @property
     def theme(self) -> Theme: ...
-
-    @property
-    def manager(self) -> pygame_gui.UIManager: ...
 
     @property
     def size(self) -> tuple[int, int]: ...

@@ -2,10 +2,6 @@
 
 Texts are in assets/locales/<code>.json, flat: key -> text with `{name}` placeholders. A key that depends
 on a number has the two forms `key.one` and `key.other`, chosen by the value `count`.
-
-The python-i18n that pygame_gui brings is not used for our own texts: it returns an unknown key as it is,
-and told to raise instead it would raise at every text that pygame_gui passes through it. What it does
-for pygame_gui's own words is in `teach_toolkit`.
 """
 
 from __future__ import annotations
@@ -16,14 +12,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 
-import i18n as toolkit
 import pygame
 
 from ui.toolkit.resources import resource
 
 LANGUAGES = {"en": "English", "zh": "简体中文"}
 DEFAULT = "en"
-TOOLKIT_PREFIX = "pygame-gui."
 
 _state = {"language": DEFAULT}
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
@@ -79,18 +73,3 @@ def system_language() -> str:
         if preferred["language"] in LANGUAGES:
             return preferred["language"]
     return DEFAULT
-
-
-def teach_toolkit(code: str) -> None:
-    """Gives pygame_gui its own words in language `code`. To be called after each `UIManager` is made.
-
-    pygame_gui hands the text of every widget to python-i18n, which looks for a text with a dot in it in
-    the folders of its load path, each time, and each new manager adds one more folder. With the words known
-    beforehand and no folder to look in, our texts come back unchanged after two dictionary look-ups.
-    """
-    toolkit.load_path.clear()
-    toolkit.set("locale", code)
-    toolkit.set("fallback", code)
-    for key, text in texts(code).items():
-        if key.startswith(TOOLKIT_PREFIX):
-            toolkit.add_translation(key, text.replace("{", "%{"), locale=code)

@@ -10,9 +10,10 @@ import pygame
 
 from ui.toolkit.i18n import t
 
-_COMMAND = pygame.KMOD_CTRL | pygame.KMOD_META
+COMMAND = pygame.KMOD_CTRL | pygame.KMOD_META
+ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 _SPECIAL = {
-    "return": (pygame.K_RETURN, pygame.K_KP_ENTER),
+    "return": ENTER,
     "escape": (pygame.K_ESCAPE,),
     "space": (pygame.K_SPACE,),
     "left": (pygame.K_LEFT,),
@@ -64,7 +65,7 @@ def _matches(event: pygame.event.Event, name: str) -> bool:
     *modifiers, key = name.split("+")
     if key == "?":  # where an input method rests, `unicode` is without Shift
         return bool(event.unicode == "?" or (event.key == pygame.K_SLASH and event.mod & pygame.KMOD_SHIFT))
-    if bool(event.mod & _COMMAND) != ("ctrl" in modifiers) or bool(event.mod & pygame.KMOD_ALT):
+    if bool(event.mod & COMMAND) != ("ctrl" in modifiers) or bool(event.mod & pygame.KMOD_ALT):
         return False
     if bool(event.mod & pygame.KMOD_SHIFT) != ("shift" in modifiers):
         return False
@@ -90,14 +91,14 @@ _REPEATING_WITH_COMMAND = (pygame.K_z, pygame.K_y)
 
 def repeats(event: pygame.event.Event) -> bool:
     """Whether the key of `event` acts again and again while it is held: what steps does, what switches does not."""
-    return event.key in (_REPEATING_WITH_COMMAND if event.mod & _COMMAND else _REPEATING)
+    return event.key in (_REPEATING_WITH_COMMAND if event.mod & COMMAND else _REPEATING)
 
 
 def key_label(name: str) -> str:
     """How `name` is shown: ``Ctrl+Z``, ``←``."""
     arrows = {"left": "←", "right": "→", "up": "↑", "down": "↓"}
     command = "⌘" if sys.platform == "darwin" else "Ctrl"
-    named = {"ctrl": command, "shift": "Shift", "escape": "Esc", "tab": "Tab", "delete": "Del", **arrows}
+    named = {"ctrl": command, "shift": "Shift", "alt": "Alt", "escape": "Esc", "tab": "Tab", "delete": "Del", **arrows}
     named |= {"pageup": "PgUp", "pagedown": "PgDn"}
     words = {"return": "keys.enter", "space": "keys.space", "home": "keys.home", "end": "keys.end"}
     parts = [t(words[part]) if part in words else named.get(part, part.upper()) for part in name.split("+")]

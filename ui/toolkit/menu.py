@@ -1,5 +1,4 @@
-"""A menu that opens under a button, over the scene. Arrows, Enter, Esc and the wheel work as well as the mouse;
-pygame_gui's drop-down menus know no keyboard."""
+"""A menu that opens under a button, over the scene. Arrows, Enter, Esc and the wheel work as well as the mouse."""
 
 from __future__ import annotations
 
@@ -10,6 +9,7 @@ import pygame
 from ui.system import trace
 from ui.toolkit.box_art import rounded
 from ui.toolkit.display import Display
+from ui.toolkit.keys import ENTER
 from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, write
 
@@ -21,6 +21,8 @@ _FAR = 1_000_000
 class Menu:
     """`options` are (value, text), of which `chosen` has a mark, if it is one of them; `then` is called with the value
     that the person chooses. The menu takes every event."""
+
+    typing = False
 
     def __init__(
         self, display: Display, under: pygame.Rect, options: Sequence[tuple[str, str]], chosen: str,
@@ -80,7 +82,7 @@ class Menu:
         return True
 
     def _key(self, key: int) -> bool:
-        if key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+        if key in (*ENTER, pygame.K_SPACE):
             return self._choose(self.at)
         steps = _STEPS | {pygame.K_HOME: -_FAR, pygame.K_END: _FAR}
         self.at = max(0, min(self.at + steps.get(key, 0), len(self.options) - 1))

@@ -1,52 +1,66 @@
-"""The widgets of a scene: pygame_gui's, made in our styles, with names, icons, tooltips and a focus that
-Tab moves and everyone can see. All of them can be used by the keyboard alone."""
+"""The widgets of a scene or a dialog by name, with tooltips and a focus that Tab moves and everyone can see. All of
+them can be used by the keyboard alone."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TypeVar
 
 import pygame
-import pygame_gui
-from pygame_gui.core import UIElement
-from pygame_gui.elements import UIButton
 
-from ui.toolkit.controls import Button, Entry, Slider
+from ui.toolkit.box_art import rounded
+from ui.toolkit.controls import Button, ListView, Point, Row, Slider, Widget
 from ui.toolkit.display import Display
-from ui.toolkit.keys import key_label
-from ui.toolkit.text import write
+from ui.toolkit.keys import ENTER, key_label
+from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Theme
 
 Action = Callable[[], object]
-_ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
+Some = TypeVar("Some", bound=Widget)
 _ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
+_LEAVE_LINE = (*ENTER, pygame.K_ESCAPE, pygame.K_UP, pygame.K_DOWN)
+_TIP_DELAY = 0.6  # seconds
+_WIDEST_TIP = 360  # design pixels
 
 
 class Widgets:
-    """What can be clicked in one scene, by name. `clear` before building anew."""
+    """`clear` before building anew: the focus, and a mouse button that is held, stay on the name they are on."""
 
     def __init__(self, display: Display) -> None:
         self.display = display
-        self.elements: dict[str, UIElement] = {}
+        self.elements: dict[str, Widget] = {}
         """Everything, in the order in which Tab goes through it."""
-        self.buttons: dict[str, UIButton] = {}
-        self._actions: dict[str, Action] = {}
-        self._changes: dict[str, Callable[[pygame.event.Event], object]] = {}  # of what holds a value
-        self._hints: dict[str, str] = {}  # of lines of text
-        self.focus: str | None = None
+        self._focus: str | None = None
+        self._held: str | None = None
+        self._over: str | None = None  # what the pointer is over
+        self._tip_at = math.inf  # when its tooltip is due
+        self._pointer: Point | None = None
+        self._now = 0.0
+
+    @property
+    def buttons(self) -> dict[str, Button]:
+        return {name: element for name, element in self.elements.items() if isinstance(element, Button)}
 
     def clear(self) -> None:
-        """Removes every widget of the manager. The focus stays on the name it is on."""
-        self.display.manager.clear_and_reset()
-        for known in (self.elements, self.buttons, self._actions, self._changes, self._hints):
-            known.clear()
+        """Removes every widget."""
+        focused = self.elements.get(self._focus or "")
+        if isinstance(focused, TextLine):
+            focused.blur()
+        self.elements.clear()
 
     def remove(self, name: str) -> None:
-        """Removes one button, if it is there."""
-        button = self.buttons.pop(name, None)
-        if button is not None:
-            del self.elements[name], self._actions[name]
-            button.kill()
+        """Removes one widget, if it is there."""
+        self.elements.pop(name, None)
+
+    def _add(self, name: str, made: Some) -> Some:
+        self.elements[name] = made
+        made.held = name == self._held
+        if name == self._focus:
+            self.focus = name
+        return made
 
     def button(
         self,
@@ -61,52 +75,33 @@ class Widgets:
         key: str = "",
         chosen: bool = False,
         enabled: bool = True,
-    ) -> UIButton:
-        """A button. `style` is a class of ui/toolkit/theme_json.py such as ``@primary``; `tip` and `key` say more."""
+    ) -> Button:
+        """A button. `style` is a key of `ui.toolkit.styles.styles` such as ``@primary``; `tip` and `key` say more."""
         shown = f"{tip or text} ({key_label(key)})" if key else tip
-        theme, manager = self.display.theme, self.display.manager
-        made: UIButton = Button(
-            theme, rect, text, manager, lambda: self.press(name), style=style, icon=icon, tip=shown
-        )  # fmt: skip
-        if chosen:
-            made.select()
-        if not enabled:
-            made.disable()
-        self.buttons[name] = self.elements[name] = made
-        self._actions[name] = action
+        made = self._add(name, Button(self.display.theme, rect, text, action, style, icon, shown))
+        made.chosen, made.enabled = chosen, enabled
         return made
 
     def slider(
         self, name: str, rect: pygame.Rect, value: int, most: int, action: Callable[[int], object], stride: int = 1
     ) -> Slider:
         """A slider for a whole number from 0 to `most`; `action` gets the number whenever it changes."""
-        made = Slider(rect, value, most, stride, self.display.manager, name)
-        self.elements[name] = made
-        self._changes[name] = lambda event: action(round(event.value))
-        return made
+        return self._add(name, Slider(self.display.theme, rect, value, most, action, stride))
 
     def entry(
-        self, name: str, rect: pygame.Rect, text: str, longest: int, action: Callable[[str], object], hint: str = ""
-    ) -> Entry:
-        """A line of text of at most `longest` characters; `action` gets it whenever it changes. Where nothing is
-        typed, the `hint` is shown: by us, since pygame_gui would write it like a text that is there."""
-        made = Entry(rect, self.display.manager, object_id=f"#{name}", initial_text=text)
-        made.set_text_length_limit(longest)
-        self.elements[name] = made
-        self._changes[name] = lambda event: action(event.text)
-        if hint:
-            self._hints[name] = hint
-        return made
+        self, name: str, rect: pygame.Rect, text: str, longest: int, action: Callable[[str], object], hint: str = "",
+        done: Callable[[str], object] = lambda _: None,
+    ) -> TextLine:  # fmt: skip
+        """A line of text of at most `longest` characters; `action` gets it whenever it changes, `done` after Enter.
+        Where nothing is typed, the `hint` is shown."""
+        return self._add(name, TextLine(self.display.theme, rect, text, longest, action, done, hint))
 
-    def changed(self, event: pygame.event.Event) -> bool:
-        """Passes on that a slider or a text has changed. True if `event` says so of one of ours."""
-        if event.type not in (pygame_gui.UI_HORIZONTAL_SLIDER_MOVED, pygame_gui.UI_TEXT_ENTRY_CHANGED):
-            return False
-        for name, change in self._changes.items():
-            if self.elements[name] is event.ui_element:
-                change(event)
-                return True
-        return False
+    def list_view(
+        self, name: str, rect: pygame.Rect, rows: Sequence[Row], choose: Callable[[int], object],
+        open_row: Callable[[int], object],
+    ) -> ListView:  # fmt: skip
+        """A list of rows, of which one can be chosen and opened."""
+        return self._add(name, ListView(self.display.theme, rect, rows, choose, open_row))
 
     def choice(
         self, name: str, rects: Sequence[pygame.Rect], options: Sequence[tuple[str, str]], chosen: str,
@@ -120,87 +115,159 @@ class Widgets:
     def press(self, name: str) -> None:
         """Does what the button `name` does, if it is enabled."""
         button = self.buttons.get(name)
-        if button is not None and button.is_enabled:
-            self._actions[name]()
+        if button is not None and button.enabled:
+            button.action()
 
     def enable(self, name: str, enabled: bool) -> None:
-        button = self.buttons[name]
-        if enabled and not button.is_enabled:
-            button.enable()
-        elif not enabled and button.is_enabled:
-            button.disable()
+        self.elements[name].enabled = enabled
 
     def choose(self, name: str, chosen: bool) -> None:
-        button = self.buttons[name]
-        if chosen and not button.is_selected:
-            button.select()
-        elif not chosen and button.is_selected:
-            button.unselect()
+        self.buttons[name].chosen = chosen
 
     def show(self, name: str, shown: bool) -> None:
-        button = self.buttons[name]
-        if shown and not button.visible:
-            button.show()
-        elif not shown and button.visible:
-            button.hide()
+        self.elements[name].visible = shown
+
+    # Events.
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Gives `event` to the widget that it is for. True if there is one."""
+        if event.type == pygame.KEYDOWN:
+            return self._key(event)
+        if event.type in (pygame.TEXTINPUT, pygame.TEXTEDITING):
+            return self._write(event)
+        held = self.elements.get(self._held or "")
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
+            return self._press(event.pos)
+        if event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT and held is not None:
+            held.held, self._held = False, None
+            held.release(event.pos)
+        elif event.type == pygame.MOUSEMOTION and held is not None:
+            held.drag(event.pos)
+        elif event.type == pygame.MOUSEWHEEL and isinstance(over := self.elements.get(self._over or ""), ListView):
+            over.wheel(event.y)
+        else:
+            return False
+        return True
+
+    def _write(self, event: pygame.event.Event) -> bool:
+        line = self.elements.get(self._focus or "")
+        if isinstance(line, TextLine):
+            (line.typed if event.type == pygame.TEXTINPUT else line.compose)(event.text)
+        return isinstance(line, TextLine)
+
+    def _press(self, point: Point) -> bool:
+        name = self._at(point)
+        if self.typing or isinstance(self.elements.get(name or ""), TextLine):
+            self.focus = name if isinstance(self.elements.get(name or ""), TextLine) else None
+        self._tip_at = math.inf
+        if name is not None and (widget := self.elements[name]).enabled:
+            self._held, widget.held = name, True
+            widget.press(point)
+        return name is not None
+
+    def _at(self, point: Point) -> str | None:
+        seen = (name for name, element in self.elements.items() if element.visible and element.rect.collidepoint(point))
+        return next(seen, None)
+
+    def update(self, now: float, pointer: Point | None) -> None:
+        """Notes where the pointer is; None when something else takes the mouse."""
+        over = None if pointer is None else self._at(pointer)
+        for name, element in self.elements.items():
+            element.pointer = pointer if name == over else None
+        if over != self._over:
+            self._over, self._tip_at = over, now + _TIP_DELAY
+        self._pointer, self._now = pointer, now
 
     # Focus.
 
-    def focus_key(self, event: pygame.event.Event) -> bool:
-        """Tab and Shift+Tab move the focus; Enter and Space press a button that has it, Left and Right move a
-        slider, and all keys but Tab, Enter and Esc go to a line of text. Any other arrow ends it."""
-        element = self.elements.get(self._focused() or "")
+    @property
+    def focus(self) -> str | None:
+        """The name of what has the focus."""
+        return self._focus
+
+    @focus.setter
+    def focus(self, name: str | None) -> None:
+        for key, element in self.elements.items():
+            if isinstance(element, TextLine) and element.focused and key != name:
+                element.blur()
+            element.focused = key == name
+        self._focus = name
+        if isinstance(line := self.elements.get(name or ""), TextLine):
+            line.focus()
+
+    @property
+    def typing(self) -> bool:
+        """Whether a line of text takes the keys."""
+        return isinstance(self.elements.get(self._focus or ""), TextLine)
+
+    @property
+    def hovered(self) -> bool:
+        """Whether the pointer is over a widget, whose tooltip may come."""
+        return self._over is not None
+
+    def leave_focus(self) -> None:
+        self.focus = None
+
+    def _key(self, event: pygame.event.Event) -> bool:
+        """Tab and Shift+Tab move the focus. A line of text takes all other keys, and is left by Enter, Esc, Up and
+        Down; any other widget takes those that mean something to it, and an arrow or Esc that does not leaves it."""
+        widget = self.elements.get(self._focus or "")
         if event.key == pygame.K_TAB:
             self.move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
-        elif isinstance(element, Entry):
-            if event.key in (*_ENTER, pygame.K_ESCAPE):
+        elif widget is not None and widget.enabled and widget.key(event):
+            pass
+        elif isinstance(widget, TextLine):
+            if event.key in _LEAVE_LINE:
                 self.leave_focus()
-        elif isinstance(element, Slider) and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
-            element.step(1 if event.key == pygame.K_RIGHT else -1)
-        elif isinstance(element, UIButton) and event.key in (*_ENTER, pygame.K_SPACE):
-            self.press(self.focus or "")
-        elif self.focus is not None and event.key in (*_ARROWS, pygame.K_ESCAPE):
+            if event.key in ENTER:
+                widget.done(widget.text)
+        elif self._focus is not None and event.key in (*_ARROWS, pygame.K_ESCAPE):
             self.leave_focus()
             return bool(event.key == pygame.K_ESCAPE)
         else:
             return False
         return True
 
-    def _focused(self) -> str | None:
-        """What has the focus: also a line of text that was clicked."""
-        entries = (name for name, element in self.elements.items() if isinstance(element, Entry) and element.is_focused)
-        return next(entries, self.focus)
-
-    def leave_focus(self) -> None:
-        self.focus = None
-        self.display.manager.set_focus_set(None)
-
     def move_focus(self, step: int) -> None:
         """To the next or the previous of what can be used."""
-        names = [name for name, element in self.elements.items() if element.is_enabled and element.visible]
-        here = self._focused()
-        self.leave_focus()
+        names = [name for name, element in self.elements.items() if element.enabled and element.visible]
+        here = self._focus
         if not names:
-            return
-        self.focus = names[(names.index(here) + step) % len(names)] if here in names else names[0 if step > 0 else -1]
-        element = self.elements[self.focus]
-        if isinstance(element, Entry):
-            self.display.manager.set_focus_set(element)
-            element.edit_position = len(element.get_text())
+            self.leave_focus()
+        elif here in names:
+            self.focus = names[(names.index(here) + step) % len(names)]
+        else:
+            self.focus = names[0 if step > 0 else -1]
+
+    # The picture.
+
+    def draw(self, surface: pygame.Surface) -> None:
+        for element in self.elements.values():
+            if element.visible:
+                element.draw(surface)
 
     def draw_over(self, surface: pygame.Surface) -> None:
-        """What is to be typed where nothing is yet, and the ring around the widget that has the focus."""
+        """The ring around the widget that has the focus, and the tooltip of the one under the pointer."""
+        element = self.elements.get(self._focus or "")
         theme = self.display.theme
-        for name, hint in self._hints.items():
-            line = self.elements[name]
-            if isinstance(line, Entry) and not line.get_text() and not line.is_focused:
-                write(surface, theme, hint, line.rect.inflate(-2 * theme.px(10), 0), 16, theme.palette.quiet)
-        element = self.elements.get(self._focused() or "")
         if element is not None and element.visible:
-            draw_ring(surface, theme, element.rect)
+            ring = element.rect.inflate(theme.px(6), theme.px(6))
+            pygame.draw.rect(surface, theme.palette.info, ring, max(2, theme.px(2)), theme.px(10))
+        over = self.elements.get(self._over or "")
+        if over is not None and over.tip and self._pointer is not None and self._now >= self._tip_at:
+            draw_tip(surface, theme, over.tip, self._pointer)
 
 
-def draw_ring(surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
-    """The sign that what lies in `rect` has the focus."""
-    ring = rect.inflate(theme.px(6), theme.px(6))
-    pygame.draw.rect(surface, theme.palette.info, ring, max(2, theme.px(2)), theme.px(10))
+def draw_tip(surface: pygame.Surface, theme: Theme, text: str, point: Point) -> None:
+    """A tooltip under the pointer, or above it where there is no room."""
+    px, window = theme.px, surface.get_rect()
+    lines = wrapped(theme, text, px(_WIDEST_TIP), 14)
+    wide = min(px(_WIDEST_TIP), max(width_of(theme, line, 14) for line in lines))
+    box = pygame.Rect(point[0], point[1] + px(18), wide + px(20), len(lines) * px(20) + px(12))
+    if box.bottom > window.bottom:
+        box.bottom = point[1] - px(6)
+    box.clamp_ip(window)
+    rounded(surface, box, theme.palette.text, px(6))
+    for number, line in enumerate(lines):
+        room = pygame.Rect(box.left + px(10), box.top + px(6) + number * px(20), wide, px(20))
+        write(surface, theme, line, room, 14, theme.palette.background)

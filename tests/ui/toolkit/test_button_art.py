@@ -6,11 +6,11 @@ import pygame
 import pytest
 
 from tests.ui.stage import Make, Stage
-from ui.toolkit.button_art import Face, Shown, draw_face
+from ui.toolkit.button_art import Shown, draw_face
 from ui.toolkit.controls import Button
 from ui.toolkit.palette import PALETTES
 from ui.toolkit.theme import Theme
-from ui.toolkit.widgets import Widgets
+from ui.toolkit.widgets import Widgets, draw_tip
 
 SIZE = (160, 36)
 
@@ -26,15 +26,12 @@ def widgets(stage: Make) -> Widgets:
 
 
 def button(widgets: Widgets, enabled: bool = True) -> Button:
-    made = widgets.button("a", pygame.Rect(10, 10, *SIZE), "Start", lambda: None, enabled=enabled)
-    widgets.display.manager.update(0.0)
-    assert isinstance(made, Button)
-    return made
+    return widgets.button("a", pygame.Rect(10, 10, *SIZE), "Start", lambda: None, enabled=enabled)
 
 
 def ground(made: Button) -> tuple[int, ...]:
-    assert made.image is not None
-    return tuple(made.image.get_at((6, 18)))
+    made.draw(pygame.Surface((300, 100)))
+    return tuple(made.picture.get_at((6, 18)))
 
 
 def ink(picture: pygame.Surface) -> pygame.Rect:
@@ -43,49 +40,72 @@ def ink(picture: pygame.Surface) -> pygame.Rect:
     return parts[0].unionall(parts)
 
 
-def test_only_the_state_that_is_shown_is_drawn() -> None:
+def test_a_picture_is_drawn_once_for_each_change(widgets: Widgets, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
 
-    def draw(state: str) -> pygame.Surface:
+    def draw(theme: Theme, shown: Shown, size: tuple[int, int], state: str) -> pygame.Surface:
         drawn.append(state)
-        return pygame.Surface(SIZE)
+        return draw_face(theme, shown, size, state)
 
-    face = Face(pygame.Rect((0, 0), SIZE), "normal", draw)
-    face.set_active_state("selected")
-    assert face.has_fresh_surface()
-    face.get_fresh_surface()
-    face.set_active_state("selected")
+    monkeypatch.setattr("ui.toolkit.controls.draw_face", draw)
+    made = button(widgets)
+    made.chosen = True
+    for _ in range(3):
+        ground(made)
     assert drawn == ["selected"]
-    assert not face.has_fresh_surface()
 
 
 def test_a_button_shows_the_state_it_is_in(widgets: Widgets) -> None:
     made = button(widgets)
     seen = {"normal": ground(made)}
-    for state, change in (("hovered", made.on_hovered), ("chosen", made.select), ("disabled", made.disable)):
-        change()
-        made.update(0.0)
-        seen[state] = ground(made)
-    assert len(set(seen.values())) == 4
+    widgets.update(0.0, (20, 20))
+    seen["hovered"] = ground(made)
+    assert widgets.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(20, 20)))
+    seen["active"] = ground(made)
+    assert widgets.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=(20, 20)))
+    made.chosen = True
+    seen["selected"] = ground(made)
+    made.enabled = False
+    seen["disabled"] = ground(made)
+    assert len(set(seen.values())) == 5
     assert seen["disabled"] == ground(button(widgets, enabled=False))
 
 
-def test_a_button_is_where_its_rectangle_is(widgets: Widgets) -> None:
-    made = button(widgets)
-    assert made.hover_point(10, 10)
-    assert not made.hover_point(10 + SIZE[0], 10)
-    made.set_position((300, 200))
-    assert made.hover_point(310, 210)
-    assert not made.hover_point(20, 20)
+@pytest.mark.parametrize(("up", "presses"), [((20, 20), 1), ((200, 20), 0)])
+def test_a_button_is_pressed_where_the_mouse_goes_down_and_up(
+    widgets: Widgets, up: tuple[int, int], presses: int
+) -> None:
+    """Also if everything is made anew in between."""
+    pressed: list[int] = []
+    for rebuilt in (False, True):
+        widgets.button("a", pygame.Rect(10, 10, *SIZE), "", lambda: pressed.append(1))
+        widgets.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(12, 12)))
+        if rebuilt:
+            widgets.clear()
+            widgets.button("a", pygame.Rect(10, 10, *SIZE), "", lambda: pressed.append(1))
+        widgets.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=up))
+    assert sum(pressed) == 2 * presses
 
 
 def test_another_text_is_drawn(widgets: Widgets) -> None:
     made = button(widgets)
-    assert made.image is not None
-    before = pygame.image.tobytes(made.image, "RGBA")
-    made.set_text("Stop")  # type: ignore[no-untyped-call]
-    made.update(0.0)
-    assert pygame.image.tobytes(made.image, "RGBA") != before
+    ground(made)
+    before = pygame.image.tobytes(made.picture, "RGBA")
+    made.text = "Stop"
+    ground(made)
+    assert pygame.image.tobytes(made.picture, "RGBA") != before
+
+
+@pytest.mark.parametrize("point", [(5, 5), (955, 635), (5, 635), (955, 5)])
+@pytest.mark.parametrize("text", ["Short", "word " * 60, "x" * 400])
+def test_a_tooltip_never_leaves_the_window(stage: Make, point: tuple[int, int], text: str) -> None:
+    made = stage((960, 640))
+    boxes: list[pygame.Rect] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ui.toolkit.widgets.rounded", lambda surface, rect, colour, radius: boxes.append(rect))
+        draw_tip(made.app.surface, made.app.theme, text, point)
+    assert pygame.Rect(0, 0, 960, 640).contains(boxes[0])
+    assert not boxes[0].collidepoint(point)
 
 
 def test_icon_and_text_stand_in_the_middle_together(theme: Theme) -> None:

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
-import pygame_gui
 import pytest
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -59,35 +58,46 @@ def press(app: App, *keys: int, mod: int = 0) -> None:
         frames(app)
 
 
+def click(app: App, pixel: tuple[int, int]) -> None:
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        app.dispatch(pygame.event.Event(kind, button=1, pos=pixel))
+    frames(app)
+
+
+def type_path(dialog: FileDialog, text: str) -> None:
+    """Replaces what stands in the line, as by Ctrl+A and typing."""
+    dialog.widgets.focus = "path"
+    dialog.line.select(0, len(dialog.line.text))
+    dialog.line.typed(text)
+
+
 def opened(app: App, folder: Path) -> tuple[FileDialog, list[Path]]:
     """The dialog, and what it will have answered."""
     answers: list[Path] = []
     app.choose_file(folder, answers.append)
     frames(app)
-    assert app.chooser.dialog is not None
-    return app.chooser.dialog, answers
+    assert isinstance(app.overlay, FileDialog)
+    return app.overlay, answers
 
 
 def test_a_game_is_chosen_by_arrows_and_enter(app: App, folder: Path) -> None:
     dialog, answers = opened(app, folder)
     press(app, pygame.K_DOWN, pygame.K_RETURN)
-    assert Path(dialog.current_directory_path) == folder / "inner"
+    assert dialog.here == folder / "inner"
     press(app, *[pygame.K_DOWN] * 3, pygame.K_UP)
     assert dialog.files.at == 1
     press(app, pygame.K_RETURN)
     assert answers == [folder / "inner" / "game 01.txt"]
-    assert app.chooser.dialog is None
+    assert app.overlay is None
 
 
 def test_the_chosen_row_stays_in_sight(app: App, folder: Path) -> None:
     dialog, answers = opened(app, folder / "inner")
     press(app, *[pygame.K_DOWN] * (MANY + 2))
     assert dialog.files.at == MANY - 1
-    button = dialog.files.item_list[-1]["button_element"]
-    assert button is not None
-    assert dialog.files.rect.contains(button.rect)
+    assert dialog.files.rect.contains(dialog.files.row_rect(MANY - 1))
     press(app, *[pygame.K_UP] * MANY)
-    assert dialog.files.rect.contains(dialog.files.item_list[0]["button_element"].rect)
+    assert dialog.files.rect.contains(dialog.files.row_rect(0))
     press(app, pygame.K_RETURN)
     assert answers == [folder / "inner" / "game 00.txt"]
 
@@ -110,13 +120,12 @@ def test_a_name_that_cannot_be_is_answered_by_nothing_worse_than_itself(
     answers: list[Path] = []
     app.choose_file(folder / "game.txt" if "saving" in kind else folder, answers.append, **kind)
     frames(app)
-    dialog = app.chooser.dialog
-    assert dialog is not None
-    dialog.file_path_text_line.set_text(name if name.startswith("~") else str(folder / name))
-    dialog.file_path_text_line.focus()
+    dialog = app.overlay
+    assert isinstance(dialog, FileDialog)
+    type_path(dialog, name if name.startswith("~") else str(folder / name))
     frames(app)
     dialog.pick()
-    if dialog.alive():
+    if dialog.alive:
         press(app, pygame.K_RETURN)
     assert len(answers) <= 1
 
@@ -130,81 +139,136 @@ def test_a_name_that_no_file_can_have_is_one_sentence(
     answers: list[Path] = []
     app.choose_file(folder / "game.txt" if "saving" in kind else folder, answers.append, **kind)
     frames(app)
-    dialog = app.chooser.dialog
-    assert dialog is not None
-    line = dialog.file_path_text_line
-    app.manager.set_focus_set(line)
-    line.set_text(str(folder / name))
-    facts = {"text": line.get_text(), "ui_element": line}
-    pygame.event.post(pygame.event.Event(pygame_gui.UI_TEXT_ENTRY_CHANGED, facts))
+    dialog = app.overlay
+    assert isinstance(dialog, FileDialog)
+    type_path(dialog, str(folder / name))
     frames(app)
-    assert dialog.ok_button.is_enabled
+    assert dialog.widgets.buttons["ok"].enabled
     if by == "enter":
         press(app, pygame.K_RETURN)
     else:
-        pressed = pygame.event.Event(pygame_gui.UI_BUTTON_PRESSED, ui_element=dialog.ok_button, mouse_button=1)
-        app.dispatch(pressed)
-        frames(app)
+        click(app, dialog.widgets.buttons["ok"].rect.center)
     assert said in app.message[0]
     assert answers == []
-    assert dialog.alive()
+    assert dialog.alive
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files here")
 def test_what_is_neither_file_nor_folder_is_not_entered(app: App, folder: Path) -> None:
-    os.mkfifo(folder / "aaa")
+    os.mkfifo(folder / "aaa.txt")
     dialog, answers = opened(app, folder)
-    facts = {"text": "aaa", "ui_element": dialog.files}
-    pygame.event.post(pygame.event.Event(pygame_gui.UI_SELECTION_LIST_DOUBLE_CLICKED_SELECTION, facts))
-    frames(app)
-    assert Path(dialog.current_directory_path) == folder
+    assert dialog.found[1].name == "aaa.txt"
+    for _ in range(2):
+        click(app, dialog.files.row_rect(1).center)
+    assert dialog.here == folder
     assert answers == []
 
 
 def test_a_file_in_place_of_the_folder_to_save_in_ends_nothing(app: App, folder: Path) -> None:
     app.choose_file(folder / "outer.txt" / "game.tengen.json", [].append, saving=True)
     frames(app)
-    assert app.chooser.dialog is not None
+    assert isinstance(app.overlay, FileDialog)
 
 
 def test_the_folder_above_and_a_way_out(app: App, folder: Path) -> None:
     dialog, answers = opened(app, folder / "inner")
     press(app, pygame.K_UP, mod=pygame.KMOD_LALT)
-    assert Path(dialog.current_directory_path) == folder
+    assert dialog.here == folder
     press(app, pygame.K_ESCAPE)
-    assert app.chooser.dialog is None
+    assert app.overlay is None
     assert answers == []
 
 
 def test_tab_goes_to_the_name_and_back(app: App, folder: Path) -> None:
     dialog, answers = opened(app, folder)
     press(app, pygame.K_TAB)
-    assert dialog.file_path_text_line.is_focused
-    dialog.file_path_text_line.set_text(str(folder / "outer.txt"))
+    assert dialog.line.focused
+    type_path(dialog, str(folder / "outer.txt"))
     press(app, pygame.K_RETURN)
     assert answers == [folder / "outer.txt"]
 
 
-def test_tab_reaches_every_button_of_the_file_dialog(app: App, folder: Path) -> None:
+def test_tab_reaches_everything_in_the_file_dialog(app: App, folder: Path) -> None:
     dialog, answers = opened(app, folder / "inner")
-    press(app, pygame.K_DOWN)
+    usable = [name for name, element in dialog.widgets.elements.items() if element.enabled]
+    assert {"path", "up", "place.home", "sort.date", "files", "cancel"} <= set(usable)
+    assert "ok" not in usable, "nothing is chosen that could be opened"
     reached = []
-    for _ in range(7):
+    for _ in usable:
         press(app, pygame.K_TAB)
-        reached.append(dialog.reached)
-    tools = [dialog.home_button, dialog.parent_directory_button, dialog.refresh_button]
-    assert reached == [None, *tools, dialog.cancel_button, dialog.ok_button, None]
-    assert not dialog.file_path_text_line.is_focused, "the list has it again"
-    press(app, *[pygame.K_TAB] * 3, pygame.K_SPACE)
-    assert Path(dialog.current_directory_path) == folder
-    for _ in range(3):
-        press(app, pygame.K_TAB, mod=pygame.KMOD_LSHIFT)
-    assert dialog.reached is None
-    press(app, pygame.K_TAB, mod=pygame.KMOD_LSHIFT)
-    assert dialog.reached is dialog.cancel_button, "nothing is chosen that could be opened"
+        reached.append(dialog.widgets.focus)
+    assert reached == usable
+    press(app, pygame.K_TAB, pygame.K_TAB, pygame.K_SPACE)
+    assert dialog.widgets.focus == "up"
+    assert dialog.here == folder
+    press(app, pygame.K_TAB, pygame.K_TAB, mod=pygame.KMOD_LSHIFT)
+    assert dialog.widgets.focus == "cancel"
     press(app, pygame.K_RETURN)
-    assert app.chooser.dialog is None
+    assert app.overlay is None
     assert answers == []
+
+
+def test_files_are_sorted_by_name_or_by_date(app: App, folder: Path) -> None:
+    for number in range(MANY):
+        os.utime(folder / "inner" / f"game {number:02d}.txt", (1_000_000_000 + number * 90_000,) * 2)
+    dialog, answers = opened(app, folder / "inner")
+    click(app, dialog.widgets.buttons["sort.date"].rect.center)
+    assert dialog.files.rows[0].text == f"game {MANY - 1:02d}.txt"
+    assert dialog.files.rows[0].note.startswith("2001-10-")
+    press(app, pygame.K_DOWN, pygame.K_RETURN)
+    assert answers == [folder / "inner" / f"game {MANY - 1:02d}.txt"]
+
+
+def test_a_place_is_one_click_away(app: App, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "saves").mkdir(exist_ok=True)
+    (tmp_path / "saves" / "kept.txt").write_text("h8", encoding="utf-8")
+    app.choose_file(folder / "outer.txt", [].append, saving=True)
+    dialog = app.overlay
+    assert isinstance(dialog, FileDialog)
+    click(app, dialog.widgets.buttons["place.saves"].rect.center)
+    assert dialog.here == tmp_path / "saves"
+    assert dialog.line.text == str(tmp_path / "saves" / "outer.txt"), "the name goes along"
+    assert [row.text for row in dialog.files.rows] == ["kept.txt"]
+
+
+def test_a_folder_is_chosen_and_a_new_one_may_be_named(app: App, folder: Path) -> None:
+    for typed in ("", "new"):
+        answers: list[Path] = []
+        app.choose_file(folder, answers.append, folder=True)
+        frames(app)
+        dialog = app.overlay
+        assert isinstance(dialog, FileDialog)
+        assert [row.text for row in dialog.files.rows] == ["inner"], "no files"
+        if typed:
+            type_path(dialog, str(folder / typed))
+        else:
+            press(app, pygame.K_DOWN)
+        click(app, dialog.widgets.buttons["ok"].rect.center)
+        assert answers == [folder / (typed or "inner")]
+
+
+def test_a_dialog_is_laid_out_for_another_size_and_keeps_what_is_typed(app: App, folder: Path) -> None:
+    dialog, _ = opened(app, folder)
+    press(app, pygame.K_TAB)
+    type_path(dialog, str(folder / "outer.txt"))
+    app.settings.theme = "paper"
+    app.restyle()
+    frames(app)
+    assert app.overlay is dialog
+    assert dialog.line.text == str(folder / "outer.txt")
+    assert dialog.line.focused
+    assert dialog.line.theme is app.theme
+    press(app, pygame.K_ESCAPE)
+
+
+def test_letters_typed_in_a_dialog_are_no_keys_of_the_scene(app: App, folder: Path) -> None:
+    dialog, _ = opened(app, folder)
+    press(app, pygame.K_TAB)
+    sound = app.settings.sound
+    press(app, pygame.K_s)
+    app.dispatch(pygame.event.Event(pygame.TEXTINPUT, text="s"))
+    assert dialog.line.text == f"{folder}s"
+    assert app.settings.sound is sound
 
 
 def test_a_dialog_lies_over_the_boards_of_the_home_screen(app: App, folder: Path) -> None:
@@ -226,14 +290,14 @@ def test_the_question_whether_to_replace_is_answered_by_keys(app: App, folder: P
     answers: list[Path] = []
     app.choose_file(folder / "outer.txt", answers.append, saving=True)
     frames(app)
-    dialog = app.chooser.dialog
-    assert dialog is not None
+    dialog = app.overlay
+    assert isinstance(dialog, FileDialog)
     for key, expected in ((pygame.K_ESCAPE, []), (pygame.K_RETURN, [folder / "outer.txt"])):
         press(app, pygame.K_RETURN)
         assert answers == [], "it asks first"
         press(app, key)
         assert answers == expected
-        assert bool(dialog.alive()) is (answers == [])  # type: ignore[no-untyped-call]
+        assert dialog.alive is (answers == [])
 
 
 @pytest.mark.parametrize("key", [pygame.K_RETURN, pygame.K_SPACE])
@@ -241,19 +305,19 @@ def test_tab_goes_to_the_other_answer_of_the_question(app: App, folder: Path, ke
     answers: list[Path] = []
     app.choose_file(folder / "outer.txt", answers.append, saving=True)
     frames(app)
-    dialog = app.chooser.dialog
-    assert dialog is not None
+    dialog = app.overlay
+    assert isinstance(dialog, FileDialog)
     press(app, pygame.K_RETURN, pygame.K_TAB)
     question = dialog.question
     assert question is not None
-    assert question.reached is question.cancel
-    assert not dialog.file_path_text_line.is_focused, "or a Space that answers would be typed there as well"
+    assert question.widgets.focus == "cancel"
+    assert not dialog.line.focused, "or a Space that answers would be typed there as well"
     before = pygame.image.tobytes(app.surface, "RGB")
     press(app, pygame.K_TAB)
     assert pygame.image.tobytes(app.surface, "RGB") != before, "the focus is seen"
     press(app, pygame.K_TAB, key)
-    assert not question.alive()  # type: ignore[no-untyped-call]
-    assert dialog.alive()  # type: ignore[no-untyped-call]
+    assert not question.alive
+    assert dialog.alive
     press(app, pygame.K_RETURN, pygame.K_TAB, pygame.K_TAB, key)
     assert answers == [folder / "outer.txt"]
 
@@ -264,16 +328,16 @@ def test_a_game_is_not_saved_under_the_ending_of_another_kind_of_file(app: App, 
     answers: list[Path] = []
     app.choose_file(folder / name, answers.append, saving=True)
     frames(app)
-    dialog = app.chooser.dialog
-    assert dialog is not None
+    dialog = app.overlay
+    assert isinstance(dialog, FileDialog)
     dialog.pick()
     frames(app)
     assert dialog.question is not None
-    assert Path(name).suffix in str(dialog.question.words.html_text)
+    assert Path(name).suffix in dialog.question.message
     press(app, pygame.K_RETURN)
     assert not answers
-    assert dialog.alive()  # type: ignore[no-untyped-call]
-    dialog.current_file_path = folder / "foo.txt"
+    assert dialog.alive
+    type_path(dialog, str(folder / "foo.txt"))
     dialog.pick()
     assert answers == [folder / "foo.txt"]
 
@@ -283,6 +347,6 @@ def test_a_name_without_an_ending_gets_one(app: App, folder: Path, name: str) ->
     answers: list[Path] = []
     app.choose_file(folder / name, answers.append, saving=True)
     frames(app)
-    assert app.chooser.dialog is not None
-    app.chooser.dialog.pick()
+    assert isinstance(app.overlay, FileDialog)
+    app.overlay.pick()
     assert answers == [folder / f"{name}.tengen.json"]

@@ -11,7 +11,6 @@ from pathlib import Path
 import pygame
 import pytest
 from fontTools.ttLib import TTFont
-from pygame_gui.core.utility import translate
 
 from ui.toolkit import i18n
 from ui.toolkit.resources import resource
@@ -114,18 +113,3 @@ def test_the_first_language_of_the_system_that_we_have_is_taken(monkeypatch: pyt
     assert i18n.system_language() == "en"
     prefer()
     assert i18n.system_language() == "en"
-
-
-@pytest.mark.parametrize("text", ["100 % · a.b.c", "..", "", "x/y: {z} %{w} $a", "pygame-gui.", "No. 5"])
-def test_pygame_gui_leaves_our_texts_alone_and_reads_no_disk(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    i18n.teach_toolkit("zh")
-    monkeypatch.setattr("os.listdir", lambda *_: pytest.fail("looked for a file of translations"))
-    assert translate(text) == text
-
-
-def test_pygame_gui_speaks_the_chosen_language() -> None:
-    i18n.teach_toolkit("zh")
-    assert translate("pygame-gui.Cancel") == "取消"
-    assert translate("pygame-gui.Delete_filename", file_name="a.sgf") == "删除 a.sgf？"
-    i18n.teach_toolkit("en")
-    assert translate("pygame-gui.Cancel") == "Cancel"

@@ -1,0 +1,193 @@
+"""One line of text that a person types: caret, selection, clipboard, undo, and the composition of an input method."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+
+import pygame
+
+from ui.toolkit.box_art import rounded
+from ui.toolkit.controls import Point, Widget
+from ui.toolkit.keys import COMMAND
+from ui.toolkit.palette import mix
+from ui.toolkit.text import write
+from ui.toolkit.theme import Theme
+
+REPEAT = (350, 40)
+"""Milliseconds until a held key comes again, and between two of them."""
+
+_WITH_METHOD = {"zh", "ja", "ko", "vi"}
+_WORD = re.compile(r"\w+|[^\w\s]+")
+
+
+def rest_input_method() -> None:
+    """Keeps an input method from taking the letters that are keys of ours, where people write with one.
+
+    Elsewhere it stays on, because without it pygame tells no character of keys such as a German “?”.
+    """
+    if any(preferred["language"] in _WITH_METHOD for preferred in pygame.system.get_pref_locales()):
+        pygame.key.stop_text_input()
+
+
+class TextLine(Widget):
+    """`changed` gets the text whenever a person changes it, `done` when they press Enter. It holds at most `longest`
+    characters. Where nothing is typed, the `hint` is shown."""
+
+    def __init__(
+        self, theme: Theme, rect: pygame.Rect, text: str, longest: int, changed: Callable[[str], object],
+        done: Callable[[str], object] = lambda _: None, hint: str = "",
+    ) -> None:  # fmt: skip
+        super().__init__(theme, rect)
+        self.longest, self.changed, self.done, self.hint = longest, changed, done, hint
+        self.set_text(text)
+
+    def set_text(self, text: str) -> None:
+        """Shows another text, with the caret at its end."""
+        self.text = text
+        self.caret = self.anchor = len(text)
+        self._composition = ""
+        self._undo: list[tuple[str, int]] = []
+        self._left = 0  # pixels of the text that are out of sight at the left
+
+    def select(self, first: int, last: int) -> None:
+        self.anchor, self.caret = first, last
+
+    @property
+    def selection(self) -> tuple[int, int]:
+        """From where to where text is selected; both the same when none is."""
+        return min(self.anchor, self.caret), max(self.anchor, self.caret)
+
+    # The keyboard.
+
+    def focus(self) -> None:
+        self.focused = True
+        pygame.key.start_text_input()
+        pygame.key.set_text_input_rect(self.rect)
+
+    def blur(self) -> None:
+        self.focused, self._composition = False, ""
+        rest_input_method()
+
+    def typed(self, text: str) -> None:
+        """Replaces what is selected by `text`, or by as much of it as there is room for."""
+        first, last = self.selection
+        clean = "".join(letter if letter >= " " else " " for letter in text.strip("\r\n"))
+        clean = clean[: max(0, self.longest - len(self.text) + last - first)]
+        self._composition = ""
+        if clean or first != last:
+            self._undo.append((self.text, self.caret))
+            self.text = self.text[:first] + clean + self.text[last:]
+            self.caret = self.anchor = first + len(clean)
+            self.changed(self.text)
+
+    def compose(self, text: str) -> None:
+        """Shows what an input method is about to write."""
+        self._composition = text
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if self._composition:
+            return True  # the input method's
+        command = event.mod & COMMAND and not event.mod & pygame.KMOD_ALT  # both of them is AltGr on Windows
+        erased = {pygame.K_BACKSPACE: -1, pygame.K_DELETE: 1}
+        if (to := self._target(event)) is not None:
+            self.caret = to
+            if not event.mod & pygame.KMOD_SHIFT:
+                self.anchor = to
+        elif event.key in erased:
+            if self.anchor == self.caret:
+                self.caret = self._step(erased[event.key], bool(command))
+            self.typed("")
+        elif command:
+            return self._command(event.key)
+        else:
+            return False
+        return True
+
+    def _target(self, event: pygame.event.Event) -> int | None:
+        """Where a key moves the caret; None if it does not."""
+        by = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}.get(event.key)
+        if by is None:
+            return {pygame.K_HOME: 0, pygame.K_END: len(self.text)}.get(event.key)
+        if self.anchor != self.caret and not event.mod & pygame.KMOD_SHIFT:
+            return self.selection[by > 0]
+        return self._step(by, bool(event.mod & (COMMAND | pygame.KMOD_ALT)))
+
+    def _step(self, by: int, word: bool) -> int:
+        """One character from the caret, or one word."""
+        if not word:
+            return max(0, min(len(self.text), self.caret + by))
+        if by < 0:
+            return max((found.start() for found in _WORD.finditer(self.text[: self.caret])), default=0)
+        found = _WORD.search(self.text, self.caret)
+        return found.end() if found else len(self.text)
+
+    def _command(self, key: int) -> bool:
+        first, last = self.selection
+        if key == pygame.K_a:
+            self.select(0, len(self.text))
+        elif key in (pygame.K_c, pygame.K_x):
+            with suppress(pygame.error):
+                pygame.scrap.put_text(self.text[first:last])
+                self.typed("") if key == pygame.K_x else None
+        elif key == pygame.K_v:
+            with suppress(pygame.error):
+                self.typed(pygame.scrap.get_text())
+        elif key == pygame.K_z and self._undo:
+            self.text, self.caret = self._undo.pop()
+            self.anchor = self.caret
+            self.changed(self.text)
+        return True
+
+    # The mouse.
+
+    def press(self, point: Point) -> None:
+        self.drag(point)
+        if not pygame.key.get_mods() & pygame.KMOD_SHIFT:
+            self.anchor = self.caret
+
+    def drag(self, point: Point) -> None:
+        x = point[0] - self._inside().left + self._left
+        self.caret = min(range(len(self.text) + 1), key=lambda index: abs(self._x(self.text[:index]) - x))
+
+    # The picture.
+
+    def _inside(self) -> pygame.Rect:
+        return self.rect.inflate(-2 * self.theme.px(10), -2 * self.theme.px(4))
+
+    def _x(self, text: str) -> int:
+        return self.theme.font(self.theme.px(16)).size(text)[0]
+
+    def draw(self, surface: pygame.Surface) -> None:
+        theme, palette, inside = self.theme, self.theme.palette, self._inside()
+        rounded(surface, self.rect, palette.background, theme.px(8), palette.line, max(1, theme.px(1)))
+        before = surface.get_clip()
+        surface.set_clip(inside.clip(before))
+        if not self.text and not self._composition:
+            write(surface, theme, self.hint, inside, 16, palette.quiet)
+        self._draw_text(surface, inside)
+        surface.set_clip(before)
+
+    def _draw_text(self, surface: pygame.Surface, inside: pygame.Rect) -> None:
+        theme, palette, px = self.theme, self.theme.palette, self.theme.px
+        first, last = self.selection
+        composed = self.text[:first] + self._composition
+        shown = composed + self.text[last:] if self._composition else self.text
+        caret = self._x(composed if self._composition else self.text[: self.caret])
+        furthest = max(0, self._x(shown) + px(2) - inside.width)
+        self._left = max(0, min(self._left, caret, furthest), caret + px(2) - inside.width)
+        begin, line = inside.left - self._left, px(24)
+        top = inside.centery - line // 2
+        if self.focused and first != last and not self._composition:
+            start, end = self._x(self.text[:first]), self._x(self.text[:last])
+            surface.fill(mix(palette.background, palette.info, 0.3), (begin + start, top, end - start, line))
+        image = theme.text(shown, 16, palette.text)
+        surface.blit(image, image.get_rect(left=begin, centery=inside.centery))
+        if self.focused:
+            bar = pygame.Rect(begin + caret, top, max(1, px(1.5)), line)
+            surface.fill(palette.accent, bar)
+            if self._composition:
+                start = self._x(self.text[:first])
+                surface.fill(palette.text, (begin + start, bar.bottom - px(2), caret - start, max(1, px(1))))
+            pygame.key.set_text_input_rect(bar)
