@@ -30,6 +30,7 @@ class ScreenView:
 
     def replace(self, screen: Screen) -> None:
         """Show `screen` from now on, with nothing over it."""
+        self.screen.widgets.clear()
         self.screen, self.overlay = screen, None
         self.build()
         screen.enter()

@@ -122,6 +122,9 @@ class Slider(Widget):
         share = (point[0] - self._grip - self.rect.left - self.knob.width / 2) / max(1, way)
         self._move(round(share * self.most))
 
+    def release(self, point: Point) -> None:
+        self.action(self.value)  # what waits while it is held can be done now
+
     def key(self, event: pygame.event.Event) -> bool:
         steps = {pygame.K_LEFT: -self.stride, pygame.K_RIGHT: self.stride}
         if event.key in steps:

@@ -174,8 +174,10 @@ class Widgets:
         over = None if pointer is None else self._at(pointer)
         for name, element in self.elements.items():
             element.pointer = pointer if name == over else None
+            element.held = element.held and pointer is not None
         if over != self._over:
             self._over, self._tip_at = over, now + _TIP_DELAY
+        self._held = self._held if pointer is not None else None
         self._pointer, self._now = pointer, now
 
     # Focus.
@@ -212,10 +214,10 @@ class Widgets:
         """Tab and Shift+Tab move the focus. A line of text takes all other keys, and is left by Enter, Esc, Up and
         Down; any other widget takes those that mean something to it, and an arrow or Esc that does not leaves it."""
         widget = self.elements.get(self._focus or "")
+        if widget is not None and widget.enabled and widget.key(event):
+            return True
         if event.key == pygame.K_TAB:
             self.move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
-        elif widget is not None and widget.enabled and widget.key(event):
-            pass
         elif isinstance(widget, TextLine):
             if event.key in _LEAVE_LINE:
                 self.leave_focus()
