@@ -405,4 +405,4 @@ def test_missing_fonts_are_replaced_and_diagnosed(tmp_path: Path) -> None:
     told = subprocess.run([*command, "--diagnose"], capture_output=True, timeout=120, check=True, text=True).stdout
     fonts = next(line for line in told.splitlines() if line.startswith("fonts"))
     assert fonts.count("ours is missing or damaged") == 2
-    assert "NotoSans" in fonts
+    assert "freesansbold" in fonts
