@@ -1,0 +1,228 @@
+"""A game that breaks every habit, given by its three entries only, in every scene and command: a board of 7×4, passes,
+a move that gives another turn, and moves that do not commute."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import ClassVar
+
+import pygame
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import main
+from ai.registry import OPPONENTS, Opponents
+from games.coords import cell_text, parse_cell
+from games.formats import load, save
+from games.game import Game
+from games.position import PASS, IllegalMove, Outcome, Position
+from games.record import PERSON, GameRecord, Seat
+from games.registry import GAMES, setup
+from tests.ui.stage import LOOKS as THEMES
+from tests.ui.stage import Make, Stage
+from ui.board.registry import LOOKS, Look
+from ui.board.view import Frame, Marks
+from ui.scenes.home import Home
+from ui.scenes.library import LibraryScene
+from ui.scenes.play import Play
+from ui.scenes.profile import ProfileScene
+from ui.scenes.replay import Replay
+from ui.scenes.setup import SetupScene
+
+WIDTH, HEIGHT = 7, 4
+
+
+@dataclass(frozen=True)
+class ToyPosition:
+    """Sides fill cells; one in the first column gives another turn. Two passes end the game: the last mover wins."""
+
+    game: ClassVar[str] = "toy"
+    moves: tuple[int, ...] = ()
+    turn: int = 0
+
+    @property
+    def ply(self) -> int:
+        return len(self.moves)
+
+    @property
+    def key(self) -> tuple[int, ...]:
+        return self.moves  # in their order: they do not commute
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return Outcome(1 - self.turn, "exhaustion") if self.moves[-2:] == (PASS, PASS) else None
+
+    def legal_moves(self) -> Sequence[int]:
+        return () if self.outcome else [PASS, *(cell for cell in range(WIDTH * HEIGHT) if cell not in self.moves)]
+
+    def candidates(self) -> Sequence[int]:
+        return [*self.legal_moves()[1:7], *self.legal_moves()[:1]]
+
+    def evaluate(self) -> int:
+        return len(self.moves) % 7
+
+    def play(self, move: int) -> ToyPosition:
+        if move not in self.legal_moves():
+            raise IllegalMove("toyish", "That is no move of the toy game.")
+        again = move != PASS and move % WIDTH == 0
+        return ToyPosition((*self.moves, move), self.turn if again else 1 - self.turn)
+
+    def move_text(self, move: int) -> str:
+        return "pass" if move == PASS else cell_text(move, WIDTH, HEIGHT)
+
+    def parse_move(self, text: str) -> int:
+        return PASS if text.strip() == "pass" else parse_cell(text, WIDTH, HEIGHT)
+
+
+class ToyView:
+    """Squares on a plain ground."""
+
+    def __init__(self) -> None:
+        self.rect = pygame.Rect(0, 0, WIDTH, HEIGHT)
+        self.position: Position = ToyPosition()
+
+    def place(self, frame: Frame) -> None:
+        self.side = min(frame.rect.width // WIDTH, frame.rect.height // HEIGHT)
+        self.rect = pygame.Rect(*frame.rect.topleft, WIDTH * self.side, HEIGHT * self.side)
+
+    def show(self, position: Position, moves: tuple[int, ...], now: float) -> None:
+        self.position, self.moves = position, moves
+
+    def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
+        for cell in range(WIDTH * HEIGHT):
+            at = pygame.Rect(0, 0, self.side // 2, self.side // 2)
+            at.center = self.pixel_of(cell)
+            pygame.draw.rect(surface, (200, 60, 60) if cell in self.moves else (90, 90, 90), at)
+
+    def moving(self, now: float) -> bool:
+        return False
+
+    def move_at(self, pixel: tuple[int, int]) -> int | None:
+        if not self.rect.collidepoint(pixel):
+            return None
+        return (pixel[1] - self.rect.top) // self.side * WIDTH + (pixel[0] - self.rect.left) // self.side
+
+    def pixel_of(self, move: int) -> tuple[int, int]:
+        row, column = divmod(max(move, 0), WIDTH)
+        return self.rect.left + column * self.side + self.side // 2, self.rect.top + row * self.side + self.side // 2
+
+    def step(self, cursor: int | None, right: int, down: int) -> int:
+        return 0 if cursor is None else (cursor + right + WIDTH * down) % (WIDTH * HEIGHT)
+
+
+TOY = Game(
+    key="toy",
+    start=lambda _size, _rule: ToyPosition(),
+    sizes=(7,),
+    size=7,
+    board=lambda _size: (WIDTH, HEIGHT),
+    passes=True,
+)
+
+
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    monkeypatch.setitem(GAMES, "toy", TOY)
+    monkeypatch.setitem(OPPONENTS, "toy", Opponents())
+    monkeypatch.setitem(LOOKS, "toy", Look(view=ToyView))
+
+
+def begun(*moves: str, opponent: str = PERSON) -> GameRecord:
+    record = GameRecord(setup("toy"), (Seat(PERSON), Seat(opponent)))
+    for move in moves:
+        record.play(record.position.parse_move(move))
+    return record
+
+
+def click(made: Stage, scene: Play | Replay, move: str) -> None:
+    pixel = scene.board.pixel_of(scene.record.position.parse_move(move))
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        made.app.dispatch(pygame.event.Event(kind, pos=pixel, button=1))
+    made.frame()
+
+
+@pytest.mark.parametrize("look", THEMES, ids=str)
+def test_every_scene_shows_it(stage: Make, look: tuple[str, str]) -> None:
+    made = stage((960, 640), 100, *look)
+    (made.home / "saves").mkdir(exist_ok=True)
+    save(begun("a1", "b2", "pass"), made.home / "saves" / "toy.tengen.json")
+    for scene in (Home, LibraryScene):
+        made.show(scene(made.app))
+        made.frame(5)
+    made.show(SetupScene(made.app, "toy"))
+    made.show(ProfileScene(made.app, "toy"))
+    made.show(Replay(made.app, begun("a1", "b2", "pass"), at_cursor=True))
+    made.frame(3)
+
+
+def test_a_game_is_played_by_mouse_and_keyboard_to_its_end(stage: Make) -> None:
+    made = stage((960, 640), 100, "ink", "en")
+    scene = made.show(SetupScene(made.app, "toy"))
+    assert "seat1.level" not in scene.widgets.elements, "nobody has measured any"
+    scene.widgets.press("seat1.person")
+    made.frame()
+    made.app.scene.widgets.press("start")
+    made.frame(2)
+    scene = made.app.scene
+    assert isinstance(scene, Play)
+    click(made, scene, "a1")
+    assert scene.record.position.turn == 0, "another turn"
+    click(made, scene, "b1")
+    click(made, scene, "c1")
+    cells = [scene.moves._cell(*place) for _, *place in scene.moves._nodes()]
+    assert [cell.left == cells[0].left for cell in cells] == [True, True, False]
+    assert cells[0].top < cells[1].top == cells[2].top
+    made.press(pygame.K_RIGHT)
+    made.press(pygame.K_RETURN)
+    assert scene.record.position.ply == 4
+    scene.do_undo()
+    assert scene.record.position.ply == 3
+    scene.widgets.press("pass")
+    made.frame()
+    made.press(pygame.K_s)
+    made.frame(2)
+    assert scene.record.outcome == Outcome(1, "exhaustion")
+    assert scene.board.move_at(scene.board.pixel_of(3)) == 3
+
+
+def test_the_computer_plays_it_and_gives_a_hint(stage: Make) -> None:
+    import time
+
+    made = stage((960, 640), 100, "ink", "en")
+    record = begun("b1", opponent="alphabeta")
+    record.seats = record.seats[0], replace(record.seats[1], seconds=0.05)
+    scene = Play(made.app, record)
+    made.show(scene)
+    until = time.monotonic() + 60
+    while not scene.match.person_to_move and time.monotonic() < until:
+        made.frame()
+        time.sleep(0.01)
+    assert record.position.ply > 1
+    scene.do_hint()
+    while scene.adviser.info is None and time.monotonic() < until:
+        made.frame()
+        time.sleep(0.01)
+    assert scene.adviser.info is not None
+    scene.leave()
+
+
+def test_files_and_the_command_line_know_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = begun("a1", "b2", "pass", "c3")
+    for name in ("game.tengen.json", "game.txt"):
+        save(record, tmp_path / name)
+        found = load(tmp_path / name, setup("toy"))
+        assert found.position == record.position
+    assert main.main(["analyse", "a1b2passc3", "--game", "toy", "--last", "--depth", "2", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["positions"][0]["to_move"] == "second", "a1 gave another turn"
+    assert main.main(["convert", "a1b2", str(tmp_path / "b.tengen.json"), "--game", "toy"]) == 0
+    picture = tmp_path / "p.png"
+    assert main.main(["screenshot", "play", str(picture), "--file", str(tmp_path / "game.tengen.json")]) == 0
+    assert picture.is_file()
