@@ -202,6 +202,27 @@ def items(least: int, most: int) -> Check[list[object]]:
     return check
 
 
+def list_of(each: Check[T], most: int) -> Check[list[T]]:
+    """A list of at most `most` values that all pass `each`."""
+
+    def check(value: object) -> list[T]:
+        return [each(item) for item in items(0, most)(value)]
+
+    return check
+
+
+def mapping_of(each: Check[T], most: int) -> Check[dict[str, T]]:
+    """An object of at most `most` values that all pass `each`."""
+
+    def check(value: object) -> dict[str, T]:
+        given = entries(value)
+        if len(given) > most:
+            raise DecodeError(f"must have at most {most:,} values")
+        return {well_formed(name): _within(name, each, item) for name, item in given.items()}
+
+    return check
+
+
 def pair(each: Check[T]) -> Check[tuple[T, T]]:
     """Check for a list of two values that pass `each`."""
 

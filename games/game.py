@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from games.position import Position
+from games.position import Position, Stones
 
 
 def square(size: int) -> tuple[int, int]:
@@ -22,6 +23,8 @@ class Game:
     name the two sides in data, first player first. `move_pattern` is a regular expression for a move as
     `Position.move_text` writes it; ``pass`` is always accepted. `passes` tells whether `PASS` may be a legal move,
     `transposes` whether the moves of a side lead to the same position in another legal order.
+    `arrange(start, stones)` creates a position that was set up, or is None where nothing can be. `sgf_number` is the
+    game's GM in SGF.
     """
 
     key: str
@@ -34,3 +37,5 @@ class Game:
     move_pattern: str = r"[a-z][0-9]+"
     passes: bool = False
     transposes: bool = False
+    arrange: Callable[[Any, Stones], Position] | None = None
+    sgf_number: int | None = None

@@ -13,7 +13,7 @@ from games import renju
 from games.coords import cell_text, parse_cell
 from games.game import Game
 from games.line_rules import COMPLETES, EMPTY, STONES, LineRules, line_rules
-from games.position import FIRST, IllegalMove, Outcome
+from games.position import FIRST, SECOND, IllegalMove, Outcome, Stones
 
 __all__ = ["EMPTY", "GOMOKU", "STONES", "TICTACTOE", "LinePosition", "LineRules", "line_rules"]
 
@@ -29,7 +29,7 @@ _FORBIDDEN = {
 
 @dataclass(frozen=True, slots=True)
 class LinePosition:
-    """A board: `cells[row * width + column]` is 0 or the stone of a side. Create one with `empty`."""
+    """A board: `cells[row * width + column]` is 0 or the stone of a side. Create one with `empty` or `arranged`."""
 
     rules: LineRules
     cells: bytes
@@ -38,6 +38,8 @@ class LinePosition:
     _won: bool = False  # the last move completed a winning row
     _score: int | None = field(default=None, compare=False)  # for the first side, over all lines; None until needed
     _near: int = 0  # bit set of cells near a stone
+    _placed: int = 0  # stones set up before the first move
+    _shift: int = 0  # 1 if it is not the turn of the side that the number of stones implies
 
     @classmethod
     def empty(cls, width: int, height: int, length: int, rule: str = "freestyle") -> LinePosition:
@@ -45,17 +47,46 @@ class LinePosition:
         rules = line_rules(width, height, length, rule)
         return cls(rules, bytes(rules.cells))
 
+    def arranged(self, stones: Stones) -> LinePosition:
+        """This board with other stones on it, and nothing played. Raises `ValueError` with a sentence for stones that
+        share a point or lie outside, and where one of the sides has won already."""
+        rules, cells = self.rules, bytearray(self.rules.cells)
+        for side in (FIRST, SECOND):
+            for cell in stones.of[side]:
+                if not 0 <= cell < rules.cells:
+                    raise ValueError("A stone of the starting position is not on the board.")
+                if cells[cell] != EMPTY:
+                    raise ValueError(f"Two stones of the starting position are on {self.move_text(cell)}.")
+                cells[cell] = STONES[side]
+        placed = rules.cells - cells.count(EMPTY)
+        near = 0
+        for side in (FIRST, SECOND):
+            for cell in stones.of[side]:
+                near |= rules.near[cell]
+        shift = (stones.turn ^ placed) & 1
+        position = LinePosition(rules, bytes(cells), 0, None, False, None, near, placed, shift)
+        position._refuse_a_row()
+        return position
+
+    def _refuse_a_row(self) -> None:
+        """Raises `ValueError` where a side has a row that wins."""
+        for cell, content in enumerate(self.cells):
+            for line, index in self.rules.places[cell] if content != EMPTY else ():
+                row, exact = self._row(cell, line, index), self.rules.exact[content - 1]
+                if len(row) == self.rules.length if exact else len(row) >= self.rules.length:
+                    raise ValueError("One side has already won in the starting position.")
+
     @property
     def game(self) -> str:
         return "gomoku" if self.rules.length == renju.FIVE else "tictactoe"
 
     @property
     def turn(self) -> int:
-        return self.ply & 1
+        return (self.ply + self._placed + self._shift) & 1
 
     @property
     def key(self) -> bytes:
-        return self.cells
+        return self.cells + b"\1" if self._shift else self.cells
 
     @property
     def outcome(self) -> Outcome | None:
@@ -63,7 +94,7 @@ class LinePosition:
         is not supported here."""
         if self._won and self.last is not None:
             return Outcome(1 - self.turn, "line", self._winning_cells(self.last))
-        if self.ply == self.rules.cells or (self.rules.forbids and self._stuck()):
+        if self.ply + self._placed == self.rules.cells or (self.rules.forbids and self._stuck()):
             return Outcome(None, "full")
         return None
 
@@ -120,7 +151,7 @@ class LinePosition:
         if self.outcome is not None:
             return ()
         self._scored()  # a search needs it for all successors
-        if self.ply == 0:
+        if self.ply + self._placed == 0:
             return (self._centre(),) if self.rules.cells > 9 else self._centre_first()
         own, other = self._gains(self.turn), self._gains(1 - self.turn)
         for gains in (own, other):  # complete a row, or else stop the other side from completing one
@@ -193,7 +224,7 @@ class LinePosition:
             if score is not None:
                 score += study(new).score - study(before[line]).score
         near = self._near | rules.near[move]
-        following = LinePosition(rules, after, self.ply + 1, move, won, score, near)
+        following = LinePosition(rules, after, self.ply + 1, move, won, score, near, self._placed, self._shift)
         if won and rules.exact[turn] and not following._winning_cells(move):
             return replace(following, _won=False)  # an overline
         return following
@@ -213,6 +244,8 @@ GOMOKU = Game(
     rules=("freestyle", "standard", "renju"),
     sides=("black", "white"),
     transposes=True,
+    arrange=LinePosition.arranged,
+    sgf_number=4,
 )
 
 TICTACTOE = Game(
@@ -222,4 +255,5 @@ TICTACTOE = Game(
     size=3,
     sides=("x", "o"),
     transposes=True,
+    arrange=LinePosition.arranged,
 )

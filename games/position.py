@@ -43,6 +43,15 @@ class Outcome:
     cells: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Stones:
+    """A starting position that was set up: the cells of each side, `of[FIRST]` and `of[SECOND]`, and whose turn
+    it is."""
+
+    of: tuple[tuple[int, ...], tuple[int, ...]]
+    turn: int = FIRST
+
+
 class Position(Protocol):
     """One immutable moment of a game.
 

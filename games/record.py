@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from games.clock import Face, TimeControl
-from games.position import IllegalMove, Outcome, Position
+from games.position import IllegalMove, Outcome, Position, Stones
 from games.registry import Setup
 
 PERSON = "person"
@@ -48,13 +48,26 @@ class Evaluation:
         return self.depth >= previous.depth
 
 
+MARKS = ("circle", "square", "triangle", "cross", "selected", "label")
+"""The kinds of marks on a point, as SGF has them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A mark that a person put on the point of `move`: a shape of `MARKS`, or a ``label`` with its `text`."""
+
+    kind: str
+    move: int
+    text: str = ""
+
+
 @dataclass(eq=False, slots=True)
 class Node:
     """A position in the tree, and the move that led to it.
 
     `children[0]` is the main line; `preferred` is the child that `redo` goes to. `ending` is an end of the game outside
     the rules (``resigned``, ``time``). `seconds` is the time of the move; `spent` is what the side to move has thought
-    here without moving.
+    here without moving. `extra` holds SGF properties without a meaning here, to be written again.
     """
 
     position: Position
@@ -67,6 +80,8 @@ class Node:
     comment: str = ""
     evaluation: Evaluation | None = None
     ending: Outcome | None = None
+    marks: tuple[Mark, ...] = ()
+    extra: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -85,9 +100,9 @@ class Node:
         return True
 
     def facts(self) -> tuple[object, ...]:
-        """The node's own values, without its relatives."""
-        marks = (self.spent, self.comment, self.evaluation, self.ending)
-        return self.move, self.preferred, self.seconds, len(self.children), *marks
+        """All that two equal nodes share, without their relatives."""
+        told = (self.spent, self.comment, self.evaluation, self.ending, self.marks, self.extra)
+        return self.move, self.preferred, self.seconds, len(self.children), *told
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +114,22 @@ class Removed:
     node: Node
 
 
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something in a file that was left out: `kind` is a key that a user interface can translate, with its `facts`;
+    `sentence` says it in English."""
+
+    kind: str
+    sentence: str
+    facts: tuple[tuple[str, object], ...] = ()
+
+
 class GameRecord:
-    """A game of `setup` between two `seats`, started at local time `date`; without a `control` it is untimed."""
+    """A game of `setup` between two `seats`, begun at the local time `date`; without a `control` time is free.
+
+    It begins on an empty board, or with the `stones` that were set up. `notices` are what a reader of its file left
+    out. Raises `ValueError` with a sentence for stones that cannot stand.
+    """
 
     def __init__(
         self,
@@ -108,12 +137,15 @@ class GameRecord:
         seats: tuple[Seat, Seat] = (Seat(), Seat()),
         date: str = "",
         control: TimeControl | None = None,
+        stones: Stones | None = None,
     ) -> None:
         self.setup = setup
+        self.stones = stones
+        self.notices: list[Notice] = []
         self.seats = seats
         self.date = date or datetime.now().isoformat(timespec="seconds")
         self.control = control
-        self.root = Node(setup.start())
+        self.root = Node(setup.start(stones))
         self.cursor = self.root
 
     @property
@@ -254,7 +286,7 @@ class GameRecord:
 
     def _facts(self) -> tuple[object, ...]:
         nodes = list(self.nodes())
-        about = self.setup, self.seats, self.date, self.control
+        about = self.setup, self.seats, self.date, self.control, self.stones
         return *about, nodes.index(self.cursor), [node.facts() for node in nodes]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from games import bones, connect4, line
 from games.game import Game
-from games.position import Position
+from games.position import Position, Stones
 
 GAMES: dict[str, Game] = {game.key: game for game in (line.GOMOKU, line.TICTACTOE, bones.BONES, connect4.CONNECT4)}
 
@@ -19,8 +19,16 @@ class Setup:
     size: int
     rule: str
 
-    def start(self) -> Position:
-        return GAMES[self.game].start(self.size, self.rule)
+    def start(self, stones: Stones | None = None) -> Position:
+        """The first position; with `stones` the one that was set up. Raises `ValueError` with a sentence where they
+        cannot stand."""
+        game = GAMES[self.game]
+        start = game.start(self.size, self.rule)
+        if stones is None:
+            return start
+        if game.arrange is None:
+            raise ValueError(f"There is no setting up of positions in {self.game}.")
+        return game.arrange(start, stones)
 
 
 def setup(game: str, size: int | None = None, rule: str | None = None) -> Setup:

@@ -12,13 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from games.formats import native, text
+from games.formats import native, psq, sgf, sgf_writer, text
 from games.formats.common import FormatError, Tell, quoted, silent
 from games.record import GameRecord
 from games.registry import Setup
 from games.storage import read_regular, write_atomic
 
-__all__ = ["EXTENSIONS", "FORMATS", "Format", "FormatError", "encoded", "format_of", "load", "read_target", "save"]
+__all__ = [
+    "EXTENSIONS", "FORMATS", "Format", "FormatError", "encoded", "format_of", "load", "load_all", "read_target", "save",
+]  # fmt: skip
 
 MOST_BYTES = 16 * 1024 * 1024
 """Larger files are rejected unread."""
@@ -33,26 +35,36 @@ class Loads(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A file format: `dumps` is None if it is read-only. `whole` means that it stores all of a record, including
-    variations and evaluations."""
+    """A kind of file: `loads` reads it, and `dumps` writes it, or is None for a format that is only read. `recognises`
+    tells by its contents whether a file is of this kind. `whole` tells whether what it writes is all of a record,
+    variations and evaluations too. `loads_all` reads every game of a file that may hold several."""
 
     extension: str
     loads: Loads
     dumps: Callable[[GameRecord], bytes] | None
+    recognises: Callable[[bytes], bool] = lambda _data: False
     whole: bool = False
+    loads_all: Callable[[bytes, Setup | None], list[GameRecord]] | None = None
 
 
 def _load_native(data: bytes, setup: Setup | None, tell: Tell = silent) -> GameRecord:
     return native.loads(data, tell)
 
 
-def _load_text(data: bytes, setup: Setup | None, tell: Tell = silent) -> GameRecord:
-    return text.loads(data, setup)
+def _without_progress(loads: Callable[[bytes, Setup | None], GameRecord]) -> Loads:
+    """`loads`, which is quick, as a reader that tells nothing of how far it is."""
+
+    def load(data: bytes, setup: Setup | None, tell: Tell = silent) -> GameRecord:
+        return loads(data, setup)
+
+    return load
 
 
 FORMATS: tuple[Format, ...] = (
-    Format(".tengen.json", _load_native, native.dumps, whole=True),
-    Format(".txt", _load_text, text.dumps),
+    Format(".tengen.json", _load_native, native.dumps, native.recognises, whole=True),
+    Format(".sgf", _without_progress(sgf.loads), sgf_writer.dumps, sgf.recognises, loads_all=sgf.loads_all),
+    Format(".psq", _without_progress(psq.loads), psq.dumps, psq.recognises),
+    Format(".txt", _without_progress(text.loads), text.dumps),
 )
 
 
@@ -70,11 +82,25 @@ def format_of(path: Path) -> Format:
 
 
 def load(path: Path, setup: Setup | None = None, tell: Tell = silent) -> GameRecord:
-    """Read the game at `path`; `setup` fills in what the file does not say, `tell` receives the progress.
+    """The game in the file at `path`, the first if there are several; `setup` tells what the file does not say, and
+    `tell` learns how far it is.
 
-    Raise `FormatError`, also when the file cannot be read or is larger than `MOST_BYTES`.
+    What the file contains tells its format, and its extension does where the contents do not. Raises `FormatError`,
+    also when the file cannot be read or is larger than `MOST_BYTES`.
     """
-    return format_of(path).loads(_contents(path), setup, tell)
+    data = _contents(path)
+    return _format_in(data, path).loads(data, setup, tell)
+
+
+def load_all(path: Path, setup: Setup | None = None) -> list[GameRecord]:
+    """Every game in the file at `path`, at least one. Raises `FormatError`, as `load` does."""
+    data = _contents(path)
+    kind = _format_in(data, path)
+    return [kind.loads(data, setup)] if kind.loads_all is None else kind.loads_all(data, setup)
+
+
+def _format_in(data: bytes, path: Path) -> Format:
+    return next((known for known in FORMATS if known.recognises(data)), None) or format_of(path)
 
 
 def _contents(path: Path) -> bytes:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from games.position import IllegalMove
-from games.record import GameRecord, Node
+from games.record import GameRecord, Node, Notice
+from games.registry import GAMES
 
 Item = TypeVar("Item")
 
@@ -82,3 +83,27 @@ def unicode_text(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FormatError("The file is not text in UTF-8.", "foreign") from error
+
+
+_NOTICES = {
+    "more_games": "The file has {count} more games, which were left out.",
+    "cut": "Move {ply} and all that follows it were left out: {reason}",
+}
+
+
+def notice(kind: str, **facts: object) -> Notice:
+    """What a reader left out, `kind` being one of those above."""
+    return Notice(kind, _NOTICES[kind].format(**facts), tuple(facts.items()))
+
+
+def read_by_fitting_rule(read: Callable[[str], GameRecord], rule: str | None) -> GameRecord:
+    """What `read` makes of a file by the `rule` that it names. Without one, by the first rule of gomoku that leaves
+    nothing out, since a row of six ends the game by one rule and not by another."""
+    rules = GAMES["gomoku"].rules if rule is None else (rule,)
+    records = []
+    for each in rules:
+        record = read(each)
+        if not any(found.kind == "cut" for found in record.notices):
+            return record
+        records.append(record)
+    return records[0]

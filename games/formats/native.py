@@ -8,6 +8,7 @@ node. Default values are left out too, and unknown fields are ignored.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,19 +19,22 @@ from games.fields import (
     checked,
     decode,
     items,
+    list_of,
+    mapping_of,
     nested,
     number,
+    one_of,
     parsed,
     text,
     well_formed,
     whole,
 )
 from games.formats.common import FormatError, Tell, play, silent, unicode_text, with_progress
-from games.position import Outcome
-from games.record import Evaluation, GameRecord, Node, Seat
-from games.registry import setup
+from games.position import IllegalMove, Outcome, Position, Stones
+from games.record import MARKS, Evaluation, GameRecord, Mark, Node, Seat
+from games.registry import Setup, setup
 
-VERSION = 1
+VERSION = 2
 MOST_NODES = 200_000
 LONGEST_COMMENT = 100_000
 LONGEST_NAME = 200
@@ -40,10 +44,28 @@ _MOST_SCORE = 10**9
 _MOST_PLIES = 10**6
 _LONGEST_MOVE = 20
 _DECODED = 0.3  # progress when the moves begin to be played
+_MOST_POINTS = 1_000
+_MOST_PROPERTIES = 1_000
 
 
 _seconds = number(0, MOST_SECONDS)
 _name = text(LONGEST_NAME)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Stones:
+    """What was set up before the first move: the points of each side, and whose turn it was."""
+
+    first: list[str] = checked(list_of(text(_LONGEST_MOVE), _MOST_POINTS))
+    second: list[str] = checked(list_of(text(_LONGEST_MOVE), _MOST_POINTS))
+    turn: int = checked(whole(0, 1))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Mark:
+    kind: str = checked(one_of(*MARKS))
+    point: str = checked(text(_LONGEST_MOVE))
+    text: str = checked(_name, "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +79,7 @@ class _Head:
     date: str = checked(_name)
     seats: list[object] = checked(items(2, 2))
     clock: str | None = checked(_name, None)
+    stones: _Stones | None = checked(nested(_Stones), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +122,15 @@ class _Node:
     comment: str = checked(text(LONGEST_COMMENT), "")
     evaluation: _Evaluation | None = checked(nested(_Evaluation), None)
     ending: _Ending | None = checked(nested(_Ending), None)
+    marks: list[_Mark] = checked(list_of(nested(_Mark), _MOST_POINTS), make=list)
+    sgf: dict[str, list[str]] = checked(
+        mapping_of(list_of(text(LONGEST_COMMENT), _MOST_PROPERTIES), _MOST_PROPERTIES), make=dict
+    )
+
+
+def recognises(data: bytes) -> bool:
+    """Whether `data` begins like a file of ours."""
+    return re.match(rb'(\xef\xbb\xbf)?\s*\{\s*"format"\s*:\s*"tengen"', data) is not None
 
 
 def loads(data: bytes, tell: Tell = silent) -> GameRecord:
@@ -149,9 +181,27 @@ def _begun(head: _Head) -> GameRecord:
     except ValueError as error:
         raise FormatError(str(error)) from error
     first, second = (_seat(decode(_Seat, seat, f"seat {i}")) for i, seat in enumerate(head.seats, 1))
-    record = GameRecord(game, (first, second), control=_control(head.clock))
-    record.date = head.date  # the constructor would replace an empty date by today
+    try:
+        record = GameRecord(game, (first, second), control=_control(head.clock), stones=_stones(game, head.stones))
+    except ValueError as error:
+        raise FormatError(f"The file is damaged: {error}") from error
+    record.date = head.date  # the constructor would replace an empty date by today's
     return record
+
+
+def _stones(game: Setup, given: _Stones | None) -> Stones | None:
+    if given is None:
+        return None
+    board = game.start()
+    first, second = (tuple(_point(board, name) for name in names) for names in (given.first, given.second))
+    return Stones((first, second), given.turn)
+
+
+def _point(board: Position, name: str) -> int:
+    try:
+        return board.parse_move(name)
+    except IllegalMove as error:
+        raise FormatError(f"The file is damaged: {error}") from error
 
 
 def _control(clock: str | None) -> TimeControl | None:
@@ -194,6 +244,8 @@ def _mark(node: Node, row: _Node, index: int) -> None:
     """Set the values of `node` that do not depend on its place in the tree; its children must exist."""
     node.preferred = _below(max(1, len(node.children)), row.preferred, "“preferred”", f"node {index}")
     node.seconds, node.spent, node.comment = row.seconds, row.spent, row.comment
+    node.marks = tuple(Mark(mark.kind, _point(node.position, mark.point), mark.text) for mark in row.marks)
+    node.extra = {name: tuple(values) for name, values in row.sgf.items()}
     if (evaluation := row.evaluation) is not None:
         node.evaluation = Evaluation(evaluation.score, evaluation.mate, evaluation.depth)
     if row.ending is not None:
@@ -238,9 +290,16 @@ def _json(value: object) -> str:
 def _head(record: GameRecord, cursor: int) -> dict[str, Any]:
     game = record.setup
     seats = [{"player": seat.player, "name": seat.name, "seconds": seat.seconds} for seat in record.seats]
-    about = {"format": "tengen", "version": VERSION, "game": game.game, "size": game.size, "rule": game.rule}
+    version = 1 if record.stones is None else VERSION  # an older Tengen reads what it can understand
+    about = {"format": "tengen", "version": version, "game": game.game, "size": game.size, "rule": game.rule}
     clock = {} if record.control is None else {"clock": str(record.control)}
-    return {**about, "date": record.date, "seats": seats, **clock, "cursor": cursor}
+    stones = {} if record.stones is None else {"stones": _stones_entry(record.root.position, record.stones)}
+    return {**about, "date": record.date, "seats": seats, **clock, **stones, "cursor": cursor}
+
+
+def _stones_entry(board: Position, stones: Stones) -> dict[str, Any]:
+    first, second = ([board.move_text(cell) for cell in cells] for cells in stones.of)
+    return {"first": first, "second": second, "turn": stones.turn}
 
 
 def _node_entry(node: Node, index: int, places: dict[int, int]) -> dict[str, Any]:
@@ -261,4 +320,9 @@ def _node_entry(node: Node, index: int, places: dict[int, int]) -> dict[str, Any
         entry["evaluation"] = {"score": evaluation.score, "mate": evaluation.mate, "depth": evaluation.depth}
     if node.ending is not None:
         entry["ending"] = {"winner": node.ending.winner, "reason": node.ending.reason}
+    if node.marks:
+        point = node.position.move_text
+        entry["marks"] = [{"kind": mark.kind, "point": point(mark.move), "text": mark.text} for mark in node.marks]
+    if node.extra:
+        entry["sgf"] = {name: list(values) for name, values in node.extra.items()}
     return entry

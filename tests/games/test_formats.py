@@ -13,6 +13,7 @@ from games import formats
 from games.formats import FORMATS, Format, FormatError, load, native, read_target, save, text
 from games.record import GameRecord
 from games.registry import Setup, setup
+from tests.games.formats_samples import PSQ_EXAMPLE, SGF_EXAMPLE
 from tests.games.strategies import EXAMPLES, SETUPS, drawn_game, gomoku, harmless, records
 
 every_format = pytest.mark.parametrize("kind", FORMATS, ids=lambda kind: kind.extension)
@@ -53,11 +54,20 @@ def test_every_format_keeps_the_moves(kind: Format, tmp_path: Path) -> None:
 
 def test_an_unknown_extension_is_refused(tmp_path: Path) -> None:
     for name in ("game.json", "game", "game.tengen", "game.txt.bak"):
+        (tmp_path / name).write_bytes(b"h8i9")
         with pytest.raises(FormatError, match=f"“{name}” is not a kind of file .* knows .tengen.json"):
             load(tmp_path / name)
         with pytest.raises(FormatError, match="not a kind of file"):
             save(gomoku(), tmp_path / name)
-    assert list(tmp_path.iterdir()) == []
+        assert (tmp_path / name).read_bytes() == b"h8i9"
+
+
+def test_what_a_file_contains_tells_its_format_before_its_extension(tmp_path: Path) -> None:
+    for name in ("game.txt", "game.sgf", "game.dat"):
+        (tmp_path / name).write_text(SGF_EXAMPLE, encoding="utf-8")
+        assert load(tmp_path / name).position.ply == 4
+        (tmp_path / name).write_text(PSQ_EXAMPLE, encoding="utf-8")
+        assert load(tmp_path / name).position.ply == 3
 
 
 def test_a_file_that_cannot_be_opened_is_refused_with_a_sentence(tmp_path: Path) -> None:

@@ -137,7 +137,7 @@ REFUSED: list[tuple[object, str]] = [
     ({}, "not a game that Tengen saved"),
     (document(format="sgf"), "not a game that Tengen saved"),
     (document(version=None), "“version” of the file is missing"),
-    (document(version=2), "made by a newer Tengen; please update"),
+    (document(version=native.VERSION + 1), "made by a newer Tengen; please update"),
     (document(version=True), "“version” of the file must be a whole number"),
     (document(version=0), "“version” of the file must be a whole number"),
     (document(game=None), "“game” of the file is missing"),

@@ -1,0 +1,86 @@
+"""Writes SGF (FF[4]): the whole tree with comments, marks and what was set up. `games.formats.sgf` reads it."""
+
+from __future__ import annotations
+
+from sgfmill import sgf_grammar
+
+from games.formats.common import FormatError
+from games.formats.sgf import LETTERS, RESULT_REASONS, SHAPES, main_end
+from games.position import FIRST, SECOND
+from games.record import PERSON, GameRecord, Mark, Node, Seat
+from games.registry import GAMES
+
+
+def dumps(record: GameRecord) -> bytes:
+    """All of `record` but clocks, evaluations and which variation was looked at last, as UTF-8.
+
+    Raises `FormatError` for a game that SGF has no number for.
+    """
+    number = GAMES[record.setup.game].sgf_number
+    if number is None:
+        raise FormatError("SGF has no such game.", "unwritable")
+    size = record.setup.size
+
+    def properties(node: Node) -> dict[str, list[bytes]]:
+        own = _properties(node, size)
+        return own if node.parent else _head(record, number) | own
+
+    tree = sgf_grammar.make_coarse_game_tree(record.root, lambda node: node.children, properties)
+    data: bytes = sgf_grammar.serialise_game_tree(tree)
+    return data
+
+
+def _head(record: GameRecord, number: int) -> dict[str, list[bytes]]:
+    about = {
+        "FF": "4", "GM": str(number), "CA": "UTF-8", "AP": "Tengen", "SZ": str(record.setup.size),
+        "RU": record.setup.rule, "DT": record.date[:10], "RE": _result(record),
+        "PB": _player(record.seats[FIRST]), "PW": _player(record.seats[SECOND]),
+    }  # fmt: skip
+    head = {name: [_escaped(value)] for name, value in about.items() if value}
+    if record.stones is not None:
+        for name, cells in zip(("AB", "AW"), record.stones.of, strict=True):
+            head |= {name: [_point(cell, record.setup.size).encode() for cell in cells]} if cells else {}
+        head["PL"] = [b"BW"[record.stones.turn : record.stones.turn + 1]]
+    return head
+
+
+def _player(seat: Seat) -> str:
+    return seat.name or ("" if seat.player == PERSON else seat.player)
+
+
+def _result(record: GameRecord) -> str:
+    """How the main line ended, empty if it has not."""
+    outcome = main_end(record).outcome
+    if outcome is None:
+        return ""
+    if outcome.winner is None:
+        return "Draw"
+    how = {reason: letter for letter, reason in RESULT_REASONS.items()}.get(outcome.reason, "")
+    return f"{'BW'[outcome.winner]}+{how}"
+
+
+def _properties(node: Node, size: int) -> dict[str, list[bytes]]:
+    found: dict[str, list[bytes]] = {name: [_escaped(value) for value in values] for name, values in node.extra.items()}
+    if node.parent is not None and node.move is not None:
+        found["BW"[node.parent.position.turn]] = [_point(node.move, size).encode()]
+    if node.comment:
+        found["C"] = [_escaped(node.comment)]
+    for name, kind in SHAPES.items():
+        if points := [_point(mark.move, size).encode() for mark in node.marks if mark.kind == kind]:
+            found[name] = points
+    if labels := [_label(mark, size) for mark in node.marks if mark.kind == "label"]:
+        found["LB"] = labels
+    return found
+
+
+def _label(mark: Mark, size: int) -> bytes:
+    return sgf_grammar.compose(_point(mark.move, size).encode(), _escaped(mark.text))  # type: ignore[no-any-return]
+
+
+def _point(cell: int, size: int) -> str:
+    row, column = divmod(cell, size)
+    return LETTERS[column] + LETTERS[row]
+
+
+def _escaped(text: str) -> bytes:
+    return sgf_grammar.escape_text(text.encode())  # type: ignore[no-any-return]

@@ -1,0 +1,71 @@
+"""PSQ: what Piskvork writes is read, and what we write is read again as it was."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.formats import FormatError, psq
+from games.position import Stones
+from games.record import GameRecord, Seat
+from games.registry import setup
+from tests.games.formats_samples import PSQ_EXAMPLE, PSQ_TOURNAMENT
+from tests.games.strategies import EXAMPLES, a_legal_move
+from tests.games.test_sgf import moves_of
+
+
+def test_an_example_is_read() -> None:
+    record = psq.loads(PSQ_EXAMPLE.encode())
+    assert (record.setup.size, moves_of(record)) == (15, "h8i9j6")
+    assert [node.seconds for node in record.line()[1:]] == [1.2, 0.431, 0.012]
+
+
+def test_a_file_of_a_tournament_names_the_first_player_first_whoever_begins() -> None:
+    record = psq.loads(PSQ_TOURNAMENT.encode())
+    assert [seat.name for seat in record.seats] == ["two", "one"]
+    assert (record.setup.size, record.position.ply, record.cursor.seconds) == (20, 3, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("8,8,1200", "does not begin"),
+        ("", "does not begin"),
+        ("Piskvorky 15x20, 0:0, 0\n", "only square"),
+        ("Piskvorky 25x25, 0:0, 0\n", "5 to 20"),
+    ],
+)
+def test_what_is_no_file_of_piskvork_is_refused_with_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(FormatError, match=sentence):
+        psq.loads(text.encode())
+
+
+def test_moves_that_cannot_be_played_are_left_out_and_named() -> None:
+    record = psq.loads(b"Piskvorky 15x15\n8,8\n8,8\n9,9\n")
+    assert (record.position.ply, [found.kind for found in record.notices]) == (1, ["cut"])
+
+
+@st.composite
+def psq_records(draw: st.DrawFn) -> GameRecord:
+    names = st.text("abc xyz", min_size=1, max_size=12).map(str.strip).filter(bool)
+    seats = [Seat(name=" ".join(draw(names).split())) for _ in range(2)]
+    record = GameRecord(setup("gomoku", draw(st.sampled_from([5, 15, 20])), "freestyle"), (seats[0], seats[1]))
+    record.date = ""
+    for choice in draw(st.lists(st.integers(0, 300), max_size=30)):
+        if (move := a_legal_move(record, choice)) is not None:
+            record.play(move, draw(st.integers(0, 10**6)) / 1000)
+    return record
+
+
+@EXAMPLES
+@given(psq_records())
+def test_what_is_written_is_read_as_it_was(record: GameRecord) -> None:
+    assert psq.loads(psq.dumps(record)) == record
+
+
+def test_what_it_cannot_hold_is_refused() -> None:
+    with pytest.raises(FormatError, match="no such game"):
+        psq.dumps(GameRecord(setup("bones")))
+    with pytest.raises(FormatError, match="set up"):
+        psq.dumps(GameRecord(setup("gomoku"), stones=Stones(((3,), ()), 1)))

@@ -1,0 +1,151 @@
+"""SGF: what other programs write is read, and what we write is read again as it was."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.formats import FormatError, native, sgf, sgf_writer
+from games.position import FIRST, SECOND
+from games.record import MARKS, GameRecord, Mark, Seat, path
+from games.registry import setup
+from tests.games.formats_samples import (
+    SGF_COLLECTION,
+    SGF_EXAMPLE,
+    SGF_GO,
+    SGF_OLD,
+    SGF_SET_UP,
+    SGF_WITHOUT_RULE,
+)
+from tests.games.strategies import EXAMPLES, a_legal_move, a_node
+
+TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=40).map(str.strip)
+NAMES = st.sampled_from(["KM", "EV", "XYZ", "BR", "GC"])
+
+
+def moves_of(record: GameRecord) -> str:
+    return "".join(
+        node.parent.position.move_text(node.move)
+        for node in path(record.cursor)
+        if node.parent is not None and node.move is not None
+    )
+
+
+def test_an_example_is_read() -> None:
+    record = sgf.loads(SGF_EXAMPLE.encode())
+    assert record.setup == setup("gomoku", 15, "renju")
+    assert [seat.name for seat in record.seats] == ["Ada", "Alan"]
+    assert (record.date, moves_of(record)) == ("2026-11-21", "h8i7g9j6")
+    assert record.outcome is not None
+    assert (record.outcome.winner, record.outcome.reason) == (FIRST, "resigned")
+    first = record.root.children[0]
+    assert first.comment == "The centre ] and onfrom there"
+    assert [len(node.children) for node in record.nodes()].count(2) == 1
+    marks = first.children[0].marks
+    assert [mark.kind for mark in marks] == ["triangle"] * 4 + ["label"] * 2
+    assert [mark.text for mark in marks][-2:] == ["1", "A:b"]
+    assert record.root.extra == {"EV": ("Club final",)}
+    assert first.children[0].children[1].extra == {"XY": ("kept", "twice")}
+
+
+def test_a_variation_a_comment_and_unknown_properties_survive_the_way_through_our_file() -> None:
+    record = sgf.loads(SGF_EXAMPLE.encode())
+    again = sgf.loads(sgf_writer.dumps(native.loads(native.dumps(record))))
+    assert again == record
+    assert b"XY[kept][twice]" in sgf_writer.dumps(record)
+
+
+def test_a_rule_that_the_file_does_not_name_is_one_by_which_it_can_be_played() -> None:
+    record = sgf.loads(SGF_WITHOUT_RULE.encode())
+    assert (record.setup.rule, record.position.ply, record.notices) == ("standard", 12, [])
+
+
+def test_stones_that_are_set_up_and_whose_turn_it_is() -> None:
+    record = sgf.loads(SGF_SET_UP.encode("gb18030"))
+    assert record.stones is not None
+    assert [len(cells) for cells in record.stones.of] == [2, 1]
+    assert (record.stones.turn, record.root.position.turn, record.root.comment) == (SECOND, SECOND, "五子棋")
+    assert moves_of(record) == "j6f10"
+
+
+def test_white_may_begin_on_an_empty_board() -> None:
+    record = sgf.loads(b"(;GM[4]SZ[15];W[hh];B[ii])")
+    assert (record.root.position.turn, record.position.ply) == (SECOND, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"), [("五子棋棋谱", "gb18030"), ("連珠のきろく", "shift_jis"), ("오목 기보", "euc-kr")]
+)
+def test_files_without_a_charset_are_read_in_the_encodings_of_east_asia(text: str, encoding: str) -> None:
+    data = f"(;GM[4]SZ[15]C[{text}];B[hh])".encode(encoding)
+    assert sgf.loads(data).root.comment == text
+
+
+def test_a_collection_says_what_was_left_out_and_can_be_read_whole() -> None:
+    record = sgf.loads(SGF_COLLECTION.encode())
+    assert [found.kind for found in record.notices] == ["more_games"]
+    assert [each.setup.size for each in sgf.loads_all(SGF_COLLECTION.encode())] == [15, 19]
+
+
+def test_old_names_of_properties() -> None:
+    assert moves_of(sgf.loads(SGF_OLD.encode())) == "h8i7"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (SGF_GO, "perhaps of Go"),
+        ("(;GM[4]SZ[15:13])", "only square"),
+        ("(;GM[4]SZ[99])", "size of gomoku is 5 to 20"),
+        ("(;GM[4])", "does not tell the size"),
+        ("(;GM[4]SZ[15];B[hh]", "damaged"),
+        ("no game at all", "not SGF"),
+        ("(;GM[4]SZ[15]AB[hh][hh])", "Two stones"),
+        ("(;GM[4]SZ[15]AB[aa:ea])", "already won"),
+        ("(;GM[4]SZ[15]AB[zz])", "not on the board"),
+    ],
+)
+def test_what_is_no_game_of_ours_is_refused_with_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(FormatError, match=sentence):
+        sgf.loads(text.encode())
+
+
+def test_moves_that_cannot_be_played_are_left_out_and_named() -> None:
+    record = sgf.loads(b"(;GM[4]RU[freestyle]SZ[15];B[hh];W[hh];B[ii])")
+    assert (record.position.ply, [found.kind for found in record.notices]) == (1, ["cut"])
+    assert "Move 2" in record.notices[0].sentence
+
+
+@st.composite
+def sgf_records(draw: st.DrawFn) -> GameRecord:
+    """A tree with comments, marks and properties of others."""
+    setups = [setup("gomoku", size, rule) for size in (5, 15, 20) for rule in ("freestyle", "standard", "renju")]
+    record = GameRecord(draw(st.sampled_from(setups)), (Seat(name=draw(TEXT)), Seat(name=draw(TEXT))), "2026-11-22")
+    for jump, choice in draw(st.lists(st.tuples(st.booleans(), st.integers(0, 30)), max_size=25)):
+        if jump:
+            record.go_to(a_node(record, choice))
+        elif (move := a_legal_move(record, choice)) is not None:
+            record.play(move)
+    points = st.integers(0, record.setup.size**2 - 1)
+    for node in record.nodes():
+        node.preferred = 0
+        node.comment = draw(TEXT)
+        shapes = draw(st.dictionaries(points, st.sampled_from(MARKS), max_size=4))
+        marks = [Mark(kind, point, "A\\]:b" if kind == "label" else "") for point, kind in sorted(shapes.items())]
+        node.marks = tuple(sorted(marks, key=lambda mark: MARKS.index(mark.kind)))
+        node.extra = draw(st.dictionaries(NAMES, st.tuples(TEXT), max_size=2))
+    record.cursor = sgf.main_end(record)
+    return record
+
+
+@EXAMPLES
+@given(sgf_records())
+def test_what_is_written_is_read_as_it_was(record: GameRecord) -> None:
+    assert sgf.loads(sgf_writer.dumps(record)) == record
+    assert native.loads(native.dumps(record)) == record
+
+
+def test_games_that_sgf_does_not_know_are_refused() -> None:
+    with pytest.raises(FormatError, match="no such game"):
+        sgf_writer.dumps(GameRecord(setup("bones")))
