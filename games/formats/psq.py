@@ -60,7 +60,8 @@ def _text(data: bytes) -> str:
 
 def _record(lines: list[str], of: Setup, second_begins: bool) -> GameRecord:
     moves = list(_moves(lines))
-    names = [_name(line) for line in lines[len(moves) :] if line.strip() and not _NUMBER.fullmatch(line)][:2]
+    rest = [line for line in lines[len(moves) :] if line.strip() and not _NUMBER.fullmatch(line)]
+    names = [_name(line) for line in rest if not _MOVE.fullmatch(line)][:2]
     names += [""] * (2 - len(names))
     if second_begins:  # the file names the first player first, whoever begins
         names.reverse()
@@ -113,5 +114,5 @@ def dumps(record: GameRecord) -> bytes:
         row, column = divmod(node.move, size)
         rows.append(f"{column + 1},{row + 1},{round(1000 * (node.seconds or 0))}")
     names = [record.seats[side].name or record.seats[side].player for side in (FIRST, SECOND)]
-    rows += [" ".join(name.split()) or "?" for name in names]
+    rows += [" ".join(name.replace(",", " ").split()) or "?" for name in names]
     return ("\r\n".join([*rows, _SAVED_BY_HAND]) + "\r\n").encode("utf-8", "replace")

@@ -22,7 +22,7 @@ from ai.levels.profile import Profile
 from ai.pbrain.server import serve
 from ai.player import Info, Limit, Line, Stop
 from games.fields import DecodeError
-from games.formats import FormatError, native, text
+from games.formats import FormatError, native, psq, sgf, sgf_writer, text
 from games.library.index import Index, Query, open_index
 from games.library.library import opponents_of, read_entry
 from games.library.rows import COLUMNS, entry_of
@@ -30,6 +30,15 @@ from games.position import Outcome, Position
 from games.record import PERSON, Evaluation, GameRecord, Seat
 from games.registry import GAMES, setup
 from tests.fuzz.mutation import Mutation, in_bytes, in_json, in_lines
+from tests.games.formats_samples import (
+    PSQ_EXAMPLE,
+    PSQ_TOURNAMENT,
+    SGF_COLLECTION,
+    SGF_EXAMPLE,
+    SGF_OLD,
+    SGF_SET_UP,
+    SGF_WITHOUT_RULE,
+)
 from ui.game.words import entry_ending, entry_players, entry_result, entry_title, file_sentence
 from ui.system import settings
 from ui.system.settings import NewGame, Settings
@@ -76,6 +85,21 @@ def _use_native(data: bytes) -> None:
 def _use_text(data: bytes) -> None:
     record = text.loads(data)
     assert text.loads(text.dumps(record)).position == record.position
+
+
+_SGF = (SGF_EXAMPLE, SGF_SET_UP, SGF_COLLECTION, SGF_WITHOUT_RULE, SGF_OLD)
+
+
+def _use_sgf(data: bytes) -> None:
+    for record in sgf.loads_all(data):
+        assert sgf.loads(sgf_writer.dumps(record)).position == record.position
+        native.loads(native.dumps(record))
+    sgf.loads(data)
+
+
+def _use_psq(data: bytes) -> None:
+    record = psq.loads(data)
+    assert psq.loads(psq.dumps(record), record.setup).position == record.position
 
 
 # Settings and profile.
@@ -222,6 +246,8 @@ TARGETS = (
            (FormatError,), 34),
     Target("text", _of("h8i9g7j10", " H8 i9\nG7 ", "a1\nb2\nc3\nd4\ne5\nf6"), (in_lines, in_bytes), _use_text,
            (FormatError,), 10),
+    Target("sgf", _of(*_SGF), (in_lines, in_bytes), _use_sgf, (FormatError,), 10),
+    Target("psq", _of(PSQ_EXAMPLE, PSQ_TOURNAMENT), (in_lines, in_bytes), _use_psq, (FormatError,), 10),
     Target("settings", _settings, (in_json, in_json, in_bytes), _use_settings, (DecodeError,), 20),
     Target("profile", _profiles, (in_json, in_json, in_bytes), _use_profile, (DecodeError,), 20),
     Target("row", _rows, (in_json,), _use_row, (ValueError, LookupError, RecursionError), 9),
