@@ -322,9 +322,9 @@ def test_tab_goes_to_the_other_answer_of_the_question(app: App, folder: Path, ke
     assert answers == [folder / "outer.txt"]
 
 
-@pytest.mark.parametrize("name", ["foo.sgf", "foo.json", "foo.PSQ"])
+@pytest.mark.parametrize("name", ["foo.pdf", "foo.json", "foo.PNG"])
 def test_a_game_is_not_saved_under_the_ending_of_another_kind_of_file(app: App, folder: Path, name: str) -> None:
-    """``foo.sgf`` became ``foo.sgf.tengen.json``."""
+    """``foo.pdf`` became ``foo.pdf.tengen.json``."""
     answers: list[Path] = []
     app.choose_file(folder / name, answers.append, saving=True)
     frames(app)
