@@ -96,10 +96,10 @@ def notice(kind: str, **facts: object) -> Notice:
     return Notice(kind, _NOTICES[kind].format(**facts), tuple(facts.items()))
 
 
-def read_by_fitting_rule(read: Callable[[str], GameRecord], rule: str | None) -> GameRecord:
-    """What `read` makes of a file by the `rule` that it names. Without one, by the first rule of gomoku that leaves
-    nothing out, since a row of six ends the game by one rule and not by another."""
-    rules = GAMES["gomoku"].rules if rule is None else (rule,)
+def read_by_fitting_rule(read: Callable[[str], GameRecord], game: str, rule: str | None) -> GameRecord:
+    """Return what `read` makes of a file by the `rule` that it names; without one, by the first rule of `game` that
+    leaves nothing out, since a row of six ends a game by one rule and not by another."""
+    rules = GAMES[game].rules if rule is None else (rule,)
     records = []
     for each in rules:
         record = read(each)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from games.formats.common import FormatError, notice, read_by_fitting_rule
-from games.formats.sgf import GOMOKU
+from games.formats.sgf import GAME, GOMOKU
 from games.position import FIRST, SECOND, IllegalMove
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, Setup, setup
@@ -42,13 +42,12 @@ def loads(data: bytes, game: Setup | None = None) -> GameRecord:
     if header[1] != header[2]:
         raise FormatError(f"The board is {header[1]}×{header[2]}; only square ones can be read.", "foreign")
     try:
-        size = setup("gomoku", int(header[1])).size
+        size = setup(GAME, int(header[1])).size
     except ValueError as error:
         raise FormatError(str(error), "foreign") from error
     second_begins = header[5] is not None and int(header[5]) == 1
-    return read_by_fitting_rule(
-        lambda rule: _record(lines[1:], setup("gomoku", size, rule), second_begins), None if game is None else game.rule
-    )
+    rule = None if game is None else game.rule
+    return read_by_fitting_rule(lambda rule: _record(lines[1:], setup(GAME, size, rule), second_begins), GAME, rule)
 
 
 def _text(data: bytes) -> str:

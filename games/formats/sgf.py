@@ -14,10 +14,12 @@ from sgfmill import sgf_grammar
 from games.formats.common import FormatError, notice, read_by_fitting_rule
 from games.position import FIRST, SECOND, IllegalMove, Outcome, Stones
 from games.record import PERSON, GameRecord, Mark, Node, Seat
-from games.registry import Setup, setup
+from games.registry import GAMES, Setup, setup
 
 GOMOKU = 4
 """The GM of gomoku and renju."""
+
+GAME = next(game.key for game in GAMES.values() if game.sgf_number == GOMOKU)
 
 MOST_GAMES = 2_000
 """Games of a collection that are read."""
@@ -147,7 +149,7 @@ def _value(name: str, raw: bytes) -> str:
 
 def _record(top: _Item, game: Setup | None) -> GameRecord:
     size = _size(top)
-    return read_by_fitting_rule(lambda rule: _read(top, setup("gomoku", size, rule)), _rule(top, game))
+    return read_by_fitting_rule(lambda rule: _read(top, setup(GAME, size, rule)), GAME, _rule(top, game))
 
 
 def _size(top: _Item) -> int:
@@ -161,7 +163,7 @@ def _size(top: _Item) -> int:
     try:
         if int(width[:4]) != int((height or width)[:4]):
             raise ValueError(f"The board is {width}×{height}; only square ones can be read.")
-        return setup("gomoku", int(width[:4])).size
+        return setup(GAME, int(width[:4])).size
     except ValueError as error:
         raise FormatError(str(error), "foreign") from error
 
