@@ -95,7 +95,8 @@ def _run(given: list[str]) -> int:
 def _parsers() -> tuple[argparse.ArgumentParser, dict[str, tuple[argparse.ArgumentParser, Handler]]]:
     makers: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None], Handler]] = {
         "analyse": ("evaluate each position of a game", _analyse_arguments, _analyse),
-        "convert": ("convert a game file to another format", _convert_arguments, _convert),
+        "review": ("find the mistakes of a game, with better moves", _review_arguments, _review),
+        "convert": ("convert a game file to another format or to a picture", _convert_arguments, _convert),
         "arena": ("play a match between two players, for Elo and its error", _arena_arguments, _arena),
         "bench": ("measure the speed of this machine", _bench_arguments, _bench),
         "engine": ("serve other programs: Gomocup protocol on stdin and stdout", _engine_arguments, _engine),
@@ -231,22 +232,130 @@ def _analyse(options: argparse.Namespace) -> int:
 def _convert_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="IN", help="a game file, or moves such as h8i9g7")
     parser.add_argument("destination", metavar="OUT", help="a file; its extension determines the format")
+    parser.add_argument("--numbers", action="store_true", help="in a picture (.svg), show the numbers of the moves")
+    parser.add_argument("--at", type=_positive(int), metavar="PLY", help="show this move in a picture")
     _add_game(parser)
 
 
 def _convert(options: argparse.Namespace) -> int:
-    from games.formats import FormatError, save
+    from games.formats import FormatError, encoded, svg
     from games.formats.common import quoted
+    from games.storage import write_atomic
 
+    destination = Path(options.destination)
+    drawn = destination.suffix.lower() == ".svg"
+    if not drawn and (options.numbers or options.at):
+        raise Misuse("--numbers and --at are for pictures (.svg).")
     options.target = options.source
     record = _read_target(options)
+    if options.at:
+        line = record.line()
+        if options.at >= len(line):
+            raise Failure(f"The game has no move {options.at}: it has {len(line) - 1}.")
+        record.go_to(line[options.at])
     try:
-        save(record, Path(options.destination))
+        data = svg.dumps(record, options.numbers) if drawn else encoded(record, destination)
+        write_atomic(destination, data)
     except FormatError as error:
         raise Failure(error) from error
     except OSError as error:
         raise Failure(f"{quoted(options.destination)} cannot be written: {error.strerror or error}.") from error
     return 0
+
+
+def _review_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("target", metavar="TARGET", help="a game file, moves such as h8i9g7, or a folder of game files")
+    _add_game(parser)
+    parser.add_argument("--seconds", type=_positive(float), metavar="S", default=0.5, help="a position")
+    parser.add_argument("--threads", type=_positive(int), metavar="N",
+                        help="positions at a time; as many as there are processors unless given, and at most")
+    parser.add_argument("--html", type=Path, metavar="OUT", help="write a page with diagrams that can be printed")
+    parser.add_argument("--lang", choices=("en", "zh"), help="of the page; that of the window unless given")
+    parser.add_argument("--cluster", metavar="ADDR", help="a Dask scheduler, instead of this machine")
+    parser.add_argument("--json", action="store_true")
+
+
+def _review(options: argparse.Namespace) -> int:
+    from ai.arena.executors import NoExecutor
+    from ai.options import processors
+
+    if options.html and (options.cluster or os.path.isdir(options.target)):  # noqa: PTH112  (a name as long as a game)
+        raise Misuse("--html is for one game, reviewed on this machine.")
+    options.threads = min(options.threads or processors(), processors())
+    try:
+        if os.path.isdir(options.target):  # noqa: PTH112
+            return _review_folder(options)
+        return _review_game(options)
+    except NoExecutor as error:
+        raise Failure(error) from error
+
+
+def _review_game(options: argparse.Namespace) -> int:
+    from ai.review.report import review_elsewhere, reviewed
+
+    record = _read_target(options)
+    if options.cluster:
+        facts = review_elsewhere(record, options.seconds, options.threads, options.cluster)
+    else:
+        found = reviewed(record, options.seconds, options.threads)
+        facts = found.facts()
+        if options.html:
+            _write_page(found, options)
+    if options.json:
+        print(json.dumps(facts))
+    else:
+        _print_review(facts)
+    return 0
+
+
+def _write_page(found: Any, options: argparse.Namespace) -> None:
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # the standard output may be JSON
+    from games.formats import FormatError
+    from games.storage import write_atomic
+    from ui.review_page import page
+    from ui.system.settings import load_settings
+    from ui.toolkit.i18n import set_language, system_language
+
+    set_language(options.lang or load_settings()[0].language or system_language())
+    try:
+        write_atomic(options.html, page(found).encode())
+    except FormatError as error:
+        raise Failure(error) from error
+    except OSError as error:
+        raise Failure(f"“{options.html}” cannot be written: {error.strerror or error}.") from error
+
+
+def _review_folder(options: argparse.Namespace) -> int:
+    from ai.review.report import Unread, review_folder
+
+    games = []
+    try:
+        for found in review_folder(Path(options.target), options.seconds, options.threads, options.cluster):
+            if isinstance(found, Unread):
+                print(f"{found.file}: {found.reason}", file=sys.stderr)
+                continue
+            games.append(found)
+            if not options.json:
+                print(found["file"])
+                _print_review(found)
+    except OSError as error:
+        raise Failure(f"“{options.target}” cannot be read: {error.strerror or error}.") from error
+    if options.json:
+        print(json.dumps({"games": games}))
+    elif not games:
+        raise Failure(f"There is no game in “{options.target}”.")
+    return 0
+
+
+def _print_review(facts: dict[str, Any]) -> None:
+    for move in facts["moves"]:
+        worse = move["kind"] not in ("best", "good", "only_move")
+        better = f"  better {' '.join(move['line'][:8])}" if worse else ""
+        kind = move["kind"].replace("_", " ")
+        print(f"{move['ply']:>3} {move['move']:>4}  {kind:<10}  win {move['win']:>4.0%}  "
+              f"loss {move['loss']:>4.0%}{better}", flush=True)
+    shares = ["–" if each is None else f"{each:.1f} %" for each in facts["accuracy"]]
+    print(f"accuracy: first {shares[0]}, second {shares[1]}", flush=True)
 
 
 def _bench_arguments(parser: argparse.ArgumentParser) -> None:

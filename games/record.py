@@ -32,11 +32,16 @@ class Seat:
 @dataclass(frozen=True, slots=True)
 class Evaluation:
     """An engine's evaluation: `score` for the first side, `mate` in plies or None (positive if the first side wins),
-    and the search `depth` in plies."""
+    and the search `depth` in plies. The search had `seconds`, 0 if unknown. `line` is its principal variation; from a
+    file it may be illegal or empty. `sound` are the moves about as good as the best, to a search without hindsight."""
+
 
     score: int
     mate: int | None
     depth: int
+    line: tuple[int, ...] = ()
+    seconds: float = 0.0
+    sound: tuple[int, ...] = ()
 
     def improves(self, previous: Evaluation | None) -> bool:
         """Return whether to prefer this to `previous`: a proof beats a score, a shorter mate a longer one; otherwise

@@ -24,11 +24,12 @@ from ui.lab import measure
 from ui.lab.screenshot import SCENES
 
 ROOT = Path(__file__).parents[1]
-COMMANDS = ("analyse", "convert", "arena", "bench", "engine", "screenshot")
+COMMANDS = ("analyse", "review", "convert", "arena", "bench", "engine", "screenshot")
 
 DOCUMENT = {"game", "rule", "size", "positions"}
 POSITION = {"ply", "move", "to_move", "best", "score", "mate", "depth", "nodes", "seconds", "pv", "lines"}
 LINE = {"move", "score", "mate", "pv"}
+REVIEWED = {"ply", "move", "kind", "loss", "best", "line", "win"}
 BENCH = {
     "machine", "versions", "compiled", "nodes_per_second", "nodes_per_second_2", "time_to_depth_ratio_2",
     "make_undo_per_second", "signature", "compile_cold_s", "compile_warm_s", "vcf_median_ms", "frame_ms",
@@ -117,6 +118,13 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
         "analyse h8 --size 99",
         "analyse h8 --game tictactoe --rule renju",
         "convert h8",
+        "convert h8 a.txt --numbers",
+        "convert h8 a.sgf --at 1",
+        "convert h8 a.svg --at 0",
+        "review",
+        "review h8 --seconds 0",
+        "review h8 --html a.html --cluster tcp://127.0.0.1:1",
+        "review . --html a.html",
         "convert h8 a.txt --size 0",
         "bench --seconds 0",
         "screenshot home",
@@ -146,6 +154,8 @@ def test_bad_usage_ends_with_2(arguments: str, capsys: pytest.CaptureFixture[str
         "analyse h8h8 --json",
         "analyse hello",
         "convert no-such-game.txt out.txt",
+        "convert h8 out.svg --at 2",
+        "review no-such-game.txt",
         "convert h8 out.xyz",
         "convert 12 out.txt",
         "screenshot replay out.png --file no-such-game.txt",
@@ -234,6 +244,62 @@ def test_analyse_bones_gives_the_number_taken(capsys: pytest.CaptureFixture[str]
     assert (found["game"], found["size"], position["move"], position["to_move"]) == ("bones", 10, "3", "second")
     assert position["best"] == "3"  # seven are left; four lose for whoever is to move
     assert position["mate"] > 0
+
+
+# review and pictures
+
+
+def test_review_calls_an_ignored_three_a_blunder(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("review", "h8h9i8g9j8a1", "--seconds", "0.2", "--json") == 0
+    found = document(capsys)
+    assert set(found) == {"accuracy", "moves"}
+    assert all(set(move) == REVIEWED for move in found["moves"])
+    assert [move["ply"] for move in found["moves"]] == [1, 2, 3, 4, 5, 6]
+    last = found["moves"][-1]
+    assert last["kind"] == "blunder"
+    assert last["best"] in {"g8", "k8", "f8", "l8"}
+    assert last["win"] == 0
+
+
+def test_review_for_people_is_a_line_a_move(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("review", "a1b1b2a2c3", "--game", "tictactoe") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 6
+    assert "blunder" in lines[1]
+    assert "better b2" in lines[1]
+    assert lines[-1].startswith("accuracy: first 100.0 %")
+
+
+def test_review_of_a_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    for name in ("b", "a"):
+        run("convert", "1 2 3", str(folder / f"{name}.tengen.json"), "--game", "bones")
+    (folder / "note.md").write_text("no game")
+    assert run("review", str(folder), "--json") == 0
+    games = document(capsys)["games"]
+    assert [game["file"] for game in games] == ["a.tengen.json", "b.tengen.json"]
+    assert all(set(game) == {"file", "accuracy", "moves"} for game in games)
+    (folder / "bad.tengen.json").write_text("{")
+    assert run("review", str(folder), "--json") == 0
+    out, err = capsys.readouterr()
+    assert len(json.loads(out)["games"]) == 2
+    assert err.startswith("bad.tengen.json: ")
+
+
+def test_review_writes_a_page_and_nothing_else_to_stdout(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    assert run("review", "a1b1b2", "--game", "tictactoe", "--json", "--html", str(page), "--lang", "zh") == 0
+    document(capsys)
+    assert '<html lang="zh">' in page.read_text(encoding="utf-8")
+
+
+def test_convert_draws_the_board_at_a_move(tmp_path: Path) -> None:
+    picture = tmp_path / "board.svg"
+    assert run("convert", "h8i9g7", str(picture), "--numbers", "--at", "2") == 0
+    drawn = picture.read_text(encoding="utf-8")
+    assert drawn.startswith("<svg ")
+    assert drawn.count('r="14.5"') == 2
 
 
 def test_analyse_with_200_threads_took_100_times_as_long(

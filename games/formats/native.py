@@ -102,6 +102,9 @@ class _Evaluation:
     score: int = checked(whole(-_MOST_SCORE, _MOST_SCORE))
     mate: int | None = checked(whole(-_MOST_PLIES, _MOST_PLIES), None)
     depth: int = checked(whole(0, _MOST_PLIES))
+    line: list[str] = checked(list_of(text(_LONGEST_MOVE), _MOST_POINTS), make=list)
+    seconds: float = checked(_seconds, 0.0)
+    sound: list[str] = checked(list_of(text(_LONGEST_MOVE), _MOST_POINTS), make=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,7 +250,8 @@ def _mark(node: Node, row: _Node, index: int) -> None:
     node.marks = tuple(Mark(mark.kind, _point(node.position, mark.point), mark.text) for mark in row.marks)
     node.extra = {name: tuple(values) for name, values in row.sgf.items()}
     if (evaluation := row.evaluation) is not None:
-        node.evaluation = Evaluation(evaluation.score, evaluation.mate, evaluation.depth)
+        line, sound = (tuple(_point(node.position, move) for move in moves) for moves in (evaluation.line, evaluation.sound))
+        node.evaluation = Evaluation(evaluation.score, evaluation.mate, evaluation.depth, line, evaluation.seconds, sound)
     if row.ending is not None:
         node.ending = Outcome(row.ending.winner, row.ending.reason)
         if node.position.outcome is not None:
@@ -302,6 +306,14 @@ def _stones_entry(board: Position, stones: Stones) -> dict[str, Any]:
     return {"first": first, "second": second, "turn": stones.turn}
 
 
+def _evaluation_entry(position: Position, known: Evaluation) -> dict[str, Any]:
+    entry: dict[str, Any] = {"score": known.score, "mate": known.mate, "depth": known.depth}
+    for key, moves in (("line", known.line), ("sound", known.sound)):
+        if moves:
+            entry[key] = [position.move_text(move) for move in moves]
+    return entry | ({"seconds": known.seconds} if known.seconds else {})
+
+
 def _node_entry(node: Node, index: int, places: dict[int, int]) -> dict[str, Any]:
     entry: dict[str, Any] = {}
     if node.parent is not None and node.move is not None:
@@ -317,7 +329,7 @@ def _node_entry(node: Node, index: int, places: dict[int, int]) -> dict[str, Any
     if node.comment:
         entry["comment"] = node.comment
     if (evaluation := node.evaluation) is not None:
-        entry["evaluation"] = {"score": evaluation.score, "mate": evaluation.mate, "depth": evaluation.depth}
+        entry["evaluation"] = _evaluation_entry(node.position, evaluation)
     if node.ending is not None:
         entry["ending"] = {"winner": node.ending.winner, "reason": node.ending.reason}
     if node.marks:

@@ -49,6 +49,20 @@ def test_native_files_keep_everything(record: GameRecord) -> None:
     assert native.dumps(native.loads(data)) == data
 
 
+def test_the_line_of_an_evaluation_is_kept() -> None:
+    record = gomoku("h8i9")
+    record.cursor.evaluation = Evaluation(30, None, 12, (0, 16, 224), 0.5)
+    data = native.dumps(record)
+    assert b'"line": ["a15", "b14", "o1"], "seconds": 0.5' in data
+    assert native.loads(data).cursor.evaluation == record.cursor.evaluation
+
+
+@pytest.mark.parametrize("line", [["h99"], [5], "h8", ["x"] * 1001])
+def test_a_damaged_line_of_an_evaluation_is_refused(line: object) -> None:
+    with pytest.raises(FormatError):
+        native_loads(with_node(evaluation={"score": 1, "depth": 2, "line": line}))
+
+
 def test_what_a_native_file_says() -> None:
     record = native_loads(document())
     assert record.setup == setup("gomoku", 15, "freestyle")

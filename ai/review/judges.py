@@ -1,0 +1,126 @@
+"""Threads that judge positions, each with a player of its own. The kernels release the GIL, so that two threads use
+two processors."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ai.player import Info, Limit, Player, Stop, answer
+from ai.thread_priority import behind_window
+from games.position import Position
+
+_ALTERNATIVE_SHARE = 0.15  # of the time, for what the second best move is worth
+_WAKE = 1.0  # seconds between two moments in which the thread that waits can be interrupted, as Windows needs
+_PATIENCE = 0.1  # seconds that threads have to end
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A `position` to be judged in `seconds`; `number` and `purpose` are the owner's. The second best move is asked for
+    as well where the best one is `alternative` and nothing is proven. More `lines` than one are asked of a new player,
+    which does not know what other searches have found. An `exact` search ends when all is known."""
+
+    number: int
+    purpose: str
+    position: Position
+    seconds: float
+    alternative: int | None = None
+    lines: int = 1
+    exact: bool = False
+
+    def limit(self, share: float, lines: int = 1) -> Limit:
+        """That `share` of its seconds; none where the search is to end by itself."""
+        return Limit(seconds=None if self.exact else share * self.seconds, lines=lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`pair` are the scores of the best and the second best move, where both are known; a single score tells that the
+    engine saw no other move worth a search."""
+
+    task: Task
+    info: Info
+    pair: tuple[int, ...] = ()
+
+
+class Judges:
+    """`ask` for positions, `take` verdicts, `close`. All methods but `wake` belong to one thread."""
+
+    def __init__(self, make: Callable[[], Player], threads: int) -> None:
+        self._make = make
+        self._pending: deque[Task] = deque()
+        self._urgent: deque[Task] = deque()
+        self._changed = threading.Condition()
+        self._verdicts: queue.SimpleQueue[Verdict | BaseException | None] = queue.SimpleQueue()
+        self._stop = Stop()
+        behind = behind_window.get()
+        # Daemons: a compilation under way must not keep the process alive.
+        self._threads = [
+            threading.Thread(target=self._run, args=(number, behind), name=f"tengen-judge-{number}", daemon=True)
+            for number in range(threads)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def ask(self, task: Task, urgent: bool = False) -> None:
+        """Queues `task`: urgent ones first, the others from both ends of their order, so that each thread searches
+        neighbouring positions and finds them in its transposition table."""
+        with self._changed:
+            (self._urgent if urgent else self._pending).append(task)
+            self._changed.notify()
+
+    def take(self, wait: bool) -> Verdict | None:
+        """The next verdict. None if there is none yet; with `wait`, after a second or `wake`. Raises what a player
+        raised."""
+        try:
+            found = self._verdicts.get(wait, _WAKE)
+        except queue.Empty:
+            return None
+        if isinstance(found, BaseException):
+            raise found
+        return found
+
+    def wake(self) -> None:
+        """Ends the wait of `take`; any thread may call it."""
+        self._verdicts.put(None)
+
+    def close(self) -> None:
+        """Ends the searches and, as soon as they can, the threads."""
+        self._stop.set()
+        with self._changed:
+            self._changed.notify_all()
+        for thread in self._threads:
+            thread.join(_PATIENCE / len(self._threads))
+
+    def _run(self, number: int, behind: bool) -> None:
+        behind_window.set(behind)
+        try:
+            player = self._make()
+            while (task := self._next(number)) is not None:
+                self._verdicts.put(self._judge(player, task))
+        except Exception as error:  # for the thread that waits
+            self._verdicts.put(error)
+
+    def _next(self, number: int) -> Task | None:
+        with self._changed:
+            while not self._stop.is_set():
+                if self._urgent:
+                    return self._urgent.popleft()
+                if self._pending:
+                    return self._pending.popleft() if number % 2 else self._pending.pop()
+                self._changed.wait()
+        return None
+
+    def _judge(self, player: Player, task: Task) -> Verdict:
+        if task.lines > 1:
+            return Verdict(task, answer(self._make(), task.position, task.limit(1.0, task.lines), self._stop))
+        share = 1.0 if task.alternative is None else 1 - _ALTERNATIVE_SHARE
+        info = answer(player, task.position, task.limit(share), self._stop)
+        if task.alternative != info.move or info.mate is not None or len(task.position.legal_moves()) < 2:
+            return Verdict(task, info)
+        both = answer(player, task.position, task.limit(_ALTERNATIVE_SHARE, 2), self._stop)
+        return Verdict(task, info, tuple(line.score for line in both.lines) if both.depth > 0 else ())

@@ -1,0 +1,121 @@
+"""A whole review as a value, and as the data of the command line: of one game, or of every game in a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ai.analyse import line_texts
+from ai.arena.executors import open_executor
+from ai.player import Player
+from ai.review.review import SECONDS, Judged, Progress, Review, make_judge
+from games.formats import EXTENSIONS, FormatError, load_all, native
+from games.record import GameRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A line of `record` that was reviewed: its `moves`, the first side's win probability at the start and after each
+    (None only where that could not be found), and the `accuracy` of either side in per cent."""
+
+    record: GameRecord
+    moves: tuple[Judged, ...]
+    wins: tuple[float | None, ...]
+    accuracy: tuple[float | None, float | None]
+
+    def facts(self) -> dict[str, Any]:
+        """As JSON has it; moves are texts."""
+        accuracy = [None if each is None else round(each, 1) for each in self.accuracy]
+        return {"accuracy": accuracy, "moves": [_facts(move) for move in self.moves]}
+
+
+def _facts(judged: Judged) -> dict[str, Any]:
+    parent = judged.node.parent
+    assert parent is not None
+    position = parent.position
+    return {
+        "ply": judged.node.position.ply,
+        "move": position.move_text(judged.node.move if judged.node.move is not None else judged.best),
+        "kind": judged.kind,
+        "loss": round(judged.loss, 4),
+        "best": position.move_text(judged.best),
+        "line": line_texts(position, judged.line),
+        "win": round(judged.win, 4),
+    }
+
+
+def reviewed(
+    record: GameRecord,
+    seconds: float = SECONDS,
+    threads: int | None = None,
+    tell: Callable[[Progress], None] = lambda _progress: None,
+    make: Callable[[], Player] = make_judge,
+) -> Reviewed:
+    """Reviews `record.line()` to the end."""
+    job = Review(record, seconds, threads, make)
+    try:
+        while not job.over:
+            for news in job.poll(wait=True):
+                if isinstance(news, Progress):
+                    tell(news)
+    finally:
+        job.close()
+    return Reviewed(record, tuple(job.moves[number] for number in sorted(job.moves)), tuple(job.wins), job.accuracy())
+
+
+# Folders.
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A file in which there is no game, and the sentence that says why."""
+
+    file: str
+    reason: str
+
+
+def review_folder(
+    folder: Path, seconds: float = SECONDS, threads: int | None = None, cluster: str | None = None
+) -> Iterator[dict[str, Any] | Unread]:
+    """The facts of every game in the files of `folder`, each with its `file`, as they are found.
+
+    With `cluster`, the address of a Dask scheduler, its workers review one game each. Raises `OSError` for a folder
+    that cannot be read, and `NoExecutor`.
+    """
+    found = list(_games(folder))
+    yield from (each for each in found if isinstance(each, Unread))
+    games = [each for each in found if not isinstance(each, Unread)]
+    if cluster is None:
+        for file, record in games:
+            yield {"file": file} | reviewed(record, seconds, threads).facts()
+        return
+    with open_executor(1, cluster) as pool:
+        jobs = [pool.submit(_review_one, file, native.dumps(record), seconds, threads) for file, record in games]
+        for job in as_completed(jobs):
+            yield job.result()
+
+
+def review_elsewhere(record: GameRecord, seconds: float, threads: int | None, cluster: str) -> dict[str, Any]:
+    """The facts of one game, reviewed on a cluster. Raises `NoExecutor`."""
+    with open_executor(1, cluster) as pool:
+        facts: dict[str, Any] = pool.submit(_review_one, "", native.dumps(record), seconds, threads).result()
+    return {key: value for key, value in facts.items() if key != "file"}
+
+
+def _review_one(file: str, data: bytes, seconds: float, threads: int | None) -> dict[str, Any]:
+    return {"file": file} | reviewed(native.loads(data), seconds, threads).facts()
+
+
+def _games(folder: Path) -> Iterator[tuple[str, GameRecord] | Unread]:
+    for file in sorted(folder.iterdir()):
+        if not (file.is_file() and file.name.lower().endswith(EXTENSIONS)):
+            continue
+        try:
+            records: Sequence[GameRecord] = load_all(file)
+        except FormatError as error:
+            yield Unread(file.name, str(error))
+            continue
+        yield from ((file.name, record) for record in records)

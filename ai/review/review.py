@@ -1,0 +1,386 @@
+"""Reviews a line of a game: what each move was worth, what would have been better, and how accurate the players were.
+
+`Review` belongs to one thread, a window's for example, which polls it; its searches run on threads of their own.
+`review` is the same as a generator. `ai.review.kinds` defines what a move is called.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from ai.options import processors
+from ai.player import Info, Player, Stop
+from ai.players import make_player
+from ai.review.judges import Judges, Task, Verdict
+from ai.review.kinds import BLUNDER, INACCURACY, MISTAKE, MISTAKES, NEAR, accuracy, kind_of
+from ai.review.win_probability import EXACT, side_wins, win_probability
+from ai.score import PROVEN, Score
+from games.position import FIRST, IllegalMove, Position
+from games.record import Evaluation, GameRecord, Node
+
+SECONDS = 0.5
+"""For each position, unless told otherwise."""
+
+_LINES = 6  # moves that look best at first
+_LONGER, _LONGEST = 2.0, 6.0  # times as long as that, before a move is called a mistake
+_ROUNDS = 3  # better moves that are tried out for one mistake
+_MEMORY_MB = 32
+_LONGEST_LINE = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """`done` of `total` searches; the total grows with each mistake that has to be confirmed."""
+
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A move of the line: the `number`-th, from 0, by `side`, which led to `node`.
+
+    `kind` is one of `kinds.KINDS`; `loss` and `win` are win probabilities of the side that moved: what it lost, and
+    what it has after the move. `line` is best play from before the move on and begins with `best`, which may be the
+    move itself.
+    """
+
+    number: int
+    node: Node
+    side: int
+    kind: str
+    loss: float
+    win: float
+    best: int
+    line: tuple[int, ...]
+
+
+def make_judge() -> Player:
+    return make_player(f"engine:memory_mb={_MEMORY_MB}")
+
+
+def review(
+    record: GameRecord,
+    seconds: float = SECONDS,
+    threads: int | None = None,
+    stop: Stop | None = None,
+    make: Callable[[], Player] = make_judge,
+) -> Iterator[Progress | Judged]:
+    """Reviews `record.line()` and yields what is found as it is found, until all is known or `stop` is set."""
+    job, stop = Review(record, seconds, threads, make), stop or Stop()
+    try:
+        with stop.calling(job.wake):
+            while not job.over and not stop.is_set():
+                yield from job.poll(wait=True)
+    finally:
+        job.close()
+
+
+class Review:
+    """A review under way: `poll` for news until it is `over`, or `close` it before. `moves` is what is known so far, by
+    number; a move is told again when its judgement changes. What the searches find is stored in the record's nodes, and
+    what these know well enough already is not asked."""
+
+    def __init__(
+        self,
+        record: GameRecord,
+        seconds: float = SECONDS,
+        threads: int | None = None,
+        make: Callable[[], Player] = make_judge,
+    ) -> None:
+        self.setup, self.nodes, self.seconds = record.setup, record.line(), seconds
+        self.moves: dict[int, Judged] = {}
+        self._known = [self._stored(node) for node in self.nodes]
+        self._confirmed = [self._confidence(known) for known in self._known]
+        self._searched: set[int] = set()  # by this review
+        self._asked: set[int] = set()  # positions with a search under way, or queued
+        self._only: set[int] = set()  # positions with a single good move
+        self._tried: defaultdict[int, set[int]] = defaultdict(set)  # better moves that were searched, by position
+        self._refuted: defaultdict[int, set[int]] = defaultdict(set)  # those that lose
+        self._done = self._total = 0
+        self._news: list[Judged] = []
+        known = zip(self.nodes, self._known, strict=True)
+        missing = [number for number, (node, one) in enumerate(known) if one is None and not node.position.outcome]
+        self._judges = Judges(make, min(threads or processors(), len(missing) or 1))
+        for number in missing:
+            self._ask(number, "first")
+        for number in range(len(self.nodes) - 1):
+            self._settle(number)
+
+    def _stored(self, node: Node) -> Evaluation | None:
+        """What the node knows, where that is enough."""
+        known = node.evaluation
+        return known if known is not None and _deep_enough(known, self.seconds) else None
+
+    def _confidence(self, known: Evaluation | None) -> float:
+        """How many times as long as `seconds` what is `known` has been searched, as far as a mistake may rest on it."""
+        if known is None or not known.line:
+            return 0.0
+        return math.inf if known.mate is not None else round(known.seconds / self.seconds, 3)
+
+    # For the owner.
+
+    @property
+    def over(self) -> bool:
+        return self._done == self._total and not self._news
+
+    def poll(self, wait: bool = False) -> list[Progress | Judged]:
+        """What is new. With `wait`, waits for news, but no longer than a second, nor beyond `wake`.
+
+        Raises what a player raised.
+        """
+        found: list[Progress | Judged] = []
+        while not self.over:
+            verdict = self._judges.take(wait and not found and not self._news) if self._done < self._total else None
+            if verdict is not None:
+                self._done += 1
+                self._take(verdict)
+                found.append(Progress(self._done, self._total))
+            found += self._news
+            self._news.clear()
+            if verdict is None:
+                break
+        return found
+
+    def wake(self) -> None:
+        """Ends the wait of `poll`; any thread may call it."""
+        self._judges.wake()
+
+    def close(self) -> None:
+        """Ends the searches; within 0.2 s."""
+        self._judges.close()
+
+    @property
+    def wins(self) -> list[float | None]:
+        """The first side's win probability at the start and after each move, None where it is not known yet."""
+        return [self._win(number, FIRST) for number in range(len(self.nodes))]
+
+    def accuracy(self) -> tuple[float | None, float | None]:
+        """Of either side in per cent; None for one without a move, and for both while moves are missing."""
+        wins = [win for win in self.wins if win is not None]
+        if len(self.moves) < len(self.nodes) - 1 or len(wins) < len(self.nodes):
+            return None, None
+        ordered = [self.moves[number] for number in range(len(self.moves))]
+        losses, sides = [move.loss for move in ordered], [move.side for move in ordered]
+        first, second = (accuracy(losses, wins, sides, side) for side in (0, 1))
+        return first, second
+
+    # Searches.
+
+    def _ask(self, number: int, purpose: str, move: int | None = None, times: float = 1.0) -> None:
+        """Asks for a position of the line, or for the one after another `move` there, `times` as long as usual."""
+        position = self.nodes[number].position
+        first = purpose == "first"
+        played = self.nodes[number + 1].move if first and number + 1 < len(self.nodes) else None
+        after = position if move is None else position.play(move)
+        lines = _LINES if purpose == "sight" else 1
+        exact = self.setup.game in EXACT
+        task = Task(number, purpose, after, times * self.seconds, played, lines, exact)
+        self._judges.ask(task, urgent=not first)
+        self._asked.add(number)
+        self._total += 1
+
+    def _take(self, verdict: Verdict) -> None:
+        task = verdict.task
+        found = evaluation(verdict.info, task.position, task.seconds)
+        self._asked.discard(task.number)
+        if task.purpose == "better":
+            self._take_better(task.number, found)
+            return
+        if task.purpose == "sight":
+            self._take_sight(verdict)
+            return
+        self._searched.add(task.number)
+        if task.number and task.purpose == "first" and self._single(verdict):
+            self._only.add(task.number)
+        self._confirmed[task.number] = max(self._confirmed[task.number], self._confidence(found))
+        known = self._known[task.number]
+        if known is None or not known.line or found.mate is not None or found.depth >= known.depth:
+            self._learn(task.number, replace(found, sound=known.sound if known else ()))
+        else:
+            self._learn(task.number, replace(known, seconds=max(known.seconds, found.seconds)))
+
+    def _single(self, verdict: Verdict) -> bool:
+        """Whether every move but the best loses `BLUNDER` or more."""
+        if not verdict.pair:
+            return False
+        ply = verdict.task.position.ply
+        best, *others = (win_probability(self.setup, score, Score(score).mate, ply) for score in verdict.pair)
+        return not others or best - others[0] >= BLUNDER
+
+    def _take_sight(self, verdict: Verdict) -> None:
+        """What looked good before anything was known of what follows."""
+        number, known, ply = verdict.task.number, self._known[verdict.task.number], verdict.task.position.ply
+        lines = verdict.info.lines
+        wins = [win_probability(self.setup, line.score, Score(line.score).mate, ply) for line in lines]
+        near = [line.moves[0] for line, win in zip(lines, wins, strict=True) if win > max(0.0, wins[0] - MISTAKE)]
+        if known is not None:
+            self._learn(number, replace(known, sound=tuple(near) or (verdict.info.move,)))
+
+    def _take_better(self, number: int, after: Evaluation) -> None:
+        """The position after the better move was searched: the position before is worth as much, unless that move turns
+        out to lose. Then another one is looked for."""
+        known, side = self._known[number], self.nodes[number].position.turn
+        if known is None:
+            return
+        if not _wins(after, 1 - side):
+            self._learn(number, replace(_before(after, known.line[0], known.depth), sound=known.sound))
+            return
+        self._refuted[number].add(known.line[0])
+        if len(self._refuted[number]) < _ROUNDS:
+            self._ask(number, "confirm", times=self._times(number))
+        self._settle_around(number)
+
+    def _learn(self, number: int, found: Evaluation) -> None:
+        """Stores what is known of a position, and judges the moves to and from it again."""
+        self._known[number] = found
+        node = self.nodes[number]
+        if not node.learn(found) and node.evaluation is not None:
+            known = node.evaluation
+            node.evaluation = replace(known, line=known.line or found.line, sound=known.sound or found.sound)
+        self._settle_around(number)
+
+    def _settle_around(self, number: int) -> None:
+        for move in (number - 1, number):
+            if 0 <= move < len(self.nodes) - 1:
+                self._settle(move)
+
+    # Judging.
+
+    def _settle(self, number: int) -> None:
+        """Judges a move, if its two positions are known and no search has to confirm what it is."""
+        if self._prove(number):
+            return
+        judged = self._judged(number)
+        if judged is not None and not self._confirm(judged) and self.moves.get(number) != judged:
+            self.moves[number] = judged
+            self._news.append(judged)
+
+    def _prove(self, number: int) -> bool:
+        """Whether the position before a move is known to be won only now, because the move wins."""
+        known, after, move = self._known[number], self._known[number + 1], self.nodes[number + 1].move
+        if known is None or known.mate is not None or after is None or move is None:
+            return False
+        if not _wins(after, self.nodes[number].position.turn):
+            return False
+        self._confirmed[number] = math.inf
+        self._learn(number, replace(_before(after, move, known.depth), sound=known.sound))
+        return True
+
+    def _judged(self, number: int) -> Judged | None:
+        before, node, known = self.nodes[number].position, self.nodes[number + 1], self._known[number]
+        won, win = self._win(number, before.turn), self._win(number + 1, before.turn)
+        if won is None or win is None or known is None or node.move is None:
+            return None
+        loss, line = max(0.0, won - win), playable(before, known.line)
+        if line and line[0] in self._refuted[number]:
+            line = (node.move,)  # nothing better is known
+        first_choice = line[:1] == (node.move,)
+        if first_choice and (loss < MISTAKE or self._confirmed[number] >= self._times(number)):
+            loss = 0.0  # what lost it is beyond the engine's sight, too
+        if first_choice or (not line and loss < INACCURACY):
+            line = (node.move, *self._line_after(number + 1))
+        line = line or (node.move,)
+        kind = kind_of(
+            loss,
+            first_choice=line[0] == node.move,
+            only=number in self._only,
+            won_before=_wins(known, before.turn),
+            lost_in=self._plies_to_loss(number),
+            sound=node.move in known.sound,
+        )
+        return Judged(number, node, before.turn, kind, loss, win, line[0], line[:_LONGEST_LINE])
+
+    def _plies_to_loss(self, number: int) -> int | None:
+        """How far the forced win of the other side is after a move, None where there is none; 0 if it has won."""
+        side, after = self.nodes[number].position.turn, self._known[number + 1]
+        outcome = self.nodes[number + 1].position.outcome
+        if outcome is not None:
+            return 0 if outcome.winner == 1 - side else None
+        return abs(after.mate) if after is not None and after.mate is not None and _wins(after, 1 - side) else None
+
+    def _line_after(self, number: int) -> tuple[int, ...]:
+        known = self._known[number]
+        return () if known is None else playable(self.nodes[number].position, known.line)
+
+    def _win(self, number: int, side: int) -> float | None:
+        """That `side` wins, at a position of the line."""
+        position, known = self.nodes[number].position, self._known[number]
+        outcome = position.outcome
+        if outcome is not None:
+            return 0.5 if outcome.winner is None else float(outcome.winner == side)
+        return None if known is None else side_wins(self.setup, known, position.turn, position.ply, side)
+
+    # Confirming.
+
+    def _confirm(self, judged: Judged) -> bool:
+        """Whether a search is under way, or asked for now, that has to confirm a mistake or to find a better line."""
+        number, known = judged.number, self._known[judged.number]
+        if judged.kind not in MISTAKES and (judged.loss < INACCURACY or known is None or known.line):
+            return False
+        if self._asked & {number, number + 1}:
+            return True
+        if judged.kind in ("blunder", "missed_win") and known is not None and not known.sound:
+            self._ask(number, "sight", times=_LONGER)
+            return True
+        times = self._times(number)
+        around = [each for each in (number, number + 1) if not self.nodes[each].position.outcome]
+        unsure = [each for each in around if self._confirmed[each] < times]
+        for each in unsure:
+            self._ask(each, "confirm", times=times)
+        return bool(unsure) or self._try_better(judged)
+
+    def _times(self, number: int) -> float:
+        """How many times as long a search has to be that confirms a mistake."""
+        plies = self._plies_to_loss(number)
+        return _LONGEST if plies is not None and plies > NEAR else _LONGER
+
+    def _try_better(self, judged: Judged) -> bool:
+        """Asks whether the better move is one: a search of the position after it sees farther."""
+        number, known, tried = judged.number, self._known[judged.number], self._tried[judged.number]
+        if number not in self._searched or known is None or known.mate is not None:
+            return False
+        if judged.best in tried or judged.best == judged.node.move or len(tried) >= _ROUNDS:
+            return False
+        tried.add(judged.best)
+        self._ask(number, "better", judged.best, 2 * self._times(number))  # all rests on it
+        return True
+
+
+def evaluation(info: Info, position: Position, seconds: float = 0.0) -> Evaluation:
+    """What `info` says of `position`, after a search of `seconds`, as a record keeps it: from the first side, and with
+    the line."""
+    sign = 1 if position.turn == FIRST else -1
+    score = max(-PROVEN, min(PROVEN, info.score))
+    return Evaluation(sign * score, None if info.mate is None else sign * info.mate, info.depth, info.pv, seconds)
+
+
+def playable(position: Position, moves: tuple[int, ...]) -> tuple[int, ...]:
+    """As many of `moves` as can be played one after the other from `position`."""
+    for number, move in enumerate(moves):
+        try:
+            position = position.play(move)
+        except IllegalMove:
+            return moves[:number]
+    return moves
+
+
+def _deep_enough(known: Evaluation, seconds: float) -> bool:
+    """Whether a search of `seconds` would hardly say more: it is proven, had that time, or is as deep as such searches
+    are (twelve plies in 0.5 s, two more for each doubling)."""
+    deep = known.depth >= max(6, 12 + round(2 * math.log2(seconds / SECONDS)))
+    return known.mate is not None or known.seconds >= seconds or deep
+
+
+def _wins(known: Evaluation, side: int) -> bool:
+    """Whether it is proven that `side` wins."""
+    return known.mate is not None and (known.mate > 0) == (side == FIRST)
+
+
+def _before(after: Evaluation, move: int, depth: int) -> Evaluation:
+    """What is known of a position, searched to `depth`, if `move` leads to one with the evaluation `after`."""
+    mate = None if after.mate is None else after.mate + (1 if after.mate > 0 else -1)
+    return Evaluation(after.score, mate, max(depth, after.depth + 1), (move, *after.line), after.seconds)

@@ -1,0 +1,72 @@
+"""Win probability from an evaluation: one logistic curve for each rule, fitted to games of ours.
+
+`python -m ai.lab.win_probability` fits the curves and writes them beside this file, with the command, the date and the
+calibration on games that were not fitted.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from games.position import FIRST
+from games.record import Evaluation
+from games.registry import Setup
+
+CURVES = Path(__file__).with_name("win_probability.json")
+
+SCALE = 100.0
+"""Unit of the score in a curve."""
+
+MOST = 20.0
+"""Beyond this score, in that unit, nothing was proven and nothing is known."""
+
+LATE = 60
+"""From this ply on, the curve of a game no longer changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """log-odds = shift + x * (slope + slope_late * min(ply, `LATE`) / `LATE`), where x is the score of the side to move
+    in units of `SCALE`, at most `MOST` either way."""
+
+    shift: float = 0.0
+    slope: float = 1.0
+    slope_late: float = 0.0
+
+    def probability(self, score: int, ply: int) -> float:
+        """That the side to move wins, a draw being half a win."""
+        slope = self.slope + self.slope_late * min(ply, LATE) / LATE
+        return 1 / (1 + math.exp(-self.shift - slope * max(-MOST, min(MOST, score / SCALE))))
+
+
+UNFITTED = Curve()
+"""For games without a fitted curve; a score of 0 is a draw, or as good as one."""
+
+EXACT = frozenset({"tictactoe", "bones"})
+"""Games so small that a search to the end takes no time: their results are 1, 0.5 and 0."""
+
+
+@cache
+def curves() -> dict[str, Curve]:
+    """The fitted curves by ``game/rule``."""
+    fitted = json.loads(CURVES.read_text(encoding="utf-8"))["curves"]
+    return {key: Curve(one["shift"], one["slope"], one["slope_late"]) for key, one in fitted.items()}
+
+
+def win_probability(setup: Setup, score: int, mate: int | None, ply: int) -> float:
+    """That the side to move wins, 0 to 1; `score` and `mate` (in plies, negative when mated) are from its view."""
+    if mate is not None:
+        return 1.0 if mate > 0 else 0.0
+    return curves().get(f"{setup.game}/{setup.rule}", UNFITTED).probability(score, ply)
+
+
+def side_wins(setup: Setup, evaluation: Evaluation, turn: int, ply: int, side: int) -> float:
+    """That `side` wins, in a position after `ply` moves with `turn` to move; an `Evaluation` is from the first side."""
+    sign = 1 if turn == FIRST else -1
+    mate = None if evaluation.mate is None else sign * evaluation.mate
+    mover = win_probability(setup, sign * evaluation.score, mate, ply)
+    return mover if side == turn else 1 - mover

@@ -1,0 +1,60 @@
+"""What a move is called and how accurate a player was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ai.review.kinds import BLUNDER, INACCURACY, KINDS, MISTAKE, NEAR, accuracy, kind_of, move_accuracy
+
+
+@pytest.mark.parametrize(
+    ("loss", "facts", "kind"),
+    [
+        (0.0, {"first_choice": True, "only": True}, "only_move"),
+        (0.0, {"first_choice": True}, "best"),
+        (0.04, {"first_choice": True}, "best"),
+        (0.01, {}, "best"),
+        (0.01, {"only": True}, "best"),
+        (0.03, {}, "good"),
+        (INACCURACY, {}, "inaccuracy"),
+        (MISTAKE, {}, "mistake"),
+        (INACCURACY, {"lost_in": 5}, "blunder"),
+        (INACCURACY, {"lost_in": NEAR + 2}, "inaccuracy"),
+        (MISTAKE, {"lost_in": NEAR + 2}, "mistake"),
+        (0.03, {"lost_in": 5}, "good"),
+        (BLUNDER, {}, "blunder"),
+        (0.2, {"won_before": True}, "missed_win"),
+        (0.03, {"won_before": True}, "good"),
+        (0.6, {"won_before": True}, "missed_win"),
+        (0.6, {"sound": True, "lost_in": 3}, "mistake"),
+        (0.06, {"sound": True, "lost_in": 3}, "inaccuracy"),
+        (1.0, {"won_before": True, "lost_in": 15}, "blunder"),
+    ],
+)
+def test_kinds(loss: float, facts: dict[str, Any], kind: str) -> None:
+    known: dict[str, Any] = {"first_choice": False, "only": False, "won_before": False, "lost_in": None} | facts
+    assert kind_of(loss, **known) == kind
+    assert kind in KINDS
+
+
+def test_accuracy_of_a_move_falls_with_its_loss() -> None:
+    shares = [move_accuracy(loss / 100) for loss in range(101)]
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] == pytest.approx(100, abs=0.01)
+    assert round(shares[10]) == 64
+    assert shares[100] == 0
+
+
+def test_accuracy_of_a_game_is_each_players_own() -> None:
+    wins = [0.5, 0.5, 0.9, 0.9, 0.9, 0.9, 0.9]
+    first, second = (accuracy([0, 0.4, 0, 0, 0, 0], wins, [0, 1] * 3, side) for side in (0, 1))
+    assert first == pytest.approx(100, abs=0.01)
+    assert second is not None
+    assert 20 < second < 70
+
+
+def test_a_player_without_a_move_has_no_accuracy() -> None:
+    assert accuracy([0.0], [0.5, 0.5], [0], 1) is None
+    assert accuracy([], [0.5], [], 0) is None

@@ -1,0 +1,145 @@
+"""Why a move, and what a position threatens: boards made by hand, for all three rules."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from ai.review.reasons import THREATS, Reason, double_threat, reason, threats
+from games.line import LinePosition
+from games.position import FIRST, SECOND, Stones
+from games.registry import setup
+
+RULES = ("freestyle", "standard", "renju")
+
+
+def board(black: str, white: str, rule: str = "freestyle", turn: int = FIRST) -> LinePosition:
+    """A 15×15 board that was set up; points are separated by spaces."""
+    game = setup("gomoku", rule=rule)
+    empty = game.start()
+    of = tuple(tuple(empty.parse_move(point) for point in points.split()) for points in (black, white))
+    position = game.start(Stones((of[0], of[1]), turn))
+    assert isinstance(position, LinePosition)
+    return position
+
+
+def why(position: LinePosition, move: str) -> Reason:
+    return reason(position, position.parse_move(move))
+
+
+def named(position: LinePosition, side: int) -> dict[str, str]:
+    return {position.move_text(cell): threat for cell, threat in threats(position, side).items()}
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize(
+    ("black", "white", "move", "expected"),
+    [
+        ("f8 g8 h8 i8", "e8", "j8", Reason(makes=("five",))),
+        ("g8 h8 i8", "", "j8", Reason(makes=("open_four",))),
+        ("g8 h8 i8", "f8", "j8", Reason(makes=("four",))),
+        ("g8 h8", "", "i8", Reason(makes=("open_three",))),
+        ("g8 h8", "f8", "i8", Reason(makes=("three",))),
+        ("g8 h8 i8 j5 j6", "f8 j4", "j8", Reason(makes=("four", "three"))),
+        ("", "f8 g8 h8 i8", "e8", Reason()),  # an open four cannot be blocked
+        ("e8", "f8 g8 h8 i8", "j8", Reason(blocks=("four",))),
+        ("", "g8 h8 i8", "f8", Reason(blocks=("open_three",))),
+        ("", "g8 h8 i8", "e8", Reason()),  # white still makes an open four on j8
+        ("", "g8 h8 i8", "j8", Reason(blocks=("open_three",))),
+        ("f8", "g8 h8 i8", "j8", Reason(blocks=("three",))),
+        ("", "g8 h8 j8", "i8", Reason(blocks=("open_three",))),
+        ("e8 j6 j7", "f8 g8 h8 i8", "j8", Reason(makes=("open_three",), blocks=("four",))),
+        ("", "", "a1", Reason()),
+    ],
+)  # fmt: skip
+def test_what_a_move_makes_and_blocks(rule: str, black: str, white: str, move: str, expected: Reason) -> None:
+    assert why(board(black, white, rule), move) == expected
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_move_of_white_is_told_from_the_view_of_white(rule: str) -> None:
+    position = board("f8 g8 h8 i8", "j6 j7 e8", rule, SECOND)
+    assert why(position, "j8") == Reason(makes=("open_three",), blocks=("four",))
+
+
+@pytest.mark.parametrize(("rule", "made"), [("freestyle", ("five",)), ("standard", ()), ("renju", ())])
+def test_six_in_a_row_is_a_five_in_freestyle_only(rule: str, made: tuple[str, ...]) -> None:
+    assert why(board("e8 f8 g8 i8 j8", "d8 k8", rule), "h8").makes == made
+
+
+def test_six_in_a_row_is_a_five_for_white_in_renju() -> None:
+    assert why(board("d8 k8", "e8 f8 g8 i8 j8", "renju", SECOND), "h8").makes == ("five",)
+
+
+def test_the_threats_of_an_open_three() -> None:
+    found = named(board("g8 h8 i8", ""), FIRST)
+    assert {point for point, threat in found.items() if threat == "open_four"} == {"f8", "j8"}
+    assert {point for point, threat in found.items() if threat == "four"} == {"e8", "k8"}
+    assert set(found.values()) <= set(THREATS)
+
+
+def test_the_threats_of_either_side() -> None:
+    position = board("f8 g8 h8 i8", "e8 c3 c4 c5", turn=SECOND)
+    assert named(position, FIRST)["j8"] == "five"
+    assert named(position, SECOND)["c6"] == "open_four"
+
+
+def test_a_point_where_a_four_and_a_three_meet() -> None:
+    position = board("e8 f8 g8 h6 h7", "d8")
+    assert named(position, FIRST)["h8"] == "four_three"
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "point", "freestyle"),
+    [
+        ("g8 i8 h7 h9", "", "h8", "double_three"),
+        ("e8 f8 g8 h5 h6 h7", "d8 h4", "h8", "double_four"),
+    ],
+)
+def test_points_that_renju_forbids_to_black(black: str, white: str, point: str, freestyle: str) -> None:
+    assert named(board(black, white), FIRST)[point] == freestyle
+    assert named(board(black, white, "renju"), FIRST)[point] == "forbidden"
+    assert named(board(white, black, "renju"), SECOND)[point] == freestyle
+
+
+def test_a_double_three_with_an_unreal_three_is_allowed() -> None:
+    """One of its threes can become a straight four only on points that are forbidden themselves."""
+    position = board("g8 i8 h7 h9 h12", "h13", "renju")
+    point = position.parse_move("h8")
+    assert (threats(position, FIRST)[point] == "forbidden") == (point in position.forbidden_points())
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "expected"),
+    [
+        ("g8 h8 i8", "", False),
+        ("g8 h8 i8 c3 c4 c5", "", True),
+        ("f8 g8 h8 i8", "", True),
+        ("f8 g8 h8 i8", "e8", False),
+        ("f8 g8 h8 i8 c3 c4 c5", "e8", True),
+        ("g8 h8 i8", "f8", False),
+    ],
+)  # fmt: skip
+def test_double_threats(black: str, white: str, expected: bool) -> None:
+    assert double_threat(board(black, white), FIRST) == expected
+    assert double_threat(board(white, black), SECOND) == expected
+
+
+def test_other_games_have_no_reasons() -> None:
+    assert reason(setup("tictactoe").start(), 4) == Reason()
+    assert threats(setup("bones").start(), FIRST) == {}
+
+
+def test_reasons_need_no_compiled_kernels() -> None:
+    code = """
+import sys
+from ai.review.reasons import reason, threats
+from games.registry import setup
+start = setup("gomoku", rule="renju").start()
+reason(start, 112), threats(start, 0)
+print(sorted({"numba", "ai.gomoku.kernels", "ai.gomoku.engine"} & set(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

@@ -1,0 +1,298 @@
+"""Reviews: what is called a mistake, what is asked of the engine, what is stored, and how a review is stopped."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from ai.player import Info, Limit, Line, Stop
+from ai.review.kinds import MISTAKES
+from ai.review.report import Reviewed, reviewed
+from ai.review.review import Judged, Progress, Review, playable, review
+from ai.score import PROVEN, WIN
+from games.formats import native
+from games.formats.text import parse
+from games.position import FIRST, Position, Stones
+from games.record import Evaluation, GameRecord
+from games.registry import setup
+
+THREE = "h8h9i8g9j8a1"
+
+
+class Scripted:
+    """Answers from a script: for each text of moves, the score (from the side to move) and the best move of one search
+    after the other; the last one stays."""
+
+    def __init__(self, game: GameRecord, script: dict[str, list[tuple[int, str]]]) -> None:
+        self.nodes = 0
+        self._script = {parse(moves, game.setup).position.key: list(told) for moves, told in script.items()}
+        self.asked: list[Position] = []
+        self.threads: set[int] = set()
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        self.threads.add(threading.get_ident())
+        self.asked.append(position)
+        told = self._script.get(position.key)
+        score, best = (told.pop(0) if len(told) > 1 else told[0]) if told else (0, None)
+        move = position.parse_move(best) if best else position.candidates()[0]
+        lines = (Line(score, (move,)), Line(score, (position.candidates()[-1],)))[: limit.lines]
+        yield Info(move, score, 20, 1, 0.01, lines)
+
+
+def kinds(found: Reviewed) -> dict[int, str]:
+    return {move.node.position.ply: move.kind for move in found.moves}
+
+
+def scripted(moves: str, script: dict[str, list[tuple[int, str]]]) -> tuple[Reviewed, Scripted]:
+    record = parse(moves)
+    player = Scripted(record, script)
+    return reviewed(record, 0.5, 1, make=lambda: player), player
+
+
+# With the engine.
+
+
+def test_a_three_that_is_ignored_is_a_blunder_with_a_move_that_stops_it() -> None:
+    found = reviewed(parse(THREE), 0.2, 2).facts()
+    last = found["moves"][-1]
+    assert (last["ply"], last["move"], last["kind"]) == (6, "a1", "blunder")
+    assert last["best"] in {"g8", "k8", "f8", "l8"}
+    assert last["line"][0] == last["best"]
+    assert last["win"] == 0.0
+    assert [move["kind"] in MISTAKES for move in found["moves"][:5]] == [False] * 5
+
+
+@pytest.mark.parametrize("rule", ["standard", "renju"])
+def test_a_five_that_is_not_made_is_a_missed_win(rule: str) -> None:
+    chosen = setup("gomoku", rule=rule)
+    found = reviewed(parse("h8h9i8g9j8a1k8g8a15a13", chosen), 0.1, 2)
+    ninth = found.moves[8]
+    assert ninth.kind in ("missed_win", "blunder")
+    assert found.record.root.position.move_text(ninth.best) == "l8"
+
+
+def test_blocking_a_four_is_the_only_move() -> None:
+    found = reviewed(parse("h8a1i8a3j8a5k8l8"), 0.2, 2)
+    judged = {move.node.position.ply: move for move in found.moves}
+    assert judged[8].kind in ("best", "only_move")  # the other end stays open, so that nothing helps
+    closed = reviewed(parse("h8g8i8a3j8a15k8l8"), 0.3, 2)
+    assert kinds(closed)[8] in ("only_move", "best")
+
+
+def test_a_position_that_was_set_up_is_reviewed() -> None:
+    game = setup("gomoku")
+    empty = game.start()
+    black, white = (tuple(map(empty.parse_move, points)) for points in (("h8", "i8", "j8"), ("h9", "g9")))
+    record = GameRecord(game, stones=Stones((black, white), 1))
+    record.play(empty.parse_move("a1"))
+    (judged,) = reviewed(record, 0.2, 1).moves
+    assert (judged.side, judged.kind) == (1, "blunder")
+
+
+# Small games, exactly.
+
+
+def test_tictactoe_is_judged_exactly() -> None:
+    found = reviewed(parse("a1b1b2a2c3", setup("tictactoe")))
+    assert kinds(found) == {1: "best", 2: "blunder", 3: "best", 4: "best", 5: "best"}
+    assert found.wins == (0.5, 0.5, 1.0, 1.0, 1.0, 1.0)
+    assert found.moves[1].loss == 0.5
+
+
+def test_bones_are_judged_exactly() -> None:
+    found = reviewed(parse("1 2 3 2", setup("bones")))
+    assert [move.kind for move in found.moves] == ["best", "best", "blunder", "blunder"]
+    better = found.moves[2]
+    assert (better.best, better.loss, better.win) == (2, 1.0, 0.0)
+
+
+def test_a_game_without_a_move_has_an_empty_review() -> None:
+    found = reviewed(parse("", setup("tictactoe")))
+    assert found.facts() == {"accuracy": [None, None], "moves": []}
+
+
+# What is asked, and what is stored.
+
+
+def test_what_is_found_is_stored_and_never_asked_again() -> None:
+    record = parse(THREE)
+    first = reviewed(record, 0.1, 2)
+    assert all(node.evaluation is not None and node.evaluation.line for node in record.line())
+    again = native.loads(native.dumps(record))
+    player = Scripted(again, {})
+    second = reviewed(again, 0.1, 1, make=lambda: player)
+    assert player.asked == []
+    assert kinds(second) == kinds(first)
+    assert second.facts()["accuracy"] == first.facts()["accuracy"]
+
+
+def test_evaluations_that_are_too_shallow_are_asked_again() -> None:
+    record = parse("h8i9")
+    for node in record.line():
+        node.evaluation = Evaluation(20, None, 2)
+    player = Scripted(record, {})
+    reviewed(record, 0.5, 1, make=lambda: player)
+    assert {position.ply for position in player.asked} == {0, 1, 2}
+
+
+def test_a_deep_evaluation_from_the_file_is_not_replaced_by_a_shallower_one() -> None:
+    record = parse("h8i9")
+    deep = Evaluation(20, None, 40, (112,))
+    record.root.evaluation = deep
+    reviewed(record, 0.5, 1, make=lambda: Scripted(record, {}))
+    assert record.root.evaluation is deep
+
+
+def test_the_line_through_the_cursor_is_reviewed() -> None:
+    record = parse("a1b1b2", setup("tictactoe"))
+    record.go_to(record.root.children[0])
+    record.play(record.position.parse_move("b2"))
+    assert [move.node.position.ply for move in reviewed(record).moves] == [1, 2]
+
+
+# Confirmation.
+
+
+def test_a_mistake_that_a_longer_search_does_not_confirm_is_none() -> None:
+    """The first search of the position after i9 is wrong."""
+    found, player = scripted("h8i9", {"h8": [(0, "g7")], "h8i9": [(900, "a1"), (0, "a1")]})
+    assert kinds(found)[2] not in MISTAKES
+    assert len(player.asked) > 3
+
+
+@pytest.mark.parametrize("seconds", [0.3, 0.7, 1 / 3])
+def test_a_mistake_is_confirmed_once_whatever_the_seconds(seconds: float) -> None:
+    """0.3 s times 6 divided by 0.3 s is less than 6."""
+    record = parse("h8i9")
+    player = Scripted(record, {"h8": [(0, "g7")], "h8i9": [(WIN - 17, "a1")], "h8g7": [(0, "a1")]})
+    assert kinds(reviewed(record, seconds, 1, make=lambda: player))[2] == "blunder"
+    assert len(player.asked) < 12
+
+
+def test_a_mistake_that_is_confirmed_stays_one() -> None:
+    found, _ = scripted("h8i9", {"h8": [(0, "g7")], "h8i9": [(900, "a1")], "h8g7": [(0, "a1")]})
+    judged = found.moves[1]
+    assert judged.kind == "blunder"
+    assert found.record.position.move_text(judged.best) == "g7"
+
+
+def test_a_better_move_that_loses_too_makes_no_mistake_of_the_one_played() -> None:
+    script = {"h8": [(0, "g7"), (0, "g7"), (-WIN + 8, "g7")], "h8i9": [(WIN - 7, "a1")], "h8g7": [(WIN - 7, "a1")]}
+    found, _ = scripted("h8i9", script)
+    assert kinds(found)[2] == "best"
+
+
+def test_a_move_that_wins_by_proof_proves_the_position_before() -> None:
+    found, _ = scripted("h8i9g7", {"h8i9": [(50, "a1")], "h8i9g7": [(-WIN + 6, "a1")]})
+    known = found.record.line()[2].evaluation
+    assert known is not None
+    assert (known.mate, known.line[0]) == (7, found.record.line()[3].move)
+    assert kinds(found)[3] == "best"
+    assert kinds(found)[2] == "blunder"
+
+
+def test_a_first_choice_is_no_mistake() -> None:
+    found, _ = scripted("h8i9", {"h8": [(100, "i9")], "h8i9": [(300, "a1")]})
+    assert (found.moves[1].kind, found.moves[1].loss) == ("best", 0.0)
+
+
+# Running.
+
+
+class Slow:
+    """Thinks until it is stopped."""
+
+    nodes = 0
+
+    def __init__(self) -> None:
+        self.began = threading.Event()
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        self.began.set()
+        yield Info(position.candidates()[0], 0, 1)
+        while not stop.is_set():
+            time.sleep(0.002)
+        yield Info(position.candidates()[0], 0, 1)
+
+
+def test_a_review_ends_when_it_is_stopped() -> None:
+    stop, player = Stop(), Slow()
+    before = threading.active_count()
+    threading.Thread(target=lambda: (player.began.wait(10), stop.set()), daemon=True).start()
+    assert [news for news in review(parse("h8i9g7"), 100, 2, stop, lambda: player) if isinstance(news, Judged)] == []
+    for thread in threading.enumerate():
+        if thread.name.startswith("tengen-judge"):
+            thread.join(5)
+    assert threading.active_count() <= before + 1
+
+
+def test_two_positions_are_judged_at_once() -> None:
+    both = threading.Barrier(2, timeout=10)
+
+    class Meeting(Slow):
+        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+            if position.ply in (0, 3) and limit.lines == 1:  # one thread begins at either end
+                both.wait()
+            yield Info(position.candidates()[0], 0, 20, lines=(Line(0, (position.candidates()[0],)),))
+
+    assert len(reviewed(parse("h8i9g7"), 0.5, 2, make=Meeting).moves) == 3
+
+
+def test_results_come_as_they_are_found() -> None:
+    record = parse("a1b1b2a2c3", setup("tictactoe"))
+    news = list(review(record, 0.5, 1))
+    progress = [each for each in news if isinstance(each, Progress)]
+    assert [each.done for each in progress] == list(range(1, len(progress) + 1))
+    assert progress[-1].done == progress[-1].total
+    assert isinstance(news[1], Judged | Progress)
+    assert {each.number for each in news if isinstance(each, Judged)} == set(range(5))
+
+
+def test_what_a_player_raises_reaches_the_owner() -> None:
+    class Broken(Slow):
+        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+            raise ValueError("no engine")
+
+    with pytest.raises(ValueError, match="no engine"):
+        reviewed(parse("h8"), make=Broken)
+
+
+def test_polling_does_not_wait() -> None:
+    job = Review(parse("h8i9"), 100, 1, Slow)
+    try:
+        assert job.poll() == []
+        assert not job.over
+        assert job.wins == [None, None, None]
+        assert job.accuracy() == (None, None)
+    finally:
+        job.close()
+
+
+def test_a_line_from_a_file_that_cannot_be_played_is_cut() -> None:
+    position = parse("h8").position
+    assert playable(position, (0, 0, 1)) == (0,)
+    assert playable(position, (112,)) == ()
+
+
+def test_scores_of_proofs_are_stored_as_the_files_have_them() -> None:
+    record = parse("a1b1b2", setup("tictactoe"))
+    reviewed(record)
+    known = record.cursor.evaluation
+    assert known is not None
+    assert known.mate is not None
+    assert known.mate > 0
+    assert known.score == PROVEN
+    assert record.root.position.turn == FIRST
+
+
+@pytest.mark.slow
+def test_planted_blunders_are_found() -> None:
+    """Of six games; `python -m ai.lab.review_check planted` tries thirty."""
+    from ai.lab.review_check import planted
+
+    *_, last = planted(6, 0.5, 3)
+    assert int(last.split()[0]) >= 5
+

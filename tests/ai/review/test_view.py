@@ -1,0 +1,44 @@
+"""The engine's view of a position as data."""
+
+from __future__ import annotations
+
+import pytest
+
+from ai.review.view import View, view
+from games.formats.text import parse
+from games.record import Evaluation
+from games.registry import setup
+
+
+def seen(
+    moves: str, game: str = "gomoku", evaluation: Evaluation | None = None, size: int | None = None
+) -> View | None:
+    chosen = setup(game, size)
+    return view(chosen, parse(moves, chosen).position, evaluation)
+
+
+@pytest.mark.parametrize(("mate", "side", "moves"), [(1, 0, 1), (3, 0, 2), (4, 0, 2), (-7, 1, 4), (-2, 1, 1)])
+def test_a_proven_win_is_told_in_moves_of_the_winner(mate: int, side: int, moves: int) -> None:
+    assert seen("h8i9", evaluation=Evaluation(0, mate, 9)) == View("wins", side, moves)
+
+
+def test_a_double_threat_is_told_where_nothing_is_proven() -> None:
+    assert seen("h8a1i8a3j8a5c3a7c4a9c5") == View("double_threat", 0)
+    assert seen("h8a1i8") is None
+
+
+def test_tictactoe_is_solved() -> None:
+    assert seen("", "tictactoe") == View("draw")
+    found = seen("b2b1", "tictactoe")
+    assert found is not None
+    assert (found.kind, found.side) == ("wins", 0)
+    assert seen("a1a3b1b3", "tictactoe") == View("wins", 0, 1, 8)
+
+
+def test_bones_leave_a_multiple_of_four() -> None:
+    assert seen("", "bones", size=22) == View("take", 0, move=2, unit=4)
+    assert seen("2", "bones", size=22) == View("multiple", unit=4)
+
+
+def test_a_game_that_is_over_has_no_view() -> None:
+    assert seen("a1a3b1b3c1", "tictactoe") is None

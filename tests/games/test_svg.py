@@ -1,0 +1,95 @@
+"""Boards as SVG: well-formed, with every stone, and with texts escaped."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from games.formats import FormatError, svg
+from games.formats.svg import Shown, diagram
+from games.formats.text import parse
+from games.record import GameRecord, Mark
+from games.registry import Setup, setup
+
+SVG = "{http://www.w3.org/2000/svg}"
+BLACK, WHITE = svg._STONES
+
+
+def drawn(record: GameRecord, numbers: bool = False) -> ElementTree.Element:
+    return ElementTree.fromstring(svg.dumps(record, numbers))
+
+
+def circles(picture: ElementTree.Element, fill: str) -> list[tuple[int, int]]:
+    """The middles of the stones of a colour, as column and row."""
+    found = [one for one in picture.iter(f"{SVG}circle") if one.get("fill") == fill and one.get("r") == "14.5"]
+    return [((int(one.get("cx", 0)) - 40) // 32, (int(one.get("cy", 0)) - 40) // 32) for one in found]
+
+
+def texts(picture: ElementTree.Element) -> list[str]:
+    return [one.text or "" for one in picture.iter(f"{SVG}text")]
+
+
+def test_stones_stand_where_they_were_played() -> None:
+    picture = drawn(parse("h8i9a1"))
+    assert sorted(circles(picture, BLACK)) == [(0, 14), (7, 7)]
+    assert circles(picture, WHITE) == [(8, 6)]
+
+
+def test_coordinates_are_those_of_the_board() -> None:
+    assert texts(drawn(parse("", setup("gomoku", 9))))[:6] == ["a", "9", "b", "8", "c", "7"]
+
+
+def test_the_last_move_is_marked_or_all_are_numbered() -> None:
+    record = parse("h8i9a1")
+    reds = [one for one in drawn(record).iter(f"{SVG}circle") if one.get("fill") == svg._RED]
+    assert len(reds) == 1
+    numbered = drawn(record, numbers=True)
+    assert sorted(texts(numbered)[30:]) == ["1", "2", "3"]
+    assert not [one for one in numbered.iter(f"{SVG}circle") if one.get("fill") == svg._RED]
+
+
+def test_the_position_at_the_cursor_is_drawn() -> None:
+    record = parse("h8i9a1")
+    record.undo()
+    assert len(circles(drawn(record), BLACK)) == 1
+
+
+@pytest.mark.parametrize("kind", ["circle", "square", "triangle", "cross", "selected"])
+def test_marks_are_drawn(kind: str) -> None:
+    record = parse("h8")
+    before = len(list(drawn(record).iter()))
+    record.cursor.marks = (Mark(kind, 0),)
+    assert len(list(drawn(record).iter())) == before + 1
+
+
+def test_labels_are_escaped() -> None:
+    record = parse("h8")
+    record.cursor.marks = (Mark("label", 0, "<script>&"),)
+    assert b"<script" not in svg.dumps(record)
+    assert texts(drawn(record))[-1] == "<script>&"
+
+
+def test_ghosts_are_numbered_and_a_wrong_move_is_struck_out() -> None:
+    record = parse("h8")
+    picture = ElementTree.fromstring(diagram(record.setup, record.position, Shown(wrong=0, ghosts=((1, 1), (2, 0)))))
+    assert sorted(circles(picture, WHITE)) == [(0, 0), (1, 0)]
+    assert texts(picture)[-2:] == ["1", "2"]
+    assert len(list(picture.iter(f"{SVG}g"))) == 2
+
+
+def test_noughts_and_crosses() -> None:
+    picture = drawn(parse("b2a1", setup("tictactoe")))
+    assert [one.get("r") for one in picture.iter(f"{SVG}circle") if one.get("fill") == "none"] == ["9"]
+
+
+def test_a_heap_shows_what_is_left_and_what_was_taken() -> None:
+    picture = drawn(parse("3 2", setup("bones", 21)))
+    bones = [one.get("fill") for one in picture.iter(f"{SVG}rect")][1:]
+    assert (len(bones), bones.count("none")) == (21, 5)
+    assert texts(picture) == ["16"]
+
+
+def test_a_game_without_pictures_is_refused() -> None:
+    with pytest.raises(FormatError, match="no pictures"):
+        diagram(Setup("chess", 8, "standard"), parse("h8").position)
