@@ -40,7 +40,7 @@ class Opponents:
     the number of the one offered to a newcomer, and `anchor` that of the one whose Elo is `ANCHOR_ELO`. The window
     offers levels once `ai.lab.ladder` has measured them. `stand_in` plays for a level whose engine is not ready.
     `openings` yields position strings for matches from a setup and a seed; `rated` tells which setups count for the
-    rating.
+    rating. `solvable` means that alpha-beta searches any position to the end at once.
     """
 
     strongest: str = ALPHABETA
@@ -50,6 +50,7 @@ class Opponents:
     stand_in: Glance = _STAND_IN
     openings: Callable[[Setup, int | None], Iterator[str]] = first_moves
     rated: Callable[[Setup], bool] = usual_size
+    solvable: bool = False
 
 
 OPPONENTS: dict[str, Opponents] = {
@@ -78,6 +79,7 @@ OPPONENTS: dict[str, Opponents] = {
             Glance(depth=9, nodes=200_000),
         ),
         anchor=2,
+        solvable=True,
     ),
     "bones": Opponents(
         levels=(
@@ -87,6 +89,7 @@ OPPONENTS: dict[str, Opponents] = {
         ),
         anchor=2,
         rated=lambda setup: setup.size >= 10,  # a game on a smaller heap is trivial
+        solvable=True,
     ),
     "connect4": Opponents(
         levels=(

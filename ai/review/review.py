@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 from ai.options import processors
 from ai.player import Info, Player, Stop
 from ai.players import make_player
+from ai.registry import opponents
 from ai.review.judges import Judges, Task, Verdict
 from ai.review.kinds import BLUNDER, INACCURACY, MISTAKE, MISTAKES, NEAR, accuracy, kind_of
-from ai.review.win_probability import EXACT, side_wins, win_probability
+from ai.review.win_probability import side_wins, win_probability
 from ai.score import PROVEN, Score
 from games.position import FIRST, IllegalMove, Position
 from games.record import Evaluation, GameRecord, Node
@@ -177,7 +178,7 @@ class Review:
         played = self.nodes[number + 1].move if first and number + 1 < len(self.nodes) else None
         after = position if move is None else position.play(move)
         lines = _LINES if purpose == "sight" else 1
-        exact = self.setup.game in EXACT
+        exact = opponents(self.setup.game).solvable
         task = Task(number, purpose, after, times * self.seconds, played, lines, exact)
         self._judges.ask(task, urgent=not first)
         self._asked.add(number)

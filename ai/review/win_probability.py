@@ -46,9 +46,6 @@ class Curve:
 UNFITTED = Curve()
 """For games without a fitted curve; a score of 0 is a draw, or as good as one."""
 
-EXACT = frozenset({"tictactoe", "bones"})
-"""Games so small that a search to the end takes no time: their results are 1, 0.5 and 0."""
-
 
 @cache
 def curves() -> dict[str, Curve]:

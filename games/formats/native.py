@@ -249,9 +249,9 @@ def _mark(node: Node, row: _Node, index: int) -> None:
     node.seconds, node.spent, node.comment = row.seconds, row.spent, row.comment
     node.marks = tuple(Mark(mark.kind, _point(node.position, mark.point), mark.text) for mark in row.marks)
     node.extra = {name: tuple(values) for name, values in row.sgf.items()}
-    if (evaluation := row.evaluation) is not None:
-        line, sound = (tuple(_point(node.position, move) for move in moves) for moves in (evaluation.line, evaluation.sound))
-        node.evaluation = Evaluation(evaluation.score, evaluation.mate, evaluation.depth, line, evaluation.seconds, sound)
+    if (found := row.evaluation) is not None:
+        line, sound = (tuple(_point(node.position, move) for move in moves) for moves in (found.line, found.sound))
+        node.evaluation = Evaluation(found.score, found.mate, found.depth, line, found.seconds, sound)
     if row.ending is not None:
         node.ending = Outcome(row.ending.winner, row.ending.reason)
         if node.position.outcome is not None:
