@@ -173,7 +173,7 @@ class GomokuEngine:
         """Return the cells worth searching; all legal ones if the move generator finds none."""
         board = self._boards[0]
         st, size = board.state, position.rules.width
-        if position.ply == 0:
+        if not any(position.cells):
             return [cell_of(size // 2 * size + size // 2, size)]
         cells = [int(st.root_moves[i]) for i in range(list_root_moves(st, board.tables))]
         return cells or [cell_of(move, size) for move in position.legal_moves()]

@@ -62,7 +62,6 @@ def test_a_three_that_is_ignored_is_a_blunder_with_a_move_that_stops_it() -> Non
     assert last["best"] in {"g8", "k8", "f8", "l8"}
     assert last["line"][0] == last["best"]
     assert last["win"] == 0.0
-    assert [move["kind"] in MISTAKES for move in found["moves"][:5]] == [False] * 5
 
 
 @pytest.mark.parametrize("rule", ["standard", "renju"])
@@ -88,7 +87,7 @@ def test_a_position_that_was_set_up_is_reviewed() -> None:
     black, white = (tuple(map(empty.parse_move, points)) for points in (("h8", "i8", "j8"), ("h9", "g9")))
     record = GameRecord(game, stones=Stones((black, white), 1))
     record.play(empty.parse_move("a1"))
-    (judged,) = reviewed(record, 0.2, 1).moves
+    (judged,) = reviewed(record, 0.5, 1).moves
     assert (judged.side, judged.kind) == (1, "blunder")
 
 
