@@ -142,18 +142,19 @@ def test_a_search_that_is_not_followed_to_its_end_leaves_no_thread() -> None:
 @pytest.mark.parametrize("held", [0, 1])
 def test_a_thread_that_is_late_holds_up_the_next_search_but_no_answer(held: int) -> None:
     """As one that gets no processor, because other programs have them."""
-    player, stop, still = engine(2), Stop(), threading.Event()
+    player, stop, still, late = engine(2), Stop(), threading.Event(), threading.Event()
     aspire, depths = player._aspire, []
 
     def slow(board: Board, depth: int, expected: int) -> int:
         if board is player._boards[held] and depth > 3:
+            late.set()
             still.wait(60)
         return aspire(board, depth, expected)
 
     player._aspire = slow  # type: ignore[method-assign]
     for info in player.think(on(OPENING), Limit(), stop):
         depths.append(info.depth)
-        if info.depth == 6:
+        if info.depth >= 6 and late.is_set():
             stop.set()
     assert not still.is_set()
     assert depths[:7] == list(range(7))
