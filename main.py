@@ -6,78 +6,22 @@ This module only parses arguments; each subcommand imports what it needs.
 from __future__ import annotations
 
 import argparse
-import contextlib
-import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from ui.console import Failure, Misuse, exit_status, failing
 from ui.version import VERSION
 
 Handler = Callable[[argparse.Namespace], int]
 
 
-class Failure(Exception):
-    """Exit with status 1 and this sentence."""
-
-
-class Misuse(Exception):
-    """Exit with status 2: the arguments are inconsistent."""
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Return the exit status: 0 success, 1 failure; bad usage exits with 2."""
-    _let_print()
-    try:
-        with _output_checked():
-            return _run(list(sys.argv[1:] if arguments is None else arguments))
-    except Failure as failure:
-        print(failure, file=sys.stderr)
-        return 1
-    except Misuse as misuse:
-        print(misuse, file=sys.stderr)
-        return 2
-    except BrokenPipeError:  # the reader of our output has exited
-        return 1
-    except KeyboardInterrupt:
-        return 130
-
-
-@contextlib.contextmanager
-def _output_checked() -> Iterator[None]:
-    """Flush stdout at the end, also when ``--version`` raises `SystemExit`, to report an error more clearly than the
-    interpreter would at exit. Raise `Failure` if stdout cannot be written, or `BrokenPipeError`."""
-    try:
-        try:
-            yield
-        finally:
-            print(end="", flush=True)
-    except OSError as error:
-        if _flushed():
-            raise  # an error of something else
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the interpreter's flush at exit
-        if isinstance(error, BrokenPipeError):
-            raise
-        raise Failure(f"The output cannot be written: {error.strerror or error}.") from error
-
-
-def _flushed() -> bool:
-    """Return whether stdout can be flushed. What cannot be written stays in its buffer."""
-    try:
-        print(end="", flush=True)
-    except OSError:
-        return False
-    return True
-
-
-def _let_print() -> None:
-    """Escape characters that the console cannot show, instead of failing."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    return exit_status(lambda: _run(list(sys.argv[1:] if arguments is None else arguments)))
 
 
 def _run(given: list[str]) -> int:
@@ -165,18 +109,28 @@ def _positive(kind: type) -> Callable[[str], Any]:
     return parse
 
 
-def _read_target(options: argparse.Namespace) -> Any:
-    from games.formats import FormatError, read_target
+def _setup(options: argparse.Namespace) -> Any:
     from games.registry import setup
 
-    try:
-        chosen = setup(options.game, options.size, options.rule)
-    except ValueError as error:
-        raise Misuse(error) from error
-    try:
+    with failing(ValueError, usage=True):
+        return setup(options.game, options.size, options.rule)
+
+
+def _read_target(options: argparse.Namespace) -> Any:
+    from games.formats import FormatError, read_target
+
+    chosen = _setup(options)
+    with failing(FormatError):
         return read_target(options.target, chosen)
-    except FormatError as error:
-        raise Failure(error) from error
+
+
+def _await_engine() -> None:
+    """Wait for the gomoku engine, showing the progress of its compilation on stderr. Raise `Failure`."""
+    from ai.engine_handle import EngineHandle, wait_on_terminal
+
+    state = wait_on_terminal(EngineHandle())
+    if state.name == "failed":
+        raise Failure(state.reason)
 
 
 # The subcommands.
@@ -193,17 +147,8 @@ def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true")
 
 
-def _await_engine() -> None:
-    """Wait for the gomoku engine, showing the progress of its compilation on stderr. Raise `Failure`."""
-    from ai.engine_handle import EngineHandle, wait_on_terminal
-
-    state = wait_on_terminal(EngineHandle())
-    if state.name == "failed":
-        raise Failure(state.reason)
-
-
 def _analyse(options: argparse.Namespace) -> int:
-    from ai.analyse import analyse
+    from ai.analyse import analyse, text_line
     from ai.options import processors
     from ai.player import Limit
     from ai.players import make_player
@@ -222,10 +167,7 @@ def _analyse(options: argparse.Namespace) -> int:
         print(json.dumps(head | {"positions": list(positions)}))
         return 0
     for facts in positions:
-        mate = "" if facts["mate"] is None else f" mate {facts['mate']}"
-        line = " ".join(facts["pv"])
-        print(f"{facts['ply']:>3} {facts['move'] or '-':>4}  score {facts['score']:>9}{mate}  "
-              f"depth {facts['depth']}  nodes {facts['nodes']}  {line}", flush=True)
+        print(text_line(facts), flush=True)
     return 0
 
 
@@ -238,28 +180,10 @@ def _convert_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _convert(options: argparse.Namespace) -> int:
-    from games.formats import FormatError, encoded, svg
-    from games.formats.common import quoted
-    from games.storage import write_atomic
+    from ui.convert import Picture, convert
 
-    destination = Path(options.destination)
-    drawn = destination.suffix.lower() == ".svg"
-    if not drawn and (options.numbers or options.at):
-        raise Misuse("--numbers and --at are for pictures (.svg).")
-    options.target = options.source
-    record = _read_target(options)
-    if options.at:
-        line = record.line()
-        if options.at >= len(line):
-            raise Failure(f"The game has no move {options.at}: it has {len(line) - 1}.")
-        record.go_to(line[options.at])
-    try:
-        data = svg.dumps(record, options.numbers) if drawn else encoded(record, destination)
-        write_atomic(destination, data)
-    except FormatError as error:
-        raise Failure(error) from error
-    except OSError as error:
-        raise Failure(f"{quoted(options.destination)} cannot be written: {error.strerror or error}.") from error
+    chosen = _setup(options)
+    convert(options.source, Path(options.destination), chosen, Picture(options.numbers, options.at))
     return 0
 
 
@@ -278,84 +202,19 @@ def _review_arguments(parser: argparse.ArgumentParser) -> None:
 def _review(options: argparse.Namespace) -> int:
     from ai.arena.executors import NoExecutor
     from ai.options import processors
+    from ui.review_command import review_game, review_games
 
-    if options.html and (options.cluster or os.path.isdir(options.target)):  # noqa: PTH112  (a name as long as a game)
+    folder = os.path.isdir(options.target)  # noqa: PTH112  (`Path.is_dir` raises for a name as long as a game)
+    if options.html and (options.cluster or folder):
         raise Misuse("--html is for one game, reviewed on this machine.")
-    options.threads = min(options.threads or processors(), processors())
-    try:
-        if os.path.isdir(options.target):  # noqa: PTH112
-            return _review_folder(options)
-        return _review_game(options)
-    except NoExecutor as error:
-        raise Failure(error) from error
-
-
-def _review_game(options: argparse.Namespace) -> int:
-    from ai.review.report import review_elsewhere, reviewed
-
-    record = _read_target(options)
-    if options.cluster:
-        facts = review_elsewhere(record, options.seconds, options.threads, options.cluster)
-    else:
-        found = reviewed(record, options.seconds, options.threads)
-        facts = found.facts()
-        if options.html:
-            _write_page(found, options)
-    if options.json:
-        print(json.dumps(facts))
-    else:
-        _print_review(facts)
+    threads = min(options.threads or processors(), processors())
+    with failing(NoExecutor):
+        if folder:
+            review_games(Path(options.target), options.seconds, threads, options.cluster, options.json)
+        else:
+            review_game(_read_target(options), options.seconds, threads, html=options.html, language=options.lang,
+                        cluster=options.cluster, as_json=options.json)
     return 0
-
-
-def _write_page(found: Any, options: argparse.Namespace) -> None:
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # the standard output may be JSON
-    from games.formats import FormatError
-    from games.storage import write_atomic
-    from ui.review_page import page
-    from ui.system.settings import load_settings
-    from ui.toolkit.i18n import set_language, system_language
-
-    set_language(options.lang or load_settings()[0].language or system_language())
-    try:
-        write_atomic(options.html, page(found).encode())
-    except FormatError as error:
-        raise Failure(error) from error
-    except OSError as error:
-        raise Failure(f"“{options.html}” cannot be written: {error.strerror or error}.") from error
-
-
-def _review_folder(options: argparse.Namespace) -> int:
-    from ai.review.report import Unread, review_folder
-
-    games = []
-    try:
-        for found in review_folder(Path(options.target), options.seconds, options.threads, options.cluster):
-            if isinstance(found, Unread):
-                print(f"{found.file}: {found.reason}", file=sys.stderr)
-                continue
-            games.append(found)
-            if not options.json:
-                print(found["file"])
-                _print_review(found)
-    except OSError as error:
-        raise Failure(f"“{options.target}” cannot be read: {error.strerror or error}.") from error
-    if options.json:
-        print(json.dumps({"games": games}))
-    elif not games:
-        raise Failure(f"There is no game in “{options.target}”.")
-    return 0
-
-
-def _print_review(facts: dict[str, Any]) -> None:
-    for move in facts["moves"]:
-        worse = move["kind"] not in ("best", "good", "only_move")
-        better = f"  better {' '.join(move['line'][:8])}" if worse else ""
-        kind = move["kind"].replace("_", " ")
-        print(f"{move['ply']:>3} {move['move']:>4}  {kind:<10}  win {move['win']:>4.0%}  "
-              f"loss {move['loss']:>4.0%}{better}", flush=True)
-    shares = ["–" if each is None else f"{each:.1f} %" for each in facts["accuracy"]]
-    print(f"accuracy: first {shares[0]}, second {shares[1]}", flush=True)
 
 
 def _bench_arguments(parser: argparse.ArgumentParser) -> None:
@@ -398,18 +257,12 @@ def _arena_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _arena(options: argparse.Namespace) -> int:
     from ai.arena.arena import ArenaError, Match, Options, arena
-    from games.registry import setup
 
-    try:
-        chosen = setup(options.game, options.size, options.rule)
-    except ValueError as error:
-        raise Misuse(error) from error
     way = Options(options.games, options.openings, options.resume, options.cluster, options.elo1, options.sprt,
                   options.workers)
-    try:
-        arena(Match((options.a, options.b), chosen, options.seconds, options.seed, options.grace), way, options.json)
-    except ArenaError as error:
-        raise Failure(error) from error
+    match = Match((options.a, options.b), _setup(options), options.seconds, options.seed, options.grace)
+    with failing(ArenaError):
+        arena(match, way, options.json)
     return 0
 
 
@@ -446,13 +299,10 @@ def _screenshot(options: argparse.Namespace) -> int:
     from games.formats import FormatError
     from ui.lab.screenshot import screenshot
 
-    try:
+    # A `FormatError` is a `ValueError`, too.
+    with failing(ValueError, usage=True), failing(FormatError, OSError):
         screenshot(options.scene, Path(options.out), options.size, options.scale, options.theme, options.lang,
                    options.file, options.at)
-    except (FormatError, OSError) as error:
-        raise Failure(error) from error
-    except ValueError as error:
-        raise Misuse(error) from error
     return 0
 
 

@@ -56,6 +56,15 @@ def _line(position: Position, line: Line) -> dict[str, Any]:
     return {"move": pv[0], "score": line.score, "mate": Score(line.score).mate, "pv": pv}
 
 
+def text_line(facts: dict[str, Any]) -> str:
+    """Return what `analyse` found of one position for people."""
+    mate = "" if facts["mate"] is None else f" mate {facts['mate']}"
+    return (
+        f"{facts['ply']:>3} {facts['move'] or '-':>4}  score {facts['score']:>9}{mate}  "
+        f"depth {facts['depth']}  nodes {facts['nodes']}  {' '.join(facts['pv'])}"
+    )
+
+
 def line_texts(position: Position, moves: tuple[int, ...]) -> list[str]:
     """Return `moves`, played in sequence from `position`, as texts."""
     texts = []

@@ -1,0 +1,90 @@
+"""The frame of every command: exit status, sentences on stderr, and an stdout that may fail.
+
+It imports nothing that takes time, since `main` imports it first.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+
+class Failure(Exception):
+    """Exit with status 1 and this sentence."""
+
+
+class Misuse(Exception):
+    """Exit with status 2: the arguments are inconsistent."""
+
+
+def exit_status(command: Callable[[], int]) -> int:
+    """Run `command`. Return its exit status, or that of what it raises."""
+    _escape_unprintable()
+    try:
+        with _output_checked():
+            return command()
+    except (Failure, Misuse) as error:
+        print(error, file=sys.stderr)
+        return 1 if isinstance(error, Failure) else 2
+    except BrokenPipeError:  # the reader of our output has exited
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+@contextlib.contextmanager
+def failing(*errors: type[Exception], usage: bool = False) -> Iterator[None]:
+    """Raise `errors`, whose texts are sentences, as `Failure`; as `Misuse` if the `usage` is at fault."""
+    try:
+        yield
+    except errors as error:
+        raise (Misuse if usage else Failure)(error) from error
+
+
+def write_output(path: Path, data: bytes) -> None:
+    """Write the file that a command was asked for, atomically. Raise `Failure`."""
+    from games.formats.common import quoted
+    from games.storage import write_atomic
+
+    try:
+        write_atomic(path, data)
+    except OSError as error:
+        raise Failure(f"{quoted(str(path))} cannot be written: {error.strerror or error}.") from error
+
+
+@contextlib.contextmanager
+def _output_checked() -> Iterator[None]:
+    """Flush stdout at the end, also when ``--version`` raises `SystemExit`, to report an error more clearly than the
+    interpreter would at exit. Raise `Failure` if stdout cannot be written, or `BrokenPipeError`."""
+    try:
+        try:
+            yield
+        finally:
+            print(end="", flush=True)
+    except OSError as error:
+        if _flushed():
+            raise  # an error of something else
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the interpreter's flush at exit
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise Failure(f"The output cannot be written: {error.strerror or error}.") from error
+
+
+def _flushed() -> bool:
+    """Return whether stdout can be flushed. What cannot be written stays in its buffer."""
+    try:
+        print(end="", flush=True)
+    except OSError:
+        return False
+    return True
+
+
+def _escape_unprintable() -> None:
+    """Escape characters that the console cannot show, instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
