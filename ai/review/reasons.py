@@ -50,6 +50,11 @@ class Reason:
     blocks: tuple[str, ...] = ()
 
 
+def has_reasons(position: Position) -> bool:
+    """Whether it is of a game whose positions have reasons and threats."""
+    return _board(position) is not None
+
+
 def reason(position: Position, move: int) -> Reason:
     """Why the side to move would play on the empty cell `move`."""
     board = _board(position)

@@ -186,7 +186,7 @@ def test_a_game_is_played_by_mouse_and_keyboard_to_its_end(stage: Make) -> None:
     assert scene.record.position.ply == 3
     scene.widgets.press("pass")
     made.frame()
-    made.press(pygame.K_s)
+    made.press(pygame.K_p, pygame.KMOD_LCTRL)
     made.frame(2)
     assert scene.record.outcome == Outcome(1, "exhaustion")
     assert scene.board.move_at(scene.board.pixel_of(3)) == 3

@@ -14,12 +14,13 @@ import pytest
 
 from games.bones import MOST_TAKEN
 from games.position import Position
+from games.record import MARKS, Mark
 from games.registry import setup
 from ui.board.bones_art import table_colour
 from ui.board.grid_art import LETTER, star_points
 from ui.board.registry import board_view
 from ui.board.shapes import contrast, graded, ink_on
-from ui.board.view import BoardView, Candidate, Frame, Marks
+from ui.board.view import BoardView, Candidate, Frame, Marks, Threat
 from ui.toolkit.font import font_file
 from ui.toolkit.palette import PALETTES, Palette
 
@@ -128,6 +129,9 @@ def test_every_mark_is_drawn_inside_the_rect(
             forbidden=(moves[len(moves) // 2], edge),
             candidates=tuple(Candidate(move, "−12.5", index / 8) for index, move in enumerate(moves[:9])),
             line=tuple(moves[:4]),
+            threats=tuple(Threat(edge, side, "double_four") for side in (0, 1)),
+            drawn=tuple(Mark(kind, edge, "Text") for kind in MARKS),
+            wrong=edge,
         )
         for shown in (marks, Marks(coordinates=False)):
             before, plain = pygame.Surface((600, 600), 0, 32), _drawn(view, shown)
@@ -297,6 +301,28 @@ def test_a_ghost_shows_only_where_the_move_is_legal() -> None:
         assert _bytes(_drawn(view, Marks(hover=free))) != plain
         over = _view(game, None, _frame(), *ENDINGS[game])
         assert _bytes(_drawn(over, Marks(hover=free))) == _bytes(_drawn(over))
+
+
+@pytest.mark.parametrize("kind", MARKS)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_mark_of_a_person_is_drawn_on_a_point_with_and_without_a_stone(game: str, kind: str) -> None:
+    view = _view(game, None, _frame(), *ENDINGS[game][:2])
+    position, moves = _played(game, None, *ENDINGS[game][:2])[-1]
+    plain = _drawn(view)
+    for move in (moves[0], _played(game, None)[0][0].parse_move(ENDINGS[game][2])):
+        marked = _drawn(view, Marks(drawn=(Mark(kind, move, "A"),)))
+        assert _bytes(marked) != _bytes(plain), position.move_text(move)
+        assert _bytes(_drawn(view, Marks(wrong=move))) not in (_bytes(plain), _bytes(marked))
+
+
+def test_threats_are_drawn_on_empty_points_and_both_where_both_sides_have_one() -> None:
+    view = _view("gomoku", None, _frame(), "h8")
+    plain, one, both = (
+        _bytes(_drawn(view, Marks(threats=tuple(Threat(100, side, "four") for side in sides))))
+        for sides in ((), (0,), (0, 1))
+    )
+    assert len({plain, one, both}) == 3
+    assert _bytes(_drawn(view, Marks(threats=(Threat(112, 1, "five"),)))) == plain, "there is a stone"
 
 
 def test_the_keyboard_cursor_walks_the_cells_and_stops_at_the_edge() -> None:

@@ -24,9 +24,10 @@ import pytest
 
 from games.formats.text import parse
 from games.position import Position
+from games.record import MARKS, Mark
 from games.registry import setup
 from ui.board.registry import board_view
-from ui.board.view import Candidate, Frame, Marks
+from ui.board.view import Candidate, Frame, Marks, Threat
 from ui.toolkit.palette import PALETTES
 from ui.toolkit.resources import resource
 
@@ -51,6 +52,9 @@ class Case:
     forbidden: str = ""
     candidates: tuple[tuple[str, str, float], ...] = ()
     line: tuple[str, ...] = ()
+    threats: tuple[tuple[str, int, str], ...] = ()
+    drawn: tuple[str, ...] = ()
+    wrong: str = ""
     more: tuple[str, ...] = ("coordinates",)
 
     def marks(self, position: Position) -> Marks:
@@ -64,6 +68,9 @@ class Case:
             forbidden=(position.parse_move(self.forbidden),) if self.forbidden else (),
             candidates=tuple(Candidate(position.parse_move(text), *rest) for text, *rest in self.candidates),
             line=tuple(position.parse_move(text) for text in self.line),
+            threats=tuple(Threat(position.parse_move(text), *rest) for text, *rest in self.threats),
+            drawn=tuple(Mark(MARKS[n % 6], position.parse_move(text), "A") for n, text in enumerate(self.drawn)),
+            wrong=move(self.wrong),
             **{name: name in self.more for name in ("numbers", "coordinates")},
         )
 
@@ -74,6 +81,14 @@ BOARDS = {
     "gomoku_won": Case("gomoku", 15, "h8h9i8i9j8j9k8k9l8"),
     "gomoku_advice": Case(
         "gomoku", 9, "e5f6d4", candidates=(("c3", "+1.2", 1.0), ("f5", "0.0", 0.5), ("h8", "−9.5", 0.0))
+    ),
+    "gomoku_threats": Case(
+        "gomoku", 9, "e5f6d4",
+        threats=(("c3", 0, "open_four"), ("f5", 1, "open_three"), ("h8", 0, "four"), ("h8", 1, "five")),
+    ),
+    "gomoku_drawn": Case(
+        "gomoku", 9, "e5f6d4f5g7", wrong="g7",
+        drawn=("b2", "c2", "d2", "e2", "f2", "g2", "e5", "f6", "d4", "f5", "g7"),
     ),
     "gomoku_line": Case("gomoku", 9, "e5f6d4", line=("c3", "f3", "d5", "e4", "d3")),
     "renju_forbidden": Case("gomoku", 9, "e5a1e4a3f6a5g6", "renju", forbidden="e6"),

@@ -132,6 +132,10 @@ class BonesView:
         for candidate in marks.candidates:
             if candidate.move in legal:
                 art.candidate(surface, candidate)
+        for mark in marks.drawn:
+            art.drawn(surface, mark)
+        if marks.wrong is not None:
+            art.wrong(surface, marks.wrong)
 
     def _draw_line(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, marks: Marks) -> None:
         left = position.left

@@ -8,7 +8,9 @@ from __future__ import annotations
 import numpy as np
 import pygame
 
+from games.record import Mark
 from ui.board.bones_layout import BonesLayout
+from ui.board.mark_art import MarkArt
 from ui.board.materials import BONE_ROOM, LEANS, leaning, table
 from ui.board.shapes import (
     BLACK,
@@ -51,6 +53,7 @@ class BonesArt:
         self._quiet = mix(palette.quiet, palette.text, 0.45)  # the table is darker than a panel
         self._labels = Labels(frame.font)
         self._pictures = Pictures()
+        self._marks = MarkArt(frame)
         self._sides = (palette.accent, palette.info)
 
     def ground(self) -> pygame.Surface:
@@ -192,6 +195,17 @@ class BonesArt:
     def forbidden(self, target: pygame.Surface, move: int) -> None:
         size = odd(self.layout.cards[0].height * 0.7)
         put(target, self._pictures.get("forbidden", lambda: denied(size, self._palette.bad)), self._card_middle(move))
+
+    def drawn(self, target: pygame.Surface, mark: Mark) -> None:
+        """The mark of a person, on the left corner of a card."""
+        card, palette = self.layout.cards[mark.move - 1], self._palette
+        size = card.height * 0.26
+        self._marks.mark(target, mark, (card.left + size * 0.7, card.top + size * 0.7), size, palette.text, None)
+
+    def wrong(self, target: pygame.Surface, move: int) -> None:
+        card = self.layout.cards[move - 1]
+        size = card.height * 0.34
+        self._marks.wrong(target, (card.right - size * 0.4, card.bottom - size * 0.4), size, self._palette.bad)
 
     def candidate(self, target: pygame.Surface, candidate: Candidate) -> None:
         """A tag on the corner of a card, in the colour of the move's quality, with its evaluation."""

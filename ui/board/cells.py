@@ -8,6 +8,7 @@ import pygame
 
 from games.position import Position
 from ui.board.lattice import Lattice
+from ui.board.mark_art import MarkArt
 from ui.board.move_animation import LineBoard, MoveAnimation, line_board
 from ui.board.shapes import Labels, Pictures
 from ui.board.view import Frame, Marks
@@ -21,6 +22,7 @@ class CellArt:
 
     def __init__(self, frame: Frame, count: int) -> None:
         self.lattice = Lattice.within(frame.rect, frame.scale, count)
+        self.marks = MarkArt(frame)
         self._labels = Labels(frame.font)
         self._pictures = Pictures()
 

@@ -103,6 +103,7 @@ class Connect4View:
                 put(surface, art.disc(position.cells[cell] - 1), art.middle(cell))
             self._draw_numbers(surface, art, position, marks, falling)
             self._draw_advice(surface, art, position, marks)
+            self._draw_drawn(surface, art, position, marks)
 
     def _draw_discs(
         self, surface: pygame.Surface, art: RackArt, position: Connect4Position, falling: int | None, now: float
@@ -133,6 +134,16 @@ class Connect4View:
                     art.number(surface, cell, number, position.cells[cell] - 1)
         elif last is not None and falling is None:
             art.last(surface, last, position.cells[last] - 1)
+
+    def _draw_drawn(self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks) -> None:
+        """Marks where discs would come to lie; the badge of a mistake on the disc, if that came last."""
+        for mark in marks.drawn:
+            cell = position.landing(mark.move)
+            art.drawn(surface, mark, mark.move if cell is None else cell, position.cells)
+        if marks.wrong is not None:
+            played = self._shown.moves[-1:] == (marks.wrong,)
+            cell = self._last() if played else position.landing(marks.wrong)
+            art.wrong(surface, marks.wrong if cell is None else cell)
 
     def _draw_advice(self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks) -> None:
         if position.outcome is not None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import pygame
 
 from games.connect4 import HEIGHT, WIDTH
+from games.record import Mark
+from ui.board.mark_art import MarkArt
 from ui.board.shapes import (
     BLACK,
     WHITE,
@@ -44,6 +46,7 @@ class RackArt:
     def __init__(self, frame: Frame) -> None:
         self._palette = frame.palette
         self._labels, self._pictures = Labels(frame.font), Pictures()
+        self._marks = MarkArt(frame)
         width, height = frame.rect.size
         self.cell = max(1, int(min(width / (WIDTH + 2 * _MARGIN), height / (HEIGHT + 2 * _MARGIN + _FOOT))))
         margin = max(1, round(self.cell * _MARGIN))
@@ -166,6 +169,16 @@ class RackArt:
     def forbidden(self, target: pygame.Surface, cell: int) -> None:
         size = odd(self.cell * 0.3)
         put(target, self._pictures.get("forbidden", lambda: denied(size, self._palette.bad)), self.middle(cell))
+
+    def drawn(self, target: pygame.Surface, mark: Mark, cell: int, cells: bytes) -> None:
+        """The mark of a person on a cell, empty or not."""
+        colour = ink_on(DISCS[cells[cell] - 1]) if cells[cell] else self._palette.text
+        self._marks.mark(target, mark, self.middle(cell), self.cell * 0.42, colour, None)
+
+    def wrong(self, target: pygame.Surface, cell: int) -> None:
+        x, y = self.middle(cell)
+        away = self.cell * 0.3
+        self._marks.wrong(target, (x + away, y - away), self.cell * 0.34, self._palette.bad)
 
     def candidate(self, target: pygame.Surface, cell: int, candidate: Candidate) -> None:
         """A dot that is larger and greener the better the move is, with its evaluation."""

@@ -79,6 +79,7 @@ class GridView(CellView[GridArt]):
             self._draw_won(surface, art, board, marks, won, now)
             if board.last is not None and falling is None and not marks.numbers:
                 art.last(surface, board.last, board.cells[board.last] - 1)
+            self._draw_drawn(surface, art, board, marks, falling)
             if marks.cursor is not None:
                 art.cursor(surface, marks.cursor)
 
@@ -101,6 +102,8 @@ class GridView(CellView[GridArt]):
         for cell in marks.forbidden:
             if cell in free:
                 art.forbidden(surface, cell)
+        for cell in free.difference(marks.forbidden):
+            art.threats(surface, cell, [threat for threat in marks.threats if threat.move == cell])
         for candidate in sorted(marks.candidates, key=lambda candidate: candidate.quality):
             if candidate.move in free and candidate.move not in marks.line:
                 art.candidate(surface, candidate)
@@ -113,6 +116,17 @@ class GridView(CellView[GridArt]):
                 put(surface, art.shadow(), art.lattice.pixel_of(cell), 0.5)
                 put(surface, art.stone(side), art.lattice.pixel_of(cell), 0.84)
                 art.number(surface, art.lattice.pixel_of(cell), number, side, False)
+
+    def _draw_drawn(
+        self, surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks, falling: int | None
+    ) -> None:
+        """The marks of a person, on stones in place of their numbers, and the badge of a mistake."""
+        for mark in marks.drawn:
+            if mark.move != falling and 0 <= mark.move < len(board.cells):
+                content = board.cells[mark.move]
+                art.drawn(surface, mark, content - 1 if content else None, mark.move == board.last)
+        if marks.wrong is not None and marks.wrong != falling:
+            art.wrong(surface, marks.wrong)
 
     def _draw_ghosts(self, surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks) -> None:
         for cell in ghosts(board, marks):

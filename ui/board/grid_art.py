@@ -6,10 +6,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import pygame
 
+from games.record import Mark
 from ui.board.cells import CellArt
 from ui.board.materials import ROUND, material
 from ui.board.shapes import (
@@ -29,8 +32,8 @@ from ui.board.shapes import (
     stroke,
     surface,
 )
-from ui.board.view import Candidate, Frame
-from ui.toolkit.palette import Colour
+from ui.board.view import Candidate, Frame, Threat
+from ui.toolkit.palette import Colour, mix
 
 LINE: Colour = (84, 52, 20)
 LETTER: Colour = (82, 50, 18)
@@ -45,6 +48,14 @@ _LAST: tuple[Colour, Colour] = ((255, 122, 82), (204, 58, 22))
 _LAST_INK: tuple[Colour, Colour] = ((255, 148, 114), (156, 34, 8))
 _GLOW: Colour = (255, 214, 96)
 _INK: tuple[Colour, Colour] = ((236, 234, 228), (30, 30, 32))
+_WOOD: Colour = (222, 178, 112)
+_STONE: tuple[Colour, Colour] = ((34, 34, 38), (244, 242, 236))
+_THREATS = {
+    "five": "5", "open_four": "4", "double_four": "44", "four_three": "43", "four": "4", "double_three": "33",
+    "open_three": "3",
+}  # fmt: skip
+"""What is written where something can be made; those that win, unless they are answered at once, have a red ring."""
+_WINNING = ("five", "open_four", "double_four", "four_three", "double_three")
 
 
 def star_points(count: int) -> list[tuple[int, int]]:
@@ -154,6 +165,38 @@ class GridArt(CellArt):
         arms = (stroke(x, y, (-arm, -arm * turn), (arm, arm * turn), width) for turn in (1, -1))
         field = np.minimum(*arms)
         return stack(((255, 228, 180), haze(field, 1.6, 0.6)), (_BAD, cover(field)))
+
+    def threats(self, target: pygame.Surface, cell: int, threats: Sequence[Threat]) -> None:
+        """What sides can make on the empty `cell`, each on a small stone; two of them beside each other."""
+        shown = [threat for threat in threats if threat.kind in _THREATS]
+        size = odd(self.lattice.cell * (0.50 if len(shown) > 1 else 0.56))
+        x, y = self.lattice.pixel_of(cell)
+        for number, threat in enumerate(shown):
+            away = self.lattice.cell * 0.21 * (2 * number - len(shown) + 1)
+            side, wins = threat.side, threat.kind in _WINNING
+            chip = self._pictures.get(("threat", size, side, wins), partial(self._chip, size, side, wins))
+            put(target, chip, (x + away, y + away))
+            room = (size * 0.66, size * 0.50)
+            self._labels.fitting(target, _THREATS[threat.kind], (x + away, y + away), room, _INK[side])
+
+    def _chip(self, size: int, side: int, wins: bool) -> pygame.Surface:
+        field = disc(*plane(size, size), size / 2 - 0.8)
+        rim = _LAST[1] if wins else mix(_STONE[side], _INK[side], 0.4)
+        return stack((rim, cover(field)), (_STONE[side], cover(field + max(1.2, size * (0.10 if wins else 0.05)))))
+
+    def drawn(self, target: pygame.Surface, mark: Mark, side: int | None, last: bool) -> None:
+        """The mark of a person on an empty point, or on a stone of `side`."""
+        centre = self.lattice.pixel_of(mark.move)
+        if side is None:
+            self.marks.mark(target, mark, centre, self.lattice.cell * 0.66, LETTER, _WOOD)
+        else:
+            put(target, self.stone(side), centre)  # over a number
+            self.marks.mark(target, mark, centre, self._size * 0.60, _LAST_INK[side] if last else _INK[side], None)
+
+    def wrong(self, target: pygame.Surface, cell: int) -> None:
+        x, y = self.lattice.pixel_of(cell)
+        away = self.lattice.cell * 0.32
+        self.marks.wrong(target, (x + away, y - away), self.lattice.cell * 0.44, _BAD)
 
     def candidate(self, target: pygame.Surface, candidate: Candidate) -> None:
         """A disc that is larger and greener the better the move is, with its evaluation."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pygame
 
+from games.record import Mark
 from ui.board.cells import CellArt
 from ui.board.materials import table
 from ui.board.shapes import (
@@ -175,6 +176,20 @@ class TicTacToeArt(CellArt):
         room = (self.lattice.cell * 0.16, self.lattice.cell * 0.15)
         colour = self._palette.text if strong else mix(self._palette.quiet, self._palette.text, 0.4)
         self._labels.fitting(target, str(number), (x + away, y - away), room, colour)
+
+    def drawn(self, target: pygame.Surface, mark: Mark, taken: bool) -> None:
+        """The mark of a person; beside X or O, in the corner of their cell."""
+        x, y = self.lattice.pixel_of(mark.move)
+        cell, colour = self.lattice.cell, mix(self._palette.text, self._palette.quiet, 0.3)
+        if taken:
+            self.marks.mark(target, mark, (x - cell * 0.36, y - cell * 0.36), cell * 0.18, colour, None)
+        else:
+            self.marks.mark(target, mark, (x, y), cell * 0.5, colour, None)
+
+    def wrong(self, target: pygame.Surface, cell: int) -> None:
+        x, y = self.lattice.pixel_of(cell)
+        away = self.lattice.cell * 0.36
+        self.marks.wrong(target, (x + away, y + away), self.lattice.cell * 0.2, self._palette.bad)
 
     def row(self, target: pygame.Surface, ends: tuple[int, int], side: int, share: float, strength: float) -> None:
         """A glowing stroke through a winning row of `side`, `share` (0 … 1) of it, `strength` bright."""

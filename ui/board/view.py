@@ -9,6 +9,7 @@ from typing import Protocol
 import pygame
 
 from games.position import Position
+from games.record import Mark
 from ui.toolkit.palette import Palette
 
 
@@ -22,12 +23,22 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class Threat:
+    """A move with which `side` would make something: `kind` as in `ai.review.reasons.THREATS`."""
+
+    move: int
+    side: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
 class Marks:
     """What is drawn on a board besides its stones.
 
     `hover` is the move under the pointer and `cursor` that of the keyboard; both show as a ghost if legal.
     `line` is a variation to show as numbered ghost stones, the side to move first. `forbidden` are points
-    that the rules deny the side to move. `veil` dims a board around a winning row.
+    that the rules deny the side to move. `veil` dims a board around a winning row. `drawn` are the marks of a
+    person, and `wrong` is a move that was a mistake, whether it lies on the board or was taken back.
     """
 
     hover: int | None = None
@@ -39,6 +50,9 @@ class Marks:
     forbidden: tuple[int, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     line: tuple[int, ...] = ()
+    threats: tuple[Threat, ...] = ()
+    drawn: tuple[Mark, ...] = ()
+    wrong: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

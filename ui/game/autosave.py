@@ -35,7 +35,7 @@ class Autosave:
     @property
     def will_count(self) -> bool:
         """Whether the game, as it stands, will count for the rating."""
-        return self._enabled and will_count(self.host, self.record, self.file)
+        return self._enabled and will_count(self.host, self.record, self._file)
 
     def mark_unrated(self, why: str) -> None:
         """The game will not count for the rating: `why` as in `Result.unrated`."""

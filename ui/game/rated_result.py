@@ -33,10 +33,12 @@ def forecast(host: Host, record: GameRecord, file: Path) -> str:
     return t("profile.forecast", before=f"{before.rating:.0f}", after=f"{result.rating:.0f}")
 
 
-def will_count(host: Host, record: GameRecord, file: Path) -> bool:
-    """Whether the game in `file`, as it stands, is one that will count for the rating."""
+def will_count(host: Host, record: GameRecord, file: Path | None) -> bool:
+    """Whether the game in `file`, as it stands, is one that will count for the rating; None if it has none yet."""
     if person_side(record) is None or unrated_because(record):
         return False
+    if file is None:
+        return True
     try:
         return file.name not in read_profile(host.files.waiting(profile_path()))[0].helped
     except OSError:
@@ -114,7 +116,7 @@ def mark_unrated(host: Host, record: GameRecord, file: Path, why: str) -> None:
 
     def mark(profile: Profile) -> str:
         profile.helped.setdefault(file.name, why)
-        return t("profile.will_not_count") if why == "hint" else ""
+        return t("profile.will_not_count") if why in ("hint", "threats") else ""
 
     if person_side(record) is not None and record.outcome is None and not unrated_because(record):
         _change(host, mark)

@@ -10,14 +10,16 @@ from pathlib import Path
 
 import pygame
 
+from ai.review.reasons import has_reasons, threats
 from games.formats import FormatError, encoded
-from games.position import PASS, Outcome, Position, forbidden_points
+from games.position import FIRST, PASS, SECOND, Outcome, Position, forbidden_points
 from games.record import GameRecord, Node, path
 from games.registry import GAMES
 from games.storage import saves_home, unused
 from ui.board.registry import LOOKS, board_view
-from ui.board.view import Frame, Marks
+from ui.board.view import Frame, Marks, Threat
 from ui.game.ending_sound import ending_sound
+from ui.game.reason_words import move_reason, node_reason
 from ui.game.words import file_sentence, game_name, reason_sentence, setup_name
 from ui.host import Host
 from ui.panels.moves import MoveList
@@ -47,8 +49,12 @@ SHARED = (
 )
 
 
-PASSING = Binding(("s",), "do_pass", "keys.pass")
+PASSING = Binding(("ctrl+p",), "do_pass", "keys.pass")
 """In games that allow it only."""
+
+
+THREATS = Binding(("t",), "do_threats", "keys.threats")
+"""In games that have threats only."""
 
 
 class GameScene(Scene):
@@ -62,12 +68,15 @@ class GameScene(Scene):
         self.record = record
         if GAMES[record.setup.game].passes:
             self.bindings = (*self.bindings, PASSING)
+        if has_reasons(record.root.position):
+            self.bindings = (*self.bindings, THREATS)
         self.first_position = record.root.position
         self.board = board_view(record.setup.game)
         self.hover: int | None = None
         self.cursor: int | None = None  # of the keyboard, until the mouse moves
         self.file: Path | None = None
         self._forbidden: tuple[Position, dict[int, str]] | None = None
+        self._threats: tuple[Position, tuple[Threat, ...]] | None = None
         self._heard: tuple[Node, Outcome | None] | None = None
 
     # Layout.
@@ -145,7 +154,26 @@ class GameScene(Scene):
     def marks(self) -> Marks:
         """What is marked on the board now."""
         settings = self.host.settings
-        return Marks(numbers=settings.numbers, coordinates=settings.coordinates, forbidden=tuple(self.forbidden()))
+        return Marks(
+            numbers=settings.numbers,
+            coordinates=settings.coordinates,
+            forbidden=tuple(self.forbidden()),
+            threats=self.threats() if settings.threats and self.explains else (),
+            drawn=self.shown().marks,
+        )
+
+    @property
+    def explains(self) -> bool:
+        """Whether threats and the reasons of moves may be shown."""
+        return True
+
+    def threats(self) -> tuple[Threat, ...]:
+        """What either side can make on the board; computed once for each position."""
+        position = self.shown().position
+        if self._threats is None or self._threats[0] is not position:
+            found = ((side, threats(position, side)) for side in (FIRST, SECOND))
+            self._threats = position, tuple(Threat(cell, side, kind) for side, of in found for cell, kind in of.items())
+        return self._threats[1]
 
     def forbidden(self) -> dict[int, str]:
         """The points that the rules deny the side to move, each with the reason; worked out once a position."""
@@ -157,9 +185,21 @@ class GameScene(Scene):
         return self._forbidden[1]
 
     def _pointed_text(self) -> str:
-        """Why the point under the pointer, or else under the keyboard's cursor, is forbidden, if it is."""
-        reasons = (self.forbidden().get(point) for point in (self.hover, self.cursor) if point is not None)
-        return next((reason_sentence(reason) for reason in reasons if reason), "")
+        """Why the point under the pointer, or else under the keyboard's cursor, is forbidden, or why an engine
+        considers it; else why the move in the list under the pointer was played."""
+        marks = self.marks()
+        advised = {marks.hint, *marks.line[:1], *(candidate.move for candidate in marks.candidates)}
+        for point in (self.hover, self.cursor):
+            if point in self.forbidden():
+                return reason_sentence(self.forbidden()[point])
+            if point is not None and point in advised:
+                return move_reason(self.shown().position, point)
+        node = None if self.hidden or not self.explains else self.pointed_node()
+        return "" if node is None else node_reason(node)
+
+    def pointed_node(self) -> Node | None:
+        """The move in the list under the pointer."""
+        return self.moves.node_at(pygame.mouse.get_pos())
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme = self.host.theme
@@ -262,6 +302,10 @@ class GameScene(Scene):
 
     def do_coordinates(self) -> None:
         self._toggle("coordinates")
+
+    def do_threats(self) -> None:
+        self._toggle("threats")
+        self.host.say(t("threats.shown" if self.host.settings.threats else "threats.hidden"))
 
     def do_thinking(self) -> None:
         self._toggle("thinking")

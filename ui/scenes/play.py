@@ -69,6 +69,7 @@ class Play(LookingScene):
         if file is None and record.position.ply:
             self.saver.mark_unrated("position")
         self.alert = LowTimeAlert()
+        self._counts = True
         self._primary = ""
         self._shape = (False, "")
         self._saved_at = 0.0
@@ -76,6 +77,7 @@ class Play(LookingScene):
     def enter(self) -> None:
         self.match.open()
         self.saver.opened()
+        self._counts = self.saver.will_count
 
     def leave(self) -> None:
         self.match.close()
@@ -102,7 +104,7 @@ class Play(LookingScene):
         passes = PASSING in self.bindings
         undo, redo, *rest = columns(rows[1], 2 + passes, px(8))
         for place in rest:
-            button("pass", place, t("move.pass"), self.do_pass, key="s")
+            button("pass", place, t("move.pass"), self.do_pass, key=PASSING.keys[0])
         button("undo", undo, t("play.undo"), self.do_undo, key="ctrl+z")
         button("redo", redo, t("play.redo"), self.do_redo, key="ctrl+y")
         space.gap = px(12)
@@ -209,19 +211,22 @@ class Play(LookingScene):
         return self.record.root if self.hidden else super().shown()
 
     def marks(self) -> Marks:
-        settings, position = self.host.settings, self.shown().position
+        position = self.shown().position
         if self.hidden:
-            return Marks(coordinates=settings.coordinates)
+            return Marks(coordinates=self.host.settings.coordinates)
         open_to_clicks = not self._refusal()
         hint = self.adviser.info if self.record.outcome is None else None
-        return Marks(
+        return replace(
+            super().marks(),
             hover=self.hover if open_to_clicks else None,
             cursor=self.cursor if open_to_clicks else None,
             hint=hint.move if hint is not None and self.adviser.position is position else None,
-            numbers=settings.numbers,
-            coordinates=settings.coordinates,
-            forbidden=tuple(self.forbidden()),
         )
+
+    @property
+    def explains(self) -> bool:
+        """Threats and reasons are help: not in a game that will count, before it is over."""
+        return self.record.outcome is not None or not self._counts
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         super().draw(surface, now)
@@ -341,6 +346,7 @@ class Play(LookingScene):
         if self.match.person_to_move and not self.match.paused:
             self.adviser.ask(self.record.position, _HINT)
             self.saver.mark_unrated("hint")
+            self._counts = False
 
     def do_primary(self) -> None:
         """What the large button says: hint, move now, go on, or the same game again."""
@@ -349,6 +355,16 @@ class Play(LookingScene):
             "return": self.do_return, "again": self.do_again, "go_on": resume, "resume": resume, "hint": self.do_hint,
         }  # fmt: skip
         actions.get(self._wanted_primary(), self.do_move_now)()
+
+    def do_threats(self) -> None:
+        """Show or hide threats; a game in which they are shown does not count."""
+        if not self.explains:
+            self.host.settings.threats = False  # none were shown
+            self._counts = False
+            super().do_threats()
+            self.saver.mark_unrated("threats")
+        else:
+            super().do_threats()
 
     def do_thinking(self) -> None:
         if len(self.match.people) < 2:
@@ -379,3 +395,4 @@ class Play(LookingScene):
         """After every change of the game."""
         failed = self.match.stood_in and self.host.engine.state.name == "failed"
         self.saver.save("engine" if failed else "")
+        self._counts = self.saver.will_count

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -187,15 +188,12 @@ class Replay(GameScene):
         return min(due, default=None)
 
     def marks(self) -> Marks:
-        settings = self.host.settings
         info = self.analyst.info
         lines = info.lines if info is not None else ()
         followed = next((line.moves for line in lines if line.moves[0] == self.hover), ())
-        return Marks(
+        return replace(
+            super().marks(),
             hover=self.hover if self.record.outcome is None and not followed else None,
-            numbers=settings.numbers,
-            coordinates=settings.coordinates,
-            forbidden=tuple(self.forbidden()),
             candidates=() if followed else self.analyst.candidates(),
             line=followed,
         )

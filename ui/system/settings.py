@@ -125,6 +125,7 @@ class Settings:
     motion: bool = checked(flag, True)
     coordinates: bool = checked(flag, True)
     numbers: bool = checked(flag, False)
+    threats: bool = checked(flag, False)
     thinking: bool = checked(flag, True)
     sound: bool = checked(flag, True)
     volume: int = checked(clamped(0, 100), 70)

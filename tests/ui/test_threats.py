@@ -1,0 +1,125 @@
+"""Threats on the board, and why a move: shown where they are asked for, and help in a game that counts."""
+
+from __future__ import annotations
+
+import os
+import time
+
+import pygame
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pytest
+
+from ai.player import Info, Line
+from games.formats.text import parse
+from games.record import PERSON, GameRecord, Mark, Seat
+from games.registry import setup
+from tests.ui.stage import Make, Stage
+from ui.scenes.game import GameScene
+from ui.scenes.play import Play
+from ui.scenes.replay import Replay
+from ui.system.settings import load_settings
+from ui.toolkit.i18n import t
+
+MOVES = "h8a1i8a15j8o1"
+
+
+def shown(made: Stage, scene: GameScene) -> GameScene:
+    made.show(scene)
+    made.frame(2)
+    return scene
+
+
+def point_at(scene: GameScene, monkeypatch: pytest.MonkeyPatch, pixel: tuple[int, int]) -> None:
+    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: pixel)
+    scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pixel, rel=(0, 0), buttons=(0, 0, 0)))
+
+
+def test_a_key_shows_threats_in_a_replay_and_is_remembered(stage: Make) -> None:
+    made = stage()
+    scene = shown(made, Replay(made.app, parse(MOVES, setup("gomoku")), at_cursor=True))
+    assert scene.marks().threats == ()
+    made.press(pygame.K_t)
+    kinds = {(threat.side, threat.kind) for threat in scene.marks().threats}
+    assert (0, "open_four") in kinds
+    assert load_settings()[0].threats
+    scene.record.go_to(scene.record.root)
+    assert scene.marks().threats == (), "of the position that is shown"
+    made.press(pygame.K_t)
+    assert not made.app.settings.threats
+
+
+def test_a_game_without_threats_has_no_key_for_them(stage: Make) -> None:
+    made = stage()
+    for game, has in (("gomoku", True), ("tictactoe", False), ("bones", False), ("connect4", False)):
+        scene = Replay(made.app, GameRecord(setup(game)))
+        assert any("t" in binding.keys for binding in scene.bindings) is has
+
+
+def test_threats_that_are_wanted_elsewhere_are_not_shown_in_a_game_that_counts(stage: Make) -> None:
+    """Or every game would quietly be unrated."""
+    made = stage()
+    made.app.settings.threats = True
+    record = GameRecord(setup("gomoku"), (Seat(PERSON), Seat("level:2")))
+    scene = shown(made, Play(made.app, record))
+    for move in ("h8", "i8", "j8"):
+        assert scene.marks().threats == ()
+        scene.chosen(record.position.parse_move(move))
+        until = time.monotonic() + 60
+        while not scene.match.person_to_move and time.monotonic() < until:
+            made.frame()
+            time.sleep(0.01)
+    made.press(pygame.K_t)
+    assert made.app.message[0] == t("profile.will_not_count")
+    assert scene.marks().threats
+    assert made.app.settings.threats
+    assert not scene.saver.will_count
+    scene.match.resign()
+    made.frame()
+    assert t("unrated.threats") in scene.saver.note
+
+
+def test_two_persons_may_have_threats_without_consequence(stage: Make) -> None:
+    made = stage()
+    scene = shown(made, Play(made.app, parse(MOVES, setup("gomoku")), autosave=False))
+    made.press(pygame.K_t)
+    assert scene.marks().threats
+    assert made.app.message[0] == t("threats.shown")
+
+
+def test_the_status_line_says_why_for_a_candidate_and_for_a_move_in_the_list(
+    stage: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = stage()
+    scene = shown(made, Replay(made.app, parse(MOVES, setup("gomoku")), at_cursor=True))
+    move = scene.record.position.parse_move("k8")
+    point_at(scene, monkeypatch, scene.board.pixel_of(move))
+    assert scene._pointed_text() == "", "nobody considers it"
+    assert isinstance(scene, Replay)
+    monkeypatch.setattr(type(scene.analyst), "info", Info(move, 900, 5, 100, 0.1, (Line(900, (move,)),)), raising=False)
+    assert scene._pointed_text() == "k8 makes an open four"
+    point_at(scene, monkeypatch, scene.places()["move.5"])
+    assert scene._pointed_text() == "j8 makes an open three"
+
+
+def test_a_game_that_counts_says_no_reasons(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = stage()
+    record = parse(MOVES, setup("gomoku"))
+    record.seats = Seat(PERSON), Seat("level:2")
+    scene = shown(made, Play(made.app, record, made.home / "a game.tengen.json"))
+    point_at(scene, monkeypatch, scene.places()["move.5"])
+    assert scene._pointed_text() == ""
+    scene.match.resign()
+    assert scene._pointed_text() == "j8 makes an open three"
+
+
+def test_marks_of_a_position_are_shown_with_it(stage: Make) -> None:
+    made = stage()
+    record = parse(MOVES, setup("gomoku"))
+    record.cursor.marks = (Mark("circle", 5),)
+    scene = shown(made, Replay(made.app, record, at_cursor=True))
+    assert scene.marks().drawn == (Mark("circle", 5),)
+    made.press(pygame.K_LEFT)
+    assert scene.marks().drawn == ()

@@ -1,0 +1,75 @@
+"""Pictures of the marks that every board can bear: what a person drew on a point, and the badge of a mistake."""
+
+from __future__ import annotations
+
+import numpy as np
+import pygame
+
+from games.record import Mark
+from ui.board.shapes import Field, Labels, Pictures, Point, box, cover, disc, haze, ink_on, odd, plane, put, stack
+from ui.board.shapes import stroke as straight
+from ui.board.view import Frame
+from ui.toolkit.palette import Colour
+
+_WIDTH = 0.09  # of a line, as a share of a mark's size
+
+
+class MarkArt:
+    """The marks of one board, made when first needed."""
+
+    def __init__(self, frame: Frame) -> None:
+        self._labels = Labels(frame.font)
+        self._pictures = Pictures()
+
+    def mark(
+        self, target: pygame.Surface, mark: Mark, centre: Point, size: float, colour: Colour, ground: Colour | None
+    ) -> None:
+        """Draw `mark`, as wide as `size`, around `centre`; on a soft patch of `ground`, if there is one."""
+        side = odd(max(9, size))
+        if ground is not None:
+            put(target, self._pictures.get(("patch", side, ground), lambda: _patch(side, ground)), centre)
+        if mark.kind == "label":
+            self._labels.fitting(target, mark.text, centre, (side * 0.86, side * 0.58), colour)
+        else:
+            key = mark.kind, side, colour
+            put(target, self._pictures.get(key, lambda: stack((colour, cover(_field(mark.kind, side))))), centre)
+
+    def wrong(self, target: pygame.Surface, centre: Point, size: float, colour: Colour) -> None:
+        """Draw the badge of a mistake: a disc of `colour` with a question mark."""
+        side = odd(max(9, size))
+        ink = ink_on(colour)
+        put(target, self._pictures.get(("wrong", side, colour), lambda: _badge(side, colour, ink)), centre)
+        self._labels.fitting(target, "?", centre, (side * 0.6, side * 0.6), ink)
+
+
+def _field(kind: str, side: int) -> Field:
+    """The shape of a mark that fills a square of `side` pixels; a kind that is not known looks selected."""
+    x, y = plane(side, side)
+    width = max(1.6, side * _WIDTH)
+    radius = side / 2 - width / 2 - 0.5
+    if kind == "circle":
+        return np.asarray(np.abs(disc(x, y, radius)) - width / 2)
+    if kind == "square":
+        edge = 1.62 * radius
+        return np.asarray(np.abs(box(x, y, edge, edge, width)) - width / 2)
+    if kind == "triangle":
+        top, *feet = (0.0, -radius), (0.87 * radius, 0.5 * radius), (-0.87 * radius, 0.5 * radius)
+        return _strokes(x, y, ((top, feet[0]), (feet[0], feet[1]), (feet[1], top)), width)
+    if kind == "cross":
+        arm = 0.72 * radius
+        return _strokes(x, y, (((-arm, -arm), (arm, arm)), ((-arm, arm), (arm, -arm))), width)
+    return box(x, y, 1.1 * radius, 1.1 * radius, width)
+
+
+def _strokes(x: Field, y: Field, ends: tuple[tuple[Point, Point], ...], width: float) -> Field:
+    return np.asarray(np.minimum.reduce([straight(x, y, *pair, width) for pair in ends]))
+
+
+def _patch(side: int, colour: Colour) -> pygame.Surface:
+    wide = odd(side * 1.2)
+    return stack((colour, haze(disc(*plane(wide, wide), side * 0.48), wide * 0.1, 0.92)))
+
+
+def _badge(side: int, colour: Colour, ink: Colour) -> pygame.Surface:
+    field = disc(*plane(side, side), side / 2 - 0.8)
+    return stack((ink, cover(field)), (colour, cover(field + max(1.2, side * 0.07))))
