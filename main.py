@@ -173,17 +173,20 @@ def _analyse(options: argparse.Namespace) -> int:
 
 def _convert_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="IN", help="a game file, or moves such as h8i9g7")
-    parser.add_argument("destination", metavar="OUT", help="a file; its extension determines the format")
-    parser.add_argument("--numbers", action="store_true", help="in a picture (.svg), show the numbers of the moves")
-    parser.add_argument("--at", type=_positive(int), metavar="PLY", help="show this move in a picture")
+    parser.add_argument("destination", metavar="OUT", help="a file; its extension determines the format: a game "
+                        "(.tengen.json .sgf .psq .txt), a picture (.png .svg) or an animation (.gif .webp)")
+    parser.add_argument("--at", type=_positive(int), metavar="PLY", help="a picture of this move, or up to it")
+    parser.add_argument("--numbers", action="store_true", help="show the numbers of the moves in a picture")
+    parser.add_argument("--width", type=_positive(int), metavar="PX", help="of a picture (720; 480 if animated)")
+    parser.add_argument("--delay", type=_positive(int), metavar="MS", help="between moves of an animation (800)")
     _add_game(parser)
 
 
 def _convert(options: argparse.Namespace) -> int:
-    from ui.convert import Picture, convert
+    from ui.convert import convert
 
-    chosen = _setup(options)
-    convert(options.source, Path(options.destination), chosen, Picture(options.numbers, options.at))
+    convert(options.source, Path(options.destination), _setup(options), options.at, numbers=options.numbers,
+            width=options.width, delay=options.delay)
     return 0
 
 

@@ -155,6 +155,8 @@ def test_bad_usage_ends_with_2(arguments: str, capsys: pytest.CaptureFixture[str
         "analyse hello",
         "convert no-such-game.txt out.txt",
         "convert h8 out.svg --at 2",
+        "convert h8 out.gif --at 2",
+        "convert h8i8h8 out.webp",
         "review no-such-game.txt",
         "convert h8 out.xyz",
         "convert 12 out.txt",

@@ -2,33 +2,44 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from games.formats import FormatError, encoded, read_target, svg
-from games.record import GameRecord
+from games.formats import FormatError, encoded, read_target
+from games.record import GameRecord, path
 from games.registry import Setup
 from ui.console import Failure, Misuse, failing, write_output
+from ui.start import prepare
+
+PICTURES = (".png", ".gif", ".webp", ".svg")
+"""`ui.pictures.KINDS`, without the time that importing pygame takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """What was asked of a picture: the `numbers` of the moves, and the move `at` which it is taken."""
-
-    numbers: bool = False
-    at: int | None = None
-
-
-def convert(source: str, out: Path, setup: Setup, picture: Picture) -> None:
-    """Write the game `source`, a file or moves of a game of `setup`, to `out`. Raise `Failure` or `Misuse`."""
-    drawn = out.suffix.lower() == ".svg"
-    if not drawn and picture != Picture():
-        raise Misuse("--numbers and --at are for pictures (.svg).")
+def convert(source: str, out: Path, setup: Setup, at: int | None = None, **looks: Any) -> None:
+    """Write the game `source`, a file or moves of a game of `setup`, to `out`; as a picture, that of the position `at`
+    a ply, or an animation up to it. `looks` are fields of `ui.pictures.Picture`. Raise `Failure` or `Misuse`."""
+    kind = out.suffix.lower()
+    if kind not in PICTURES and (at is not None or any(looks.values())):
+        raise Misuse(f"--at, --numbers, --width and --delay are for pictures ({', '.join(PICTURES)}).")
     with failing(FormatError):
-        record = read_target(source, setup)
-        _go_to(record, picture.at)
-        data = svg.dumps(record, picture.numbers) if drawn else encoded(record, out)
+        if kind not in PICTURES:
+            data = encoded(read_target(source, setup), out)
+        else:
+            data = _picture(source, kind, setup, at, looks)
     write_output(out, data)
+
+
+def _picture(source: str, kind: str, setup: Setup, at: int | None, looks: dict[str, Any]) -> bytes:
+    prepare()
+    from ui.pictures import Picture, animation, still
+
+    with failing(ValueError, usage=True):
+        picture = Picture(kind, **looks)
+    record = read_target(source, setup)
+    _go_to(record, at)
+    if not picture.animated:
+        return still(record, picture)
+    return animation(record, record.line() if at is None else path(record.cursor), picture)
 
 
 def _go_to(record: GameRecord, ply: int | None) -> None:

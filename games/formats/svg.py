@@ -6,19 +6,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape, quoteattr
 
+from games.connect4 import HEIGHT as CONNECT4_HEIGHT
+from games.connect4 import WIDTH as CONNECT4_WIDTH
+from games.connect4 import Connect4Position
 from games.formats.common import FormatError
 from games.line import LinePosition
 from games.position import FIRST, Position
-from games.record import GameRecord, Mark, path
+from games.record import GameRecord, Mark, steps
 from games.registry import Setup
 
 _CELL = 32  # the unit of all coordinates
 _MARGIN = 40
 _INK, _WOOD, _RED = "#54341a", "#e9c98f", "#c8321e"
 _STONES = ("#1b1b1d", "#fbfaf6")
+_RACK, _HOLE, _DISCS = "#2f5aa8", "#d9d4cc", ("#d2443c", "#f4c63c")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -37,24 +41,32 @@ class Shown:
     marks: tuple[Mark, ...] = ()
 
 
-def dumps(record: GameRecord, numbers: bool = False) -> bytes:
+def dumps(record: GameRecord, numbers: bool = False, wide: int | None = None) -> bytes:
     """The position at the cursor with the last move or, with `numbers`, the number of each; and the marks of the node.
+    It is shown `wide` pixels wide.
 
     Raises `FormatError` for a game of which there are no pictures.
     """
-    way = path(record.cursor)[1:]
-    counted = {node.move: number for number, node in enumerate(way, 1) if node.move is not None} if numbers else None
+    way = [(parent.position, node.move) for parent, node in steps(record.cursor) if node.move is not None]
+    counted = {_cell(*step): number for number, step in enumerate(way, 1)} if numbers else None
     shown = Shown(counted, record.cursor.move, marks=record.cursor.marks)
-    return f"{diagram(record.setup, record.position, shown)}\n".encode()
+    return f"{diagram(record.setup, record.position, shown, wide)}\n".encode()
 
 
-def diagram(setup: Setup, position: Position, shown: Shown | None = None) -> str:
+def _cell(before: Position, move: int) -> int:
+    """The cell that `move` fills, which is the move itself unless pieces fall."""
+    cell = before.landing(move) if isinstance(before, Connect4Position) else move
+    return move if cell is None else cell
+
+
+def diagram(setup: Setup, position: Position, shown: Shown | None = None, wide: int | None = None) -> str:
     """An ``<svg>`` element of `position`. Raises `FormatError` for a game of which there are no pictures."""
     drawer = _DRAWERS.get(setup.game)
     if drawer is None:
         raise FormatError(f"There are no pictures of {setup.game}.", "unwritable")
     width, height, parts = drawer(setup, position, shown or Shown())
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+    view, high = f"0 0 {width} {height}", height if wide is None else round(wide * height / width)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" width="{wide or width}" height="{high}"'
     return f'{head} font-family="sans-serif" text-anchor="middle">{"".join(parts)}</svg>'
 
 
@@ -72,36 +84,37 @@ def _label(x: float, y: float, words: str, size: float, fill: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """Where the middles of the cells are."""
+    """Where the middles of the `columns` × `rows` cells are."""
 
-    position: LinePosition
+    columns: int
+    rows: int
 
     @property
-    def side(self) -> int:
-        return 2 * _MARGIN + (self.position.rules.width - 1) * _CELL
+    def size(self) -> tuple[int, int]:
+        return 2 * _MARGIN + (self.columns - 1) * _CELL, 2 * _MARGIN + (self.rows - 1) * _CELL
 
     def at(self, cell: int) -> tuple[int, int]:
-        row, column = divmod(cell, self.position.rules.width)
+        row, column = divmod(cell, self.columns)
         return _MARGIN + column * _CELL, _MARGIN + row * _CELL
 
     def coordinates(self) -> Iterator[str]:
-        count = self.position.rules.width
-        for index in range(count):
+        for index in range(self.rows):
             middle = _MARGIN + index * _CELL
-            yield _label(middle, self.side - 12, _LETTERS[index], 12, _INK)
-            yield _label(12, middle, str(count - index), 12, _INK)
+            yield _label(middle, self.size[1] - 12, _LETTERS[index], 12, _INK)
+            yield _label(12, middle, str(self.rows - index), 12, _INK)
 
 
 def _gomoku(_setup: Setup, position: Position, shown: Shown) -> tuple[int, int, list[str]]:
-    grid, count = _grid(position), _grid(position).position.rules.width
+    line = _line(position)
+    grid, count = _Grid(line.rules.width, line.rules.width), line.rules.width
     first, last = _MARGIN, _MARGIN + (count - 1) * _CELL
-    parts = [_tag("rect", width=grid.side, height=grid.side, rx=6, fill=_WOOD), *grid.coordinates()]
+    parts = [_tag("rect", width=grid.size[0], height=grid.size[1], rx=6, fill=_WOOD), *grid.coordinates()]
     for index in range(count):
         along = _MARGIN + index * _CELL
         parts.append(_tag("path", d=f"M{first} {along}H{last}M{along} {first}V{last}", stroke=_INK, fill="none"))
     for column, row in _stars(count):
         parts.append(_tag("circle", cx=first + column * _CELL, cy=first + row * _CELL, r=3, fill=_INK))
-    return grid.side, grid.side, parts + list(_pieces(grid, shown, _stone))
+    return *grid.size, parts + list(_pieces(grid, line.cells, position.turn, shown, _stone))
 
 
 def _stars(count: int) -> list[tuple[int, int]]:
@@ -115,13 +128,14 @@ def _stone(x: int, y: int, side: int) -> str:
 
 
 def _tictactoe(_setup: Setup, position: Position, shown: Shown) -> tuple[int, int, list[str]]:
-    grid, count = _grid(position), _grid(position).position.rules.width
+    line = _line(position)
+    grid, count = _Grid(line.rules.width, line.rules.width), line.rules.width
     first, last = _MARGIN - _CELL // 2, _MARGIN + count * _CELL - _CELL // 2
-    parts = [_tag("rect", width=grid.side, height=grid.side, rx=6, fill=_WOOD), *grid.coordinates()]
+    parts = [_tag("rect", width=grid.size[0], height=grid.size[1], rx=6, fill=_WOOD), *grid.coordinates()]
     for index in range(1, count):
         along = first + index * _CELL
         parts.append(_tag("path", d=f"M{first} {along}H{last}M{along} {first}V{last}", stroke=_INK, fill="none"))
-    return grid.side, grid.side, parts + list(_pieces(grid, shown, _nought))
+    return *grid.size, parts + list(_pieces(grid, line.cells, position.turn, shown, _nought))
 
 
 def _nought(x: int, y: int, side: int) -> str:
@@ -131,15 +145,19 @@ def _nought(x: int, y: int, side: int) -> str:
     return _tag("circle", cx=x, cy=y, r=9, **how)
 
 
-def _grid(position: Position) -> _Grid:
+def _line(position: Position) -> LinePosition:
     if not isinstance(position, LinePosition):
         raise FormatError("There are no pictures of this game.", "unwritable")
-    return _Grid(position)
+    return position
 
 
-def _pieces(grid: _Grid, shown: Shown, piece: Callable[[int, int, int], str]) -> Iterator[str]:
-    """The pieces with their numbers, the last move, marks, and the moves to come."""
-    for cell, content in enumerate(grid.position.cells):
+Piece = Callable[[int, int, int], str]
+"""Draws a piece of a side: (x, y, side)."""
+
+
+def _pieces(grid: _Grid, cells: bytes, turn: int, shown: Shown, piece: Piece) -> Iterator[str]:
+    """The pieces with their numbers, the last move, marks, and the moves to come, all of which are cells here."""
+    for cell, content in enumerate(cells):
         if content:
             yield piece(*grid.at(cell), content - 1)
             number = (shown.numbers or {}).get(cell)
@@ -147,21 +165,18 @@ def _pieces(grid: _Grid, shown: Shown, piece: Callable[[int, int, int], str]) ->
                 yield _label(*grid.at(cell), str(number), 13, _STONES[2 - content])
     if shown.numbers is None and shown.last is not None:
         x, y = grid.at(shown.last)
-        yield _tag("circle", cx=x, cy=y, r=4.5, fill=_RED)
+        yield _tag("circle", cx=x, cy=y, r=4.5, fill=_RED if piece is not _disc else _STONES[1])
     if shown.wrong is not None:
-        yield from _wrong(grid, shown.wrong, piece)
+        x, y = grid.at(shown.wrong)
+        yield piece(x, y, turn)
+        struck = _RED if piece is not _disc else _STONES[0]
+        yield _tag("path", d=f"M{x - 7} {y - 7}l14 14m0-14l-14 14", stroke=struck, stroke_width=3, fill="none")
     for number, (cell, side) in enumerate(shown.ghosts, 1):
         x, y = grid.at(cell)
         yield f'<g opacity="0.62">{piece(x, y, side)}</g>'
-        yield _label(x, y, str(number), 14, _STONES[1 - side] if piece is _stone else _RED)
+        yield _label(x, y, str(number), 14, _RED if piece is _nought else _STONES[1 - side])
     for mark in shown.marks:
         yield from _mark(grid, mark)
-
-
-def _wrong(grid: _Grid, cell: int, piece: Callable[[int, int, int], str]) -> Iterator[str]:
-    x, y = grid.at(cell)
-    yield piece(x, y, grid.position.turn)
-    yield _tag("path", d=f"M{x - 7} {y - 7}l14 14m0-14l-14 14", stroke=_RED, stroke_width=3, fill="none")
 
 
 def _mark(grid: _Grid, mark: Mark) -> Iterator[str]:
@@ -178,6 +193,41 @@ def _mark(grid: _Grid, mark: Mark) -> Iterator[str]:
         yield _tag("path", d=f"M{x} {y - 9}L{x + 8} {y + 6}H{x - 8}Z", **how)
     else:
         yield _tag("path", d=f"M{x - 6} {y - 6}l12 12m0-12l-12 12", **how)
+
+
+# The rack.
+
+
+def _connect4(_setup: Setup, position: Position, shown: Shown) -> tuple[int, int, list[str]]:
+    if not isinstance(position, Connect4Position):
+        raise FormatError("There are no pictures of this game.", "unwritable")
+    grid = _Grid(CONNECT4_WIDTH, CONNECT4_HEIGHT)
+    width, height = grid.size
+    parts = [_tag("rect", width=width, height=height, rx=12, fill=_RACK)]
+    middles = map(grid.at, range(CONNECT4_WIDTH * CONNECT4_HEIGHT))
+    parts += [_tag("circle", cx=x, cy=y, r=14, fill=_HOLE) for x, y in middles]
+    parts += [_label(grid.at(column)[0], height - 12, _LETTERS[column], 12, _HOLE) for column in range(CONNECT4_WIDTH)]
+    cells = _with_cells(position, shown)
+    return width, height, parts + list(_pieces(grid, position.cells, position.turn, cells, _disc))
+
+
+def _disc(x: int, y: int, side: int) -> str:
+    return _tag("circle", cx=x, cy=y, r=14, fill=_DISCS[side], stroke=_INK)
+
+
+def _with_cells(position: Connect4Position, shown: Shown) -> Shown:
+    """`shown` with the cells into which the discs fall in place of their columns."""
+    last, wrong = shown.last, shown.wrong
+    if last is not None:
+        free = position.landing(last)
+        last = last if free is None else free + CONNECT4_WIDTH
+    ghosts, after = [], position
+    for column, side in shown.ghosts:
+        if (cell := after.landing(column)) is None or after.outcome is not None:
+            break
+        ghosts.append((cell, side))
+        after = after.play(column)
+    return replace(shown, last=last, wrong=None if wrong is None else position.landing(wrong), ghosts=ghosts)
 
 
 # The heap.
@@ -204,4 +254,5 @@ _DRAWERS: dict[str, Callable[[Setup, Position, Shown], tuple[int, int, list[str]
     "gomoku": _gomoku,
     "tictactoe": _tictactoe,
     "bones": _bones,
+    "connect4": _connect4,
 }

@@ -93,6 +93,12 @@ def test_screenshot(scene: str, language: str, executable: Path, tmp_path: Path)
     assert (tmp_path / "out.png").read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.parametrize("kind", ["png", "gif", "webp", "svg"])
+def test_pictures(kind: str, executable: Path, tmp_path: Path) -> None:
+    ask(executable, tmp_path, "convert", "h8i9g7", f"out.{kind}", "--numbers")
+    assert (tmp_path / f"out.{kind}").stat().st_size > 1000
+
+
 def test_analyse(executable: Path, tmp_path: Path) -> None:
     found = json.loads(ask(executable, tmp_path, "analyse", "h8i9g7", "--depth", "2", "--json"))
     assert [position["depth"] for position in found["positions"]] == [2, 2, 2]

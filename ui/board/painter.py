@@ -1,0 +1,36 @@
+"""Draws boards for pictures in files; no display is needed."""
+
+from __future__ import annotations
+
+import pygame
+
+from games.record import Node, path
+from ui.board.registry import board_view
+from ui.board.view import Frame, Marks
+from ui.toolkit.palette import Palette
+from ui.toolkit.theme import Theme
+
+_DESIGN = 640  # design pixels of the board that a picture shows smaller or larger
+
+
+class Painter:
+    """Pictures of the positions of one `game`: squares with sides of `width` pixels, opaque."""
+
+    def __init__(self, game: str, width: int, palette: Palette, numbers: bool, coordinates: bool) -> None:
+        pygame.font.init()
+        self.size = width, width
+        self._background = palette.background
+        self._marks = Marks(numbers=numbers, coordinates=coordinates, veil=False)
+        self._board = board_view(game)
+        scale = width / _DESIGN
+        theme = Theme(palette, scale, "en")
+        self._board.place(Frame(pygame.Rect(0, 0, *self.size), scale, palette, theme.font, motion=False))
+
+    def paint(self, node: Node) -> bytes:
+        """The pixels of the position of `node`, three bytes each, row by row."""
+        picture = pygame.Surface(self.size)
+        picture.fill(self._background)
+        moves = tuple(each.move for each in path(node) if each.move is not None)
+        self._board.show(node.position, moves, 0.0)
+        self._board.draw(picture, self._marks, 0.0)
+        return pygame.image.tobytes(picture, "RGB")
