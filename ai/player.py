@@ -93,10 +93,13 @@ class Info:
     def mate(self) -> int | None:
         return Score(self.score).mate
 
-    def evaluation(self, turn: int) -> Evaluation:
-        """Return the evaluation for a record: from the first side's view, clamped to its bounds; `turn` is to move."""
+    def evaluation(self, turn: int, seconds: float = 0.0) -> Evaluation:
+        """Return the evaluation for a record, with the principal variation: from the first side's view, clamped to its
+        bounds; `turn` is to move. Give `seconds` only for a search by the strongest player, on which others may rely.
+        """
         score = Score(max(-WIN, min(WIN, self.score))).seen_from(FIRST, turn)
-        return Evaluation(int(score.bounded), score.mate, max(0, min(self.depth, _DEEPEST)))
+        depth = max(0, min(self.depth, _DEEPEST))
+        return Evaluation(int(score.bounded), score.mate, depth, self.pv, seconds)
 
     @property
     def nodes_per_second(self) -> float:

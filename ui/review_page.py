@@ -10,13 +10,13 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from ai.analyse import line_texts
-from ai.review.kinds import KINDS, MISTAKES
+from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed
 from ai.review.review import Judged
 from games.formats.svg import Shown, diagram
 from games.position import Position
-from ui.game.words import outcome_sentence, player_name, setup_name, side_name
+from ui.game import review_words as words
+from ui.game.words import move_name, outcome_sentence, player_name, setup_name, side_name
 from ui.toolkit.i18n import language, t
 from ui.toolkit.resources import resource
 
@@ -37,28 +37,19 @@ def page(reviewed: Reviewed) -> str:
     return environment.get_template(TEMPLATE).render(_context(reviewed))
 
 
-def percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
-
-
-def kind_name(kind: str) -> str:
-    return t(f"review.kind.{kind}")
-
-
 def _context(reviewed: Reviewed) -> dict[str, Any]:
     record = reviewed.record
     game, last = record.setup.game, record.line()[-1]
-    words = {key: t(f"review.{key}") for key in _WORDS} | {"graph": t("review.graph", side=side_name(game, 0))}
     return {
         "lang": language(),
-        "words": words,
-        "kinds": KINDS,
+        "words": {key: t(f"review.{key}") for key in _WORDS} | {"graph": t("review.graph", side=side_name(game, 0))},
+        "colours": words.page_colours(),
         "players": [player_name(game, record.seats, side) for side in (0, 1)],
         "setup": setup_name(record.setup),
         "result": t("review.unfinished") if last.outcome is None else outcome_sentence(record, last.outcome),
         "date": record.date.replace("T", " "),
         "accuracy": [
-            t("review.accuracy_of", side=side_name(game, side), percent=f"{share:.1f}")
+            words.accuracy_text(game, side, share)
             for side, share in enumerate(reviewed.accuracy)
             if share is not None
         ],
@@ -72,36 +63,23 @@ def _move(game: str, judged: Judged) -> dict[str, Any]:
     return {
         "ply": judged.node.position.ply,
         "side": side_name(game, judged.side),
-        "text": _before(judged).move_text(_played(judged)),
+        "text": move_name(words.before(judged), words.played(judged)),
         "kind": judged.kind,
-        "kind_name": kind_name(judged.kind),
-        "loss": percent(judged.loss),
-        "win": percent(judged.win),
+        "kind_name": words.kind_name(judged.kind),
+        "loss": words.percent(judged.loss),
+        "win": words.percent(judged.win),
         "comment": judged.node.comment,
     }
 
 
 def _mistake(reviewed: Reviewed, judged: Judged) -> dict[str, Any]:
-    game, position = reviewed.record.setup.game, _before(judged)
-    side = side_name(game, judged.side)
-    shown = Shown(wrong=_played(judged), ghosts=_ghosts(position, judged.line[:_GHOSTS]))
-    return _move(game, judged) | {
-        "played": t("review.played", side=side, move=position.move_text(_played(judged))),
-        "better": t("review.better", line=" ".join(line_texts(position, judged.line))),
-        "diagram": Markup(diagram(reviewed.record.setup, position, shown)),
+    position, setup = words.before(judged), reviewed.record.setup
+    shown = Shown(wrong=words.played(judged), ghosts=_ghosts(position, judged.line[:_GHOSTS]))
+    return _move(setup.game, judged) | {
+        "played": words.played_text(judged, setup.game),
+        "better": t("review.better", line=" ".join(words.line_names(position, judged.line))),
+        "diagram": Markup(diagram(setup, position, shown)),
     }
-
-
-def _before(judged: Judged) -> Position:
-    parent = judged.node.parent
-    assert parent is not None
-    return parent.position
-
-
-def _played(judged: Judged) -> int:
-    move = judged.node.move
-    assert move is not None
-    return move
 
 
 def _ghosts(position: Position, line: tuple[int, ...]) -> list[tuple[int, int]]:
@@ -118,10 +96,8 @@ def graph(reviewed: Reviewed) -> str:
     points = [(_WIDTH * number / count, _HEIGHT * (1 - win)) for number, win in enumerate(wins) if win is not None]
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     dots = (
-        f'<circle class="{judged.kind}" cx="{_WIDTH * (judged.number + 1) / count:.1f}"'
-        f' cy="{_HEIGHT * (1 - win):.1f}" r="6"/>'
-        for judged in reviewed.moves
-        if judged.kind in MISTAKES and (win := wins[judged.number + 1]) is not None
+        f'<circle class="{kind}" cx="{_WIDTH * number / count:.1f}" cy="{_HEIGHT * (1 - win):.1f}" r="6"/>'
+        for number, win, kind in words.dots(reviewed)
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 {_WIDTH + 16} {_HEIGHT + 16}" width="{_WIDTH}">'

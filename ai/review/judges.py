@@ -15,7 +15,9 @@ from games.position import Position
 
 _ALTERNATIVE_SHARE = 0.15  # of the time, for what the second best move is worth
 _WAKE = 1.0  # seconds between two moments in which the thread that waits can be interrupted, as Windows needs
-_PATIENCE = 0.1  # seconds that threads have to end
+
+PATIENCE = 0.1
+"""Seconds that threads have to end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +90,13 @@ class Judges:
         """Ends the wait of `take`; any thread may call it."""
         self._verdicts.put(None)
 
-    def close(self) -> None:
-        """Ends the searches and, as soon as they can, the threads."""
+    def close(self, patience: float = PATIENCE) -> None:
+        """Ends the searches and, as soon as they can, the threads; waits at most `patience` seconds for them."""
         self._stop.set()
         with self._changed:
             self._changed.notify_all()
         for thread in self._threads:
-            thread.join(_PATIENCE / len(self._threads))
+            thread.join(patience / len(self._threads))
 
     def _run(self, number: int, behind: bool) -> None:
         behind_window.set(behind)

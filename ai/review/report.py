@@ -19,7 +19,7 @@ from games.record import GameRecord
 @dataclass(frozen=True, slots=True)
 class Reviewed:
     """A line of `record` that was reviewed: its `moves`, the first side's win probability at the start and after each
-    (None only where that could not be found), and the `accuracy` of either side in per cent."""
+    (None where it is not known), and the `accuracy` of either side in per cent."""
 
     record: GameRecord
     moves: tuple[Judged, ...]
@@ -63,6 +63,11 @@ def reviewed(
                     tell(news)
     finally:
         job.close()
+    return reviewed_so_far(job, record)
+
+
+def reviewed_so_far(job: Review, record: GameRecord) -> Reviewed:
+    """What `job` has found in `record` until now."""
     return Reviewed(record, tuple(job.moves[number] for number in sorted(job.moves)), tuple(job.wins), job.accuracy())
 
 

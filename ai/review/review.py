@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from ai.options import processors
-from ai.player import Info, Player, Stop
+from ai.player import Player, Stop
 from ai.players import make_player
-from ai.registry import opponents
-from ai.review.judges import Judges, Task, Verdict
+from ai.registry import ENGINE, opponents
+from ai.review.judges import PATIENCE, Judges, Task, Verdict
 from ai.review.kinds import BLUNDER, INACCURACY, MISTAKE, MISTAKES, NEAR, accuracy, kind_of
 from ai.review.win_probability import side_wins, win_probability
-from ai.score import PROVEN, Score
+from ai.score import Score
 from games.position import FIRST, IllegalMove, Position
 from games.record import Evaluation, GameRecord, Node
 
@@ -105,7 +105,8 @@ class Review:
         self._news: list[Judged] = []
         known = zip(self.nodes, self._known, strict=True)
         missing = [number for number, (node, one) in enumerate(known) if one is None and not node.position.outcome]
-        self._judges = Judges(make, min(threads or processors(), len(missing) or 1))
+        most = threads or processors() if opponents(self.setup.game).strongest == ENGINE else 1  # others hold the GIL
+        self._judges = Judges(make, min(most, len(missing) or 1))
         for number in missing:
             self._ask(number, "first")
         for number in range(len(self.nodes) - 1):
@@ -150,9 +151,9 @@ class Review:
         """Ends the wait of `poll`; any thread may call it."""
         self._judges.wake()
 
-    def close(self) -> None:
-        """Ends the searches; within 0.2 s."""
-        self._judges.close()
+    def close(self, patience: float = PATIENCE) -> None:
+        """Ends the searches, which takes less than 0.2 s; waits for their threads at most `patience` seconds."""
+        self._judges.close(patience)
 
     @property
     def wins(self) -> list[float | None]:
@@ -186,7 +187,7 @@ class Review:
 
     def _take(self, verdict: Verdict) -> None:
         task = verdict.task
-        found = evaluation(verdict.info, task.position, task.seconds)
+        found = verdict.info.evaluation(task.position.turn, task.seconds)
         self._asked.discard(task.number)
         if task.purpose == "better":
             self._take_better(task.number, found)
@@ -349,14 +350,6 @@ class Review:
         tried.add(judged.best)
         self._ask(number, "better", judged.best, 2 * self._times(number))  # all rests on it
         return True
-
-
-def evaluation(info: Info, position: Position, seconds: float = 0.0) -> Evaluation:
-    """What `info` says of `position`, after a search of `seconds`, as a record keeps it: from the first side, and with
-    the line."""
-    sign = 1 if position.turn == FIRST else -1
-    score = max(-PROVEN, min(PROVEN, info.score))
-    return Evaluation(sign * score, None if info.mate is None else sign * info.mate, info.depth, info.pv, seconds)
 
 
 def playable(position: Position, moves: tuple[int, ...]) -> tuple[int, ...]:

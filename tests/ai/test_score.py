@@ -50,13 +50,14 @@ def test_a_win_of_the_kernels_is_as_far_away(plies: int) -> None:
 @pytest.mark.parametrize(
     ("info", "turn", "evaluation"),
     [
-        (Info(1, 120, 8), 0, Evaluation(120, None, 8)),
-        (Info(1, 120, 8), 1, Evaluation(-120, None, 8)),
-        (Info(1, Score.win_in(3), 8), 1, Evaluation(-PROVEN, -3, 8)),
-        (Info(1, 99 * WIN, -1), 0, Evaluation(PROVEN, 0, 0)),
+        (Info(1, 120, 8), 0, Evaluation(120, None, 8, (1,))),
+        (Info(1, 120, 8), 1, Evaluation(-120, None, 8, (1,))),
+        (Info(1, Score.win_in(3), 8), 1, Evaluation(-PROVEN, -3, 8, (1,))),
+        (Info(1, 99 * WIN, -1), 0, Evaluation(PROVEN, 0, 0, (1,))),
     ],
 )
 def test_a_record_has_evaluations_from_the_first_side_and_in_bounds(
     info: Info, turn: int, evaluation: Evaluation
 ) -> None:
     assert info.evaluation(turn) == evaluation
+    assert info.evaluation(turn, 2.0).seconds == 2.0

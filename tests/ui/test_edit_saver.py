@@ -200,13 +200,13 @@ def test_a_position_has_one_score_the_best_known(stage: Make, tmp_path: Path) ->
     node = scene.record.root
     node.evaluation = Evaluation(-30, None, 1)
     analysed(scene, Info(97, 250, 15, 1000, 1.0, (Line(250, (97,)),)))
-    assert node.evaluation == Evaluation(250, None, 15)
+    assert node.evaluation == Evaluation(250, None, 15, (97,))
     assert scene.marks().candidates[0].text == evaluation_text(node.evaluation) == "+2.5"
     analysed(scene, Info(98, 70, 2, 1000, 1.0, (Line(70, (98,)),)))
-    assert node.evaluation == Evaluation(250, None, 15)
+    assert node.evaluation == Evaluation(250, None, 15, (97,))
     assert scene.marks().candidates[0].text == "+2.5"
     made.press(pygame.K_ESCAPE)
-    assert load(file).root.evaluation == Evaluation(250, None, 15)
+    assert load(file).root.evaluation == Evaluation(250, None, 15, (97,))
 
 
 def test_a_shallow_search_shows_no_scores_beside_a_deep_one_of_the_file(stage: Make, tmp_path: Path) -> None:

@@ -14,7 +14,8 @@ from ai.review.report import Reviewed, reviewed
 from games.formats.text import parse
 from games.record import Seat
 from games.registry import setup
-from ui.review_page import kind_name, page, percent
+from ui.game.review_words import kind_name, percent
+from ui.review_page import page
 from ui.toolkit import i18n
 
 

@@ -1,0 +1,246 @@
+"""Reviews in the window: what they store, that they wait for nobody, and the files of a batch."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from ai.engine_handle import EngineHandle
+from ai.engine_handle import Make as MakePlayer
+from ai.gomoku.compilation import Report
+from ai.player import Info, Limit, Stop
+from ai.review.report import reviewed
+from ai.thread_priority import behind_window
+from games.formats import load, native, save
+from games.formats.text import parse
+from games.position import Position
+from games.record import GameRecord
+from games.registry import setup
+from tests.ui.stage import Make
+from ui.app import App
+from ui.game.batch_reviewer import BatchReviewer
+from ui.game.reviewer import Reviewer
+
+MISTAKEN = "a1b1b2a2c3"
+"""Of tic-tac-toe: the second move is a blunder."""
+
+
+class Slow:
+    """Thinks until it is stopped."""
+
+    nodes = 0
+
+    def __init__(self) -> None:
+        self.began = threading.Event()
+        self.behind: list[bool] = []
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        self.behind.append(behind_window.get())
+        self.began.set()
+        yield Info(position.candidates()[0], 0, 1)
+        while not stop.is_set():
+            time.sleep(0.002)
+        yield Info(position.candidates()[0], 0, 1)
+
+
+class Never(Slow):
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        raise AssertionError("asked for what is known")
+
+
+class Broken(Slow):
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        raise ValueError("broken")
+
+
+def until(condition: Callable[[], object], update: Callable[[], object] = lambda: None) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        update()
+        time.sleep(0.002)
+
+
+def finished(reviewer: Reviewer) -> Reviewer:
+    until(lambda: not reviewer.busy, lambda: reviewer.update(time.monotonic()))
+    return reviewer
+
+
+def mistaken() -> GameRecord:
+    return parse(MISTAKEN, setup("tictactoe"))
+
+
+# One game.
+
+
+def test_a_review_finds_what_the_command_finds_and_stores_it(stage: Make) -> None:
+    app, record = stage().app, mistaken()
+    reviewer = Reviewer(app, record)
+    reviewer.start()
+    finished(reviewer)
+    assert (reviewer.state, reviewer.share, reviewer.learned) == ("over", 1.0, True)
+    expected = reviewed(mistaken())
+    assert reviewer.found is not None
+    assert reviewer.found.facts() == expected.facts()
+    assert reviewer.kinds[record.line()[2]] == "blunder"
+    assert all(node.evaluation is not None or node.outcome for node in record.line())
+
+
+def test_a_reviewed_game_is_shown_without_a_search(stage: Make) -> None:
+    record = mistaken()
+    first = finished(started(stage().app, record))
+    again = native.loads(native.dumps(record))
+    reviewer = Reviewer(stage().app, again, make=Never)
+    reviewer.start()
+    assert reviewer.state == "over"
+    assert reviewer.found is not None
+    assert first.found is not None
+    assert reviewer.found.facts() == first.found.facts()
+
+
+def started(app: App, record: GameRecord) -> Reviewer:
+    reviewer = Reviewer(app, record)
+    reviewer.start()
+    return reviewer
+
+
+def test_cancel_waits_for_no_search(stage: Make) -> None:
+    player = Slow()
+    reviewer = Reviewer(stage().app, mistaken(), make=lambda: player)
+    reviewer.start()
+    assert player.began.wait(60)
+    assert reviewer.wake() is not None
+    reviewer.cancel()
+    assert (reviewer.state, reviewer.wake()) == ("cancelled", None)
+    assert player.behind == [True], "its searches give way to the window"
+    for thread in threading.enumerate():
+        if thread.name.startswith("tengen-judge"):
+            thread.join(60)
+            assert not thread.is_alive()
+
+
+def test_a_review_that_was_cancelled_goes_on_where_it_was(stage: Make) -> None:
+    record = mistaken()
+    reviewer = started(stage().app, record)
+    until(lambda: reviewer.judged or not reviewer.busy, lambda: reviewer.update(time.monotonic()))
+    reviewer.cancel()
+    known = [node.evaluation for node in record.line()]
+    reviewer.start()
+    finished(reviewer)
+    assert reviewer.state == "over"
+    assert all(old is None or node.evaluation is not None for old, node in zip(known, record.line(), strict=True))
+
+
+def test_a_player_that_fails_ends_the_review(stage: Make) -> None:
+    reviewer = Reviewer(stage().app, mistaken(), make=Broken)
+    reviewer.start()
+    assert finished(reviewer).state == "failed"
+
+
+def test_the_review_waits_for_the_engine(stage: Make) -> None:
+    """While it was compiled, the player that stands in for it must not judge."""
+    app, compiled = stage().app, threading.Event()
+
+    def compile_kernels(report: Report) -> MakePlayer:
+        report(0.1, False)
+        assert compiled.wait(60)
+        return lambda _kind: Slow()
+
+    app.engine = EngineHandle(compile_kernels)
+    player = Slow()
+    reviewer = Reviewer(app, parse("h8i9"), make=lambda: player)
+    reviewer.start()
+    assert not reviewer.update(0.0)
+    assert (reviewer.state, player.began.is_set()) == ("waiting", False)
+    compiled.set()
+    assert app.engine.wait(60)
+    until(player.began.is_set, lambda: reviewer.update(0.0))
+    reviewer.cancel()
+
+
+def test_mistakes_are_found_from_anywhere(stage: Make) -> None:
+    record = parse("1 2 3 2", setup("bones"))
+    reviewer = finished(started(stage().app, record))
+    line = record.line()
+    assert [reviewer.kinds[node] for node in line[1:]] == ["best", "best", "blunder", "blunder"]
+
+    def node(at: int, step: int) -> object:
+        found = reviewer.mistake(line[at], step)
+        return found and found.node
+
+    assert [node(at, 1) for at in range(5)] == [line[3], line[3], line[3], line[4], None]
+    assert [node(at, -1) for at in range(5)] == [None, None, None, None, line[3]]
+
+
+# Many games.
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    made = [tmp_path / f"{number}.tengen.json" for number in range(3)]
+    for file in made:
+        save(mistaken(), file)
+    return made
+
+
+def over(batch: BatchReviewer) -> BatchReviewer:
+    until(lambda: batch.over)
+    return batch
+
+
+def test_a_batch_saves_what_it_finds_in_each_file(stage: Make, files: list[Path]) -> None:
+    batch = over(BatchReviewer(stage().app, files))
+    assert (batch.reviewed, batch.problems, batch.done, batch.share) == (files, [], 3, 1.0)
+    for file in files:
+        reviewer = Reviewer(stage().app, load(file), make=Never)
+        reviewer.start()
+        assert reviewer.state == "over", "all is in the file"
+
+
+def test_a_batch_leaves_a_file_alone_that_changes_meanwhile(stage: Make, files: list[Path]) -> None:
+    player = Slow()
+    batch = BatchReviewer(stage().app, files[:1], make=lambda: player)
+    assert player.began.wait(60)
+    changed = mistaken()
+    changed.root.comment = "written meanwhile"
+    save(changed, files[0])
+    data = files[0].read_bytes()
+    batch.cancel()
+    over(batch)
+    assert files[0].read_bytes() == data
+
+
+def test_a_batch_that_is_cancelled_ends_and_touches_no_other_file(stage: Make, files: list[Path]) -> None:
+    before, player = [file.read_bytes() for file in files], Slow()
+    batch = BatchReviewer(stage().app, files, make=lambda: player)
+    assert player.began.wait(60)
+    assert batch.current == files[0]
+    batch.cancel()
+    over(batch)
+    assert (batch.cancelled, batch.reviewed, batch.current, batch.wake()) == (True, [], None, None)
+    assert [file.read_bytes() for file in files[1:]] == before[1:]
+
+
+def test_a_batch_says_what_it_cannot_review(stage: Make, files: list[Path], tmp_path: Path) -> None:
+    text, damaged, missing = tmp_path / "a.txt", tmp_path / "b.tengen.json", tmp_path / "c.tengen.json"
+    text.write_text("h8i9", encoding="utf-8")
+    damaged.write_bytes(b"{")
+    batch = over(BatchReviewer(stage().app, [text, damaged, missing, files[0]]))
+    assert [problem.file for problem in batch.problems] == [text, damaged, missing]
+    assert all(problem.file.name in problem.sentence for problem in batch.problems)
+    assert batch.reviewed == [files[0]]
+    assert text.read_text(encoding="utf-8") == "h8i9"
+
+
+def test_a_batch_goes_on_after_a_player_failed(stage: Make, files: list[Path]) -> None:
+    batch = over(BatchReviewer(stage().app, files, make=Broken))
+    assert len(batch.problems) == 3
+    assert batch.reviewed == []

@@ -1,0 +1,142 @@
+"""Reviews of many game files behind the window, one after the other; what is found goes into each file."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ai.player import Player, Stop
+from ai.registry import ENGINE, opponents
+from ai.review.review import SECONDS, Progress, make_judge, review
+from ai.thread_priority import behind_window
+from games.formats import MOST_BYTES, FormatError, encoded, format_of, load
+from games.record import GameRecord
+from games.storage import read_regular, write_atomic
+from ui.game.words import file_sentence
+from ui.host import Host
+from ui.toolkit.i18n import t
+
+_LOOK = 0.1  # seconds between two looks at an engine that is being compiled
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A file that was left as it is, and the sentence that says why."""
+
+    file: Path
+    sentence: str
+
+
+class _Refused(Exception):
+    """The game cannot be reviewed, or not be saved; with the sentence that says why."""
+
+
+class BatchReviewer:
+    """Begins to review the games in `files`. Read the fields each frame; the window is woken when they change.
+
+    A file that changes meanwhile is left alone. `cancel` keeps what was found in the game under review.
+    """
+
+    def __init__(
+        self, host: Host, files: Sequence[Path], seconds: float = SECONDS, make: Callable[[], Player] = make_judge
+    ) -> None:
+        host.files.settle()  # the files are read on a thread
+        self.files = tuple(files)
+        self.done = 0
+        """How many of the files are finished with."""
+        self.reviewed: list[Path] = []
+        self.problems: list[Problem] = []
+        self._host, self._seconds, self._make = host, seconds, make
+        self._share = 0.0  # of the present one
+        self._stop = Stop()
+        self._thread = threading.Thread(target=self._run, name="tengen-batch-review", daemon=True)
+        self._thread.start()
+
+    @property
+    def over(self) -> bool:
+        return not self._thread.is_alive()
+
+    @property
+    def cancelled(self) -> bool:
+        return self._stop.is_set()
+
+    @property
+    def current(self) -> Path | None:
+        """The file under review."""
+        done = self.done
+        return self.files[done] if done < len(self.files) and not self.over else None
+
+    @property
+    def share(self) -> float:
+        """How much of everything has been done, from 0 to 1."""
+        return min(1.0, (self.done + self._share) / max(1, len(self.files)))
+
+    def cancel(self) -> None:
+        """End within 0.2 s, without waiting for it."""
+        self._stop.set()
+
+    def wake(self) -> float | None:
+        """Seconds until there may be something new to show."""
+        return None if self.over else _LOOK
+
+    def _run(self) -> None:
+        behind_window.set(True)
+        for file in self.files:
+            if self._stop.is_set():
+                break
+            self._share = 0.0
+            try:
+                self._review(file)
+            except _Refused as refused:
+                self.problems.append(Problem(file, str(refused)))
+            except (FormatError, OSError) as error:
+                self.problems.append(Problem(file, file_sentence(error, file.name)))
+            except Exception:  # whatever a player raised
+                _log.exception("%s cannot be reviewed", file)
+                self.problems.append(Problem(file, t("review.failed")))
+            self.done += 1
+            self._host.wake()
+
+    def _review(self, file: Path) -> None:
+        if not format_of(file).whole:
+            raise _Refused(t("review.unwritable", name=file.name))
+        before = _contents(file)
+        record = load(file, tell=lambda _share: self._host.rest())
+        self._await_engine(record)
+        searched = False
+        for news in review(record, self._seconds, stop=self._stop, make=self._make):
+            if isinstance(news, Progress):
+                searched, self._share = True, news.done / max(1, news.total)
+            self._host.rest()
+        if searched:
+            self._save(file, before, encoded(record, file))
+        if not self._stop.is_set():
+            self.reviewed.append(file)
+
+    def _save(self, file: Path, before: bytes | None, after: bytes) -> None:
+        if before is None or _contents(file) != before:
+            raise _Refused(t("review.changed", name=file.name))
+        write_atomic(file, after)
+
+    def _await_engine(self, record: GameRecord) -> None:
+        if opponents(record.setup.game).strongest != ENGINE:
+            return
+        engine = self._host.engine
+        engine.start()
+        while engine.busy and not self._stop.is_set():
+            engine.wait(_LOOK)
+        if engine.state.name == "failed":
+            raise _Refused(t("review.no_engine"))
+
+
+def _contents(file: Path) -> bytes | None:
+    """None where it cannot be read."""
+    try:
+        return read_regular(file, MOST_BYTES)
+    except OSError:
+        return None

@@ -1,0 +1,98 @@
+"""How a review is shown, by the window and by the page alike: the words, numbers, signs and colours of judgements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from ai.review.kinds import KINDS, MISTAKES
+from ai.review.report import Reviewed
+from ai.review.review import Judged
+from games.position import Position
+from ui.game.words import move_name, side_name
+from ui.toolkit.i18n import t
+from ui.toolkit.palette import Colour
+
+PAGE = "paper"
+"""The palette of pages."""
+
+_GREEN, _DARK_GREEN = ((99, 185, 123), (39, 120, 74)), ((150, 178, 108), (77, 107, 47))
+_COLOURS: dict[str, tuple[Colour, Colour]] = {  # on ink, on paper
+    "best": _GREEN,
+    "only_move": _GREEN,
+    "good": _DARK_GREEN,
+    "inaccuracy": ((224, 190, 88), (138, 97, 0)),
+    "mistake": ((236, 150, 84), (170, 78, 24)),
+    "blunder": ((233, 131, 119), (176, 54, 43)),
+    "missed_win": ((200, 140, 222), (138, 58, 143)),
+}
+
+SIGNS = {
+    "best": "", "good": "", "only_move": "!", "inaccuracy": "?!", "mistake": "?", "blunder": "??", "missed_win": "×",
+}  # fmt: skip
+"""What is written beside a move of each kind, as chess players do."""
+
+GRAVEST_FIRST = ("blunder", "missed_win", "mistake", "inaccuracy", "good", "best", "only_move")
+
+
+def kind_colour(kind: str, palette: str) -> Colour:
+    """The colour of a kind of moves on the palette of that key, readable as text."""
+    return _COLOURS[kind][palette == PAGE]
+
+
+def page_colours() -> dict[str, str]:
+    """The same on a page, as CSS has them."""
+    return {kind: "#" + bytes(kind_colour(kind, PAGE)).hex() for kind in KINDS}
+
+
+def kind_name(kind: str) -> str:
+    return t(f"review.kind.{kind}")
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def accuracy_text(game: str, side: int, share: float) -> str:
+    """``Black: 87.3 %``."""
+    return t("review.accuracy_of", side=side_name(game, side), percent=f"{share:.1f}")
+
+
+def before(judged: Judged) -> Position:
+    """The position in which the move was played."""
+    parent = judged.node.parent
+    assert parent is not None
+    return parent.position
+
+
+def played(judged: Judged) -> int:
+    move = judged.node.move
+    assert move is not None
+    return move
+
+
+def played_text(judged: Judged, game: str) -> str:
+    """Who played what: ``Black played h8``."""
+    return t("review.played", side=side_name(game, judged.side), move=move_name(before(judged), played(judged)))
+
+
+def counts(reviewed: Reviewed, side: int) -> dict[str, int]:
+    """How many moves of each kind a side played."""
+    kinds = sorted(move.kind for move in reviewed.moves if move.side == side)
+    return dict.fromkeys(KINDS, 0) | {kind: len(list(moves)) for kind, moves in groupby(kinds)}
+
+
+def dots(reviewed: Reviewed) -> list[tuple[int, float, str]]:
+    """The mistakes in a graph of win probability: the position after each, by its number, the first side's probability
+    there, and the kind."""
+    places = ((move.number + 1, reviewed.wins[move.number + 1], move.kind) for move in reviewed.moves)
+    return [(number, win, kind) for number, win, kind in places if kind in MISTAKES and win is not None]
+
+
+def line_names(position: Position, moves: Sequence[int]) -> list[str]:
+    """`moves`, which can be played one after the other from `position`, as the window writes them."""
+    names = []
+    for move in moves:
+        names.append(move_name(position, move))
+        position = position.play(move)
+    return names

@@ -1,0 +1,136 @@
+"""The course of a game: the first side's win probability from move to move, which a click or a drag goes through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from ui.game.review_words import kind_colour
+from ui.toolkit.box_art import rounded
+from ui.toolkit.controls import Point, Widget
+from ui.toolkit.palette import mix
+from ui.toolkit.theme import Theme
+
+_FINER = 3  # times as large as it is shown: lines without jagged edges
+_PADDING, _DOT, _LINE = 8, 4.5, 2
+"""Design pixels: around the curve, radius of a dot, thickness of the curve."""
+
+Dot = tuple[int, float, str]
+
+
+class WinGraph(Widget):
+    """`wins` are the probabilities at the start and after each move, None where they are not known yet. `dots` are
+    mistakes: the position by its number, the probability there, and the kind. `action` gets the number of a position.
+    """
+
+    def __init__(
+        self, theme: Theme, rect: pygame.Rect, wins: Sequence[float | None], dots: Sequence[Dot],
+        action: Callable[[int], object],
+    ) -> None:  # fmt: skip
+        super().__init__(theme, rect)
+        self.wins, self.dots, self.action = tuple(wins), tuple(dots), action
+        self.at = 0
+        """The position that is shown."""
+        self._picture: pygame.Surface | None = None
+
+    def show(self, wins: Sequence[float | None], dots: Sequence[Dot]) -> None:
+        """Draw these from now on."""
+        if (tuple(wins), tuple(dots)) != (self.wins, self.dots):
+            self.wins, self.dots, self._picture = tuple(wins), tuple(dots), None
+
+    @property
+    def last(self) -> int:
+        return max(0, len(self.wins) - 1)
+
+    @property
+    def plot(self) -> pygame.Rect:
+        around = 2 * self.theme.px(_PADDING)
+        return self.rect.inflate(-around, -around)
+
+    def pixel_of(self, number: int, win: float = 0.5) -> tuple[float, float]:
+        """Where a position stands, in pixels of the window."""
+        plot = self.plot
+        return plot.left + plot.width * number / max(1, self.last), plot.top + plot.height * (1 - win)
+
+    def press(self, point: Point) -> None:
+        self.drag(point)
+
+    def drag(self, point: Point) -> None:
+        share = (point[0] - self.plot.left) / max(1, self.plot.width)
+        self._go(round(share * self.last))
+
+    def key(self, event: pygame.event.Event) -> bool:
+        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
+        if event.key in steps:
+            self._go(self.at + steps[event.key])
+        return event.key in steps
+
+    def _go(self, number: int) -> None:
+        number = max(0, min(number, self.last))
+        if number != self.at:
+            self.at = number
+            self.action(number)
+
+    # The picture.
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self._picture = self._picture or self._painted()
+        surface.blit(self._picture, self.rect)
+        palette, px = self.theme.palette, self.theme.px
+        if self.pointer is not None:
+            share = (self.pointer[0] - self.plot.left) / max(1, self.plot.width)
+            pointed = max(0, min(round(share * self.last), self.last))
+            self._draw_line(surface, pointed, mix(palette.raised, palette.quiet, 0.6), 1)
+        self._draw_line(surface, self.at, palette.accent, max(2, px(2)))
+
+    def _draw_line(self, surface: pygame.Surface, number: int, colour: tuple[int, int, int], wide: int) -> None:
+        x, top = round(self.pixel_of(number)[0]), self.rect.top + self.theme.px(3)
+        surface.fill(colour, (x - wide // 2, top, wide, self.rect.height - 2 * self.theme.px(3)))
+
+    def _painted(self) -> pygame.Surface:
+        """Ground, curve and dots; what is smooth is painted larger and scaled down."""
+        theme, palette = self.theme, self.theme.palette
+        picture = pygame.Surface(self.rect.size)
+        picture.fill(palette.panel)
+        rounded(picture, picture.get_rect(), palette.raised, theme.px(8), palette.line)
+        self._draw_middle(picture)
+        fine = pygame.Surface((self.rect.width * _FINER, self.rect.height * _FINER), pygame.SRCALPHA)
+        fine.fill((*palette.text, 0))
+        for run in self._runs():
+            self._draw_run(fine, run)
+        picture.blit(pygame.transform.smoothscale(fine, self.rect.size), (0, 0))
+        for number, win, kind in self.dots:
+            self._draw_dot(picture, number, win, kind)
+        return picture
+
+    def _draw_middle(self, picture: pygame.Surface) -> None:
+        dash, y = max(2, self.theme.px(4)), self.rect.height // 2
+        for x in range(self.theme.px(_PADDING), self.rect.width - self.theme.px(_PADDING), 2 * dash):
+            picture.fill(mix(self.theme.palette.raised, self.theme.palette.quiet, 0.5), (x, y, dash, 1))
+
+    def _runs(self) -> list[list[tuple[float, float]]]:
+        """The points of the curve on the fine picture, in pieces without a gap."""
+        runs: list[list[tuple[float, float]]] = [[]]
+        for number, win in enumerate(self.wins):
+            if win is None:
+                runs.append([])
+                continue
+            x, y = self.pixel_of(number, win)
+            runs[-1].append(((x - self.rect.left) * _FINER, (y - self.rect.top) * _FINER))
+        return [run for run in runs if run]
+
+    def _draw_run(self, fine: pygame.Surface, run: list[tuple[float, float]]) -> None:
+        ink, floor = self.theme.palette.text, (self.plot.bottom - self.rect.top) * _FINER
+        thick = max(1.5, self.theme.scale * _LINE) * _FINER
+        if len(run) > 1:
+            pygame.draw.polygon(fine, (*ink, 40), [(run[0][0], floor), *run, (run[-1][0], floor)])
+            pygame.draw.lines(fine, ink, False, run, round(thick))
+        for point in run:  # round joints
+            pygame.draw.circle(fine, ink, point, thick / 2)
+
+    def _draw_dot(self, picture: pygame.Surface, number: int, win: float, kind: str) -> None:
+        x, y = self.pixel_of(number, win)
+        place, radius = (round(x - self.rect.left), round(y - self.rect.top)), self.theme.px(_DOT)
+        pygame.draw.aacircle(picture, self.theme.palette.raised, place, radius + max(1, self.theme.px(1.5)))
+        pygame.draw.aacircle(picture, kind_colour(kind, self.theme.palette.key), place, radius)
