@@ -1,69 +1,164 @@
-"""The home screen: the games that play on its cards."""
+"""The home screen: the attacks that play on its cards, the unfinished game and the recent ones."""
 
 from __future__ import annotations
 
 import errno
+import itertools
 import os
 import time
+from datetime import datetime, timedelta
 from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
+import pygame
 import pytest
 
-from games.record import GameRecord
-from games.registry import setup
+from ai.lab.plain_vcf import fives
+from games.formats import save
+from games.record import PERSON, GameRecord, Seat
+from games.registry import GAMES, setup
 from games.storage import saves_home
-from tests.ui.stage import Make
+from tests.ui.stage import Make, Stage
+from ui.board.demos import Demo, attacks
+from ui.board.view import Frame
+from ui.game.words import level_label
+from ui.scenes import recent_games
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.profile import ProfileScene
+from ui.scenes.replay import Replay
 from ui.toolkit.dialogs import FileDialog
+from ui.toolkit.i18n import t
 
 
-def test_the_games_on_the_cards_begin_one_after_the_other(stage: Make) -> None:
-    """Three engines that begin at once would hold up the frame in which the screen opens."""
+def home(made: Stage) -> Home:
+    """The home screen after all games of the library have been read."""
+    scene = Home(made.app)
+    made.show(scene)
+    until = time.monotonic() + 60
+    while scene.wake(time.monotonic()) is not None and time.monotonic() < until:
+        made.frame()
+    return scene
+
+
+def test_the_demos_begin_one_after_the_other(stage: Make) -> None:
     made = stage()
     made.app.settings.motion = True
+    scene = Home(made.app)
+    made.show(scene)
     opened = time.monotonic()
-    scene = Home(made.app)
-    made.show(scene)
-    thinking = []
-    for after in (0.0, 1.0, 1.5, 9.0):
+    first = [attacks[0][0].ply for attacks in (demo._attack for demo in scene.demos)]
+    moved = []
+    for after in (0.0, 1.6, 2.2, 4.0):
         scene.update(opened + after)
-        thinking.append(sum(demo.match.thinking for demo in scene.demos))
+        moved.append(sum(demo.ply > begin for demo, begin in zip(scene.demos, first, strict=True)))
         assert scene.wake(opened + after) is not None
-    assert thinking == sorted(thinking)
-    assert (thinking[0], thinking[-1]) == (0, len(scene.demos))
-    scene.leave()
+    assert moved == sorted(moved)
+    assert (moved[0], moved[-1]) == (0, len(scene.demos))
 
 
-def test_without_motion_nobody_plays_on_the_cards(stage: Make) -> None:
+def test_without_motion_no_demo_plays(stage: Make) -> None:
     made = stage()
-    scene = Home(made.app)
-    made.show(scene)
+    scene = home(made)
+    before = [demo.ply for demo in scene.demos]
     scene.update(time.monotonic() + 9.0)
-    assert not any(demo.match.thinking for demo in scene.demos)
+    assert [demo.ply for demo in scene.demos] == before
     assert scene.wake(time.monotonic()) is None
 
 
-def test_the_games_on_the_cards_wait_for_the_engine_but_not_for_long(
-    stage: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_a_demo_ends_in_a_win_and_another_follows(stage: Make, game: str) -> None:
+    demo = Demo(game)
+    theme = stage().app.theme
+    demo.place(Frame(pygame.Rect(0, 0, 200, 200), theme.scale, theme.palette, theme.font, True), 0.0)
+    demo.begin(0.0)
+    now, seen = 0.0, []
+    while len(seen) < 3:
+        now += demo.wake(now) or 0.01
+        attack, last = demo._attack, demo.ply
+        demo.update(now)
+        if demo._attack is not attack:
+            assert last == attack[-1][0].ply
+            assert attack[-1][0].outcome is not None
+            seen.append(attack)
+    assert len({id(attack) for attack in seen}) == 3
+
+
+def test_every_attack_of_gomoku_is_a_victory_by_fours(stage: Make) -> None:
+    """After each move of the attacker but the last, he threatens to make a five."""
+    for attack in attacks("gomoku"):
+        for (position, _), _answer in itertools.pairwise(attack):
+            if (attack[-1][0].ply - position.ply) % 2 == 1:
+                continue  # the attacker is to move
+            waiting = 1 - position.turn
+            assert fives(position, waiting), position  # type: ignore[arg-type]
+
+
+def games_on_disk(made: Stage) -> list[Path]:
+    """An unfinished game against a level, a won one and one of two persons; the newest first."""
+    files = []
+    for number, (seats, winner) in enumerate((
+        ((Seat(PERSON), Seat("level:5")), None),
+        ((Seat("level:2"), Seat(PERSON)), 1),
+        ((Seat(PERSON, "Zoë"), Seat(PERSON, "Ann")), 0),
+    )):  # fmt: skip
+        when = datetime.now() - timedelta(days=number)
+        record = GameRecord(setup("tictactoe"), seats, when.isoformat(timespec="seconds"))
+        record.play(4)
+        if winner is not None:
+            record.resign(1 - winner)
+        files.append(saves_home() / f"2026-11-2{number} tictactoe.tengen.json")
+        saves_home().mkdir(exist_ok=True)
+        save(record, files[-1])
+    made.app.settings.recent = [str(file) for file in files]
+    made.app.settings.unfinished = str(files[0])
+    return files
+
+
+def test_recent_games_are_named_by_opponent_result_and_day(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They were called by the names of their files."""
     made = stage()
-    made.app.settings.motion = True
-    opened = time.monotonic()
-    scene = Home(made.app)
-    made.show(scene)
-    monkeypatch.setattr(type(made.app.engine), "busy", property(lambda engine: True))
-    for after in (0.5, 1.0, 2.0):
-        scene.update(opened + after)
-        assert not any(demo.match.thinking for demo in scene.demos)
-    for after in (4.0, 9.0):  # it is being compiled
-        scene.update(opened + after)
-    assert all(demo.match.thinking for demo in scene.demos)
-    scene.leave()
+    files = games_on_disk(made)
+    scene = home(made)
+    written: list[str] = []
+    monkeypatch.setattr(recent_games, "write", lambda *arguments, **_options: written.append(arguments[2]))
+    made.frame()
+    assert {"You won", "X wins", "Zoë – Ann", t("day.yesterday"), level_label("tictactoe", "level:2")} <= set(written)
+    assert not any(file.name in text or file.stem in text for text in written for file in files)
+    scene.widgets.press("recent.0")
+    made.frame()
+    assert isinstance(made.app.scene, Replay)
+    assert made.app.scene.file == files[1]
+
+
+def test_the_unfinished_game_stands_first_and_is_continued(stage: Make) -> None:
+    made = stage()
+    files = games_on_disk(made)
+    scene = home(made)
+    assert scene.unfinished is not None
+    assert scene.unfinished.path == files[0]
+    assert [entry.path for entry in scene.recent.entries] == files[1:]
+    made.press(pygame.K_RETURN)
+    made.frame()
+    assert isinstance(made.app.scene, Play)
+    assert made.app.scene.saver.file == files[0]
+
+
+def test_without_recent_files_home_shows_the_newest_games_of_the_library(stage: Make) -> None:
+    made = stage()
+    files = games_on_disk(made)
+    made.app.settings.recent, made.app.settings.unfinished = [], ""
+    assert [entry.path for entry in home(made).recent.entries] == files
+
+
+def test_a_deleted_game_is_not_a_recent_game(stage: Make) -> None:
+    made = stage()
+    files = games_on_disk(made)
+    home(made)
+    files[1].unlink()
+    assert [entry.path for entry in home(made).recent.entries] == files[2:]
 
 
 def test_a_folder_that_cannot_be_looked_at_ends_no_screen(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,9 +172,7 @@ def test_a_folder_that_cannot_be_looked_at_ends_no_screen(stage: Make, monkeypat
 
     monkeypatch.setattr(os, "stat", gone)
     made.app.settings.recent = [str(saves_home() / "game.tengen.json")]
-    home = Home(made.app)
-    made.show(home)
-    assert home.recent == []
+    assert home(made).recent.entries == []
     made.show(ProfileScene(made.app))
     scene = Play(made.app, GameRecord(setup("tictactoe")))
     made.show(scene)

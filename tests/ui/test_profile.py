@@ -154,10 +154,8 @@ def test_a_game_whose_program_was_killed_before_it_was_left_counts_once_at_the_n
         count_after_crash(again)
         (result,) = results(again)
         assert result.file == scene.saver.file.name
-        home = Home(again)
-        home._find_unfinished()
-        assert home.unfinished is None
         again.files.settle()
+        assert again.settings.unfinished == "", "home offers nothing to continue"
     assert load_settings()[0].unfinished == ""
     app.settings.unfinished = str(scene.saver.file)  # killed between the two files
     count_after_crash(app)

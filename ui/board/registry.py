@@ -20,25 +20,22 @@ from ui.system.sound import Name
 class Look:
     """`view` makes a renderer of the board; it is all that a game must give.
 
-    `badge` draws the sign of a side, and `sound` (`ui.system.sound.NAMES`) is heard at a move. The demo on the home
-    screen is played at `demo_size`, or the usual one. The first `opening` plies of a demo are chosen at random, and a
-    level answers quickly in them if `deep`: then it takes longer elsewhere.
+    `badge` draws the sign of a side, and `sound` (`ui.system.sound.NAMES`) is heard at a move. A level answers
+    quickly in the first `opening` plies of a deep game, and takes longer elsewhere; other games have 0.
     """
 
     view: Callable[[], BoardView]
     badge: Badge = badges.number
     sound: Name = "stone"
-    demo_size: int | None = None
-    opening: int = 2
-    deep: bool = False
+    opening: int = 0
 
 
 STONES = badges.discs(((24, 24, 26), (110, 112, 118)), ((246, 244, 238), (150, 146, 138)))
 
 LOOKS: dict[str, Look] = {
-    "gomoku": Look(view=GridView, badge=STONES, demo_size=11, opening=6, deep=True),
+    "gomoku": Look(view=GridView, badge=STONES, opening=6),
     "tictactoe": Look(view=TicTacToeView, badge=badges.crosses_and_circles),
-    "bones": Look(view=BonesView, sound="bones", demo_size=15),
+    "bones": Look(view=BonesView, sound="bones"),
     "connect4": Look(view=Connect4View, badge=badges.discs(*zip(DISCS, EDGES, strict=True))),
 }
 

@@ -23,15 +23,14 @@ def pause(player: str, position: Position) -> float:
         return 0.0
     number = 3.0 if player == EVEN else number_of(player)
     longest = max(_SHORT, _LONGEST - _EACH * (number - 1))
-    if not LOOKS[position.game].deep:
+    if not LOOKS[position.game].opening:
         longest *= 0.6
     return _SHORT + (longest - _SHORT) * _weight(position) * (0.4 + 0.6 * chance(0, "pause", position))
 
 
 def _weight(position: Position) -> float:
     """How much there is to think about, 0 to 1."""
-    look = LOOKS[position.game]
-    if look.deep and position.ply < look.opening:
+    if position.ply < LOOKS[position.game].opening:
         return 0.3
     if len(position.candidates()) <= 2:  # a four to block, or a five to make
         return 0.15

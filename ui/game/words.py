@@ -6,7 +6,7 @@ import errno
 import re
 import zlib
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from ai.levels.levels import EVEN, is_level, number_of
 from ai.players import PLAYERS
@@ -258,6 +258,13 @@ def day_text(at: float) -> str:
     return datetime.fromtimestamp(at).strftime("%Y-%m-%d")
 
 
+def day_word(at: float) -> str:
+    """The day in a word where there is one, else the date: ``Today``, ``2026-05-01``."""
+    day, today = datetime.fromtimestamp(at).date(), datetime.now().date()
+    words = {today: "day.today", today - timedelta(days=1): "day.yesterday"}
+    return t(words[day]) if day in words else day_text(at)
+
+
 def entry_title(entry: Entry) -> str:
     """The name that a person gave to the file; else the game, with its rule if there is more than one."""
     if entry.setup is None or not _STAMPED.fullmatch(entry.name):
@@ -270,6 +277,15 @@ def entry_title(entry: Entry) -> str:
 def entry_players(entry: Entry) -> str:
     game = entry.setup.game if entry.setup else ""
     return " – ".join(player_name(game, entry.seats, side) for side in (0, 1))
+
+
+def entry_opponent(entry: Entry) -> str:
+    """Who the only person played against, or both players."""
+    people = [side for side in (0, 1) if entry.seats[side].player == PERSON]
+    if len(people) != 1 or entry.setup is None:
+        return entry_players(entry)
+    other = entry.seats[1 - people[0]]
+    return other.name or seat_label(entry.setup.game, other.player)
 
 
 def entry_result(entry: Entry) -> str:

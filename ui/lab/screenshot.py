@@ -152,11 +152,12 @@ def _let_think(app: App) -> None:
 
 
 def _let_fill(app: App) -> None:
-    """Gives the library the time to read the games and to draw them."""
+    """Give the library the time to read the games and to draw them."""
+    from ui.scenes.home import Home
     from ui.scenes.library import LibraryScene
 
     scene, until = app.scene, time.monotonic() + _FILLING
-    while isinstance(scene, LibraryScene) and scene.wake(0.0) is not None and time.monotonic() < until:
+    while isinstance(scene, Home | LibraryScene) and scene.wake(0.0) is not None and time.monotonic() < until:
         app.frame(time.monotonic(), 0.02)
 
 

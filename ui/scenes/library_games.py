@@ -41,7 +41,7 @@ class LibraryGames:
 
     @property
     def changed(self) -> bool:
-        """Whether the library has changed since the last `search`."""
+        """Whether the library has changed since the last `search` or `recent`."""
         return self.library.version != self._version
 
     def close(self) -> None:
@@ -55,6 +55,15 @@ class LibraryGames:
         self.selection.show(library.search(query))
         self.total = library.count()
         self.entries.clear()
+
+    def recent(self, most: int) -> list[Entry]:
+        """Return the games used last, then the newest others, as far as they are in the library by now."""
+        library = self.library
+        self._version = library.version
+        used = map(library.find, map(Path, (self.host.settings.unfinished, *self.host.settings.recent)))
+        ids = list(dict.fromkeys([*(number for number in used if number is not None), *library.search(Query())]))[:most]
+        known = library.entries(ids)
+        return [known[number] for number in ids if number in known]
 
     def load(self, rows: Iterable[int]) -> None:
         """Get what is known of the games in `rows`, and of the one at the cursor."""

@@ -1,0 +1,104 @@
+"""Make `assets/demos.json`, the attacks that play on the home screen, in some minutes: `python -m ai.lab.make_demos`.
+
+Each ends a game in which one side has a proven win: at gomoku a victory by continuous fours (VCF), found by the engine
+in self-play games; elsewhere the win of alpha-beta against an opponent who is often careless.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from ai.gomoku.engine import GomokuEngine
+from ai.lab.mine_vcf import Games, text_of
+from ai.player import Limit, answer
+from ai.players import make_player
+from ai.registry import ALPHABETA
+from games.formats.text import moves_text, parse
+from games.line import LinePosition
+from games.record import GameRecord
+from games.registry import GAMES, setup
+
+Demo = tuple[str, int]
+"""The moves of a whole game, and the plies after which its attack begins."""
+
+FILE = Path(__file__).parents[2] / "assets" / "demos.json"
+
+_LEAST_FOURS = 11  # plies of the attacks at gomoku
+_SHORT = 12  # plies: a game as short is shown from its first move
+_CARELESS = 0.4  # probability that the loser plays at random
+_DEPTH = 8
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Parse the command line."""
+    parser = argparse.ArgumentParser(prog="python -m ai.lab.make_demos", description="Makes the games of home.")
+    parser.add_argument("--count", type=int, default=6, help="attacks for each game")
+    parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--out", type=Path, default=FILE)
+    options = parser.parse_args(arguments)
+    demos = {}
+    for game in GAMES:
+        attack = _fours(options.seed) if game == "gomoku" else _wins(game, options.seed)
+        demos[game] = _distinct(attack, options.count)
+        print(game, *(f"{plies}: {moves}" for moves, plies in demos[game]), sep="\n  ", flush=True)
+    options.out.write_text(json.dumps(demos, indent=1) + "\n", encoding="utf-8")
+
+
+def _distinct(attacks: Callable[[], Demo | None], count: int) -> list[Demo]:
+    found: dict[Demo, None] = {}
+    while len(found) < count:
+        if (attack := attacks()) is not None:
+            found[attack] = None
+    return list(found)
+
+
+def _fours(seed: int) -> Callable[[], Demo | None]:
+    games, engine = Games("freestyle", seed), GomokuEngine(memory_mb=16)
+
+    def attack() -> Demo | None:
+        won = games.win()
+        if won is None or won[1] < _LEAST_FOURS:
+            return None
+        moves = text_of("freestyle", won[0])
+        position = parse(moves, setup("gomoku")).position
+        assert isinstance(position, LinePosition)
+        info = engine.vcf(position)
+        if info is None or info.mate is None:
+            return None
+        for move in info.pv:
+            moves += position.move_text(move)
+            position = position.play(move)
+        return (moves, len(won[0])) if position.outcome is not None else None
+
+    return attack
+
+
+def _wins(game: str, seed: int) -> Callable[[], Demo | None]:
+    dice, player = random.Random(f"{seed} {game}"), make_player(ALPHABETA)
+
+    def attack() -> Demo | None:
+        winner, record, proven = dice.randrange(2), GameRecord(setup(game)), None
+        while record.outcome is None:
+            position = record.position
+            if (position.turn != winner and dice.random() < _CARELESS) or not position.ply:
+                record.play(dice.choice(position.candidates()))
+                continue
+            info = answer(player, position, Limit(depth=_DEPTH))
+            if position.turn == winner and proven is None and info.mate is not None and info.mate > 0:
+                proven = position.ply
+            record.play(info.move)
+        if record.outcome.winner != winner or proven is None:
+            return None
+        plies = record.position.ply
+        return moves_text(record.line()), 0 if plies <= _SHORT else proven
+
+    return attack
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,83 @@
+"""The small boards of the home screen, each replaying attacks from `assets/demos.json` (`ai/lab/make_demos.py`)."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from functools import cache
+
+import pygame
+
+from games.formats.text import parse
+from games.position import Position
+from games.record import path
+from games.registry import setup
+from ui.board.registry import board_view
+from ui.board.view import Frame, Marks
+from ui.toolkit.resources import resource
+
+_PACE = 0.9  # seconds a move
+_REST = 4.0  # seconds that a finished attack stays on the board
+_MARKS = Marks(coordinates=False, veil=False)
+
+Shown = tuple[Position, tuple[int, ...]]
+"""A position, and the moves that led to it."""
+
+
+@cache
+def attacks(game: str) -> tuple[tuple[Shown, ...], ...]:
+    """Return the positions of each attack; for a game without any, only the start."""
+    known = json.loads(resource("demos.json").read_text(encoding="utf-8")).get(game, [["", 0]])
+    return tuple(_positions(game, moves, begin) for moves, begin in known)
+
+
+def _positions(game: str, moves: str, begin: int) -> tuple[Shown, ...]:
+    nodes = path(parse(moves, setup(game)).cursor)
+    line = tuple(node.move for node in nodes if node.move is not None)
+    return tuple((node.position, line[: node.position.ply]) for node in nodes[begin:])
+
+
+class Demo:
+    """A board on which the attacks of `game` are played one after the other. Nothing moves before `begin`."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self.board = board_view(game)
+        chosen = random.sample(attacks(game), len(attacks(game)))
+        self._attacks = itertools.cycle(chosen)
+        self._attack = next(self._attacks)
+        end = self._attack[-1][0].outcome
+        self._at = len(self._attack) - 1 if end and end.cells else len(self._attack) // 2
+        self._due: float | None = None
+
+    @property
+    def ply(self) -> int:
+        """The number of moves on the board."""
+        return self._attack[self._at][0].ply
+
+    def begin(self, at: float) -> None:
+        """Play the first attack from the time `at` on."""
+        self._at, self._due = 0, at + _PACE
+
+    def place(self, frame: Frame, now: float) -> None:
+        self.board.place(frame)
+        self.board.show(*self._attack[self._at], now)
+
+    def update(self, now: float) -> None:
+        if self._due is None or now < self._due or len(self._attack) == 1:
+            return
+        self._at += 1
+        if self._at == len(self._attack):
+            self._attack, self._at = next(self._attacks), 0
+        self._due = now + (_REST if self._at == len(self._attack) - 1 else _PACE)
+        self.board.show(*self._attack[self._at], now)
+
+    def wake(self, now: float) -> float | None:
+        """Seconds until the board changes; None if it never does."""
+        if self._due is None or len(self._attack) == 1:
+            return None
+        return 0.0 if self.board.moving(now) else max(0.0, self._due - now)
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        self.board.draw(surface, _MARKS, now)
