@@ -138,6 +138,11 @@ class Driver:
     def click_dialog(self, name: str) -> None:
         self.click_at(*self.events("dialog")[-1]["widgets"][name])
 
+    def click_menu(self, value: str) -> None:
+        """Clicks an entry of the menu that is open."""
+        menus = self.wait(lambda: [menu for menu in self.events("menu")[-1:] if value in menu["widgets"]], "the menu")
+        self.click_at(*menus[-1]["widgets"][value])
+
     def play(self, move: str) -> None:
         """Clicks where the move `move` is on the board."""
         self.click_at(*self.shown["moves"][move])

@@ -69,7 +69,9 @@ def test_a_file_is_stepped_with_keys_buttons_and_wheel(start: Start, file: Path,
 def test_a_replay_plays_itself(start: Start, file: Path, tmp_path: Path) -> None:
     driver = start(file)
     driver.scene("replay")
-    driver.click("speed.4.0", builds="replay")
+    driver.click("more")
+    driver.click_menu("speed")
+    driver.click_menu("4.0")
     with driver.building(2):  # when it begins, and when it has come to the end
         driver.key("space")
     assert at(driver, tmp_path) == 8
@@ -143,9 +145,8 @@ def test_a_click_into_the_groove_of_the_slider_goes_there(start: Start, file: Pa
     driver = start(file)
     driver.scene("replay")
     widgets = driver.shown["widgets"]
-    middle, row, below = widgets["play"][0], widgets["play"][1], widgets["speed.1.0"][1]
-    groove = row - (below - row) + 6  # the slider stands one row above the buttons
-    driver.click_at(middle, groove)
+    groove = widgets["ply"][1]
+    driver.click_at(widgets["play"][0], groove)
     assert at(driver, tmp_path) == 4
     driver.click_at(widgets["last"][0] + 20, groove)
     assert at(driver, tmp_path) == 8
@@ -155,8 +156,7 @@ def test_the_knob_of_the_slider_is_dragged(start: Start, file: Path, tmp_path: P
     driver = start(file)
     driver.scene("replay")
     widgets = driver.shown["widgets"]
-    row, below = widgets["play"][1], widgets["speed.1.0"][1]
-    groove = row - (below - row) + 6
+    groove = widgets["ply"][1]
     driver.drag((widgets["first"][0] - 18, groove), (widgets["play"][0], groove))
     assert at(driver, tmp_path) == 4
 

@@ -250,14 +250,14 @@ def thinking_play(stage: Stage) -> Scene:
 
 
 def replay_of(
-    make: Callable[[], GameRecord], analysing: bool = False, playing: bool = False
+    make: Callable[[], GameRecord], analysing: bool = False, playing: bool = False, tab: str = ""
 ) -> Callable[[Stage], Scene]:
     def build(stage: Stage) -> Scene:
         file = stage.home / "a name of a file that nobody would want to type twice.tengen.json"
-        scene = Replay(stage.app, make(), file, at_cursor=True)
+        scene = Replay(stage.app, make(), file, at_cursor=True, tab=tab)
         scene.analyst.on = analysing
         if playing:
-            scene._next_step = time.monotonic() + 3600
+            scene.transport._next_step = time.monotonic() + 3600
         return scene
 
     return build
@@ -290,6 +290,7 @@ SCENES: dict[str, Callable[[Stage], Scene]] = {
     "replay": replay_of(lambda: long_game("gomoku", 20)),
     "replay branched": replay_of(branched, analysing=True, playing=True),
     "replay bones": replay_of(lambda: long_game("bones", 60), analysing=True),
+    "replay analysis": replay_of(branched, analysing=True, tab="analysis"),
     "play on": lambda stage: PlayOn(stage.app, long_game("gomoku", 20, 30), Home(stage.app)),
     "play on bones": lambda stage: PlayOn(stage.app, bones(40), Home(stage.app)),
     "library": library_of,

@@ -156,7 +156,7 @@ def test_undo_leaves_the_replay_as_it_is(stage: Make) -> None:
     """Esc led home in place of the library, and the analysis and the speed were lost."""
     made = stage()
     scene: Any = made.show(Replay(made.app, long_game(plies=20)))
-    scene.back, scene.speed, scene.analyst.on = Home(made.app), 4.0, True
+    scene.back, scene.transport.speed, scene.analyst.on = Home(made.app), 4.0, True
     other = next(move for move in scene.record.position.legal_moves() if move != scene.record.cursor.next.move)
     made.press(pygame.K_DELETE)
     scene.chosen(other)
@@ -166,7 +166,7 @@ def test_undo_leaves_the_replay_as_it_is(stage: Make) -> None:
     assert len(restored.record.line()) == 21
     assert len(restored.record.root.children) == 1
     assert made.app.message[0] == "Undone."
-    assert (restored.back, restored.speed, restored.analyst.on) == (scene.back, 4.0, True)
+    assert (restored.back, restored.transport.speed, restored.analyst.on) == (scene.back, 4.0, True)
     restored.leave()
 
 
@@ -175,7 +175,7 @@ def test_a_button_that_is_on_has_a_tooltip_too(stage: Make, monkeypatch: pytest.
     made = stage()
     scene: Any = made.show(Replay(made.app, long_game(plies=20)))
     scene.analyst.on = True
-    made.app.rebuild()
+    scene.choose_tab("analysis")
     made.frame()
     button = scene.widgets.buttons["analysis"]
     tips: list[str] = []
@@ -202,7 +202,7 @@ def test_a_click_that_makes_the_line_longer_asks_the_slider_for_nothing_it_has_n
         made.app.dispatch(pygame.event.Event(kind, pos=pixel, button=1))
     made.frame()
     assert len(record.line()) == 22
-    assert scene._slider.value == 21
+    assert scene.transport.slider.value == 21
 
 
 def test_a_held_f11_does_not_leave_the_full_screen_again(stage: Make) -> None:

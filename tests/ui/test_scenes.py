@@ -83,14 +83,16 @@ def panel_faults(made: Stage, scene: Scene) -> Iterator[str]:
 
 
 def parts(scene: Scene) -> Iterator[tuple[str, pygame.Rect | None]]:
-    for key, value in vars(scene).items():
+    tab = getattr(scene, "tab", None)
+    shown = vars(scene) | (vars(tab) if tab is not None else {})
+    for key, value in shown.items():
         if key.endswith("_rect") and key not in ("primary_rect", "empty_rect"):
             yield key, value
     for kind in ("_texts", "_values", "_headings"):
         for number, (rect, *_) in enumerate(getattr(scene, kind, ())):
             yield f"{kind} {number}", rect
-    if hasattr(scene, "moves"):
-        yield "moves", scene.moves.rect
+    if "moves" in shown:
+        yield "moves", shown["moves"].rect
     if hasattr(scene, "status"):
         yield "status", scene.status
 
@@ -100,7 +102,8 @@ def test_the_list_of_moves_has_room(stage: Make, size: Size) -> None:
     made = stage(*size)
     for name in ("play", "replay", "replay branched", "replay bones", "play bones finished"):
         scene: Any = made.show(SCENES[name](made))
-        assert scene.moves.rect.height >= made.app.theme.px(2 * 30), f"{name}: two rows at the least"
+        moves = scene.tab.moves if isinstance(scene, Replay) else scene.moves
+        assert moves.rect.height >= made.app.theme.px(2 * 30), f"{name}: two rows at the least"
 
 
 @pytest.mark.parametrize(("language", "size"), list(product(("en", "zh"), SIZES)))

@@ -1,4 +1,4 @@
-"""What the scenes with a board and a record share: layout, marks, the list of moves, saving and keys."""
+"""What the scenes with a board and a record share: layout, marks, saving and keys."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from ui.game.ending_sound import ending_sound
 from ui.game.reason_words import move_reason, node_reason
 from ui.game.words import file_sentence, game_name, reason_sentence, setup_name
 from ui.host import Host
-from ui.panels.moves import MoveList
 from ui.panels.players import HEIGHT as PLAYERS_HEIGHT
 from ui.panels.players import draw_players
 from ui.scene import Scene
@@ -58,7 +57,7 @@ THREATS = Binding(("t",), "do_threats", "keys.threats")
 
 
 class GameScene(Scene):
-    """A board on the left, players and moves on the right; what is below them is for the subclass."""
+    """A board on the left, players on the right; what is below them is for the subclass."""
 
     tells_ending = False
     """Whether the end of the game is heard."""
@@ -91,12 +90,11 @@ class GameScene(Scene):
         self.players_rect = space.top(px(PLAYERS_HEIGHT))
         self.turn_rect = space.top(px(24))
         self.build_panel(space)
-        self.moves = MoveList(theme, space.rest, self.record)
         self.sync(time.monotonic())
         self._heard = self._heard or (self.record.cursor, self.record.outcome)
 
     def build_panel(self, space: Space) -> None:
-        """Makes what is under the list of moves, from the bottom up."""
+        """Make what is under the players."""
 
     def _build_header(self, rect: pygame.Rect) -> None:
         px = self.host.theme.px
@@ -116,11 +114,10 @@ class GameScene(Scene):
     # Time and picture.
 
     def sync(self, now: float) -> None:
-        """Makes board and list show what is to be shown of the record."""
+        """Show on the board what is to be shown of the record."""
         node = self.shown()
         moves = tuple(each.move for each in path(node) if each.move is not None)
         self.board.show(node.position, moves, now)
-        self.moves.follow(node)
 
     def update(self, now: float) -> None:
         self.sync(now)
@@ -198,8 +195,8 @@ class GameScene(Scene):
         return "" if node is None else node_reason(node)
 
     def pointed_node(self) -> Node | None:
-        """The move in the list under the pointer."""
-        return self.moves.node_at(pygame.mouse.get_pos())
+        """The move in the panel under the pointer."""
+        return None
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme = self.host.theme
@@ -208,8 +205,6 @@ class GameScene(Scene):
         self._draw_title(surface)
         draw_players(surface, theme, self.players_rect, self.record, self.running_seconds())
         self.draw_turn(surface)
-        if not self.hidden:
-            self.moves.draw(surface, pygame.mouse.get_pos())
 
     def _draw_title(self, surface: pygame.Surface) -> None:
         """The game, and under it what was chosen of it: beside it there is no room."""
@@ -240,31 +235,20 @@ class GameScene(Scene):
         if event.type == pygame.MOUSEWHEEL:
             return self.wheel(event.y)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            return self._clicked(event.pos)
+            return self.clicked(event.pos)
         return False
 
     def wheel(self, turns: int) -> bool:
-        if self.moves.rect.collidepoint(pygame.mouse.get_pos()):
-            self.moves.scroll(-turns)
-            return True
+        """Act on the wheel. True when it was consumed."""
         return False
 
-    def _clicked(self, pixel: tuple[int, int]) -> bool:
+    def clicked(self, pixel: tuple[int, int]) -> bool:
+        """Act on a click on what is no widget. True when it was consumed."""
         self.widgets.leave_focus()
-        node = None if self.hidden else self.moves.node_at(pixel)
-        if node is not None:
-            self.jump(node)
-            return True
         move = self.board.move_at(pixel)
         if move is not None:
             self.chosen(move)
         return move is not None
-
-    def places(self) -> dict[str, tuple[int, int]]:
-        return self.moves.places()
-
-    def jump(self, node: Node) -> None:
-        """A move in the list was clicked."""
 
     def chosen(self, move: int) -> None:
         """A move was chosen on the board."""

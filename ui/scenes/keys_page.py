@@ -13,7 +13,7 @@ from ui.toolkit.keys import Binding, is_modifier, key_label
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import width_of, write
 
-_ROW = 34
+_ROW = 34  # design pixels; less where there are many keys
 
 
 class KeysPage:
@@ -39,7 +39,8 @@ class KeysPage:
         veil.fill((*theme.palette.background, 200))
         surface.blit(veil, (0, 0))
         half = (len(self.rows) + 1) // 2
-        box = pygame.Rect(0, 0, theme.px(800), theme.px(100 + half * _ROW))
+        self.row = min(theme.px(_ROW), (surface.get_height() - theme.px(120)) // half)
+        box = pygame.Rect(0, 0, theme.px(800), theme.px(100) + half * self.row)
         box.center = surface.get_rect().center
         rounded(surface, box, theme.palette.panel, theme.px(12), theme.palette.line)
         space = Space(box.inflate(-2 * theme.px(28), -2 * theme.px(24)), theme.px(12))
@@ -52,7 +53,7 @@ class KeysPage:
         space, gap = Space(rect, 0), theme.px(4)
         caps = max((sum(self._cap(key) + gap for key in keys[:2]) for keys, _ in rows), default=0)
         for keys, label in rows:
-            line = Space(space.top(theme.px(_ROW)), theme.px(12))
+            line = Space(space.top(self.row), theme.px(12))
             places = Space(line.left(caps), gap)
             for key in keys[:2]:
                 cap = places.left(self._cap(key)).inflate(0, -theme.px(8))

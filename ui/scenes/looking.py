@@ -8,9 +8,11 @@ import pygame
 
 from games.record import GameRecord, Node, path
 from ui.host import Host
+from ui.panels.moves import MoveList
 from ui.scenes.game import GameScene
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
+from ui.toolkit.layout import Space
 from ui.toolkit.text import write
 
 LOOKING = (
@@ -38,8 +40,37 @@ class LookingScene(GameScene):
     def look(self, node: Node) -> None:
         self.looked = None if node is self.record.cursor or self.hidden else node
 
-    def jump(self, node: Node) -> None:
+    # The list of moves.
+
+    def build_panel(self, space: Space) -> None:
+        """Fill what is left of the panel with the list of moves."""
+        self.moves = MoveList(self.host.theme, space.rest, self.record)
+
+    def sync(self, now: float) -> None:
+        super().sync(now)
+        self.moves.follow(self.shown())
+
+    def wheel(self, turns: int) -> bool:
+        over = self.moves.rect.collidepoint(pygame.mouse.get_pos())
+        if over:
+            self.moves.scroll(-turns)
+        return over
+
+    def clicked(self, pixel: tuple[int, int]) -> bool:
+        node = None if self.hidden else self.moves.node_at(pixel)
+        if node is None:
+            return super().clicked(pixel)
+        self.widgets.leave_focus()
         self.look(node)
+        return True
+
+    def pointed_node(self) -> Node | None:
+        return self.moves.node_at(pygame.mouse.get_pos())
+
+    def places(self) -> dict[str, tuple[int, int]]:
+        return self.moves.places()
+
+    # Ways to look.
 
     def do_look_back(self) -> None:
         self.look(self.shown().parent or self.record.root)
@@ -66,6 +97,8 @@ class LookingScene(GameScene):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         super().draw(surface, now)
+        if not self.hidden:
+            self.moves.draw(surface, pygame.mouse.get_pos())
         if self.looked is not None:
             theme, px = self.host.theme, self.host.theme.px
             around = self.board_rect.inflate(2 * px(_FRAME + 2), 2 * px(_FRAME + 2))

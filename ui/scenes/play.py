@@ -119,6 +119,7 @@ class Play(LookingScene):
         self._primary = ""
         button("pause", pause, "", self.do_pause, icon="pause", tip=t("play.pause"), key="p")
         self._fit_buttons()
+        super().build_panel(space)
 
     def _build_resign(self) -> None:
         """Beside the line that says whose turn it is, where no other button is near."""

@@ -28,6 +28,7 @@ _SPECIAL = {
     "f2": (pygame.K_F2,),
     "f11": (pygame.K_F11,),
     "delete": (pygame.K_DELETE,),
+    "tab": (pygame.K_TAB,),
 }
 
 

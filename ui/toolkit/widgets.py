@@ -13,7 +13,7 @@ import pygame
 from ui.toolkit.box_art import rounded
 from ui.toolkit.controls import Button, ListView, Point, Row, Slider, Widget
 from ui.toolkit.display import Display
-from ui.toolkit.keys import ENTER, key_label
+from ui.toolkit.keys import COMMAND, ENTER, key_label
 from ui.toolkit.text import width_of, wrapped, write
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Theme
@@ -216,7 +216,7 @@ class Widgets:
         widget = self.elements.get(self._focus or "")
         if widget is not None and widget.enabled and widget.key(event):
             return True
-        if event.key == pygame.K_TAB:
+        if event.key == pygame.K_TAB and not event.mod & COMMAND:  # with Ctrl it is the scene's
             self.move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif isinstance(widget, TextLine):
             if event.key in _LEAVE_LINE:

@@ -1,0 +1,111 @@
+"""The replay scene as a study: its tabs and its menu."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+import pytest
+
+from tests.ui.stage import Make, Stage, long_game
+from ui.scenes.keys_page import KeysPage
+from ui.scenes.replay import Replay
+from ui.scenes.study.tab import Tab
+from ui.toolkit.keys import Binding
+from ui.toolkit.menu import Menu
+
+
+def opened(made: Stage, tab: str = "", plies: int = 20) -> Any:
+    return made.show(Replay(made.app, long_game(plies=plies), tab=tab))
+
+
+def click(made: Stage, pixel: tuple[int, int]) -> None:
+    made.frame()
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        made.app.dispatch(pygame.event.Event(kind, pos=pixel, button=1))
+    made.frame()
+
+
+def test_tabs_are_chosen_by_mouse_and_by_keys(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = stage()
+    scene = opened(made)
+    assert scene.tab.name == "moves"
+    there = scene.widgets.elements["tab.analysis"].rect.center
+    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: there)
+    click(made, there)
+    assert scene.tab.name == "analysis"
+    made.press(pygame.K_TAB, pygame.KMOD_LCTRL)
+    after = scene.tab.name
+    made.press(pygame.K_TAB, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)
+    assert (after != "analysis", scene.tab.name) == (True, "analysis")
+
+
+def test_the_next_replay_begins_with_the_tab_that_was_chosen(stage: Make) -> None:
+    made = stage()
+    opened(made).choose_tab("analysis")
+    assert opened(made).tab.name == "analysis"
+    assert opened(made, tab="moves").tab.name == "moves"
+    assert made.app.settings.study_tab == "analysis", "what a scene asks for is no choice"
+    made.app.settings.study_tab = "of a later version"
+    assert opened(made).tab.name == "moves"
+
+
+class Counting(Tab):
+    name = "review"
+    bindings = (Binding(("0",), "do_count", "keys.next_tab"),)
+
+    def __init__(self) -> None:
+        self.count = self.started = 0
+
+    def do_count(self) -> None:
+        self.count += 1
+
+    def start(self) -> None:
+        self.started += 1
+
+
+def test_the_keys_of_a_tab_work_while_it_is_chosen(stage: Make) -> None:
+    made, tab = stage(), Counting()
+    scene = opened(made)
+    scene.tabs = (*scene.tabs, tab)
+    made.press(pygame.K_0)
+    assert tab.count == 0
+    scene.choose_tab("review")
+    made.press(pygame.K_0)
+    made.press(pygame.K_RIGHT)
+    assert (tab.count, scene.record.position.ply) == (1, 1)
+    page = KeysPage(made.app, scene.bindings)
+    assert (["0"], "keys.next_tab") in page.rows
+
+
+def test_a_tab_is_started_once_by_who_opens_the_replay_with_it(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, tab = stage(), Counting()
+    monkeypatch.setattr("ui.scenes.replay.MovesTab", lambda _study: tab)
+    scene = opened(made, tab="review")
+    made.show(scene)
+    assert tab.started == 1
+    opened(made)
+    assert tab.started == 1
+
+
+def test_the_speed_of_autoplay_is_in_the_menu(stage: Make) -> None:
+    made = stage()
+    scene = opened(made)
+    scene.widgets.press("more")
+    assert isinstance(made.app.overlay, Menu)
+    made.press(pygame.K_RETURN)
+    assert isinstance(made.app.overlay, Menu)
+    made.press(pygame.K_END)
+    made.press(pygame.K_RETURN)
+    assert (made.app.overlay, scene.transport.speed) == (None, 4.0)
+
+
+def test_the_analysis_goes_on_while_another_tab_is_chosen(stage: Make) -> None:
+    made = stage()
+    scene = opened(made)
+    made.press(pygame.K_a)
+    assert (scene.tab.name, scene.analyst.on) == ("analysis", True)
+    scene.choose_tab("moves")
+    assert scene.analyst.on
+    made.press(pygame.K_a)
+    assert (scene.tab.name, scene.analyst.on) == ("moves", False)

@@ -1,0 +1,1 @@
+"""The parts of the replay scene: its tabs, the transport and the menu of rare actions."""

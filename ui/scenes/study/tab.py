@@ -1,0 +1,93 @@
+"""The contract between the replay scene and its tabs: a `Tab` fills the panel, and may ask of the scene what `Study`
+declares."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import pygame
+
+from games.edits import Edits
+from games.record import GameRecord, Node
+from ui.board.view import BoardView, Marks
+from ui.host import Host
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import Space
+from ui.toolkit.widgets import Widgets
+
+
+class Study(Protocol):
+    """What a tab may ask of the scene."""
+
+    host: Host
+    widgets: Widgets
+    record: GameRecord
+    edits: Edits
+    board: BoardView
+    hover: int | None
+    """The move under the pointer."""
+    tab: Tab
+    """The chosen tab."""
+
+    def go(self, node: Node) -> None:
+        """Move the cursor to `node`; stop autoplay."""
+
+    def prefer(self, node: Node) -> None:
+        """Let `redo` lead to `node`, a child of the cursor."""
+
+    def promote(self, node: Node) -> None:
+        """Make `node` the main line among its siblings."""
+
+    def remove(self, node: Node) -> None:
+        """Remove `node` with what follows it."""
+
+    def changed(self, sentence: str = "") -> None:
+        """The tree was changed through `edits`: save it, say the sentence, rebuild."""
+
+    def learned(self) -> None:
+        """Evaluations were stored in nodes: save them if the file can hold them."""
+
+
+class Tab:
+    """One tab. Its button is the widget ``tab.NAME``, labelled by the text ``tab.NAME``.
+
+    Every method may be left out. `update`, `wake`, `marks` and `close` are called whichever tab is chosen
+    (`study.tab`), the others for the chosen tab only.
+    """
+
+    name = ""
+    bindings: tuple[Binding, ...] = ()
+    """Keys that work while the tab is chosen. Their actions are methods of the tab."""
+
+    def build(self, space: Space) -> None:
+        """Make the widgets, in the space of the panel. Called again on every rebuild."""
+
+    def start(self) -> None:
+        """The scene was opened with this tab by name: begin its work."""
+
+    def draw(self, surface: pygame.Surface, now: float) -> None: ...
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Act on an event before the board does. True when it was consumed."""
+        return False
+
+    def update(self, now: float) -> None: ...
+
+    def wake(self, now: float) -> float | None:
+        """Seconds until the next frame is due without any event; None when nothing moves."""
+        return None
+
+    def marks(self, marks: Marks) -> Marks:
+        """Add the marks of the tab to those of the board."""
+        return marks
+
+    def pointed_node(self) -> Node | None:
+        """The move under the pointer in what the tab draws; the status line tells why it was played."""
+        return None
+
+    def places(self) -> dict[str, tuple[int, int]]:
+        """Where to click what is no widget, by name: for tests in a real window."""
+        return {}
+
+    def close(self) -> None:
+        """The scene is left. It may be shown again."""
