@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +14,14 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from ai.player import Info, Line
+from ai.player import Info, Limit, Line, Stop
 from games.formats import load, save
-from games.position import Outcome
+from games.position import Outcome, Position
 from games.record import PERSON, Evaluation, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import Make, Stage, long_game
+from ui.game.analyst import SECONDS
 from ui.game.words import evaluation_text
 from ui.scenes.play import Play
 from ui.scenes.replay import Replay
@@ -200,13 +203,13 @@ def test_a_position_has_one_score_the_best_known(stage: Make, tmp_path: Path) ->
     node = scene.record.root
     node.evaluation = Evaluation(-30, None, 1)
     analysed(scene, Info(97, 250, 15, 1000, 1.0, (Line(250, (97,)),)))
-    assert node.evaluation == Evaluation(250, None, 15, (97,))
+    assert node.evaluation == Evaluation(250, None, 15, (97,), SECONDS)
     assert scene.marks().candidates[0].text == evaluation_text(node.evaluation) == "+2.5"
     analysed(scene, Info(98, 70, 2, 1000, 1.0, (Line(70, (98,)),)))
-    assert node.evaluation == Evaluation(250, None, 15, (97,))
+    assert node.evaluation == Evaluation(250, None, 15, (97,), 2 * SECONDS)
     assert scene.marks().candidates[0].text == "+2.5"
     made.press(pygame.K_ESCAPE)
-    assert load(file).root.evaluation == Evaluation(250, None, 15, (97,))
+    assert load(file).root.evaluation == Evaluation(250, None, 15, (97,), 2 * SECONDS)
 
 
 def test_a_shallow_search_shows_no_scores_beside_a_deep_one_of_the_file(stage: Make, tmp_path: Path) -> None:
@@ -214,25 +217,32 @@ def test_a_shallow_search_shows_no_scores_beside_a_deep_one_of_the_file(stage: M
     scene = opened(made, file)
     scene.record.root.evaluation = Evaluation(250, None, 15)
     analysed(scene, Info(98, 70, 2, 1000, 1.0, (Line(70, (98,)),)))
-    assert scene.record.root.evaluation == Evaluation(250, None, 15)
+    assert scene.record.root.evaluation == Evaluation(250, None, 15, (), SECONDS)
     assert [(each.move, each.text) for each in scene.marks().candidates] == [(98, "")]
     made.frame()
 
 
+class Finds:
+    nodes = 0
+
+    def __init__(self, info: Info) -> None:
+        self.info = info
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        yield self.info
+
+
 def analysed(scene: Any, info: Info) -> None:
     """Lets the analysis of the position find `info`."""
-    adviser = scene.analyst._adviser
-    scene.analyst.on = True
-    adviser.ask = lambda *_: None
-    adviser.position = scene.record.position
-
-    def update() -> bool:
-        adviser.info = info
-        return True
-
-    adviser.update = update
-    scene.analyst.update()
-    adviser.update = lambda: False
+    analyst = scene.analyst
+    if analyst.on:
+        analyst.deepen()
+    analyst._adviser._make = lambda: Finds(info)
+    analyst.on, end = True, time.monotonic() + 60
+    analyst.close()
+    while not analyst.complete or analyst.busy:
+        assert time.monotonic() < end
+        analyst.update()
 
 
 def test_evaluations_alone_make_no_copy(stage: Make, tmp_path: Path) -> None:

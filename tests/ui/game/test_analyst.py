@@ -1,0 +1,162 @@
+"""The analysis: what is asked of the engine, what is kept, and what is shown of it."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from ai.player import Info, Limit, Line, Stop
+from games.formats import native
+from games.formats.text import parse
+from games.position import Position
+from games.record import Evaluation, GameRecord
+from games.registry import setup
+from tests.ui.stage import Make
+from ui.app import App
+from ui.game.analyst import SECONDS, Analyst
+from ui.game.words import evaluation_text
+
+
+class Asked:
+    """Answers at once, and remembers what it was asked."""
+
+    nodes = 1
+
+    def __init__(self, depth: int = 12) -> None:
+        self.depth = depth
+        self.limits: list[tuple[int, Limit]] = []
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        self.limits.append((position.ply, limit))
+        moves = position.candidates()[: limit.lines]
+        yield Info(moves[0], 50, self.depth, 1, 1.25, tuple(Line(50 - i, (move,)) for i, move in enumerate(moves)))
+
+
+class Endless(Asked):
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        yield from super().think(position, limit, stop)
+        while not stop.is_set():
+            time.sleep(0.002)
+
+
+@pytest.fixture
+def app(stage: Make) -> App:
+    return stage().app
+
+
+def analyst(app: App, record: GameRecord, player: Asked, monkeypatch: pytest.MonkeyPatch) -> Analyst:
+    monkeypatch.setattr(app, "player", lambda _name, book=True: player)
+    made = Analyst(app, record)
+    made.toggle()
+    return made
+
+
+def until(made: Analyst, condition: Callable[[], object]) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        made.update()
+        time.sleep(0.002)
+
+
+def test_a_position_is_asked_about_once_also_after_it_was_saved(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    record, player = parse("h8i9"), Asked()
+    made = analyst(app, record, player, monkeypatch)
+    until(made, lambda: made.complete)
+    record.go_to(record.root)
+    until(made, lambda: made.complete)
+    record.go_to(record.line()[-1])
+    made.update()
+    assert [ply for ply, _ in player.limits] == [2, 0]
+    assert made.learned
+    made.close()
+    again = native.loads(native.dumps(record))
+    assert again.cursor.evaluation == Evaluation(50, None, 12, record.cursor.evaluation.line, SECONDS)
+    reopened = analyst(app, again, player, monkeypatch)
+    reopened.update()
+    assert reopened.complete
+    assert len(player.limits) == 2
+    (found,) = reopened.lines()
+    assert (found.moves, found.text) == (again.cursor.evaluation.line, evaluation_text(again.cursor.evaluation))
+    reopened.close()
+
+
+def test_more_moves_or_more_time_are_asked_for(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    record, player = parse("h8i9"), Asked()
+    made = analyst(app, record, player, monkeypatch)
+    until(made, lambda: made.complete)
+    assert len(made.candidates()) == 3
+    made.wanted = 5
+    until(made, lambda: made.complete)
+    assert len(made.candidates()) == 5
+    made.wanted = 2
+    made.deepen()
+    until(made, lambda: made.complete)
+    assert [(limit.lines, limit.seconds) for _, limit in player.limits] == [
+        (3, SECONDS), (5, SECONDS), (2, 2 * SECONDS),
+    ]  # fmt: skip
+    made.close()
+
+
+def test_the_cursor_is_followed_at_once(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    record, player = parse("h8i9"), Endless()
+    made = analyst(app, record, player, monkeypatch)
+    until(made, lambda: made.info)
+    record.go_to(record.root)
+    assert made.info is None
+    until(made, lambda: made.info)
+    assert [ply for ply, _ in player.limits] == [2, 0]
+    assert record.line()[-1].evaluation is not None, "what was found before is kept"
+    assert record.line()[-1].evaluation.seconds == 1.25
+    made.toggle()
+    assert made.lines() == ()
+    made.close()
+
+
+def test_a_search_that_found_less_is_not_asked_again(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    record, player = parse("h8i9"), Asked(depth=3)
+    record.cursor.evaluation = Evaluation(120, None, 20, (0,), 0.5, sound=(0, 1))
+    made = analyst(app, record, player, monkeypatch)
+    until(made, lambda: made.complete)
+    assert record.cursor.evaluation == Evaluation(120, None, 20, (0,), SECONDS, sound=(0, 1))
+    best, *others = made.lines()
+    assert (best.moves, best.text) == ((0,), "+1.2")
+    assert [each.text for each in others] == [""] * 3, "a position has one score"
+    made.close()
+
+
+def test_what_a_review_knows_of_a_position_stays(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The moves that looked good to a search without hindsight."""
+    record = parse("h8i9")
+    record.cursor.evaluation = Evaluation(120, None, 3, (0,), 0.5, sound=(0, 1))
+    made = analyst(app, record, Asked(), monkeypatch)
+    until(made, lambda: made.complete)
+    known = record.cursor.evaluation
+    assert (known.depth, known.sound) == (12, (0, 1))
+    made.close()
+
+
+def test_nothing_is_asked_after_the_end(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    record, player = parse("a1b1a2b2a3", setup("tictactoe")), Asked()
+    made = analyst(app, record, player, monkeypatch)
+    for _ in range(3):
+        made.update()
+    assert (player.limits, made.lines(), made.busy) == ([], (), False)
+    made.close()
+
+
+def test_a_proven_position_is_not_searched_for_long_again(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    record, player = parse("h8i9"), Asked()
+    record.cursor.evaluation = Evaluation(19_990_000, 9, 14, (0, 1), 0.5)
+    made = analyst(app, record, player, monkeypatch)
+    made.update()
+    assert (player.limits, made.complete) == ([], True)
+    made.deepen()
+    until(made, lambda: player.limits)
+    made.close()
