@@ -1,6 +1,6 @@
 """Options of the gomoku engine in player names: ``engine:threads=2,memory_mb=128``.
 
-`OPTIONS` lists them. Names in capitals are knobs of the kernels (`kernels.knobs`).
+`OPTIONS` lists them. Names in capitals are parameters of the search.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ import contextlib
 import os
 from collections.abc import Callable
 
+from ai.gomoku.kernels.parameters import PARAMETERS
+
 Value = int | str
-_INT32 = range(-(1 << 31), 1 << 31)
 
 
 def processors() -> int:
@@ -36,11 +37,12 @@ OPTIONS: dict[str, Callable[[str], Value]] = {
     "weights": str,
     "root_vcf": _whole(range(2)),
     "book": _whole(range(2)),
+    **dict.fromkeys(PARAMETERS, _whole(range(-(1 << 31), 1 << 31))),
 }
 
 
 def read_options(text: str) -> dict[str, Value]:
-    """Return ``threads=2,weights=none`` as keyword arguments. Raise `ValueError` with a sentence."""
+    """Return ``threads=2,NULL_BASE=0`` as keyword arguments. Raise `ValueError` with a sentence."""
     options = {}
     for part in text.split(","):
         key, equals, value = (piece.strip() for piece in part.partition("="))
@@ -51,10 +53,9 @@ def read_options(text: str) -> dict[str, Value]:
 
 
 def _read(key: str, text: str) -> Value:
-    read = _whole(_INT32) if key.isupper() else OPTIONS.get(key)
-    if read is None:
-        raise ValueError(f"The engine has no such option: {key}. It has {', '.join(OPTIONS)}.")
+    if key not in OPTIONS:
+        raise ValueError(f"The engine has no such option: {key}. It has {', '.join(filter(str.islower, OPTIONS))}.")
     try:
-        return read(text)
+        return OPTIONS[key](text)
     except ValueError as error:
         raise ValueError(f"The option {key} is {error}, not “{text}”.") from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 from ai.levels.levels import EVEN, LevelPlayer, is_level, number_of
 from ai.levels.profile import even_levels
@@ -58,18 +59,14 @@ class Engine:
 def _gomoku_engine(options: dict[str, Value]) -> Player:
     """Return a loaded gomoku engine, waiting for its compilation if necessary.
 
-    `options` in capitals are knobs of its kernels (``NULL_BASE``). Raise `ValueError` with a sentence for unknown ones.
+    `options` are as `read_options` returns them. Raise `ValueError` with a sentence if it cannot be created.
     """
     from ai.gomoku.engine import GomokuEngine  # late: compiles the kernels
-    from ai.gomoku.kernels import knobs as numbers
 
-    make: Callable[..., Player] = GomokuEngine
-    given: dict[str, object] = {key: value for key, value in options.items() if not key.isupper()}
+    given: dict[str, Any] = {key: value for key, value in options.items() if key.islower()}
+    parameters: dict[str, Any] = {key: value for key, value in options.items() if key.isupper()}
     try:
-        knobs = {getattr(numbers, key): value for key, value in options.items() if key.isupper()}
-        return make(**given, **({"knobs": knobs} if knobs else {}))
-    except (TypeError, AttributeError) as error:
-        raise ValueError(f"The engine has no such option: {error}.") from error
+        return GomokuEngine(**given, parameters=parameters)
     except MemoryError as error:
         raise ValueError("There is not enough memory for the engine's table.") from error
 

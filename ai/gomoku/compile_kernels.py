@@ -21,20 +21,9 @@ from typing import Any
 from ai.gomoku import cache, compilation
 from ai.gomoku.cache import Condition
 
-COSTS = {
-    "count": 0.20, "kind_of": 0.06, "patterns_in": 0.08, "combination_at": 0.12, "make": 0.50, "undo": 0.16,
-    "make_null": 0.06, "undo_null": 0.05, "clear_board": 0.24, "find_cell": 0.15, "is_forbidden": 0.51,
-    "is_illegal": 0.14, "reset": 0.22, "threats": 0.08, "update_accumulator": 0.44, "low_half": 0.03, "forward": 0.41,
-    "evaluate": 0.32, "blocks": 0.23, "generate": 0.53, "pick": 0.11, "load_root_moves": 0.08, "first_moves": 0.30,
-    "other_moves": 0.24, "add_history": 0.07, "update_history": 0.17, "list_root_moves": 0.32,
-    "promote_root_move": 0.11, "pack_entry": 0.05, "entry_move": 0.04, "entry_static": 0.05, "score_to_tt": 0.13,
-    "score_from_tt": 0.04, "cutoff": 0.06, "clear": 0.05, "probe": 0.07, "keep_value": 0.04, "store": 0.10, "vcf": 0.66,
-    "danger": 0.07, "is_quiet": 0.09, "is_improving": 0.07, "decided": 0.22, "static_score": 0.27, "horizon": 0.42,
-    "margin_score": 0.26, "settled": 0.46, "may_pass": 0.08, "late_move": 0.13, "reduction": 0.13,
-    "internal_reduction": 0.07, "busy_hash": 0.06, "busy_slot": 0.05, "is_busy": 0.08, "enter": 0.07, "leave": 0.07,
-    "visit": 0.07, "update_pv": 0.18, "store_result": 0.10, "search": 2.91,
-}  # fmt: skip
-"""Seconds to compile each kernel, in import order (`python -m ai.lab.kernel_costs` measures them)."""
+FILE = Path(__file__).with_name("kernel_costs.json")
+COSTS: dict[str, float] = json.loads(FILE.read_bytes())
+"""Seconds to compile each kernel, as `ai.lab.kernel_costs` has measured them."""
 
 _NICENESS = 5  # lower priority than the program that waits, which has a window to draw or a move to find
 

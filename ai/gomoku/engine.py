@@ -19,15 +19,16 @@ from ai.gomoku.deepening import Deepening, Iteration
 from ai.gomoku.jit import COMPILED, fill
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, make, undo
 from ai.gomoku.kernels.evaluate import evaluate
-from ai.gomoku.kernels.layout import ANYWHERE, INFINITY, MAX_PLY, NO_MOVE, PROVEN, WIN
+from ai.gomoku.kernels.layout import INFINITY, MAX_PLY, NO_MOVE, PROVEN, WIN
 from ai.gomoku.kernels.movegen import list_root_moves
+from ai.gomoku.kernels.parameters import ANYWHERE
 from ai.gomoku.kernels.search import search
 from ai.gomoku.kernels.smp import BUSY_SLOTS
 from ai.gomoku.kernels.tt import clear
 from ai.gomoku.kernels.vcf import vcf
 from ai.gomoku.memory import new_table
 from ai.gomoku.tables import build, cell_of, move_of
-from ai.gomoku.weights import FITTED, weights_of
+from ai.gomoku.weights import FITTED, load_weights
 from ai.player import Info, Limit, Line, Stop
 from ai.score import Score
 from ai.thread_priority import behind_window, give_way
@@ -75,8 +76,8 @@ def _wait_for_late() -> None:
 class GomokuEngine:
     """A gomoku player for boards of 5 to 20 cells a side.
 
-    `memory_mb` is the size of the transposition table, which is kept between moves. `knobs` (numbers of
-    `kernels.knobs`) override `tables.KNOBS`; `root_vcf` enables the VCF search at the root, `book` the opening book.
+    `memory_mb` is the size of the transposition table, which is kept between moves. `parameters`
+    override `kernels.parameters`; `root_vcf` enables the VCF search at the root, `book` the opening book.
     Raise `ValueError` with a sentence if the file of `weights` cannot be read.
     """
 
@@ -85,13 +86,13 @@ class GomokuEngine:
         threads: int = 1,
         memory_mb: int = 64,
         weights: str = FITTED,
-        knobs: dict[int, int] | None = None,
+        parameters: dict[str, int] | None = None,
         root_vcf: bool = True,
         book: bool = False,
     ) -> None:
-        weights_of(p.FREESTYLE, weights)  # report a missing file before the game
+        load_weights(weights)  # report a missing file before the game
         self.threads, self._book = threads, book
-        self._weights, self._knobs, self._root_vcf = weights, knobs, root_vcf
+        self._weights, self._parameters, self._root_vcf = weights, parameters, root_vcf
         pairs = 1 << max(10, (memory_mb * (1 << 20) // 16).bit_length() - 1)
         self._mask = pairs - 1
         self._table = new_table(2 * pairs + BUSY_SLOTS)
@@ -158,7 +159,7 @@ class GomokuEngine:
         self._settle()
         kind = (position.rules.width, RULES[position.rules.rule])
         if kind != self._kind:
-            tables = build(kind[1], kind[0], self._weights, self._knobs)
+            tables = build(kind[1], kind[0], self._weights, self._parameters)
             self._boards = [Board(tables, self._mask, self.threads > 1) for _ in range(self.threads)]
             if self._kind is not None:  # a new table is zero already; clearing it would allocate its pages
                 clear(self._table)

@@ -11,84 +11,43 @@ import numpy.typing as npt
 
 from ai.gomoku import patterns as p
 from ai.gomoku.jit import fill, new_record
-from ai.gomoku.kernels import knobs
-from ai.gomoku.kernels.layout import (
-    ANYWHERE,
-    CELLS,
-    COMBINATIONS,
-    COUNT_BITS,
-    EDGE,
-    FIRST_ANYWHERE,
-    FIRST_COUNTED,
-    HALF_WORDS,
-    LANE_BITS,
-    LANES,
-    SETS,
-    STRIDE,
-    TABLES,
-    UNIT_BITS,
-    WORDS,
-    WORTH_BITS,
-)
+from ai.gomoku.kernels import layout
+from ai.gomoku.kernels.parameters import PARAMETERS
 from ai.gomoku.weights import FITTED, Floats, Ints, Weights, distances, weights_of
-
-KNOBS = {
-    knobs.RFP: 50,
-    knobs.RAZOR: 90,
-    knobs.LMP_BASE: 4,
-    knobs.LMP_SCALE: 40,
-    knobs.NULL_BASE: 3,
-    knobs.NULL_SLOPE: 4,
-    knobs.LEAF_VCF: 5,
-    knobs.RAZOR_VCF: 100,
-    knobs.IIR: 4,
-    knobs.RFP_DEPTH: 6,
-    knobs.LMP_DEPTH: 16,
-    knobs.LEAF_FOURS: 3,
-    knobs.LMR: 200,
-    knobs.ROOT_LMR: 150,
-    knobs.BEYOND: 0,
-    knobs.LEAF_WHERE: FIRST_ANYWHERE,
-    knobs.RAZOR_WHERE: ANYWHERE,
-    knobs.KEEP_LEAF: 1,
-    knobs.KILLER: 120,
-    knobs.COUNTER: 90,
-    knobs.HISTORY: 16,
-}
-"""Values of the search parameters, tuned in matches (ai/lab/STRENGTH.md)."""
 
 
 def cell_of(move: int, size: int) -> int:
     """Return the cell of a `Position`'s move (row * size + column)."""
     row, column = divmod(move, size)
-    return (row + EDGE) * STRIDE + column + EDGE
+    return (row + layout.EDGE) * layout.STRIDE + column + layout.EDGE
 
 
 def move_of(cell: int, size: int) -> int:
-    row, column = divmod(cell, STRIDE)
-    return (row - EDGE) * size + column - EDGE
+    row, column = divmod(cell, layout.STRIDE)
+    return (row - layout.EDGE) * size + column - layout.EDGE
 
 
-def build(rule: int, size: int, weights: str = FITTED, changed: dict[int, int] | None = None) -> Any:
-    """Return the tables for a rule and board size, with some knobs `changed`; shared and read-only."""
-    return _build(rule, size, weights, tuple(sorted((KNOBS | (changed or {})).items())))
+def build(rule: int, size: int, weights: str = FITTED, changed: dict[str, int] | None = None) -> Any:
+    """Return the tables for a rule and board size, with some parameters `changed`; shared and read-only."""
+    return _build(rule, size, weights, tuple((PARAMETERS | (changed or {})).items()))
 
 
 @lru_cache(maxsize=8)
-def _build(rule: int, size: int, weights: str, values: tuple[tuple[int, int], ...]) -> Any:
-    tb = new_record(TABLES)
+def _build(rule: int, size: int, weights: str, parameters: tuple[tuple[str, int], ...]) -> Any:
+    tb = new_record(layout.TABLES)
     tb.rule, tb.size, tb.reach = rule, size, p.reach(rule)
     left, right, pattern = p.sides(rule)
     fill(tb.left, left)
     fill(tb.right, right)
     fill(tb.pattern, pattern)
     for kind in range(p.THREE, p.FIVE + 1):
-        tb.count_unit[kind] = 1 << (COUNT_BITS * max(0, kind - FIRST_COUNTED))
+        tb.count_unit[kind] = 1 << (layout.COUNT_BITS * max(0, kind - layout.FIRST_COUNTED))
     _fill_weights(tb, weights_of(rule, weights), rule == p.RENJU)
-    fill(tb.knob, [dict(values).get(number, 0) for number in range(knobs.KNOB_COUNT)])
+    for name, value in parameters:
+        setattr(tb, name, value)
     _geometry(tb, size)
     dice = random.Random(20261121)
-    fill(tb.zobrist, [dice.getrandbits(60) for _ in range(2 * CELLS)])
+    fill(tb.zobrist, [dice.getrandbits(60) for _ in range(2 * layout.CELLS)])
     tb.turn_key = dice.getrandbits(60)
     fill(tb.reduction, _reductions())
     return tb
@@ -98,7 +57,7 @@ def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -
     places = p.combination_index()
     black, white = colours
     if forbidding:  # otherwise the colours share them, which halves the cache footprint
-        tb.white, tb.white_vectors = COMBINATIONS, SETS * WORDS
+        tb.white, tb.white_vectors = layout.COMBINATIONS, layout.SETS * layout.WORDS
     fill(tb.kind, np.concatenate([p.class_table(forbidding), p.class_table(False)]))
     fill(tb.set, places)
     words = []
@@ -109,7 +68,7 @@ def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -
     fill(tb.vectors, np.concatenate(words).ravel())
     fill(tb.input_bias, np.concatenate([one.input_bias for one in colours]))
     fill(tb.hidden_weights, np.concatenate([_paired(one.hidden_weights) for one in colours]))
-    fill(tb.hidden_bias, np.concatenate([_paired(one.hidden_bias << UNIT_BITS) for one in colours]))
+    fill(tb.hidden_bias, np.concatenate([_paired(one.hidden_bias << layout.UNIT_BITS) for one in colours]))
     fill(tb.output_weights, _fine(np.concatenate([one.output_weights for one in colours])))
     ranks = (black.making, white.making, black.preventing, white.preventing)
     fill(tb.rank, np.concatenate([rank[places] for rank in ranks]))
@@ -121,7 +80,8 @@ def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -
 
 def _packed(vectors: Ints) -> Ints:
     """Pack rows of lanes into words."""
-    words: Ints = (vectors.reshape(len(vectors), HALF_WORDS, LANES) << (LANE_BITS * np.arange(LANES))).sum(axis=2)
+    lanes = vectors.reshape(len(vectors), layout.HALF_WORDS, layout.LANES)
+    words: Ints = (lanes << (layout.LANE_BITS * np.arange(layout.LANES))).sum(axis=2)
     return words
 
 
@@ -134,7 +94,7 @@ def _paired(units: Ints) -> Ints:
 
 def _fine(worth: Floats) -> Ints:
     """Convert to units of 2**-WORTH_BITS."""
-    return np.rint(worth * (1 << WORTH_BITS)).astype(np.int64)
+    return np.rint(worth * (1 << layout.WORTH_BITS)).astype(np.int64)
 
 
 @cache
@@ -148,12 +108,12 @@ def _reductions() -> npt.NDArray[np.int64]:
 def _geometry(tb: Any, size: int) -> None:
     """Fill in the line through each cell in each direction, and the cell's place in it."""
     rows, columns = (part.ravel() for part in np.indices((size, size)))
-    cells = (rows + EDGE) * STRIDE + columns + EDGE
-    line_of, place_of = np.zeros((4, CELLS), np.int64), np.zeros((4, CELLS), np.int64)
+    cells = (rows + layout.EDGE) * layout.STRIDE + columns + layout.EDGE
+    line_of, place_of = np.zeros((4, layout.CELLS), np.int64), np.zeros((4, layout.CELLS), np.int64)
     line_of[:, cells] = (rows, columns, columns - rows + size - 1, columns + rows)
     place_of[:, cells] = (columns, rows, columns, columns)
     fill(tb.line_of, line_of.ravel())
     fill(tb.place_of, place_of.ravel())
-    fill(tb.step, (1, STRIDE, STRIDE + 1, 1 - STRIDE))
+    fill(tb.step, (1, layout.STRIDE, layout.STRIDE + 1, 1 - layout.STRIDE))
     fill(tb.cells, cells)
     tb.cell_count = len(cells)

@@ -19,7 +19,6 @@ from ai.arena.elo import estimate, sprt
 from ai.arena.executors import open_executor
 from ai.arena.openings import openings
 from ai.gomoku.engine import GomokuEngine
-from ai.gomoku.kernels import knobs
 from ai.player import Limit, answer
 from games.formats import read_target
 from games.position import Position
@@ -29,17 +28,17 @@ NEVER, NOTHING = 1_000, 30_000
 
 WITHOUT: dict[str, dict[str, Any]] = {
     "transposition table (1,024 pairs left)": {"memory_mb": 0},
-    "leaves in the table": {"knobs": {knobs.KEEP_LEAF: 0}},
+    "leaves in the table": {"parameters": {"KEEP_LEAF": 0}},
     "win by fours at the root": {"root_vcf": False},
-    "win by fours at the leaves": {"knobs": {knobs.LEAF_FOURS: NEVER}},
-    "null move": {"knobs": {knobs.NULL_BASE: 0}},
-    "late move reductions": {"knobs": {knobs.LMR: 0, knobs.ROOT_LMR: 0}},
-    "late move pruning": {"knobs": {knobs.LMP_DEPTH: 0}},
-    "reverse futility": {"knobs": {knobs.RFP_DEPTH: 0}},
-    "razoring": {"knobs": {knobs.RAZOR: NOTHING}},
-    "internal iterative reduction": {"knobs": {knobs.IIR: NEVER}},
-    "killers and counter-moves": {"knobs": {knobs.KILLER: 0, knobs.COUNTER: 0}},
-    "history": {"knobs": {knobs.HISTORY: 0}},
+    "win by fours at the leaves": {"parameters": {"LEAF_FOURS": NEVER}},
+    "null move": {"parameters": {"NULL_BASE": 0}},
+    "late move reductions": {"parameters": {"LMR": 0, "ROOT_LMR": 0}},
+    "late move pruning": {"parameters": {"LMP_DEPTH": 0}},
+    "reverse futility": {"parameters": {"RFP_DEPTH": 0}},
+    "razoring": {"parameters": {"RAZOR": NOTHING}},
+    "internal iterative reduction": {"parameters": {"IIR": NEVER}},
+    "killers and counter-moves": {"parameters": {"KILLER": 0, "COUNTER": 0}},
+    "history": {"parameters": {"HISTORY": 0}},
 }
 """Options of the engine that disable each part."""
 

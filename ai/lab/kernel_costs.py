@@ -1,13 +1,14 @@
-"""Measure `COSTS` of ai/gomoku/compile_kernels.py on this machine: `python -m ai.lab.kernel_costs`."""
+"""Measure how long each kernel takes to compile: `python -m ai.lab.kernel_costs` writes ai/gomoku/kernel_costs.json."""
 
 from __future__ import annotations
 
+import json
 import tempfile
 import time
 from pathlib import Path
 
 from ai.gomoku import cache
-from ai.gomoku.compile_kernels import import_kernels
+from ai.gomoku.compile_kernels import FILE, import_kernels
 
 
 def main() -> None:
@@ -16,8 +17,8 @@ def main() -> None:
         cache.place = Path(folder)
         import_kernels(lambda name: times.append((name, time.process_time())))
     ends = [at for _, at in times[1:]] + [time.process_time()]
-    for (name, began), end in zip(times, ends, strict=True):
-        print(f'    "{name}": {end - began:.2f},')
+    costs = {name: round(end - began, 2) for (name, began), end in zip(times, ends, strict=True)}
+    FILE.write_text(json.dumps(costs, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,8 @@ from ai.gomoku.engine import RULES
 from ai.gomoku.jit import new_array
 from ai.gomoku.kernels.board import make
 from ai.gomoku.kernels.evaluate import reset
-from ai.gomoku.kernels.layout import ANYWHERE, NO_MOVE
+from ai.gomoku.kernels.layout import NO_MOVE
+from ai.gomoku.kernels.parameters import ANYWHERE
 from ai.gomoku.kernels.tt import clear
 from ai.gomoku.kernels.vcf import vcf
 from ai.gomoku.tables import build, cell_of, move_of

@@ -30,8 +30,9 @@ import numpy.typing as npt
 
 from ai.gomoku import patterns as p
 from ai.gomoku.kernels.layout import CLIPPED, HIDDEN, UNIT_BITS, VECTOR, VECTOR_BITS
-from ai.gomoku.weights import FAR, FITTED, Weights, distances, save
+from ai.gomoku.weights import FAR, FITTED, Weights, distances
 from ai.lab.selfplay import NO_BEST, play
+from ai.lab.weights_file import save
 
 SCALE = 200.0
 """Evaluation at which a side wins 73 % of its games."""

@@ -170,7 +170,7 @@ class EngineLevel:
         from ai.gomoku.engine import GomokuEngine
 
         self._sight = sight
-        self._engine = GomokuEngine(1, _MEMORY_MB, knobs=_knobs(sight, seed), root_vcf=sight.fours)
+        self._engine = GomokuEngine(1, _MEMORY_MB, parameters=_parameters(sight, seed), root_vcf=sight.fours)
 
     @property
     def nodes(self) -> int:
@@ -184,9 +184,7 @@ class EngineLevel:
         yield from self._engine.think(position, replace(limit, nodes=nodes, depth=depth), stop)
 
 
-def _knobs(sight: Sight, seed: int) -> dict[int, int]:
-    from ai.gomoku.kernels import knobs as k
-
-    knobs = {k.BREADTH: sight.breadth, k.NOISE: sight.blur, k.NOISE_SEED: seed & 0xFFFFFF}
-    return knobs if sight.fours else knobs | {k.LEAF_FOURS: 99, k.RAZOR_VCF: 0}
+def _parameters(sight: Sight, seed: int) -> dict[str, int]:
+    chosen = {"BREADTH": sight.breadth, "NOISE": sight.blur, "NOISE_SEED": seed & 0xFFFFFF}
+    return chosen if sight.fours else chosen | {"LEAF_FOURS": 99, "RAZOR_VCF": 0}
 

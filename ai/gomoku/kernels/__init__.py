@@ -1,15 +1,15 @@
 """The compiled core of the gomoku engine, one concern a module; import the modules, this package holds no names.
 
-    layout    dimensions, bit fields, and the two records that every kernel works on: state and tables
-    knobs     the numbers of the search's parameters
-    board     make and undo moves, find cells, forbidden points
-    evaluate  static evaluation
-    tt        transposition table
-    vcf       victory by continuous fours
-    movegen   move generation and ordering
-    smp       several threads on one position
-    pruning   positions settled without a move, moves searched less or not at all
-    search    principal variation search
+    layout      dimensions, bit fields, and the two records that every kernel works on: state and tables
+    parameters  the parameters of the search
+    board       make and undo moves, find cells, forbidden points
+    evaluate    static evaluation
+    tt          transposition table
+    vcf         victory by continuous fours
+    movegen     move generation and ordering
+    smp         several threads on one position
+    pruning     positions settled without a move, moves searched less or not at all
+    search      principal variation search
 
 A cell is `(row + EDGE) * STRIDE + column + EDGE`, so that every cell has neighbours in all directions. Sides are 0
 (black) and 1 (white). Scores are from the side to move; a win counts `WIN` minus the plies to it. Every kernel has an

@@ -11,30 +11,20 @@ from typing import Any
 
 from ai.gomoku.jit import kernel
 from ai.gomoku.kernels.layout import (
-    BLACK,
     CELL_MASK,
     CELLS,
     COMBINATION_BITS,
     COMBINATION_MASK,
     CONTENT_BITS,
-    CONTENT_MASK,
     COUNT_BITS,
-    COUNT_MASK,
-    DELTA_CELL_SHIFT,
-    DELTA_COMBINATION_MASK,
-    DELTA_KINDS_SHIFT,
     DELTA_MASK,
-    DIRECTION_MASK,
     DIRECTIONS,
     EDGE,
-    EMPTY,
-    EMPTY_LINE,
     FIRST_COUNTED,
     KIND_BITS,
     KIND_MASK,
     LINES,
     NO_MOVE,
-    OFF_BOARD,
     PATTERN_BITS,
     PATTERN_MASK,
     STONES_MASK,
@@ -42,6 +32,16 @@ from ai.gomoku.kernels.layout import (
     T,
 )
 from ai.gomoku.patterns import B4, F3, F4, FIVE, FORBIDDEN, PERHAPS, RENJU, SIDES
+
+EMPTY, BLACK, _, OFF_BOARD = range(4)  # contents of a cell
+CONTENT_MASK = (1 << CONTENT_BITS) - 1
+EMPTY_LINE = (1 << 60) - 1  # all of it off the board
+DIRECTION_MASK = (PATTERN_MASK << COMBINATION_BITS) | PATTERN_MASK  # both colours' patterns in the first direction
+COUNT_MASK = (1 << COUNT_BITS) - 1
+
+# A delta: combination of a cell before a move, with the cell and its classes.
+DELTA_COMBINATION_MASK = 0xFFFFFFFF
+DELTA_CELL_SHIFT, DELTA_KINDS_SHIFT = 32, 42
 
 
 @kernel(S, int, int)

@@ -12,9 +12,7 @@ from typing import Any
 
 from ai.gomoku.jit import kernel
 from ai.gomoku.kernels.board import clear_board, count
-from ai.gomoku.kernels.knobs import NOISE, NOISE_SEED
 from ai.gomoku.kernels.layout import (
-    ACCUMULATOR_MASK,
     CLIPPED,
     COMBINATION_BITS,
     COMBINATION_MASK,
@@ -23,8 +21,6 @@ from ai.gomoku.kernels.layout import (
     HIDDEN,
     INPUTS,
     LANE_BITS,
-    LANE_MASK,
-    LANE_SIGN,
     LANES,
     PAIRS,
     PROVEN,
@@ -39,6 +35,9 @@ from ai.gomoku.kernels.layout import (
     T,
 )
 from ai.gomoku.patterns import FOUR, FOUR_PLUS, FOUR_THREE, OPEN_FOUR, THREE_PLUS, THREE_THREE
+
+ACCUMULATOR_MASK = 0xFFF
+LANE_MASK, LANE_SIGN = (1 << LANE_BITS) - 1, 1 << (LANE_BITS - 1)
 
 
 @kernel(S, T)
@@ -159,8 +158,8 @@ def evaluate(st: Any, tb: Any) -> int:
     seen |= (count(st, 1 - side, OPEN_FOUR) > 0) << (2 * THREAT_BITS)
     value += tb.threat[side * THREATS + seen]
     value >>= WORTH_BITS
-    noise = tb.knob[NOISE]
+    noise = tb.NOISE
     if noise != 0:  # a hash of position and seed, so that equal positions have equal errors
-        drawn = (((st.key ^ tb.knob[NOISE_SEED]) & 0xFFFFFFF) * 0x9E3779B1) >> 20
+        drawn = (((st.key ^ tb.NOISE_SEED) & 0xFFFFFFF) * 0x9E3779B1) >> 20
         value += ((drawn & 0x3FF) - 512) * noise // 512
     return max(-PROVEN + 1000, min(PROVEN - 1000, value))

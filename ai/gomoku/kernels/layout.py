@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ai.gomoku.jit import array_type, record_type
-from ai.gomoku.kernels.knobs import KNOB_COUNT
+from ai.gomoku.kernels.parameters import PARAMETERS
 from ai.gomoku.patterns import CLASSES, SIDES, THREE_PLUS
 
 # Geometry.
@@ -19,9 +19,7 @@ CELLS = 30 * STRIDE
 CELL_MASK = 0x3FF
 DIRECTIONS = 4
 LINES = 64  # per direction
-CONTENT_BITS, CONTENT_MASK = 2, 3  # of a cell in a line
-EMPTY, BLACK, WHITE, OFF_BOARD = range(4)
-EMPTY_LINE = (1 << 60) - 1  # all of it off the board
+CONTENT_BITS = 2  # of a cell in a line
 
 # Capacities.
 MAX_MOVES = 400
@@ -37,29 +35,22 @@ PV_LENGTH = MAX_PLY + 1
 PATTERN_BITS, PATTERN_MASK = 4, 15
 COMBINATION_BITS, COMBINATION_MASK = 16, 0xFFFF
 COMBINATIONS = 1 << COMBINATION_BITS
-DIRECTION_MASK = (PATTERN_MASK << COMBINATION_BITS) | PATTERN_MASK  # both colours' patterns in the first direction
 SETS = 2380  # of four patterns in any order
 
 # The class of a cell (ai/gomoku/patterns.py), for black, and above it for white.
 KIND_BITS, KIND_MASK = 4, 15
 
 # Cells counted by class: fields of a word, from THREE_PLUS (which has THREE in it too) to FIVE.
-COUNT_BITS, COUNT_MASK = 9, 511
+COUNT_BITS = 9
 FIRST_COUNTED = THREE_PLUS
-
-# A delta: combination of a cell before a move, with the cell and its classes.
-DELTA_COMBINATION_MASK = 0xFFFFFFFF
-DELTA_CELL_SHIFT, DELTA_KINDS_SHIFT = 32, 42
 
 # The network. Words of the accumulator have four lanes that are added at once; the last lane holds the worth.
 VECTOR, HIDDEN = 15, 16  # inputs a side, and hidden units
 INPUTS = 2 * VECTOR
 PAIRS = HIDDEN // 2  # hidden units in one word, as (second << 32) + first
 LANES, LANE_BITS = 4, 16
-LANE_MASK, LANE_SIGN = (1 << LANE_BITS) - 1, 1 << (LANE_BITS - 1)
 HALF_WORDS = (VECTOR + 1) // LANES  # one side's view
 WORDS = 2 * HALF_WORDS  # for the side to move, then for the other
-ACCUMULATOR_MASK = 0xFFF
 VECTOR_BITS, UNIT_BITS = 9, 8  # fractional bits of inputs, and of hidden units and their weights
 CLIPPED = 4 << VECTOR_BITS  # greatest input
 WORTH_BITS = 2  # fractional bits of the evaluation while it is added up
@@ -72,9 +63,6 @@ PROVEN = 29_000  # scores beyond it are wins, or losses, at a known distance
 INFINITY = 31_000
 NO_SCORE = 32_767
 NO_MOVE = 0
-
-# Where a VCF search looks for fours: everywhere; there for the first, then near the last; near the last one.
-ANYWHERE, FIRST_ANYWHERE, NEARBY = range(3)
 
 i1, u1, u2 = np.int8, np.uint8, np.uint16
 i4, u4, i8 = np.int32, np.uint32, np.int64
@@ -115,7 +103,7 @@ TABLES = np.dtype(
         ("cell_count", i8),
         ("reduction", i4, (64 * 64,)),  # late move reduction in plies, by 64 * depth + index of the move
         ("tempo", i4, (2,)),
-        ("knob", i4, (KNOB_COUNT,)),
+        *((name, i4) for name in PARAMETERS),
     ],
     align=True,
 )

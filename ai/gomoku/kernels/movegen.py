@@ -10,25 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from ai.gomoku.jit import kernel
+from ai.gomoku.kernels import layout
 from ai.gomoku.kernels.board import count, find_cell, is_illegal
-from ai.gomoku.kernels.knobs import BREADTH, COUNTER, HISTORY, KILLER
-from ai.gomoku.kernels.layout import (
-    CELL_MASK,
-    CELLS,
-    COMBINATION_BITS,
-    COMBINATION_MASK,
-    COMBINATIONS,
-    DIRECTIONS,
-    KIND_BITS,
-    KIND_MASK,
-    MAX_MOVES,
-    NO_MOVE,
-    PATTERN_BITS,
-    PATTERN_MASK,
-    PLY_MASK,
-    S,
-    T,
-)
+from ai.gomoku.kernels.layout import CELLS, MAX_MOVES, NO_MOVE, S, T
 from ai.gomoku.patterns import B4, BLOCKED_THREE, FIVE, FORBIDDEN, FOUR, NONE, OPEN_FOUR, TWO
 
 FIRST_RANK = 1 << 24
@@ -42,9 +26,9 @@ def blocks(st: Any, tb: Any, threat: int, cell: int) -> int:
     """Whether `cell` may stop the side not to move from making an open four on `threat`."""
     if cell == threat:
         return 1
-    combination = st.combination[threat] >> (COMBINATION_BITS * (1 - st.side))
-    for direction in range(DIRECTIONS):
-        if (combination >> (PATTERN_BITS * direction)) & PATTERN_MASK < B4:
+    combination = st.combination[threat] >> (layout.COMBINATION_BITS * (1 - st.side))
+    for direction in range(layout.DIRECTIONS):
+        if (combination >> (layout.PATTERN_BITS * direction)) & layout.PATTERN_MASK < B4:
             continue
         if tb.line_of[direction * CELLS + cell] == tb.line_of[direction * CELLS + threat]:
             away = tb.place_of[direction * CELLS + cell] - tb.place_of[direction * CELLS + threat]
@@ -61,7 +45,7 @@ def generate(st: Any, tb: Any, ply: int, tt_move: int) -> int:
     """
     side = st.side & 1
     other = 1 - side
-    ply &= PLY_MASK
+    ply &= layout.PLY_MASK
     start = ply * MAX_MOVES
     found = 0
     if count(st, other, FIVE) > 0:
@@ -75,28 +59,29 @@ def generate(st: Any, tb: Any, ply: int, tt_move: int) -> int:
     last = st.played[st.stones - 1] if st.stones > 0 else NO_MOVE
     before = st.played[st.stones - 2] if st.stones > 1 else NO_MOVE
     counter = st.counter[other * CELLS + last]
-    own_rank, other_rank = side * COMBINATIONS, (2 + side) * COMBINATIONS
+    own_rank, other_rank = side * layout.COMBINATIONS, (2 + side) * layout.COMBINATIONS
     for least in range(TWO, NONE, -1):  # cells of lower classes only where there are no others
         for number in range(tb.cell_count):
-            cell = tb.cells[number] & CELL_MASK
+            cell = tb.cells[number] & layout.CELL_MASK
             kinds = st.kind[cell]  # 0 on a stone
-            if (kinds & KIND_MASK) < least and (kinds >> KIND_BITS) < least:
+            if (kinds & layout.KIND_MASK) < least and (kinds >> layout.KIND_BITS) < least:
                 continue
-            own_kind, other_kind = (kinds >> (KIND_BITS * side)) & KIND_MASK, (kinds >> (KIND_BITS * other)) & KIND_MASK
+            own_kind = (kinds >> (layout.KIND_BITS * side)) & layout.KIND_MASK
+            other_kind = (kinds >> (layout.KIND_BITS * other)) & layout.KIND_MASK
             no_four = threat != NO_MOVE and (own_kind < FOUR or own_kind > OPEN_FOUR)
             if no_four and (other_kind < BLOCKED_THREE or not blocks(st, tb, threat, cell)):
                 continue
             if own_kind >= FORBIDDEN and is_illegal(st, tb, cell) != 0:
                 continue
-            combinations = st.combination[cell]
-            rank = tb.rank[own_rank + ((combinations >> (COMBINATION_BITS * side)) & COMBINATION_MASK)]
-            rank += tb.rank[other_rank + ((combinations >> (COMBINATION_BITS * other)) & COMBINATION_MASK)]
+            own = (st.combination[cell] >> (layout.COMBINATION_BITS * side)) & layout.COMBINATION_MASK
+            opposing = (st.combination[cell] >> (layout.COMBINATION_BITS * other)) & layout.COMBINATION_MASK
+            rank = tb.rank[own_rank + own] + tb.rank[other_rank + opposing]
             rank += tb.near_last[CELLS + cell - last] + tb.near_own[CELLS + cell - before]
-            rank += (st.history[side * CELLS + cell] * tb.knob[HISTORY]) >> 8
+            rank += (st.history[side * CELLS + cell] * tb.HISTORY) >> 8
             if cell in (killer_1, killer_2):
-                rank += tb.knob[KILLER]
+                rank += tb.KILLER
             if cell == counter:
-                rank += tb.knob[COUNTER]
+                rank += tb.COUNTER
             if cell == tt_move:
                 rank += FIRST_RANK
             st.moves[start + found] = cell
@@ -110,7 +95,7 @@ def generate(st: Any, tb: Any, ply: int, tt_move: int) -> int:
 @kernel(S, int, int, int)
 def pick(st: Any, ply: int, index: int, found: int) -> int:
     """Swap the best of the moves from `index` on to that place, and return it."""
-    start = (ply & PLY_MASK) * MAX_MOVES
+    start = (ply & layout.PLY_MASK) * MAX_MOVES
     best = start + index
     for other in range(best + 1, start + found):
         if st.scores[other] > st.scores[best]:
@@ -194,8 +179,8 @@ def list_root_moves(st: Any, tb: Any) -> int:
             st.root_moves[legal] = move
             legal += 1
     other = 1 - st.side
-    if tb.knob[BREADTH] > 0 and count(st, other, FIVE) + count(st, other, OPEN_FOUR) == 0:
-        legal = min(legal, tb.knob[BREADTH])
+    if tb.BREADTH > 0 and count(st, other, FIVE) + count(st, other, OPEN_FOUR) == 0:
+        legal = min(legal, tb.BREADTH)
     st.root_count = legal
     st.root_from = 0
     return legal

@@ -1,7 +1,6 @@
 """What the search leaves out: positions that are settled without trying a move, and moves searched less or not at all.
 
-A helper that may settle a position returns its score, or NO_SCORE. Parameters are in `tables.knob`; STRENGTH.md tells
-what each technique is worth.
+A helper that may settle a position returns its score, or NO_SCORE. STRENGTH.md tells what each technique is worth.
 """
 
 from __future__ import annotations
@@ -11,26 +10,6 @@ from typing import Any
 from ai.gomoku.jit import kernel
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, kind_of
 from ai.gomoku.kernels.evaluate import evaluate
-from ai.gomoku.kernels.knobs import (
-    BEYOND,
-    BREADTH,
-    IIR,
-    KEEP_LEAF,
-    LEAF_FOURS,
-    LEAF_VCF,
-    LEAF_WHERE,
-    LMP_BASE,
-    LMP_DEPTH,
-    LMP_SCALE,
-    LMR,
-    NULL_BASE,
-    RAZOR,
-    RAZOR_VCF,
-    RAZOR_WHERE,
-    RFP,
-    RFP_DEPTH,
-    ROOT_LMR,
-)
 from ai.gomoku.kernels.layout import MAX_PLY, NO_MOVE, NO_SCORE, PROVEN, WIN, A, S, T
 from ai.gomoku.kernels.tt import EXACT, LOWER, cutoff, entry_static, pack_entry, store
 from ai.gomoku.kernels.vcf import vcf
@@ -102,15 +81,15 @@ def horizon(st: Any, tb: Any, tt: Any, depth: int, ply: int) -> int:
     if forced == FIVE:
         return NO_SCORE
     fours = count(st, side, FOUR) + 2 * count(st, side, FOUR_PLUS) + 3 * count(st, side, FOUR_THREE)
-    if fours >= tb.knob[LEAF_FOURS]:  # a single plain four leads nowhere by itself
-        st.vcf_left = tb.knob[LEAF_VCF]
-        plies = vcf(st, tb, tt, LEAF_VCF_DEPTH, tb.knob[LEAF_WHERE])
+    if fours >= tb.LEAF_FOURS:  # a single plain four leads nowhere by itself
+        st.vcf_left = tb.LEAF_VCF
+        plies = vcf(st, tb, tt, LEAF_VCF_DEPTH, tb.LEAF_WHERE)
         if plies > 0:
             store(st, tt, pack_entry(WIN - plies, NO_MOVE, 0, LOWER, static, st.age))
             return WIN - ply - plies
-    if forced != 0 and depth > -tb.knob[BEYOND]:
+    if forced != 0 and depth > -tb.BEYOND:
         return NO_SCORE
-    if tb.knob[KEEP_LEAF] != 0:
+    if tb.KEEP_LEAF != 0:
         store(st, tt, pack_entry(static, NO_MOVE, 0, EXACT, static, st.age))
     return static
 
@@ -123,11 +102,11 @@ def margin_score(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, p
     by fours: https://www.chessprogramming.org/Razoring.
     """
     static = st.static[ply]
-    if depth <= tb.knob[RFP_DEPTH] and static - tb.knob[RFP] * (depth - is_improving(st, ply)) >= beta:
+    if depth <= tb.RFP_DEPTH and static - tb.RFP * (depth - is_improving(st, ply)) >= beta:
         return static
-    if depth <= RAZOR_DEPTH and static + tb.knob[RAZOR] * depth < alpha:
-        st.vcf_left = tb.knob[RAZOR_VCF]
-        plies = vcf(st, tb, tt, RAZOR_VCF_DEPTH, tb.knob[RAZOR_WHERE])
+    if depth <= RAZOR_DEPTH and static + tb.RAZOR * depth < alpha:
+        st.vcf_left = tb.RAZOR_VCF
+        plies = vcf(st, tb, tt, RAZOR_VCF_DEPTH, tb.RAZOR_WHERE)
         return WIN - ply - plies if plies > 0 else static
     return NO_SCORE
 
@@ -153,7 +132,7 @@ def settled(st: Any, tb: Any, tt: Any, entry: int, depth: int, alpha: int, beta:
 @kernel(S, T, int, int, int)
 def may_pass(st: Any, tb: Any, depth: int, beta: int, ply: int) -> int:
     """Whether it is worth searching if the side to move stands above `beta` even after a pass."""
-    allowed = tb.knob[NULL_BASE] > 0 and ply > 0 and st.stones + 1 < tb.cell_count
+    allowed = tb.NULL_BASE > 0 and ply > 0 and st.stones + 1 < tb.cell_count
     return 1 if allowed and depth >= NULL_DEPTH and abs(beta) < PROVEN and st.static[ply] >= beta else 0
 
 
@@ -166,11 +145,11 @@ def late_move(st: Any, tb: Any, move: int, index: int, depth: int, ply: int, bes
     """
     if ply == 0 or danger(st) != 0:
         return TRY
-    if tb.knob[BREADTH] > 0 and index >= tb.knob[BREADTH]:
+    if tb.BREADTH > 0 and index >= tb.BREADTH:
         return SKIP_REST
-    if best <= -PROVEN or depth > tb.knob[LMP_DEPTH]:
+    if best <= -PROVEN or depth > tb.LMP_DEPTH:
         return TRY
-    limit = tb.knob[LMP_BASE] + depth * depth * tb.knob[LMP_SCALE] // (100 if is_improving(st, ply) else 200)
+    limit = tb.LMP_BASE + depth * depth * tb.LMP_SCALE // (100 if is_improving(st, ply) else 200)
     if index >= limit and is_quiet(st, move):
         return SKIP_REST
     return SKIP if index >= 3 * limit else TRY
@@ -183,14 +162,14 @@ def reduction(st: Any, tb: Any, move: int, index: int, depth: int, ply: int) -> 
         return 0
     if ply == 0:
         place = min(st.root_from + index, 63)
-        reduced = tb.reduction[min(depth, 63) * 64 + place] * tb.knob[ROOT_LMR] // 100 - 1
+        reduced = tb.reduction[min(depth, 63) * 64 + place] * tb.ROOT_LMR // 100 - 1
     else:
         reduced = tb.reduction[min(depth, 63) * 64 + min(index, 63)] + is_quiet(st, move) - is_improving(st, ply)
-        reduced = reduced * tb.knob[LMR] // 100
+        reduced = reduced * tb.LMR // 100
     return max(0, min(reduced, depth - 2))
 
 
 @kernel(T, int, int, int, int)
 def internal_reduction(tb: Any, depth: int, tt_move: int, forced: int, ply: int) -> int:
     """Plies less where no move is known: https://www.chessprogramming.org/Internal_Iterative_Reductions."""
-    return 1 if ply > 0 and forced == 0 and tt_move == NO_MOVE and depth >= tb.knob[IIR] else 0
+    return 1 if ply > 0 and forced == 0 and tt_move == NO_MOVE and depth >= tb.IIR else 0

@@ -5,21 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ai.gomoku.jit import kernel
+from ai.gomoku.kernels import pruning
 from ai.gomoku.kernels.board import make, make_null, undo, undo_null
-from ai.gomoku.kernels.knobs import NULL_BASE, NULL_SLOPE
 from ai.gomoku.kernels.layout import INFINITY, MAX_MOVES, NO_MOVE, NO_SCORE, PLY_MASK, PROVEN, PV_LENGTH, WIN, A, S, T
 from ai.gomoku.kernels.movegen import NOT_GENERATED, first_moves, other_moves, pick, promote_root_move, update_history
-from ai.gomoku.kernels.pruning import (
-    SKIP_REST,
-    TRY,
-    danger,
-    decided,
-    internal_reduction,
-    late_move,
-    may_pass,
-    reduction,
-    settled,
-)
 from ai.gomoku.kernels.smp import SHARED_DEPTH, enter, is_busy, leave
 from ai.gomoku.kernels.tt import EXACT, LOWER, UPPER, cutoff, entry_move, pack_entry, probe, score_to_tt, store
 from ai.gomoku.patterns import FIVE
@@ -52,7 +41,7 @@ def update_pv(st: Any, ply: int, move: int) -> int:
 @kernel(S, A, int, int, int, int, int)
 def store_result(st: Any, tt: Any, depth: int, score: int, move: int, bound: int, ply: int) -> int:
     """Store what the search of a position has found."""
-    static = NO_SCORE if danger(st) == FIVE else st.static[ply]
+    static = NO_SCORE if pruning.danger(st) == FIVE else st.static[ply]
     return store(st, tt, pack_entry(score_to_tt(score, ply), move, max(depth, 0), bound, static, st.age))
 
 
@@ -72,29 +61,29 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
     """
     yes, no = null_allowed | 1, null_allowed & 0  # a literal as an argument of a recursive call breaks numba's cache
     ply &= PLY_MASK
-    first, forced, tt_move = ply * MAX_MOVES, danger(st), NO_MOVE
+    first, forced, tt_move = ply * MAX_MOVES, pruning.danger(st), NO_MOVE
     st.pv_length[ply] = 0
     if ply > 0:
-        score = decided(st, tb, ply)
+        score = pruning.decided(st, tb, ply)
         if score != NO_SCORE:
             return score
         alpha, beta = max(alpha, ply + 2 - WIN), min(beta, WIN - ply - 1)
         if alpha >= beta or visit(st, ply) != 0:  # https://www.chessprogramming.org/Mate_Distance_Pruning
             return alpha
         entry = probe(st, tt)
-        score = settled(st, tb, tt, entry, depth, alpha, beta, ply)
+        score = pruning.settled(st, tb, tt, entry, depth, alpha, beta, ply)
         if score != NO_SCORE:
             return score
         tt_move = entry_move(entry)
     pv_node = beta - alpha > 1
-    if not pv_node and forced == 0 and null_allowed != 0 and may_pass(st, tb, depth, beta, ply) != 0:
+    if not pv_node and forced == 0 and null_allowed != 0 and pruning.may_pass(st, tb, depth, beta, ply) != 0:
         make_null(st, tb)  # https://www.chessprogramming.org/Null_Move_Pruning
-        shallow = depth - tb.knob[NULL_BASE] - depth // tb.knob[NULL_SLOPE]
+        shallow = depth - tb.NULL_BASE - depth // tb.NULL_SLOPE
         score = -search(st, tb, tt, shallow, -beta, 1 - beta, ply + 1, no)
         undo_null(st, tb)
         if st.stop != 0 or score >= beta:
             return beta if score > PROVEN else score
-    depth -= internal_reduction(tb, depth, tt_move, forced, ply)
+    depth -= pruning.internal_reduction(tb, depth, tt_move, forced, ply)
     found = first_moves(st, tb, ply, tt_move)
     if found == 0:  # no legal move that means anything
         return ply + 4 - WIN if forced != 0 else 0
@@ -116,11 +105,11 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
             st.deferred[first + deferred] = index
             deferred += 1
             continue
-        verdict = late_move(st, tb, move, index, depth, ply, best)
-        if verdict != TRY:
-            picked = min(picked, turn) if verdict == SKIP_REST else picked
+        verdict = pruning.late_move(st, tb, move, index, depth, ply, best)
+        if verdict != pruning.TRY:
+            picked = min(picked, turn) if verdict == pruning.SKIP_REST else picked
             continue
-        reduced = reduction(st, tb, move, index, depth, ply)
+        reduced = pruning.reduction(st, tb, move, index, depth, ply)
         busy = enter(st, tb, tt, move, depth) if abdada and index > 0 else 0
         make(st, tb, move)
         if index > 0:

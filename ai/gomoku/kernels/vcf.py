@@ -10,7 +10,8 @@ from typing import Any
 
 from ai.gomoku.jit import kernel
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, kind_of, make, undo
-from ai.gomoku.kernels.layout import FIRST_ANYWHERE, NEARBY, NO_MOVE, A, S, T
+from ai.gomoku.kernels.layout import NO_MOVE, A, S, T
+from ai.gomoku.kernels.parameters import FIRST_ANYWHERE, NEARBY
 from ai.gomoku.patterns import FIVE, FOUR, FOUR_PLUS, FOUR_THREE, OPEN_FOUR
 
 SLOT_SALT = 0x55AA55AA5A5A

@@ -133,7 +133,9 @@ def test_the_key_covers_all_sources_of_the_kernels() -> None:
     for file in tuple(needed):
         for node in ast.walk(ast.parse(text[file])):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("ai.gomoku"):
-                needed.add(folder.parents[1].joinpath(*str(node.module).split(".")).with_suffix(".py"))
+                module = folder.parents[1].joinpath(*str(node.module).split("."))
+                inside = {module / f"{alias.name}.py" for alias in node.names}
+                needed |= inside if module.is_dir() else {module.with_suffix(".py")}
     assert folder / "kernels" / "search.py" in needed
     assert needed == set(cache.sources()) - {folder / "kernels" / "__init__.py"}
 

@@ -15,9 +15,10 @@ from ai.gomoku.board import Board
 from ai.gomoku.kernels.board import make
 from ai.gomoku.kernels.evaluate import evaluate, reset
 from ai.gomoku.kernels.layout import NO_MOVE
-from ai.gomoku.weights import FAR, FITTED, Weights, distances, hand_made, save, weights_of
+from ai.gomoku.weights import FAR, FITTED, Weights, distances, weights_of
 from ai.lab import tune
 from ai.lab.selfplay import NO_BEST, SelfPlay, play
+from ai.lab.weights_file import hand_made, save
 
 
 @pytest.fixture(scope="module")

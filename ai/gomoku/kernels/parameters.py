@@ -1,0 +1,34 @@
+"""The parameters of the search with their values, tuned in matches (ai/lab/STRENGTH.md).
+
+Each is a field of `layout.TABLES`. Players may be given other values by name (``engine:NULL_BASE=0``).
+"""
+
+ANYWHERE, FIRST_ANYWHERE, NEARBY = range(3)
+"""Where a VCF search looks for fours: everywhere; everywhere for the first, then near the last; near the last one."""
+
+PARAMETERS = {
+    "RFP": 50,  # margin a ply of reverse futility pruning
+    "RFP_DEPTH": 6,  # its greatest depth
+    "RAZOR": 90,  # margin a ply of razoring
+    "RAZOR_VCF": 100,  # fours that a VCF search below that margin may try
+    "RAZOR_WHERE": ANYWHERE,  # where it looks for them
+    "LMP_BASE": 4,  # late move pruning: moves before it begins
+    "LMP_SCALE": 40,  # hundredths more of them by depth²
+    "LMP_DEPTH": 16,  # its greatest depth
+    "NULL_BASE": 3,  # null move reduction in plies; 0: no null move
+    "NULL_SLOPE": 4,  # one ply more for so many of depth
+    "LEAF_FOURS": 3,  # least worth of the fours there are (`pruning.horizon`) for a VCF search at the horizon
+    "LEAF_VCF": 5,  # fours that it may try
+    "LEAF_WHERE": FIRST_ANYWHERE,  # where it looks for them
+    "KEEP_LEAF": 1,  # whether evaluations at the horizon are stored in the transposition table
+    "BEYOND": 0,  # plies below the horizon in which an open four is still prevented
+    "IIR": 4,  # least depth of internal iterative reduction
+    "LMR": 200,  # late move reductions in per cent of the table, below the root
+    "ROOT_LMR": 150,  # the same at the root
+    "KILLER": 120,  # rank of killer moves
+    "COUNTER": 90,  # rank of counter-moves
+    "HISTORY": 16,  # weight of the history in the rank, in 256ths
+    "BREADTH": 0,  # moves tried at a node; 0: all of them
+    "NOISE": 0,  # greatest error of the evaluation
+    "NOISE_SEED": 0,
+}
