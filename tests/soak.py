@@ -106,7 +106,7 @@ def play(app: App, game: str, rule: str, first: str, second: str) -> GameRecord:
     seats = Seat(first, seconds=_SECONDS), Seat(second, seconds=_SECONDS)
     record = GameRecord(setup(game, rule=rule), seats)
     scene = Play(app, record)
-    scene.match._pace = 0.0
+    scene.live._pace = 0.0
     _show(app, scene)
     until = time.monotonic() + _LONGEST
     while record.outcome is None:

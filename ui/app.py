@@ -13,6 +13,7 @@ import pygame
 from ai.engine_handle import EngineHandle
 from ai.player import Player
 from games.formats import EXTENSIONS
+from games.record import GameRecord
 from games.registry import GAMES
 from ui.game.live_game import player_of_window
 from ui.game.words import refusal
@@ -128,6 +129,9 @@ class App:
 
     def open_file(self, path: Path, back: Screen | None = None) -> None:
         self.read_game(path, lambda record: self.show(Replay(self, record, path, back=back)))
+
+    def review(self, record: GameRecord, file: Path | None) -> None:
+        self.show(Replay(self, record, file, at_cursor=True, tab="review"))
 
     def choose_file(
         self, start: Path, then: Callable[[Path], object], saving: bool = False, folder: bool = False

@@ -144,6 +144,9 @@ class Host(Display, Protocol):
     def open_file(self, path: Path, back: Screen | None = None) -> None:
         """Show the game in a replay that leads back to `back`, or home."""
 
+    def review(self, record: GameRecord, file: Path | None) -> None:
+        """Show the finished game at the cursor of `record`, which is saved in `file`, in a replay that reviews it."""
+
     # Threads.
 
     def player(self, name: str, book: bool = True) -> Player:

@@ -135,6 +135,16 @@ class Driver:
         if builds:
             self.scene(builds)
 
+    def choose(self, entry: str, builds: str = "") -> None:
+        """Opens the menu of the scene and clicks `entry` in it; `builds` as of `click`."""
+        before = len(self.events("menu"))
+        self.click("menu")
+        self.wait(lambda: len(self.events("menu")) > before, "the menu")
+        with self.building() if builds else nullcontext():
+            self.click_at(*self.events("menu")[-1]["widgets"][entry])
+        if builds:
+            self.scene(builds)
+
     def click_dialog(self, name: str) -> None:
         self.click_at(*self.events("dialog")[-1]["widgets"][name])
 

@@ -250,7 +250,7 @@ def test_a_new_game_leaves_the_old_one_in_its_file(start: Start) -> None:
     play_persons(driver, "a1", "b2")
     (old,) = driver.saved_files()
     before = old.read_bytes()
-    driver.click("new", builds="setup")
+    driver.choose("do_new", builds="setup")
     driver.click("start", builds="play")
     driver.play("c3")
     driver.wait(lambda: len(driver.saved_files()) == 2, "a second file")
@@ -263,7 +263,7 @@ def test_play_again(start: Start) -> None:
     driver = start()
     begin_persons(driver, "tictactoe")
     play_persons(driver, "b2", "a3", "a1", "b3", "c3")
-    driver.click("primary", builds="play")
+    driver.click("rematch", builds="play")
     driver.play("a1")
     driver.wait(lambda: len(driver.saved_files()) == 2, "a second file")
 
@@ -313,7 +313,7 @@ def test_a_game_is_saved_as_through_the_dialog(start: Start, tmp_path: Path) -> 
     play_persons(driver, "b2", "a1")
     (kept,) = driver.saved_files()
     copy = tmp_path / "copy.tengen.json"
-    driver.name_file(copy, "save_as")
+    driver.name_file(copy, "", "ctrl+shift+s")
     driver.wait(copy.exists, "the copy")
     assert copy.read_bytes() == kept.read_bytes()
     play_persons(driver, "c3", file=kept)
@@ -321,7 +321,7 @@ def test_a_game_is_saved_as_through_the_dialog(start: Start, tmp_path: Path) -> 
     driver.name_file(tmp_path / "bare", "", "ctrl+shift+s")
     driver.wait((tmp_path / "bare.tengen.json").exists, "the copy whose name had no ending")
     assert driver.moves(tmp_path / "bare.tengen.json") == ["b2", "a1", "c3"]
-    driver.name_file(copy, "save_as")  # exists: it asks
+    driver.name_file(copy, "", "ctrl+shift+s")  # exists: it asks
     time.sleep(0.3)
     assert driver.moves(copy) == ["b2", "a1"]
     driver.key("Return")
@@ -350,5 +350,5 @@ def test_save_writes_the_file_anew(start: Start) -> None:
     driver.wait(kept.exists, "the file")
     assert kept.read_bytes() == before
     kept.unlink()
-    driver.click("save")
+    driver.choose("do_save")
     driver.wait(kept.exists, "the file")

@@ -244,8 +244,8 @@ def thinking_play(stage: Stage) -> Scene:
     record = long_game("gomoku", 20, 40)
     scene = Play(stage.app, record, autosave=False)
     pv = tuple(record.position.legal_moves()[:40])
-    scene.match.thought_about = record.position
-    scene.match.info = Info(pv[0], -9_999_970, 38, 123_456_789, 29.9, (Line(-9_999_970, pv),))
+    scene.live.thought_about = record.position
+    scene.live.info = Info(pv[0], -9_999_970, 38, 123_456_789, 29.9, (Line(-9_999_970, pv),))
     return scene
 
 

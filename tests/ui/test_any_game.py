@@ -201,7 +201,7 @@ def test_the_computer_plays_it_and_gives_a_hint(stage: Make) -> None:
     scene = Play(made.app, record)
     made.show(scene)
     until = time.monotonic() + 60
-    while not scene.match.person_to_move and time.monotonic() < until:
+    while not scene.live.person_to_move and time.monotonic() < until:
         made.frame()
         time.sleep(0.01)
     assert record.position.ply > 1

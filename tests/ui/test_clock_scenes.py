@@ -60,7 +60,7 @@ class Game:
         app.clock.idle()
         record = GameRecord(setup("tictactoe"), HUMANS, control=TimeControl.parse(control))
         self.scene = Play(app, record)
-        self.scene.match = LiveGame(record, self.scene.worker, self.scene._changed, now=self.time)
+        self.scene.live = LiveGame(record, self.scene.worker, self.scene._changed, now=self.time)
         app.show(self.scene)
         frames(app)
 
@@ -107,17 +107,17 @@ def test_what_covers_the_board_pauses_a_game_with_clocks(app: App, monkeypatch: 
     covers = (app.show_keys, game.scene.do_save_as, game.scene.do_open)
     for cover in covers:
         game.passes(2)
-        assert game.scene.match.running
+        assert game.scene.live.running
         cover()
         assert app.covered
         frames(app, 1)
         game.passes(60)
-        assert game.scene.match.paused
+        assert game.scene.live.paused
         app.overlay = None
         game.passes(60)
-        assert game.scene.match.paused, "until somebody says that he is back"
+        assert game.scene.live.paused, "until somebody says that he is back"
         game.scene.do_primary()
-    assert game.scene.match.seconds == 6
+    assert game.scene.live.seconds == 6
     assert app.scene is game.scene
 
 
@@ -131,8 +131,8 @@ def test_the_settings_pause_a_game_with_clocks(app: App, monkeypatch: pytest.Mon
     game.time.passes(60)
     app.scene.do_back()
     frames(app)
-    assert game.scene.match.paused
-    assert game.scene.match.seconds == 2
+    assert game.scene.live.paused
+    assert game.scene.live.seconds == 2
 
 
 def test_nothing_is_to_be_seen_in_a_pause_with_clocks(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,9 +202,9 @@ def test_a_loss_on_time_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> No
     frames(app)
     assert game.kept.outcome is not None
     assert game.kept.outcome.reason == "time"
-    assert game.scene.moves._result() == "X wins on time"
-    assert game.scene._wanted_primary() == "again"
-    game.scene.do_again()
+    assert game.scene.moves._result() == "X wins: O ran out of time"
+    assert game.scene._wanted_primary() == "review"
+    game.scene.do_rematch()
     frames(app)
     assert load_settings()[0].unfinished == ""
     assert isinstance(app.scene, Play)
@@ -322,7 +322,7 @@ def test_a_sentence_about_the_turn_goes_with_the_turn(app: App) -> None:
     scene.chosen(1)
     assert app.message[0] == t("play.wait_turn")
     end = time.monotonic() + 60
-    while not scene.match.person_to_move:
+    while not scene.live.person_to_move:
         assert time.monotonic() < end
         frames(app)
     frames(app)

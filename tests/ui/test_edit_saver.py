@@ -260,5 +260,5 @@ def test_a_move_that_lands_does_not_replace_a_better_evaluation(stage: Make) -> 
     scene: Any = made.show(Play(made.app, record, autosave=False))
     here = record.cursor
     here.evaluation = Evaluation(250, None, 15)
-    scene.match._land(record.position.legal_moves()[0], Info(0, 70, 2, 1000, 1.0, ()))
+    scene.live._land(record.position.legal_moves()[0], Info(0, 70, 2, 1000, 1.0, ()))
     assert here.evaluation == Evaluation(250, None, 15)

@@ -406,7 +406,7 @@ def test_a_game_whose_name_is_no_text_is_used_like_any_other(app: App, tmp_path:
     assert isinstance(app.scene, Play)
     app.scene.chosen(1)
     app.scene.do_hint()
-    app.scene.match.resign()
+    app.scene.live.resign()
     app.files.settle()
     assert len(load(odd).line()) == 3
 
@@ -432,7 +432,7 @@ def test_a_game_is_found_by_everything_that_is_shown_of_it(app: App) -> None:
     """“Grandmaster” and “You” found nothing."""
     write_named_games()
     scene = shown(app)
-    for text in ("Grandmaster", "you", "You won", "renju", "White", "resignation", "15×15", "2026-05-01"):
+    for text in ("Grandmaster", "you", "You won", "renju", "White", "resigned", "15×15", "2026-05-01"):
         assert found(app, scene, text) == ["master"], text
     for text in ("Zoë", "Draw", "9 moves", "Tic-tac-toe"):
         assert found(app, scene, text) == ["draw"], text

@@ -43,8 +43,8 @@ def begin(
     player: Player | None = None, control: TimeControl | None = None,
 ) -> Play:  # fmt: skip
     scene = Play(made.app, GameRecord(setup(game), seats, control=control))
-    scene.match._make = lambda _: player or AlphaBeta()
-    scene.match._pace = 0.0
+    scene.live._make = lambda _: player or AlphaBeta()
+    scene.live._pace = 0.0
     made.show(scene)
     return scene
 
@@ -59,7 +59,7 @@ def until(made: Stage, what: Callable[[], bool]) -> None:
 def play(made: Stage, scene: Play, *moves: int) -> None:
     for move in moves:
         scene.chosen(move)
-        until(made, lambda: scene.match.person_to_move or scene.record.outcome is not None)
+        until(made, lambda: scene.live.person_to_move or scene.record.outcome is not None)
 
 
 def click(made: Stage, pixel: tuple[int, int]) -> None:
@@ -79,9 +79,9 @@ def test_a_click_on_an_earlier_move_only_looks_at_it(stage: Make) -> None:
     scene.chosen(4)
     made.frame()
     click_move(made, scene, 1)
-    assert scene.looked is None, "that is where the game stands"
+    assert scene.viewpoint.earlier is None, "that is where the game stands"
     player.answers = True
-    until(made, lambda: scene.match.person_to_move)
+    until(made, lambda: scene.live.person_to_move)
     player.answers = False
     scene.chosen(8)
     made.frame()
@@ -89,7 +89,7 @@ def test_a_click_on_an_earlier_move_only_looks_at_it(stage: Make) -> None:
     click_move(made, scene, 1)
     assert scene.shown() is path(live)[1]
     assert scene.record.cursor is live
-    assert scene.match.thinking, "the computer does not wait"
+    assert scene.live.thinking, "the computer does not wait"
     player.answers = True
     until(made, lambda: scene.record.position.ply == 4)
     assert scene.shown() is path(live)[1], "still looking back"
@@ -103,8 +103,8 @@ def test_there_are_ways_back_to_the_game(stage: Make, way: str) -> None:
     scene = begin(made)
     play(made, scene, 4, 8)
     click_move(made, scene, 1)
-    assert scene.looked is not None
-    assert scene._wanted_primary() == "return"
+    assert scene.viewpoint.earlier is not None
+    assert scene._wanted_primary() == "to_game"
     if way == "primary":
         scene.widgets.press("primary")
     elif way == "last move":
@@ -126,14 +126,14 @@ def test_page_up_and_page_down_look_at_one_move_after_the_other(stage: Make) -> 
         made.press(key)
         seen.append(scene.shown().position.ply)
     assert seen == [3, 2, 1, 0, 0, 1, 2, 3, 4, 4]
-    assert scene.looked is None
+    assert scene.viewpoint.earlier is None
 
 
 def test_a_finished_game_is_not_un_ended_by_a_click(stage: Make) -> None:
     made = stage()
     scene = begin(made)
     play(made, scene, 4)
-    scene.match.resign()
+    scene.live.resign()
     made.frame()
     kept = scene.saver.file.read_bytes() if not made.app.files.settle() else b""
     click_move(made, scene, 1)
@@ -163,13 +163,13 @@ def test_a_move_elsewhere_asks_and_makes_a_variation_and_says_that_the_game_will
     click(made, scene.board.pixel_of(free))
     made.press(pygame.K_RETURN)
     assert made.app.message[0] == t("play.branched_unrated")
-    until(made, lambda: scene.match.person_to_move)
-    assert scene.looked is None
+    until(made, lambda: scene.live.person_to_move)
+    assert scene.viewpoint.earlier is None
     assert scene.record.position.ply == 4
     made.app.files.settle()
     kept = load(scene.saver.file)
     assert [child.move for child in path(kept.cursor)[2].children] == [8, free], "what was played is kept"
-    scene.match.resign()
+    scene.live.resign()
     made.frame()
     assert scene.saver.note == t("profile.not_rated", why=t("unrated.undo"))
 
@@ -205,8 +205,8 @@ def test_the_clock_runs_while_one_looks_back_and_is_asked(stage: Make) -> None:
     click(made, scene.board.pixel_of(2))
     assert isinstance(made.app.overlay, Menu)
     made.frame(3)
-    assert scene.match.running
-    assert not scene.match.paused
+    assert scene.live.running
+    assert not scene.live.paused
     made.press(pygame.K_RETURN)
     assert [node.move for node in path(scene.record.cursor)[1:]] == [4, 0, 2]
     assert made.app.message[0] == t("play.branched"), "no rating, no word of it"
@@ -219,7 +219,7 @@ def test_undo_while_looking_back_takes_back_the_last_move_of_the_game(stage: Mak
     for _ in range(3):
         made.press(pygame.K_PAGEUP)
     scene.do_undo()
-    assert scene.looked is None
+    assert scene.viewpoint.earlier is None
     assert scene.record.position.ply == 2
 
 
@@ -248,7 +248,7 @@ def test_a_finished_game_says_so_and_not_that_a_place_is_taken(stage: Make) -> N
 def test_undo_is_not_offered_when_only_the_computer_has_moved(stage: Make) -> None:
     made = stage()
     scene = begin(made, "bones", (LEVEL, Seat(PERSON)))
-    until(made, lambda: scene.match.person_to_move)
+    until(made, lambda: scene.live.person_to_move)
     made.frame()
     assert not scene.widgets.buttons["undo"].enabled
     play(made, scene, 1)

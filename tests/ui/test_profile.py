@@ -68,7 +68,7 @@ def play_on(app: App, scene: Play, moves: int = 1) -> None:
     for _ in range(moves):
         if scene.record.outcome is None:
             scene.chosen(1)
-            frame(app, lambda: scene.match.person_to_move or scene.record.outcome is not None)
+            frame(app, lambda: scene.live.person_to_move or scene.record.outcome is not None)
 
 
 def results(app: App) -> list[Result]:
@@ -102,7 +102,7 @@ def change_of(rating: float) -> str:
 def test_giving_up_counts_as_a_loss(app: App) -> None:
     scene = begin(app)
     play_on(app, scene)
-    scene.match.resign()
+    scene.live.resign()
     (result,) = left(app, scene)
     assert (result.score, result.unrated) == (0.0, "")
 
@@ -110,17 +110,18 @@ def test_giving_up_counts_as_a_loss(app: App) -> None:
 def test_a_resignation_that_is_taken_back_leaves_the_rating_as_it_was(app: App) -> None:
     scene = begin(app)
     play_on(app, scene)
-    scene.match.resign()
+    scene.live.resign()
     frame(app)
     before = rung("bones", 1).elo
     after = Profile().result(scene.record, scene.saver.file)
     assert after is not None
-    assert scene.saver.note == t("profile.forecast", before=f"{before:.0f}", after=f"{after.rating:.0f}")
-    assert scene.note_rect is not None
+    figures = {"before": f"{before:.0f}", "after": f"{after.rating:.0f}", "change": change_of(after.rating)}
+    assert scene.saver.note == t("profile.forecast", **figures)
+    assert scene.card is not None
     assert results(app) == []
     scene.do_undo()
     frame(app)
-    assert (scene.saver.note, scene.note_rect) == ("", None)
+    assert (scene.saver.note, scene.card) == ("", None)
     assert left(app, scene) == []
     assert app.settings.unfinished == str(scene.saver.file)
 
@@ -129,7 +130,7 @@ def test_a_look_at_the_settings_after_a_game_leaves_undo_what_it_is(app: App) ->
     scene = begin(app)
     play_on(app, scene)
     scene.do_hint()
-    scene.match.resign()
+    scene.live.resign()
     scene.do_settings()
     frame(app)
     assert [result.unrated for result in results(app)] == ["hint"], "whatever happens now"
@@ -139,14 +140,14 @@ def test_a_look_at_the_settings_after_a_game_leaves_undo_what_it_is(app: App) ->
     assert results(app) == []
     assert app.settings.unfinished == str(scene.saver.file)
     scene.do_undo()
-    scene.match.resign()
+    scene.live.resign()
     assert [result.unrated for result in left(app, scene)] == ["hint"]
 
 
 def test_a_game_whose_program_was_killed_before_it_was_left_counts_once_at_the_next_start(app: App) -> None:
     scene = begin(app)
     play_on(app, scene)
-    scene.match.resign()
+    scene.live.resign()
     app.files.settle()
     for _ in range(2):
         settings, _ = load_settings()  # as the killed program left them
@@ -179,7 +180,7 @@ def test_a_rating_that_fails_loses_and_delays_no_move(app: App, monkeypatch: pyt
     play_on(app, scene)
     monkeypatch.setattr("ai.levels.profile.updated", fail)
     with pytest.raises(ValueError, match="math domain"):
-        scene.match.resign()
+        scene.live.resign()
     app.files.settle()
     assert load(scene.saver.file).outcome == scene.record.outcome
     monkeypatch.undo()
@@ -189,7 +190,7 @@ def test_a_game_that_is_over_shows_no_hint(app: App) -> None:
     scene = begin(app)
     scene.do_hint()
     frame(app, lambda: scene.marks().hint is not None)
-    scene.match.resign()
+    scene.live.resign()
     assert scene.marks().hint is None
 
 
@@ -202,7 +203,7 @@ def test_a_hint_makes_a_game_unrated_and_says_so_at_once(app: App) -> None:
     again = Play(app, scene.record, scene.saver.file)
     app.show(again)
     frame(app)
-    again.match.resign()
+    again.live.resign()
     assert "hint" in again.saver.note
     assert left(app, again)[0].unrated == "hint", "also after the program was closed in between"
 
@@ -214,9 +215,9 @@ def test_a_game_against_what_stands_in_for_the_engine_is_unrated(app: App, monke
     app.engine.state = State("failed", reason="no compiler")
     frame(app)
     assert app.message[0] == t("error.engine")
-    scene.match.play(0)
+    scene.live.play(0)
     frame(app, lambda: scene.record.position.ply == 3)
-    scene.match.resign()
+    scene.live.resign()
     assert left(app, scene)[0].unrated == "engine"
 
 
@@ -225,8 +226,8 @@ def test_a_move_taken_back_for_another_makes_a_game_unrated(app: App) -> None:
     play_on(app, scene)
     scene.do_undo()
     scene.chosen(2)
-    frame(app, lambda: scene.match.person_to_move)
-    scene.match.resign()
+    frame(app, lambda: scene.live.person_to_move)
+    scene.live.resign()
     assert left(app, scene)[0].unrated == "undo"
 
 
@@ -237,7 +238,7 @@ def test_a_game_from_a_given_position_is_unrated(app: App) -> None:
     scene = Play(app, continued(record, record.seats))
     app.show(scene)
     frame(app)
-    scene.match.resign()
+    scene.live.resign()
     assert left(app, scene)[0].unrated == "position"
 
 
@@ -246,7 +247,7 @@ def test_two_persons_leave_no_trace(app: App) -> None:
     for _ in range(4):
         scene.chosen(1)
     scene.do_hint()
-    scene.match.resign()
+    scene.live.resign()
     assert left(app, scene) == []
     assert not profile_path().exists()
     assert app.settings.unfinished == ""
@@ -262,7 +263,7 @@ def test_a_profile_that_cannot_be_written_is_a_sentence(app: App, monkeypatch: p
     play_on(app, scene)
     with monkeypatch.context() as context:
         context.setattr("ui.system.files.write_atomic", fail)
-        scene.match.resign()
+        scene.live.resign()
         assert left(app, scene) == []
         assert "the disk is full" in app.message[0]
     count_after_crash(app)
@@ -280,7 +281,7 @@ def test_a_profile_that_cannot_be_read_is_not_replaced_by_a_new_one(app: App, mo
     play_on(app, scene)
     with monkeypatch.context() as context:
         context.setattr(ai.levels.profile, "read_regular", fail)
-        scene.match.resign()
+        scene.live.resign()
         scene.do_back()
         frame(app)
         ProfileScene(app)
@@ -303,11 +304,11 @@ def test_the_profile_waits_for_no_disk_and_the_next_game_knows_of_it(app: App, m
     play_on(app, scene)
     app.files.settle()
     monkeypatch.setattr("ui.system.files.write_atomic", wait)
-    scene.match.resign()
+    scene.live.resign()
     assert load_profile()[0] == profile, "it is not on the disk yet"
     timer = threading.Timer(0.1, goes.set)
     timer.start()
-    scene.do_again()
+    scene.do_rematch()
     timer.join()
     frame(app)
     assert isinstance(app.scene, Play)
@@ -316,7 +317,7 @@ def test_the_profile_waits_for_no_disk_and_the_next_game_knows_of_it(app: App, m
     assert (result.file, result.score) == (scene.saver.file.name, 0.0)
     before_and_now = [level_for("bones", each.rating) for each in (before[-1], result)]
     assert before_and_now[0] > before_and_now[1]
-    assert app.scene.record.seats[1].player == f"{EVEN}={before_and_now[1]:g}"
+    assert app.scene.record.seats[0].player == f"{EVEN}={before_and_now[1]:g}"
 
 
 def test_a_game_is_on_the_disk_before_it_is_counted(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -325,7 +326,7 @@ def test_a_game_is_on_the_disk_before_it_is_counted(app: App, monkeypatch: pytes
     play_on(app, scene)
     app.files.settle()
     monkeypatch.setattr("ui.system.files.write_atomic", lambda path, _data: written.append(path))
-    scene.match.resign()
+    scene.live.resign()
     scene.leave()
     assert written.index(scene.saver.file) < written.index(profile_path())
     rest = written[written.index(profile_path()) + 1 :]

@@ -51,7 +51,7 @@ def test_bones_and_a_resignation_are_heard(stage: Make, monkeypatch: pytest.Monk
     heard = hear(made, monkeypatch)
     scene.chosen(1)
     made.frame()
-    scene.match.resign()
+    scene.live.resign()
     made.frame()
     assert heard == ["bones", "loss"]
 

@@ -203,9 +203,9 @@ def test_threads_and_memory_reach_both_engines(app: App) -> None:
     frames(app)
     app.show(scene)
     frames(app)
-    scene.match._think()
+    scene.live._think()
     scene.adviser.ask(record.position, Limit(seconds=0.05))
-    for player, book in ((scene.match._players[0], True), (scene.adviser._player, False)):
+    for player, book in ((scene.live._players[0], True), (scene.adviser._player, False)):
         assert isinstance(player, Engine)
         engine = player.load()
         assert isinstance(engine, EnginePlayer)

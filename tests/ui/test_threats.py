@@ -68,7 +68,7 @@ def test_threats_that_are_wanted_elsewhere_are_not_shown_in_a_game_that_counts(s
         assert scene.marks().threats == ()
         scene.chosen(record.position.parse_move(move))
         until = time.monotonic() + 60
-        while not scene.match.person_to_move and time.monotonic() < until:
+        while not scene.live.person_to_move and time.monotonic() < until:
             made.frame()
             time.sleep(0.01)
     made.press(pygame.K_t)
@@ -76,7 +76,7 @@ def test_threats_that_are_wanted_elsewhere_are_not_shown_in_a_game_that_counts(s
     assert scene.marks().threats
     assert made.app.settings.threats
     assert not scene.saver.will_count
-    scene.match.resign()
+    scene.live.resign()
     made.frame()
     assert t("unrated.threats") in scene.saver.note
 
@@ -111,7 +111,7 @@ def test_a_game_that_counts_says_no_reasons(stage: Make, monkeypatch: pytest.Mon
     scene = shown(made, Play(made.app, record, made.home / "a game.tengen.json"))
     point_at(scene, monkeypatch, scene.places()["move.5"])
     assert scene._pointed_text() == ""
-    scene.match.resign()
+    scene.live.resign()
     assert scene._pointed_text() == "j8 makes an open three"
 
 

@@ -30,7 +30,8 @@ def forecast(host: Host, record: GameRecord, file: Path) -> str:
     if result.unrated:
         return t("profile.not_rated", why=t(f"unrated.{result.unrated}"))
     before = profile.rating(record.setup.game)
-    return t("profile.forecast", before=f"{before.rating:.0f}", after=f"{result.rating:.0f}")
+    change = f"{round(result.rating) - round(before.rating):+d}"
+    return t("profile.forecast", before=f"{before.rating:.0f}", after=f"{result.rating:.0f}", change=change)
 
 
 def will_count(host: Host, record: GameRecord, file: Path | None) -> bool:

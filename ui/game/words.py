@@ -119,15 +119,28 @@ def turn_sentence(record: GameRecord, thinking: bool, waiting: bool, paused: boo
     return t("play.turn", side=side)
 
 
+def sole_person(seats: tuple[Seat, Seat]) -> int | None:
+    """The side of the only person at a computer, who is addressed as “you”; None if there is no such person."""
+    people = [side for side, seat in enumerate(seats) if seat.player == PERSON]
+    return people[0] if len(people) == 1 else None
+
+
 def outcome_sentence(record: GameRecord, outcome: Outcome) -> str:
-    if outcome.winner is None:
-        return t("outcome.draw")
-    return _win_sentence(record.setup.game, outcome.winner, outcome.reason)
+    return ending_sentence(record.setup.game, record.seats, outcome.winner, outcome.reason)
 
 
-def _win_sentence(game: str, winner: int, reason: str) -> str:
-    """Who has won, and why unless this version does not know the reason that a file gives."""
-    return first_text(f"outcome.{reason}.{game}", f"outcome.{reason}", "outcome.other", side=side_name(game, winner))
+def ending_sentence(game: str, seats: tuple[Seat, Seat], winner: int | None, reason: str) -> str:
+    """How a game ended, wherever a result is told: ``You lost: five in a row``, ``Black wins: White resigned``. Without
+    the reason if a file gives one that this version does not know."""
+    if winner is None:
+        return t("library.result.draw")
+    person = sole_person(seats)
+    result = t("result.side", side=side_name(game, winner))
+    if person is not None:
+        result = t("library.result.won" if person == winner else "library.result.lost")
+    loser = t("result.you") if person == 1 - winner else side_name(game, 1 - winner)
+    how = first_text(f"outcome.{reason}.{game}", f"outcome.{reason}", loser=loser)
+    return t("result.because", result=result, how=how) if how else result
 
 
 def score_text(score: int, mate: int | None) -> str:
@@ -291,7 +304,7 @@ def entry_opponent(entry: Entry) -> str:
 def entry_result(entry: Entry) -> str:
     """In a few words how the game ended; for the only person at the board, whether it was won."""
     if entry.result in (FIRST_WON, SECOND_WON) and entry.setup is not None:
-        return t("outcome.other", side=side_name(entry.setup.game, (FIRST_WON, SECOND_WON).index(entry.result)))
+        return t("result.side", side=side_name(entry.setup.game, (FIRST_WON, SECOND_WON).index(entry.result)))
     return t(f"library.result.{entry.result}")
 
 
@@ -299,7 +312,7 @@ def entry_ending(entry: Entry) -> str:
     """How the game ended, in a sentence."""
     if entry.winner is None or entry.setup is None:
         return entry_result(entry)
-    return _win_sentence(entry.setup.game, entry.winner, entry.reason)
+    return ending_sentence(entry.setup.game, entry.seats, entry.winner, entry.reason)
 
 
 def opponent_label(game: str, opponent: str) -> str:

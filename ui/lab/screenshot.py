@@ -136,17 +136,17 @@ def _still(app: App, record: GameRecord) -> Scene:
     if record.seats[record.position.turn].player == "engine":
         wait_on_terminal(app.engine)  # or what stands in for it would think
     scene = Play(app, record, autosave=False)
-    scene.match = LiveGame(record, scene.worker, pace=math.inf)
+    scene.live = LiveGame(record, scene.worker, pace=math.inf)
     return scene
 
 
 def _let_think(app: App) -> None:
     """Gives an engine that is to move the time to show what it thinks."""
-    match = getattr(app.scene, "match", None)
-    if match and match.paused:  # as a game with clocks is when it is opened
-        match.resume()
+    live = getattr(app.scene, "live", None)
+    if live and live.paused:  # as a game with clocks is when it is opened
+        live.resume()
     until = time.monotonic() + _THINKING
-    while match and match.thinking and not match.landing and time.monotonic() < until:
+    while live and live.thinking and not live.landing and time.monotonic() < until:
         app.frame(time.monotonic(), 0.02)
         time.sleep(_LOOK)
 

@@ -213,7 +213,7 @@ def _act(scene: Play, point: Callable[[], Pixel], chance: random.Random) -> str:
     done = chance.choices(("move", "h", "ctrl+z", "n", "a"), (12, 1, 1, 1, 1))[0]
     if done != "move":
         return _press(done)
-    if not scene.match.person_to_move:
+    if not scene.live.person_to_move:
         return ""
     return _post("MOUSEBUTTONDOWN", pos=point(), button=1)
 

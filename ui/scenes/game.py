@@ -29,12 +29,10 @@ from ui.scenes.settings import SettingsScene
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
+from ui.toolkit.menu import Menu
 from ui.toolkit.text import write
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
-
-BUTTON = 36
-"""Height of a button in design pixels."""
 
 SHARED = (
     Binding(("ctrl+n",), "do_new", "keys.new"),
@@ -47,13 +45,22 @@ SHARED = (
     Binding(("escape",), "do_back", "keys.back"),
 )
 
-
 PASSING = Binding(("ctrl+p",), "do_pass", "keys.pass")
 """In games that allow it only."""
 
-
 THREATS = Binding(("t",), "do_threats", "keys.threats")
 """In games that have threats only."""
+
+Entries = tuple[tuple[str, str], ...]
+"""What a menu offers: the key of the words, and the method of the scene."""
+
+MENU: Entries = (
+    ("play.new_game", "do_new"),
+    ("play.open", "do_open"),
+    ("play.save", "do_save"),
+    ("play.save_as", "do_save_as"),
+)
+"""What the menu “⋯” of every scene with a game offers."""
 
 
 class GameScene(Scene):
@@ -61,6 +68,8 @@ class GameScene(Scene):
 
     tells_ending = False
     """Whether the end of the game is heard."""
+    entries: Entries = MENU
+    """What the menu “⋯” offers."""
 
     def __init__(self, host: Host, record: GameRecord) -> None:
         super().__init__(host)
@@ -107,6 +116,10 @@ class GameScene(Scene):
             key = {"home": "escape", "keys": "f1"}.get(name, "")
             self.widgets.button(name, space.right(px(36)), "", action, style="@icon", icon=icon, tip=tip, key=key)
         self.title_rect = space.rest
+
+    def build_menu(self, rect: pygame.Rect) -> None:
+        """The button that opens the menu of what is rarely needed."""
+        self.widgets.button("menu", rect, "", self.do_menu, icon="more", tip=t("tip.menu"))
 
     def leave(self) -> None:
         self.host.files.settle()  # what comes next may read what was saved
@@ -280,6 +293,11 @@ class GameScene(Scene):
             self.chosen(self.cursor)
 
     # Actions.
+
+    def do_menu(self) -> None:
+        options = [(action, t(words)) for words, action in self.entries]
+        under = self.widgets.buttons["menu"].rect
+        self.host.overlay = Menu(self.host, under, options, "", lambda action: getattr(self, action)())
 
     def do_numbers(self) -> None:
         self._toggle("numbers")

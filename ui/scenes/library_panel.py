@@ -11,11 +11,10 @@ from ui.board.thumbnails import Thumbnails
 from ui.host import Host
 from ui.panels.game_details import HEIGHT as DETAILS_HEIGHT
 from ui.panels.game_details import draw_details
-from ui.scenes.game import BUTTON
 from ui.scenes.library_actions import LibraryActions
 from ui.scenes.library_games import LibraryGames
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space, columns
+from ui.toolkit.layout import BUTTON, Space, columns
 from ui.toolkit.text import write
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.widgets import Widgets

@@ -12,34 +12,41 @@ from ai.levels.profile import resolve_level
 from ai.player import Limit
 from ai.worker import Worker
 from games.position import PASS, IllegalMove
-from games.record import GameRecord, Node
+from games.record import GameRecord, Node, path
 from ui.board.view import Marks
 from ui.game.adviser import Adviser
 from ui.game.autosave import Autosave
 from ui.game.live_game import LiveGame
 from ui.game.low_time import LowTimeAlert
 from ui.game.pace import pause
+from ui.game.viewpoint import Viewpoint
 from ui.game.words import clock_changes_in, illegal_sentence, move_name, turn_sentence
 from ui.host import Host
-from ui.panels.note import Note, draw_paused
+from ui.panels.action_row import ActionRow, Possible
+from ui.panels.ending_card import Ending, EndingCard, ending_of
+from ui.panels.moves import MoveList
+from ui.panels.paused_card import draw_paused
 from ui.panels.thinking import HEIGHT as THINKING_HEIGHT
 from ui.panels.thinking import draw_thinking
-from ui.scenes.game import BUTTON, PASSING, SHARED
-from ui.scenes.looking import LOOKING, LookingScene
+from ui.scenes.game import PASSING, SHARED, GameScene
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, columns
+from ui.toolkit.layout import BUTTON, Space
 from ui.toolkit.menu import Menu
 from ui.toolkit.text import write
 
 _HINT = Limit(seconds=1.0)
 _AUTOSAVE = 5.0  # seconds between two savings of the clock that runs
 _JUST_AFTER = 0.002  # seconds
-_LIVE = 0.1  # seconds between two looks at a running search or clock
+_LIVE = 0.1  # seconds between two polls of a running search or clock
+_FRAME = 3  # design pixels of the line around a board that shows an earlier moment
 
 
-class Play(LookingScene):
-    """`file` is where the game is saved; None for a new game. Without `autosave` nothing is written."""
+class Play(GameScene):
+    """`file` is where the game is saved; None for a new game. Without `autosave` nothing is written.
+
+    A click on a move of the list shows that moment, while the game goes on; see `Viewpoint`.
+    """
 
     name = "play"
     tells_ending = True
@@ -49,7 +56,9 @@ class Play(LookingScene):
         Binding(("up",), "do_up", "keys.cursor_up"),
         Binding(("down",), "do_down", "keys.cursor_down"),
         Binding(("return",), "do_place", "keys.place"),
-        *LOOKING,
+        Binding(("pageup",), "do_look_back", "keys.look_back"),
+        Binding(("pagedown",), "do_look_on", "keys.look_on"),
+        Binding(("end",), "do_return", "keys.return"),
         Binding(("ctrl+z",), "do_undo", "keys.undo"),
         Binding(("ctrl+y", "ctrl+shift+z"), "do_redo", "keys.redo"),
         Binding(("m",), "do_move_now", "keys.move_now"),
@@ -61,27 +70,28 @@ class Play(LookingScene):
 
     def __init__(self, host: Host, record: GameRecord, file: Path | None = None, autosave: bool = True) -> None:
         super().__init__(host, record)
+        self.viewpoint = Viewpoint(record)
         self.saver = Autosave(host, record, file, autosave)
         self.worker = Worker(host.wake)
         self.adviser = Adviser(host.wake, partial(host.player, "engine", book=False), host.engine)
         hold = pause if host.settings.motion else lambda _player, _position: 0.0
-        self.match = LiveGame(record, self.worker, self._changed, make=host.player, hold=hold)
+        self.live = LiveGame(record, self.worker, self._changed, make=host.player, hold=hold)
         if file is None and record.position.ply:
             self.saver.mark_unrated("position")
         self.alert = LowTimeAlert()
+        self.card: EndingCard | None = None
         self._counts = True
-        self._primary = ""
         self._shape = (False, "")
         self._saved_at = 0.0
 
     def enter(self) -> None:
-        self.match.open()
+        self.live.open()
         self.saver.opened()
         self._counts = self.saver.will_count
 
     def leave(self) -> None:
-        self.match.close()
-        if self.match.timed and self.record.outcome is None:
+        self.live.close()
+        if self.live.timed and self.record.outcome is None:
             self._changed()  # with what was thought so far
         self.saver.left()
         self.worker.close(0.0)
@@ -90,36 +100,30 @@ class Play(LookingScene):
     # Picture.
 
     def build_panel(self, space: Space) -> None:
-        px, match = self.host.theme.px, self.match
-        foot = Space(space.bottom(px(BUTTON + 4)), px(8))
-        pause = foot.right(px(BUTTON + 8))
-        self.primary_rect = foot.rest
-        space.gap = px(8)
-        rows = [space.bottom(px(BUTTON)) for _ in range(2)]
-        new, save, save_as = columns(rows[0], 3, px(8))
-        button = self.widgets.button
-        button("new", new, t("play.new_game"), self.do_new, key="ctrl+n")
-        button("save", save, t("play.save"), self.do_save, key="ctrl+s")
-        button("save_as", save_as, t("play.save_as"), self.do_save_as, key="ctrl+shift+s")
-        passes = PASSING in self.bindings
-        undo, redo, *rest = columns(rows[1], 2 + passes, px(8))
-        for place in rest:
-            button("pass", place, t("move.pass"), self.do_pass, key=PASSING.keys[0])
-        button("undo", undo, t("play.undo"), self.do_undo, key="ctrl+z")
-        button("redo", redo, t("play.redo"), self.do_redo, key="ctrl+y")
-        space.gap = px(12)
-        self._shape = over, note = self._shape_now()
-        if match.people and not over:
+        self._shape = self._shape_now()
+        ending = ending_of(self.record, self.saver.note)
+        passing = PASSING.keys[0] if PASSING in self.bindings else ""
+        self.actions = ActionRow(self.host.theme, self, space, ending is not None, passing)
+        self.card = None
+        if ending is not None:
+            self._build_card(space, ending)
+        elif self.live.people:
             self._build_resign()
-        # It takes the place of the engine's thinking, or room from the list of moves: no button moves.
-        self.note = Note(self.host.theme, space, note)
-        self.note_rect = self.note.rect
-        thinking = self.host.settings.thinking and len(match.people) < 2 and not note
-        self.thinking_rect = space.bottom(px(THINKING_HEIGHT)) if thinking else None
-        self._primary = ""
-        button("pause", pause, "", self.do_pause, icon="pause", tip=t("play.pause"), key="p")
-        self._fit_buttons()
-        super().build_panel(space)
+        thinking = self.host.settings.thinking and len(self.live.people) < 2 and ending is None
+        self.thinking_rect = space.bottom(self.host.theme.px(THINKING_HEIGHT)) if thinking else None
+        self.moves = MoveList(self.host.theme, space.rest, self.record)
+        self.actions.show(self._possible())
+
+    def _build_card(self, space: Space, ending: Ending) -> None:
+        """How the game ended, in place of the line that says whose turn it is."""
+        button, record = self.widgets.button, self.record
+        top = self.turn_rect
+        self.card = card = EndingCard(self.host.theme, record.setup.game, ending, top.topleft, top.width)
+        space.top(card.rect.bottom - space.rest.top)
+        tip = t("play.review_tip")
+        button("review", card.review, t("play.review"), self.do_review, style="@primary", tip=tip, key="return")
+        button("rematch", card.rematch, t("play.rematch"), self.do_rematch, tip=t("play.rematch_tip"))
+        button("new", card.new, t("play.new_game"), self.do_new, key="ctrl+n")
 
     def _build_resign(self) -> None:
         """Beside the line that says whose turn it is, where no other button is near."""
@@ -131,85 +135,74 @@ class Play(LookingScene):
         self.widgets.button("resign", place, "", self.do_resign, style="@icon", icon="flag", tip=t("play.resign"))
 
     def _shape_now(self) -> tuple[bool, str]:
-        """What the layout of the panel depends on: whether the game is over, and the note."""
+        """What the layout of the panel depends on: whether the game is over, and what it does to the rating."""
         return self.record.outcome is not None, self.saver.note
 
-    def _fit_buttons(self) -> None:
-        """Enables what can be done now, and makes the primary button say what is next."""
-        record, match = self.record, self.match
-        self.widgets.enable("undo", match.can_undo)
-        self.widgets.enable("redo", record.cursor.next is not None)
-        if PASSING in self.bindings:
-            self.widgets.enable("pass", match.person_to_move and PASS in record.position.legal_moves())
-        self.widgets.enable("pause", record.outcome is None)
-        self.widgets.choose("pause", match.paused)
-        wanted = self._wanted_primary()
-        if wanted != self._primary:
-            self._primary = wanted
-            self.widgets.remove("primary")
-            key = {"move_now": "m", "hint": "h"}.get(wanted, "space")
-            text = t(f"play.{wanted}")
-            self.widgets.button("primary", self.primary_rect, text, self.do_primary, style="@primary", key=key)
+    def _possible(self) -> Possible:
+        record, live = self.record, self.live
+        passing = PASSING in self.bindings and live.person_to_move and PASS in record.position.legal_moves()
+        return Possible(self._wanted_primary(), live.can_undo, record.cursor.next is not None, passing, live.paused)
 
     def _wanted_primary(self) -> str:
-        if self.looked is not None:
-            return "return"
+        if self.viewpoint.earlier is not None:
+            return "to_game"
         if self.record.outcome is not None:
-            return "again"
-        if self.match.paused:
+            return "review"
+        if self.live.paused:
             return "go_on"
-        if self.match.waiting:
+        if self.live.waiting:
             return "resume"
-        return "hint" if self.match.person_to_move else "move_now"
+        return "hint" if self.live.person_to_move else "move_now"
 
     def update(self, now: float) -> None:
-        if self.match.timed and self.host.covered and not isinstance(self.host.overlay, Menu):
-            self.match.pause()
-        self.match.update()
+        if self.live.timed and self.host.covered and not isinstance(self.host.overlay, Menu):
+            self.live.pause()
+        self.live.update()
         self.adviser.update()
         self._watch_clock(now)
-        if self.match.error is not None:
+        if self.live.error is not None:
             self.host.say(t("error.player"), "bad")
-            self.match.error = None
-        self._fit_buttons()
+            self.live.error = None
+        self.actions.show(self._possible())
         if self._shape != self._shape_now():
             self.host.rebuild()
+        self.viewpoint.update()
         super().update(now)
 
     def _watch_clock(self, now: float) -> None:
         """Warns of a clock that runs low, and keeps what was thought so far for the case of a crash."""
-        faces, control = self.match.clocks(), self.record.control
-        if faces is None or control is None or not self.match.running:
+        faces, control = self.live.clocks(), self.record.control
+        if faces is None or control is None or not self.live.running:
             return
         face = faces[self.record.position.turn]
-        if self.match.person_to_move and self.alert.due(self.record.cursor, face, control.low(face)):
+        if self.live.person_to_move and self.alert.due(self.record.cursor, face, control.low(face)):
             self.host.sounds.play("low_time")
         if now - self._saved_at >= _AUTOSAVE:
-            self.match.record_time()
+            self.live.record_time()
             self._changed()
             self._saved_at = now
 
     def wake(self, now: float) -> float | None:
         due = [0.0] if self.board.moving(now) else []
-        if self.match.thinking or self.adviser.busy:
-            due.append(min(_LIVE, self.match.due if self.match.landing else _LIVE))
-        if self.match.running:
+        if self.live.thinking or self.adviser.busy:
+            due.append(min(_LIVE, self.live.due if self.live.landing else _LIVE))
+        if self.live.running:
             due.append(self._clock_due())
         return min(due, default=None)
 
     def _clock_due(self) -> float:
         """Seconds until the clock that runs shows something else."""
-        faces = self.match.clocks()
+        faces = self.live.clocks()
         left = None if faces is None else faces[self.record.position.turn].seconds
         return 1.0 if left is None else clock_changes_in(left) + _JUST_AFTER
 
     @property
     def hidden(self) -> bool:
         """Nobody shall think while the clocks stand."""
-        return self.match.paused and self.match.timed and self.record.outcome is None
+        return self.live.paused and self.live.timed and self.record.outcome is None
 
     def shown(self) -> Node:
-        return self.record.root if self.hidden else super().shown()
+        return self.record.root if self.hidden else self.viewpoint.node
 
     def marks(self) -> Marks:
         position = self.shown().position
@@ -231,41 +224,56 @@ class Play(LookingScene):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         super().draw(surface, now)
-        if self.hidden:
+        if not self.hidden:
+            self.moves.draw(surface, pygame.mouse.get_pos())
+        else:
             draw_paused(surface, self.host.theme, self.board_rect)
         if self.thinking_rect is not None:
-            info = self.match.info
-            position = self.match.thought_about or self.record.position
+            info = self.live.info
+            position = self.live.thought_about or self.record.position
             if self.adviser.position is self.record.position:
                 info, position = self.adviser.info, self.record.position
             if self.hidden:
                 info = None
             nodes = max(self.worker.nodes, self.adviser.nodes)
             draw_thinking(surface, self.host.theme, self.thinking_rect, position, info, nodes)
-        self.note.draw(surface)
+        if self.card is not None:
+            self.card.draw(surface)
+        if self.viewpoint.earlier is not None:
+            theme, width = self.host.theme, self.host.theme.px(_FRAME + 2)
+            around = self.board_rect.inflate(2 * width, 2 * width)
+            pygame.draw.rect(surface, theme.palette.info, around, theme.px(_FRAME), theme.px(12))
 
     def draw_turn(self, surface: pygame.Surface) -> None:
-        if self.looked is not None:
-            super().draw_turn(surface)
+        if self.card is not None:
             return
-        palette = self.host.theme.palette
-        over = self.record.outcome is not None
-        sentence = turn_sentence(self.record, self.match.thinking, self.match.waiting, self.match.paused)
-        colour = palette.accent if over else palette.text
+        live, palette = self.live, self.host.theme.palette
+        sentence, colour = self._viewed_text(), palette.info
+        if not sentence:
+            sentence, colour = turn_sentence(self.record, live.thinking, live.waiting, live.paused), palette.text
         write(surface, self.host.theme, sentence, self.turn_rect, 16, colour, bold=True)
+
+    def _viewed_text(self) -> str:
+        """Which earlier move is shown, if one is."""
+        if self.viewpoint.earlier is None:
+            return ""
+        return t("play.looking", ply=len(path(self.viewpoint.node)) - 1, total=len(self.record.line()) - 1)
 
     def running_seconds(self) -> float | None:
         """At the beginning of a game without clocks, nobody's time is told."""
-        told = self.match.timed or self.record.cursor.parent is not None
-        return self.match.seconds if told and self.match.running else None
+        told = self.live.timed or self.record.cursor.parent is not None
+        return self.live.seconds if told and self.live.running else None
 
     @property
     def stand_in_answers(self) -> bool:
         return self.adviser.stand_in
 
     def status_text(self) -> str:
-        if self.looked is not None:
-            return super().status_text()
+        if self.viewpoint.earlier is not None:
+            viewed = f"{self._viewed_text()}. " if self.card is not None else ""
+            return viewed + t("play.looking_about" if self.card is None else "play.looking_over")
+        if self.card is not None and self.saver.note and self._counts:
+            return t("play.counts_later")
         return t("status.kept", name=self.saver.file.name) if self.saver.on_disk else ""
 
     # Playing.
@@ -274,11 +282,11 @@ class Play(LookingScene):
         """Why no move can be made on the board as it is shown; empty if one can."""
         if self.record.outcome is not None:
             return t("illegal.over")
-        if self.match.paused:
+        if self.live.paused:
             return t("play.paused_click")
-        if self.looked is not None:
-            return "" if self.looked.position.turn in self.match.people else t("play.not_yours")
-        return "" if self.match.person_to_move else t("play.wait_turn")
+        if self.viewpoint.earlier is not None:
+            return "" if self.viewpoint.node.position.turn in self.live.people else t("play.not_yours")
+        return "" if self.live.person_to_move else t("play.wait_turn")
 
     def _remark(self, text: str, kind: str = "info") -> None:
         """Say what is true of this moment of the game only."""
@@ -286,7 +294,7 @@ class Play(LookingScene):
         self.host.say(text, kind, holds=lambda: self._moment() == here)
 
     def _moment(self) -> tuple[object, ...]:
-        return self.record.cursor, self.record.outcome, self.shown(), self.match.paused, self.host.overlay
+        return self.record.cursor, self.record.outcome, self.shown(), self.live.paused, self.host.overlay
 
     def chosen(self, move: int) -> None:
         refusal = self._refusal()
@@ -294,17 +302,17 @@ class Play(LookingScene):
             self._remark(refusal)
             return
         try:
-            if self.looked is not None:
-                self._play_elsewhere(self.looked, move)
+            if self.viewpoint.earlier is not None:
+                self._play_elsewhere(self.viewpoint.earlier, move)
                 return
-            self.match.play(move)
+            self.live.play(move)
         except IllegalMove as error:
             self._remark(illegal_sentence(error), "bad")
         else:
             self.adviser.forget()
 
     def _play_elsewhere(self, node: Node, move: int) -> None:
-        """Looks on where `move` was played at `node`; asks before the game goes on from any other one.
+        """Show what follows where `move` was played at `node`; ask before the game goes on from any other move.
 
         Raises `IllegalMove`.
         """
@@ -324,36 +332,94 @@ class Play(LookingScene):
 
     def _answered(self, node: Node, move: int, rated: bool, answer: str) -> None:
         self.do_return()
-        if answer == "branch" and self.match.branch(node, move):
+        if answer == "branch" and self.live.branch(node, move):
             self.adviser.forget()
             self.host.say(t("play.branched_unrated" if rated else "play.branched"))
 
+    # Viewing earlier moves.
+
+    def look(self, node: Node) -> None:
+        if not self.hidden:
+            self.viewpoint.show(node)
+
+    def sync(self, now: float) -> None:
+        super().sync(now)
+        self.moves.follow(self.shown())
+
+    def wheel(self, turns: int) -> bool:
+        over = self.moves.rect.collidepoint(pygame.mouse.get_pos())
+        if over:
+            self.moves.scroll(-turns)
+        return over
+
+    def clicked(self, pixel: tuple[int, int]) -> bool:
+        node = None if self.hidden else self.moves.node_at(pixel)
+        if node is None:
+            return super().clicked(pixel)
+        self.widgets.leave_focus()
+        self.look(node)
+        return True
+
+    def pointed_node(self) -> Node | None:
+        return self.moves.node_at(pygame.mouse.get_pos())
+
+    def places(self) -> dict[str, tuple[int, int]]:
+        return self.moves.places()
+
+    def do_look_back(self) -> None:
+        if not self.hidden:
+            self.viewpoint.back()
+
+    def do_look_on(self) -> None:
+        if not self.hidden:
+            self.viewpoint.forward()
+
+    def do_return(self) -> None:
+        """Show where the game stands."""
+        self.viewpoint.leave()
+
+    def do_back(self) -> None:
+        if self.viewpoint.earlier is not None:
+            self.do_return()
+        else:
+            super().do_back()
+
+    # Actions.
+
+    def do_place(self) -> None:
+        """Enter: a move at the cursor, and after the game the first button of the card."""
+        if self.card is not None:
+            self.do_review()
+        else:
+            super().do_place()
+
     def do_undo(self) -> None:
         self.do_return()
-        self.match.undo()
+        self.live.undo()
 
     def do_redo(self) -> None:
         self.do_return()
-        self.match.redo()
+        self.live.redo()
 
     def do_resign(self) -> None:
         self.do_return()
-        self.match.resign()
+        self.live.resign()
 
     def do_move_now(self) -> None:
-        self.match.move_now()
+        self.live.move_now()
 
     def do_hint(self) -> None:
-        if self.match.person_to_move and not self.match.paused:
+        if self.live.person_to_move and not self.live.paused:
             self.adviser.ask(self.record.position, _HINT)
             self.saver.mark_unrated("hint")
             self._counts = False
 
     def do_primary(self) -> None:
-        """What the large button says: hint, move now, go on, or the same game again."""
-        resume = self.match.resume
+        """What the button says that tells what is next."""
+        resume = self.live.resume
         actions = {
-            "return": self.do_return, "again": self.do_again, "go_on": resume, "resume": resume, "hint": self.do_hint,
+            "to_game": self.do_return, "review": self.do_review, "go_on": resume, "resume": resume,
+            "hint": self.do_hint,
         }  # fmt: skip
         actions.get(self._wanted_primary(), self.do_move_now)()
 
@@ -368,24 +434,30 @@ class Play(LookingScene):
             super().do_threats()
 
     def do_thinking(self) -> None:
-        if len(self.match.people) < 2:
+        if len(self.live.people) < 2:
             super().do_thinking()
         else:
             self.host.say(t("play.no_thinking"))
 
     def do_pause(self) -> None:
-        if self.match.paused:
-            self.match.resume()
+        if self.live.paused:
+            self.live.resume()
         else:
             self.do_return()
             self.adviser.forget()
-            self.match.pause()
+            self.live.pause()
 
-    def do_again(self) -> None:
+    def do_review(self) -> None:
+        self.host.files.settle()  # then it is known whether there is a file
+        self.host.review(self.record, self.saver.file if self.saver.on_disk else self.file)
+
+    def do_rematch(self) -> None:
+        """The same game with the sides swapped."""
         record, game = self.record, self.record.setup.game
         self.saver.count()  # an even match follows the rating after this game
         first, second = (replace(seat, player=resolve_level(seat.player, game)) for seat in record.seats)
-        self.host.show(Play(self.host, GameRecord(record.setup, (first, second), control=record.control)))
+        again = GameRecord(record.setup, (second, first), control=record.control, stones=record.stones)
+        self.host.show(Play(self.host, again))
 
     # Saving.
 
@@ -394,6 +466,6 @@ class Play(LookingScene):
 
     def _changed(self) -> None:
         """After every change of the game."""
-        failed = self.match.stood_in and self.host.engine.state.name == "failed"
+        failed = self.live.stood_in and self.host.engine.state.name == "failed"
         self.saver.save("engine" if failed else "")
         self._counts = self.saver.will_count

@@ -16,7 +16,7 @@ from ui.game.analyst import Analyst
 from ui.game.edit_saver import EditSaver
 from ui.game.words import evaluation_text, illegal_sentence, outcome_sentence
 from ui.host import Host, Screen
-from ui.scenes.game import BUTTON, SHARED, GameScene
+from ui.scenes.game import SHARED, GameScene
 from ui.scenes.play_on import PlayOn
 from ui.scenes.study.actions import Action, open_menu, speed_action
 from ui.scenes.study.analysis_tab import AnalysisTab
@@ -25,7 +25,7 @@ from ui.scenes.study.tab import Tab
 from ui.scenes.study.transport import Transport
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, run_binding
-from ui.toolkit.layout import Space, columns
+from ui.toolkit.layout import BUTTON, Space, columns
 from ui.toolkit.text import write
 
 _TABS = 32  # design pixels

@@ -8,11 +8,10 @@ from functools import partial
 import pygame
 
 from ui.host import Host
-from ui.scenes.game import BUTTON
 from ui.scenes.library_filter import FILTERS, LibraryFilter
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
-from ui.toolkit.layout import Space, columns
+from ui.toolkit.layout import BUTTON, Space, columns
 from ui.toolkit.menu import Menu
 from ui.toolkit.text import fitted
 from ui.toolkit.widgets import Widgets

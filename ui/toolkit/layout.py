@@ -6,6 +6,9 @@ from itertools import pairwise
 
 import pygame
 
+BUTTON = 36
+"""Height of a button in design pixels."""
+
 
 class Space:
     """What is left of `rect`; each `top`, `bottom`, `left`, `right` cuts a strip off, and `gap` with it."""

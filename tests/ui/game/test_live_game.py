@@ -287,53 +287,53 @@ class Timed:
         self.open(record)
 
     def open(self, record: GameRecord) -> None:
-        self.match = LiveGame(
+        self.live = LiveGame(
             record, self.worker, lambda: self.saved.append(native.dumps(record)), 0.4, lambda _: self.player, self.time
         )
-        self.match.open()
+        self.live.open()
 
     def passes(self, seconds: float) -> None:
         """Time goes by with the loop running."""
         while seconds > 0:
             step = min(1.0, seconds)
             self.time.passes(step)
-            self.match.update()
+            self.live.update()
             seconds -= step
 
     @property
     def left(self) -> list[float]:
-        faces = self.match.clocks()
+        faces = self.live.clocks()
         assert faces is not None
         return [round(face.seconds, 2) for face in faces]
 
     def answered(self, count: int) -> None:
         """Waits for the engine's answer without any time going by, then lets it land."""
-        run(self.match, lambda: self.match.landing)
+        run(self.live, lambda: self.live.landing)
         self.time.passes(0.5)
-        self.match.update()
-        assert len(moves(self.match)) == count
+        self.live.update()
+        assert len(moves(self.live)) == count
 
 
 def test_only_the_clock_of_the_side_to_move_runs(worker: Worker) -> None:
     game = Timed(worker, HUMAN, HUMAN)
     game.passes(5)
     assert game.left == [55, 60]
-    game.match.play(4)
+    game.live.play(4)
     assert game.left == [57, 60], "with the increment"
     game.passes(7)
     assert game.left == [57, 53]
-    game.match.play(0)
+    game.live.play(0)
     game.passes(1)
     assert game.left == [56, 55]
 
 
 def test_who_runs_out_of_time_loses(worker: Worker) -> None:
     game = Timed(worker, HUMAN, HUMAN)
-    game.match.play(4)
+    game.live.play(4)
     game.passes(59.5)
-    assert game.match.record.outcome is None
+    assert game.live.record.outcome is None
     game.passes(1)
-    assert game.match.record.outcome == Outcome(0, "time")
+    assert game.live.record.outcome == Outcome(0, "time")
     assert game.left == [62, 0]
     assert native.loads(game.saved[-1]).outcome == Outcome(0, "time")
     game.passes(30)
@@ -343,18 +343,18 @@ def test_who_runs_out_of_time_loses(worker: Worker) -> None:
 def test_a_click_after_the_time_does_not_save_the_game(worker: Worker) -> None:
     game = Timed(worker, HUMAN, HUMAN, control=TimeControl(main=8))
     game.time.passes(8)  # and nobody has looked yet
-    game.match.play(4)
-    assert moves(game.match) == []
-    assert game.match.record.outcome == Outcome(1, "time")
+    game.live.play(4)
+    assert moves(game.live) == []
+    assert game.live.record.outcome == Outcome(1, "time")
 
 
 def test_a_loss_on_time_that_is_taken_back_gives_the_time_of_the_move_back(worker: Worker) -> None:
     game = Timed(worker, HUMAN, HUMAN)
-    game.match.play(4)
+    game.live.play(4)
     game.passes(61)
-    assert game.match.undo()
-    assert game.match.record.outcome is None
-    assert moves(game.match) == [4]
+    assert game.live.undo()
+    assert game.live.record.outcome is None
+    assert moves(game.live) == [4]
     assert game.left == [62, 60]
     game.passes(1)
     assert game.left == [62, 59]
@@ -363,23 +363,23 @@ def test_a_loss_on_time_that_is_taken_back_gives_the_time_of_the_move_back(worke
 def test_undo_gives_back_the_time_of_the_move(worker: Worker) -> None:
     game = Timed(worker, HUMAN, HUMAN)
     game.passes(10)
-    game.match.play(4)
+    game.live.play(4)
     game.passes(20)
-    game.match.undo()
+    game.live.undo()
     assert game.left == [60, 60]
     game.passes(3)
-    game.match.play(4)
+    game.live.play(4)
     assert game.left == [59, 40], "the time of the move played again, and what the other has thought already"
 
 
 def test_a_move_elsewhere_gives_the_time_back_as_an_undo_would(worker: Worker) -> None:
     game = Timed(worker, HUMAN, HUMAN)
     game.passes(10)
-    game.match.play(4)
+    game.live.play(4)
     game.passes(20)
-    game.match.play(0)
+    game.live.play(0)
     game.passes(5)
-    assert game.match.branch(path(game.match.record.cursor)[1], 8)
+    assert game.live.branch(path(game.live.record.cursor)[1], 8)
     assert game.left == [52, 62]
     game.passes(3)
     assert game.left == [49, 62]
@@ -388,30 +388,30 @@ def test_a_move_elsewhere_gives_the_time_back_as_an_undo_would(worker: Worker) -
 def test_a_pause_stops_the_clock_and_takes_no_move(worker: Worker) -> None:
     game = Timed(worker, HUMAN, HUMAN)
     game.passes(10)
-    game.match.pause()
+    game.live.pause()
     assert native.loads(game.saved[-1]).cursor.spent == 10
     game.passes(1000)
-    game.match.play(4)
-    assert moves(game.match) == []
+    game.live.play(4)
+    assert moves(game.live) == []
     assert game.left == [50, 60]
-    game.match.resume()
+    game.live.resume()
     game.passes(1)
     assert game.left == [49, 60]
-    game.match.play(4)
-    assert moves(game.match) == [4]
+    game.live.play(4)
+    assert moves(game.live) == [4]
 
 
 def test_a_pause_stops_an_engine_and_resume_lets_it_think_again(worker: Worker) -> None:
     game = Timed(worker, HUMAN, ENGINE, player=Slow())
-    game.match.play(4)
+    game.live.play(4)
     game.passes(5)
-    game.match.pause()
-    assert not game.match.thinking
+    game.live.pause()
+    assert not game.live.thinking
     game.passes(50)
-    game.match.resume()
-    assert game.match.thinking
+    game.live.resume()
+    assert game.live.thinking
     assert game.left == [62, 55]
-    assert game.match.undo()
+    assert game.live.undo()
     assert game.left == [60, 60]
 
 
@@ -419,41 +419,41 @@ def test_a_closed_lid_costs_nothing_and_pauses_the_game(worker: Worker) -> None:
     game = Timed(worker, HUMAN, HUMAN)
     game.passes(5)
     game.time.passes(8 * 3600)
-    game.match.update()
-    assert game.match.paused
+    game.live.update()
+    assert game.live.paused
     assert game.left == [55, 60]
 
 
 def test_a_dragged_window_costs_its_time(worker: Worker) -> None:
     game = Timed(worker, HUMAN, HUMAN)
     game.time.passes(ABSENCE)
-    game.match.update()
-    assert not game.match.paused
+    game.live.update()
+    assert not game.live.paused
     assert game.left == [50, 60]
 
 
 def test_an_absence_pauses_no_game_without_clocks(worker: Worker) -> None:
     game = Timed(worker, HUMAN, HUMAN, control=None)
     game.time.passes(3600)
-    game.match.update()
-    assert not game.match.paused
-    assert game.match.clocks() is None
-    game.match.play(4)
-    assert moves(game.match) == [4]
+    game.live.update()
+    assert not game.live.paused
+    assert game.live.clocks() is None
+    game.live.play(4)
+    assert moves(game.live) == [4]
 
 
 def test_an_engine_is_not_charged_for_its_landing_nor_for_a_loop_that_is_held_up(worker: Worker) -> None:
     game = Timed(worker, HUMAN, ENGINE)
     game.passes(1)
-    game.match.play(4)
+    game.live.play(4)
     until = time.monotonic() + 60
     while worker._reports.empty() or worker._jobs.qsize() or not _done(worker):
         assert time.monotonic() < until
         time.sleep(0.001)
     game.time.passes(9)  # the window is dragged, the answer has come before
-    game.match.update()
-    assert len(moves(game.match)) == 2
-    assert game.match.record.cursor.seconds == 0
+    game.live.update()
+    assert len(moves(game.live)) == 2
+    assert game.live.record.cursor.seconds == 0
     assert game.left == [61, 62]
 
 
@@ -469,18 +469,18 @@ def _done(worker: Worker) -> bool:
 
 def test_an_engine_that_does_not_answer_loses_on_time(worker: Worker) -> None:
     game = Timed(worker, HUMAN, ENGINE, player=Slow())
-    game.match.play(4)
+    game.live.play(4)
     game.passes(60)
-    assert game.match.record.outcome == Outcome(0, "time")
-    assert not game.match.thinking
+    assert game.live.record.outcome == Outcome(0, "time")
+    assert not game.live.thinking
 
 
 def test_a_failing_engine_does_not_lose_its_time_while_it_waits(worker: Worker) -> None:
     game = Timed(worker, HUMAN, ENGINE, player=Faulty())
-    game.match.play(4)
-    run(game.match, lambda: game.match.error is not None)
+    game.live.play(4)
+    run(game.live, lambda: game.live.error is not None)
     game.passes(100)
-    assert game.match.record.outcome is None
+    assert game.live.record.outcome is None
     assert game.left == [62, 60]
 
 
@@ -533,27 +533,27 @@ def test_a_game_goes_on_with_the_clocks_it_had(worker: Worker) -> None:
     """After a crash: from the file as it was last written, while somebody was thinking."""
     game = Timed(worker, HUMAN, HUMAN)
     game.passes(10)
-    game.match.play(4)
+    game.live.play(4)
     game.passes(17)
-    game.match.record_time()
-    data = native.dumps(game.match.record)
+    game.live.record_time()
+    data = native.dumps(game.live.record)
     game.passes(3)
     game.open(native.loads(data))
-    assert game.match.paused, "nobody loses time finding out where the game stands"
+    assert game.live.paused, "nobody loses time finding out where the game stands"
     assert game.left == [52, 43]
     game.passes(100)
-    game.match.resume()
+    game.live.resume()
     game.passes(1)
     assert game.left == [52, 42]
 
 
 def test_a_new_game_is_not_paused(worker: Worker) -> None:
     game = Timed(worker, HUMAN, HUMAN)
-    assert not game.match.paused
+    assert not game.live.paused
     game.passes(2)
-    game.match.close()
-    game.match.open()
-    assert game.match.paused, "but after another scene it is"
+    game.live.close()
+    game.live.open()
+    assert game.live.paused, "but after another scene it is"
     assert game.left == [58, 60]
 
 
@@ -561,23 +561,23 @@ def test_keeping_what_was_thought_so_far_counts_nothing_twice(worker: Worker) ->
     game = Timed(worker, HUMAN, HUMAN)
     for _ in range(5):
         game.passes(2)
-        game.match.record_time()
+        game.live.record_time()
     assert game.left == [50, 60]
-    game.match.play(4)
-    assert game.match.record.cursor.seconds == 10
-    assert game.match.record.root.spent == 0
+    game.live.play(4)
+    assert game.live.record.cursor.seconds == 10
+    assert game.live.record.root.spent == 0
 
 
 def test_byoyomi_in_a_game(worker: Worker) -> None:
     game = Timed(worker, HUMAN, HUMAN, control=TimeControl(main=5, periods=2, period=10))
     game.passes(4)
-    game.match.play(4)
+    game.live.play(4)
     game.passes(18)
-    game.match.play(0)
+    game.live.play(0)
     game.passes(5)
-    game.match.play(8)
-    faces = game.match.clocks()
+    game.live.play(8)
+    faces = game.live.clocks()
     assert faces is not None
     assert [(face.seconds, face.periods) for face in faces] == [(10, 2), (10, 1)]
     game.passes(10)
-    assert game.match.record.outcome == Outcome(0, "time")
+    assert game.live.record.outcome == Outcome(0, "time")

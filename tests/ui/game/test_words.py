@@ -38,7 +38,7 @@ def test_bug_a_file_with_an_unknown_ending_crashed_the_window(language: str, rea
     set_language(language)
     record = GameRecord(setup("gomoku"))
     assert outcome_sentence(record, Outcome(FIRST, reason))
-    assert outcome_sentence(record, Outcome(None, reason)) == t("outcome.draw")
+    assert outcome_sentence(record, Outcome(None, reason)) == t("library.result.draw")
 
 
 @pytest.mark.parametrize("game", GAMES)

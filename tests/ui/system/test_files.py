@@ -177,7 +177,7 @@ def test_a_game_that_was_ended_by_its_last_move_is_not_gone_on_with(disk: Disk, 
 
 def test_what_is_taken_back_before_it_is_written_is_written_as_it_is_then(disk: Disk, app: App) -> None:
     scene = begin(app, "bones", Seat(PERSON), Seat("level:1"))
-    scene.match.resign()
+    scene.live.resign()
     scene.do_undo()
     disk.goes.set()
     app.files.settle()
@@ -189,11 +189,11 @@ def test_a_game_that_is_lost_counts_however_long_the_disk_takes(disk: Disk, app:
     scene = begin(app, "bones", Seat(PERSON), Seat("level:1"))
     until = time.monotonic() + 60
     while scene.record.position.ply < 2:
-        if scene.match.person_to_move and not scene.record.position.ply:
+        if scene.live.person_to_move and not scene.record.position.ply:
             scene.chosen(1)
         frame(app)
         assert time.monotonic() < until
-    scene.match.resign()
+    scene.live.resign()
     threading.Timer(0.2, disk.goes.set).start()
     scene.leave()
     assert [result.score for result in load_profile()[0].results] == [0.0]

@@ -1,0 +1,142 @@
+"""The card that tells how a game ended, and where its buttons lead."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from games.formats import load
+from games.library.library import read_entry
+from games.position import Outcome
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
+from tests.ui.stage import Make, Stage
+from ui.game.words import entry_ending, outcome_sentence
+from ui.panels.ending_card import ending_of
+from ui.scenes.play import Play
+from ui.scenes.replay import Replay
+from ui.toolkit.i18n import set_language
+from ui.toolkit.menu import Menu
+
+YOU, LEVEL = Seat(PERSON), Seat("level:3")
+
+
+def game(moves: str, first: Seat, second: Seat, name: str = "tictactoe", seconds: float = 2.0) -> GameRecord:
+    record = GameRecord(setup(name), (first, second))
+    for move in moves.split():
+        record.play(record.position.parse_move(move), seconds)
+    return record
+
+
+ROW = "b2 a3 a1 b3 c3"  # X makes it
+
+
+@pytest.mark.parametrize(
+    ("seats", "sentence", "tone"),
+    [
+        ((YOU, LEVEL), "You won: three in a row", "good"),
+        ((LEVEL, YOU), "You lost: three in a row", "bad"),
+        ((YOU, YOU), "X wins: three in a row", "accent"),
+        ((LEVEL, LEVEL), "X wins: three in a row", "accent"),
+    ],
+)
+def test_the_end_is_told_from_the_persons_side(seats: tuple[Seat, Seat], sentence: str, tone: str) -> None:
+    set_language("en")
+    ending = ending_of(game(ROW, *seats))
+    assert ending is not None
+    assert (ending.sentence, ending.tone, ending.winner, ending.length) == (sentence, tone, 0, "5 moves · 0:10")
+
+
+def test_who_resigned_or_ran_out_of_time_is_told() -> None:
+    set_language("en")
+    record = GameRecord(setup("gomoku"), (YOU, LEVEL))
+    assert outcome_sentence(record, Outcome(0, "resigned")) == "You won: White resigned"
+    assert outcome_sentence(record, Outcome(1, "resigned")) == "You lost: you resigned"
+    assert outcome_sentence(record, Outcome(1, "time")) == "You lost: you ran out of time"
+    assert outcome_sentence(record, Outcome(None, "full")) == "Draw"
+
+
+def test_a_game_under_way_has_no_ending() -> None:
+    assert ending_of(game("b2", YOU, LEVEL)) is None
+
+
+def over(made: Stage, record: GameRecord, move: int) -> Play:
+    """The scene after a person made the last `move`."""
+    scene = Play(made.app, record)
+    made.show(scene)
+    scene.chosen(move)
+    made.frame(2)
+    assert scene.record.outcome is not None
+    return scene
+
+
+def test_enter_reviews_the_finished_game(stage: Make) -> None:
+    made = stage()
+    scene = over(made, game("b2 a3 a1 b3", YOU, YOU), 2)
+    assert list(scene.widgets.buttons)[-3:] == ["review", "rematch", "new"]
+    made.press(pygame.K_RETURN)
+    made.frame()
+    assert isinstance(made.app.scene, Replay)
+    made.app.files.settle()
+    assert made.app.scene.file == scene.saver.file
+    assert load(scene.saver.file).outcome == scene.record.outcome
+
+
+def test_the_review_of_a_game_that_could_not_be_saved_has_no_file(
+    stage: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    made = stage()
+    monkeypatch.setattr("ui.system.files.write_atomic", fail)
+    scene = over(made, game("b2 a3 a1 b3", YOU, YOU), 2)
+    made.app.files.settle()
+    made.frame()
+    scene.do_review()
+    made.frame()
+    assert isinstance(made.app.scene, Replay)
+    assert made.app.scene.file is None
+
+
+def test_a_rematch_swaps_the_sides(stage: Make) -> None:
+    made = stage()
+    scene = over(made, game("b2 a3 a1 b3", Seat(PERSON, "Ada"), Seat(PERSON, "Bob")), 2)
+    scene.widgets.press("rematch")
+    made.frame()
+    assert isinstance(made.app.scene, Play)
+    assert made.app.scene is not scene
+    assert [seat.name for seat in made.app.scene.record.seats] == ["Bob", "Ada"]
+    assert made.app.scene.record.position.ply == 0
+
+
+def test_undo_takes_the_card_away(stage: Make) -> None:
+    made = stage()
+    scene = over(made, game("b2 a3 a1 b3", YOU, YOU), 2)
+    scene.widgets.press("undo")
+    made.frame(2)
+    assert scene.card is None
+    assert "primary" in scene.widgets.buttons
+
+
+def test_play_and_library_use_the_same_words(stage: Make) -> None:
+    made = stage()
+    scene = over(made, game("b2 a3 a1 b3", YOU, YOU), 2)
+    ending = ending_of(scene.record)
+    assert ending is not None
+    made.app.files.settle()
+    entry, _ = read_entry(scene.saver.file, (0, 0))
+    assert entry_ending(entry) == ending.sentence == "X wins: three in a row"
+
+
+def test_the_menu_offers_what_is_rarely_needed(stage: Make) -> None:
+    made = stage()
+    scene = made.show(Play(made.app, game("b2", YOU, YOU)))
+    assert "save_as" not in scene.widgets.buttons
+    scene.widgets.press("menu")
+    menu = made.app.overlay
+    assert isinstance(menu, Menu)
+    assert [value for value, _ in menu.options] == ["do_new", "do_open", "do_save", "do_save_as"]
+    made.press(pygame.K_RETURN)
+    made.frame()
+    assert made.app.scene.name == "setup"
