@@ -15,13 +15,14 @@ from ai.player import Player
 from games.formats import EXTENSIONS
 from games.record import GameRecord
 from games.registry import GAMES
+from ui.game.jobs import Jobs
 from ui.game.live_game import player_of_window
+from ui.game.opening import Opening
 from ui.game.words import refusal
-from ui.host import Overlay, Screen
+from ui.host import Job, Overlay, Screen
 from ui.scene import Scene
 from ui.scenes.home import Home
 from ui.scenes.keys_page import KeysPage
-from ui.scenes.opening import GameOpener
 from ui.scenes.replay import Replay
 from ui.scenes.setup import SetupScene
 from ui.screen_view import ScreenView
@@ -41,7 +42,6 @@ from ui.toolkit.text_line import REPEAT, rest_input_method
 from ui.toolkit.theme import Theme
 
 _PROGRESS = 0.5  # seconds between two looks at how far the engine is compiled
-_OPENING = 0.1  # seconds between two looks at how far a file is read
 _TIDY = 1.0  # seconds after which what a screen has left behind is cleared away
 
 
@@ -68,8 +68,7 @@ class App:
         self.files = Files(self.wake)
         self.clock = FrameClock(self._sleep)
         self.rest = self.clock.rest
-        self.opener = GameOpener(self)
-        self.read_game = self.opener.open
+        self.jobs = Jobs(self)
         self._instance: Instance | None = None
         self._wanted: Screen | None = None
         self._stale = self._theme_stale = False
@@ -127,6 +126,16 @@ class App:
     def new_game(self, game: str = "") -> None:
         self.show(SetupScene(self, game or next(iter(self.settings.new_game), next(iter(GAMES)))))
 
+    def start_job(self, job: Job) -> None:
+        self.jobs.start(job)
+
+    def read_game(
+        self, path: Path, then: Callable[[GameRecord], object], failed: Callable[[], object] = lambda: None
+    ) -> None:
+        self.jobs.stop()
+        self.files.settle()
+        self.jobs.start(Opening(self, path, then, failed))
+
     def open_file(self, path: Path, back: Screen | None = None) -> None:
         self.read_game(path, lambda record: self.show(Replay(self, record, path, back=back)))
 
@@ -134,14 +143,15 @@ class App:
         self.show(Replay(self, record, file, at_cursor=True, tab="review"))
 
     def choose_file(
-        self, start: Path, then: Callable[[Path], object], saving: bool = False, folder: bool = False
-    ) -> None:
+        self, start: Path, then: Callable[[Path], object], saving: bool = False, folder: bool = False,
+        kinds: tuple[str, ...] = EXTENSIONS, title: str = "",
+    ) -> None:  # fmt: skip
         def answer(path: Path) -> None:
             self.overlay = None
             then(path)
 
-        kind = {"saving": saving, "folder": folder}
-        dialog = FileDialog(self.window, start, EXTENSIONS, answer, say=lambda text: self.say(text, "bad"), **kind)
+        dialog = FileDialog(self.window, start, kinds, answer, say=lambda text: self.say(text, "bad"), saving=saving,
+                            folder=folder, title=title)  # fmt: skip
         self.overlay = dialog
         trace.dialog(dialog.widgets)
 
@@ -224,7 +234,7 @@ class App:
     def close(self) -> None:
         """Close the window when all is written; the sounds first, since a thread that plays while pygame ends would
         crash."""
-        self.opener.stop()
+        self.jobs.stop()
         self.files.settle()
         if self.sounds.close():
             pygame.quit()
@@ -251,7 +261,7 @@ class App:
             come_to_front()
             if file is not None:
                 self.scene.open_file(file)
-        self.opener.update()
+        self.jobs.update()
         self.scene.update(now)
         if self.engine.state.name == "failed" and not self._warned:
             self._warned = True
@@ -281,13 +291,11 @@ class App:
 
     def _due(self, now: float) -> float:
         """When the next frame is due if nothing happens."""
-        due = [self.scene.wake(now), self.notices.due(now)]
+        due = [self.scene.wake(now), self.notices.due(now), self.jobs.due()]
         if self.clock.active(now, self.view.expectant):
             due.append(2 * FRAME)
         if self.engine.busy:
             due.append(_PROGRESS)
-        if self.opener.busy:
-            due.append(_OPENING)
         return now + min((seconds for seconds in due if seconds is not None), default=math.inf)
 
     def dispatch(self, event: pygame.event.Event) -> None:

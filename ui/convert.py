@@ -38,7 +38,7 @@ def _picture(source: str, kind: str, setup: Setup, at: int | None, looks: dict[s
     record = read_target(source, setup)
     _go_to(record, at)
     if not picture.animated:
-        return still(record, picture)
+        return still(record, record.cursor, picture)
     return animation(record, record.line() if at is None else path(record.cursor), picture)
 
 

@@ -13,6 +13,7 @@ import pygame
 
 from ai.engine_handle import EngineHandle
 from ai.player import Player
+from games.formats import EXTENSIONS
 from games.record import GameRecord
 from ui.system.files import Files
 from ui.system.settings import Settings
@@ -82,6 +83,31 @@ class Screen:
         return {}
 
 
+class Job(Protocol):
+    """Something that a person waits for. `title` and `name` are on the card; `stopped` is said when it is cancelled."""
+
+    title: str
+    name: str
+    stopped: str
+
+    @property
+    def pause(self) -> float:
+        """Seconds until the next step."""
+
+    @property
+    def share(self) -> float:
+        """How much is done, from 0 to 1."""
+
+    def step(self) -> bool:
+        """Work for a few milliseconds, or look what a thread has done. True when nothing is left to do."""
+
+    def finish(self) -> None:
+        """Use what was made; the card is gone."""
+
+    def stop(self) -> None:
+        """Leave off: nobody wants it any more."""
+
+
 class Host(Display, Protocol):
     """What scenes, panels and running games may ask of the window."""
 
@@ -132,14 +158,19 @@ class Host(Display, Protocol):
     def save_settings(self) -> None: ...
 
     def choose_file(
-        self, start: Path, then: Callable[[Path], object], saving: bool = False, folder: bool = False
-    ) -> None:
-        """Open a file dialog at the folder or the proposed file `start`; call `then` with what is chosen."""
+        self, start: Path, then: Callable[[Path], object], saving: bool = False, folder: bool = False,
+        kinds: tuple[str, ...] = EXTENSIONS, title: str = "",
+    ) -> None:  # fmt: skip
+        """Open a file dialog at the folder or the proposed file `start`; call `then` with what is chosen, a file with
+        one of the endings `kinds`."""
 
     def read_game(
         self, path: Path, then: Callable[[GameRecord], object], failed: Callable[[], object] = lambda: None
     ) -> None:
         """Read a game file without blocking the window; call `then` with the game, or say why not and call `failed`."""
+
+    def start_job(self, job: Job) -> None:
+        """Do work that may take long, behind a card with its progress that can cancel it."""
 
     def open_file(self, path: Path, back: Screen | None = None) -> None:
         """Show the game in a replay that leads back to `back`, or home."""

@@ -57,12 +57,17 @@ class Picture:
         return Painter(record.setup.game, width, self.palette, self.numbers, self.coordinates)
 
 
-def still(record: GameRecord, picture: Picture) -> bytes:
-    """The position at the cursor, as SVG or PNG."""
+def still(record: GameRecord, node: Node, picture: Picture) -> bytes:
+    """The position of `node`, as SVG or PNG. Raises `FormatError` for a game of which there is no SVG."""
     if picture.kind == ".svg":
-        return svg.dumps(record, picture.numbers, picture.width)
+        return drawing(record, node, picture)
     painter = picture.painter(record)
-    return png(painter.size, painter.paint(record.cursor))
+    return png(painter.size, painter.paint(node))
+
+
+def drawing(record: GameRecord, node: Node, picture: Picture) -> bytes:
+    """The same as SVG."""
+    return svg.dumps(record, node, picture.numbers, picture.width)
 
 
 def animation(record: GameRecord, nodes: Sequence[Node], picture: Picture) -> bytes:

@@ -15,7 +15,7 @@ from games.connect4 import Connect4Position
 from games.formats.common import FormatError
 from games.line import LinePosition
 from games.position import FIRST, Position
-from games.record import GameRecord, Mark, steps
+from games.record import GameRecord, Mark, Node, steps
 from games.registry import Setup
 
 _CELL = 32  # the unit of all coordinates
@@ -41,16 +41,19 @@ class Shown:
     marks: tuple[Mark, ...] = ()
 
 
-def dumps(record: GameRecord, numbers: bool = False, wide: int | None = None) -> bytes:
-    """The position at the cursor with the last move or, with `numbers`, the number of each; and the marks of the node.
-    It is shown `wide` pixels wide.
+def dumps(
+    record: GameRecord, node: Node | None = None, numbers: bool = False, wide: int | None = None
+) -> bytes:
+    """The position of `node`, or else at the cursor, with the last move or, with `numbers`, the number of each; and the
+    marks of the node. The picture is `wide` pixels wide.
 
     Raises `FormatError` for a game of which there are no pictures.
     """
-    way = [(parent.position, node.move) for parent, node in steps(record.cursor) if node.move is not None]
+    here = node or record.cursor
+    way = [(parent.position, each.move) for parent, each in steps(here) if each.move is not None]
     counted = {_cell(*step): number for number, step in enumerate(way, 1)} if numbers else None
-    shown = Shown(counted, record.cursor.move, marks=record.cursor.marks)
-    return f"{diagram(record.setup, record.position, shown, wide)}\n".encode()
+    shown = Shown(counted, here.move, marks=here.marks)
+    return f"{diagram(record.setup, here.position, shown, wide)}\n".encode()
 
 
 def _cell(before: Position, move: int) -> int:

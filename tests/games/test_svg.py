@@ -17,7 +17,7 @@ BLACK, WHITE = svg._STONES
 
 
 def drawn(record: GameRecord, numbers: bool = False) -> ElementTree.Element:
-    return ElementTree.fromstring(svg.dumps(record, numbers))
+    return ElementTree.fromstring(svg.dumps(record, numbers=numbers))
 
 
 def circles(picture: ElementTree.Element, fill: str) -> list[tuple[int, int]]:

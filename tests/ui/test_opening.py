@@ -17,11 +17,12 @@ from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import LOOKS, Make, Stage
 from ui.game import reading
-from ui.scenes import opening
 from ui.scenes.home import Home
 from ui.scenes.library import LibraryScene
 from ui.scenes.play import Play
 from ui.scenes.replay import Replay
+from ui.toolkit import progress_card
+from ui.toolkit.progress_card import ProgressCard
 
 PATIENCE = 30.0
 Gate = Callable[[Path], Path]
@@ -36,7 +37,7 @@ class Slow:
         self._load = reading.load
         monkeypatch.setattr(reading, "load", self._slowly)
         monkeypatch.setattr(reading, "AT_ONCE", 0.0)
-        monkeypatch.setattr(opening, "_SHOWN", 0.0)
+        monkeypatch.setattr(progress_card, "_SHOWN", 0.0)
 
     def _slowly(self, path: Path, tell: Tell) -> GameRecord:
         try:
@@ -73,7 +74,7 @@ def test_the_window_goes_on_while_a_file_is_read(stage: Make, slow: Slow) -> Non
     made = stage()
     home = made.show(Home(made.app))
     made.app.open_file(game())
-    until(made, lambda: made.app.overlay is not None and made.app.overlay.reading.share == 0.42)  # type: ignore[union-attr]
+    until(made, lambda: made.app.overlay is not None and made.app.overlay.share() == 0.42)  # type: ignore[union-attr]
     assert made.app.scene is home
     assert made.app._due(0.0) <= 0.1, "how far it is changes without any event"
     made.press(pygame.K_n, pygame.KMOD_CTRL)
@@ -81,7 +82,7 @@ def test_the_window_goes_on_while_a_file_is_read(stage: Make, slow: Slow) -> Non
     slow.goes.set()
     until(made, lambda: isinstance(made.app.scene, Replay))
     assert made.app.overlay is None
-    assert not made.app.opener.busy
+    assert not made.app.jobs.busy
 
 
 def test_esc_stops_a_file_that_is_read(stage: Make, slow: Slow) -> None:
@@ -103,11 +104,11 @@ def test_the_button_on_the_card_stops_it_and_other_clicks_do_not(stage: Make, sl
     made.app.open_file(game())
     made.frame()
     card = made.app.overlay
-    assert isinstance(card, opening.ReadingCard)
+    assert isinstance(card, ProgressCard)
     for place, open_still in (((5, 5), True), (card._button.center, False)):
         made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
         made.frame()
-        assert made.app.opener.busy is open_still
+        assert made.app.jobs.busy is open_still
 
 
 def test_the_file_that_was_asked_for_last_is_opened(stage: Make, slow: Slow) -> None:
@@ -130,7 +131,7 @@ def test_the_library_waits_for_a_game_too(stage: Make, slow: Slow) -> None:
     until(made, lambda: len(scene.games.selection.ids) == 1 and not scene.games.library.busy)
     scene.do_continue()
     made.frame()
-    assert made.app.opener.busy
+    assert made.app.jobs.busy
     slow.goes.set()
     until(made, lambda: isinstance(made.app.scene, Play))
     assert made.app.scene.back is scene
@@ -172,7 +173,7 @@ def test_nothing_on_the_card_is_cut_off(
     made.cuts.clear()
     slow.share = 1.0
     made.app.open_file(game("2026-11-21 10.05.00 gomoku"))
-    until(made, lambda: made.app.overlay.reading.share == 1.0)  # type: ignore[union-attr]
-    assert isinstance(made.app.overlay, opening.ReadingCard)
+    until(made, lambda: made.app.overlay.share() == 1.0)  # type: ignore[union-attr]
+    assert isinstance(made.app.overlay, ProgressCard)
     made.app.overlay.draw(made.app.surface)
     assert [cut.text for cut in made.cuts if "tengen" in cut.text or "%" in cut.text or "Esc" in cut.text] == []

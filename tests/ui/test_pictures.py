@@ -75,8 +75,7 @@ def test_an_animation_shows_every_position_and_holds_the_last(game: str) -> None
 
 def still_at(record: GameRecord) -> Callable[[Node], bytes]:
     def draw(node: Node) -> bytes:
-        record.go_to(node)
-        return still(record, Picture(".png", width=200))
+        return still(record, node, Picture(".png", width=200))
 
     return draw
 
@@ -85,8 +84,8 @@ def still_at(record: GameRecord) -> Callable[[Node], bytes]:
 def test_pictures_of_finished_games(game: str) -> None:
     record = finished(game)
     assert record.outcome is not None
-    assert opened(still(record, Picture(".png"))).size == (720, 720)
-    drawn = ElementTree.fromstring(still(record, Picture(".svg", numbers=True, width=300)))
+    assert opened(still(record, record.cursor, Picture(".png"))).size == (720, 720)
+    drawn = ElementTree.fromstring(still(record, record.cursor, Picture(".svg", numbers=True, width=300)))
     assert drawn.get("width") == "300"
 
 
@@ -102,14 +101,14 @@ def test_pictures_of_a_position_that_was_set_up(kind: str) -> None:
 
 def picture_of(record: GameRecord, kind: str) -> bytes:
     picture = Picture(kind, numbers=True)
-    return animation(record, record.line(), picture) if picture.animated else still(record, picture)
+    return animation(record, record.line(), picture) if picture.animated else still(record, record.cursor, picture)
 
 
 def test_numbers_change_a_picture_and_the_cursor_decides_what_is_shown() -> None:
     record = finished("gomoku", 10)
-    plain, numbered = (still(record, Picture(".png", numbers=numbers)) for numbers in (False, True))
+    plain, numbered = (still(record, record.cursor, Picture(".png", numbers=numbers)) for numbers in (False, True))
     record.undo()
-    assert len({plain, numbered, still(record, Picture(".png"))}) == 3
+    assert len({plain, numbered, still(record, record.cursor, Picture(".png"))}) == 3
 
 
 def test_an_animated_game_of_60_moves_is_small() -> None:
@@ -123,7 +122,7 @@ def test_connect_four_numbers_discs_where_they_lie() -> None:
     record = GameRecord(setup("connect4"))
     for move in (0, 0, 1):
         record.play(move)
-    drawn = ElementTree.fromstring(still(record, Picture(".svg", numbers=True)))
+    drawn = ElementTree.fromstring(still(record, record.cursor, Picture(".svg", numbers=True)))
     numbers = [one for one in drawn.iter("{http://www.w3.org/2000/svg}text") if (one.text or "").isdigit()]
     assert {(one.text, one.get("x"), float(one.get("y", 0)) // 32) for one in numbers} == {
         ("1", "40", 6.0), ("2", "40", 5.0), ("3", "72", 6.0),

@@ -20,17 +20,18 @@ class Painter:
         pygame.font.init()
         self.size = width, width
         self._background = palette.background
-        self._marks = Marks(numbers=numbers, coordinates=coordinates, veil=False)
+        self._numbers, self._coordinates = numbers, coordinates
         self._board = board_view(game)
         scale = width / _DESIGN
         theme = Theme(palette, scale, "en")
         self._board.place(Frame(pygame.Rect(0, 0, *self.size), scale, palette, theme.font, motion=False))
 
     def paint(self, node: Node) -> bytes:
-        """The pixels of the position of `node`, three bytes each, row by row."""
+        """The pixels of the position and the marks of `node`, three bytes each, row by row."""
         picture = pygame.Surface(self.size)
         picture.fill(self._background)
         moves = tuple(each.move for each in path(node) if each.move is not None)
         self._board.show(node.position, moves, 0.0)
-        self._board.draw(picture, self._marks, 0.0)
+        marks = Marks(numbers=self._numbers, coordinates=self._coordinates, veil=False, drawn=node.marks)
+        self._board.draw(picture, marks, 0.0)
         return pygame.image.tobytes(picture, "RGB")

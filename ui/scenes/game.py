@@ -19,6 +19,7 @@ from games.storage import saves_home, unused
 from ui.board.registry import LOOKS, board_view
 from ui.board.view import Frame, Marks, Threat
 from ui.game.ending_sound import ending_sound
+from ui.game.exports import export_picture
 from ui.game.reason_words import move_reason, node_reason
 from ui.game.words import file_sentence, game_name, reason_sentence, setup_name
 from ui.host import Host
@@ -39,6 +40,7 @@ SHARED = (
     Binding(("ctrl+o",), "do_open", "keys.open"),
     Binding(("ctrl+s",), "do_save", "keys.save"),
     Binding(("ctrl+shift+s",), "do_save_as", "keys.save_as"),
+    Binding(("ctrl+e",), "do_export_picture", "keys.export_picture"),
     Binding(("n",), "do_numbers", "keys.numbers"),
     Binding(("c",), "do_coordinates", "keys.coordinates"),
     Binding(("a",), "do_thinking", "keys.analysis"),
@@ -336,15 +338,19 @@ class GameScene(Scene):
 
     def do_save_as(self) -> None:
         self.host.files.settle()  # a name is proposed that no file has
-        self.host.choose_file(self._proposal(), self.save_to, saving=True)
+        self.host.choose_file(self._proposal(".tengen.json"), self.save_to, saving=True)
 
-    def _proposal(self) -> Path:
+    def do_export_picture(self) -> None:
+        """Ask for a file, and write the position shown or the whole game there as a picture."""
+        export_picture(self.host, self.record, self.shown(), self._proposal(".png"))
+
+    def _proposal(self, ending: str) -> Path:
         """A name that no file has yet, of the game and its day, beside the file that was saved or opened last."""
         day = self.record.date[:10]
         if not _DAY.fullmatch(day):  # a file may say anything
             day = date.today().isoformat()
         folder = self.file.parent if self.file is not None else saves_home()
-        return unused(folder, f"{game_name(self.record.setup.game)} {day}", ".tengen.json")
+        return unused(folder, f"{game_name(self.record.setup.game)} {day}", ending)
 
     def contents(self, file: Path) -> bytes:
         """What saving as `file` writes there. Raises `FormatError`."""

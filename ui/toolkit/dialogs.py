@@ -154,7 +154,7 @@ class FileDialog(Panel):
 
     def __init__(
         self, display: Display, start: Path, suffixes: tuple[str, ...], then: Callable[[Path], object], *,
-        say: Callable[[str], object], saving: bool = False, folder: bool = False,
+        say: Callable[[str], object], saving: bool = False, folder: bool = False, title: str = "",
     ) -> None:  # fmt: skip
         self.suffixes, self.then, self.say = suffixes, then, say
         self.saving, self.folder = saving, folder
@@ -165,7 +165,7 @@ class FileDialog(Panel):
         self.question: Question | None = None  # over this one, about the name; it takes the events
         self._text = str(start)
         kind = "save" if saving else "folder" if folder else "open"
-        super().__init__(display, t(f"dialog.{kind}_title"), 760, 560)
+        super().__init__(display, title or t(f"dialog.{kind}_title"), 760, 560)
         if saving:
             self.widgets.focus = "path"
             self.line.select(len(self._text) - len(start.name), len(self._text) - len(self._ending(start.name)))
