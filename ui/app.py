@@ -12,13 +12,14 @@ import pygame
 
 from ai.engine_handle import EngineHandle
 from ai.player import Player
-from games.formats import EXTENSIONS
+from games.formats import EXTENSIONS, FormatError
+from games.formats.pasted import pasted
 from games.record import GameRecord
 from games.registry import GAMES
 from ui.game.jobs import Jobs
 from ui.game.live_game import player_of_window
 from ui.game.opening import Opening
-from ui.game.words import refusal
+from ui.game.words import notices_sentence, pasted_sentence, refusal
 from ui.host import Job, Overlay, Screen
 from ui.scene import Scene
 from ui.scenes.home import Home
@@ -26,7 +27,7 @@ from ui.scenes.keys_page import KeysPage
 from ui.scenes.replay import Replay
 from ui.scenes.setup import SetupScene
 from ui.screen_view import ScreenView
-from ui.system import memory, trace
+from ui.system import clipboard, memory, trace
 from ui.system.files import Files
 from ui.system.frame_clock import FRAME, WAKE, FrameClock, post_wake
 from ui.system.instance import Instance
@@ -56,6 +57,7 @@ class App:
         Binding(("f11",), "toggle_full_screen", "keys.full_screen"),
         Binding(("f1", "?"), "show_keys", "keys.help"),
         Binding(("s",), "toggle_sound", "keys.sound"),
+        Binding(("ctrl+v",), "paste", "keys.paste"),
     )
 
     def __init__(self, settings: Settings, size: tuple[int, int] | None = None) -> None:
@@ -137,7 +139,25 @@ class App:
         self.jobs.start(Opening(self, path, then, failed))
 
     def open_file(self, path: Path, back: Screen | None = None) -> None:
-        self.read_game(path, lambda record: self.show(Replay(self, record, path, back=back)))
+        def show(record: GameRecord) -> None:
+            self.show(Replay(self, record, path, back=back))
+            self._say_left_out(record)
+
+        self.read_game(path, show)
+
+    def paste(self) -> None:
+        """Show the game on the clipboard in a replay, or say why not."""
+        try:
+            record = pasted(clipboard.text(), self.scene.setup)
+        except FormatError as error:
+            self.say(pasted_sentence(error), "bad")
+        else:
+            self.show(Replay(self, record, at_cursor=True))
+            self._say_left_out(record)
+
+    def _say_left_out(self, record: GameRecord) -> None:
+        if record.notices:
+            self.say(notices_sentence(record.notices), "bad")
 
     def review(self, record: GameRecord, file: Path | None) -> None:
         self.show(Replay(self, record, file, at_cursor=True, tab="review"))

@@ -15,6 +15,7 @@ from ai.engine_handle import EngineHandle
 from ai.player import Player
 from games.formats import EXTENSIONS
 from games.record import GameRecord
+from games.registry import Setup
 from ui.system.files import Files
 from ui.system.settings import Settings
 from ui.system.sound import Sounds
@@ -39,9 +40,10 @@ class Overlay(Protocol):
 
 
 class Screen:
-    """What fills the window. `handle` decides, `update` writes, `draw` reads."""
+    """What fills the window. `handle` decides, `update` writes, `draw` reads. `setup` is that of the game it shows."""
 
     name = "screen"
+    setup: Setup | None = None
     bindings: tuple[Binding, ...] = ()
     widgets: Widgets
 

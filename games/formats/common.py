@@ -92,7 +92,7 @@ _NOTICES = {
 
 
 def notice(kind: str, **facts: object) -> Notice:
-    """What a reader left out, `kind` being one of those above."""
+    """What a reader left out, `kind` being one of those above. The fact ``why`` is the key of an `IllegalMove`."""
     return Notice(kind, _NOTICES[kind].format(**facts), tuple(facts.items()))
 
 

@@ -70,7 +70,8 @@ def _record(lines: list[str], of: Setup, second_begins: bool) -> GameRecord:
         try:
             record.play(_cell(x, y, of.size), seconds)
         except IllegalMove as error:
-            record.notices.append(notice("cut", ply=record.position.ply + 1, reason=str(error)))
+            ply = record.position.ply + 1
+            record.notices.append(notice("cut", ply=ply, reason=str(error), why=error.reason))
             break
     return record
 

@@ -7,6 +7,7 @@ their node (`Node.extra`), for `games.formats.sgf_writer` to write them again.
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 
 from sgfmill import sgf_grammar
@@ -95,7 +96,7 @@ def _parsed(data: bytes) -> list[_Item]:
 def _unicode(data: bytes) -> str:
     """All of the file decoded, before anything else: in some encodings a bracket may be half of a character."""
     named = _CHARSET.search(data)
-    if named is not None:
+    if named is not None and not data.startswith(BOM_UTF8):
         try:
             return data.decode(named[1].decode("ascii"), "replace")
         except LookupError:
@@ -255,7 +256,8 @@ def _grow(record: GameRecord, top: _Item) -> None:
 def _played(record: GameRecord, here: Node, item: _Item) -> Node | None:
     """The node that the moves of `item` lead to from `here`; None where they cannot be played."""
     if item.properties.keys() & {"AB", "AW", "AE"} and item.properties.keys().isdisjoint(_COLOURS):
-        record.notices.append(notice("cut", ply=here.position.ply + 1, reason="Stones are set up in the game."))
+        reason = "Stones are set up in the game."
+        record.notices.append(notice("cut", ply=here.position.ply + 1, reason=reason, why="set_up"))
         return None
     for name, side in _COLOURS.items():
         for point in item.properties.get(name, ())[:1]:
@@ -265,7 +267,8 @@ def _played(record: GameRecord, here: Node, item: _Item) -> Node | None:
                     raise IllegalMove("turn", "It is the other side's turn.")
                 here = record.play(_cell(point.strip(), record.setup.size))
             except (IllegalMove, FormatError) as error:
-                record.notices.append(notice("cut", ply=record.position.ply + 1, reason=str(error)))
+                why = error.reason if isinstance(error, IllegalMove) else "outside"
+                record.notices.append(notice("cut", ply=record.position.ply + 1, reason=str(error), why=why))
                 return None
     return here
 

@@ -23,6 +23,7 @@ from ai.pbrain.server import serve
 from ai.player import Info, Limit, Line, Stop
 from games.fields import DecodeError
 from games.formats import FormatError, native, psq, sgf, sgf_writer, text
+from games.formats.pasted import copied, pasted
 from games.library.index import Index, Query, open_index
 from games.library.library import opponents_of, read_entry
 from games.library.rows import COLUMNS, entry_of
@@ -39,7 +40,7 @@ from tests.games.formats_samples import (
     SGF_SET_UP,
     SGF_WITHOUT_RULE,
 )
-from ui.game.words import entry_ending, entry_players, entry_result, entry_title, file_sentence
+from ui.game.words import entry_ending, entry_players, entry_result, entry_title, file_sentence, notices_sentence
 from ui.system import settings
 from ui.system.settings import NewGame, Settings
 
@@ -100,6 +101,13 @@ def _use_sgf(data: bytes) -> None:
 def _use_psq(data: bytes) -> None:
     record = psq.loads(data)
     assert psq.loads(psq.dumps(record), record.setup).position == record.position
+
+
+def _use_pasted(data: bytes) -> None:
+    record = pasted(data.decode(errors="surrogateescape"))
+    assert pasted(copied(record, record.cursor), record.setup).position == record.position
+    if record.notices:
+        assert notices_sentence(record.notices)
 
 
 # Settings and profile.
@@ -248,6 +256,8 @@ TARGETS = (
            (FormatError,), 10),
     Target("sgf", _of(*_SGF), (in_lines, in_bytes), _use_sgf, (FormatError,), 10),
     Target("psq", _of(PSQ_EXAMPLE, PSQ_TOURNAMENT), (in_lines, in_bytes), _use_psq, (FormatError,), 10),
+    Target("pasted", _of("h8i9g7", "ababab", "3 2 1", "s19a1", SGF_EXAMPLE, PSQ_EXAMPLE), (in_lines, in_bytes),
+           _use_pasted, (FormatError,), 5),
     Target("settings", _settings, (in_json, in_json, in_bytes), _use_settings, (DecodeError,), 20),
     Target("profile", _profiles, (in_json, in_json, in_bytes), _use_profile, (DecodeError,), 20),
     Target("row", _rows, (in_json,), _use_row, (ValueError, LookupError, RecursionError), 9),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from ai.levels.levels import EVEN, is_level, number_of
@@ -16,7 +16,7 @@ from games.clock import Face, TimeControl
 from games.formats.common import FormatError
 from games.library.rows import FIRST_WON, SECOND_WON, Entry
 from games.position import FIRST, PASS, IllegalMove, Outcome, Position
-from games.record import PERSON, Evaluation, GameRecord, Seat
+from games.record import PERSON, Evaluation, GameRecord, Notice, Seat
 from games.registry import GAMES, Setup
 from ui.toolkit.i18n import LANGUAGES, first_text, speaking, t, texts
 
@@ -237,6 +237,20 @@ def file_sentence(error: FormatError | OSError, name: str) -> str:
     if error.kind == "unreadable":
         facts["reason"] = refusal(OSError(facts.get("number"), facts["reason"]))
     return t(f"format.{error.kind}", name=name, **facts)
+
+
+def pasted_sentence(error: FormatError) -> str:
+    """Why what is on the clipboard is not a game."""
+    return t("paste.illegal" if error.kind == "illegal" else "paste.foreign", **error.facts)
+
+
+def notices_sentence(notices: Sequence[Notice]) -> str:
+    """What the reader of a file has left out: the first of the `notices`, and how many more there are."""
+    first, facts = notices[0], dict(notices[0].facts)
+    if "why" in facts:
+        facts["reason"] = reason_sentence(str(facts["why"]))
+    said = t(f"notice.{first.kind}", **facts)
+    return said if len(notices) == 1 else f"{said} {t('notice.more', count=len(notices) - 1)}"
 
 
 _REFUSALS = {

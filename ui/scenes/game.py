@@ -12,6 +12,7 @@ import pygame
 
 from ai.review.reasons import has_reasons, threats
 from games.formats import FormatError, encoded
+from games.formats.pasted import copied
 from games.position import FIRST, PASS, SECOND, Outcome, Position, forbidden_points
 from games.record import GameRecord, Node, path
 from games.registry import GAMES
@@ -27,6 +28,7 @@ from ui.panels.players import HEIGHT as PLAYERS_HEIGHT
 from ui.panels.players import draw_players
 from ui.scene import Scene
 from ui.scenes.settings import SettingsScene
+from ui.system import clipboard
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
@@ -40,6 +42,7 @@ SHARED = (
     Binding(("ctrl+o",), "do_open", "keys.open"),
     Binding(("ctrl+s",), "do_save", "keys.save"),
     Binding(("ctrl+shift+s",), "do_save_as", "keys.save_as"),
+    Binding(("ctrl+c",), "do_copy", "keys.copy"),
     Binding(("ctrl+e",), "do_export_picture", "keys.export_picture"),
     Binding(("n",), "do_numbers", "keys.numbers"),
     Binding(("c",), "do_coordinates", "keys.coordinates"),
@@ -76,6 +79,7 @@ class GameScene(Scene):
     def __init__(self, host: Host, record: GameRecord) -> None:
         super().__init__(host)
         self.record = record
+        self.setup = record.setup
         if GAMES[record.setup.game].passes:
             self.bindings = (*self.bindings, PASSING)
         if has_reasons(record.root.position):
@@ -339,6 +343,11 @@ class GameScene(Scene):
     def do_save_as(self) -> None:
         self.host.files.settle()  # a name is proposed that no file has
         self.host.choose_file(self._proposal(".tengen.json"), self.save_to, saving=True)
+
+    def do_copy(self) -> None:
+        """Copy the moves that led to the position shown."""
+        done = clipboard.put(copied(self.record, self.shown()))
+        self.host.say(t("copy.done" if done else "copy.failed"), "good" if done else "bad")
 
     def do_export_picture(self) -> None:
         """Ask for a file, and write the position shown or the whole game there as a picture."""

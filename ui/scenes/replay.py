@@ -143,7 +143,9 @@ class Replay(GameScene):
             Action("promote", t("keys.promote"), self.do_promote),
             Action("remove", t("keys.remove"), self.do_remove),
             Action("undo", t("library.undo"), self.do_undo),
+            Action("copy", t("keys.copy"), self.do_copy),
             Action("save_as", t("play.save_as"), self.do_save_as),
+            Action("export_picture", t("export.action"), self.do_export_picture),
         ])  # fmt: skip
 
     # Time and picture.

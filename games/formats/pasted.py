@@ -1,0 +1,53 @@
+"""Games as text on the clipboard: a position string, or the contents of a file of any format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.formats import FORMATS
+from games.formats.common import FormatError
+from games.formats.native import dumps as whole
+from games.formats.text import moves_text, parse
+from games.record import GameRecord, Node, path
+from games.registry import GAMES, Setup, setup
+
+MOST = 200_000
+"""Characters; longer texts are for files."""
+
+
+def pasted(text: str, around: Setup | None = None) -> GameRecord:
+    """The game in `text`. Moves are those of the game `around` if they can be played there, else of the first game and
+    size of the registry in which they can. Raise `FormatError`."""
+    if len(text) > MOST:
+        raise FormatError(f"The text is longer than {MOST:,} characters.", "foreign")
+    data = text.encode("utf-8-sig", "replace")  # whatever encoding the text says it has been in
+    for each in FORMATS:
+        if each.recognises(data):
+            return each.loads(data, around)
+    if not text.strip():
+        raise FormatError("There is no text.", "foreign")
+    return _of_moves(text, around)
+
+
+def _of_moves(text: str, around: Setup | None) -> GameRecord:
+    refusal: FormatError | None = None
+    for chosen in _setups(around):
+        try:
+            return parse(text, chosen)
+        except FormatError as error:
+            refusal = refusal or error
+    assert refusal is not None
+    raise refusal
+
+
+def _setups(around: Setup | None) -> Iterator[Setup]:
+    if around is not None:
+        yield around
+    for game in GAMES.values():
+        yield from (setup(game.key, size) for size in game.sizes if size >= game.size)
+
+
+def copied(record: GameRecord, node: Node) -> str:
+    """What `pasted` makes the position of `node` of: its moves, or all of `record` if a position was set up before
+    them."""
+    return moves_text(path(node)) if record.stones is None else whole(record).decode()

@@ -1,0 +1,239 @@
+"""Pictures and the clipboard in the window."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from PIL import Image
+
+from games.formats.pasted import pasted
+from games.record import GameRecord
+from games.registry import setup
+from tests.ui.stage import LOOKS, Make, Stage, long_game
+from ui.game import exports
+from ui.scenes.home import Home
+from ui.scenes.play import Play
+from ui.scenes.replay import Replay
+from ui.system import animation, clipboard
+from ui.toolkit import progress_card
+from ui.toolkit.dialogs import FileDialog
+
+CTRL = pygame.KMOD_LCTRL
+PATIENCE = 60.0
+
+
+def until(stage: Stage, what: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not what():
+        assert time.monotonic() < end
+        stage.frame()
+        time.sleep(0.002)
+
+
+def exported(made: Stage, file: Path) -> None:
+    """Ctrl+E, and the name of a file."""
+    made.press(pygame.K_e, CTRL)
+    dialog = made.app.overlay
+    assert isinstance(dialog, FileDialog)
+    dialog.widgets.focus = "path"
+    dialog.line.select(0, len(dialog.line.text))
+    dialog.line.typed(str(file))
+    dialog.pick()
+    made.frame()
+
+
+@pytest.mark.parametrize("kind", ["png", "gif", "webp", "svg"])
+def test_a_replay_is_exported(stage: Make, tmp_path: Path, kind: str) -> None:
+    made, record, file = stage(), long_game("gomoku", plies=12), tmp_path / f"game.{kind}"
+    made.show(Replay(made.app, record, at_cursor=True))
+    exported(made, file)
+    until(made, file.exists)
+    until(made, lambda: made.app.message[0] == f"Exported as game.{kind}")
+    assert made.app.overlay is None
+    if kind == "svg":
+        assert file.read_text().startswith("<svg ")
+        return
+    with Image.open(file) as picture:
+        assert getattr(picture, "n_frames", 1) == (1 if kind == "png" else 13)
+
+
+def test_the_name_proposed_is_of_a_picture_that_is_not_there(stage: Make, tmp_path: Path) -> None:
+    made = stage()
+    made.show(Play(made.app, long_game("bones", plies=3), autosave=False))
+    made.press(pygame.K_e, CTRL)
+    dialog = made.app.overlay
+    assert isinstance(dialog, FileDialog)
+    assert Path(dialog.line.text).suffix == ".png"
+    assert dialog.title == "Export a picture"
+
+
+class Slow:
+    """An encoder that takes one picture and then waits."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.left = False
+        monkeypatch.setattr(progress_card, "_SHOWN", 0.0)
+        monkeypatch.setattr(exports, "animated", self._encode)
+
+    def _encode(self, kind: str, film: animation.Film, delay: int) -> bytes:
+        try:
+            for _ in film.frames:
+                time.sleep(0.01)
+        finally:
+            self.left = True
+        return b"all"
+
+
+def test_esc_stops_an_export_and_leaves_nothing(
+    stage: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, slow, file = stage(), Slow(monkeypatch), tmp_path / "game.gif"
+    scene = made.show(Replay(made.app, long_game(), at_cursor=True))
+    exported(made, file)
+    card = made.app.overlay
+    assert isinstance(card, progress_card.ProgressCard)
+    until(made, lambda: 0 < card.share() < 1)
+    made.press(pygame.K_ESCAPE)
+    until(made, lambda: slow.left)
+    made.frame(3)
+    assert (made.app.scene, made.app.overlay) == (scene, None)
+    assert made.app.message[0] == "“game.gif” was not exported."
+    assert not file.exists()
+
+
+def test_a_fault_of_the_encoder_is_a_sentence(
+    stage: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> bytes:
+        raise ZeroDivisionError
+
+    made = stage()
+    made.show(Replay(made.app, long_game(), at_cursor=True))
+    monkeypatch.setattr(exports, "animated", fail)
+    exported(made, tmp_path / "game.gif")
+    until(made, lambda: not made.app.jobs.busy)
+    assert "could not be drawn" in made.app.message[0]
+    assert list(tmp_path.glob("*.gif")) == []
+
+
+@pytest.mark.parametrize(("theme", "language"), LOOKS)
+@pytest.mark.parametrize("size", [(960, 640), (1280, 800)])
+def test_nothing_on_the_card_is_cut_off(
+    stage: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, size: tuple[int, int], theme: str, language: str
+) -> None:
+    Slow(monkeypatch)
+    made = stage(size, 100, theme, language)
+    made.show(Replay(made.app, long_game(), at_cursor=True))
+    exported(made, tmp_path / "2026-11-21 10.05.00 gomoku.gif")
+    made.cuts.clear()
+    card = made.app.overlay
+    assert isinstance(card, progress_card.ProgressCard)
+    card.draw(made.app.surface)
+    assert made.cuts == []
+    made.app.jobs.stop()
+
+
+# The clipboard.
+
+
+@pytest.fixture
+def board(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The clipboard: its last text counts."""
+    texts = [""]
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: texts[-1])
+    monkeypatch.setattr(pygame.scrap, "put_text", texts.append)
+    return texts
+
+
+def test_the_position_shown_is_copied(stage: Make, board: list[str]) -> None:
+    made = stage()
+    record = pasted("h8i9g7")
+    made.show(Replay(made.app, record, at_cursor=True))
+    made.press(pygame.K_LEFT)
+    made.press(pygame.K_c, CTRL)
+    assert board[-1] == "h8i9"
+    assert "copied" in made.app.message[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["h8i9g7", "(;GM[4]SZ[15];B[hh];W[ig];B[gi])", "Piskvorky 15x15, 0:0, 0\n8,8,0\n9,7,0\n7,9,0"],
+)
+def test_what_is_pasted_is_opened(stage: Make, board: list[str], text: str) -> None:
+    made = stage()
+    board.append(text)
+    for scene in (Home(made.app), Play(made.app, GameRecord(setup("gomoku")), autosave=False)):
+        made.show(scene)
+        made.press(pygame.K_v, CTRL)
+        made.frame()
+        assert isinstance(made.app.scene, Replay)
+        assert made.app.scene.record.position.ply == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "said"),
+    [("h8h8", "en", "move 2, “h8”, is illegal"), ("hello", "en", "neither a game nor moves"), ("", "en", "neither"),
+     ("h8h8", "zh", "第 2 手“h8”不合规则"), ("hello", "zh", "剪贴板中既没有棋谱")],
+)  # fmt: skip
+def test_bad_text_is_one_sentence_and_changes_nothing(
+    stage: Make, board: list[str], text: str, language: str, said: str
+) -> None:
+    made = stage(language=language)
+    home = made.show(Home(made.app))
+    board.append(text)
+    made.press(pygame.K_v, CTRL)
+    made.frame()
+    assert made.app.scene is home
+    assert said in made.app.message[0]
+
+
+def test_a_clipboard_that_is_closed_to_us_is_a_sentence(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> str:
+        raise pygame.error("no")
+
+    monkeypatch.setattr(pygame.scrap, "put_text", fail)
+    monkeypatch.setattr(pygame.scrap, "get_text", fail)
+    assert not clipboard.put("h8")
+    made = stage()
+    made.show(Replay(made.app, pasted("h8"), at_cursor=True))
+    made.press(pygame.K_c, CTRL)
+    assert made.app.message[0] == "The clipboard cannot be used."
+
+
+def test_pasting_into_a_line_of_text_opens_nothing(stage: Make, board: list[str]) -> None:
+    made = stage()
+    made.show(Home(made.app))
+    made.press(pygame.K_l, CTRL)
+    made.press(pygame.K_f, CTRL)
+    library = made.app.scene
+    assert library.widgets.typing
+    board.append("h8i9")
+    made.press(pygame.K_v, CTRL)
+    assert made.app.scene is library
+    assert library.widgets.elements["search"].text == "h8i9"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "1 more games"), ("zh", "还有 1 局棋")])
+def test_what_was_left_out_is_said(stage: Make, tmp_path: Path, language: str, said: str) -> None:
+    """Notices of a file were never seen."""
+    made, file = stage(language=language), tmp_path / "two.sgf"
+    file.write_text("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[aa])")
+    made.show(Home(made.app))
+    made.app.open_file(file)
+    until(made, lambda: isinstance(made.app.scene, Replay))
+    assert said in made.app.message[0]
+
+
+def test_a_move_that_was_left_out_is_said_in_the_language_of_the_window(stage: Make, tmp_path: Path) -> None:
+    made, file = stage(language="zh"), tmp_path / "bad.sgf"
+    file.write_text("(;GM[4]SZ[15];B[hh];W[hh])")
+    made.show(Home(made.app))
+    made.app.open_file(file)
+    until(made, lambda: isinstance(made.app.scene, Replay))
+    assert "第 2 手" in made.app.message[0]
+    assert "taken" not in made.app.message[0]
