@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from games.record import GameRecord, Node
+from games.record import GameRecord, Node, path
 
 
 class Edits:
@@ -42,18 +42,21 @@ class Edits:
         self._inverses.append(partial(self.record.restore, self.record.remove(node)))
 
     def promote(self, node: Node) -> bool:
-        """Make `node` the main line among its siblings. Return False if it was."""
-        parent = node.parent
-        if parent is None or parent.children[0] is node:
-            return False
-        index = parent.children.index(node)
-        self.record.promote(node)
-        self._inverses.append(partial(self._demote, parent, node, index))
-        return True
+        """Make the path to `node` the main line. Return False if it was."""
+        moved = [(each, each.parent.children.index(each)) for each in path(node) if each.parent is not None]
+        moved = [(each, index) for each, index in moved if index]
+        for each, _ in moved:
+            self.record.promote(each)
+        if moved:
+            self._inverses.append(partial(self._demote, moved))
+        return bool(moved)
 
-    def _demote(self, parent: Node, node: Node, index: int) -> None:
-        self.record.promote(node, index)
-        self.record.go_to(parent)
+    def _demote(self, moved: list[tuple[Node, int]]) -> None:
+        for node, index in moved:
+            self.record.promote(node, index)
+        last = moved[-1][0].parent
+        assert last is not None
+        self.record.go_to(last)
 
     def undo(self) -> bool:
         """Revert the last change and move the cursor to it. Return False if there is none."""

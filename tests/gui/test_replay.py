@@ -98,17 +98,9 @@ def test_variations(start: Start, file: Path, tmp_path: Path) -> None:
     driver.key("Right", "Right")
     with driver.building():
         driver.play("a1")
-    with driver.building():
-        driver.key("Left")
-    assert {"variation.0", "variation.1"} <= set(driver.shown["widgets"])
-    driver.click("variation.0", builds="replay")
-    driver.key("Right")
+    driver.click("move.3")
     assert played(state(driver, tmp_path)) == ["h8", "i9", "g7"]
-    with driver.building():
-        driver.key("Left")
-    with driver.building():
-        driver.key("Down")
-    driver.key("Right")
+    driver.key("Left", "Down", "Right")
     assert played(state(driver, tmp_path)) == ["h8", "i9", "a1"]
 
 
@@ -119,10 +111,11 @@ def test_variations_are_promoted_removed_and_restored(start: Start, file: Path, 
     with driver.building():
         driver.play("a1")
     with driver.building():
-        driver.key("Left")
-    driver.click("promote", builds="replay")
+        driver.key("p")
     assert main_line(state(driver, tmp_path)) == ["h8", "i9", "a1"]
-    driver.click("remove", builds="replay")
+    driver.click_at(*driver.shown["widgets"]["move.3"], button=3)
+    with driver.building():
+        driver.click_menu("remove")
     assert main_line(state(driver, tmp_path)) == MOVES.split()
     with driver.building():
         driver.key("ctrl+z")

@@ -62,6 +62,7 @@ class Replay(GameScene):
         self.back, self.file = back, file
         self.saver = EditSaver(host, record, file)
         self.edits = Edits(record)
+        self.revision = 0
         self.transport = Transport(self)
         self.analysis = AnalysisTab(self)
         self.tabs: tuple[Tab, ...] = (MovesTab(self), self.analysis)
@@ -244,10 +245,12 @@ class Replay(GameScene):
         changes = len(self.edits)
         if sentence:
             self.host.say(sentence, holds=lambda: len(self.edits) == changes)
+        self.revision += 1
         self.saver.keep()
         self.host.rebuild()
 
     def learned(self) -> None:
+        self.revision += 1
         self.saver.keep_evaluations()
 
     # Actions.
@@ -276,9 +279,8 @@ class Replay(GameScene):
             self.prefer(here.children[(here.preferred + step) % len(here.children)])
 
     def do_promote(self) -> None:
-        """Make the variation that follows the main line."""
-        if self.record.cursor.next is not None:
-            self.promote(self.record.cursor.next)
+        """Make the line that is shown the main line."""
+        self.promote(self.record.cursor.next or self.record.cursor)
 
     def do_remove(self) -> None:
         """Remove the moves that follow."""

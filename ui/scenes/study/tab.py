@@ -28,6 +28,8 @@ class Study(Protocol):
     """The move under the pointer."""
     tab: Tab
     """The chosen tab."""
+    revision: int
+    """Increases whenever the tree, or what is stored in its nodes, has changed."""
 
     def go(self, node: Node) -> None:
         """Move the cursor to `node`; stop autoplay."""
@@ -36,7 +38,7 @@ class Study(Protocol):
         """Let `redo` lead to `node`, a child of the cursor."""
 
     def promote(self, node: Node) -> None:
-        """Make `node` the main line among its siblings."""
+        """Make the path to `node` the main line."""
 
     def remove(self, node: Node) -> None:
         """Remove `node` with what follows it."""
