@@ -50,9 +50,8 @@ def test_every_rule_has_a_fitted_curve_that_is_calibrated() -> None:
     for bins in known["calibration"].values():
         assert [row["from"] for row in bins] == [place / 10 for place in range(10)]
         for row in bins:
-            assert row["positions"] >= 100
-            if row["positions"] >= 200:  # fewer tell too little
-                assert abs(row["predicted"] - row["observed"]) <= 0.05
+            assert row["positions"] >= 200
+            assert abs(row["predicted"] - row["observed"]) <= 0.05
 
 
 def test_fitting_finds_the_curve_that_made_the_results(tmp_path: Path) -> None:
