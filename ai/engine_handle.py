@@ -89,7 +89,8 @@ class EngineHandle:
         self.state = State("idle")
         self._load = load
         self._make: Make | None = None
-        self._changed = threading.Condition()
+        self.changed = threading.Condition()
+        """Notified whenever the state, or the engine of a player, changes."""
         self._unprepared: list[EnginePlayer] = []
         self._working = False
         self.loaded_at = 0.0
@@ -106,14 +107,14 @@ class EngineHandle:
 
     def start(self) -> None:
         """Load the engine in the background."""
-        with self._changed:
+        with self.changed:
             if self.state.name == "idle":
                 self._begin()
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until loading has ended, for at most `seconds`. Return whether the engine is ready."""
-        with self._changed:
-            self._changed.wait_for(lambda: not self.busy, seconds)
+        with self.changed:
+            self.changed.wait_for(lambda: not self.busy, seconds)
         return self.ready
 
     def player(self, threads: int = 1, memory_mb: int = 64, book: bool = True) -> EnginePlayer:
@@ -122,15 +123,10 @@ class EngineHandle:
 
     def prepare(self, player: EnginePlayer) -> None:
         """Create the engine of `player` in the background."""
-        with self._changed:
+        with self.changed:
             if player not in self._unprepared:
                 self._unprepared.append(player)
             self._begin()
-
-    @property
-    def changed(self) -> threading.Condition:
-        """The condition notified whenever the state, or the engine of a player, changes."""
-        return self._changed
 
     def _begin(self) -> None:
         if self._working:
@@ -151,14 +147,14 @@ class EngineHandle:
                 player.make(self._make)
         except Exception as error:
             _log.exception("The gomoku engine cannot be loaded.")
-            with self._changed:
+            with self.changed:
                 self._working = False
                 self._unprepared.clear()
             self._become(State("failed", reason=str(error) or type(error).__name__))
 
     def _next(self) -> EnginePlayer | None:
         """Return the next player to prepare; None ends the thread."""
-        with self._changed:
+        with self.changed:
             self._working = bool(self._unprepared)
             return self._unprepared.pop(0) if self._unprepared else None
 
@@ -166,9 +162,9 @@ class EngineHandle:
         self._become(State("loading", share, again))
 
     def _become(self, state: State) -> None:
-        with self._changed:
+        with self.changed:
             self.state = state
-            self._changed.notify_all()
+            self.changed.notify_all()
 
 
 class EnginePlayer:

@@ -29,12 +29,17 @@ class Seat:
     seconds: float | None = None
 
 
+def only_person(seats: tuple[Seat, Seat]) -> int | None:
+    """Return the side of the person in a game against the computer; None if both sides or neither are people."""
+    people = [side for side, seat in enumerate(seats) if seat.player == PERSON]
+    return people[0] if len(people) == 1 else None
+
+
 @dataclass(frozen=True, slots=True)
 class Evaluation:
     """An engine's evaluation: `score` for the first side, `mate` in plies or None (positive if the first side wins),
     and the search `depth` in plies. The search had `seconds`, 0 if unknown. `line` is its principal variation; from a
     file it may be illegal or empty. `sound` are the moves about as good as the best, to a search without hindsight."""
-
 
     score: int
     mate: int | None

@@ -8,12 +8,11 @@ command line.
 from __future__ import annotations
 
 import json
-import queue
 import re
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import FIRST_COMPLETED, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
@@ -189,27 +188,17 @@ def _play_all(match: Match, left: Sequence[Fixture], options: Options) -> Iterat
     if not left:
         return
     workers = min(options.workers or _processors(match), len(left))
-    ended: queue.SimpleQueue[Future[Played]] = queue.SimpleQueue()
     with open_executor(workers, options.cluster) as executor:
         with interrupts_deferred():
-            games: list[Future[Played]] = [executor.submit(play, match, fixture) for fixture in left]
-        for game in games:
-            game.add_done_callback(ended.put)
+            games = [executor.submit(play, match, fixture) for fixture in left]
         try:
-            for _ in games:
-                yield _next(ended).result()
+            while games:
+                ended, _ = wait(games, _WAKE, FIRST_COMPLETED)  # Windows cannot interrupt an unlimited wait
+                yield from (game.result() for game in games if game in ended)
+                games = [game for game in games if game not in ended]
         finally:
             for game in games:
                 game.cancel()
-
-
-def _next(ended: queue.SimpleQueue[Future[Played]]) -> Future[Played]:
-    """Wait for the next game to end, with a timeout: Windows cannot interrupt an unlimited wait."""
-    while True:
-        try:
-            return ended.get(timeout=_WAKE)
-        except queue.Empty:
-            continue
 
 
 def _processors(match: Match) -> int:

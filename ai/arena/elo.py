@@ -27,7 +27,7 @@ def elo_of(score: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """An Elo difference, and half the width of its 95 % interval."""
+    """An Elo, absolute or a difference, and half the width of its 95 % interval."""
 
     elo: float
     error: float

@@ -21,8 +21,6 @@ GRACE = 0.05
 """Seconds by which a player may exceed its time before it loses. A busy machine needs more."""
 
 
-
-
 @dataclass(frozen=True, slots=True)
 class Match:
     """Players A and B by name, the game, the `seconds` a move, and a seed for random choices.

@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from games.storage import cache_home
+from games.storage import cache_home, write_atomic
 
 SOURCES = ("jit.py", "patterns.py", "kernels/*.py")
 """All modules that define kernels or constants that kernels use; a test checks it."""
@@ -140,10 +140,7 @@ def condition(folder: Path) -> Condition:
 
 def finish(folder: Path) -> None:
     """Mark `folder` complete. Raise `OSError`."""
-    about = json.dumps({"for": _description(), "files": _checksums(folder)})
-    temporary = folder / f"{ABOUT}.tmp"
-    temporary.write_text(about, encoding="utf-8")
-    temporary.replace(folder / ABOUT)
+    write_atomic(folder / ABOUT, json.dumps({"for": _description(), "files": _checksums(folder)}).encode())
 
 
 def _checksums(folder: Path) -> dict[str, str]:

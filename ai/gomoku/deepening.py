@@ -32,12 +32,12 @@ class Deepening:
         self._lock = threading.Lock()
         self._depths = [0] * len(boards)
         self._done, self._first = 0, 0  # the last finished depth, and which thread finished it
-        self._over = False
+        self.over = False
 
     def next_depth(self, number: int, last: int) -> int:
         """Return the depth that thread `number` searches after `last`."""
         with self._lock:
-            if not self._over:
+            if not self.over:
                 self._boards[number].state.stop = 0
             if self._together and number != self._first:  # similar move ordering makes the table's entries fit
                 self._boards[number].learn_from(self._boards[self._first])
@@ -57,16 +57,12 @@ class Deepening:
     def is_outdated(self, depth: int) -> bool:
         """Return whether another thread has finished `depth`, so that this one must move on."""
         with self._lock:
-            return self._together and not self._over and depth <= self._done
-
-    @property
-    def over(self) -> bool:
-        return self._over
+            return self._together and not self.over and depth <= self._done
 
     def end(self) -> None:
         """End the search; any thread may call it."""
         with self._lock:
-            self._over = True
+            self.over = True
             for board in self._boards:
                 board.halt()
         self.results.put(None)

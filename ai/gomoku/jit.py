@@ -23,11 +23,7 @@ CACHED = COMPILED and cache.place is not None
 """Whether compiled kernels are stored for the next start."""
 
 
-def _ignore(_name: str) -> None:
-    """Do nothing."""
-
-
-listener: Callable[[str], object] = _ignore
+listener: Callable[[str], object] | None = None
 """Called with the name of each kernel before it is compiled or loaded."""
 
 
@@ -51,7 +47,8 @@ def kernel(*arguments: Any) -> Callable[[F], F]:
     def decorate(function: F) -> F:
         if not COMPILED:
             return function
-        listener(function.__name__)
+        if listener is not None:
+            listener(function.__name__)
         integer = NUMBA.int64
         types = [integer if argument is int else argument for argument in arguments]
         compiled: F = NUMBA.njit(integer(*types), cache=CACHED, nogil=True, error_model="numpy")(function)

@@ -186,14 +186,11 @@ def combination_index() -> npt.NDArray[np.int32]:
     """For four patterns of four bits each, in any order, the index of their set in `combinations()`."""
     codes = np.arange(1 << 16)
     parts = np.sort(np.stack([(codes >> (4 * direction)) & 15 for direction in range(4)]), axis=0)
-    places = np.full(1 << 16, 0, np.int32)
-    known = {combination: place for place, combination in enumerate(combinations())}
-    number = ((parts[0] * 16 + parts[1]) * 16 + parts[2]) * 16 + parts[3]
-    lookup = np.zeros(1 << 16, np.int32)
-    for (a, b, c, d), place in known.items():
-        lookup[((a * 16 + b) * 16 + c) * 16 + d] = place
-    places[:] = lookup[number]
-    return places
+    places = np.zeros(1 << 16, np.int32)
+    for place, (a, b, c, d) in enumerate(combinations()):
+        places[((a * 16 + b) * 16 + c) * 16 + d] = place
+    index: npt.NDArray[np.int32] = places[((parts[0] * 16 + parts[1]) * 16 + parts[2]) * 16 + parts[3]]
+    return index
 
 
 @cache

@@ -12,12 +12,13 @@ import random
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from math import ceil
 from pathlib import Path
 from typing import Any
 
+from ai.arena.elo import Estimate
 from ai.engine_handle import EngineHandle
 from ai.levels.sight import Glance, Sight
 from ai.levels.weak_player import Casual, chance
@@ -69,14 +70,6 @@ def check_level(name: str, game: str) -> None:
 # Ratings.
 
 
-@dataclass(frozen=True, slots=True)
-class Rung:
-    """The measured Elo of a level, and half the width of its 95 % interval."""
-
-    elo: float
-    error: float
-
-
 @cache
 def ladder() -> dict[str, Any]:
     """Return the measurements of `ai.lab.ladder`."""
@@ -84,19 +77,19 @@ def ladder() -> dict[str, Any]:
     return data
 
 
-def rungs(game: str) -> list[Rung]:
+def rungs(game: str) -> list[Estimate]:
     """Return the levels of `game`, weakest first; none if they have not been measured."""
-    return [Rung(rung["elo"], rung["error"]) for rung in ladder()["games"].get(game, {}).get("levels", ())]
+    return [Estimate(each["elo"], each["error"]) for each in ladder()["games"].get(game, {}).get("levels", ())]
 
 
-def rung(game: str, number: float) -> Rung:
+def rung(game: str, number: float) -> Estimate:
     """Interpolate the Elo of a level; small games have nothing above their highest level."""
     measured = rungs(game)
     low = max(0, min(int(number) - 1, len(measured) - 1))
     high = min(low + 1, len(measured) - 1)
     share = max(0.0, min(1.0, number - 1 - low))
     first, second = measured[low], measured[high]
-    return Rung(first.elo + share * (second.elo - first.elo), max(first.error, second.error))
+    return Estimate(first.elo + share * (second.elo - first.elo), max(first.error, second.error))
 
 
 def level_for(game: str, rating: float) -> float:
@@ -187,4 +180,3 @@ class EngineLevel:
 def _parameters(sight: Sight, seed: int) -> dict[str, int]:
     chosen = {"BREADTH": sight.breadth, "NOISE": sight.blur, "NOISE_SEED": seed & 0xFFFFFF}
     return chosen if sight.fours else chosen | {"LEAF_FOURS": 99, "RAZOR_VCF": 0}
-

@@ -16,7 +16,7 @@ from ai.levels.levels import EVEN, is_level, level_for, number_of, rung, rungs
 from ai.levels.rating import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated
 from ai.registry import opponents
 from games.fields import DecodeError, checked, decode, entries, file_name, items, number, one_of, parsed, text, whole
-from games.record import PERSON, GameRecord
+from games.record import GameRecord, only_person
 from games.registry import GAMES
 from games.storage import data_home, read_regular, set_aside, unused, write_atomic
 
@@ -89,7 +89,7 @@ class Profile:
 
         None if it is not between a person and the computer, is too short, or was counted before.
         """
-        side, outcome = person_side(record), record.outcome
+        side, outcome = only_person(record.seats), record.outcome
         if side is None or outcome is None or record.position.ply < _LEAST_PLIES or self._knows(file):
             return None
         score = DRAWN if outcome.winner is None else WON if outcome.winner == side else LOST
@@ -153,12 +153,6 @@ class Profile:
         return {name: (counts[name][0], counts[name][1], counts[name][2]) for name in ranked}
 
 
-def person_side(record: GameRecord) -> int | None:
-    """Return the person's side in a game against the computer, or None."""
-    people = [side for side, seat in enumerate(record.seats) if seat.player == PERSON]
-    return people[0] if len(people) == 1 else None
-
-
 def rating_of(opponent: str, game: str) -> Rating:
     """Return the rating of a level."""
     level = rung(game, number_of(opponent))
@@ -167,7 +161,7 @@ def rating_of(opponent: str, game: str) -> Rating:
 
 def unrated_because(record: GameRecord) -> str:
     """Return why a record cannot be rated; empty if it can."""
-    side = person_side(record)
+    side = only_person(record.seats)
     if side is None or not _has_rating(record.seats[1 - side].player):
         return "opponent"
     if not (rungs(record.setup.game) and opponents(record.setup.game).rated(record.setup)):

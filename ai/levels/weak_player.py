@@ -65,11 +65,12 @@ class Casual:
         after = position.play(move)
         self.nodes += 1
         own = 1 if after.turn == position.turn else -1  # sign of scores after the move
-        score = _ending(after, position.turn)
         line: tuple[int, ...] = (move,)
-        if score is None and glance.depth <= 1:
+        if (outcome := after.outcome) is not None:
+            score = int(Score.of_outcome(outcome, position.turn, 1))
+        elif glance.depth <= 1:
             score = own * after.evaluate()
-        elif score is None:
+        else:
             share = Limit(limit.seconds, glance.depth - 1, max(1, glance.nodes // count))
             info = answer(player := AlphaBeta(), after, share, stop)
             self.nodes += player.nodes
@@ -80,11 +81,3 @@ class Casual:
         if Score(score).mate is not None:
             return 0
         return round((2 * chance(self._seed, "blur", position, move) - 1) * self.glance.blur)
-
-
-def _ending(position: Position, side: int) -> int | None:
-    """Return the score of a finished game for `side`, which has just moved; None while it goes on."""
-    outcome = position.outcome
-    if outcome is None:
-        return None
-    return Score.of_outcome(outcome, side, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import chain, zip_longest
+from itertools import zip_longest
 
 from games.line import LinePosition
 from games.position import IllegalMove
@@ -81,8 +81,12 @@ def points(stones: Sequence[Stone], ours: bool) -> tuple[int, ...]:
     if len(other) - len(own) not in ((0, 1) if ours else (-1, 0, 1)):
         raise Refused("the numbers of stones do not fit: it is not our move")
     first, second = (own, other) if len(own) >= len(other) else (other, own)
-    both = chain.from_iterable(zip_longest(first, second))
-    return tuple(cell for cell in both if cell is not None)
+    return alternating(first, second)
+
+
+def alternating(first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
+    """Return the moves of both sides in turn."""
+    return tuple(move for pair in zip_longest(first, second) for move in pair if move is not None)
 
 
 def in_any_order(size: int, rule: str, moves: Sequence[int]) -> tuple[int, ...]:
@@ -100,7 +104,7 @@ def in_any_order(size: int, rule: str, moves: Sequence[int]) -> tuple[int, ...]:
             sides = [tried[0::2], tried[1::2]]
             side = tried.index(error.move) % 2
             sides[side] = (error.move, *(move for move in sides[side] if move != error.move))
-            tried = tuple(move for pair in zip_longest(*sides) for move in pair if move is not None)
+            tried = alternating(*sides)
     in_order(size, rule, moves)  # raises Refused
     return tuple(moves)
 

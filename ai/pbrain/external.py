@@ -12,10 +12,10 @@ import threading
 import time
 import weakref
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
 
 from ai import programs
-from ai.pbrain.boards import Refused, in_any_order
+from ai.pbrain.boards import Refused, alternating, in_any_order
+from ai.pbrain.clock import UNLIMITED
 from ai.pbrain.lines import LONGEST, lines
 from ai.pbrain.messages import Message, read
 from ai.player import Info, Limit, Line, Stop
@@ -24,7 +24,6 @@ from games.position import Position
 
 RULE_MASKS = {"freestyle": 0, "standard": 1, "renju": 4}
 
-_UNLIMITED = 2_147_483_647  # the protocol's value, in milliseconds
 _FOREVER = 86_400_000  # milliseconds sent where there is no limit: a day
 _START_SECONDS = 20.0  # for an engine that unpacks itself or loads networks
 _GRACE = 1.0  # seconds beyond its time after which an engine is killed
@@ -71,7 +70,7 @@ class PbrainPlayer:
             self._ask(process, board, limit, began)
             yield from self._listen(process, board, limit, stop, began)
         except EngineError:
-            self._kill()
+            self.close(kill=True)
             raise
 
     def start(self, position: Position) -> None:
@@ -83,24 +82,19 @@ class PbrainPlayer:
         try:
             self._ready(board)
         except BaseException:  # including Ctrl+C
-            self._kill()
+            self.close(kill=True)
             raise
 
-    def close(self) -> None:
-        """End the program, first by asking it to."""
+    def close(self, kill: bool = False) -> None:
+        """End the program, first by asking it to unless `kill`."""
         process, self._process, self._game = self._process, None, None
         if process is not None:
-            process.close()
-
-    def _kill(self) -> None:
-        process, self._process, self._game = self._process, None, None
-        if process is not None:
-            process.kill()
+            process.close(kill)
 
     def _ready(self, board: LinePosition) -> _Process:
         """Return the running process, set up for this game."""
         if self._process is None or not self._process.alive:
-            self._kill()
+            self.close(kill=True)
             self._process = _Process(self.command)
         game = (board.rules.width, board.rules.rule)
         if game != self._game:
@@ -127,7 +121,7 @@ class PbrainPlayer:
         stones = list(_stones(board))
         left = _FOREVER / 1000 if limit.seconds is None else limit.seconds - (time.monotonic() - began)
         milliseconds = max(1, round(left * 1000))
-        process.send(f"INFO timeout_turn {milliseconds}", f"INFO time_left {_UNLIMITED}")
+        process.send(f"INFO timeout_turn {milliseconds}", f"INFO time_left {UNLIMITED}")
         if limit.depth is not None:
             process.send(f"INFO max_depth {limit.depth}")  # a Yixin extension; others ignore it
         if board.ply > 0:
@@ -207,7 +201,7 @@ def _order(board: LinePosition) -> tuple[int, ...]:
     if board.last is not None:
         placed.append(board.last)
     cells = [[cell for cell in placed if board.cells[cell] == stone] for stone in STONES]
-    moves = tuple(cell for pair in zip_longest(*cells) for cell in pair if cell is not None)
+    moves = alternating(*cells)
     if not board.rules.forbids:
         return moves
     try:
@@ -270,11 +264,9 @@ class _Process:
     def _died(self) -> EngineError:
         return EngineError(f"“{_short(self._command)}” has ended without an answer.")
 
-    def close(self) -> None:
-        self._end()
-
-    def kill(self) -> None:
-        programs.end(self._child)
+    def close(self, kill: bool) -> None:
+        if kill:
+            programs.end(self._child)
         self._end()
 
 

@@ -21,7 +21,7 @@ from games.formats import EXTENSIONS, FormatError, load
 from games.formats.text import moves_text
 from games.library.index import Index, Query, open_index, remove, set_aside
 from games.library.rows import DRAW, FIRST_WON, LOST, SECOND_WON, UNFINISHED, WON, Entry
-from games.record import PERSON, GameRecord, Node, path
+from games.record import GameRecord, Node, only_person, path
 from games.storage import cache_home, saves_home
 
 __all__ = ["Entry", "Library", "Query", "opponents_of", "read_entry"]
@@ -272,10 +272,10 @@ def _result(record: GameRecord, final: Node) -> str:
     winner = final.outcome.winner
     if winner is None:
         return DRAW
-    people = [side for side in (0, 1) if record.seats[side].player == PERSON]
-    if len(people) == 1:
-        return WON if winner == people[0] else LOST
-    return (FIRST_WON, SECOND_WON)[winner]
+    person = only_person(record.seats)
+    if person is None:
+        return (FIRST_WON, SECOND_WON)[winner]
+    return WON if winner == person else LOST
 
 
 def _played_at(date: str, otherwise: float) -> float:
@@ -287,7 +287,6 @@ def _played_at(date: str, otherwise: float) -> float:
 
 def opponents_of(record: GameRecord) -> tuple[str, ...]:
     """Return the opponent of the only person, or else both players: ``=`` and a name, or the kind of player."""
-    people = [side for side in (0, 1) if record.seats[side].player == PERSON]
-    sides = [1 - people[0]] if len(people) == 1 else [0, 1]
-    keys = [f"={record.seats[side].name}" if record.seats[side].name else record.seats[side].player for side in sides]
-    return tuple(dict.fromkeys(keys))
+    person = only_person(record.seats)
+    seats = record.seats if person is None else (record.seats[1 - person],)
+    return tuple(dict.fromkeys(f"={seat.name}" if seat.name else seat.player for seat in seats))

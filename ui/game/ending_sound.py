@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.record import PERSON, GameRecord
+from games.record import GameRecord, only_person
 from ui.system.sound import Name
 
 
@@ -12,6 +12,4 @@ def ending_sound(record: GameRecord) -> Name | None:
         return None
     if record.outcome.winner is None:
         return "draw"
-    people = [seat.player == PERSON for seat in record.seats]
-    alone = people.count(True) == 1
-    return "loss" if alone and not people[record.outcome.winner] else "win"
+    return "loss" if only_person(record.seats) == 1 - record.outcome.winner else "win"

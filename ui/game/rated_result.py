@@ -10,9 +10,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from ai.levels.profile import Profile, Removed, encoded, person_side, profile_path, read_profile, unrated_because
+from ai.levels.profile import Profile, Removed, encoded, profile_path, read_profile, unrated_because
 from games.formats import FormatError, load
-from games.record import GameRecord
+from games.record import GameRecord, only_person
 from ui.game.words import refusal
 from ui.host import Host
 from ui.toolkit.i18n import t
@@ -36,7 +36,7 @@ def forecast(host: Host, record: GameRecord, file: Path) -> str:
 
 def will_count(host: Host, record: GameRecord, file: Path | None) -> bool:
     """Whether the game in `file`, as it stands, is one that will count for the rating; None if it has none yet."""
-    if person_side(record) is None or unrated_because(record):
+    if only_person(record.seats) is None or unrated_because(record):
         return False
     if file is None:
         return True
@@ -119,7 +119,7 @@ def mark_unrated(host: Host, record: GameRecord, file: Path, why: str) -> None:
         profile.helped.setdefault(file.name, why)
         return t("profile.will_not_count") if why in ("hint", "threats") else ""
 
-    if person_side(record) is not None and record.outcome is None and not unrated_because(record):
+    if only_person(record.seats) is not None and record.outcome is None and not unrated_because(record):
         _change(host, mark)
 
 

@@ -16,7 +16,7 @@ from games.clock import Face, TimeControl
 from games.formats.common import FormatError
 from games.library.rows import FIRST_WON, SECOND_WON, Entry
 from games.position import FIRST, PASS, IllegalMove, Outcome, Position
-from games.record import PERSON, Evaluation, GameRecord, Notice, Seat
+from games.record import PERSON, Evaluation, GameRecord, Notice, Seat, only_person
 from games.registry import GAMES, Setup
 from ui.toolkit.i18n import LANGUAGES, first_text, speaking, t, texts
 
@@ -308,10 +308,10 @@ def entry_players(entry: Entry) -> str:
 
 def entry_opponent(entry: Entry) -> str:
     """Who the only person played against, or both players."""
-    people = [side for side in (0, 1) if entry.seats[side].player == PERSON]
-    if len(people) != 1 or entry.setup is None:
+    person = only_person(entry.seats)
+    if person is None or entry.setup is None:
         return entry_players(entry)
-    other = entry.seats[1 - people[0]]
+    other = entry.seats[1 - person]
     return other.name or seat_label(entry.setup.game, other.player)
 
 
