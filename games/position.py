@@ -110,6 +110,15 @@ def forbidden_points(position: Position) -> dict[int, str]:
     return method()
 
 
+def cells_of(position: Position) -> bytes:
+    """Return the contents of each cell, row by row from the top: 0, or 1 and 2 for a stone of the first and the second
+    side. Raise `TypeError` for a position without cells."""
+    cells = getattr(position, "cells", None)
+    if not isinstance(cells, bytes):
+        raise TypeError(f"{type(position).__name__} has no `cells`")
+    return cells
+
+
 def own_plans(position: Position) -> Sequence[int]:
     """Return the legal moves that gain most for the mover, ignoring the opponent's threats, best first; none if the
     game does not provide them."""

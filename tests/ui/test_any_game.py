@@ -1,5 +1,5 @@
-"""A game that breaks every habit, given by its three entries only, in every scene and command: a board of 7×4, passes,
-a move that gives another turn, and moves that do not commute."""
+"""A game that breaks every habit, given by its rules only, in every scene and command: a board of 7×4, passes, a move
+that gives another turn, and moves that do not commute."""
 
 from __future__ import annotations
 
@@ -17,17 +17,14 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import main
-from ai.registry import OPPONENTS, Opponents
 from games.coords import cell_text, parse_cell
 from games.formats import load, save
 from games.game import Game
-from games.position import PASS, IllegalMove, Outcome, Position
+from games.position import PASS, IllegalMove, Outcome
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
 from tests.ui.stage import LOOKS as THEMES
 from tests.ui.stage import Make, Stage
-from ui.board.registry import LOOKS, Look
-from ui.board.view import Frame, Marks
 from ui.scenes.home import Home
 from ui.scenes.library import LibraryScene
 from ui.scenes.play import Play
@@ -58,6 +55,15 @@ class ToyPosition:
     def outcome(self) -> Outcome | None:
         return Outcome(1 - self.turn, "exhaustion") if self.moves[-2:] == (PASS, PASS) else None
 
+    @property
+    def cells(self) -> bytes:
+        filled, turn = bytearray(WIDTH * HEIGHT), 0
+        for move in self.moves:
+            if move != PASS:
+                filled[move] = turn + 1
+            turn = turn if move != PASS and move % WIDTH == 0 else 1 - turn
+        return bytes(filled)
+
     def legal_moves(self) -> Sequence[int]:
         return () if self.outcome else [PASS, *(cell for cell in range(WIDTH * HEIGHT) if cell not in self.moves)]
 
@@ -80,42 +86,6 @@ class ToyPosition:
         return PASS if text.strip() == "pass" else parse_cell(text, WIDTH, HEIGHT)
 
 
-class ToyView:
-    """Squares on a plain ground."""
-
-    def __init__(self) -> None:
-        self.rect = pygame.Rect(0, 0, WIDTH, HEIGHT)
-        self.position: Position = ToyPosition()
-
-    def place(self, frame: Frame) -> None:
-        self.side = min(frame.rect.width // WIDTH, frame.rect.height // HEIGHT)
-        self.rect = pygame.Rect(*frame.rect.topleft, WIDTH * self.side, HEIGHT * self.side)
-
-    def show(self, position: Position, moves: tuple[int, ...], now: float) -> None:
-        self.position, self.moves = position, moves
-
-    def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
-        for cell in range(WIDTH * HEIGHT):
-            at = pygame.Rect(0, 0, self.side // 2, self.side // 2)
-            at.center = self.pixel_of(cell)
-            pygame.draw.rect(surface, (200, 60, 60) if cell in self.moves else (90, 90, 90), at)
-
-    def moving(self, now: float) -> bool:
-        return False
-
-    def move_at(self, pixel: tuple[int, int]) -> int | None:
-        if not self.rect.collidepoint(pixel):
-            return None
-        return (pixel[1] - self.rect.top) // self.side * WIDTH + (pixel[0] - self.rect.left) // self.side
-
-    def pixel_of(self, move: int) -> tuple[int, int]:
-        row, column = divmod(max(move, 0), WIDTH)
-        return self.rect.left + column * self.side + self.side // 2, self.rect.top + row * self.side + self.side // 2
-
-    def step(self, cursor: int | None, right: int, down: int) -> int:
-        return 0 if cursor is None else (cursor + right + WIDTH * down) % (WIDTH * HEIGHT)
-
-
 TOY = Game(
     key="toy",
     start=lambda _size, _rule: ToyPosition(),
@@ -130,8 +100,6 @@ TOY = Game(
 def _toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
     monkeypatch.setitem(GAMES, "toy", TOY)
-    monkeypatch.setitem(OPPONENTS, "toy", Opponents())
-    monkeypatch.setitem(LOOKS, "toy", Look(view=ToyView))
 
 
 def begun(*moves: str, opponent: str = PERSON) -> GameRecord:

@@ -1,45 +1,53 @@
-"""How each game looks and sounds: one `Look` entry a game. Its words are in the locales, with fallbacks."""
+"""How each game looks and sounds: one `Look` entry a game, with working defaults. Its words are in the locales."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from games.registry import GAMES
 from ui.board import badges
 from ui.board.badges import Badge
 from ui.board.bones import BonesView
 from ui.board.connect4 import Connect4View
 from ui.board.connect4_art import DISCS, EDGES
 from ui.board.grid import GridView
+from ui.board.plain import PlainView
 from ui.board.tictactoe import TicTacToeView
 from ui.board.view import BoardView
 from ui.system.sound import Name
 
+STONES = badges.discs(((24, 24, 26), (110, 112, 118)), ((246, 244, 238), (150, 146, 138)))
+
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """`view` makes a renderer of the board; it is all that a game must give.
+    """`view` makes a renderer of the board; without one the game has a plain board of cells and stones.
 
     `badge` draws the sign of a side, and `sound` (`ui.system.sound.NAMES`) is heard at a move. A level answers
     quickly in the first `opening` plies of a deep game, and takes longer elsewhere; other games have 0.
     """
 
-    view: Callable[[], BoardView]
-    badge: Badge = badges.number
+    view: Callable[[], BoardView] | None = None
+    badge: Badge = STONES
     sound: Name = "stone"
     opening: int = 0
 
 
-STONES = badges.discs(((24, 24, 26), (110, 112, 118)), ((246, 244, 238), (150, 146, 138)))
-
 LOOKS: dict[str, Look] = {
-    "gomoku": Look(view=GridView, badge=STONES, opening=6),
+    "gomoku": Look(view=GridView, opening=6),
     "tictactoe": Look(view=TicTacToeView, badge=badges.crosses_and_circles),
-    "bones": Look(view=BonesView, sound="bones"),
+    "bones": Look(view=BonesView, badge=badges.number, sound="bones"),
     "connect4": Look(view=Connect4View, badge=badges.discs(*zip(DISCS, EDGES, strict=True))),
 }
 
 
+def look(game: str) -> Look:
+    """The entry of `game`, or the default."""
+    return LOOKS.get(game, Look())
+
+
 def board_view(game: str) -> BoardView:
     """A new renderer for `game`. Raises `KeyError`."""
-    return LOOKS[game].view()
+    view = look(game).view
+    return PlainView(GAMES[game]) if view is None else view()

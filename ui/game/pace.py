@@ -9,7 +9,7 @@ from __future__ import annotations
 from ai.levels.levels import EVEN, is_level, number_of
 from ai.levels.weak_player import chance
 from games.position import Position
-from ui.board.registry import LOOKS
+from ui.board.registry import look
 
 _SHORT = 0.35  # seconds
 _LONGEST = 1.6  # seconds, of level 1
@@ -23,14 +23,14 @@ def pause(player: str, position: Position) -> float:
         return 0.0
     number = 3.0 if player == EVEN else number_of(player)
     longest = max(_SHORT, _LONGEST - _EACH * (number - 1))
-    if not LOOKS[position.game].opening:
+    if not look(position.game).opening:
         longest *= 0.6
     return _SHORT + (longest - _SHORT) * _weight(position) * (0.4 + 0.6 * chance(0, "pause", position))
 
 
 def _weight(position: Position) -> float:
     """How much there is to think about, 0 to 1."""
-    if position.ply < LOOKS[position.game].opening:
+    if position.ply < look(position.game).opening:
         return 0.3
     if len(position.candidates()) <= 2:  # a four to block, or a five to make
         return 0.15

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pygame
 
 from games.record import GameRecord, path
-from ui.board.registry import LOOKS
+from ui.board.registry import look
 from ui.game.words import outcome_sentence, sole_person, time_text
 from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
@@ -78,7 +78,7 @@ class EndingCard:
         if ending.winner is not None:
             first = self._title[0][0]
             badge = pygame.Rect(self.rect.left + px(_PADDING), first.top, px(_BADGE), first.height)
-            LOOKS[self._game].badge(surface, theme, badge, ending.winner)
+            look(self._game).badge(surface, theme, badge, ending.winner)
         for rect, text in self._title:
             write(surface, theme, text, rect, 20, bold=True)
         for rect, text in self._lines:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pygame
 
 from games.record import GameRecord, steps
-from ui.board.registry import LOOKS
+from ui.board.registry import look
 from ui.game.words import clock_note, clock_text, player_name, side_name, time_text
 from ui.toolkit.box_art import rounded
 from ui.toolkit.icons import icon
@@ -70,7 +70,7 @@ def _draw_player(
         bar = pygame.Rect(rect.left, rect.top + theme.px(10), theme.px(4), rect.height - 2 * theme.px(10))
         rounded(surface, bar, palette.accent, theme.px(2))
     space = Space(rect.inflate(-2 * theme.px(16), 0), theme.px(8))
-    LOOKS[record.setup.game].badge(surface, theme, space.left(theme.px(24)), side)
+    look(record.setup.game).badge(surface, theme, space.left(theme.px(24)), side)
     _draw_time(surface, theme, space.right(max(theme.px(72), width_of(theme, shown.text, 20))), shown, on_move)
     seat = record.seats[side]
     mark = space.right(theme.px(18))

@@ -17,7 +17,7 @@ from games.position import FIRST, PASS, SECOND, Outcome, Position, forbidden_poi
 from games.record import GameRecord, Node, path
 from games.registry import GAMES
 from games.storage import saves_home, unused
-from ui.board.registry import LOOKS, board_view
+from ui.board.registry import board_view, look
 from ui.board.view import Frame, Marks, Threat
 from ui.game.ending_sound import ending_sound
 from ui.game.exports import export_picture
@@ -150,7 +150,7 @@ class GameScene(Scene):
             return
         node, outcome = before
         if record.position.ply > node.position.ply:
-            self.host.sounds.play(LOOKS[record.setup.game].sound)
+            self.host.sounds.play(look(record.setup.game).sound)
         ending = ending_sound(record)
         if self.tells_ending and outcome is None and ending is not None:
             self.host.sounds.play(ending)

@@ -13,7 +13,7 @@ from ai.levels.profile import DRAWN, WON, Removed, Result, load_profile
 from ai.registry import ANCHOR_ELO, opponents
 from games.registry import GAMES
 from games.storage import saves_home
-from ui.board.registry import LOOKS
+from ui.board.registry import look
 from ui.game.rated_result import remove, restore
 from ui.game.words import level_label, seat_label, short_name
 from ui.host import Host
@@ -178,7 +178,7 @@ class ProfileScene(Scene):
         write(surface, theme, t(sign), space.left(px(38)), 14, colour, bold=True)
         rating = t("profile.unrated") if result.unrated else f"{result.rating:.0f}"
         write(surface, theme, rating, space.right(px(52)), 14, palette.quiet, align="right")
-        LOOKS[self.game].badge(surface, theme, space.left(px(24)), result.side)
+        look(self.game).badge(surface, theme, space.left(px(24)), result.side)
         write(surface, theme, seat_label(self.game, result.opponent), space.rest, 14)
 
     # Actions.

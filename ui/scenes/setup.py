@@ -16,7 +16,7 @@ from games.clock import TimeControl
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, Setup, setup
-from ui.board.registry import LOOKS, board_view
+from ui.board.registry import board_view, look
 from ui.board.view import Frame, Marks
 from ui.game.words import (
     control_name,
@@ -221,7 +221,7 @@ class SetupScene(Scene):
         for rect, text, side in self._labels:
             place = Space(rect, theme.px(8))
             if side is not None:
-                LOOKS[self.game].badge(surface, theme, place.left(theme.px(22)), side)
+                look(self.game).badge(surface, theme, place.left(theme.px(22)), side)
             write(surface, theme, text, place.rest, 14, theme.palette.quiet)
         for rect, text in self._values:
             rounded(surface, rect, theme.palette.raised, theme.px(8))
