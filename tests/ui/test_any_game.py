@@ -25,6 +25,7 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
 from tests.ui.stage import LOOKS as THEMES
 from tests.ui.stage import Make, Stage
+from ui.game.words import turn_sentence
 from ui.scenes.home import Home
 from ui.scenes.library import LibraryScene
 from ui.scenes.play import Play
@@ -194,3 +195,16 @@ def test_files_and_the_command_line_know_it(tmp_path: Path, capsys: pytest.Captu
     picture = tmp_path / "p.png"
     assert main.main(["screenshot", "play", str(picture), "--file", str(tmp_path / "game.tengen.json")]) == 0
     assert picture.is_file()
+
+
+def test_who_can_only_pass_is_told_so(stage: Make) -> None:
+    made = stage()
+    record = GameRecord(setup("toy"))
+    assert turn_sentence(record, thinking=False, waiting=False) == "First to move"
+    cells = [cell for cell in range(WIDTH * HEIGHT) if cell % WIDTH] + list(range(0, WIDTH * HEIGHT, WIDTH))
+    for cell in cells:
+        record.play(cell)
+    assert turn_sentence(record, thinking=False, waiting=False) == "First must pass"
+    scene = Play(made.app, record, autosave=False)
+    made.show(scene)
+    assert scene.record.outcome is None

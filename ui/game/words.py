@@ -116,7 +116,8 @@ def turn_sentence(record: GameRecord, thinking: bool, waiting: bool, paused: boo
         return t("play.waiting")
     if thinking or record.seats[turn].player != PERSON:
         return t("play.thinking", side=side)
-    return t("play.turn", side=side)
+    passing = GAMES[record.setup.game].passes and list(record.position.legal_moves()) == [PASS]
+    return t("play.must_pass" if passing else "play.turn", side=side)
 
 
 def sole_person(seats: tuple[Seat, Seat]) -> int | None:
