@@ -1,4 +1,4 @@
-"""Edits of a game tree by a reader: variations added, removed and promoted, with undo.
+"""Edits of a game tree by a reader: variations, comments and marks, with undo.
 
 Each change is stored with its inverse; `GameRecord` itself has no undo history.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from games.record import GameRecord, Node, path
+from games.record import GameRecord, Mark, Node, path
 
 
 class Edits:
@@ -57,6 +57,26 @@ class Edits:
         last = moved[-1][0].parent
         assert last is not None
         self.record.go_to(last)
+
+    def comment(self, node: Node, text: str) -> bool:
+        """Write `text` as the comment of `node`. Return False if it was."""
+        return self._store(node, text, node.marks)
+
+    def mark(self, node: Node, marks: tuple[Mark, ...]) -> bool:
+        """Put `marks` on the board of `node` in place of those that were there. Return False if they were."""
+        return self._store(node, node.comment, marks)
+
+    def _store(self, node: Node, comment: str, marks: tuple[Mark, ...]) -> bool:
+        before = node.comment, node.marks
+        if before == (comment, marks):
+            return False
+        self._inverses.append(partial(self._annotate, node, *before))
+        node.comment, node.marks = comment, marks
+        return True
+
+    def _annotate(self, node: Node, comment: str, marks: tuple[Mark, ...]) -> None:
+        node.comment, node.marks = comment, marks
+        self.record.go_to(node)
 
     def undo(self) -> bool:
         """Revert the last change and move the cursor to it. Return False if there is none."""

@@ -24,7 +24,7 @@ from ui.scenes.study.moves_tab import MovesTab
 from ui.scenes.study.tab import Tab
 from ui.scenes.study.transport import Transport
 from ui.toolkit.i18n import t
-from ui.toolkit.keys import Binding, run_binding
+from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space, columns
 from ui.toolkit.text import write
 
@@ -97,6 +97,7 @@ class Replay(GameScene):
 
     def choose_tab(self, name: str) -> None:
         """Show the tab `name`, and again when the next game is opened."""
+        self.widgets.leave_focus()
         self._take_tab(name)
         self.host.settings.study_tab = name
         self.host.save_settings()
@@ -112,7 +113,7 @@ class Replay(GameScene):
         self.choose_tab(self.tabs[(self.tabs.index(self.tab) + step) % len(self.tabs)].name)
 
     def key(self, event: pygame.event.Event) -> bool:
-        return run_binding(self.tab, event) or super().key(event)
+        return self.tab.key(event) or super().key(event)
 
     # Layout.
 

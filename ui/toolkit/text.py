@@ -59,7 +59,7 @@ def wrapped(theme: Theme, string: str, width: int, size: int, bold: bool = False
     lines: list[str] = []
     for paragraph in string.splitlines():
         line = ""
-        for piece in _pieces(paragraph):
+        for piece in pieces(paragraph):
             if line and width_of(theme, (line + piece).rstrip(), size, bold) > width:
                 lines.append(line.rstrip())
                 line = ""
@@ -68,20 +68,20 @@ def wrapped(theme: Theme, string: str, width: int, size: int, bold: bool = False
     return tuple(lines)
 
 
-def _pieces(paragraph: str) -> list[str]:
-    """The unbreakable pieces: words with the space after them, and single wide characters."""
-    pieces: list[str] = []
+def pieces(paragraph: str) -> list[str]:
+    """The unbreakable pieces of a line: words with the space after them, and single wide characters."""
+    found: list[str] = []
     word = ""
     for character in paragraph:
         if ord(character) >= 0x2E80:
-            if character in "，。、；：！？）》”" and (pieces or word):
-                pieces, word = [*pieces[:-1], pieces[-1] + character] if not word else [*pieces, word + character], ""
+            if character in "，。、；：！？）》”" and (found or word):
+                found, word = [*found[:-1], found[-1] + character] if not word else [*found, word + character], ""
                 continue
-            pieces.extend([word, character] if word else [character])
+            found.extend([word, character] if word else [character])
             word = ""
         else:
             word += character
             if character == " ":
-                pieces.append(word)
+                found.append(word)
                 word = ""
-    return [*pieces, word] if word else pieces
+    return [*found, word] if word else found

@@ -73,14 +73,22 @@ class TextLine(Widget):
     def typed(self, text: str) -> None:
         """Replaces what is selected by `text`, or by as much of it as there is room for."""
         first, last = self.selection
-        clean = "".join(letter if letter >= " " else " " for letter in text.strip("\r\n"))
-        clean = clean[: max(0, self.longest - len(self.text) + last - first)]
+        clean = self.clean(text)[: max(0, self.longest - len(self.text) + last - first)]
         self._composition = ""
         if clean or first != last:
             self._undo.append((self.text, self.caret))
             self.text = self.text[:first] + clean + self.text[last:]
             self.caret = self.anchor = first + len(clean)
             self.changed(self.text)
+
+    def clean(self, text: str) -> str:
+        """`text` without what the widget cannot show."""
+        return "".join(letter if letter >= " " else " " for letter in text.strip("\r\n"))
+
+    @property
+    def composing(self) -> str:
+        """What an input method is about to write."""
+        return self._composition
 
     def compose(self, text: str) -> None:
         """Shows what an input method is about to write."""

@@ -15,6 +15,7 @@ from ui.toolkit.controls import Button, ListView, Point, Row, Slider, Widget
 from ui.toolkit.display import Display
 from ui.toolkit.keys import COMMAND, ENTER, key_label
 from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.text_area import TextArea
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Theme
 
@@ -96,6 +97,12 @@ class Widgets:
         Where nothing is typed, the `hint` is shown."""
         return self._add(name, TextLine(self.display.theme, rect, text, longest, action, done, hint))
 
+    def area(
+        self, name: str, rect: pygame.Rect, text: str, longest: int, action: Callable[[str], object], hint: str = ""
+    ) -> TextArea:
+        """Several lines of text of at most `longest` characters; `action` gets the text whenever it changes."""
+        return self._add(name, TextArea(self.display.theme, rect, text, longest, action, hint))
+
     def list_view(
         self, name: str, rect: pygame.Rect, rows: Sequence[Row], choose: Callable[[int], object],
         open_row: Callable[[int], object],
@@ -143,7 +150,9 @@ class Widgets:
             held.release(event.pos)
         elif event.type == pygame.MOUSEMOTION and held is not None:
             held.drag(event.pos)
-        elif event.type == pygame.MOUSEWHEEL and isinstance(over := self.elements.get(self._over or ""), ListView):
+        elif event.type == pygame.MOUSEWHEEL and isinstance(
+            over := self.elements.get(self._over or ""), ListView | TextArea
+        ):
             over.wheel(event.y)
         else:
             return False

@@ -1,4 +1,4 @@
-"""The tab of the moves: their tree, and the comment on the move that is shown."""
+"""The tab of the moves: their tree, and the notes on the move that is shown."""
 
 from __future__ import annotations
 
@@ -9,47 +9,63 @@ import pygame
 
 from games.formats.text import moves_text
 from games.record import Node, path
+from ui.board.view import Marks
 from ui.panels.tree import Tree
 from ui.panels.tree_layout import variations_of
 from ui.scenes.study.actions import Action, open_menu
+from ui.scenes.study.notes import Notes
 from ui.scenes.study.tab import Study, Tab
 from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
-from ui.toolkit.text import wrapped, write
-
-_LINE = 22  # design pixels of a line of a comment
 
 
 class MovesTab(Tab):
     name = "moves"
+    bindings = (
+        Binding(("f2",), "do_comment", "keys.comment"),
+        Binding(("m",), "do_marks", "keys.marks"),
+    )
 
     def __init__(self, study: Study) -> None:
         self.study = study
         self.moves = Tree(study.record)
-        self.comment_rect: pygame.Rect | None = None
+        self.notes = Notes(study)
 
     def build(self, space: Space) -> None:
-        commented = any(node.comment for node in self.study.record.nodes())
-        self.comment_rect = space.bottom(self.study.host.theme.px(_LINE)) if commented else None
-        self._place(space.rest)
-
-    def _place(self, rect: pygame.Rect) -> None:
-        self.moves.place(self.study.host.theme, rect, self.study.revision)
+        self.notes.build(space)
+        self.moves.place(self.study.host.theme, space.rest, self.study.revision)
         self.moves.follow(self.study.record.cursor, again=True)
 
     def update(self, now: float) -> None:
+        self.notes.update()
         if self.study.tab is self:
             self.moves.place(self.study.host.theme, self.moves.rect, self.study.revision)
             self.moves.follow(self.study.record.cursor)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         self.moves.draw(surface, None if self.study.host.covered else pygame.mouse.get_pos())
-        comment = self.study.record.cursor.comment
-        if self.comment_rect is not None and comment:
-            first, *more = wrapped(self.study.host.theme, comment, self.comment_rect.width, 14)
-            write(surface, self.study.host.theme, first + "…" * bool(more), self.comment_rect, 14)
+        self.notes.draw(surface)
+
+    def marks(self, marks: Marks) -> Marks:
+        return self.notes.marks(marks) if self.study.tab is self else marks
+
+    def close(self) -> None:
+        self.notes.store()
 
     # Input.
+
+    def do_comment(self) -> None:
+        self.notes.do_comment()
+
+    def do_marks(self) -> None:
+        self.notes.do_marks()
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_ESCAPE and self.notes.tool is not None:
+            self.notes.do_marks()
+            return True
+        return super().key(event)
 
     def pointed_node(self) -> Node | None:
         return self.moves.node_at(pygame.mouse.get_pos())
@@ -71,6 +87,8 @@ class MovesTab(Tab):
 
     def _pressed(self, pixel: tuple[int, int], button: int) -> bool:
         node = self.moves.node_at(pixel)
+        if node is None and button == pygame.BUTTON_LEFT and self.notes.press(pixel):
+            return True
         if node is None:
             return button == pygame.BUTTON_LEFT and self.moves.press(pixel)
         self.study.go(node)

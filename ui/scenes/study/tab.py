@@ -11,7 +11,7 @@ from games.edits import Edits
 from games.record import GameRecord, Node
 from ui.board.view import BoardView, Marks
 from ui.host import Host
-from ui.toolkit.keys import Binding
+from ui.toolkit.keys import Binding, run_binding
 from ui.toolkit.layout import Space
 from ui.toolkit.widgets import Widgets
 
@@ -68,6 +68,10 @@ class Tab:
         """The scene was opened with this tab by name: begin its work."""
 
     def draw(self, surface: pygame.Surface, now: float) -> None: ...
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Act on a pressed key before the scene does. True when it was consumed."""
+        return run_binding(self, event)
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Act on an event before the board does. True when it was consumed."""

@@ -1,0 +1,162 @@
+"""Comments and marks that a reader writes in a replay."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from games.edits import Edits
+from games.formats import load, save
+from games.record import GameRecord, Mark
+from tests.ui.stage import Make, Stage, long_game
+from ui.scenes.replay import Replay
+from ui.scenes.study.notes import toggled
+
+CTRL = pygame.KMOD_LCTRL
+
+
+def opened(made: Stage, file: Path, plies: int = 8) -> Any:
+    save(long_game(plies=plies), file)
+    return made.show(Replay(made.app, load(file), file))
+
+
+def write(made: Stage, text: str) -> None:
+    made.app.dispatch(pygame.event.Event(pygame.TEXTINPUT, text=text))
+    made.frame()
+
+
+def click(made: Stage, pixel: tuple[int, int]) -> None:
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        made.app.dispatch(pygame.event.Event(kind, pos=pixel, button=1))
+    made.frame()
+
+
+def comments(made: Stage, file: Path) -> list[str]:
+    made.app.files.settle()
+    return [node.comment for node in load(file).line()]
+
+
+@pytest.mark.parametrize("way", ["escape", "ctrl+enter", "click", "wheel", "tab", "leave"])
+def test_a_comment_is_in_the_file_however_one_leaves_it(stage: Make, tmp_path: Path, way: str) -> None:
+    made, file = stage(), tmp_path / "game.tengen.json"
+    scene = opened(made, file)
+    made.press(pygame.K_RIGHT)
+    made.press(pygame.K_F2)
+    write(made, "这步棋")
+    made.press(pygame.K_RETURN)
+    write(made, "is strong.")
+    if way == "escape":
+        made.press(pygame.K_ESCAPE)
+    elif way == "ctrl+enter":
+        made.press(pygame.K_RETURN, CTRL)
+    elif way == "click":
+        click(made, scene.places()["move.3"])
+    elif way == "wheel":
+        made.app.dispatch(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+        made.frame()
+    elif way == "tab":
+        scene.choose_tab("analysis")
+        made.frame()
+    else:
+        made.app.go_home()
+        made.frame()
+    assert comments(made, file)[:3] == ["", "这步棋\nis strong.", ""]
+    assert not scene.widgets.typing
+
+
+def test_a_comment_is_one_change_that_undo_takes_back(stage: Make, tmp_path: Path) -> None:
+    made, file = stage(), tmp_path / "game.tengen.json"
+    scene = opened(made, file)
+    made.press(pygame.K_F2)
+    for letter in "abc":
+        write(made, letter)
+    made.press(pygame.K_ESCAPE)
+    assert (scene.record.root.comment, len(scene.edits)) == ("abc", 1)
+    made.press(pygame.K_RIGHT)
+    made.press(pygame.K_z, CTRL)
+    assert scene.record.root.comment == ""
+    assert scene.record.cursor is scene.record.root, "where the change was"
+    assert scene.widgets.elements["comment"].text == ""
+    assert comments(made, file)[0] == ""
+
+
+def test_no_key_of_the_scene_acts_while_one_types(stage: Make, tmp_path: Path) -> None:
+    made = stage()
+    scene = opened(made, tmp_path / "game.tengen.json")
+    made.press(pygame.K_F2)
+    for key in (pygame.K_DELETE, pygame.K_p, pygame.K_RIGHT, pygame.K_HOME, pygame.K_SPACE, pygame.K_a, pygame.K_n):
+        made.press(key)
+    assert len(scene.record.line()) == 9
+    assert scene.record.cursor is scene.record.root
+    assert (scene.transport.playing, scene.analyst.on, made.app.settings.numbers) == (False, False, False)
+
+
+def test_what_is_typed_and_the_caret_outlive_a_rebuild(stage: Make, tmp_path: Path) -> None:
+    made = stage()
+    scene = opened(made, tmp_path / "game.tengen.json")
+    made.press(pygame.K_F2)
+    write(made, "helo")
+    made.press(pygame.K_LEFT)
+    made.app.rebuild()
+    made.frame()
+    write(made, "l")
+    assert scene.widgets.elements["comment"].text == "hello"
+    assert len(scene.edits) == 0, "not left yet"
+
+
+def test_a_comment_that_was_only_looked_at_is_no_change(stage: Make, tmp_path: Path) -> None:
+    made, file = stage(), tmp_path / "game.tengen.json"
+    opened(made, file)
+    before = file.read_bytes()
+    made.press(pygame.K_F2)
+    write(made, "a")
+    made.press(pygame.K_BACKSPACE)
+    made.press(pygame.K_ESCAPE)
+    made.app.files.settle()
+    assert file.read_bytes() == before
+
+
+def test_marks_are_put_and_removed_by_clicks_on_the_board(stage: Make, tmp_path: Path) -> None:
+    made, file = stage(), tmp_path / "game.tengen.json"
+    scene = opened(made, file)
+    made.press(pygame.K_m)
+    click(made, scene.board.pixel_of(20))
+    scene.widgets.press("mark.label")
+    made.frame()
+    for point in (30, 31, 32, 31):
+        click(made, scene.board.pixel_of(point))
+    click(made, scene.board.pixel_of(33))
+    expected = (Mark("circle", 20), Mark("label", 30, "A"), Mark("label", 32, "C"), Mark("label", 33, "B"))
+    assert scene.record.root.marks == expected
+    assert len(list(scene.record.nodes())) == 9, "and no move is played"
+    made.app.files.settle()
+    assert load(file).root.marks == expected
+    made.press(pygame.K_z, CTRL)
+    assert scene.record.root.marks == expected[:-1]
+    made.press(pygame.K_ESCAPE)
+    assert made.app.scene is scene, "Esc puts the tools away first"
+    click(made, scene.board.pixel_of(20))
+    assert scene.record.position.ply == 1
+
+
+def test_another_mark_takes_the_place_of_the_one_that_is_there() -> None:
+    assert toggled((Mark("circle", 5), Mark("cross", 6)), "square", 5) == (Mark("cross", 6), Mark("square", 5))
+    many = tuple(Mark("label", number, letter) for number, letter in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+    assert toggled(many, "label", 100)[-1] == Mark("label", 100, "1")
+    assert toggled((*many, Mark("label", 100, "1")), "label", 101)[-1] == Mark("label", 101, "2")
+
+
+def test_comments_and_marks_are_taken_back_in_order() -> None:
+    record: GameRecord = long_game(plies=3)
+    edits, node = Edits(record), record.line()[1]
+    assert edits.comment(node, "one")
+    assert not edits.comment(node, "one")
+    assert edits.mark(node, (Mark("circle", 3),))
+    assert edits.comment(node, "two")
+    states = []
+    while edits.undo():
+        states.append((node.comment, node.marks))
+    assert states == [("one", (Mark("circle", 3),)), ("one", ()), ("", ())]

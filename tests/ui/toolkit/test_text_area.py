@@ -1,0 +1,170 @@
+"""Several lines of text by keyboard, mouse, clipboard and input method."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from tests.ui.stage import Make
+from ui.toolkit.text import width_of
+from ui.toolkit.text_area import LINE, PADDING, TextArea, spans
+from ui.toolkit.theme import Theme
+from ui.toolkit.widgets import Widgets
+
+CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
+RECT = pygame.Rect(20, 20, 200, 100)
+LONG = "The quick brown fox jumps over the lazy dog and the cat. " * 3
+CHINESE = "黑棋在这里应该先冲四再活三，否则白棋有反击的机会。"
+
+
+@pytest.fixture
+def widgets(stage: Make) -> Widgets:
+    made = stage().app.scene.widgets
+    made.clear()
+    return made
+
+
+Area = Callable[..., TextArea]
+
+
+@pytest.fixture
+def area(widgets: Widgets) -> Area:
+    def make(text: str = "", longest: int = 1000) -> TextArea:
+        made = widgets.area("area", RECT, text, longest, lambda _: None)
+        widgets.focus = "area"
+        return made
+
+    return make
+
+
+def press(widgets: Widgets, *keys: int, mod: int = 0) -> None:
+    for key in keys:
+        assert widgets.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
+
+
+def write(widgets: Widgets, text: str, kind: int = pygame.TEXTINPUT) -> None:
+    assert widgets.handle(pygame.event.Event(kind, text=text))
+
+
+def lines(theme: Theme, text: str, width: int = 184) -> list[str]:
+    return [text[start:end] for start, end in spans(theme, text, width, 14)]
+
+
+@pytest.mark.parametrize("text", [LONG, CHINESE, "a\n\nb\n", "w" * 90, "", f"{CHINESE}{LONG}\n{CHINESE}"])
+def test_lines_are_as_wide_as_there_is_room_and_nothing_is_lost(widgets: Widgets, text: str) -> None:
+    theme = widgets.display.theme
+    found = spans(theme, text, 184, 14)
+    assert all(width_of(theme, text[start:end].rstrip(), 14) <= 184 for start, end in found)
+    joined = "".join("\n" * (start - before) + text[start:end] for (_, before), (start, end) in zip(
+        ((0, 0), *found), found, strict=False))  # fmt: skip
+    assert joined == text
+
+
+def test_words_stay_whole_where_they_fit(widgets: Widgets) -> None:
+    found = lines(widgets.display.theme, LONG)
+    assert len(found) > 4
+    assert all(line.endswith(" ") for line in found[:-1])
+
+
+def test_enter_begins_a_line_and_up_and_down_keep_their_column(widgets: Widgets, area: Area) -> None:
+    made = area("first line")
+    press(widgets, pygame.K_RETURN)
+    write(widgets, "b")
+    press(widgets, pygame.K_KP_ENTER)
+    write(widgets, "third line")
+    assert made.text == "first line\nb\nthird line"
+    press(widgets, pygame.K_UP, pygame.K_UP)
+    assert made.caret in (9, 10), "the short line between does not change the column"
+    press(widgets, pygame.K_UP)
+    assert made.caret == 0
+    press(widgets, *[pygame.K_DOWN] * 4)
+    assert made.caret == len(made.text)
+    assert widgets.typing
+
+
+def test_home_and_end_go_to_the_ends_of_the_line_and_with_ctrl_of_the_text(widgets: Widgets, area: Area) -> None:
+    made = area("one\ntwo\nthree")
+    made.select(5, 5)
+    places = []
+    for key, mod in ((pygame.K_HOME, 0), (pygame.K_END, 0), (pygame.K_HOME, CTRL), (pygame.K_END, CTRL)):
+        press(widgets, key, mod=mod)
+        places.append(made.caret)
+    assert places == [4, 7, 0, 13]
+
+
+def test_selection_clipboard_and_undo(
+    widgets: Widgets, area: Area, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = [""]
+    monkeypatch.setattr(pygame.scrap, "put_text", lambda text: kept.__setitem__(0, text))
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: kept[0])
+    made = area("one\ntwo")
+    press(widgets, pygame.K_UP, mod=SHIFT)
+    press(widgets, pygame.K_x, mod=CTRL)
+    assert (made.text, kept) == ("one", ["\ntwo"])
+    kept[0] = "a\r\nb\tc\0"
+    press(widgets, pygame.K_v, mod=CTRL)
+    assert made.text == "onea\nb c "
+    press(widgets, pygame.K_z, pygame.K_z, mod=CTRL)
+    assert made.text == "one\ntwo"
+
+
+def test_a_click_puts_the_caret_and_a_drag_selects_over_lines(widgets: Widgets, area: Area) -> None:
+    made = area("first\nsecond\nthird")
+    left, top = RECT.left + PADDING, RECT.top + PADDING
+    for kind, point in (
+        (pygame.MOUSEBUTTONDOWN, (left, top + LINE // 2)), (pygame.MOUSEMOTION, (left, top + 2 * LINE + LINE // 2)),
+        (pygame.MOUSEBUTTONUP, (left, top + 2 * LINE + LINE // 2)),
+    ):  # fmt: skip
+        widgets.handle(pygame.event.Event(kind, pos=point, button=1))
+    assert made.selection == (0, 13)
+    write(widgets, "x")
+    assert made.text == "xthird"
+
+
+def test_what_an_input_method_composes_is_shown_and_then_written(widgets: Widgets, area: Area) -> None:
+    made = area("黑棋")
+    surface = pygame.Surface((300, 200))
+    made.draw(surface)
+    before = surface.copy()
+    write(widgets, "haoqi", pygame.TEXTEDITING)
+    assert made.text == "黑棋"
+    made.draw(surface)
+    assert pygame.image.tobytes(surface, "RGB") != pygame.image.tobytes(before, "RGB")
+    press(widgets, pygame.K_RETURN, pygame.K_UP, pygame.K_BACKSPACE)
+    assert made.text == "黑棋", "the keys are the input method's"
+    write(widgets, "好棋")
+    write(widgets, "", pygame.TEXTEDITING)
+    assert made.text == "黑棋好棋"
+    press(widgets, pygame.K_BACKSPACE)
+    assert made.text == "黑棋好"
+
+
+@pytest.mark.parametrize(("key", "mod"), [(pygame.K_ESCAPE, 0), (pygame.K_RETURN, CTRL)])
+def test_esc_and_ctrl_enter_leave_it(widgets: Widgets, area: Area, key: int, mod: int) -> None:
+    made = area("text")
+    press(widgets, key, mod=mod)
+    assert not widgets.typing
+    assert made.text == "text"
+
+
+def test_the_caret_stays_in_sight_and_the_wheel_scrolls(widgets: Widgets, area: Area) -> None:
+    made, surface = area("\n".join(str(number) for number in range(40))), pygame.Surface((300, 200))
+    press(widgets, pygame.K_HOME, mod=CTRL)
+    made.draw(surface)
+    assert made._top == 0
+    press(widgets, *[pygame.K_DOWN] * 10)
+    made.draw(surface)
+    here = made._caret_bar(made.text, made.caret)
+    assert RECT.contains(here)
+    made.wheel(100)
+    made.draw(surface)
+    assert made._top == 0, "the wheel is not undone by the caret"
+
+
+def test_it_holds_no_more_than_the_longest(widgets: Widgets, area: Area) -> None:
+    made = area("", longest=5)
+    write(widgets, "黑棋\n白棋赢了")
+    assert made.text == "黑棋\n白棋"

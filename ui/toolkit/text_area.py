@@ -1,0 +1,222 @@
+"""Several lines of text that a person types, wrapped at words: all that a `TextLine` can do, and Enter, Up and Down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+import pygame
+
+from ui.toolkit.box_art import rounded
+from ui.toolkit.controls import Point
+from ui.toolkit.keys import COMMAND, ENTER
+from ui.toolkit.palette import mix
+from ui.toolkit.text import pieces, width_of, wrapped, write
+from ui.toolkit.text_line import TextLine
+from ui.toolkit.theme import Theme
+
+Span = tuple[int, int]
+
+LINE = 20
+"""Height of a line in design pixels."""
+PADDING = 8
+"""Between the edge and the text, in design pixels."""
+
+_SIZE = 14
+
+
+class TextArea(TextLine):
+    """`changed` gets the text whenever a person changes it. Enter begins a new line; Esc, Tab and Ctrl+Enter leave."""
+
+    def __init__(
+        self, theme: Theme, rect: pygame.Rect, text: str, longest: int, changed: Callable[[str], object], hint: str = ""
+    ) -> None:
+        super().__init__(theme, rect, text, longest, changed, hint=hint)
+
+    def set_text(self, text: str) -> None:
+        super().set_text(text)
+        self._top = 0  # pixels of the text that are out of sight above
+        self._followed = self.caret  # the caret that was last brought into sight
+        self._column: tuple[int, int] | None = None  # the caret that Up or Down led to, and the x that it is to keep
+
+    def resume(self, other: TextArea) -> None:
+        """Go on where `other`, which this area replaces, was: its text, caret and undo."""
+        self.text, self.caret, self.anchor = other.text, other.caret, other.anchor
+        self._undo, self._composition, self._top = other._undo, other._composition, other._top
+
+    # Lines.
+
+    def _inside(self) -> pygame.Rect:
+        px = self.theme.px
+        return self.rect.inflate(-2 * px(PADDING), -2 * px(PADDING))
+
+    def _spans(self, text: str) -> tuple[Span, ...]:
+        return spans(self.theme, text, self._inside().width, _SIZE)
+
+    def _point(self, text: str, index: int) -> Point:
+        """Where the character `index` of `text` begins: the pixel in its line, and the number of the line."""
+        lines = self._spans(text)
+        row = max(row for row, (start, _) in enumerate(lines) if start <= index)
+        return width_of(self.theme, text[lines[row][0] : index], _SIZE), row
+
+    def _index(self, x: int, row: int) -> int:
+        """The place in the text that is nearest to pixel `x` of line `row`."""
+        lines = self._spans(self.text)
+        row = max(0, min(row, len(lines) - 1))
+        start, end = lines[row]
+        if row + 1 < len(lines) and lines[row + 1][0] == end and end > start:
+            end -= 1  # a line that is wrapped ends before the character that the next one begins with
+        return min(
+            range(start, end + 1), key=lambda index: abs(width_of(self.theme, self.text[start:index], _SIZE) - x)
+        )
+
+    # The keyboard.
+
+    def clean(self, text: str) -> str:
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        return "\n".join(super(TextArea, self).clean(line) for line in lines)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key in ENTER and not self.composing:
+            if event.mod & COMMAND:
+                return False  # leaves
+            self.typed("\n")
+            return True
+        return super().key(event)
+
+    def _target(self, event: pygame.event.Event) -> int | None:
+        x, row = self._point(self.text, self.caret)
+        by = {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(event.key)
+        if by is not None:
+            return self._vertical(x, row, by)
+        if event.key in (pygame.K_HOME, pygame.K_END) and not event.mod & COMMAND:
+            return self._index(0 if event.key == pygame.K_HOME else 1 << 20, row)
+        return super()._target(event)
+
+    def _vertical(self, x: int, row: int, by: int) -> int:
+        """One line up or down, in the column where that began; past the first and the last line, to the end."""
+        if self._column is not None and self._column[0] == self.caret:
+            x = self._column[1]
+        if not 0 <= row + by < len(self._spans(self.text)):
+            return 0 if by < 0 else len(self.text)
+        to = self._index(x, row + by)
+        self._column = to, x
+        return to
+
+    # The mouse.
+
+    def drag(self, point: Point) -> None:
+        inside = self._inside()
+        self.caret = self._index(point[0] - inside.left, (point[1] - inside.top + self._top) // self.theme.px(LINE))
+
+    def wheel(self, notches: int) -> None:
+        self._scroll_to(self._top - notches * self.theme.px(LINE))
+
+    def _scroll_to(self, top: int) -> None:
+        high = len(self._spans(self._shown()[0])) * self.theme.px(LINE)
+        self._top = max(0, min(top, high - self._inside().height))
+
+    # The picture.
+
+    def _shown(self) -> tuple[str, int]:
+        """The text with what an input method is about to write, and the caret in it."""
+        first, last = self.selection
+        if not self.composing:
+            return self.text, self.caret
+        return self.text[:first] + self.composing + self.text[last:], first + len(self.composing)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        theme, palette, px, inside = self.theme, self.theme.palette, self.theme.px, self._inside()
+        rounded(surface, self.rect, palette.background, px(8), palette.line, max(1, px(1)))
+        before = surface.get_clip()
+        surface.set_clip(inside.inflate(px(4), px(4)).clip(before))
+        text, caret = self._shown()
+        self._follow(text, caret)
+        if not text:
+            hint = wrapped(theme, self.hint, inside.width, _SIZE)
+            for row, line in enumerate(hint[: inside.height // px(LINE)]):
+                write(surface, theme, line, self._row(row), _SIZE, palette.quiet)
+        for row, (start, end) in enumerate(self._spans(text)):
+            if self._row(row).colliderect(inside):
+                self._draw_line(surface, text, row, start, end)
+        if self.focused:
+            bar = self._caret_bar(text, caret)
+            surface.fill(palette.accent, bar)
+            pygame.key.set_text_input_rect(bar)
+        surface.set_clip(before)
+        self._draw_scroll_bar(surface, len(self._spans(text)) * px(LINE))
+
+    def _follow(self, text: str, caret: int) -> None:
+        """Bring the caret into sight after it has moved."""
+        if self.focused and caret != self._followed:
+            self._followed = caret
+            top = self._point(text, caret)[1] * self.theme.px(LINE)
+            self._scroll_to(max(min(self._top, top), top + self.theme.px(LINE) - self._inside().height))
+        self._scroll_to(self._top)
+
+    def _row(self, row: int) -> pygame.Rect:
+        inside, high = self._inside(), self.theme.px(LINE)
+        return pygame.Rect(inside.left, inside.top - self._top + row * high, inside.width, high)
+
+    def _caret_bar(self, text: str, caret: int) -> pygame.Rect:
+        x, row = self._point(text, caret)
+        place = self._row(row)
+        return pygame.Rect(min(place.left + x, place.right), place.top, max(1, self.theme.px(1.5)), place.height)
+
+    def _draw_line(self, surface: pygame.Surface, text: str, row: int, start: int, end: int) -> None:
+        theme, palette, place = self.theme, self.theme.palette, self._row(row)
+
+        def part(first: int, last: int) -> tuple[int, int]:
+            """Left and width of what of these characters is in the line."""
+            first, last = max(first, start), min(last, end)
+            left = width_of(theme, text[start : max(start, first)], _SIZE)
+            return left, width_of(theme, text[start:last], _SIZE) - left if last > first else 0
+
+        first, last = self.selection
+        if self.focused and first != last and not self.composing:
+            left, wide = part(first, last)
+            surface.fill(mix(palette.background, palette.info, 0.3), (place.left + left, place.top, wide, place.height))
+        image = theme.text(text[start:end].rstrip("\n"), _SIZE, palette.text)
+        surface.blit(image, image.get_rect(left=place.left, centery=place.centery))
+        if self.composing:
+            left, wide = part(first, first + len(self.composing))
+            line = pygame.Rect(place.left + left, place.bottom - theme.px(2), wide, max(1, theme.px(1)))
+            surface.fill(palette.text, line)
+
+    def _draw_scroll_bar(self, surface: pygame.Surface, high: int) -> None:
+        inside, px = self._inside(), self.theme.px
+        if high > inside.height:
+            bar = pygame.Rect(self.rect.right - px(6), 0, px(3), max(px(12), inside.height * inside.height // high))
+            bar.top = inside.top + (inside.height - bar.height) * self._top // (high - inside.height)
+            rounded(surface, bar, mix(self.theme.palette.line, self.theme.palette.quiet, 0.4), px(1))
+
+
+@lru_cache(maxsize=32)
+def spans(theme: Theme, text: str, width: int, size: int) -> tuple[Span, ...]:
+    """The lines of `text` in `width` pixels, each from a first to before a last character: broken at line ends, after
+    spaces, between Chinese characters, and inside of what is wider than a line. The spans of a paragraph join."""
+    lines: list[Span] = []
+    begin = 0
+    for paragraph in text.split("\n"):
+        start = at = begin
+        for piece in pieces(paragraph):
+            if at > start and width_of(theme, text[start : at + len(piece)].rstrip(), size) > width:
+                lines.append((start, at))
+                start = at
+            at += len(piece)
+            while at - start > 1 and width_of(theme, text[start:at].rstrip(), size) > width:
+                fits = start + _fitting(theme, text[start:at], width, size)
+                lines.append((start, fits))
+                start = fits
+        lines.append((start, at))
+        begin = at + 1
+    return tuple(lines)
+
+
+def _fitting(theme: Theme, text: str, width: int, size: int) -> int:
+    """How many characters of `text` fit, at least one."""
+    low, high = 1, len(text) - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if width_of(theme, text[:middle], size) <= width else (low, middle - 1)
+    return low
