@@ -6,7 +6,7 @@ Every move, from a click, an engine, a file or a command line, enters through `G
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import pairwise
 
@@ -39,7 +39,8 @@ def only_person(seats: tuple[Seat, Seat]) -> int | None:
 class Evaluation:
     """An engine's evaluation: `score` for the first side, `mate` in plies or None (positive if the first side wins),
     and the search `depth` in plies. The search had `seconds`, 0 if unknown. `line` is its principal variation; from a
-    file it may be illegal or empty. `sound` are the moves about as good as the best, to a search without hindsight."""
+    file it may be illegal or empty. `sound` are the moves about as good as the best, to a search without hindsight.
+    `only` tells that every move but the best loses much."""
 
     score: int
     mate: int | None
@@ -47,6 +48,13 @@ class Evaluation:
     line: tuple[int, ...] = ()
     seconds: float = 0.0
     sound: tuple[int, ...] = ()
+    only: bool = False
+
+    def with_findings_of(self, previous: Evaluation | None) -> Evaluation:
+        """Return this with what only a review finds out, from `previous`."""
+        if previous is None:
+            return self
+        return replace(self, sound=self.sound or previous.sound, only=self.only or previous.only)
 
     def improves(self, previous: Evaluation | None) -> bool:
         """Return whether to prefer this to `previous`: a proof beats a score, a shorter mate a longer one; otherwise

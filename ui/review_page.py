@@ -49,7 +49,7 @@ def _context(reviewed: Reviewed) -> dict[str, Any]:
         "result": t("review.unfinished") if last.outcome is None else outcome_sentence(record, last.outcome),
         "date": record.date.replace("T", " "),
         "accuracy": [
-            words.accuracy_text(game, side, share)
+            t("review.accuracy_of", side=side_name(game, side), accuracy=words.accuracy_text(share))
             for side, share in enumerate(reviewed.accuracy)
             if share is not None
         ],

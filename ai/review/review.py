@@ -98,7 +98,6 @@ class Review:
         self._confirmed = [self._confidence(known) for known in self._known]
         self._searched: set[int] = set()  # by this review
         self._asked: set[int] = set()  # positions with a search under way, or queued
-        self._only: set[int] = set()  # positions with a single good move
         self._tried: defaultdict[int, set[int]] = defaultdict(set)  # better moves that were searched, by position
         self._refuted: defaultdict[int, set[int]] = defaultdict(set)  # those that lose
         self._done = self._total = 0
@@ -196,12 +195,11 @@ class Review:
             self._take_sight(verdict)
             return
         self._searched.add(task.number)
-        if task.number and task.purpose == "first" and self._single(verdict):
-            self._only.add(task.number)
+        found = replace(found, only=bool(task.number and self._single(verdict)))
         self._confirmed[task.number] = max(self._confirmed[task.number], self._confidence(found))
         known = self._known[task.number]
         if known is None or not known.line or found.mate is not None or found.depth >= known.depth:
-            self._learn(task.number, replace(found, sound=known.sound if known else ()))
+            self._learn(task.number, found.with_findings_of(known))
         else:
             self._learn(task.number, replace(known, seconds=max(known.seconds, found.seconds)))
 
@@ -229,20 +227,22 @@ class Review:
         if known is None:
             return
         if not _wins(after, 1 - side):
-            self._learn(number, replace(_before(after, known.line[0], known.depth), sound=known.sound))
+            self._learn(number, _before(after, known.line[0], known.depth).with_findings_of(known))
             return
         self._refuted[number].add(known.line[0])
         if len(self._refuted[number]) < _ROUNDS:
             self._ask(number, "confirm", times=self._times(number))
-        self._settle_around(number)
+        self._learn(number, known)
 
     def _learn(self, number: int, found: Evaluation) -> None:
         """Stores what is known of a position, and judges the moves to and from it again."""
+        node, played = self.nodes[number], self.nodes[number + 1].move if number + 1 < len(self.nodes) else None
+        if found.line and found.line[0] in self._refuted[number] and played is not None:
+            found = replace(found, line=(played,))  # nothing better is known
         self._known[number] = found
-        node = self.nodes[number]
         if not node.learn(found) and node.evaluation is not None:
             known = node.evaluation
-            node.evaluation = replace(known, line=known.line or found.line, sound=known.sound or found.sound)
+            node.evaluation = replace(known, line=known.line or found.line).with_findings_of(found)
         self._settle_around(number)
 
     def _settle_around(self, number: int) -> None:
@@ -269,7 +269,7 @@ class Review:
         if not _wins(after, self.nodes[number].position.turn):
             return False
         self._confirmed[number] = math.inf
-        self._learn(number, replace(_before(after, move, known.depth), sound=known.sound))
+        self._learn(number, _before(after, move, known.depth).with_findings_of(known))
         return True
 
     def _judged(self, number: int) -> Judged | None:
@@ -278,8 +278,6 @@ class Review:
         if won is None or win is None or known is None or node.move is None:
             return None
         loss, line = max(0.0, won - win), playable(before, known.line)
-        if line and line[0] in self._refuted[number]:
-            line = (node.move,)  # nothing better is known
         first_choice = line[:1] == (node.move,)
         if first_choice and (loss < MISTAKE or self._confirmed[number] >= self._times(number)):
             loss = 0.0  # what lost it is beyond the engine's sight, too
@@ -289,7 +287,7 @@ class Review:
         kind = kind_of(
             loss,
             first_choice=line[0] == node.move,
-            only=number in self._only,
+            only=known.only,
             won_before=_wins(known, before.turn),
             lost_in=self._plies_to_loss(number),
             sound=node.move in known.sound,

@@ -18,6 +18,7 @@ from games.fields import (
     DecodeError,
     checked,
     decode,
+    flag,
     items,
     list_of,
     mapping_of,
@@ -105,6 +106,7 @@ class _Evaluation:
     line: list[str] = checked(list_of(text(_LONGEST_MOVE), _MOST_POINTS), make=list)
     seconds: float = checked(_seconds, 0.0)
     sound: list[str] = checked(list_of(text(_LONGEST_MOVE), _MOST_POINTS), make=list)
+    only: bool = checked(flag, False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,7 +253,7 @@ def _mark(node: Node, row: _Node, index: int) -> None:
     node.extra = {name: tuple(values) for name, values in row.sgf.items()}
     if (found := row.evaluation) is not None:
         line, sound = (tuple(_point(node.position, move) for move in moves) for moves in (found.line, found.sound))
-        node.evaluation = Evaluation(found.score, found.mate, found.depth, line, found.seconds, sound)
+        node.evaluation = Evaluation(found.score, found.mate, found.depth, line, found.seconds, sound, found.only)
     if row.ending is not None:
         node.ending = Outcome(row.ending.winner, row.ending.reason)
         if node.position.outcome is not None:
@@ -311,7 +313,7 @@ def _evaluation_entry(position: Position, known: Evaluation) -> dict[str, Any]:
     for key, moves in (("line", known.line), ("sound", known.sound)):
         if moves:
             entry[key] = [position.move_text(move) for move in moves]
-    return entry | ({"seconds": known.seconds} if known.seconds else {})
+    return entry | ({"seconds": known.seconds} if known.seconds else {}) | ({"only": True} if known.only else {})
 
 
 def _node_entry(node: Node, index: int, places: dict[int, int]) -> dict[str, Any]:

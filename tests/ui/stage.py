@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -19,12 +19,13 @@ import pygame
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
+from ai.engine_handle import EngineHandle
 from ai.levels.profile import Profile, encoded, profile_path
-from ai.player import Info, Line
+from ai.player import Info, Limit, Line, Stop
 from games.clock import TimeControl
 from games.formats import native
 from games.library.library import Library
-from games.position import Outcome
+from games.position import Outcome, Position
 from games.record import PERSON, Evaluation, GameRecord, Seat
 from games.registry import GAMES, setup
 from ui.app import App
@@ -263,6 +264,51 @@ def replay_of(
     return build
 
 
+def reviewed_replay(make: Callable[[], GameRecord], at: int | None = None) -> Callable[[Stage], Scene]:
+    """After a review, at the move of that number, or at the beginning; judged by chance, so that it is quick."""
+
+    def build(stage: Stage) -> Scene:
+        stage.app.engine = EngineHandle(lambda _report: lambda _kind: Idle())
+        scene = Replay(stage.app, make(), stage.home / "game.tengen.json", tab="review")
+        scene.review.reviewer._make = Idle
+        line = scene.record.line()
+        for number, node in enumerate(line):
+            line_of = tuple(node.position.candidates()[:1])
+            node.evaluation = Evaluation(900 if number % 3 else -900, None, 40, line_of, 50.0, line_of)
+        stage.show(scene)
+        while scene.review.reviewer.busy:
+            stage.frame()
+            time.sleep(0.001)
+        scene.go(line[at or 0])
+        stage.frame(2)
+        return scene
+
+    return build
+
+
+def unreviewed_replay(stage: Stage) -> Replay:
+    scene = Replay(stage.app, long_game("gomoku", 20, 30), tab="review")
+    scene._asked = ""  # nobody has asked for a review yet
+    return scene
+
+
+class Idle:
+    """Finds nothing out."""
+
+    nodes = 0
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        move = position.candidates()[0]
+        yield Info(move, 0, 1, lines=(Line(0, (move,)),))
+
+
+def reviewing_replay(stage: Stage) -> Scene:
+    """A review that waits for the engine."""
+    scene = unreviewed_replay(stage)
+    scene.review.reviewer.state = "waiting"
+    return scene
+
+
 SCENES: dict[str, Callable[[Stage], Scene]] = {
     "home": home_of,
     "empty home": lambda stage: Home(stage.app),
@@ -291,6 +337,11 @@ SCENES: dict[str, Callable[[Stage], Scene]] = {
     "replay branched": replay_of(branched, analysing=True, playing=True),
     "replay bones": replay_of(lambda: long_game("bones", 60), analysing=True),
     "replay analysis": replay_of(branched, analysing=True, tab="analysis"),
+    "review": reviewed_replay(lambda: long_game("gomoku", 20, 60)),
+    "review of a mistake": reviewed_replay(lambda: long_game("gomoku", 20, 60), 33),
+    "review bones": reviewed_replay(lambda: long_game("bones", 60), 20),
+    "review to come": unreviewed_replay,
+    "review under way": reviewing_replay,
     "play on": lambda stage: PlayOn(stage.app, long_game("gomoku", 20, 30), Home(stage.app)),
     "play on bones": lambda stage: PlayOn(stage.app, bones(40), Home(stage.app)),
     "library": library_of,

@@ -95,7 +95,7 @@ class CellView(Generic[A]):
 
 
 def ghosts(board: LineBoard, marks: Marks) -> list[int]:
-    """The empty, unmarked cells under the pointer and the keyboard cursor."""
+    """The empty, unmarked cells under the pointer and the keyboard cursor, and of a mistake that was taken back."""
     taken = {*marks.forbidden, *marks.line, *(candidate.move for candidate in marks.candidates)}
-    pointed = {cell for cell in (marks.hover, marks.cursor) if cell is not None}
+    pointed = {cell for cell in (marks.hover, marks.cursor, marks.wrong) if cell is not None}
     return [] if board.outcome else [cell for cell in pointed - taken if not board.cells[cell]]

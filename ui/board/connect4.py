@@ -149,7 +149,8 @@ class Connect4View:
         if position.outcome is not None:
             return
         told = {candidate.move for candidate in marks.candidates} | set(marks.line)
-        for column in {marks.hover, marks.cursor} - told:
+        taken_back = None if self._shown.moves[-1:] == (marks.wrong,) else marks.wrong
+        for column in {marks.hover, marks.cursor, taken_back} - told:
             if column is not None and (cell := position.landing(column)) is not None:
                 put(surface, art.disc(position.turn), art.middle(cell), 0.5)
         for candidate in marks.candidates:

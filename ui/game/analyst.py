@@ -123,7 +123,7 @@ class Analyst:
     def _take(self, node: Node, info: Info) -> None:
         self._newest[node] = info
         known = node.evaluation
-        found = replace(info.evaluation(node.position.turn, round(info.seconds, 3)), sound=known.sound if known else ())
+        found = info.evaluation(node.position.turn, round(info.seconds, 3)).with_findings_of(known)
         self.learned = node.learn(found) or self.learned
         if node.evaluation == found:
             self._best[node] = info

@@ -53,9 +53,13 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-def accuracy_text(game: str, side: int, share: float) -> str:
-    """``Black: 87.3 %``."""
-    return t("review.accuracy_of", side=side_name(game, side), percent=f"{share:.1f}")
+def accuracy_text(share: float | None) -> str:
+    return "–" if share is None else f"{share:.1f} %"
+
+
+def figures(judged: Judged) -> str:
+    """``Lost 43 % · Chance to win 20 %``."""
+    return f"{t('review.loss')} {percent(judged.loss)} · {t('review.win')} {percent(judged.win)}"
 
 
 def before(judged: Judged) -> Position:

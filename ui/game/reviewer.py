@@ -45,6 +45,8 @@ class Reviewer:
         self.nodes: list[Node] = []
         """The line that is reviewed, from the beginning."""
         self.judged: dict[Node, Judged] = {}
+        self.kinds: dict[Node, str] = {}
+        """The kind of each move that was judged, one of `ai.review.kinds.KINDS`."""
         self._host, self._seconds, self._make = host, seconds, make
         self._job: Review | None = None
         self._kept = -math.inf
@@ -53,15 +55,10 @@ class Reviewer:
     def busy(self) -> bool:
         return self.state in ("waiting", "running")
 
-    @property
-    def kinds(self) -> dict[Node, str]:
-        """The kind of each move that was judged, one of `ai.review.kinds.KINDS`."""
-        return {node: judged.kind for node, judged in self.judged.items()}
-
     def start(self) -> None:
         """Review the line through the cursor; what its nodes know already is not asked again."""
         self.cancel()
-        self.nodes, self.judged, self.found, self.share = [], {}, None, 0.0
+        self.nodes, self.judged, self.kinds, self.found, self.share = [], {}, {}, None, 0.0
         self.state = "waiting"
         if self._needs_engine:
             self._host.engine.start()
@@ -109,7 +106,7 @@ class Reviewer:
         if isinstance(news, Progress):
             self.share = max(self.share, news.done / max(1, news.total))
         else:
-            self.judged[news.node] = news
+            self.judged[news.node], self.kinds[news.node] = news, news.kind
 
     def _sum_up(self) -> None:
         if self._job is not None:
@@ -134,11 +131,13 @@ class Reviewer:
     # Going through it.
 
     def mistake(self, node: Node, step: int) -> Judged | None:
-        """The next mistake after `node`, or with `step` -1 the one before, in the line that was reviewed."""
+        """The next mistake after `node`, or with `step` -1 the one before, in the line that was reviewed; the first one
+        follows the last. None if there is no other."""
+        found = sorted((each for each in self.judged.values() if each.kind in MISTAKES), key=lambda each: each.number)
+        ordered = found[::step]
         ply = node.position.ply
-        found = [each for each in self.judged.values() if each.kind in MISTAKES]
-        beyond = [each for each in found if (each.node.position.ply - ply) * step > 0]
-        return min(beyond, key=lambda each: each.node.position.ply * step, default=None)
+        beyond = [each for each in ordered if (each.node.position.ply - ply) * step > 0]
+        return next((each for each in (*beyond, *ordered) if each.node is not node), None)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from dataclasses import replace
 from ai.levels.levels import EVEN, is_level
 from ai.registry import opponents
 from games.position import Position
-from games.record import GameRecord, Seat, path
+from games.record import GameRecord, Node, Seat, path
 from games.registry import Setup
 from ui.game.live_game import DEFAULT_SECONDS
 from ui.host import Host
@@ -78,11 +78,13 @@ def _offered(game: str, seat: Seat) -> str:
     return seat.player if kind_of(seat.player) in seats_of(game) else opponents(game).strongest
 
 
-def continued(record: GameRecord, seats: tuple[Seat, Seat]) -> GameRecord:
-    """A new game between `seats` that begins with the moves up to the cursor of `record`, and their evaluations."""
-    copy = GameRecord(Setup(record.setup.game, record.setup.size, record.setup.rule), seats)
+def continued(record: GameRecord, seats: tuple[Seat, Seat], end: Node | None = None) -> GameRecord:
+    """A new game between `seats` that begins with the moves up to `end`, or else the cursor of `record`, and their
+    evaluations."""
+    setup = Setup(record.setup.game, record.setup.size, record.setup.rule)
+    copy = GameRecord(setup, seats, stones=record.stones)
     copy.cursor.evaluation = record.root.evaluation
-    for node in path(record.cursor)[1:]:
+    for node in path(end or record.cursor)[1:]:
         if node.move is not None:
             copy.play(node.move, node.seconds).evaluation = node.evaluation
     return copy

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,17 +11,19 @@ import pygame
 from games.edits import Edits
 from games.formats import encoded, format_of
 from games.position import IllegalMove
-from games.record import GameRecord, Node, path
+from games.record import GameRecord, Node, Seat, path
 from ui.board.view import Marks
 from ui.game.analyst import Analyst
 from ui.game.edit_saver import EditSaver
 from ui.game.words import evaluation_text, illegal_sentence, outcome_sentence
 from ui.host import Host, Screen
 from ui.scenes.game import SHARED, GameScene
-from ui.scenes.play_on import PlayOn
+from ui.scenes.play import Play
+from ui.scenes.play_on import PlayOn, continued
 from ui.scenes.study.actions import Action, open_menu, speed_action
 from ui.scenes.study.analysis_tab import AnalysisTab
 from ui.scenes.study.moves_tab import MovesTab
+from ui.scenes.study.review_tab import ReviewTab
 from ui.scenes.study.tab import Tab
 from ui.scenes.study.transport import Transport
 from ui.toolkit.i18n import t
@@ -65,7 +68,8 @@ class Replay(GameScene):
         self.revision = 0
         self.transport = Transport(self)
         self.analysis = AnalysisTab(self)
-        self.tabs: tuple[Tab, ...] = (MovesTab(self), self.analysis)
+        self.review = ReviewTab(self)
+        self.tabs: tuple[Tab, ...] = (MovesTab(self), self.analysis, self.review)
         self._always = self.bindings
         self._asked = tab
         self._take_tab(tab or host.settings.study_tab)
@@ -75,6 +79,10 @@ class Replay(GameScene):
     @property
     def analyst(self) -> Analyst:
         return self.analysis.analyst
+
+    @property
+    def kinds(self) -> Mapping[Node, str]:
+        return self.review.reviewer.kinds
 
     def enter(self) -> None:
         if self._asked:
@@ -163,6 +171,9 @@ class Replay(GameScene):
         due = super().wake(now), self.transport.wake(now), *(tab.wake(now) for tab in self.tabs)
         return min((seconds for seconds in due if seconds is not None), default=None)
 
+    def shown(self) -> Node:
+        return self.tab.shown(self.record.cursor)
+
     def marks(self) -> Marks:
         marks = replace(super().marks(), hover=self.hover if self.record.outcome is None else None)
         for tab in self.tabs:
@@ -209,11 +220,13 @@ class Replay(GameScene):
         return True
 
     def chosen(self, move: int) -> None:
-        """Go to the move if it was played here, else add it as a variation."""
+        """Go to the move if it was played where the board shows, else add it as a variation."""
         here = self.record.cursor
+        self.record.go_to(self.shown())
         try:
             added = self.edits.play(move)
         except IllegalMove as error:
+            self.record.go_to(here)
             if move in self.forbidden():
                 self.host.say(illegal_sentence(error), "bad", holds=lambda: self.record.cursor is here)
             return
@@ -227,6 +240,17 @@ class Replay(GameScene):
     def go(self, node: Node) -> None:
         self.transport.stop()
         self.record.go_to(node)
+
+    def play_line(self, node: Node, moves: Sequence[int]) -> None:
+        self.go(node)
+        added = [self.edits.play(move) for move in moves]
+        if any(added):
+            self.changed(t("replay.added"))
+
+    def play_from(self, node: Node, seats: tuple[Seat, Seat]) -> None:
+        scene = Play(self.host, continued(self.record, seats, node))
+        scene.back = self
+        self.host.show(scene)
 
     def prefer(self, node: Node) -> None:
         here = self.record.cursor

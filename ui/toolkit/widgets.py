@@ -56,7 +56,8 @@ class Widgets:
         """Removes one widget, if it is there."""
         self.elements.pop(name, None)
 
-    def _add(self, name: str, made: Some) -> Some:
+    def add(self, name: str, made: Some) -> Some:
+        """Any widget."""
         self.elements[name] = made
         made.held = name == self._held
         if name == self._focus:
@@ -79,7 +80,7 @@ class Widgets:
     ) -> Button:
         """A button. `style` is a key of `ui.toolkit.styles.styles` such as ``@primary``; `tip` and `key` say more."""
         shown = f"{tip or text} ({key_label(key)})" if key else tip
-        made = self._add(name, Button(self.display.theme, rect, text, action, style, icon, shown))
+        made = self.add(name, Button(self.display.theme, rect, text, action, style, icon, shown))
         made.chosen, made.enabled = chosen, enabled
         return made
 
@@ -87,7 +88,7 @@ class Widgets:
         self, name: str, rect: pygame.Rect, value: int, most: int, action: Callable[[int], object], stride: int = 1
     ) -> Slider:
         """A slider for a whole number from 0 to `most`; `action` gets the number whenever it changes."""
-        return self._add(name, Slider(self.display.theme, rect, value, most, action, stride))
+        return self.add(name, Slider(self.display.theme, rect, value, most, action, stride))
 
     def entry(
         self, name: str, rect: pygame.Rect, text: str, longest: int, action: Callable[[str], object], hint: str = "",
@@ -95,20 +96,20 @@ class Widgets:
     ) -> TextLine:  # fmt: skip
         """A line of text of at most `longest` characters; `action` gets it whenever it changes, `done` after Enter.
         Where nothing is typed, the `hint` is shown."""
-        return self._add(name, TextLine(self.display.theme, rect, text, longest, action, done, hint))
+        return self.add(name, TextLine(self.display.theme, rect, text, longest, action, done, hint))
 
     def area(
         self, name: str, rect: pygame.Rect, text: str, longest: int, action: Callable[[str], object], hint: str = ""
     ) -> TextArea:
         """Several lines of text of at most `longest` characters; `action` gets the text whenever it changes."""
-        return self._add(name, TextArea(self.display.theme, rect, text, longest, action, hint))
+        return self.add(name, TextArea(self.display.theme, rect, text, longest, action, hint))
 
     def list_view(
         self, name: str, rect: pygame.Rect, rows: Sequence[Row], choose: Callable[[int], object],
         open_row: Callable[[int], object],
     ) -> ListView:  # fmt: skip
         """A list of rows, of which one can be chosen and opened."""
-        return self._add(name, ListView(self.display.theme, rect, rows, choose, open_row))
+        return self.add(name, ListView(self.display.theme, rect, rows, choose, open_row))
 
     def choice(
         self, name: str, rects: Sequence[pygame.Rect], options: Sequence[tuple[str, str]], chosen: str,

@@ -116,16 +116,34 @@ def test_a_game_without_a_move_has_an_empty_review() -> None:
 # What is asked, and what is stored.
 
 
-def test_what_is_found_is_stored_and_never_asked_again() -> None:
-    record = parse(THREE)
-    first = reviewed(record, 0.1, 2)
-    assert all(node.evaluation is not None and node.evaluation.line for node in record.line())
-    again = native.loads(native.dumps(record))
+def reviewed_again(found: Reviewed, seconds: float) -> Reviewed:
+    """The same game from its file, by a player that must not be asked."""
+    again = native.loads(native.dumps(found.record))
     player = Scripted(again, {})
-    second = reviewed(again, 0.1, 1, make=lambda: player)
+    second = reviewed(again, seconds, 1, make=lambda: player)
     assert player.asked == []
-    assert kinds(second) == kinds(first)
-    assert second.facts()["accuracy"] == first.facts()["accuracy"]
+    return second
+
+
+@pytest.mark.parametrize("moves", [THREE, "h8g8i8a3j8a15k8l8"])
+def test_what_is_found_is_stored_and_never_asked_again(moves: str) -> None:
+    """An only move became a best move when the game was opened again."""
+    first = reviewed(parse(moves), 0.1, 2)
+    assert all(node.evaluation is not None and node.evaluation.line for node in first.record.line())
+    assert reviewed_again(first, 0.1).facts() == first.facts()
+
+
+def test_better_moves_that_were_refuted_are_not_better_when_the_game_is_opened_again() -> None:
+    script = {"h8": [(0, "g7")], "h8i9": [(WIN - 7, "a1")], "h8g7": [(WIN - 7, "a1")]}
+    found, _ = scripted("h8i9", script)
+    assert found.moves[1].best == found.moves[1].node.move
+    assert reviewed_again(found, 0.5).facts() == found.facts()
+
+
+def test_an_only_move_stays_one() -> None:
+    record = parse("h8i9g7")
+    record.line()[2].evaluation = Evaluation(0, None, 20, (record.position.parse_move("f6"),), 5.0, only=True)
+    assert native.loads(native.dumps(record)) == record
 
 
 def test_evaluations_that_are_too_shallow_are_asked_again() -> None:

@@ -176,8 +176,8 @@ def test_mistakes_are_found_from_anywhere(stage: Make) -> None:
         found = reviewer.mistake(line[at], step)
         return found and found.node
 
-    assert [node(at, 1) for at in range(5)] == [line[3], line[3], line[3], line[4], None]
-    assert [node(at, -1) for at in range(5)] == [None, None, None, None, line[3]]
+    assert [node(at, 1) for at in range(5)] == [line[3], line[3], line[3], line[4], line[3]]
+    assert [node(at, -1) for at in range(5)] == [line[4], line[4], line[4], line[4], line[3]]
 
 
 # Many games.

@@ -3,12 +3,13 @@ declares."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import pygame
 
 from games.edits import Edits
-from games.record import GameRecord, Node
+from games.record import GameRecord, Node, Seat
 from ui.board.view import BoardView, Marks
 from ui.host import Host
 from ui.toolkit.keys import Binding, run_binding
@@ -31,6 +32,10 @@ class Study(Protocol):
     revision: int
     """Increases whenever the tree, or what is stored in its nodes, has changed."""
 
+    @property
+    def kinds(self) -> Mapping[Node, str]:
+        """What a review calls the moves that it has judged: kinds of `ai.review.kinds`."""
+
     def go(self, node: Node) -> None:
         """Move the cursor to `node`; stop autoplay."""
 
@@ -42,6 +47,12 @@ class Study(Protocol):
 
     def remove(self, node: Node) -> None:
         """Remove `node` with what follows it."""
+
+    def play_line(self, node: Node, moves: Sequence[int]) -> None:
+        """Play `moves` from `node` on, as a variation where they are new, and go to the last of them."""
+
+    def play_from(self, node: Node, seats: tuple[Seat, Seat]) -> None:
+        """Show a new game between `seats` that begins at `node` and leads back here."""
 
     def changed(self, sentence: str = "") -> None:
         """The tree was changed through `edits`: save it, say the sentence, rebuild."""
@@ -82,6 +93,10 @@ class Tab:
     def wake(self, now: float) -> float | None:
         """Seconds until the next frame is due without any event; None when nothing moves."""
         return None
+
+    def shown(self, node: Node) -> Node:
+        """What the board shows while the cursor is at `node` and the tab is chosen."""
+        return node
 
     def marks(self, marks: Marks) -> Marks:
         """Add the marks of the tab to those of the board."""

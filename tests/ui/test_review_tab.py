@@ -1,0 +1,334 @@
+"""The review in the window: it says what the page and the JSON say, shows better lines, and lets one try again."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from ai.player import Info, Limit, Stop
+from ai.review.kinds import KINDS, MISTAKES
+from ai.review.report import reviewed
+from games.formats import load, save
+from games.formats.text import parse
+from games.position import Position
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
+from tests.ui.stage import Make, Stage
+from ui.game.review_words import SIGNS, dots, kind_colour, kind_name, page_colours, percent
+from ui.review_page import page
+from ui.scenes.play import Play
+from ui.scenes.replay import Replay
+from ui.toolkit.palette import PALETTES, Colour, mix
+
+MISTAKEN = ("a1b1b2a2c3", "tictactoe")
+BONES = ("1 2 3 2 1 3", "bones")
+
+
+class Never:
+    nodes = 0
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        raise AssertionError("asked for what is known")
+
+
+class Slow:
+    nodes = 0
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        while not stop.is_set():
+            time.sleep(0.002)
+        yield Info(position.candidates()[0], 0, 1)
+
+
+def game(moves: str, name: str, *seats: Seat) -> GameRecord:
+    record = parse(moves, setup(name))
+    if seats:
+        record.seats = seats[0], seats[1]
+    return record
+
+
+def opened(made: Stage, record: GameRecord, file: Path | None = None, make: Any = None) -> Any:
+    scene = Replay(made.app, record, file, tab="review")
+    if make is not None:
+        scene.review.reviewer._make = make
+    made.show(scene)
+    return scene
+
+
+def reviewed_in(made: Stage, record: GameRecord, file: Path | None = None) -> Any:
+    scene, end = opened(made, record, file), time.monotonic() + 60
+    while scene.review.reviewer.busy:
+        assert time.monotonic() < end
+        made.frame()
+        time.sleep(0.002)
+    made.frame(2)
+    return scene
+
+
+def written(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Colour | None]]:
+    """The texts of the tab in the next frame, with their colours."""
+    texts: list[tuple[str, Colour | None]] = []
+
+    def note(_surface: object, _theme: object, text: str, _rect: object, _size: int = 16,
+             colour: Colour | None = None, **_: object) -> None:  # fmt: skip
+        texts.append((text, colour))
+
+    with monkeypatch.context() as patched:
+        for module in ("ui.scenes.study.review_tab", "ui.panels.review_table", "ui.panels.move_line"):
+            patched.setattr(f"{module}.write", note)
+        made.frame()
+    return texts
+
+
+def click(made: Stage, point: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: point)
+    made.frame()
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        made.app.dispatch(pygame.event.Event(kind, pos=point, button=1))
+    made.frame()
+
+
+# One source.
+
+
+@pytest.mark.parametrize("look", PALETTES)
+@pytest.mark.parametrize("of", [MISTAKEN, BONES])
+def test_window_page_and_json_agree(
+    stage: Make, monkeypatch: pytest.MonkeyPatch, of: tuple[str, str], look: str
+) -> None:
+    made = stage(theme=look)
+    scene = reviewed_in(made, game(*of))
+    found = scene.review.reviewer.found
+    facts, html = found.facts(), page(found)
+    assert facts == reviewed(game(*of)).facts(), "the command says the same"
+    rows = re.findall(r'<td class="number">(\d+)</td><td>[^<]* ([^< ]+)</td>\s*<td class="(\w+)">([^<]*)</td>'
+                      r'<td class="number">([^<]*)</td>\s*<td class="number">([^<]*)</td>', html)  # fmt: skip
+    for node, move, row in zip(scene.record.line()[1:], facts["moves"], rows, strict=True):
+        scene.go(node)
+        made.frame()
+        texts, kind = written(made, monkeypatch), move["kind"]
+        name, loss, win = kind_name(kind), percent(move["loss"]), percent(move["win"])
+        assert row == (str(move["ply"]), move["move"], kind, name, loss, win)
+        assert (f"{SIGNS[kind]} {name}".strip(), kind_colour(kind, look)) in texts
+        assert f"{move['ply']}. {move['move']}" in dict(texts)
+        assert any(loss in text and win in text for text, _ in texts)
+        assert scene.kinds[node] == kind
+        if kind in MISTAKES:
+            line = "".join(f" {text}" for text in scene.review._line._names)
+            assert line.split() == move["line"]
+            assert f": {' '.join(move['line'])}" in html
+    for side, share in enumerate(facts["accuracy"]):
+        assert f"{share} %" in html
+        assert f"{share} %" in dict(texts)
+        for kind in KINDS:
+            count = sum(move.kind == kind and move.side == side for move in found.moves)
+            assert (str(count), kind_colour(kind, look)) in texts or count == 0
+    graph = scene.review._graph
+    assert graph.wins == found.wins
+    assert [kind for *_, kind in graph.dots] == re.findall(r'<circle class="(\w+)"', html)
+    assert graph.dots == tuple(dots(found))
+
+
+def test_the_page_has_the_colours_of_the_light_window(stage: Make) -> None:
+    html = page(reviewed_in(stage(), game(*MISTAKEN)).review.reviewer.found)
+    for kind, colour in page_colours().items():
+        assert f".{kind} {{ color: {colour}; }} circle.{kind} {{ fill: {colour}; }}" in html
+        assert bytes.fromhex(colour[1:]) == bytes(kind_colour(kind, "paper"))
+
+
+@pytest.mark.parametrize("look", PALETTES)
+def test_kinds_can_be_read_and_told_apart(look: str) -> None:
+    palette = PALETTES[look]
+    for kind in KINDS:
+        for ground in (palette.panel, mix(palette.panel, palette.accent, 0.28)):
+            assert contrast(kind_colour(kind, look), ground) >= (4.5 if ground == palette.panel else 3.0), kind
+    assert len({kind_colour(kind, look) for kind in KINDS}) == len(KINDS) - 1, "only and best moves share one"
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    def light(colour: Colour) -> float:
+        parts = (part / 255 for part in colour)
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True)) + 0.05
+
+    low, high = sorted((light(one), light(other)))
+    return high / low
+
+
+# At a mistake.
+
+
+def test_a_mistake_is_shown_from_before_it_with_the_better_line(stage: Make) -> None:
+    made = stage()
+    scene = reviewed_in(made, game(*MISTAKEN))
+    record = scene.record
+    assert record.cursor is record.root
+    made.press(pygame.K_PAGEDOWN)
+    mistake = record.line()[2]
+    assert record.cursor is mistake
+    assert scene.shown() is mistake.parent
+    marks, judged = scene.marks(), scene.review.reviewer.judged[mistake]
+    assert (marks.wrong, marks.line) == (mistake.move, judged.line[:7])
+    assert marks.line[0] == record.position.parse_move("b2")
+    assert not scene.widgets.buttons["next_mistake"].enabled
+    made.press(pygame.K_RIGHT)
+    assert (scene.shown(), scene.marks().wrong, scene.marks().line) == (record.line()[3], None, ())
+    made.press(pygame.K_PAGEUP)
+    assert record.cursor is mistake
+    scene.choose_tab("moves")
+    made.frame()
+    assert (scene.shown(), scene.marks().wrong) == (mistake, None), "only while the review is shown"
+
+
+def test_a_move_on_the_board_at_a_mistake_is_played_in_its_place(stage: Make) -> None:
+    made = stage()
+    scene = reviewed_in(made, game(*MISTAKEN))
+    made.press(pygame.K_PAGEDOWN)
+    mistake = scene.record.cursor
+    scene.chosen(scene.record.root.position.parse_move("c1"))
+    assert scene.record.cursor.parent is mistake.parent
+    assert len(mistake.parent.children) == 2
+    scene.go(mistake)
+    scene.chosen(scene.record.root.position.parse_move("a1"))
+    assert scene.record.cursor is mistake, "what is illegal changes nothing"
+
+
+def test_a_move_of_the_better_line_is_shown_and_played(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = stage()
+    scene = reviewed_in(made, game(*MISTAKEN))
+    made.press(pygame.K_PAGEDOWN)
+    mistake = scene.record.cursor
+    line = scene.review._line
+    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: line.centre(3))
+    made.frame()
+    assert scene.marks().line == line.moves[:3]
+    click(made, line.centre(2), monkeypatch)
+    node = scene.record.cursor
+    assert node.parent is not None
+    assert (node.parent.move, node.move) == line.moves[:2]
+    assert node.parent.parent is mistake.parent
+    made.press(pygame.K_z, pygame.KMOD_LCTRL)
+    made.press(pygame.K_z, pygame.KMOD_LCTRL)
+    assert mistake.parent.children == [mistake]
+
+
+@pytest.mark.parametrize(
+    ("seats", "expected"),
+    [
+        ((Seat(PERSON), Seat("level:1")), (Seat("level:1"), Seat(PERSON))),
+        ((Seat("level:2"), Seat(PERSON, "Ann")), (Seat("level:2"), Seat(PERSON, "Ann"))),
+        ((Seat(PERSON), Seat(PERSON, "Bob")), (Seat("alphabeta"), Seat(PERSON, "Bob"))),
+        ((Seat("level:1"), Seat("level:2")), (Seat("level:1"), Seat(PERSON))),
+    ],
+)
+def test_trying_again_is_a_game_from_before_the_mistake(
+    stage: Make, seats: tuple[Seat, Seat], expected: tuple[Seat, Seat]
+) -> None:
+    """The second side erred; a person has its place, and Esc leads back to the review."""
+    made = stage()
+    scene = reviewed_in(made, game(*MISTAKEN, *seats))
+    made.press(pygame.K_PAGEDOWN)
+    made.press(pygame.K_r)
+    play = made.app.scene
+    assert isinstance(play, Play)
+    assert play.record.seats == expected
+    assert play.record.position == scene.record.line()[1].position
+    assert play.live.person_to_move
+    made.press(pygame.K_ESCAPE)
+    made.frame()
+    assert made.app.scene is scene
+    assert scene.review.reviewer.state == "over"
+
+
+# Running.
+
+
+def test_what_was_found_is_in_the_file_and_not_asked_again(stage: Make, tmp_path: Path) -> None:
+    made, file = stage(), tmp_path / "game.tengen.json"
+    save(game(*MISTAKEN), file)
+    scene = reviewed_in(made, load(file), file)
+    made.app.files.settle()
+    again = opened(made, load(file), file, Never)
+    made.frame()
+    assert again.review.reviewer.state == "over"
+    assert again.review.reviewer.found.facts() == scene.review.reviewer.found.facts()
+
+
+def test_a_review_is_cancelled_and_continued(stage: Make) -> None:
+    made = stage()
+    scene = opened(made, game(*MISTAKEN), make=Slow)
+    made.frame(2)
+    assert scene.review.reviewer.state == "running"
+    assert scene.wake(0.0) is not None
+    scene.widgets.press("review.cancel")
+    made.frame(2)
+    assert scene.review.reviewer.state == "cancelled"
+    scene.widgets.press("review.continue")
+    made.frame(2)
+    assert scene.review.reviewer.state == "running"
+
+
+def test_a_review_goes_on_when_the_game_is_shown_again(stage: Make) -> None:
+    made = stage()
+    scene = opened(made, game(*MISTAKEN), make=Slow)
+    made.frame(2)
+    scene.do_settings()
+    made.frame(2)
+    assert scene.review.reviewer.state == "cancelled"
+    made.press(pygame.K_ESCAPE)
+    made.frame(2)
+    assert made.app.scene is scene
+    assert scene.review.reviewer.state == "running"
+
+
+def test_choosing_the_tab_starts_no_review(stage: Make) -> None:
+    made = stage()
+    scene: Any = made.show(Replay(made.app, game(*MISTAKEN)))
+    scene.choose_tab("review")
+    made.frame(2)
+    assert scene.review.reviewer.state == "new"
+    scene.widgets.press("review")
+    assert scene.review.reviewer.state != "new"
+
+
+# The graph.
+
+
+def test_the_graph_is_clicked_and_dragged(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = stage()
+    scene = reviewed_in(made, game(*BONES))
+    graph, line = scene.review._graph, scene.record.line()
+
+    def point(number: int) -> tuple[int, int]:
+        x, y = graph.pixel_of(number)
+        return round(x), round(y)
+
+    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: point(4))
+    made.frame()
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=point(4), button=1))
+    made.frame()
+    assert scene.record.cursor is line[4]
+    for number in (3, 5, 6, 0):
+        made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=point(number), rel=(1, 0), buttons=(1, 0, 0)))
+        made.frame()
+        assert scene.record.cursor is line[number]
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=point(0), button=1))
+    scene.do_next()
+    made.frame()
+    assert graph.at == 1
+
+
+def test_the_graph_stays_where_a_variation_leaves_the_game(stage: Make) -> None:
+    made = stage()
+    scene = reviewed_in(made, game(*BONES))
+    scene.go(scene.record.line()[2])
+    scene.chosen(1)
+    made.frame(2)
+    assert scene.review._graph.at == 2
+    assert scene.review._judged() is None

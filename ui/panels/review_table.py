@@ -1,0 +1,58 @@
+"""The accuracy of both players, and how many moves of each kind they made."""
+
+from __future__ import annotations
+
+import pygame
+
+from ai.review.report import Reviewed
+from ui.board.registry import LOOKS
+from ui.game import review_words as words
+from ui.toolkit.layout import Space
+from ui.toolkit.text import write
+from ui.toolkit.theme import Theme
+
+HEIGHT = 70
+"""In design pixels: a row of signs, and one for each side."""
+
+_SIGNS, _ROW = 22, 24
+_KIND, _MOST = 27, 0.68  # design pixels of a column, but at most that share of the width for all
+
+
+class ReviewTable:
+    """A table in `rect`. The colours of its columns are those of the kinds."""
+
+    def __init__(self, theme: Theme, rect: pygame.Rect) -> None:
+        self.theme, self.rect = theme, rect
+
+    def cell(self, kind: str, row: int) -> pygame.Rect:
+        """Where a number stands; row 0 is that of the signs."""
+        px, count = self.theme.px, len(words.GRAVEST_FIRST)
+        wide = min(px(_KIND), round(self.rect.width * _MOST / count))
+        left = self.rect.right - wide * (count - words.GRAVEST_FIRST.index(kind))
+        if row == 0:
+            return pygame.Rect(left, self.rect.top, wide, px(_SIGNS))
+        return pygame.Rect(left, self.rect.top + px(_SIGNS) + (row - 1) * px(_ROW), wide, px(_ROW))
+
+    def column(self, kind: str) -> pygame.Rect:
+        cell = self.cell(kind, 0)
+        return pygame.Rect(cell.topleft, (cell.width, self.rect.height))
+
+    def draw(self, surface: pygame.Surface, found: Reviewed) -> None:
+        theme, game = self.theme, found.record.setup.game
+        for kind in words.GRAVEST_FIRST:
+            self._draw_sign(surface, kind)
+        for side, share in enumerate(found.accuracy):
+            top = self.cell(words.GRAVEST_FIRST[0], side + 1)
+            name = Space(pygame.Rect(self.rect.left, top.top, top.left - self.rect.left, top.height), theme.px(8))
+            LOOKS[game].badge(surface, theme, name.left(theme.px(_ROW)), side)
+            write(surface, theme, words.accuracy_text(share), name.rest, 16, bold=True)
+            for kind, count in words.counts(found, side).items():
+                colour = words.kind_colour(kind, theme.palette.key) if count else theme.palette.quiet
+                write(surface, theme, str(count), self.cell(kind, side + 1), 14, colour, align="centre")
+
+    def _draw_sign(self, surface: pygame.Surface, kind: str) -> None:
+        colour, cell = words.kind_colour(kind, self.theme.palette.key), self.cell(kind, 0)
+        if words.SIGNS[kind]:
+            write(surface, self.theme, words.SIGNS[kind], cell, 14, colour, bold=True, align="centre")
+        else:
+            pygame.draw.aacircle(surface, colour, cell.center, self.theme.px(4))
