@@ -19,7 +19,7 @@ from games.registry import GAMES
 from ui.game.jobs import Jobs
 from ui.game.live_game import player_of_window
 from ui.game.opening import Opening
-from ui.game.words import notices_sentence, pasted_sentence, refusal
+from ui.game.words import pasted_sentence, refusal
 from ui.host import Job, Overlay, Screen
 from ui.scene import Scene
 from ui.scenes.home import Home
@@ -139,11 +139,7 @@ class App:
         self.jobs.start(Opening(self, path, then, failed))
 
     def open_file(self, path: Path, back: Screen | None = None) -> None:
-        def show(record: GameRecord) -> None:
-            self.show(Replay(self, record, path, back=back))
-            self._say_left_out(record)
-
-        self.read_game(path, show)
+        self.read_game(path, lambda record: self.show(Replay(self, record, path, back=back)))
 
     def paste(self) -> None:
         """Show the game on the clipboard in a replay, or say why not."""
@@ -153,11 +149,6 @@ class App:
             self.say(pasted_sentence(error), "bad")
         else:
             self.show(Replay(self, record, at_cursor=True))
-            self._say_left_out(record)
-
-    def _say_left_out(self, record: GameRecord) -> None:
-        if record.notices:
-            self.say(notices_sentence(record.notices), "bad")
 
     def review(self, record: GameRecord, file: Path | None) -> None:
         self.show(Replay(self, record, file, at_cursor=True, tab="review"))

@@ -128,7 +128,7 @@ def test_variations_of_a_format_without_them_are_kept_in_a_copy(stage: Make, tmp
     scene = opened(made, file)
     scene.chosen(7)
     made.frame()
-    assert made.app.message[0] == "“game.txt” cannot hold variations. Your changes are saved as “game.tengen.json”."
+    assert made.app.message[0] == "“game.txt” is left as it is. Your changes are saved as “game.tengen.json”."
     scene.chosen(8)
     made.press(pygame.K_ESCAPE)
     assert file.read_text(encoding="utf-8") == "h8i9g7\n"

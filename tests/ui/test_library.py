@@ -477,3 +477,17 @@ def test_another_language_is_spoken_on_one_thread_only() -> None:
         thread.join()
         assert t("seat.you") != heard[0]
     assert t("seat.you") == heard[0]
+
+
+def test_what_a_file_of_the_library_leaves_out_is_said_when_it_is_opened(app: App) -> None:
+    """It was said of files that were opened in any other way."""
+    saves_home().mkdir(parents=True, exist_ok=True)
+    (saves_home() / "two.sgf").write_text("(;GM[4]SZ[15];B[hh];W[ii])(;GM[4]SZ[15];B[aa])", encoding="utf-8")
+    scene = shown(app)
+    settle(app, scene)
+    press(app, pygame.K_RETURN)
+    end = time.monotonic() + 20
+    while app.scene is scene and time.monotonic() < end:
+        app.frame(time.monotonic(), 0.02)
+    assert app.scene.name == "replay"
+    assert "1 more game" in app.message[0]

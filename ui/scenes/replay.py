@@ -15,7 +15,7 @@ from games.record import GameRecord, Node, Seat, path
 from ui.board.view import Marks
 from ui.game.analyst import Analyst
 from ui.game.edit_saver import EditSaver
-from ui.game.words import evaluation_text, illegal_sentence, outcome_sentence
+from ui.game.words import evaluation_text, illegal_sentence, notices_sentence, outcome_sentence
 from ui.host import Host, Screen
 from ui.scenes.game import SHARED, GameScene
 from ui.scenes.play import Play
@@ -71,7 +71,7 @@ class Replay(GameScene):
         self.review = ReviewTab(self)
         self.tabs: tuple[Tab, ...] = (MovesTab(self), self.analysis, self.review)
         self._always = self.bindings
-        self._asked = tab
+        self._asked, self._begun = bool(tab), False
         self._take_tab(tab or host.settings.study_tab)
         if not at_cursor:
             record.go_to(record.root)
@@ -85,8 +85,12 @@ class Replay(GameScene):
         return self.review.reviewer.kinds
 
     def enter(self) -> None:
+        if self._begun:
+            return
+        self._begun = True
+        if self.record.notices:
+            self.host.say(notices_sentence(self.record.notices), "bad")
         if self._asked:
-            self._asked = ""
             self.tab.start()
 
     def leave(self) -> None:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import partial
 
 import pygame
 
-from games.formats.text import moves_text
-from games.record import Node, path
+from games.formats.pasted import copied
+from games.record import Node
 from ui.board.view import Marks
 from ui.panels.tree import Tree
 from ui.panels.tree_layout import variations_of
 from ui.scenes.study.actions import Action, open_menu
 from ui.scenes.study.notes import Notes
 from ui.scenes.study.tab import Study, Tab
+from ui.system import clipboard
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
@@ -102,12 +102,11 @@ class MovesTab(Tab):
         actions = [
             *([promote] if any(variations_of(node)) else []),
             Action("remove", t("replay.remove_from"), partial(self.study.remove, node)),
-            Action("copy", t("replay.copy"), partial(self._copy, node)),
+            Action("copy", t("keys.copy"), partial(self._copy, node)),
         ]
         open_menu(self.study.host, pygame.Rect(pixel, (1, 1)), actions)
 
     def _copy(self, node: Node) -> None:
         """Put the moves that lead to `node` on the clipboard."""
-        with suppress(pygame.error):
-            pygame.scrap.put_text(moves_text(path(node)))
-            self.study.host.say(t("replay.position_copied"))
+        done = clipboard.put(copied(self.study.record, node))
+        self.study.host.say(t("copy.done" if done else "copy.failed"), "good" if done else "bad")
