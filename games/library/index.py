@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from games.fields import one_of, text, well_formed
+from games.fields import one_of, text, well_formed, whole
 from games.formats import EXTENSIONS, native
 from games.library.rows import COLUMNS, Entry, entry_of, path_of, path_text, problem_text
 from games.registry import GAMES, Setup
@@ -33,6 +33,7 @@ _SCHEMA = 2
 _READING = _SCHEMA, native.VERSION, EXTENSIONS, tuple(GAMES)
 """Increment when the contents of rows change: older indices are then rebuilt."""
 
+_LONGEST = 16 * 1024 * 1024  # characters of any text in a row
 _LEAST_INDEXED = 3  # characters: the full-text index is of trigrams
 
 
@@ -198,6 +199,12 @@ class Index:
     def count(self) -> int:
         count: int = self._connection.execute("SELECT count(*) FROM games").fetchone()[0]
         return count
+
+    def positions(self) -> list[tuple[str, int, str, str]]:
+        """Return the game, its size, the moves to its final position and the file of every entry."""
+        rows = self._whole("SELECT game, size, moves, path FROM games", "json_array(game, size, moves, path)", ())
+        known, size_of = text(_LONGEST), whole(0, 1000)
+        return [(known(game), size_of(size), known(moves), path_of(known(file))) for game, size, moves, file in rows]
 
     def opponents(self) -> list[tuple[str, str]]:
         """Return every pair of a game and an opponent in it, most frequent first."""

@@ -19,6 +19,7 @@ from typing import TypeVar
 
 from games.formats import EXTENSIONS, FormatError, load
 from games.formats.text import moves_text
+from games.library.importing import Known, final_node
 from games.library.index import Index, Query, open_index, remove, set_aside
 from games.library.rows import DRAW, FIRST_WON, LOST, SECOND_WON, UNFINISHED, WON, Entry
 from games.record import GameRecord, Node, only_person, path
@@ -108,6 +109,14 @@ class Library:
 
     def count(self) -> int:
         return self._ask(lambda index: index.count(), 0)
+
+    def known(self) -> Known:
+        """Return the files of all games that can be read, by what `importing.key_of` returns of them."""
+        found: Known = {}
+        nothing: list[tuple[str, int, str, str]] = []
+        for game, size, moves, file in self._ask(lambda index: index.positions(), nothing):
+            found.setdefault((game, size, moves), []).append(Path(file))
+        return found
 
     def opponents(self) -> list[tuple[str, str]]:
         """Return every pair of a game and an opponent in it, most frequent first."""
@@ -259,11 +268,6 @@ def read_entry(file: Path, stamp: Stamp) -> tuple[Entry, GameRecord | None]:
         final.position.ply, _played_at(record.date, at), moves_text(path(final)),
     )  # fmt: skip
     return entry, record
-
-
-def final_node(record: GameRecord) -> Node:
-    """Return the position where the game ended, or how far it got, along the line of play through the cursor."""
-    return record.cursor if record.cursor.outcome else record.line()[-1]
 
 
 def _result(record: GameRecord, final: Node) -> str:

@@ -1,0 +1,108 @@
+"""Imports games into the library: every game of every file becomes a file of its own, unless it is there already."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from games.formats import EXTENSIONS, FormatError, load_all, native
+from games.formats.common import Tell, silent
+from games.formats.text import moves_text
+from games.library.rows import file_title
+from games.record import PERSON, GameRecord, Node, Notice, Seat, path
+from games.storage import reserve, write_atomic
+
+_ENDING = ".tengen.json"
+
+Known = dict[tuple[str, int, str], list[Path]]
+"""The files of the library by game, size, and the moves to the final position."""
+
+
+@dataclass(slots=True)
+class Imported:
+    """What became of the games of some files: those `written`, how many were `known` already, the files that could not
+    be read or written, and what was left out of a file."""
+
+    written: list[Path] = field(default_factory=list)
+    known: int = 0
+    failed: list[tuple[Path, FormatError | OSError]] = field(default_factory=list)
+    notices: list[tuple[Path, Notice]] = field(default_factory=list)
+
+
+def game_files(chosen: Path) -> list[Path]:
+    """The file `chosen`, or the games in that folder and its subfolders, without hidden ones."""
+    if not chosen.is_dir():
+        return [chosen]
+    return sorted(file for file in _below(chosen) if file.name.lower().endswith(EXTENSIONS))
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    for here, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        yield from (Path(here, name) for name in files if not name.startswith("."))
+
+
+def import_games(files: Iterable[Path], folder: Path, known: Known, tell: Tell = silent) -> Imported:
+    """Write every game in `files` to `folder` under an unused name. `known` is what the library has, and is extended.
+
+    Raise what `tell` raises; what has been written by then stays.
+    """
+    done, files = Imported(), list(files)
+    for number, file in enumerate(files):
+        tell(number / len(files))
+        try:
+            records = load_all(file)
+        except FormatError as error:
+            done.failed.append((file, error))
+            continue
+        for index, record in enumerate(records, 1):
+            tell((number + index / len(records)) / len(files))
+            title = file_title(file) if len(records) == 1 else f"{file_title(file)} {index:0{len(str(len(records)))}}"
+            _import(record, file, folder, title, known, done)
+    return done
+
+
+def _import(record: GameRecord, file: Path, folder: Path, title: str, known: Known, done: Imported) -> None:
+    alike = known.setdefault(key_of(record), [])
+    if any(_same(record, other) for other in alike):
+        done.known += 1
+        return
+    try:
+        target = reserve(folder, title, _ENDING)
+        write_atomic(target, native.dumps(record))
+    except OSError as error:
+        done.failed.append((file, error))
+        return
+    alike.append(target)
+    done.written.append(target)
+    done.notices += [(file, notice) for notice in record.notices]
+
+
+def key_of(record: GameRecord) -> tuple[str, int, str]:
+    return record.setup.game, record.setup.size, moves_text(path(final_node(record)))
+
+
+def final_node(record: GameRecord) -> Node:
+    """Return the position where the game ended, or how far it got, along the line of play through the cursor."""
+    return record.cursor if record.cursor.outcome else record.line()[-1]
+
+
+def _same(record: GameRecord, file: Path) -> bool:
+    """Whether `file` has the same game with the same variations, comments and marks, however it is written there."""
+    try:
+        return any(_facts(record) == _facts(other) for other in load_all(file))
+    except FormatError:
+        return False
+
+
+def _facts(record: GameRecord) -> tuple[object, ...]:
+    outcome = final_node(record).outcome
+    tree = [(node.move, len(node.children), node.comment, node.marks) for node in record.nodes()]
+    about = record.setup, record.stones, record.date[:10], tuple(map(_name, record.seats))
+    return *about, outcome and outcome.winner, tree
+
+
+def _name(seat: Seat) -> str:
+    return seat.name or ("" if seat.player == PERSON else seat.player)
