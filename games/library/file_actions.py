@@ -10,12 +10,13 @@ import re
 import secrets
 import shutil
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from games.formats import MOST_BYTES, FormatError, format_of, load, save
+from games.formats import MOST_BYTES, FormatError, encoded, format_of, load, sgf_writer
+from games.formats.common import Tell, silent
 from games.library.rows import file_title
 from games.storage import data_home, name_problem, read_regular, reserve, unused, write_atomic
 
@@ -146,28 +147,53 @@ def _thrown_at(folder: Path) -> float | None:
         return None
 
 
+Exported = tuple[list[Path], list[tuple[Path, FormatError | OSError]]]
+"""The files written, and those that could not be exported with the reason."""
+
+
 def export(
-    files: Iterable[Path], folder: Path, ending: str
-) -> tuple[list[Path], list[tuple[Path, FormatError | OSError]]]:
+    files: Iterable[Path], folder: Path, ending: str, contents: Callable[[Path], bytes] | None = None,
+    tell: Tell = silent,
+) -> Exported:  # fmt: skip
     """Export the games in `files` to `folder`, in the format of `ending`, under unused names.
 
-    Return the files written, and those that could not be exported with the reason.
+    `contents` makes the new file's contents of a game's file, if it is no format of games. Raise what `tell` raises.
     """
     written: list[Path] = []
     failed: list[tuple[Path, FormatError | OSError]] = []
-    for file in files:
+    wanted = list(files)
+    for number, file in enumerate(wanted):
+        tell(number / len(wanted))
         try:
             with _reserved(folder, file_title(file), ending) as target:
-                _export(file, target, ending)
+                write_atomic(target, _converted(file, ending) if contents is None else contents(file))
             written.append(target)
         except (FormatError, OSError) as error:
             failed.append((file, error))
     return written, failed
 
 
-def _export(file: Path, target: Path, ending: str) -> None:
-    if format_of(file).extension != ending:
-        save(load(file), target)
-    else:
-        load(file)  # do not export what cannot be read
-        write_atomic(target, read_regular(file, MOST_BYTES))  # unchanged, including fields unknown to us
+def _converted(file: Path, ending: str) -> bytes:
+    record = load(file)  # do not export what cannot be read
+    if format_of(file).extension == ending:
+        return read_regular(file, MOST_BYTES)  # unchanged, including fields unknown to us
+    return encoded(record, Path(ending))
+
+
+def export_collection(files: Iterable[Path], target: Path, tell: Tell = silent) -> Exported:
+    """Write the games in `files` to `target`, one SGF file, if there is one that SGF can hold."""
+    found: list[bytes] = []
+    failed: list[tuple[Path, FormatError | OSError]] = []
+    wanted = list(files)
+    for number, file in enumerate(wanted):
+        tell(number / len(wanted))
+        try:
+            found.append(sgf_writer.dumps(load(file)))
+        except FormatError as error:
+            failed.append((file, error))
+    try:
+        if found:
+            write_atomic(target, b"\n".join(found))
+    except OSError as error:
+        return [], [(target, error)]
+    return [file for file in wanted if file not in {one for one, _ in failed}], failed

@@ -390,7 +390,8 @@ def test_a_game_whose_name_is_no_text_is_used_like_any_other(app: App, tmp_path:
     press(app, pygame.K_z, pygame.KMOD_LCTRL)
     settle(app, scene)
     assert list(saves_home().iterdir()) == [odd]
-    scene.actions.export(scene.games.selected(), ".txt", tmp_path / "out")
+    scene.transfer.export_files(scene.games.selected(), ".txt", tmp_path / "out")
+    finish(app)
     assert [path.name for path in (tmp_path / "out").iterdir()] == [odd.name]
     scene.do_rename()
     settle(app, scene)
@@ -409,6 +410,15 @@ def test_a_game_whose_name_is_no_text_is_used_like_any_other(app: App, tmp_path:
     app.scene.live.resign()
     app.files.settle()
     assert len(load(odd).line()) == 3
+
+
+def finish(app: App) -> None:
+    """Wait for the job under way."""
+    end = time.monotonic() + 60
+    while app.jobs.busy:
+        assert time.monotonic() < end
+        app.frame(time.monotonic(), 0.02)
+    app.frame(time.monotonic(), 0.02)
 
 
 def found(app: App, scene: LibraryScene, text: str) -> list[str]:

@@ -5,24 +5,24 @@ The boards draw on the window's thread, a few milliseconds in each frame; a thre
 
 from __future__ import annotations
 
-import logging
 import queue
-import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from games.formats import FormatError
+from games.formats import FormatError, load
+from games.formats.common import Tell
+from games.library.file_actions import Exported, export
+from games.library.importing import final_node
 from games.record import GameRecord, Node
+from ui.game.jobs import Stopped, ThreadJob
 from ui.game.words import file_sentence
 from ui.host import Host
 from ui.pictures import KINDS, Picture, drawing, samples
 from ui.system.animation import Film, animated, png
 from ui.toolkit.i18n import t
-
-_log = logging.getLogger(__name__)
 
 _BUDGET = 0.004  # seconds of a frame
 _AHEAD = 8  # pictures drawn that are not encoded yet
@@ -62,71 +62,84 @@ def _written(host: Host, file: Path, error: OSError | None) -> None:
         host.say(t("export.written", name=file.name), "good")
 
 
-class _Stopped(Exception):
-    """Nobody waits for the picture any more."""
-
-
-class Export:
+class Export(ThreadJob[bytes]):
     """A job that writes the positions of `nodes` to `file`: as an animation, or the only one as PNG."""
 
     def __init__(self, host: Host, record: GameRecord, nodes: Sequence[Node], picture: Picture, file: Path) -> None:
-        self.title, self.name, self.stopped = t("export.title"), file.name, t("export.stopped", name=file.name)
-        self._host, self._picture, self._file = host, picture, file
-        self._painter = picture.painter(record)
+        self._picture, self._painter = picture, picture.painter(record)
         self._samples = samples(self._painter, nodes) if picture.animated else []
-        self._count, self._encoded = len(nodes), 0
+        self._count = len(nodes)
         self._waiting = deque(nodes)
         self._drawn: queue.Queue[bytes | None] = queue.Queue()
-        self._result: bytes | None = None
-        self._thread = threading.Thread(target=self._run, name="export", daemon=True)
-        self._thread.start()
+        stopped = t("export.stopped", name=file.name)
+        super().__init__(host, t("export.title"), file.name, stopped, self._encode, partial(_write, host, file))
 
     @property
     def pause(self) -> float:
         return 0.0 if self._waiting and self._drawn.qsize() < _AHEAD else 0.05
 
-    @property
-    def share(self) -> float:
-        return self._encoded / self._count
-
     def step(self) -> bool:
         until = time.perf_counter() + _BUDGET
         while self._waiting and self._drawn.qsize() < _AHEAD and time.perf_counter() < until:
             self._drawn.put(self._painter.paint(self._waiting.popleft()))
-        return not self._thread.is_alive()
+        return super().step()
 
     def stop(self) -> None:
+        super().stop()
         self._drawn.put(None)
-
-    def finish(self) -> None:
-        if isinstance(self._result, bytes):
-            _write(self._host, self._file, self._result)
-        else:
-            self._host.say(t("export.failed", name=self._file.name), "bad")
 
     # The thread.
 
-    def _run(self) -> None:
-        try:
-            self._result = self._encode()
-        except _Stopped:
-            pass
-        except Exception:  # a thread that ends without a word would leave the window waiting
-            _log.exception("%s cannot be drawn", self._file)
-        finally:
-            self._host.wake()
-
-    def _encode(self) -> bytes:
+    def _encode(self, tell: Tell) -> bytes:
+        frames = self._frames(tell)
         if not self._picture.animated:
-            return png(self._painter.size, next(self._frames()))
-        film = Film(self._painter.size, self._count, self._samples, self._frames())
+            return png(self._painter.size, next(frames))
+        film = Film(self._painter.size, self._count, self._samples, frames)
         return animated(self._picture.kind[1:], film, self._picture.milliseconds)
 
-    def _frames(self) -> Iterator[bytes]:
-        for _ in range(self._count):
+    def _frames(self, tell: Tell) -> Iterator[bytes]:
+        for number in range(1, self._count + 1):
             pixels = self._drawn.get()
             if pixels is None:
-                raise _Stopped
+                raise Stopped
             yield pixels
-            self._encoded += 1
-            self._host.rest()
+            tell(number / self._count)
+
+
+class PicturesExport(ThreadJob[Exported]):
+    """A job that writes the final positions of the games in `files` to `folder` as PNG; `then` is told what became of
+    them. The thread reads and writes, the window's thread draws."""
+
+    def __init__(self, host: Host, files: Sequence[Path], folder: Path, then: Callable[[Exported], object]) -> None:
+        self._read: queue.Queue[GameRecord] = queue.Queue()
+        self._drawn: queue.Queue[tuple[tuple[int, int], bytes] | None] = queue.Queue()
+        self._looks = {"numbers": host.settings.numbers, "coordinates": host.settings.coordinates}
+        title, stopped = t("export.title"), t("export.stopped", name=folder.name)
+        super().__init__(host, title, folder.name, stopped, partial(self._export, files, folder), then)
+
+    @property
+    def pause(self) -> float:
+        return 0.005
+
+    def step(self) -> bool:
+        if not self._read.empty():
+            record = self._read.get()
+            painter = Picture(".png", palette=self._host.theme.palette, **self._looks).painter(record)
+            self._drawn.put((painter.size, painter.paint(final_node(record))))
+        return super().step()
+
+    def stop(self) -> None:
+        super().stop()
+        self._drawn.put(None)
+
+    # The thread.
+
+    def _export(self, files: Sequence[Path], folder: Path, tell: Tell) -> Exported:
+        return export(files, folder, ".png", self._picture, tell)
+
+    def _picture(self, file: Path) -> bytes:
+        self._read.put(load(file))
+        drawn = self._drawn.get()
+        if drawn is None:
+            raise Stopped
+        return png(*drawn)

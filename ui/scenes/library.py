@@ -1,7 +1,7 @@
-"""The saved games: searched, filtered, selected, opened, renamed, deleted and exported.
+"""The saved games: searched, filtered, selected, opened, renamed, deleted, imported and exported.
 
 The scene lays out and draws its parts and passes input on: `SearchBar` says what to look for, `LibraryGames` finds it,
-`Cards` and `LibraryPanel` show it, and `LibraryActions` change the files.
+`Cards` and `LibraryPanel` show it, `LibraryActions` change the files, and `LibraryTransfer` imports and exports them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pygame
 
-from games.formats import FORMATS
 from games.library.file_actions import empty_old
 from games.library.rows import Entry
 from games.record import GameRecord
@@ -24,6 +23,7 @@ from ui.scene import MARGIN, Scene
 from ui.scenes.library_actions import LibraryActions
 from ui.scenes.library_games import LibraryGames
 from ui.scenes.library_panel import LibraryPanel
+from ui.scenes.library_transfer import LibraryTransfer
 from ui.scenes.play import Play
 from ui.scenes.replay import Replay
 from ui.scenes.search_bar import SearchBar
@@ -59,6 +59,7 @@ class LibraryScene(Scene):
         Binding(("delete",), "do_delete", "library.delete"),
         Binding(("ctrl+z",), "do_undo", "library.undo"),
         Binding(("ctrl+e",), "do_export", "library.export"),
+        Binding(("ctrl+i",), "do_import", "library.import"),
         Binding(("ctrl+n",), "do_new", "keys.new"),
         Binding(("ctrl+o",), "do_open", "keys.open"),
         Binding(("escape",), "do_back", "keys.back"),
@@ -68,6 +69,7 @@ class LibraryScene(Scene):
         super().__init__(host)
         self.games = LibraryGames(host)
         self.actions = LibraryActions(host, self._files_changed)
+        self.transfer = LibraryTransfer(host, self.games, self.actions, self._files_changed)
         self.search_bar = SearchBar(
             host, self.widgets, self._opponents, self._typed, self._filtered
         )  # fmt: skip
@@ -107,7 +109,7 @@ class LibraryScene(Scene):
         self.side.build(space, {
             "home": self.host.go_home, "settings": self.do_settings, "keys": self.host.show_keys, "new": self.do_new,
             "open": self.do_open_game, "continue": self.do_continue, "rename": self.do_rename,
-            "export": self.do_export, "delete": self.do_delete,
+            "export": self.do_export, "import": self.do_import, "delete": self.do_delete,
         }, self._empty_space())  # fmt: skip
         self._find()
         self.cards.scroll(top * theme.scale, motion=False)
@@ -365,15 +367,11 @@ class LibraryScene(Scene):
         self.actions.undo()
 
     def do_export(self) -> None:
-        """Ask for a format, then for a folder."""
-        if not self.games.selected() or "export" not in self.widgets.buttons:
-            return
-        options = [(kind.extension, t(f"library.format{kind.extension}")) for kind in FORMATS if kind.dumps]
-        self.host.overlay = Menu(self.host, self.widgets.buttons["export"].rect, options, "", self._choose_folder)
+        if self.games.selected() and "export" in self.widgets.buttons:
+            self.transfer.ask_export(self.widgets.buttons["export"].rect)
 
-    def _choose_folder(self, ending: str) -> None:
-        export = self.actions.export
-        self.host.choose_file(Path.home(), lambda to: export(self.games.selected(), ending, to), folder=True)
+    def do_import(self) -> None:
+        self.transfer.ask_import(self.widgets.buttons["import"].rect)
 
     # Elsewhere.
 

@@ -1,4 +1,4 @@
-"""What can be done to saved games: rename, delete, export, and undo; and what is said of it."""
+"""What can be done to saved games: rename, delete, and undo; and what is said of it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from games.library.file_actions import BadName, Removal, discard, ending_of, export, rename, restore
+from games.library.file_actions import BadName, Removal, discard, ending_of, rename, restore
 from games.library.rows import Entry, file_title
 from games.storage import unused
 from ui.game.rated_result import rename_result
-from ui.game.words import file_sentence, refusal
+from ui.game.words import refusal
 from ui.host import Host
 from ui.toolkit.i18n import t
 
@@ -88,11 +88,6 @@ class LibraryActions:
         else:
             self.host.say(done, "good")
 
-    def export(self, entries: Iterable[Entry], ending: str, folder: Path) -> None:
-        written, problems = export((entry.path for entry in entries), folder, ending)
-        if problems:
-            file, error = problems[0]
-            done = t("library.exported", count=len(written), folder=folder.name)
-            self.host.say(f"{done} {file_sentence(error, file.name)}", "bad")
-        else:
-            self.host.say(t("library.exported", count=len(written), folder=folder.name or str(folder)), "good")
+    def undoable(self, said: str, undo: Callable[[], object]) -> None:
+        """Let Ctrl+Z call `undo`, and say `said` then."""
+        self._undoable.append((said, undo))

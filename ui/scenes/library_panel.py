@@ -38,6 +38,7 @@ class LibraryPanel:
         button = self.widgets.button
         for name, action, key in (
             ("home", commands["home"], ""), ("settings", commands["settings"], ""), ("keys", commands["keys"], "f1"),
+            ("import", commands["import"], "ctrl+i"),
         ):  # fmt: skip
             place, tip = head.right(px(36)), t(f"tip.{name}")
             button(name, place, "", action, style="@icon", icon=name, tip=tip, key=key)

@@ -1,0 +1,209 @@
+"""The library's import and export, in the window."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from PIL import Image
+
+from games.formats import load, load_all, save
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
+from games.storage import saves_home
+from tests.games.formats_samples import SGF_COLLECTION
+from tests.ui.stage import LOOKS, Make, Stage
+from ui.scenes.library import LibraryScene
+from ui.toolkit.dialogs import FileDialog, Question
+from ui.toolkit.menu import Menu
+
+CTRL = pygame.KMOD_LCTRL
+PATIENCE = 60.0
+
+
+def until(made: Stage, what: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not what():
+        assert time.monotonic() < end
+        made.frame()
+        time.sleep(0.002)
+
+
+def library(made: Stage, games: int = 0) -> LibraryScene:
+    for number in range(games):
+        record = GameRecord(setup(("gomoku", "bones")[number % 2]), (Seat(PERSON), Seat(PERSON)), "2026-05-01")
+        record.play(number + 1)
+        save(record, saves_home() / f"game {number}.tengen.json")
+    scene = LibraryScene(made.app)
+    made.show(scene)
+    settled(made, scene)
+    return scene
+
+
+def settled(made: Stage, scene: LibraryScene) -> None:
+    until(made, lambda: not (made.app.jobs.busy or scene.games.library.busy or scene.games.changed))
+
+
+def answer(made: Stage, option: str, path: Path) -> None:
+    """Choose `option` in the menu that is open, then `path` in the dialog."""
+    menu: Any = made.app.overlay
+    assert isinstance(menu, Menu)
+    menu.then(option)
+    dialog = made.app.overlay
+    assert isinstance(dialog, FileDialog)
+    dialog.widgets.focus = "path"
+    dialog.line.select(0, len(dialog.line.text))
+    dialog.line.typed(str(path))
+    dialog.pick()
+    made.frame()
+
+
+def test_a_collection_is_imported_and_undone(stage: Make, tmp_path: Path) -> None:
+    made = stage()
+    scene, file = library(made), tmp_path / "club.sgf"
+    file.write_text(SGF_COLLECTION, encoding="utf-8")
+    count = len(load_all(file))
+    made.press(pygame.K_i, CTRL)
+    answer(made, "file", file)
+    settled(made, scene)
+    assert f"{count} games imported." in made.app.message[0]
+    assert scene.games.total == count
+    made.press(pygame.K_i, CTRL)
+    answer(made, "file", file)
+    settled(made, scene)
+    assert "0 games imported." in made.app.message[0]
+    assert f"{count} games were there already" in made.app.message[0]
+    made.press(pygame.K_z, CTRL)
+    settled(made, scene)
+    assert list(saves_home().glob("*.json")) == []
+    assert "Import undone" in made.app.message[0]
+
+
+def folder_of_trouble(folder: Path) -> Path:
+    folder.mkdir()
+    (folder / "good.sgf").write_text("(;GM[4]SZ[15];B[hh];W[ii])")
+    (folder / "cut.sgf").write_text("(;GM[4]SZ[15];B[hh];W[hh])")
+    for number in range(8):
+        (folder / f"2026-11-21 10.05.0{number} a long name of a go game.sgf").write_text("(;GM[1]SZ[19];B[hh])")
+    return folder
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_folder_with_bad_files_tells_of_them(stage: Make, tmp_path: Path, language: str) -> None:
+    made = stage(language=language)
+    scene = library(made)
+    made.press(pygame.K_i, CTRL)
+    answer(made, "folder", folder_of_trouble(tmp_path / "games"))
+    until(made, lambda: isinstance(made.app.overlay, Question))
+    question = made.app.overlay
+    assert isinstance(question, Question)
+    lines = question.message.splitlines()
+    assert len(lines) == 8, "the numbers, six lines and how many more"
+    assert "2026-11-21" in lines[1]
+    made.press(pygame.K_RETURN)
+    settled(made, scene)
+    assert scene.games.total == 2
+
+
+def test_a_notice_is_told(stage: Make, tmp_path: Path) -> None:
+    made, file = stage(language="zh"), tmp_path / "cut.sgf"
+    library(made)
+    file.write_text("(;GM[4]SZ[15];B[hh];W[hh])")
+    made.press(pygame.K_i, CTRL)
+    answer(made, "file", file)
+    until(made, lambda: isinstance(made.app.overlay, Question))
+    question = made.app.overlay
+    assert isinstance(question, Question)
+    assert "“cut.sgf”：第 2 手及其后的着法已略去" in question.message
+
+
+@pytest.mark.parametrize(("theme", "language"), LOOKS)
+@pytest.mark.parametrize("size", [(960, 640), (1280, 800)])
+def test_nothing_of_the_report_is_cut_off(
+    stage: Make, tmp_path: Path, size: tuple[int, int], theme: str, language: str
+) -> None:
+    made = stage(size, 100, theme, language)
+    library(made)
+    made.press(pygame.K_i, CTRL)
+    answer(made, "folder", folder_of_trouble(tmp_path / "games"))
+    until(made, lambda: isinstance(made.app.overlay, Question))
+    made.cuts.clear()
+    question = made.app.overlay
+    assert isinstance(question, Question)
+    question.draw(made.app.surface)
+    assert made.cuts == []
+    assert made.app.surface.get_rect().contains(question.rect)
+
+
+def test_a_folder_without_games_is_a_sentence(stage: Make, tmp_path: Path) -> None:
+    made = stage()
+    library(made)
+    (tmp_path / "nothing").mkdir()
+    made.press(pygame.K_i, CTRL)
+    answer(made, "folder", tmp_path / "nothing")
+    until(made, lambda: not made.app.jobs.busy)
+    assert made.app.message[0] == "There is no game in “nothing”."
+
+
+def test_the_selection_is_exported_as_one_collection(stage: Make, tmp_path: Path) -> None:
+    """SGF has no Game of Bones, which is said."""
+    made = stage()
+    scene = library(made, 3)
+    made.press(pygame.K_a, CTRL)
+    made.press(pygame.K_e, CTRL)
+    answer(made, "collection", tmp_path / "all.sgf")
+    settled(made, scene)
+    assert len(load_all(tmp_path / "all.sgf")) == 2
+    assert "2 games exported to all.sgf." in made.app.message[0]
+    assert "game 1.tengen.json" in made.app.message[0]
+
+
+@pytest.mark.parametrize("ending", [".sgf", ".psq", ".tengen.json", ".png"])
+def test_the_selection_is_exported_as_files(stage: Make, tmp_path: Path, ending: str) -> None:
+    made = stage()
+    scene, out = library(made, 3), tmp_path / "out"
+    out.mkdir()
+    made.press(pygame.K_a, CTRL)
+    made.press(pygame.K_e, CTRL)
+    answer(made, ending, out)
+    settled(made, scene)
+    bones = ending in (".tengen.json", ".png")
+    names = [f"game {number}{ending}" for number in range(3) if bones or number != 1]
+    assert sorted(file.name for file in out.iterdir()) == names
+    if ending == ".png":
+        with Image.open(out / "game 0.png") as picture:
+            assert picture.size == (720, 720)
+    else:
+        assert load(out / names[0]).position.ply == 1
+
+
+def test_a_collection_of_nothing_writes_nothing(stage: Make, tmp_path: Path) -> None:
+    made = stage()
+    scene = library(made, 2)
+    entries = [entry for entry in scene.games.library.entries(scene.games.selection.ids).values()
+               if entry.setup and entry.setup.game == "bones"]  # fmt: skip
+    scene.transfer.export_collection_to(entries, tmp_path / "all.sgf")
+    settled(made, scene)
+    assert not (tmp_path / "all.sgf").exists()
+    assert "0 games exported" in made.app.message[0]
+
+
+def test_esc_stops_an_import_and_shows_what_is_there(
+    stage: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = stage()
+    scene, file = library(made), tmp_path / "many.sgf"
+    file.write_text("".join(f"(;GM[4]SZ[15];B[{a}{b}])" for a in "abcdefgh" for b in "abcdefghij"))
+    monkeypatch.setattr(made.app, "rest", lambda: time.sleep(0.01))
+    scene.transfer.import_from(file)
+    until(made, lambda: len(list(saves_home().glob("*.json"))) > 3)
+    made.press(pygame.K_ESCAPE)
+    assert not made.app.jobs.busy
+    settled(made, scene)
+    left = len(list(saves_home().glob("*.json")))
+    assert 3 < left < 80
+    assert scene.games.total == left
