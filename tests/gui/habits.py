@@ -22,9 +22,12 @@ def open_setup(driver: Driver, game: str) -> None:
 
 
 def seats(driver: Driver, first: str, second: str) -> None:
-    """Chooses who plays: ``person``, ``level``, or the best player of the game, ``engine`` or ``alphabeta``."""
-    for side, player in enumerate((first, second)):
-        driver.click(f"seat{side}.{player}", builds="setup")
+    """Choose who plays: ``person``, ``level``, or the best player of the game, ``engine`` or ``alphabeta``. Of two
+    computers, the same on both sides."""
+    driver.click(f"against.{first if second == PERSON else second}", builds="setup")
+    if (first, second) != (PERSON, PERSON):
+        side = "watch" if PERSON not in (first, second) else "0" if first == PERSON else "1"
+        driver.click(f"side.{side}", builds="setup")
 
 
 def think(driver: Driver, side: int, steps: int) -> None:

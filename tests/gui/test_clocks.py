@@ -56,15 +56,13 @@ def test_a_game_is_lost_on_time(start: Start, home: Path) -> None:
     assert driver.wait_moves(2) == ["b2", "a1"]
 
 
-def test_a_clock_is_chosen_on_its_page_and_remembered(start: Start) -> None:
+def test_a_clock_is_chosen_beside_the_players_and_remembered(start: Start) -> None:
     driver = start()
     open_setup(driver, "tictactoe")
     seats(driver, PERSON, PERSON)
-    driver.click("clock", builds="clock")
-    driver.click("kind.byoyomi", builds="clock")
-    driver.click("preset.2 min, 3×10 s", builds="clock")
-    driver.click("periods.more", builds="clock")
-    driver.click("done", builds="setup")
+    driver.click("clock", builds="setup")
+    driver.click("preset.2 min, 3×10 s", builds="setup")
+    driver.click("periods.more", builds="setup")
     assert driver.settings()["new_game"]["tictactoe"]["clock"] == "2 min, 4×10 s"
     driver.click("start", builds="play")
     play_persons(driver, "b2", "a1")
@@ -76,12 +74,12 @@ def test_the_keyboard_alone_chooses_a_clock(start: Start) -> None:
     open_setup(driver, "tictactoe")
     with driver.building():
         driver.key("t")
-    driver.scene("clock")
-    for _ in range(2):
-        with driver.building():
-            driver.key("Right")
+    for _ in range(list(driver.shown["widgets"]).index("preset.20 s") + 1):
+        driver.key("Tab")
     with driver.building():
-        driver.key("Escape")
+        driver.key("Return")
+    with driver.building():
+        driver.key("Escape", "Escape")
     driver.scene("setup")
     assert driver.settings()["new_game"]["tictactoe"]["clock"] == "20 s"
 

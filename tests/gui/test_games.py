@@ -99,7 +99,7 @@ def test_the_computer_begins_after_swapping_sides(start: Start) -> None:
     open_setup(driver, "bones")
     seats(driver, "person", "alphabeta")
     think(driver, 1, -3)
-    driver.click("swap", builds="setup")
+    driver.click("side.1", builds="setup")
     driver.click("start", builds="play")
     driver.wait_moves(1)
     driver.play("1")

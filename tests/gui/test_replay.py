@@ -181,7 +181,7 @@ def test_play_on_from_here_leaves_the_file_alone(start: Start, file: Path) -> No
     driver.scene("replay")
     driver.key("Right", "Right", "Right", "Right")
     driver.click("play_on", builds="play_on")
-    driver.click("seat1.engine", builds="play_on")
+    driver.click("against.engine", builds="play_on")
     driver.key("Return")
     driver.scene("play")
     driver.play("a1")

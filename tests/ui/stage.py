@@ -32,7 +32,6 @@ from ui.app import App
 from ui.game.words import search_words, words_edition
 from ui.scene import Scene
 from ui.scenes.about import AboutScene
-from ui.scenes.clock import ClockScene
 from ui.scenes.home import Home
 from ui.scenes.library import LibraryScene
 from ui.scenes.play import Play
@@ -216,8 +215,15 @@ def profile_of(game: str) -> Callable[[Stage], Scene]:
 
 
 def clock_of(text: str) -> Callable[[Stage], Scene]:
-    control = TimeControl.parse(text) if text else None
-    return lambda stage: ClockScene(stage.app, control, lambda _: None, Home(stage.app))
+    """The menu of clocks over the screen of a new game."""
+
+    def make(stage: Stage) -> Scene:
+        stage.app.settings.new_game["gomoku"] = NewGame(15, "renju", (PERSON, "level:3"), clock=text)
+        scene = SetupScene(stage.app, "gomoku")
+        stage.show(scene).widgets.press("clock")
+        return scene
+
+    return make
 
 
 def play_of(make: Callable[[], GameRecord]) -> Callable[[Stage], Scene]:

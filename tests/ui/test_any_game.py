@@ -134,8 +134,8 @@ def test_every_scene_shows_it(stage: Make, look: tuple[str, str]) -> None:
 def test_a_game_is_played_by_mouse_and_keyboard_to_its_end(stage: Make) -> None:
     made = stage((960, 640), 100, "ink", "en")
     scene = made.show(SetupScene(made.app, "toy"))
-    assert "seat1.level" not in scene.widgets.elements, "nobody has measured any"
-    scene.widgets.press("seat1.person")
+    assert "against.level" not in scene.widgets.elements, "nobody has measured any"
+    scene.widgets.press("against.person")
     made.frame()
     made.app.scene.widgets.press("start")
     made.frame(2)

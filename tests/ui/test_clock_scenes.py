@@ -23,9 +23,8 @@ from tests.games.strategies import Time
 from ui.app import App
 from ui.game.live_game import LiveGame
 from ui.game.words import clock_changes_in, clock_note, clock_text, control_name
+from ui.panels.clock_menu import INCREMENTS, PRESETS, ClockMenu, kind_of, stepped
 from ui.scenes import play
-from ui.scenes.clock import INCREMENTS, KINDS, PRESETS, ClockScene, kind_of, stepped
-from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.settings import SettingsScene
 from ui.scenes.setup import SetupScene
@@ -255,22 +254,25 @@ def test_how_a_clock_is_called(app: App, text: str) -> None:
 
 
 def test_every_clock_offered_is_one_and_of_its_kind() -> None:
-    for kind in KINDS:
-        assert all(kind_of(TimeControl.parse(text)) == kind for text in PRESETS[kind])
-        assert all(str(TimeControl.parse(text)) == text for text in PRESETS[kind])
+    for kind, presets in PRESETS.items():
+        assert all(kind_of(TimeControl.parse(text)) == kind for text in presets)
+        assert all(str(TimeControl.parse(text)) == text for text in presets)
 
 
 def test_a_clock_of_ones_own(app: App) -> None:
-    chosen: list[TimeControl | None] = []
-    scene = ClockScene(app, None, chosen.append, Home(app))
+    scene = SetupScene(app, "gomoku")
     app.show(scene)
-    for name in ("kind.increment", "preset.3+2", "increment.more", "main.less", "main.less"):
+    for name in ("clock", "preset.3+2", "increment.more", "main.less", "main.less"):
         frames(app)
         scene.widgets.press(name)
-    assert chosen[-1] == TimeControl(main=90, increment=3)
+    assert scene.chosen.control == TimeControl(main=90, increment=3)
+    assert isinstance(scene.menu, ClockMenu), "it stays until it is closed"
     frames(app)
-    scene.widgets.press("kind.none")
-    assert chosen[-1] is None
+    scene.widgets.press("preset.none")
+    assert scene.chosen.control is None
+    scene.do_back()
+    frames(app)
+    assert (app.scene, scene.menu) == (scene, None)
 
 
 def test_steps_go_on_from_values_that_are_not_offered() -> None:
@@ -279,20 +281,6 @@ def test_steps_go_on_from_values_that_are_not_offered() -> None:
     assert stepped(0, -1, INCREMENTS) == 0
     assert stepped(999, 1, INCREMENTS) == 999
     assert stepped(999, -1, INCREMENTS) == 60
-
-
-def test_the_arrows_go_through_all_that_are_offered(app: App) -> None:
-    scene = ClockScene(app, None, lambda _: None, Home(app))
-    app.show(scene)
-    frames(app)
-    seen = []
-    for _ in range(20):
-        scene.do_next()
-        seen.append(str(scene.control))
-    assert list(dict.fromkeys(seen)) == [text for kind in KINDS for text in PRESETS[kind]]
-    for _ in range(20):
-        scene.do_previous()
-    assert scene.control is None
 
 
 def test_a_clock_is_remembered_and_takes_the_place_of_seconds_a_move(app: App) -> None:

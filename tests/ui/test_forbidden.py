@@ -97,6 +97,6 @@ def test_setting_up_tells_what_each_rule_is(app: App) -> None:
     told = set()
     for rule in GAMES["gomoku"].rules:
         scene._set_rule(rule)
-        told.add(scene.about())
+        told.add(scene.rule_about())
     assert told == {t(f"rule.{rule}.about") for rule in GAMES["gomoku"].rules}
     assert len(told) == 3

@@ -57,13 +57,20 @@ def test_others_can_play_on(stage: Make) -> None:
     record.seats = Seat(PERSON, "Zoë"), Seat("level:7")
     before = dict(made.app.settings.new_game)
     scene = asked(made, record)
-    scene.widgets.press("seat0.level")
-    made.frame()
-    scene.widgets.press("seat1.person")
-    made.frame()
+    for name in ("side.1", "against.engine", "against.level"):
+        scene.widgets.press(name)
+        made.frame()
     assert made.app.settings.new_game == before, "a new game is set up as before"
     seats = [(seat.player, seat.name) for seat in begun(made).seats]
-    assert seats == [(f"level:{opponents('gomoku').friendly}", ""), (PERSON, "")]
+    assert seats == [(f"level:{opponents('gomoku').friendly}", ""), (PERSON, "Zoë")]
+
+
+def test_a_name_changes_sides_with_a_click_on_the_side(stage: Make) -> None:
+    made, record = stage(), long_game(plies=8)
+    record.seats = Seat(PERSON, "Zoë"), Seat("level:7")
+    asked(made, record).widgets.press("side.1")
+    made.frame()
+    assert begun(made).seats == (Seat("level:7"), Seat(PERSON, "Zoë"))
 
 
 def test_names_change_sides_with_their_players(stage: Make) -> None:

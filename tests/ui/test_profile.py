@@ -487,7 +487,7 @@ def test_the_menu_of_levels_chooses_one(app: App) -> None:
 def test_the_engine_with_a_time_stays_on_offer(app: App) -> None:
     app.show(SetupScene(app, "gomoku"))
     frame(app)
-    app.scene.widgets.press("seat1.engine")
+    app.scene.widgets.press("against.engine")
     frame(app)
     assert "time1.more" in app.scene.widgets.buttons
 

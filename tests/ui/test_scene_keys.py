@@ -16,7 +16,6 @@ from tests.ui.stage import SCENES, Make, Stage, long_game
 from ui.app import App
 from ui.scene import Scene
 from ui.scenes.about import AboutScene
-from ui.scenes.clock import ClockScene
 from ui.scenes.home import Home
 from ui.scenes.keys_page import KeysPage
 from ui.scenes.library import LibraryScene
@@ -40,7 +39,7 @@ def event_of(name: str) -> tuple[int, int, str]:
     return CODES.get(key) or pygame.key.key_code(key), mod, ""
 
 
-ALL = (Home, SetupScene, ClockScene, Play, Replay, LibraryScene, ProfileScene, SettingsScene, AboutScene)
+ALL = (Home, SetupScene, Play, Replay, LibraryScene, ProfileScene, SettingsScene, AboutScene)
 
 
 def bindings_of(kind: type[Scene]) -> tuple[Binding, ...]:
@@ -63,7 +62,7 @@ def test_no_key_is_bound_twice(kind: type[Scene]) -> None:
 
 MAKERS = {
     "home": "empty home", "setup": "setup gomoku", "play": "play tictactoe", "replay": "replay bones",
-    "library": "library", "profile": "profile", "settings": "settings", "about": "about", "clock": "clock",
+    "library": "library", "profile": "profile", "settings": "settings", "about": "about",
 }
 CASES = [(kind.name, key) for kind in ALL for binding in bindings_of(kind) for key in binding.keys]
 

@@ -1,24 +1,26 @@
-"""The screens of a new game: nothing moves under the pointer, and clocks are called what they are."""
+"""The screen of a new game: whom to play, on which side; nothing moves under the pointer; names of clocks."""
 
 from __future__ import annotations
 
+import pygame
 import pytest
 
 from games.clock import TimeControl
+from games.record import PERSON
 from games.registry import GAMES
 from tests.ui.stage import Make, Stage
-from ui.scenes.clock import ClockScene
-from ui.scenes.home import Home
+from ui.game.new_game import seats_of
+from ui.panels.clock_menu import ClockMenu
 from ui.scenes.settings import SettingsScene
-from ui.scenes.setup import SetupScene, seats_of
+from ui.scenes.setup import WATCH, SetupScene
 from ui.toolkit.i18n import t
 
-Places = dict[str, tuple[int, ...]]
+Places = dict[str, tuple[int, int]]
 
 
 def places(made: Stage) -> Places:
     made.frame()
-    return {name: tuple(element.rect) for name, element in made.app.scene.widgets.elements.items()}
+    return {name: element.rect.topleft for name, element in made.app.scene.widgets.elements.items()}
 
 
 def assert_nothing_moved(before: Places, after: Places) -> None:
@@ -35,9 +37,10 @@ def test_choosing_a_player_moves_no_button(stage: Make, game: str, clock: TimeCo
     assert isinstance(scene, SetupScene)
     scene._set_clock(clock)
     before = places(made)
-    for side in (0, 1):
-        for seat in seats_of(game):
-            scene._set_seat(side, seat)
+    for seat in seats_of(game):
+        for side in ("0", WATCH, "0"):
+            scene._set_opponent(seat)
+            scene._set_side(side)
             assert_nothing_moved(before, places(made))
 
 
@@ -63,9 +66,59 @@ def test_a_scene_that_opens_while_the_theme_changes_shows_its_widgets(stage: Mak
 
 def test_an_increment_of_nothing_is_seconds(stage: Make) -> None:
     made = stage()
-    scene = ClockScene(made.app, TimeControl.parse("1+0"), lambda _: None, Home(made.app))
+    scene = SetupScene(made.app, "gomoku")
     made.show(scene)
-    assert [text for _, text in scene._values] == ["60 s", "0 s"]
+    scene._set_clock(TimeControl.parse("1+0"))
+    scene.do_clock()
+    made.frame()
+    assert isinstance(scene.menu, ClockMenu)
+    assert [text for _, text in scene.menu.values] == ["60 s", "0 s"]
+
+
+def chosen(made: Stage, *names: str) -> tuple[str, str]:
+    """The players after clicks on these buttons, the first side first."""
+    scene = made.app.scene
+    assert isinstance(scene, SetupScene)
+    for name in names:
+        scene.widgets.press(name)
+        made.frame()
+    return scene.chosen.players
+
+
+def test_whom_to_play_and_on_which_side(stage: Make) -> None:
+    made = stage((960, 640))
+    made.show(SetupScene(made.app, "gomoku"))
+    assert chosen(made) == (PERSON, "level:2"), "a newcomer begins, against a friendly level"
+    assert chosen(made, "side.1") == ("level:2", PERSON)
+    assert chosen(made, "against.engine") == ("engine", PERSON)
+    assert chosen(made, "against.person") == (PERSON, PERSON)
+    assert not made.app.scene.widgets.buttons["side.0"].enabled, "of two people, each has a side"
+    assert chosen(made, "side.1", "against.level") == (PERSON, "level:2")
+
+
+def test_two_computers_are_watched_and_chosen_one_by_one(stage: Make) -> None:
+    made = stage((960, 640))
+    made.show(SetupScene(made.app, "gomoku"))
+    assert chosen(made, "side.watch") == ("level:2", "level:2")
+    assert chosen(made, "level0", "level0.7") == ("level:7", "level:2")
+    assert chosen(made, "level1", "level1.engine") == ("level:7", "engine")
+    assert "time1.more" in made.app.scene.widgets.buttons
+    assert chosen(made, "side.0") == (PERSON, "engine")
+
+
+def test_a_click_beside_a_menu_closes_it_and_a_click_on_it_does_not(stage: Make) -> None:
+    made = stage((1280, 800))
+    scene = SetupScene(made.app, "gomoku")
+    made.show(scene)
+    for press in ("clock", "level1"):
+        scene.widgets.press(press)
+        made.frame()
+        assert scene.menu is not None
+        card = scene.menu.card
+        for point, stays in (((card.left + 5, card.top + 5), True), ((card.left - 5, card.top), False)):
+            made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=point, button=1))
+            assert (scene.menu is not None) is stays
+        made.frame()
 
 
 @pytest.mark.parametrize(

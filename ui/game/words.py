@@ -60,6 +60,11 @@ def side_name(game: str, side: int) -> str:
     return first_text(f"side.{game}.{side}", default=GAMES[game].sides[side].title())
 
 
+def short_side(game: str, side: int) -> str:
+    """`side_name` for a narrow button."""
+    return first_text(f"side.{game}.{side}.short", default=side_name(game, side))
+
+
 def seat_label(game: str, player: str) -> str:
     """What a kind of player is called at a board of `game`; alpha-beta is the computer unless there is better."""
     if is_level(player):

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ai.engine_handle import wait_on_terminal
-from games.clock import TimeControl
 from games.record import GameRecord
 from games.storage import write_atomic
 from ui.start import prepare
@@ -25,7 +24,6 @@ SCENES = ("home", "setup", "levels", "clock", "play", "replay", "library", "prof
 LARGEST = 8000
 """Pixels of a side of a picture."""
 
-_CLOCK = TimeControl.parse("10 min, 3×30 s")
 _THINKING = 1.5  # seconds an engine may think before the picture is taken
 
 _LOOK = 0.02  # seconds
@@ -95,7 +93,6 @@ def _write(out: Path, data: bytes) -> None:
 
 def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
     from ui.scenes.about import AboutScene
-    from ui.scenes.clock import ClockScene
     from ui.scenes.home import Home
     from ui.scenes.library import LibraryScene
     from ui.scenes.profile import ProfileScene
@@ -109,7 +106,7 @@ def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
         "setup": lambda: SetupScene(app, record.setup.game),
         "levels": lambda: SetupScene(app, record.setup.game),
         "profile": lambda: ProfileScene(app, record.setup.game),
-        "clock": lambda: ClockScene(app, record.control or _CLOCK, lambda _: None, Home(app)),
+        "clock": lambda: SetupScene(app, record.setup.game),
         "play": lambda: _still(app, record),
         "replay": lambda: Replay(app, record, file, at_cursor=True),
         "library": lambda: LibraryScene(app),
@@ -122,8 +119,8 @@ def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
     _let_fill(app)
     if scene == "keys":
         app.show_keys()
-    if scene == "levels":
-        app.scene.widgets.press("level1")
+    if scene in ("levels", "clock"):
+        app.scene.widgets.press({"levels": "level1", "clock": "clock"}[scene])
     for _ in range(3):
         app.frame(time.monotonic(), 0.05)
 

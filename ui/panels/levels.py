@@ -7,10 +7,10 @@ from functools import partial
 
 import pygame
 
-from ai.levels.levels import EVEN, number_of, rung, rungs
+from ai.levels.levels import EVEN, is_level, number_of, rung, rungs
 from ai.levels.profile import load_profile
 from ai.registry import ANCHOR_ELO, opponents
-from ui.game.words import level_label, level_name
+from ui.game.words import level_name, seat_label
 from ui.host import Host
 from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import first_text, t
@@ -25,19 +25,20 @@ ROW, GAP, HEAD, PADDING = 42, 4, 56, 20
 
 
 class LevelMenu:
-    """The levels of `game` for `side`; `choose` is called with the name of the one that is pressed."""
+    """The levels of `game`, and the engine, for `side`; `choose` is called with the name of the chosen one."""
 
     def __init__(
         self, host: Host, widgets: Widgets, game: str, side: int, chosen: str, choose: Callable[[str], object]
     ) -> None:
         self.host, self.widgets, self.game, self.side = host, widgets, game, side
-        self.names = [EVEN, *(f"level:{number}" for number in range(1, len(rungs(game)) + 1))]
+        levels = (f"level:{number}" for number in range(1, len(rungs(game)) + 1))
+        self.names = [EVEN, *levels, opponents(game).strongest]
         self._chosen, self._choose = chosen, choose
         self._rating = load_profile()[0].rating(game).rating
         self._rows: list[tuple[pygame.Rect, str]] = []
 
     def build(self, room: pygame.Rect) -> None:
-        """Makes the rows on a card in the middle of `room`."""
+        """Make the rows on a card in the middle of `room`."""
         px = self.host.theme.px
         height = px(HEAD + PADDING) + len(self.names) * px(ROW + GAP)
         self.card = pygame.Rect(0, 0, min(room.width, px(620)), min(room.height, height))
@@ -52,12 +53,12 @@ class LevelMenu:
             self.widgets.button(key, rect, "", press, style="@row", tip=tip, chosen=name == self._chosen)
 
     def draw_under(self, surface: pygame.Surface) -> None:
-        """The card; the rows on it are widgets."""
+        """Draw the card; the rows on it are widgets."""
         theme = self.host.theme
         rounded(surface, self.card, theme.palette.panel, theme.px(12), theme.palette.line)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """What stands on the rows."""
+        """Draw what stands on the rows."""
         theme, px = self.host.theme, self.host.theme.px
         head = Space(self.head.inflate(-2 * px(12), 0), px(8))
         write(surface, theme, "Elo", head.right(px(64)), 14, theme.palette.quiet, align="right")
@@ -70,15 +71,15 @@ class LevelMenu:
         px = theme.px
         even, chosen = name == EVEN, name == self._chosen
         quiet = palette.text if chosen else palette.quiet  # which could not be read on the colour of the chosen row
-        elo = self._rating if even else rung(self.game, number_of(name)).elo
-        write(surface, theme, f"{elo:.0f}", space.right(px(64)), 16, palette.text, align="right")
-        number = space.left(px(24))
-        if even:
-            image = icon("person", px(18), palette.accent)
-            surface.blit(image, image.get_rect(midleft=number.midleft))
-        else:
+        elo = self._elo(name)
+        write(surface, theme, f"{elo:.0f}" if elo else "", space.right(px(64)), 16, palette.text, align="right")
+        number, numbered = space.left(px(24)), is_level(name) and not even
+        if numbered:
             write(surface, theme, name.removeprefix("level:"), number, 16, quiet)
-        label = t("level.even") if even else level_name(self.game, int(number_of(name)))
+        else:
+            image = icon("person" if even else "computer", px(18), palette.accent)
+            surface.blit(image, image.get_rect(midleft=number.midleft))
+        label = level_name(self.game, int(number_of(name))) if numbered else seat_label(self.game, name)
         colour = palette.accent if even and not chosen else palette.text
         write(surface, theme, label, space.left(px(124)), 16, colour, bold=True)
         about = about_level(self.game, name)
@@ -86,8 +87,21 @@ class LevelMenu:
             write(surface, theme, about, space.rest, 14, quiet)
 
 
+    def _elo(self, name: str) -> float | None:
+        """Nobody has measured the engine, which gets any time."""
+        if not is_level(name):
+            return None
+        return self._rating if name == EVEN else rung(self.game, number_of(name)).elo
+
+    def about(self) -> str:
+        """What the Elo figures rest on."""
+        return elo_basis(self.game)
+
+
 def about_level(game: str, name: str) -> str:
     """What the level sees, in a few words."""
+    if not is_level(name):
+        return t("level.full.about")
     if name == EVEN:
         return t("level.even.about")
     number = f"{number_of(name):.0f}"
@@ -100,12 +114,14 @@ def elo_basis(game: str) -> str:
 
 
 def draw_level(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, game: str, player: str) -> None:
-    """The level that is chosen, on the button that opens the menu."""
+    """Draw the chosen player on the button that opens the menu."""
     palette = theme.palette
     space = Space(rect.inflate(-2 * theme.px(14), 0), theme.px(8))
     arrow = icon("down", theme.px(16), palette.quiet)
     surface.blit(arrow, arrow.get_rect(center=space.right(theme.px(16)).center))
-    if player != EVEN:
+    if is_level(player) and player != EVEN:
         elo = f"Elo {rung(game, number_of(player)).elo:.0f}"
         write(surface, theme, elo, space.right(width_of(theme, elo, 14) + 1), 14, palette.quiet, align="right")
-    write(surface, theme, level_label(game, player), space.rest, 16)
+    label = seat_label(game, player)
+    label = label if width_of(theme, label, 16) <= space.rest.width else t("seat.engine.short")
+    write(surface, theme, label, space.rest, 16)

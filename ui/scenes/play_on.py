@@ -1,4 +1,4 @@
-"""Who plays on from a position of a game that was watched: the players as they were, or others."""
+"""Set up who plays on from a position of an opened game: the same players, or others."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from games.position import Position
 from games.record import GameRecord, Node, Seat, path
 from games.registry import Setup
 from ui.game.live_game import DEFAULT_SECONDS
+from ui.game.new_game import kind_of, seats_of
 from ui.host import Host
 from ui.scene import Scene
 from ui.scenes.play import Play
-from ui.scenes.setup import SetupScene, kind_of, seats_of
+from ui.scenes.setup import SetupScene
 from ui.system.settings import NewGame
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
@@ -21,7 +22,7 @@ from ui.toolkit.layout import Space
 
 
 class PlayOn(SetupScene):
-    """Begins a new game with the moves up to the cursor of `record`; the way back leads to `back`."""
+    """Begins a new game with the moves up to the cursor of `record`. `back` is the scene to return to."""
 
     name, title, start = "play_on", "replay.play_on", "play_on.start"
     bindings = (
@@ -43,7 +44,7 @@ class PlayOn(SetupScene):
         self._names = {side: (known[side], self.record.seats[side].name) for side in (0, 1)}
 
     def build_head(self, space: Space) -> None:
-        """Nothing: which game it is has been decided."""
+        """Nothing: the game has been decided."""
 
     def build_foot(self, space: Space) -> None:
         """Nothing, for the same reason."""
@@ -56,7 +57,7 @@ class PlayOn(SetupScene):
         return super().about() if self.menu is not None else t("play_on.about")
 
     def remember(self) -> None:
-        """Nothing: a new game begins with what was chosen for a new game."""
+        """Nothing: the choices for a new game stay as they are."""
 
     def do_swap(self) -> None:
         self._names = {0: self._names[1], 1: self._names[0]}
@@ -66,21 +67,21 @@ class PlayOn(SetupScene):
         self.host.show(Play(self.host, continued(self.record, self.seats())))
 
     def _seat(self, side: int) -> Seat:
-        """A player who stays keeps the name."""
+        """Keep the name of a player who stays."""
         seat, (player, name) = super()._seat(side), self._names[side]
         return replace(seat, name=name) if name and player == self.chosen.players[side] else seat
 
 
 def _offered(game: str, seat: Seat) -> str:
-    """The player of `seat`, or the one who can be chosen in its place."""
+    """Return the player of `seat`, or the one to choose in its place."""
     if is_level(seat.player):
         return EVEN if seat.player.startswith(EVEN) else seat.player
     return seat.player if kind_of(seat.player) in seats_of(game) else opponents(game).strongest
 
 
 def continued(record: GameRecord, seats: tuple[Seat, Seat], end: Node | None = None) -> GameRecord:
-    """A new game between `seats` that begins with the moves up to `end`, or else the cursor of `record`, and their
-    evaluations."""
+    """Return a new game between `seats` that begins with the moves up to `end`, or else the cursor of `record`, and
+    their evaluations."""
     setup = Setup(record.setup.game, record.setup.size, record.setup.rule)
     copy = GameRecord(setup, seats, stones=record.stones)
     copy.cursor.evaluation = record.root.evaluation

@@ -1,62 +1,53 @@
-"""The screen on which a new game is set up: which game, how large, who plays and how long they think."""
+"""The screen on which a new game is set up: whom to play, on which side, by which rule and clock."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
 import pygame
 
 from ai.levels.levels import is_level, rungs
-from ai.levels.profile import resolve_level
-from ai.registry import opponents
 from games.clock import TimeControl
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, Setup, setup
 from ui.board.registry import board_view, look
 from ui.board.view import Frame, Marks
-from ui.game.words import (
-    control_name,
-    game_about,
-    rule_name,
-    seat_label,
-    short_name,
-    side_name,
-    size_name,
+from ui.game.new_game import (
+    LEVEL,
+    against,
+    kind_of,
+    own_side,
+    seat,
+    seats_of,
+    stepped_time,
+    swapped,
+    watched,
+    with_player,
 )
+from ui.game.words import control_name, game_about, rule_name, seat_label, short_name, short_side, size_name
 from ui.host import Host
-from ui.panels.levels import LevelMenu, draw_level, elo_basis
+from ui.panels.clock_menu import ClockMenu
+from ui.panels.levels import LevelMenu, draw_level
 from ui.scene import Scene
-from ui.scenes.clock import ClockScene
 from ui.scenes.play import Play
 from ui.system.settings import NewGame, default_new_game
 from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import width_of, write
+from ui.toolkit.text import width_of, wrapped, write
 
-THINKING_TIMES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0)
-"""Seconds a move that the screen offers."""
+WATCH = "watch"
 
-LEVEL = "level"
-
-
-def seats_of(game: str) -> tuple[str, ...]:
-    """The kinds of players who can sit at a board of `game`: a person, a level where there are any, and the best."""
-    return (PERSON, *((LEVEL,) if rungs(game) else ()), opponents(game).strongest)
-
-
-def kind_of(player: str) -> str:
-    """The one of `seats_of` that `player` is."""
-    return LEVEL if is_level(player) else player
+_ROW, _GAP, _LABEL, _LINE = 34, 6, 20, 20  # design pixels
 
 
 class SetupScene(Scene):
-    """Begins with what was chosen for this game the last time."""
+    """Begins with the last choices for this game."""
 
     name, title, start = "setup", "setup.title", "setup.start"
     bindings: tuple[Binding, ...] = (
@@ -68,11 +59,11 @@ class SetupScene(Scene):
 
     def __init__(self, host: Host, game: str) -> None:
         super().__init__(host)
-        self.menu: LevelMenu | None = None
         self._choose(game)
 
     def _choose(self, game: str) -> None:
-        self.game, self.menu = game, None
+        self.game = game
+        self.menu: LevelMenu | ClockMenu | None = None
         kept = self.host.settings.new_game.get(game, default_new_game(game))
         known = all(kind_of(player) in seats_of(game) for player in kept.players)
         self.chosen = kept if known else replace(kept, players=default_new_game(game).players)
@@ -81,21 +72,22 @@ class SetupScene(Scene):
     # Layout.
 
     def build(self) -> None:
-        px = self.host.theme.px
+        theme = self.host.theme
+        px = theme.px
         place, space, self.status = self.split()
         self.board_rect = place if self.menu is None else None
-        self._labels: list[tuple[pygame.Rect, str, int | None]] = []
+        self._labels: list[tuple[pygame.Rect, str]] = []
         self._values: list[tuple[pygame.Rect, str]] = []
-        self._levels: list[tuple[pygame.Rect, str]] = []
-        space.gap = px(8)
+        self._seats: list[tuple[pygame.Rect, str]] = []
+        self._badges: list[tuple[pygame.Rect, int]] = []
+        space.gap = px(_GAP)
         self._build_header(space.top(px(32)))
         start = space.bottom(px(44))
         self.widgets.button("start", start, t(self.start), self.do_start, style="@primary", key="return")
         self.build_head(space)
-        for side in (0, 1):
-            self._build_seat(space, side)
+        self._build_opponent(space)
+        self._build_side(space)
         self.build_foot(space)
-        theme = self.host.theme
         self.board.place(Frame(place, theme.scale, theme.palette, theme.font, False))
         position, moves = self.position()
         self.board.show(position, moves, time.monotonic())
@@ -103,12 +95,14 @@ class SetupScene(Scene):
             self.menu.build(place)
 
     def build_head(self, space: Space) -> None:
-        """What is above the players."""
-        self._build_games(space)
+        """Make what is above the players."""
+        options = [(game, short_name(game)) for game in GAMES]
+        self.widgets.choice("game", self._cells(space, options), options, self.game, self._set_game)
 
     def build_foot(self, space: Space) -> None:
-        """What is below the players: last what not every game has, so that nothing else moves."""
-        self._build_clock(space)
+        """Make what is below the players: at the bottom what every game has, so that it never moves."""
+        self._build_clock(space.bottom(self.host.theme.px(_ROW)))
+        space.top(self.host.theme.px(2))
         self._build_size(space)
         self._build_rules(space)
 
@@ -127,83 +121,92 @@ class SetupScene(Scene):
         self.widgets.button("home", home, "", self.do_back, style="@icon", icon=icon, tip=tip, key="escape")
         self.title_rect = space.rest
 
-    def _label(self, space: Space, text: str, side: int | None = None) -> None:
-        px = self.host.theme.px
-        space.top(px(4))
-        self._labels.append((space.top(px(22)), text, side))
+    def _cells(self, space: Space, options: Sequence[tuple[str, str]]) -> list[pygame.Rect]:
+        """A row with a cell for each option, with equal room around the texts."""
+        theme, px = self.host.theme, self.host.theme.px
+        row = Space(space.top(px(_ROW)), px(_GAP))
+        widths = [width_of(theme, text, 16) for _, text in options]
+        spare = (row.rest.width - (len(options) - 1) * px(_GAP) - sum(widths)) // len(options)
+        return [*(row.left(width + spare) for width in widths[:-1]), row.rest]
 
-    def _build_games(self, space: Space) -> None:
-        px = self.host.theme.px
-        options = [(game, short_name(game)) for game in GAMES]
-        row = Space(space.top(px(36)), px(6))
-        widths = [width_of(self.host.theme, name, 16) for _, name in options]
-        spare = (row.rest.width - (len(options) - 1) * px(6) - sum(widths)) // len(options)
-        cells = [row.left(width + spare) for width in widths]
-        self.widgets.choice("game", cells, options, self.game, self._set_game)
+    def _labelled(self, space: Space, text: str) -> None:
+        space.top(self.host.theme.px(2))  # and a gap more
+        self._labels.append((space.top(self.host.theme.px(_LABEL)), text))
+
+    def _build_opponent(self, space: Space) -> None:
+        px, other = self.host.theme.px, 1 - own_side(self.chosen)
+        self._labelled(space, t("setup.against"))
+        names = {PERSON: seat_label(self.game, PERSON), LEVEL: t("seat.level")}
+        options = [(kind, names.get(kind, t("seat.full"))) for kind in seats_of(self.game)]
+        chosen = kind_of(self.chosen.players[other])
+        self.widgets.choice("against", self._cells(space, options), options, chosen, self._set_opponent)
+        place = space.top(px(_ROW))
+        if self.chosen.players[other] == PERSON:
+            self._labels.append((place, t("setup.two_people")))
+        else:
+            self._build_strength(place, other)
+
+    def _build_side(self, space: Space) -> None:
+        """The side of the person, or that the computer plays both; then its own strength is chosen too."""
+        people = self.chosen.players.count(PERSON)
+        self._labelled(space, t("setup.side"))
+        options = [*((str(side), short_side(self.game, side)) for side in (0, 1)), (WATCH, t("setup.watch"))]
+        cells = columns(space.top(self.host.theme.px(_ROW)), 3, self.host.theme.px(_GAP))
+        own = own_side(self.chosen)
+        chosen = (WATCH, str(own), "")[people]
+        self.widgets.choice("side", cells, options, chosen, self._set_side)
+        for value, _ in options:
+            self.widgets.enable(f"side.{value}", people < 2)
+        place = space.top(self.host.theme.px(_ROW))
+        if not people:
+            self._build_strength(place, own)
+
+    def _build_strength(self, place: pygame.Rect, side: int) -> None:
+        """The badge of the side, the level, which opens the menu, and the engine's time."""
+        px, player = self.host.theme.px, self.chosen.players[side]
+        row, seconds = Space(place, px(_GAP)), f"{self.chosen.seconds[side]:g}"
+        self._badges.append((row.left(px(24)), side))
+        levels, timed = bool(rungs(self.game)), not is_level(player) and not self.chosen.clock
+        if levels:
+            rect = row.left(row.rest.width // 2) if timed else row.rest
+            self.widgets.button(f"level{side}", rect, "", partial(self._open_menu, side), tip=t("tip.level"))
+            self._seats.append((rect, player))
+        if timed:
+            text = t("clock.seconds", count=seconds) if levels else t("setup.seconds", seconds=seconds)
+            self._stepper(f"time{side}", row.rest, text, partial(self._step_time, side))
 
     def _build_size(self, space: Space) -> None:
-        game = GAMES[self.game]
-        if len(game.sizes) > 1:
-            beside = self._beside(space, first_text(f"setup.size.{self.game}", "setup.size"))
-            self._stepper("size", beside, size_name(self.game, self.chosen.size), self._step_size)
-
-    def _build_clock(self, space: Space) -> None:
-        """What is chosen, on a button that opens the page of clocks."""
-        place = self._beside(space, t("setup.clock")).rest
-        text = control_name(self.chosen.control, short=True)
-        self.widgets.button("clock", place, text, self.do_clock, tip=t("tip.clock"), key="t")
-
-    def _beside(self, space: Space, text: str) -> Space:
-        """What is to the right of a label that has a row with its value."""
-        px = self.host.theme.px
-        row = Space(space.top(px(36)), px(8))
-        self._labels.append((row.left(px(124)), text, None))
-        return Space(row.rest, 0)
+        if len(GAMES[self.game].sizes) > 1:
+            label = first_text(f"setup.size.{self.game}", "setup.size")
+            place = self._beside(space.top(self.host.theme.px(_ROW)), label)
+            self._stepper("size", place, size_name(self.game, self.chosen.size), self._step_size)
 
     def _build_rules(self, space: Space) -> None:
-        game = GAMES[self.game]
-        if len(game.rules) > 1:
-            px = self.host.theme.px
-            self._label(space, t("setup.rule"))
-            options = [(rule, rule_name(rule)) for rule in game.rules]
-            row = columns(space.top(px(36)), len(options), px(6))
-            self.widgets.choice("rule", row, options, self.chosen.rule, self._set_rule)
+        """The rules, and under them what the chosen one says."""
+        theme, rules = self.host.theme, GAMES[self.game].rules
+        if len(rules) > 1:
+            options = [(rule, rule_name(rule)) for rule in rules]
+            self.widgets.choice("rule", self._cells(space, options), options, self.chosen.rule, self._set_rule)
+            space.gap = 0
+            for line in wrapped(theme, self.rule_about(), space.rest.width, 14):
+                self._labels.append((space.top(theme.px(_LINE)), line))
 
-    def _build_seat(self, space: Space, side: int) -> None:
-        px = self.host.theme.px
-        who = side_name(self.game, side)
-        if side == 0:
-            self._label(space, t("setup.begins", side=who), side)
-        else:  # beside the label: on the smallest window there is no row to spare
-            left, swap = columns(space.top(px(36)), 2, px(6))
-            self.widgets.button("swap", swap, t("setup.swap"), self.do_swap, icon="swap", key="x")
-            self._labels.append((left, who, side))
-        player = self.chosen.players[side]
-        names = {PERSON: seat_label(self.game, PERSON), LEVEL: t("seat.level")}
-        options = [(seat, names.get(seat, t("seat.full"))) for seat in seats_of(self.game)]
-        row = Space(space.top(px(36)), px(6))
-        wide = row.rest.width
-        shares = (26, 32)[: len(options) - 1]  # the last name is the longest
-        cells = *(row.left(wide * share // 100) for share in shares), row.rest
-        self.widgets.choice(f"seat{side}", cells, options, kind_of(player), partial(self._set_seat, side))
-        self._build_strength(space.top(px(36)), side, player)
+    def _build_clock(self, row: pygame.Rect) -> None:
+        text = control_name(self.chosen.control, short=True)
+        place, tip = self._beside(row, t("setup.clock")), t("tip.clock")
+        self.widgets.button("clock", place, text, self.do_clock, tip=tip, key="t")
 
-    def _build_strength(self, place: pygame.Rect, side: int, player: str) -> None:
-        """The level, or how long the engine thinks. A person leaves the place empty, so that nothing else moves."""
-        if is_level(player):
-            self.widgets.button(f"level{side}", place, "", partial(self._open_menu, side), tip=t("tip.level"))
-            self._levels.append((place, player))
-        elif player != PERSON and self.chosen.clock:
-            self._labels.append((place, t("setup.by_clock"), None))
-        elif player != PERSON:
-            text = t("setup.seconds", seconds=f"{self.chosen.seconds[side]:g}")
-            self._stepper(f"time{side}", Space(place, 0), text, partial(self._step_time, side))
+    def _beside(self, row: pygame.Rect, text: str) -> pygame.Rect:
+        """What is to the right of a label."""
+        space = Space(row, self.host.theme.px(8))
+        self._labels.append((space.left(self.host.theme.px(124)), text))
+        return space.rest
 
-    def _stepper(self, name: str, space: Space, text: str, action: Callable[[int], None]) -> None:
+    def _stepper(self, name: str, place: pygame.Rect, text: str, action: Callable[[int], None]) -> None:
         """A value between two buttons that make it smaller and larger."""
         px = self.host.theme.px
-        row = Space(space.top(px(36)), px(6))
-        less, more = row.left(px(36)), row.right(px(36))
+        row = Space(place, px(_GAP))
+        less, more = row.left(px(_ROW)), row.right(px(_ROW))
         self.widgets.button(f"{name}.less", less, "", lambda: action(-1), icon="minus", tip=t("tip.less"))
         self.widgets.button(f"{name}.more", more, "", lambda: action(1), icon="plus", tip=t("tip.more"))
         self._values.append((row.rest, text))
@@ -218,54 +221,59 @@ class SetupScene(Scene):
         else:
             self.menu.draw_under(surface)
         write(surface, theme, t(self.title), self.title_rect, 20, bold=True)
-        for rect, text, side in self._labels:
-            place = Space(rect, theme.px(8))
-            if side is not None:
-                look(self.game).badge(surface, theme, place.left(theme.px(22)), side)
-            write(surface, theme, text, place.rest, 14, theme.palette.quiet)
+        for rect, text in self._labels:
+            write(surface, theme, text, rect, 14, theme.palette.quiet)
         for rect, text in self._values:
             rounded(surface, rect, theme.palette.raised, theme.px(8))
             write(surface, theme, text, rect, 16, align="centre")
+        for rect, side in self._badges:
+            look(self.game).badge(surface, theme, rect, side)
 
     def draw_over(self, surface: pygame.Surface, now: float) -> None:
-        for rect, player in self._levels:
+        for rect, player in self._seats:
             draw_level(surface, self.host.theme, rect, self.game, player)
         if self.menu is not None:
             self.menu.draw(surface)
 
     def about(self) -> str:
-        """What the game is, or the rule, where there are several; under the levels, what their Elo rests on."""
-        if self.menu is not None:
-            return elo_basis(self.game)
-        several = len(GAMES[self.game].rules) > 1
-        return first_text(f"rule.{self.chosen.rule}.about") if several else game_about(self.game)
+        """What the game is, or what the open menu says."""
+        return game_about(self.game) if self.menu is None else self.menu.about()
+
+    def rule_about(self) -> str:
+        return first_text(f"rule.{self.chosen.rule}.about")
 
     # Choices.
 
     def handle(self, event: pygame.event.Event) -> bool:
         if self.menu is not None and event.type == pygame.MOUSEBUTTONDOWN:
-            self._close_menu()
+            if not self.menu.card.collidepoint(event.pos):
+                self._show_menu(None)
             return True
         return False
 
     def do_back(self) -> None:
         if self.menu is not None:
-            self._close_menu()
+            self._show_menu(None)
         else:
             super().do_back()
 
-    def _open_menu(self, side: int) -> None:
-        """Shows the levels on the place of the board, or the board again."""
-        again = self.menu is not None and self.menu.side == side
-        self.menu = None
-        if not again:
-            choose = partial(self._set_player, side)
-            self.menu = LevelMenu(self.host, self.widgets, self.game, side, self.chosen.players[side], choose)
+    def _show_menu(self, menu: LevelMenu | ClockMenu | None) -> None:
+        """Show a menu in place of the board, or the board."""
+        self.menu = menu
         self.host.rebuild()
 
-    def _close_menu(self) -> None:
-        self.menu = None
-        self.host.rebuild()
+    def _open_menu(self, side: int) -> None:
+        if isinstance(self.menu, LevelMenu) and self.menu.side == side:
+            self._show_menu(None)
+        else:
+            choose = partial(self._set_player, side)
+            self._show_menu(LevelMenu(self.host, self.widgets, self.game, side, self.chosen.players[side], choose))
+
+    def do_clock(self) -> None:
+        if isinstance(self.menu, ClockMenu):
+            self._show_menu(None)
+        else:
+            self._show_menu(ClockMenu(self.host, self.widgets, self.chosen.control, self._set_clock))
 
     def _change(self, chosen: NewGame) -> None:
         self.chosen = chosen
@@ -273,7 +281,7 @@ class SetupScene(Scene):
         self.host.rebuild()
 
     def remember(self) -> None:
-        """Keeps what is chosen for the next time."""
+        """Keep the choices for the next game."""
         self.host.settings.new_game[self.game] = self.chosen
         self.host.save_settings()
 
@@ -284,39 +292,43 @@ class SetupScene(Scene):
     def _set_rule(self, rule: str) -> None:
         self._change(replace(self.chosen, rule=rule))
 
+    def _set_clock(self, control: TimeControl | None) -> None:
+        self._change(replace(self.chosen, clock=str(control or "")))
+
     def _step_size(self, step: int) -> None:
         sizes = GAMES[self.game].sizes
         self._change(replace(self.chosen, size=max(sizes[0], min(sizes[-1], self.chosen.size + step))))
 
-    def _set_seat(self, side: int, seat: str) -> None:
-        """A level is the friendly one at first, and stays the one that it was."""
-        level = seat == LEVEL
-        if level and is_level(self.chosen.players[side]):
+    def _set_opponent(self, kind: str) -> None:
+        """A click on the level that is chosen already opens the menu."""
+        side = 1 - own_side(self.chosen)
+        if kind == LEVEL and is_level(self.chosen.players[side]):
             self._open_menu(side)
         else:
-            self._set_player(side, f"level:{opponents(self.game).friendly}" if level else seat)
+            self._reseat(against(self.chosen, self.game, kind))
 
     def _set_player(self, side: int, player: str) -> None:
+        self._reseat(with_player(self.chosen, side, player))
+
+    def _set_side(self, side: str) -> None:
+        if side == WATCH:
+            self._reseat(watched(self.chosen))
+        elif PERSON not in self.chosen.players:
+            self._set_player(int(side), PERSON)
+        elif int(side) != own_side(self.chosen):
+            self.do_swap()
+        else:
+            self._reseat(self.chosen)
+
+    def _reseat(self, chosen: NewGame) -> None:
         self.menu = None
-        players = list(self.chosen.players)
-        players[side] = player
-        self._change(replace(self.chosen, players=(players[0], players[1])))
+        self._change(chosen)
 
     def _step_time(self, side: int, step: int) -> None:
-        seconds = list(self.chosen.seconds)
-        nearest = min(range(len(THINKING_TIMES)), key=lambda i: abs(THINKING_TIMES[i] - seconds[side]))
-        seconds[side] = THINKING_TIMES[max(0, min(len(THINKING_TIMES) - 1, nearest + step))]
-        self._change(replace(self.chosen, seconds=(seconds[0], seconds[1])))
+        self._change(stepped_time(self.chosen, side, step))
 
     def do_swap(self) -> None:
-        chosen = self.chosen
-        self._change(replace(chosen, players=chosen.players[::-1], seconds=chosen.seconds[::-1]))
-
-    def do_clock(self) -> None:
-        self.host.show(ClockScene(self.host, self.chosen.control, self._set_clock, self))
-
-    def _set_clock(self, control: TimeControl | None) -> None:
-        self._change(replace(self.chosen, clock=str(control or "")))
+        self._reseat(swapped(self.chosen))
 
     def do_start(self) -> None:
         record = GameRecord(self._setup(), self.seats(), control=self.chosen.control)
@@ -326,8 +338,4 @@ class SetupScene(Scene):
         return self._seat(0), self._seat(1)
 
     def _seat(self, side: int) -> Seat:
-        player = resolve_level(self.chosen.players[side], self.game)
-        alone = self.chosen.players.count(PERSON) == 1  # two persons at one board have only one name in the settings
-        name = self.host.settings.player_name if player == PERSON and alone else ""
-        own = player != PERSON and not is_level(player) and not self.chosen.clock  # a clock is divided by the player
-        return Seat(player, name, self.chosen.seconds[side] if own else None)
+        return seat(self.chosen, self.game, side, self.host.settings.player_name)
