@@ -1,4 +1,4 @@
-"""Opens the window, as `python main.py [FILE]` does."""
+"""Open the window: `python main.py [FILE]`."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from ui.system.instance import NoAnswer, claim
 
 
 def start(file: str | None) -> int:
-    """Shows home, or `file` in a replay, until the window is closed; in the window that is open already, if there is
-    one. Returns the exit status."""
+    """Show home, or `file` in a replay, until the window is closed; if a window is open already, show it there. Return
+    the exit status."""
     prepare()
     asked = None if file is None else Path(file).absolute()
     try:
@@ -48,23 +48,21 @@ def start(file: str | None) -> int:
     app.serve(instance)
     app.run()
     logging.shutdown()
-    # The window is closed and the game is saved. A thread may still be compiling, or a player not return, and
-    # Python would wait for what these do outside of it.
+    # The window is closed and the game is saved. Python would wait for native code of threads that still run.
     os._exit(0)
 
 
 def prepare() -> None:
-    """Sets what SDL and the toolkit read from the environment, before pygame is imported."""
+    """Set environment variables that SDL reads when pygame is imported."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "tengen")
-    # Engines in Python threads must not keep the window waiting for the interpreter, which a frame may ask for
-    # forty times: whenever something that it draws has let go of it.
+    # A frame may release and reacquire the GIL forty times. Python threads that search must give it back quickly.
     sys.setswitchinterval(0.0002)
 
 
 def _log_to_file() -> None:
-    """Warnings and errors, with their traces, go to a file; where that cannot be written, to stderr."""
+    """Log warnings and errors to a file; to stderr if that cannot be written."""
     try:
         log_home().mkdir(parents=True, exist_ok=True)
         handler: logging.Handler = RotatingFileHandler(log_home() / "tengen.log", maxBytes=500_000, backupCount=1)

@@ -1,4 +1,4 @@
-"""What this program runs on and where its files are, for reports of trouble."""
+"""Describe the system and the places of our files, for problem reports."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PACKAGES = ("pygame-ce", "numpy", "platformdirs", "numba", "filelock")
 
 
 def diagnose(program: str) -> str:
-    """Several lines of text. `program` is our version."""
+    """Return several lines of text. `program` is our version."""
     prepare()
     facts = [
         ("tengen", program),

@@ -1,4 +1,4 @@
-"""Writes files behind the window, which would stand still until the disk has them: mostly 3 ms, but it may be long."""
+"""Write files on a thread: waiting for the disk, usually 3 ms but sometimes long, would block the window."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from games.storage import write_atomic
 
 Done = Callable[[OSError | None], object]
-"""Called on the window's thread with why a file could not be written, None if it was."""
+"""Called on the window's thread with the error of a write, None if it succeeded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,44 +21,45 @@ class _Written:
 
 
 class Files:
-    """One file after the other is written, whole or not at all; `wake`, which any thread may call, is called after
-    each. What is under way is finished in any case before the interpreter ends."""
+    """Write files one at a time, atomically, and call `wake` after each on the writing thread.
+
+    Pending writes are completed before the interpreter exits.
+    """
 
     def __init__(self, wake: Callable[[], object]) -> None:
         self._wake = wake
         self._writer = ThreadPoolExecutor(1, "tengen-files")
-        self._under_way: dict[Path, _Written] = {}
+        self._pending: dict[Path, _Written] = {}
 
     def write(self, path: Path, data: bytes, told: Done) -> None:
-        """Replaces the file at `path` by `data`, and lets `update` call `told` then.
+        """Replace the file at `path` by `data`; `update` calls `told` afterwards.
 
-        What still waits to be written to the same file is not written any more, and those who were to be told of it
-        are told of this.
+        This replaces a pending write to the same file, whose callbacks are called for this one.
         """
-        before = self._under_way.pop(path, None)
-        others = before.told if before is not None else ()
+        before = self._pending.pop(path, None)
+        others = () if before is None else before.told
         if before is not None:
             before.future.cancel()
         future = self._writer.submit(write_atomic, path, data)
-        self._under_way[path] = _Written(data, future, others if told in others else (*others, told))
+        self._pending[path] = _Written(data, future, others if told in others else (*others, told))
         future.add_done_callback(lambda _: self._wake())
 
     def waiting(self, path: Path) -> bytes | None:
-        """What the file at `path` is about to contain; None if nothing is under way there."""
-        written = self._under_way.get(path)
+        """Return the data about to be written to `path`; None if no write is pending."""
+        written = self._pending.get(path)
         return None if written is None else written.data
 
     def update(self) -> None:
-        """Tells what has become of the files that are no longer under way. Called once a frame."""
-        for path, written in list(self._under_way.items()):
-            if written.future.done() and self._under_way.get(path) is written:
-                del self._under_way[path]
+        """Call the callbacks of completed writes. Called once a frame."""
+        for path, written in list(self._pending.items()):
+            if written.future.done() and self._pending.get(path) is written:
+                del self._pending[path]
                 _tell(written)
 
     def settle(self) -> None:
-        """Waits until nothing is under way any more: before what was saved is looked at."""
-        while self._under_way:
-            wait([written.future for written in self._under_way.values()])
+        """Complete all pending writes: call this before reading what was saved."""
+        while self._pending:
+            wait([written.future for written in self._pending.values()])
             self.update()
 
 

@@ -1,9 +1,9 @@
-"""One window for each data folder.
+"""Allow one window for each data folder.
 
-The first start holds a lock as long as it lives; the system releases it however the process ends. A later start puts
-the name of its file into the folder `inbox` and waits until the window has taken it out: that is the answer. A folder
-needs neither a port nor a secret, works alike on every system, and nobody ever waits for the other side to read or
-write. What else lies in the folder is removed, and does nothing.
+The process with the window holds a lock, which the system releases however that process ends. A later start puts a
+letter with the name of its file into the folder `inbox`, and waits until the window has removed it. A folder needs
+neither a port nor a secret, works alike on every system, and neither side ever blocks on the other. Invalid letters are
+removed and ignored.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from filelock import BaseFileLock
 from games.storage import data_home, lock, read_regular, write_atomic
 
 PATIENCE = 6.0
-"""Seconds that a later start waits for the window; older letters are out of date."""
+"""Seconds that a later start waits for the window; older letters are ignored."""
 
-_LOOK = 0.2  # seconds between two looks into the inbox
-_ASK = 0.05  # seconds between two looks whether a letter was taken
+_LOOK = 0.2  # seconds between polls of the inbox
+_ASK = 0.05  # seconds between checks whether a letter was taken
 _MOST_BYTES = 1 << 16  # of the name of a file
 _ENDING = ".letter"
 
@@ -39,13 +39,13 @@ def inbox() -> Path:
 
 
 def claim(file: Path | None) -> Instance | None:
-    """The right of this process to a window, or None where the window of another process has taken over `file`, which
-    is absolute. Raises `NoAnswer`."""
+    """Return the right to open a window; None if the window of another process takes over the absolute path `file`.
+    Raise `NoAnswer`."""
     letter, until = None, time.monotonic() + PATIENCE
     while True:
         try:
             held = lock(data_home() / "window.lock")
-        except OSError:  # nothing can be written there, so that nothing can be overwritten either
+        except OSError:  # nothing can be written there, and so nothing overwritten
             return Instance(None)
         if held is not None:
             if letter is not None:
@@ -71,7 +71,7 @@ def _post(file: Path | None) -> Path:
 
 
 def _allow_focus() -> None:
-    """Lets the other process put its window in front: on Windows only the process in front may grant that."""
+    """Let the other process raise its window: on Windows only the foreground process can permit that."""
     if sys.platform == "win32":
         import ctypes
 
@@ -80,7 +80,7 @@ def _allow_focus() -> None:
 
 
 def _give_up(letter: Path) -> None:
-    """Takes the letter back. Raises `NoAnswer` unless it has just been taken."""
+    """Withdraw the letter. Raise `NoAnswer` unless it has just been taken."""
     try:
         letter.unlink()
     except FileNotFoundError:
@@ -89,20 +89,20 @@ def _give_up(letter: Path) -> None:
 
 
 class Instance:
-    """The right to the window, and what later starts ask of it. Without a `held` lock nobody is answered."""
+    """The right to the window, and the requests of later starts. Without a `held` lock none is answered."""
 
     def __init__(self, held: BaseFileLock | None) -> None:
         self._held = held
         self._over, self._mail = threading.Event(), threading.Event()
-        self._stuck: set[Path] = set()  # what cannot be removed
+        self._stuck: set[Path] = set()  # letters that cannot be removed
 
     def watch(self, wake: Callable[[], object]) -> None:
-        """Looks into the inbox from now on, on a thread, which calls `wake` when there is something to `answer`."""
+        """Poll the inbox on a thread, which calls `wake` when there is something to `answer`."""
         if self._held is not None:
             threading.Thread(target=self._look, args=(wake,), name="inbox", daemon=True).start()
 
     def close(self) -> None:
-        """Ends the thread and releases the lock."""
+        """End the thread and release the lock."""
         self._over.set()
         if self._held is not None:
             self._held.release()
@@ -120,7 +120,7 @@ class Instance:
                     yield file
 
     def answer(self) -> list[Path | None]:
-        """What later starts have brought since the last call: files to open, and None of each that has none."""
+        """Return the requests since the last call: a file to open, or None, for each later start."""
         if not self._mail.is_set():
             return []
         self._mail.clear()
@@ -131,20 +131,20 @@ class Instance:
         return asked
 
     def _take(self, letter: Path) -> Path | None:
-        """Removes the letter. Raises `OSError` or `ValueError` for one that is to be ignored."""
+        """Remove the letter and return its file. Raise `OSError` or `ValueError` for one to be ignored."""
         try:
             fresh = time.time() - letter.lstat().st_mtime < PATIENCE
             data = read_regular(letter, _MOST_BYTES)
         finally:
             self._remove(letter)
         if not fresh or b"\0" in data:
-            raise ValueError("out of date, or no name of a file")
+            raise ValueError("too old, or not a file name")
         return Path(os.fsdecode(data)) if data else None
 
     def _remove(self, letter: Path) -> None:
         try:
             letter.unlink()
-        except FileNotFoundError:  # who sent it has given up
+        except FileNotFoundError:  # its sender has given up
             raise
         except OSError:
             self._stuck.add(letter)

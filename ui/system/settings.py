@@ -1,4 +1,4 @@
-"""What the program remembers between two starts. Saved as it changes; damaged settings never stop a start."""
+"""The settings. They are saved whenever they change; damaged ones never prevent a start."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from games.storage import config_home, read_regular, set_aside
 
 _log = logging.getLogger(__name__)
 _RECENT = 12
-_WIDEST = 16_384  # pixels of a window; no surface of SDL is larger
+_WIDEST = 16_384  # pixels of a window: the limit of SDL
 _FARTHEST = 100_000  # pixels from a display's corner
 
 MOST_BYTES = 1 << 20
@@ -47,12 +47,12 @@ LONGEST_NAME = 24
 
 
 def clean_name(text: str) -> str:
-    """`text` as a player's name: short, and without what cannot be drawn, such as half a pair of surrogates."""
+    """Shorten `text` to a player's name, without characters that cannot be drawn."""
     return "".join(letter for letter in text if letter.isprintable()).strip()[:LONGEST_NAME]
 
 
 def _clock(value: object) -> str:
-    """A time control as text, or empty for none."""
+    """Check for a time control as text, or empty text for none."""
     known = text(200)(value)
     try:
         return str(TimeControl.parse(known)) if known else ""
@@ -79,14 +79,14 @@ class NewGame:
 
 
 def default_new_game(game: str) -> NewGame:
-    """What a newcomer is offered: to begin, against a friendly level, or the only player where there are no levels."""
+    """Return the set-up for a newcomer: to move first against a friendly level, or the only player without levels."""
     entry = opponents(game)
     opponent = f"level:{entry.friendly}" if rungs(game) else entry.strongest
     return NewGame(GAMES[game].size, GAMES[game].rules[0], (PERSON, opponent))
 
 
 def _new_games(value: object) -> dict[str, NewGame]:
-    """The set-ups that are objects, in their order; those of games that do not exist are left out."""
+    """Check for set-ups by game, dropping those of unknown games."""
     games = {}
     for game, entry in entries(value).items():
         if game in GAMES and isinstance(entry, dict):
@@ -95,7 +95,7 @@ def _new_games(value: object) -> dict[str, NewGame]:
 
 
 def _of_game(game: str, new: NewGame) -> NewGame:
-    """`new` with the default in place of a size or a rule that `game` does not have."""
+    """Replace a size or a rule that `game` does not have by the default."""
     known, default = GAMES[game], default_new_game(game)
     size = new.size if new.size in known.sizes else default.size
     return replace(new, size=size, rule=new.rule if new.rule in known.rules else default.rule)
@@ -146,7 +146,7 @@ class Settings:
     new_game: dict[str, NewGame] = checked(_new_games, make=dict)
 
     def remember_file(self, path: Path) -> None:
-        """Puts `path` at the head of the recent files."""
+        """Make `path` the first of the recent files."""
         text = str(path)
         self.recent = [text, *(other for other in self.recent if other != text)][:_RECENT]
 
@@ -156,9 +156,9 @@ def settings_path() -> Path:
 
 
 def load_settings() -> tuple[Settings, bool]:
-    """The settings, and whether the file was none and had to be set aside (kept as ``settings.damaged.json``).
+    """Return the settings, and whether the file was damaged and renamed to ``settings.damaged.json``.
 
-    A value that is wrong is its default, and the others are kept.
+    Replace single invalid values by their defaults.
     """
     path = settings_path()
     try:
@@ -172,11 +172,11 @@ def load_settings() -> tuple[Settings, bool]:
 
 
 def decoded(data: bytes) -> Settings:
-    """The settings in `data`. Raises `DecodeError` if it is not a JSON object."""
+    """Decode settings. Raise `DecodeError` if `data` is not a JSON object."""
     return mend(Settings(), parsed(data))
 
 
 def encoded(settings: Settings) -> bytes:
-    """What `load_settings` reads."""
+    """Encode the settings for `load_settings`."""
     text = json.dumps(asdict(settings), indent=1, ensure_ascii=False)
-    return text.encode(errors="surrogatepass")  # a recent file's name may be no text
+    return text.encode(errors="surrogatepass")  # a file name need not be valid text

@@ -1,6 +1,6 @@
-"""The sounds: played by a thread of their own, so that no move waits for a sound card.
+"""Play sounds on a thread, so that no move waits for a sound card.
 
-Without a device, or without a file, nothing is heard and nothing fails; the log says why, and `--diagnose`.
+If a device or a file is missing, nothing is heard and nothing fails; the log and `--diagnose` tell why.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ _log = logging.getLogger(__name__)
 
 Name = Literal["stone", "bones", "win", "loss", "draw", "low_time"]
 NAMES: tuple[Name, ...] = get_args(Name)
-"""Each is a file in assets/sounds, made by assets/make_sounds.py."""
+"""The files in assets/sounds, made by assets/make_sounds.py."""
 
 RATE, CHANNELS = 44_100, 2
 
-_REST = 20.0  # seconds of quiet after which the device is closed: an open one costs power
-_SPACING = 0.05  # seconds between two that are the same: a slider that is dragged passes many moves
-_LATE = 0.5  # seconds after which a sound is not worth playing any more
-_AGAIN = 30.0  # seconds until a device that could not be opened is tried again
+_REST = 20.0  # seconds of silence after which the device is closed: an open one costs power
+_SPACING = 0.05  # minimum seconds between equal sounds: dragging a slider passes many moves
+_LATE = 0.5  # seconds after which a sound is too late to play
+_AGAIN = 30.0  # seconds before a device that could not be opened is tried again
 _TROUBLE = (pygame.error, OSError, NotImplementedError, ImportError)
-"""What pygame raises where there is no device, no file, or no mixer at all."""
+"""What pygame raises without a device, a file or a mixer."""
 
 
 class _Wanted(NamedTuple):
@@ -39,12 +39,12 @@ class _Wanted(NamedTuple):
 
 
 class Sounds:
-    """Plays what `settings` allow, as loud as they say. No method waits or raises."""
+    """Play sounds as the `settings` say. No method waits or raises."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._queue: queue.SimpleQueue[_Wanted | None] = queue.SimpleQueue()
-        self._lock = threading.Lock()  # held for a moment where a thread begins or ends
+        self._lock = threading.Lock()  # held briefly when a thread begins or ends
         self._device = threading.Lock()  # held by the thread that has the device
         self._thread: threading.Thread | None = None
         self._asked: dict[Name, float] = {}
@@ -52,20 +52,20 @@ class Sounds:
         self._try_at = 0.0
 
     def play(self, name: Name) -> None:
-        """Begins to play `name`, if there is anything to hear."""
+        """Start playing `name` if sound is on."""
         now, settings = time.monotonic(), self._settings
         if not settings.sound or settings.volume <= 0 or now - self._asked.get(name, 0.0) < _SPACING:
             return
         self._asked[name] = now
         with self._lock:
-            # Ears hear by ratios: half of the slider is a quarter of the loudness.
+            # Hearing is logarithmic: half of the slider is a quarter of the amplitude.
             self._queue.put(_Wanted(name, (settings.volume / 100) ** 2, now))
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="sounds", daemon=True)
                 self._thread.start()
 
     def close(self) -> bool:
-        """Ends the thread; a device that hangs is not waited for. Whether the thread has ended."""
+        """End the thread without waiting for a device that hangs. Return whether it has ended."""
         with self._lock:
             thread = self._thread
             self._queue.put(None)
@@ -77,7 +77,7 @@ class Sounds:
     # On the thread.
 
     def _run(self) -> None:
-        with self._device:  # the thread before may still be closing it
+        with self._device:  # the previous thread may still be closing it
             while (wanted := self._next()) is not None:
                 now = time.monotonic()
                 if now - wanted.when > _LATE or now < self._try_at:
@@ -90,7 +90,7 @@ class Sounds:
             self._close_device()
 
     def _next(self) -> _Wanted | None:
-        """The next to play; None when all has been quiet for long, and the thread is to end."""
+        """Return the next sound; None, which ends the thread, after a long silence."""
         try:
             wanted = self._queue.get(timeout=_REST)
         except queue.Empty:
@@ -103,7 +103,7 @@ class Sounds:
         return wanted
 
     def _sound(self, wanted: _Wanted) -> None:
-        """Raises one of `_TROUBLE`."""
+        """Raise one of `_TROUBLE`."""
         if pygame.mixer.get_init() is None:
             self._files.clear()
             pygame.mixer.init(RATE, -16, CHANNELS, 512)
@@ -129,7 +129,7 @@ def _file(name: Name) -> str:
 
 
 def condition() -> str:
-    """What there is to play on, and what is missing, for reports of trouble."""
+    """Describe the device and missing files, for problem reports."""
     missing = [name for name in NAMES if not resource("sounds", f"{name}.wav").is_file()]
     files = f", {', '.join(missing)} missing" if missing else f", {len(NAMES)} sounds"
     try:

@@ -1,7 +1,7 @@
-"""Tells another program what is on the screen: for tests with a real mouse, and for measurements.
+"""Log what is on the screen, for tests with a real mouse and for measurements.
 
-With TENGEN_TRACE in the environment, each scene, message and first frame appends one line of JSON to the
-file of that name. Without it nothing happens here.
+If TENGEN_TRACE is set, append a line of JSON to that file for each scene, message, dialog, menu and saved game, and for
+the first frame. Otherwise do nothing.
 """
 
 from __future__ import annotations
@@ -11,70 +11,50 @@ import os
 import time
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 _path = os.environ.get("TENGEN_TRACE", "")
 
 
-
-class Shown(Protocol):
-    """The parts of a scene that are told."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def widgets(self) -> Any: ...
-
-    def places(self) -> dict[str, tuple[int, int]]: ...
-
-
-def _tell(**facts: Any) -> None:
-    with Path(_path).open("a", encoding="utf-8") as file:
-        file.write(json.dumps({"time": time.time(), **facts}) + "\n")
-
-
-def frame() -> None:
-    """A frame is on the screen."""
+def _log(**facts: Any) -> None:
     if _path:
-        _tell_first_frame()
+        with Path(_path).open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"time": time.time(), **facts}) + "\n")
 
 
 @cache
-def _tell_first_frame() -> None:
-    _tell(event="frame")
+def frame() -> None:
+    """Log the first frame; later calls do nothing."""
+    _log(event="frame")
 
 
 def message(text: str) -> None:
-    if _path:
-        _tell(event="message", text=text)
+    _log(event="message", text=text)
 
 
 def dialog(widgets: Any) -> None:
-    """A file dialog was opened: where its widgets are."""
-    if _path:
-        _tell(event="dialog", widgets={name: part.rect.center for name, part in widgets.elements.items()})
-
-
-def scene(shown: Shown) -> None:
-    """A scene was built: where the middle of each of its widgets and of each move on its board is."""
-    if not _path:
-        return
-    places = {name: element.rect.center for name, element in shown.widgets.elements.items()}
-    places |= shown.places()
-    board = getattr(shown, "board", None)
-    position = getattr(shown, "first_position", None)
-    moves = {position.move_text(m): board.pixel_of(m) for m in position.legal_moves()} if board and position else {}
-    _tell(event="scene", scene=shown.name, widgets=places, moves=moves)
-
-
-def saved(file: Path, moves: int) -> None:
-    """A game is on the disk with all its `moves`, including those that were taken back."""
-    if _path:
-        _tell(event="saved", file=str(file), moves=moves)
+    """Log a file dialog with the centres of its widgets."""
+    _log(event="dialog", widgets=_centres(widgets))
 
 
 def menu(places: dict[str, tuple[int, int]]) -> None:
-    """A menu was opened: where each of its values is."""
-    if _path:
-        _tell(event="menu", widgets=places)
+    """Log a menu with the centres of its values."""
+    _log(event="menu", widgets=places)
+
+
+def saved(file: Path, moves: int) -> None:
+    """Log that a game has been saved with its `moves`, including those taken back."""
+    _log(event="saved", file=str(file), moves=moves)
+
+
+def scene(screen: Any) -> None:
+    """Log a scene that has been built, with the centres of its widgets and of the moves on its board."""
+    if not _path:  # finding the legal moves takes time
+        return
+    board, position = getattr(screen, "board", None), getattr(screen, "first_position", None)
+    moves = {position.move_text(m): board.pixel_of(m) for m in position.legal_moves()} if board and position else {}
+    _log(event="scene", scene=screen.name, widgets=_centres(screen.widgets) | screen.places(), moves=moves)
+
+
+def _centres(widgets: Any) -> dict[str, tuple[int, int]]:
+    return {name: element.rect.center for name, element in widgets.elements.items()}

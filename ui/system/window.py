@@ -1,4 +1,4 @@
-"""The window itself: where it opens, how large it is, and what is remembered of both."""
+"""The window: its place, size and theme, and what the settings remember of them."""
 
 from __future__ import annotations
 
@@ -14,38 +14,16 @@ from ui.toolkit.theme import Theme
 
 SMALLEST = (960, 640)
 
-_SHARE = 0.9  # of a display's height, for a window with its frame beside a bar of tasks
+_SHARE = 0.9  # of a display's height, for a window with its frame beside a task bar
+_UNSUPPORTED = (pygame.error, AttributeError)
+"""What `pygame.Window` raises with a video driver that lacks a function."""
 
 Size = tuple[int, int]
 
 
-def open_window(settings: Settings, size: Size | None = None) -> pygame.Surface:
-    """A window first, even for the full screen: that is what it comes back to. Without `size` it is as remembered."""
-    surface = pygame.display.set_mode(size or remembered_size(settings), pygame.RESIZABLE)
-    with contextlib.suppress(pygame.error, AttributeError):
-        window = pygame.Window.from_display_module()
-        window.minimum_size = SMALLEST
-        if settings.displays == _displays():
-            window.position = (settings.left, settings.top)
-        if settings.full_screen:
-            window.set_fullscreen(desktop=True)
-    return pygame.display.get_surface() or surface
-
-
-def fit_full_screen(settings: Settings) -> None:
-    """Makes the window fill the screen or not, as the settings say: a new one would come back beside its old place."""
-    with contextlib.suppress(pygame.error, AttributeError):
-        window = pygame.Window.from_display_module()
-        if settings.full_screen:
-            window.set_fullscreen(desktop=True)
-        else:
-            window.set_windowed()
-            window.size = remembered_size(settings)
-
-
 def come_to_front() -> None:
-    """Puts the window in front of all others, also one that is minimised."""
-    with contextlib.suppress(pygame.error, AttributeError):
+    """Raise the window above all others, restoring a minimised one."""
+    with contextlib.suppress(*_UNSUPPORTED):
         window = pygame.Window.from_display_module()
         if not pygame.display.get_active():
             window.restore()
@@ -53,31 +31,16 @@ def come_to_front() -> None:
 
 
 def remembered_size(settings: Settings) -> Size:
-    """The size in the settings; where the displays are others than it was chosen on, no larger than the first one."""
-    size = settings.width, settings.height
+    """Return the size in the settings; if the displays have changed since, fit it into the first one."""
+    width, height = settings.width, settings.height
     if settings.displays == _displays():
-        return size
-    width, height = pygame.display.get_desktop_sizes()[0]
-    return _fitting(size, (width, round(height * _SHARE)))
-
-
-def _fitting(size: Size, room: Size) -> Size:
-    """`size` within `room`, but never less than `SMALLEST`."""
-    return max(SMALLEST[0], min(size[0], room[0])), max(SMALLEST[1], min(size[1], room[1]))
-
-
-def remember(settings: Settings, size: Size) -> None:
-    """Notes where the window is and its `size`, but for the full screen."""
-    if settings.full_screen:
-        return
-    settings.width, settings.height = size
-    with contextlib.suppress(pygame.error, AttributeError):
-        settings.left, settings.top = pygame.Window.from_display_module().position
-        settings.displays = _displays()
+        return width, height
+    widest, highest = pygame.display.get_desktop_sizes()[0]
+    return max(SMALLEST[0], min(width, widest)), max(SMALLEST[1], min(height, round(highest * _SHARE)))
 
 
 def scale_of(settings: Settings, size: Size) -> float:
-    """Real pixels per design pixel: as set, or by the display; never so large that a scene has no room."""
+    """Return real pixels per design pixel: as set, or by the display; never so large that a scene has no room."""
     wanted = settings.scale / 100
     if wanted == 0:
         heights = [height for _, height in pygame.display.get_desktop_sizes()]
@@ -86,37 +49,50 @@ def scale_of(settings: Settings, size: Size) -> float:
 
 
 def _displays() -> str:
-    """The displays there are: where others are, a remembered place may be on none of them."""
+    """Describe the displays: a remembered place may be outside of others."""
     return " ".join(f"{width}x{height}" for width, height in pygame.display.get_desktop_sizes())
 
 
 class Window:
     """The open window with the theme that fits its size and the settings: a `Display`."""
 
+    theme: Theme
+
     def __init__(self, settings: Settings, size: Size | None = None) -> None:
         self._settings = settings
-        self._themes: dict[tuple[str, float, str], Theme] = {}
+        self._style: tuple[str, float, str] | None = None  # palette, scale and language of the theme
         pygame.display.set_icon(app_icon(64))
         pygame.display.set_caption("Tengen")
-        self.surface = open_window(settings, size)
+        self.surface = self._open(size or remembered_size(settings))
         self.fit()
+
+    def _open(self, size: Size) -> pygame.Surface:
+        """Open a window even for the full screen, which later returns to it."""
+        settings, surface = self._settings, pygame.display.set_mode(size, pygame.RESIZABLE)
+        with contextlib.suppress(*_UNSUPPORTED):
+            window = pygame.Window.from_display_module()
+            window.minimum_size = SMALLEST
+            if settings.displays == _displays():
+                window.position = (settings.left, settings.top)
+            if settings.full_screen:
+                window.set_fullscreen(desktop=True)
+        return pygame.display.get_surface() or surface
 
     @property
     def size(self) -> Size:
         return self.surface.get_size()
 
     def fit(self) -> None:
-        """Make the theme for the settings and the size of the window."""
+        """Update the theme to the settings and the size of the window."""
         language = self._settings.language or system_language()
         set_language(language)
-        wanted = self._settings.theme, scale_of(self._settings, self.size), language
-        if wanted not in self._themes:  # keep only one: it has fonts and rendered texts of its own
-            self._themes = {wanted: Theme(PALETTES[wanted[0]], *wanted[1:])}
-        self.theme = self._themes[wanted]
+        style = self._settings.theme, scale_of(self._settings, self.size), language
+        if style != self._style:
+            self._style, self.theme = style, Theme(PALETTES[style[0]], *style[1:])
         self._fitted = self.size
 
     def resized(self) -> bool:
-        """Take the new surface after an event that says so. True if its size differs, and so may the theme."""
+        """Take the new surface after a resize event. Return True if its size differs, and so may the theme."""
         self.surface = pygame.display.get_surface() or self.surface
         if self.size == self._fitted:
             return False
@@ -124,10 +100,23 @@ class Window:
         return True
 
     def toggle_full_screen(self) -> None:
+        """Switch without opening a new window, which would not return to its old place."""
         self.remember()
         self._settings.full_screen = not self._settings.full_screen
-        fit_full_screen(self._settings)
+        with contextlib.suppress(*_UNSUPPORTED):
+            window = pygame.Window.from_display_module()
+            if self._settings.full_screen:
+                window.set_fullscreen(desktop=True)
+            else:
+                window.set_windowed()
+                window.size = remembered_size(self._settings)
 
     def remember(self) -> None:
-        """Note in the settings where the window is."""
-        remember(self._settings, self.size)
+        """Store size and place in the settings, except those of the full screen."""
+        settings = self._settings
+        if settings.full_screen:
+            return
+        settings.width, settings.height = self.size
+        with contextlib.suppress(*_UNSUPPORTED):
+            settings.left, settings.top = pygame.Window.from_display_module().position
+            settings.displays = _displays()

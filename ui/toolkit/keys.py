@@ -1,4 +1,4 @@
-"""Names of keys, such as ``ctrl+shift+z``: what is pressed, and how it is written for people."""
+"""Keys by name, such as ``ctrl+shift+z``: match events, and format names for people."""
 
 from __future__ import annotations
 
@@ -12,29 +12,11 @@ from ui.toolkit.i18n import t
 
 COMMAND = pygame.KMOD_CTRL | pygame.KMOD_META
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
-_SPECIAL = {
-    "return": ENTER,
-    "escape": (pygame.K_ESCAPE,),
-    "space": (pygame.K_SPACE,),
-    "left": (pygame.K_LEFT,),
-    "right": (pygame.K_RIGHT,),
-    "up": (pygame.K_UP,),
-    "down": (pygame.K_DOWN,),
-    "home": (pygame.K_HOME,),
-    "end": (pygame.K_END,),
-    "pageup": (pygame.K_PAGEUP,),
-    "pagedown": (pygame.K_PAGEDOWN,),
-    "f1": (pygame.K_F1,),
-    "f2": (pygame.K_F2,),
-    "f11": (pygame.K_F11,),
-    "delete": (pygame.K_DELETE,),
-    "tab": (pygame.K_TAB,),
-}
 
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """`keys` such as ``ctrl+z`` run the method `action`; `label` is the key of its description."""
+    """Bind `keys` such as ``ctrl+z`` to the method `action`; `label` is the i18n key of its description."""
 
     keys: tuple[str, ...]
     action: str
@@ -42,14 +24,14 @@ class Binding:
 
 
 class Bound(Protocol):
-    """Something whose methods keys run."""
+    """An object with key bindings."""
 
     @property
     def bindings(self) -> tuple[Binding, ...]: ...
 
 
 def run_binding(owner: Bound, event: pygame.event.Event) -> bool:
-    """Run the method of `owner` that the pressed key is bound to. True when it was bound."""
+    """Run the method of `owner` bound to the pressed key. Return whether there is one."""
     for binding in owner.bindings:
         if matches(event, binding.keys):
             getattr(owner, binding.action)()
@@ -58,20 +40,19 @@ def run_binding(owner: Bound, event: pygame.event.Event) -> bool:
 
 
 def matches(event: pygame.event.Event, names: tuple[str, ...]) -> bool:
-    """Whether the KEYDOWN `event` is one of the keys that `names` describe. ``ctrl`` is ⌘ on a Mac too."""
+    """Return whether the KEYDOWN `event` is one of the keys `names`. ``ctrl`` is ⌘ on a Mac too."""
     return any(_matches(event, name) for name in names)
 
 
 def _matches(event: pygame.event.Event, name: str) -> bool:
     *modifiers, key = name.split("+")
-    if key == "?":  # where an input method rests, `unicode` is without Shift
+    if key == "?":  # while text input is off, `unicode` ignores Shift
         return bool(event.unicode == "?" or (event.key == pygame.K_SLASH and event.mod & pygame.KMOD_SHIFT))
     if bool(event.mod & COMMAND) != ("ctrl" in modifiers) or bool(event.mod & pygame.KMOD_ALT):
         return False
     if bool(event.mod & pygame.KMOD_SHIFT) != ("shift" in modifiers):
         return False
-    codes = _SPECIAL.get(key) or (pygame.key.key_code(key),)
-    return event.key in codes
+    return event.key in (ENTER if key == "return" else (pygame.key.key_code(key),))
 
 
 _MODIFIERS = (
@@ -81,7 +62,7 @@ _MODIFIERS = (
 
 
 def is_modifier(event: pygame.event.Event) -> bool:
-    """Whether the KEYDOWN `event` is of a key that means nothing by itself, like Shift, which comes before `?`."""
+    """Return whether the KEYDOWN `event` is of a modifier key, such as the Shift of ``?``."""
     return event.key in _MODIFIERS
 
 
@@ -91,12 +72,12 @@ _REPEATING_WITH_COMMAND = (pygame.K_z, pygame.K_y)
 
 
 def repeats(event: pygame.event.Event) -> bool:
-    """Whether the key of `event` acts again and again while it is held: what steps does, what switches does not."""
+    """Return whether the action of a key repeats while it is held: steps do, switches do not."""
     return event.key in (_REPEATING_WITH_COMMAND if event.mod & COMMAND else _REPEATING)
 
 
 def key_label(name: str) -> str:
-    """How `name` is shown: ``Ctrl+Z``, ``←``."""
+    """Format `name` for people: ``Ctrl+Z``, ``←``."""
     arrows = {"left": "←", "right": "→", "up": "↑", "down": "↓"}
     command = "⌘" if sys.platform == "darwin" else "Ctrl"
     named = {"ctrl": command, "shift": "Shift", "alt": "Alt", "escape": "Esc", "tab": "Tab", "delete": "Del", **arrows}
