@@ -1,4 +1,4 @@
-"""Rounded boxes with smooth edges, which pygame does not draw, from the corners of a small one."""
+"""Draw rounded boxes with smooth edges, which pygame does not have, from the corners of a small one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pygame
 
 from ui.toolkit.palette import Colour
 
-_FINER = 4  # times larger than it is shown a box is drawn, so that its edges become smooth
+_FINER = 4  # factor of supersampling
 _SHADOW_ALPHA = 120
 
 
@@ -21,7 +21,7 @@ def rounded(
     if inside.width <= 0 or inside.height <= 0:
         surface.blit(_drawn(rect.size, colour, radius, line, width), rect, special_flags=pygame.BLEND_PREMULTIPLIED)
         return
-    # Fills and four corners: a surface for all of it would be large, and slow to make and to draw.
+    # Fills and four corners: a surface for the whole box would be large and slow.
     x, y, wide, high = inside
     for part in ((x, rect.y, wide, rect.h), (rect.x, y, corner, high), (inside.right, y, corner, high)):
         surface.fill(colour, part)
@@ -38,7 +38,7 @@ def rounded(
 
 @lru_cache(maxsize=300)
 def _drawn(size: tuple[int, int], colour: Colour, radius: int, line: Colour | None, width: int) -> pygame.Surface:
-    """The whole box, with premultiplied alpha."""
+    """Draw the whole box, with premultiplied alpha."""
     large = pygame.Surface((size[0] * _FINER, size[1] * _FINER), pygame.SRCALPHA)
     pygame.draw.rect(large, line or colour, large.get_rect(), border_radius=radius * _FINER)
     inner = large.get_rect().inflate(-2 * width * _FINER, -2 * width * _FINER)
@@ -48,13 +48,13 @@ def _drawn(size: tuple[int, int], colour: Colour, radius: int, line: Colour | No
 
 
 def shadow(surface: pygame.Surface, rect: pygame.Rect, room: int) -> None:
-    """Draw the soft shadow of a box at `rect`, which reaches `room` pixels around it."""
+    """Draw the soft shadow of a box at `rect`, `room` pixels wide."""
     surface.blit(_shadow(rect.size, room), rect.move(-room, -room + room // 5))
 
 
 @lru_cache(maxsize=2)
 def _shadow(size: tuple[int, int], room: int) -> pygame.Surface:
-    """Drawn small and enlarged: what is blurred has no details, and a large one takes a tenth of a second."""
+    """Draw the shadow small and enlarge it: blurring a large one takes a tenth of a second."""
     whole = size[0] + 2 * room, size[1] + 2 * room
     small = pygame.Surface((whole[0] // 4, whole[1] // 4), pygame.SRCALPHA)
     dark = small.get_rect().inflate(-room // 2, -room // 2)

@@ -1,4 +1,4 @@
-"""The picture of a button: ground, icon and text."""
+"""Draw a button: ground, icon and text."""
 
 from __future__ import annotations
 
@@ -15,59 +15,59 @@ from ui.toolkit.theme import Theme
 
 ICON, ARROW = 20, 14
 GAP = 8
-"""Design pixels between an icon and its text, and at least beside the two of them."""
+"""Design pixels between an icon and its text, and least margin beside both."""
 LEAST = 4
-"""Design pixels beside a text in the middle."""
+"""Least margin of a centred text in design pixels."""
 
 
-class Shown(NamedTuple):
-    """What is to be seen on a button: `style` is a key of `ui.toolkit.styles.styles`; `icon` may be empty."""
+class Face(NamedTuple):
+    """The contents of a button: `style` is a key of `ui.toolkit.styles.styles`; text and icon may be empty."""
 
     style: str
     text: str
     icon: str
 
 
-def draw_face(theme: Theme, shown: Shown, size: tuple[int, int], state: str) -> pygame.Surface:
-    """A button of that size in one of `ui.toolkit.styles.STATES`, with premultiplied alpha."""
-    style = styles(theme.palette)[shown.style]
+def draw_button(theme: Theme, face: Face, size: tuple[int, int], state: str) -> pygame.Surface:
+    """Draw a button of that size in one of `ui.toolkit.styles.STATES`, with premultiplied alpha."""
+    style = styles(theme.palette)[face.style]
     ground, ink, edge = style.looks[state]
-    face = pygame.Surface(size, pygame.SRCALPHA)
+    picture = pygame.Surface(size, pygame.SRCALPHA)
     if ground is not None:
-        rounded(face, face.get_rect(), ground, theme.px(style.radius), edge, max(1, theme.px(1)))
-    left, right = _draw_icon(face, theme, style, shown, ink), size[0] - theme.px(LEAST)
-    if shown.style == "@menu":
-        right = _draw_arrow(face, theme, ink)
-    if shown.text:
+        rounded(picture, picture.get_rect(), ground, theme.px(style.radius), edge, max(1, theme.px(1)))
+    left, right = _draw_icon(picture, theme, style, face, ink), size[0] - theme.px(LEAST)
+    if face.style == "@menu":
+        right = _draw_arrow(picture, theme, ink)
+    if face.text:
         start = theme.px(LEAST) if left is None else left
         room = pygame.Rect(start, _drop(theme.font(theme.px(style.size), style.bold)), right - start, size[1])
-        write(face, theme, shown.text, room, style.size, ink, style.bold, "centre" if left is None else "left")
-    return face if ground is not None else face.premul_alpha()  # on nothing, icon and text lie as they were drawn
+        write(picture, theme, face.text, room, style.size, ink, style.bold, "centre" if left is None else "left")
+    return picture if ground is not None else picture.premul_alpha()  # on a ground, alpha is premultiplied already
 
 
 def _drop(font: pygame.font.Font) -> int:
-    """How far below the middle a line is to be, so that what stands on it is in the middle."""
+    """Return how far to lower a line of text so that its letters are vertically centred."""
     above, below = font.get_ascent(), 1 - font.get_descent()
     return font.get_height() // 2 - below - round((above - below) / 2)
 
 
-def _draw_icon(face: pygame.Surface, theme: Theme, style: Style, shown: Shown, colour: Colour) -> int | None:
-    """In the middle, with its text, if there is room for both. Returns where the text begins, None for the middle."""
+def _draw_icon(picture: pygame.Surface, theme: Theme, style: Style, face: Face, colour: Colour) -> int | None:
+    """Centre the icon with its text if there is room for both. Return where the text begins, None for centred text."""
     px = theme.px
     beginning = None if style.left is None else px(style.left)
-    if not shown.icon:
+    if not face.icon:
         return beginning
-    words = width_of(theme, shown.text, style.size, style.bold)
-    left = (face.width - px(ICON) - (px(GAP) + words if words else 0)) // 2
+    words = width_of(theme, face.text, style.size, style.bold)
+    left = (picture.width - px(ICON) - (px(GAP) + words if words else 0)) // 2
     if words and left < px(GAP):
         return beginning
-    face.blit(icon(shown.icon, px(ICON), colour), (left, (face.height - px(ICON)) // 2))
+    picture.blit(icon(face.icon, px(ICON), colour), (left, (picture.height - px(ICON)) // 2))
     return left + px(ICON) + px(GAP)
 
 
-def _draw_arrow(face: pygame.Surface, theme: Theme, colour: Colour) -> int:
-    """At the right end of what opens a menu. Returns where it begins."""
+def _draw_arrow(picture: pygame.Surface, theme: Theme, colour: Colour) -> int:
+    """Draw the arrow of a menu at the right end. Return its left edge."""
     size = theme.px(ARROW)
-    left = face.width - 2 * size + size * size // face.width
-    face.blit(icon("down", size, colour), (left, (face.height - size) // 2))
+    left = picture.width - 2 * size + size * size // picture.width
+    picture.blit(icon("down", size, colour), (left, (picture.height - size) // 2))
     return left

@@ -1,6 +1,6 @@
-"""What can be used in a window: buttons, sliders and lists; `ui.toolkit.text_line` has the line of text.
+"""Buttons, sliders and lists; `ui.toolkit.text_line` has the text field.
 
-`ui.toolkit.widgets` gives them the events that are theirs, and says where the pointer and the focus are.
+`ui.toolkit.widgets` passes events to them, and sets pointer and focus.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pygame
 
 from ui.toolkit.box_art import rounded
-from ui.toolkit.button_art import Shown, draw_face
+from ui.toolkit.button_art import Face, draw_button
 from ui.toolkit.keys import ENTER
 from ui.toolkit.palette import mix
 from ui.toolkit.styles import styles
@@ -22,39 +22,39 @@ Point = tuple[int, int]
 
 
 class Widget:
-    """Something in `rect`, in real pixels, that mouse and keyboard can use."""
+    """A control in `rect`, in real pixels, for mouse and keyboard."""
 
     def __init__(self, theme: Theme, rect: pygame.Rect, tip: str = "") -> None:
         self.theme, self.rect, self.tip = theme, rect.copy(), tip
         self.enabled = self.visible = True
         self.held = self.focused = False
-        self.pointer: Point | None = None  # while it is over the widget
+        self.pointer: Point | None = None  # None unless it is over the widget
 
     @property
     def hovered(self) -> bool:
         return self.pointer is not None
 
     def press(self, point: Point) -> None:
-        """The mouse button went down in it."""
+        """Handle a mouse button pressed inside."""
 
     def drag(self, point: Point) -> None:
-        """The mouse moved, and went down in it before."""
+        """Handle a mouse movement after a press inside."""
 
     def release(self, point: Point) -> None:
-        """The mouse button went up, and had gone down in it."""
+        """Handle a mouse button released after a press inside."""
 
     def wheel(self, notches: int) -> None:
-        """The wheel was turned over it; up is positive."""
+        """Handle the wheel; up is positive."""
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Act on a key while it has the focus. True if the key means something here."""
+        """Handle a key while focused. Return whether it was used."""
         return False
 
     def draw(self, surface: pygame.Surface) -> None: ...
 
 
 class Button(Widget):
-    """A button that calls `action`; text and icon may be empty. Its picture is drawn again when it changes."""
+    """A button that calls `action`; text and icon may be empty. Its picture is redrawn only when it changes."""
 
     def __init__(
         self, theme: Theme, rect: pygame.Rect, text: str, action: Callable[[], object],
@@ -88,15 +88,15 @@ class Button(Widget):
         wanted = self.text, self.state
         if wanted != self._drawn:
             self._drawn = wanted
-            shown = Shown(self.style, self.text, self.icon)
-            self.picture = draw_face(self.theme, shown, self.rect.size, self.state)
+            face = Face(self.style, self.text, self.icon)
+            self.picture = draw_button(self.theme, face, self.rect.size, self.state)
         surface.blit(self.picture, self.rect, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 class Slider(Widget):
-    """A whole number from 0 to `most`, by the keyboard in steps of `stride`; `action` gets it when a person moves it.
+    """Choose an integer from 0 to `most`, by keyboard in steps of `stride`; call `action` with it when it changes.
 
-    While it is `held` it must not be moved by others.
+    Do not set `value` while the slider is `held`.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Slider(Widget):
     ) -> None:
         super().__init__(theme, rect)
         self.value, self.most, self.action, self.stride = value, most, action, stride
-        self._grip = 0  # where the knob was taken, from its middle
+        self._grip = 0  # where the knob is held, relative to its centre
 
     @property
     def knob(self) -> pygame.Rect:
@@ -123,7 +123,7 @@ class Slider(Widget):
         self._move(round(share * self.most))
 
     def release(self, point: Point) -> None:
-        self.action(self.value)  # what waits while it is held can be done now
+        self.action(self.value)  # for updates that wait until it is released
 
     def key(self, event: pygame.event.Event) -> bool:
         steps = {pygame.K_LEFT: -self.stride, pygame.K_RIGHT: self.stride}
@@ -145,7 +145,7 @@ class Slider(Widget):
 
 
 class Row(NamedTuple):
-    """One line of a list; `note` stands at its right end."""
+    """A row of a list; `note` is right-aligned."""
 
     text: str
     note: str = ""
@@ -154,12 +154,11 @@ class Row(NamedTuple):
 
 _ROW, _PADDING, _BAR = 32, 4, 12  # design pixels
 _FAR = 1_000_000
-_TWICE = 400  # milliseconds in which the second click of a double click comes
+_TWICE = 400  # milliseconds between the clicks of a double click
 
 
 class ListView(Widget):
-    """Rows that scroll. `choose` is called with the row that is chosen, `open_row` with one that is double-clicked or
-    confirmed by Enter."""
+    """A scrolling list. Call `choose` with the chosen row, `open_row` with one double-clicked or confirmed by Enter."""
 
     def __init__(
         self, theme: Theme, rect: pygame.Rect, rows: Sequence[Row], choose: Callable[[int], object],
@@ -169,17 +168,17 @@ class ListView(Widget):
         self.rows, self.choose, self.open_row = rows, choose, open_row
         self.rect.height = self.fits * theme.px(_ROW) + 2 * theme.px(_PADDING)  # whole rows
         self.at: int | None = None
-        self._first = 0  # the row at the top
+        self._first = 0  # row at the top
         self._clicked = (-1, 0)  # the row, and when
         self._dragging = False  # the scroll bar
 
     def show(self, rows: Sequence[Row]) -> None:
-        """Takes other rows; none of them is chosen."""
+        """Replace the rows; none is chosen."""
         self.rows, self.at, self._first = rows, None, 0
 
     @property
     def fits(self) -> int:
-        """How many rows are seen at once."""
+        """The number of visible rows."""
         return max(1, (self.rect.height - 2 * self.theme.px(_PADDING)) // self.theme.px(_ROW))
 
     def row_rect(self, row: int) -> pygame.Rect:
@@ -195,7 +194,7 @@ class ListView(Widget):
         self._first = max(0, min(first, len(self.rows) - self.fits))
 
     def step_to(self, row: int) -> None:
-        """Choose the nearest row that there is, and bring it into sight."""
+        """Choose the nearest existing row, and scroll to it."""
         if self.rows:
             self.at = row = max(0, min(row, len(self.rows) - 1))
             self._scroll_to(max(min(self._first, row), row - self.fits + 1))
@@ -215,7 +214,7 @@ class ListView(Widget):
             self.open_row(row)
 
     def drag(self, point: Point) -> None:
-        """In the scroll bar: its middle goes to the pointer."""
+        """Centre the scroll bar on the pointer."""
         if self._dragging:
             share = (point[1] - self.rect.top) / self.rect.height
             self._scroll_to(round(share * len(self.rows) - self.fits / 2))

@@ -1,7 +1,7 @@
-"""A font that takes any string.
+"""A font that renders any string.
 
-pygame's own raises an error for a string that is no text, as the name of a file may be, and for one without any
-width, such as a zero-width space that was pasted.
+pygame's font raises an error for invalid text, such as some file names, and for text without width, such as a pasted
+zero-width space.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 
 class Font(pygame.font.Font):
-    """Draws U+FFFD for what is no character, and nothing for what has no width."""
+    """Render U+FFFD for invalid characters, and nothing for text without width."""
 
     def render(
         self,
@@ -41,7 +41,7 @@ class Font(pygame.font.Font):
 
 @cache
 def font_file(bold: bool = False) -> Path:
-    """The file of our font; where that is missing or no font, of the one that pygame brings."""
+    """Return the file of our font; if that is missing or damaged, of pygame's."""
     ours = resource("fonts", f"Tengen-{'Bold' if bold else 'Regular'}.otf")
     if _is_font(ours):
         return ours
@@ -51,7 +51,7 @@ def font_file(bold: bool = False) -> Path:
 
 
 def _is_font(file: Path) -> bool:
-    """By its first bytes: pygame also opens what is no font, and crashes when it is used."""
+    """Check the first bytes: pygame opens other files too, and crashes when they are used."""
     try:
         with file.open("rb") as opened:
             return opened.read(4) in (b"OTTO", b"\0\1\0\0")

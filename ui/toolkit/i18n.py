@@ -1,4 +1,4 @@
-"""The words of the program in the chosen language.
+"""The texts of the program in the chosen language.
 
 Texts are in assets/locales/<code>.json, flat: key -> text with `{name}` placeholders. A key that depends
 on a number has the two forms `key.one` and `key.other`, chosen by the value `count`.
@@ -25,7 +25,7 @@ _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
 @cache
 def texts(code: str) -> dict[str, str]:
-    """Every text of one language by key. Read once."""
+    """Return the texts of a language by key, read once."""
     loaded: dict[str, str] = json.loads(resource("locales", f"{code}.json").read_text(encoding="utf-8"))
     return loaded
 
@@ -35,7 +35,7 @@ def language() -> str:
 
 
 def set_language(code: str) -> None:
-    """Chooses what `t` answers in. Raises `ValueError` when there is no such language."""
+    """Choose the language of `t`. Raise `ValueError` for an unknown one."""
     if code not in LANGUAGES:
         raise ValueError(f"There is no language “{code}”; there are {', '.join(LANGUAGES)}.")
     _state["language"] = code
@@ -43,7 +43,7 @@ def set_language(code: str) -> None:
 
 @contextmanager
 def speaking(code: str) -> Iterator[None]:
-    """In the block, and on this thread only, `t` answers in the language `code`."""
+    """Let `t` use the language `code` within the block, on this thread only."""
     token = _spoken.set(code)
     try:
         yield
@@ -52,7 +52,7 @@ def speaking(code: str) -> Iterator[None]:
 
 
 def t(key: str, **values: object) -> str:
-    """The text of `key` in the chosen language. Raises `KeyError` for an unknown key or a value left out."""
+    """Return the text of `key` in the chosen language. Raise `KeyError` for an unknown key or a missing value."""
     table = texts(language())
     if key not in table and "count" in values:
         key = f"{key}.one" if values["count"] == 1 else f"{key}.other"
@@ -60,7 +60,7 @@ def t(key: str, **values: object) -> str:
 
 
 def first_text(*keys: str, default: str = "", **values: object) -> str:
-    """The text of the first of `keys` that there is, or else `default`: for what not every game has words for."""
+    """Return the text of the first known key, else `default`: not every game has all texts."""
     table = texts(language())
     known = (key for key in keys if key in table or ("count" in values and f"{key}.other" in table))
     found = next(known, None)
@@ -68,7 +68,7 @@ def first_text(*keys: str, default: str = "", **values: object) -> str:
 
 
 def system_language() -> str:
-    """The first of the system's preferred languages that we have, else English."""
+    """Return the first of the system's preferred languages that we have, else English."""
     for preferred in pygame.system.get_pref_locales():
         if preferred["language"] in LANGUAGES:
             return preferred["language"]

@@ -13,10 +13,8 @@ from ui.toolkit.resources import resource
 
 @lru_cache(maxsize=400)
 def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
-    """A transparent square of `size` pixels with the icon. Kept; copy it before changing it.
-
-    Raises `KeyError` when there is no such icon.
-    """
+    """Return a transparent square of `size` pixels with the icon, cached; copy it before changing it. Raise `KeyError`
+    for an unknown icon."""
     red, green, blue = colour
     coloured = _svg(name).replace("currentColor", f"#{red:02x}{green:02x}{blue:02x}")
     return pygame.image.load_sized_svg(io.BytesIO(coloured.encode()), (size, size))
@@ -32,6 +30,6 @@ def _svg(name: str) -> str:
 
 @lru_cache(maxsize=8)
 def app_icon(size: int) -> pygame.Surface:
-    """The emblem as a square of `size` pixels with round, transparent corners."""
+    """Return the emblem as a square of `size` pixels with round, transparent corners."""
     picture = pygame.image.load(resource("icons", "tengen.png"))
     return pygame.transform.smoothscale(picture, (size, size))

@@ -1,4 +1,4 @@
-"""Cutting a rectangle into smaller ones. All lengths are real pixels."""
+"""Divide rectangles. All lengths are real pixels."""
 
 from __future__ import annotations
 
@@ -11,44 +11,37 @@ BUTTON = 36
 
 
 class Space:
-    """What is left of `rect`; each `top`, `bottom`, `left`, `right` cuts a strip off, and `gap` with it."""
+    """The `rest` of a rectangle: `top`, `bottom`, `left` and `right` cut off a strip, and a `gap` with it."""
 
     def __init__(self, rect: pygame.Rect, gap: int) -> None:
         self.rest = rect.copy()
         self.gap = gap
 
     def top(self, height: int) -> pygame.Rect:
-        piece = pygame.Rect(self.rest.left, self.rest.top, self.rest.width, height)
-        self._shrink(height, 0, 1)
+        piece = self.bottom(height)
+        piece.top = self.rest.top
+        self.rest.top += height + self.gap
         return piece
 
     def bottom(self, height: int) -> pygame.Rect:
         piece = pygame.Rect(self.rest.left, self.rest.bottom - height, self.rest.width, height)
-        self._shrink(height, 0, 0)
+        self.rest.height = max(0, self.rest.height - height - self.gap)
         return piece
 
     def left(self, width: int) -> pygame.Rect:
-        piece = pygame.Rect(self.rest.left, self.rest.top, width, self.rest.height)
-        self._shrink(width, 1, 1)
+        piece = self.right(width)
+        piece.left = self.rest.left
+        self.rest.left += width + self.gap
         return piece
 
     def right(self, width: int) -> pygame.Rect:
         piece = pygame.Rect(self.rest.right - width, self.rest.top, width, self.rest.height)
-        self._shrink(width, 1, 0)
+        self.rest.width = max(0, self.rest.width - width - self.gap)
         return piece
-
-    def _shrink(self, length: int, across: int, from_start: int) -> None:
-        taken = length + self.gap
-        if across:
-            self.rest.width = max(0, self.rest.width - taken)
-            self.rest.left += taken * from_start
-        else:
-            self.rest.height = max(0, self.rest.height - taken)
-            self.rest.top += taken * from_start
 
 
 def columns(rect: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
-    """`rect` in `count` columns of equal width, the odd pixels spread."""
+    """Divide `rect` into `count` columns of equal width, with odd pixels spread evenly."""
     edges = [round(i * (rect.width + gap) / count) for i in range(count + 1)]
     return [
         pygame.Rect(rect.left + start, rect.top, end - start - gap, rect.height)

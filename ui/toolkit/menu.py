@@ -1,4 +1,4 @@
-"""A menu that opens under a button, over the scene. Arrows, Enter, Esc and the wheel work as well as the mouse."""
+"""A menu that opens below a button, for mouse and keyboard."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _FAR = 1_000_000
 
 
 class Menu:
-    """`options` are (value, text), of which `chosen` has a mark, if it is one of them; `then` is called with the value
-    that the person chooses. The menu takes every event."""
+    """A menu of `options` (value, text), with a mark at the value `chosen` if it is one of them. Call `then` with the
+    value that the person chooses. Take all events."""
 
     typing = False
 
@@ -38,7 +38,7 @@ class Menu:
         trace.menu({value: self._row(row).center for row, (value, _) in enumerate(options[: self._fits])})
 
     def _place(self, under: pygame.Rect) -> pygame.Rect:
-        """Under the button, or where there is more room."""
+        """Place the menu below the button, or above it if there is more room."""
         theme = self.display.theme
         px = theme.px
         window = pygame.Rect((0, 0), self.display.size).inflate(-2 * px(_MARGIN), -2 * px(_MARGIN))
@@ -68,7 +68,7 @@ class Menu:
         return next((row for row in shown if self._row(row).collidepoint(pixel)), None)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """False when the menu is to be closed."""
+        """Return False to close the menu."""
         if event.type == pygame.MOUSEWHEEL:
             self._scroll(-event.y)
         elif event.type == pygame.MOUSEMOTION:

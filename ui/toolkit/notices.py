@@ -1,4 +1,4 @@
-"""The sentence in the status line: shown for some seconds, and no longer than it is true."""
+"""The message in the status line, shown for some seconds while it is true."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 SECONDS = 6.0
-"""How long a sentence is shown; what went wrong, twice as long."""
+"""How long a message is shown; an error, twice as long."""
 
 Holds = Callable[[], bool]
 
@@ -26,31 +26,31 @@ class _Notice:
 
 
 class Notices:
-    """At most one notice is shown. It ends with its time, with its `owner` (the scene that it is about, or None), and
-    as soon as `holds` is false."""
+    """At most one message. It ends when its time is over, when its `owner` (a scene, or None for any) is left, and when
+    `holds` becomes false."""
 
     def __init__(self) -> None:
-        self._shown: _Notice | None = None
+        self._notice: _Notice | None = None
 
     @property
     def text(self) -> str:
-        return "" if self._shown is None else self._shown.text
+        return "" if self._notice is None else self._notice.text
 
     @property
     def kind(self) -> str:
-        return "info" if self._shown is None else self._shown.kind
+        return "info" if self._notice is None else self._notice.kind
 
     def say(self, text: str, kind: str, owner: object, holds: Holds = always) -> None:
-        """Shows `text` in place of what is shown. `kind` is ``info``, ``good`` or ``bad``."""
+        """Replace the message. `kind` is ``info``, ``good`` or ``bad``."""
         seconds = SECONDS * (2 if kind == "bad" else 1)
-        self._shown = _Notice(text, kind, time.monotonic() + seconds, owner, holds)
+        self._notice = _Notice(text, kind, time.monotonic() + seconds, owner, holds)
 
     def update(self, now: float, owner: object) -> None:
-        """Withdraws the notice if it is out of date. `owner` is the scene that is shown."""
-        shown = self._shown
-        if shown is not None and (now >= shown.until or shown.owner not in (None, owner) or not shown.holds()):
-            self._shown = None
+        """Remove an outdated message. `owner` is the current scene."""
+        notice = self._notice
+        if notice is not None and (now >= notice.until or notice.owner not in (None, owner) or not notice.holds()):
+            self._notice = None
 
     def due(self, now: float) -> float | None:
-        """In how many seconds the notice ends; None without one."""
-        return None if self._shown is None else self._shown.until - now
+        """Return the seconds until the message ends; None without one."""
+        return None if self._notice is None else self._notice.until - now

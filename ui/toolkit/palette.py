@@ -1,4 +1,4 @@
-"""The colours of the two themes, each for one purpose; nothing else in ui/ names a colour of the interface."""
+"""The colours of the two themes by purpose. The interface uses no others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def _hex(text: str) -> Colour:
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """`quiet` is for secondary text; `on_accent` is text on the accent colour."""
+    """The colours of a theme. `quiet` is for secondary text, `on_accent` for text on the accent colour."""
 
     key: str
     background: Colour
@@ -49,6 +49,6 @@ PALETTES: dict[str, Palette] = {
 
 
 def mix(first: Colour, second: Colour, share: float) -> Colour:
-    """`first` with `share` (0 … 1) of `second` in it."""
+    """Mix `share` (0 … 1) of `second` into `first`."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return red, green, blue

@@ -1,4 +1,4 @@
-"""Which rows of a long list are selected, by the habits of every file manager. No pixels."""
+"""The selected rows of a long list, as in file managers."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 
 class Selection:
-    """`ids` are the rows in their order, `at` the row of the cursor; `chosen` are ids.
+    """`ids` are the rows in order, `at` is the row of the cursor, and `chosen` are the selected ids.
 
-    A move that extends selects everything from where the last one that did not has led. Until somebody selects, it is
-    the first row, however the list grows.
+    A move that extends selects from the end of the last move that did not. Until the person selects, the first row is
+    selected, however the list changes.
     """
 
     def __init__(self) -> None:
@@ -17,7 +17,7 @@ class Selection:
         self.chosen: set[int] = set()
         self.at = 0
         self._anchor = 0
-        self._begun = False  # whether somebody has selected
+        self._begun = False  # whether the person has selected
 
     @property
     def current(self) -> int | None:
@@ -25,7 +25,7 @@ class Selection:
         return self.ids[self.at] if self.ids else None
 
     def show(self, ids: Sequence[int]) -> None:
-        """Takes another list: what is in both stays selected, and the cursor on its row, or at its place."""
+        """Replace the list. What is in both stays selected, and the cursor stays on its row or index."""
         before = self.current if self._begun else None
         self.ids = ids
         if not self._begun:
@@ -39,7 +39,7 @@ class Selection:
             self.chosen = {self.current}
 
     def move(self, to: int, extend: bool = False) -> None:
-        """The cursor goes to row `to`, or to the nearest there is."""
+        """Move the cursor to row `to`, or the nearest there is."""
         if not self.ids:
             return
         self._begun = True
@@ -50,7 +50,7 @@ class Selection:
         self.chosen = set(self.ids[first : last + 1])
 
     def toggle(self, row: int | None = None) -> None:
-        """Selects the row, or that of the cursor, in addition; or no more if it was."""
+        """Add the row, or that of the cursor, to the selection, or remove it."""
         if self.ids:
             self._begun = True
             self.at = self._anchor = self.at if row is None else row
@@ -61,7 +61,7 @@ class Selection:
         self.chosen = set(self.ids)
 
     def in_order(self) -> list[int]:
-        """What is selected, in the order of the list; with nothing selected, the row of the cursor."""
+        """Return the selected ids in list order; if there are none, the one under the cursor."""
         if not self.chosen:
             return [] if self.current is None else [self.current]
         return [number for number in self.ids if number in self.chosen]

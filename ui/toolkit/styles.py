@@ -1,4 +1,4 @@
-"""How buttons look, by style and state: only colours of the palette and mixtures of them."""
+"""The colours of buttons by style and state: those of the palette, and mixtures."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import NamedTuple
 from ui.toolkit.palette import Colour, Palette, mix
 
 STATES = ("normal", "hovered", "selected", "active", "disabled")
-"""`selected` is chosen or switched on, `active` is held down."""
+"""`selected` is chosen or switched on, `active` held down."""
 
 Look = tuple[Colour | None, Colour, Colour | None]
-"""Ground, text and border of a button; None is clear."""
+"""Ground, text and border of a button; None is transparent."""
 
 
 class Style(NamedTuple):
-    """`left` is where a text begins, None for the middle. Lengths are design pixels."""
+    """`left` is the indentation of the text, None for centred text. Lengths are design pixels."""
 
     looks: dict[str, Look]
     left: int | None = None
@@ -26,7 +26,7 @@ class Style(NamedTuple):
 
 @lru_cache(maxsize=4)
 def styles(palette: Palette) -> dict[str, Style]:
-    """The styles by the names that `Widgets.button` takes; that of a plain button is empty."""
+    """Return the styles by the names that `Widgets.button` takes; that of a plain button is empty."""
     raised, line, text, accent = palette.raised, palette.line, palette.text, palette.accent
     over, down, chosen = mix(raised, line, 0.5), mix(raised, line, 0.95), mix(raised, accent, 0.16)
     line_over = mix(line, palette.quiet, 0.5)

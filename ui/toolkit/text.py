@@ -1,4 +1,4 @@
-"""Text on a surface: placed in a rectangle, cut with an ellipsis where it is too long, broken into lines."""
+"""Write text into rectangles: shorten it with an ellipsis, or break it into lines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def write(
     bold: bool = False,
     align: Align = "left",
 ) -> None:
-    """One line of text in the vertical middle of `rect`, never wider than it. `size` in design pixels."""
+    """Write one line, vertically centred in `rect` and no wider. `size` is in design pixels."""
     shown = fitted(theme, string, rect.width, size, bold)
     image = theme.text(shown, size, colour or theme.palette.text, bold)
     place = image.get_rect(centery=rect.centery, left=rect.left)
@@ -40,7 +40,7 @@ def width_of(theme: Theme, string: str, size: int, bold: bool = False) -> int:
 
 @lru_cache(maxsize=1000)
 def fitted(theme: Theme, string: str, width: int, size: int, bold: bool = False) -> str:
-    """`string`, or as much of its beginning as fits in `width` with an ellipsis."""
+    """Return `string`, or as much of it as fits into `width` with an ellipsis."""
     if width_of(theme, string, size, bold) <= width:
         return string
     low, high = 0, len(string)
@@ -55,7 +55,7 @@ def fitted(theme: Theme, string: str, width: int, size: int, bold: bool = False)
 
 @lru_cache(maxsize=200)
 def wrapped(theme: Theme, string: str, width: int, size: int, bold: bool = False) -> tuple[str, ...]:
-    """`string` in lines of at most `width`: broken at spaces, and between Chinese characters."""
+    """Break `string` into lines of at most `width`, at spaces and between Chinese characters."""
     lines: list[str] = []
     for paragraph in string.splitlines():
         line = ""
@@ -69,7 +69,7 @@ def wrapped(theme: Theme, string: str, width: int, size: int, bold: bool = False
 
 
 def pieces(paragraph: str) -> list[str]:
-    """The unbreakable pieces of a line: words with the space after them, and single wide characters."""
+    """Split a line into unbreakable pieces: words with the space after them, and single wide characters."""
     found: list[str] = []
     word = ""
     for character in paragraph:

@@ -1,13 +1,13 @@
-"""One line of text that a person types: caret, selection, clipboard, undo, and the composition of an input method."""
+"""A text field: caret, selection, clipboard, undo, and the composition of an input method."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 
 import pygame
 
+from ui.system import clipboard
 from ui.toolkit.box_art import rounded
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.keys import COMMAND
@@ -16,24 +16,25 @@ from ui.toolkit.text import write
 from ui.toolkit.theme import Theme
 
 REPEAT = (350, 40)
-"""Milliseconds until a held key comes again, and between two of them."""
+"""Milliseconds before a held key repeats, and between repetitions."""
 
 _WITH_METHOD = {"zh", "ja", "ko", "vi"}
 _WORD = re.compile(r"\w+|[^\w\s]+")
 
 
 def rest_input_method() -> None:
-    """Keeps an input method from taking the letters that are keys of ours, where people write with one.
+    """Stop text input outside text fields, where an input method would take the letters of key bindings.
 
-    Elsewhere it stays on, because without it pygame tells no character of keys such as a German “?”.
+    It stays on where input methods are unusual, since pygame otherwise reports no character for keys such as “?” on a
+    German keyboard.
     """
     if any(preferred["language"] in _WITH_METHOD for preferred in pygame.system.get_pref_locales()):
         pygame.key.stop_text_input()
 
 
 class TextLine(Widget):
-    """`changed` gets the text whenever a person changes it, `done` when they press Enter. It holds at most `longest`
-    characters. Where nothing is typed, the `hint` is shown."""
+    """A text field for at most `longest` characters, with a `hint` while it is empty. Call `changed` with the text when
+    the person changes it, `done` when they press Enter."""
 
     def __init__(
         self, theme: Theme, rect: pygame.Rect, text: str, longest: int, changed: Callable[[str], object],
@@ -44,19 +45,19 @@ class TextLine(Widget):
         self.set_text(text)
 
     def set_text(self, text: str) -> None:
-        """Shows another text, with the caret at its end."""
+        """Replace the text, and move the caret to its end."""
         self.text = text
         self.caret = self.anchor = len(text)
         self._composition = ""
         self._undo: list[tuple[str, int]] = []
-        self._left = 0  # pixels of the text that are out of sight at the left
+        self._left = 0  # pixels scrolled to the left
 
     def select(self, first: int, last: int) -> None:
         self.anchor, self.caret = first, last
 
     @property
     def selection(self) -> tuple[int, int]:
-        """From where to where text is selected; both the same when none is."""
+        """Start and end of the selection; equal if nothing is selected."""
         return min(self.anchor, self.caret), max(self.anchor, self.caret)
 
     # The keyboard.
@@ -71,7 +72,7 @@ class TextLine(Widget):
         rest_input_method()
 
     def typed(self, text: str) -> None:
-        """Replaces what is selected by `text`, or by as much of it as there is room for."""
+        """Replace the selection by `text`, or as much of it as fits."""
         first, last = self.selection
         clean = self.clean(text)[: max(0, self.longest - len(self.text) + last - first)]
         self._composition = ""
@@ -91,13 +92,13 @@ class TextLine(Widget):
         return self._composition
 
     def compose(self, text: str) -> None:
-        """Shows what an input method is about to write."""
+        """Show the composition of an input method."""
         self._composition = text
 
     def key(self, event: pygame.event.Event) -> bool:
         if self._composition:
-            return True  # the input method's
-        command = event.mod & COMMAND and not event.mod & pygame.KMOD_ALT  # both of them is AltGr on Windows
+            return True  # for the input method
+        command = event.mod & COMMAND and not event.mod & pygame.KMOD_ALT  # both are AltGr on Windows
         erased = {pygame.K_BACKSPACE: -1, pygame.K_DELETE: 1}
         if (to := self._target(event)) is not None:
             self.caret = to
@@ -114,7 +115,7 @@ class TextLine(Widget):
         return True
 
     def _target(self, event: pygame.event.Event) -> int | None:
-        """Where a key moves the caret; None if it does not."""
+        """Return where a key moves the caret; None if it does not."""
         by = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}.get(event.key)
         if by is None:
             return {pygame.K_HOME: 0, pygame.K_END: len(self.text)}.get(event.key)
@@ -123,7 +124,7 @@ class TextLine(Widget):
         return self._step(by, bool(event.mod & (COMMAND | pygame.KMOD_ALT)))
 
     def _step(self, by: int, word: bool) -> int:
-        """One character from the caret, or one word."""
+        """Return the place one character, or one word, from the caret."""
         if not word:
             return max(0, min(len(self.text), self.caret + by))
         if by < 0:
@@ -136,12 +137,10 @@ class TextLine(Widget):
         if key == pygame.K_a:
             self.select(0, len(self.text))
         elif key in (pygame.K_c, pygame.K_x):
-            with suppress(pygame.error):
-                pygame.scrap.put_text(self.text[first:last])
-                self.typed("") if key == pygame.K_x else None
+            if clipboard.put(self.text[first:last]) and key == pygame.K_x:
+                self.typed("")
         elif key == pygame.K_v:
-            with suppress(pygame.error):
-                self.typed(pygame.scrap.get_text())
+            self.typed(clipboard.text())
         elif key == pygame.K_z and self._undo:
             self.text, self.caret = self._undo.pop()
             self.anchor = self.caret

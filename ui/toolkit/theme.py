@@ -1,6 +1,6 @@
-"""How everything in the window looks: sizes, fonts and rendered text.
+"""Sizes, fonts and rendered text of the interface.
 
-A `Theme` belongs to one palette, scale and language; when one of these changes, a new one is made.
+A `Theme` is for one palette, scale and language, and replaced when one of these changes.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import pygame
 from ui.toolkit.font import Font, font_file
 from ui.toolkit.palette import Colour, Palette
 
-KEPT_TEXTS = 600
-"""How many rendered texts are kept: a full page has about a hundred."""
+CACHED_TEXTS = 600
+"""Size of the cache of rendered texts: a full page has about a hundred."""
 
 
 @dataclass(frozen=True)
@@ -29,30 +29,30 @@ class Theme:
     _texts: Callable[[str, int, Colour, bool], pygame.Surface] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        kept = {
+        caches = {
             "_fonts": lru_cache(maxsize=64)(self._open_font),
-            "_texts": lru_cache(maxsize=KEPT_TEXTS)(self._render),
+            "_texts": lru_cache(maxsize=CACHED_TEXTS)(self._render),
         }
-        for name, value in kept.items():
+        for name, value in caches.items():
             object.__setattr__(self, name, value)
 
     def _open_font(self, height: int, bold: bool) -> pygame.font.Font:
         font = Font(font_file(bold), height)
         if self.language == "en":
-            font.set_script("Latn")  # otherwise punctuation is that of Chinese: dots float above the line
+            font.set_script("Latn")  # otherwise punctuation is Chinese, with full stops above the line
         return font
 
     def _render(self, string: str, height: int, colour: Colour, bold: bool) -> pygame.Surface:
         return self._fonts(height, bold).render(string, True, colour)
 
     def px(self, design: float) -> int:
-        """A length in design pixels as real pixels."""
+        """Convert design pixels to real pixels."""
         return round(design * self.scale)
 
     def font(self, height: int, bold: bool = False) -> pygame.font.Font:
-        """The font whose letters stand on `height` real pixels. Cached."""
+        """Return the font of `height` real pixels, cached."""
         return self._fonts(height, bold)
 
     def text(self, string: str, size: int, colour: Colour, bold: bool = False) -> pygame.Surface:
-        """`string` in a size given in design pixels, rendered once and kept. Not to be drawn upon."""
+        """Return `string` rendered in a size in design pixels, cached. Do not draw on it."""
         return self._texts(string, self.px(size), colour, bold)

@@ -1,5 +1,5 @@
-"""The widgets of a scene or a dialog by name, with tooltips and a focus that Tab moves and everyone can see. All of
-them can be used by the keyboard alone."""
+"""The widgets of a scene or a dialog by name, with tooltips and a visible focus. The keyboard alone suffices to use
+them."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ _WIDEST_TIP = 360  # design pixels
 
 
 class Widgets:
-    """`clear` before building anew: the focus, and a mouse button that is held, stay on the name they are on."""
+    """Call `clear` before rebuilding: the focus, and a held mouse button, stay with the name of their widget."""
 
     def __init__(self, display: Display) -> None:
         self.display = display
         self.elements: dict[str, Widget] = {}
-        """Everything, in the order in which Tab goes through it."""
+        """All widgets in the order of Tab."""
         self._focus: str | None = None
         self._held: str | None = None
-        self._over: str | None = None  # what the pointer is over
+        self._over: str | None = None  # name of the widget under the pointer
         self._tip_at = math.inf  # when its tooltip is due
         self._pointer: Point | None = None
         self._now = 0.0
@@ -46,18 +46,18 @@ class Widgets:
         return {name: element for name, element in self.elements.items() if isinstance(element, Button)}
 
     def clear(self) -> None:
-        """Removes every widget."""
+        """Remove all widgets."""
         focused = self.elements.get(self._focus or "")
         if isinstance(focused, TextLine):
             focused.blur()
         self.elements.clear()
 
     def remove(self, name: str) -> None:
-        """Removes one widget, if it is there."""
+        """Remove a widget if it exists."""
         self.elements.pop(name, None)
 
     def add(self, name: str, made: Some) -> Some:
-        """Any widget."""
+        """Add a widget under `name`."""
         self.elements[name] = made
         made.held = name == self._held
         if name == self._focus:
@@ -78,7 +78,8 @@ class Widgets:
         chosen: bool = False,
         enabled: bool = True,
     ) -> Button:
-        """A button. `style` is a key of `ui.toolkit.styles.styles` such as ``@primary``; `tip` and `key` say more."""
+        """Add a button. `style` is a key of `ui.toolkit.styles.styles` such as ``@primary``; the tooltip is `tip` with
+        the name of its `key`."""
         shown = f"{tip or text} ({key_label(key)})" if key else tip
         made = self.add(name, Button(self.display.theme, rect, text, action, style, icon, shown))
         made.chosen, made.enabled = chosen, enabled
@@ -87,41 +88,40 @@ class Widgets:
     def slider(
         self, name: str, rect: pygame.Rect, value: int, most: int, action: Callable[[int], object], stride: int = 1
     ) -> Slider:
-        """A slider for a whole number from 0 to `most`; `action` gets the number whenever it changes."""
+        """Add a `Slider`."""
         return self.add(name, Slider(self.display.theme, rect, value, most, action, stride))
 
     def entry(
         self, name: str, rect: pygame.Rect, text: str, longest: int, action: Callable[[str], object], hint: str = "",
         done: Callable[[str], object] = lambda _: None,
     ) -> TextLine:  # fmt: skip
-        """A line of text of at most `longest` characters; `action` gets it whenever it changes, `done` after Enter.
-        Where nothing is typed, the `hint` is shown."""
+        """Add a `TextLine`; `action` is its `changed`."""
         return self.add(name, TextLine(self.display.theme, rect, text, longest, action, done, hint))
 
     def area(
         self, name: str, rect: pygame.Rect, text: str, longest: int, action: Callable[[str], object], hint: str = ""
     ) -> TextArea:
-        """Several lines of text of at most `longest` characters; `action` gets the text whenever it changes."""
+        """Add a `TextArea`; `action` is its `changed`."""
         return self.add(name, TextArea(self.display.theme, rect, text, longest, action, hint))
 
     def list_view(
         self, name: str, rect: pygame.Rect, rows: Sequence[Row], choose: Callable[[int], object],
         open_row: Callable[[int], object],
     ) -> ListView:  # fmt: skip
-        """A list of rows, of which one can be chosen and opened."""
+        """Add a `ListView`."""
         return self.add(name, ListView(self.display.theme, rect, rows, choose, open_row))
 
     def choice(
         self, name: str, rects: Sequence[pygame.Rect], options: Sequence[tuple[str, str]], chosen: str,
         action: Callable[[str], object],
     ) -> None:
-        """A row of buttons of which one is chosen: `options` are (value, text)."""
+        """Add a row of buttons of which one is chosen: `options` are (value, text)."""
         for rect, (value, text) in zip(rects, options, strict=True):
             press = partial(action, value)
             self.button(f"{name}.{value}", rect, text, press, style="@choice", chosen=value == chosen)
 
     def press(self, name: str) -> None:
-        """Does what the button `name` does, if it is enabled."""
+        """Call the action of the button `name` if it is enabled."""
         button = self.buttons.get(name)
         if button is not None and button.enabled:
             button.action()
@@ -138,7 +138,7 @@ class Widgets:
     # Events.
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Gives `event` to the widget that it is for. True if there is one."""
+        """Pass `event` to the widget concerned. Return whether there is one."""
         if event.type == pygame.KEYDOWN:
             return self._key(event)
         if event.type in (pygame.TEXTINPUT, pygame.TEXTEDITING):
@@ -180,7 +180,7 @@ class Widgets:
         return next(seen, None)
 
     def update(self, now: float, pointer: Point | None) -> None:
-        """Notes where the pointer is; None when something else takes the mouse."""
+        """Set the time and the pointer, None if something else takes the mouse."""
         over = None if pointer is None else self._at(pointer)
         for name, element in self.elements.items():
             element.pointer = pointer if name == over else None
@@ -194,7 +194,7 @@ class Widgets:
 
     @property
     def focus(self) -> str | None:
-        """The name of what has the focus."""
+        """The name of the focused widget."""
         return self._focus
 
     @focus.setter
@@ -209,20 +209,20 @@ class Widgets:
 
     @property
     def typing(self) -> bool:
-        """Whether a line of text takes the keys."""
+        """Whether a text field takes the keys."""
         return isinstance(self.elements.get(self._focus or ""), TextLine)
 
     @property
     def hovered(self) -> bool:
-        """Whether the pointer is over a widget, whose tooltip may come."""
+        """Whether the pointer is over a widget, whose tooltip may appear."""
         return self._over is not None
 
     def leave_focus(self) -> None:
         self.focus = None
 
     def _key(self, event: pygame.event.Event) -> bool:
-        """Tab and Shift+Tab move the focus. A line of text takes all other keys, and is left by Enter, Esc, Up and
-        Down; any other widget takes those that mean something to it, and an arrow or Esc that does not leaves it."""
+        """Handle a key: Tab and Shift+Tab move the focus. A text field takes all other keys; Enter, Esc, Up and Down
+        leave it. Any other widget takes the keys it uses; unused arrows and Esc leave it."""
         widget = self.elements.get(self._focus or "")
         if widget is not None and widget.enabled and widget.key(event):
             return True
@@ -241,7 +241,7 @@ class Widgets:
         return True
 
     def move_focus(self, step: int) -> None:
-        """To the next or the previous of what can be used."""
+        """Move the focus to the next or previous usable widget."""
         names = [name for name, element in self.elements.items() if element.enabled and element.visible]
         here = self._focus
         if not names:
@@ -259,7 +259,7 @@ class Widgets:
                 element.draw(surface)
 
     def draw_over(self, surface: pygame.Surface) -> None:
-        """The ring around the widget that has the focus, and the tooltip of the one under the pointer."""
+        """Draw the ring around the focused widget, and the tooltip of the one under the pointer."""
         element = self.elements.get(self._focus or "")
         theme = self.display.theme
         if element is not None and element.visible:
@@ -271,7 +271,7 @@ class Widgets:
 
 
 def draw_tip(surface: pygame.Surface, theme: Theme, text: str, point: Point) -> None:
-    """A tooltip under the pointer, or above it where there is no room."""
+    """Draw a tooltip below the pointer, or above it if there is no room."""
     px, window = theme.px, surface.get_rect()
     lines = wrapped(theme, text, px(_WIDEST_TIP), 14)
     wide = min(px(_WIDEST_TIP), max(width_of(theme, line, 14) for line in lines))

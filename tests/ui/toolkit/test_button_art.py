@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from tests.ui.stage import Make, Stage
-from ui.toolkit.button_art import Shown, draw_face
+from ui.toolkit.button_art import Face, draw_button
 from ui.toolkit.controls import Button
 from ui.toolkit.palette import PALETTES
 from ui.toolkit.theme import Theme
@@ -43,11 +43,11 @@ def ink(picture: pygame.Surface) -> pygame.Rect:
 def test_a_picture_is_drawn_once_for_each_change(widgets: Widgets, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
 
-    def draw(theme: Theme, shown: Shown, size: tuple[int, int], state: str) -> pygame.Surface:
+    def draw(theme: Theme, shown: Face, size: tuple[int, int], state: str) -> pygame.Surface:
         drawn.append(state)
-        return draw_face(theme, shown, size, state)
+        return draw_button(theme, shown, size, state)
 
-    monkeypatch.setattr("ui.toolkit.controls.draw_face", draw)
+    monkeypatch.setattr("ui.toolkit.controls.draw_button", draw)
     made = button(widgets)
     made.chosen = True
     for _ in range(3):
@@ -110,21 +110,21 @@ def test_a_tooltip_never_leaves_the_window(stage: Make, point: tuple[int, int], 
 
 def test_icon_and_text_stand_in_the_middle_together(theme: Theme) -> None:
     for text, icon in (("", "play"), ("Start", ""), ("Start", "swap"), ("HHH", "")):
-        found = ink(draw_face(theme, Shown("@quiet", text, icon), SIZE, "normal"))
+        found = ink(draw_button(theme, Face("@quiet", text, icon), SIZE, "normal"))
         assert abs(found.centerx - SIZE[0] // 2) <= 3
         assert abs(found.centery - SIZE[1] // 2) <= 2
 
 
 def test_an_icon_without_room_beside_the_text_is_left_out(theme: Theme) -> None:
     small = (theme.font(theme.px(16)).size("Start")[0] + 20, 36)
-    shown = (draw_face(theme, Shown("@quiet", "Start", icon), small, "normal") for icon in ("swap", ""))
+    shown = (draw_button(theme, Face("@quiet", "Start", icon), small, "normal") for icon in ("swap", ""))
     assert len({pygame.image.tobytes(picture, "RGBA") for picture in shown}) == 1
 
 
 def test_a_text_ends_before_the_arrow_of_a_menu(stage: Make) -> None:
     made: Stage = stage()
-    shown = Shown("@menu", "All of the opponents there are", "")
-    draw_face(made.app.theme, shown, SIZE, "normal")
+    shown = Face("@menu", "All of the opponents there are", "")
+    draw_button(made.app.theme, shown, SIZE, "normal")
     assert [cut.shown[-1] for cut in made.cuts] == ["…"]
 
 
@@ -132,7 +132,7 @@ def test_a_text_ends_before_the_arrow_of_a_menu(stage: Make) -> None:
 def test_a_clear_button_is_premultiplied(key: str) -> None:
     pygame.font.init()
     theme = Theme(PALETTES[key], 1.0, "en")
-    picture = draw_face(theme, Shown("@quiet", "Start", "swap"), SIZE, "normal")
+    picture = draw_button(theme, Face("@quiet", "Start", "swap"), SIZE, "normal")
     for x in range(SIZE[0]):
         for y in range(SIZE[1]):
             red, green, blue, alpha = picture.get_at((x, y))
