@@ -1,10 +1,14 @@
 """Checks reviews of games: whether planted blunders are found, and how many are found that are none.
 
-    python -m ai.lab.review_check planted --games 30 --seed 1
-    python -m ai.lab.review_check honest FOLDER
+    python -m ai.lab.review_check play FOLDER --games 30 --seed 1
+    python -m ai.lab.review_check plant FOLDER --games 30 --seed 1
+    python -m ai.lab.review_check review FOLDER
 
-`planted` lets the engine play itself, plants one move that a long search calls a blunder, and lets the engine play on.
-`honest` reviews the games in a folder, which the engine played against itself with more time than the review has.
+`play` lets the engine play itself with more time than a review has. `plant` lets it play itself, plants one move that
+a long search calls a blunder, and lets it play on. Both go on where they were interrupted. `review` reviews the games
+of a folder. It counts the planted blunders that are found, and the others, which are false alarms in games of `play`.
+
+A second stands for `NODES_PER_SECOND`, so that a busy machine changes no result; `--time` measures seconds instead.
 """
 
 from __future__ import annotations
@@ -12,16 +16,17 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ai.arena.openings import openings
-from ai.player import Info, Limit, Player, answer
-from ai.review.kinds import BLUNDER, MISTAKES
+from ai.player import Info, Limit, Player, Stop, answer
+from ai.review.kinds import BLUNDER
 from ai.review.report import reviewed
-from ai.review.review import SECONDS, make_judge
+from ai.review.review import SECONDS, Judged, make_judge
 from ai.review.win_probability import win_probability
-from games.formats import load
+from games.formats import load, save
 from games.formats.text import moves_text, parse
 from games.position import Position
 from games.record import GameRecord
@@ -29,21 +34,60 @@ from games.registry import GAMES, Setup, setup
 
 ALARMS = ("blunder", "missed_win")
 
-_PLAYING, _PROVING = 0.2, 2.0  # seconds of a search
+NODES_PER_SECOND = 1_200_000
+"""What the engine visits on one of two busy cores, when a judge searches on each."""
+
+_PLAYING, _PROVING, _HONEST = 0.2, 2.0, 2.0  # seconds of a search
 _BALANCED = (0.3, 0.7)  # win probabilities between which a blunder is planted
 _EARLIEST, _LATEST = 5, 16  # plies after the opening
 _AFTERWARDS = 8  # plies that follow the blunder
 _OPENING = 6  # plies that nobody chose
+_LONGEST = 60  # plies of an honest game
+_PLANTED = "planted"  # the comment of a move
+
+Make = Callable[[], Player]
 
 
+@dataclass(frozen=True, slots=True)
+class ByNodes:
+    """A player that is given nodes instead of time."""
+
+    player: Player
+
+    @property
+    def nodes(self) -> int:
+        return self.player.nodes
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        if limit.seconds is not None:
+            limit = replace(limit, seconds=None, nodes=round(limit.seconds * NODES_PER_SECOND))
+        yield from self.player.think(position, limit, stop)
+
+
+def judge_by_nodes() -> Player:
+    """A judge of reviews whose results do not depend on what else the machine does."""
+    return ByNodes(make_judge())
+
+
+# Games.
+
+
+@dataclass(frozen=True, slots=True)
 class Planter:
     """Makes games with one blunder."""
 
-    def __init__(self, chosen: Setup, dice: random.Random) -> None:
-        self.setup, self.dice, self.player = chosen, dice, make_judge()
+    setup: Setup
+    dice: random.Random
+    player: Player
 
-    def game(self, opening: str) -> tuple[GameRecord, int] | None:
-        """A game with a blunder, and its ply; None where the game got decided without."""
+    def any(self, begun: Sequence[str]) -> GameRecord:
+        """A game from one of the openings."""
+        while (record := self.game(self.dice.choice(begun))) is None:
+            pass
+        return record
+
+    def game(self, opening: str) -> GameRecord | None:
+        """A game with a blunder; None where the game got decided without."""
         record = parse(opening, self.setup)
         planted = record.position.ply + self.dice.randint(_EARLIEST, _LATEST)
         while record.position.ply < planted:
@@ -52,10 +96,11 @@ class Planter:
         move = self._blunder(record.position)
         if move is None:
             return None
-        ply = record.play(move).position.ply
-        while record.position.ply < ply + _AFTERWARDS and self._go_on(record):
+        node = record.play(move)
+        node.comment = _PLANTED
+        while record.position.ply < node.position.ply + _AFTERWARDS and self._go_on(record):
             pass
-        return record, ply
+        return record
 
     def _go_on(self, record: GameRecord) -> bool:
         if record.outcome is None:
@@ -81,45 +126,56 @@ class Planter:
         return win_probability(self.setup, info.score, info.mate, position.ply)
 
 
+def honest(chosen: Setup, opening: str, player: Player) -> GameRecord:
+    """A game of `player` against itself."""
+    record = parse(opening, chosen)
+    while record.outcome is None and record.position.ply < _LONGEST:
+        record.play(_searched(player, record.position, _HONEST).move)
+    return record
+
+
 def _searched(player: Player, position: Position, seconds: float) -> Info:
     return answer(player, position, Limit(seconds=seconds))
 
 
-def planted(games: int, seconds: float, seed: int) -> Iterator[str]:
-    """One line for each game, and the sum."""
-    dice, made, found, grave, number = random.Random(seed), 0, 0, 0, 0
+def make_games(folder: Path, games: int, seed: int, plant: bool, make: Make) -> Iterator[str]:
+    """Makes the games that are missing in `folder`, of each rule in turn. One line for each."""
+    folder.mkdir(parents=True, exist_ok=True)
     rules = GAMES["gomoku"].rules
-    while made < games:
-        chosen = setup("gomoku", rule=rules[number % len(rules)])
-        number += 1
-        game = Planter(chosen, dice).game(dice.choice(openings(chosen, None, seed)))
-        if game is None:
+    for number in range(games):
+        file = folder / f"{number:02}.tengen.json"
+        if file.exists():
             continue
-        record, ply = game
-        moves = moves_text(record.line())
-        kinds = {move.node.position.ply: move.kind for move in reviewed(_fresh(record), seconds).moves}
-        made += 1
-        found, grave = found + (kinds[ply] in MISTAKES), grave + (kinds[ply] in ALARMS)
-        others = [f"{at}:{kind}" for at, kind in kinds.items() if kind in ALARMS and at != ply]
-        yield f"{chosen.rule:<10} ply {ply:>3} {kinds[ply]:<10} others {' '.join(others) or '–':<30} {moves}"
-    yield f"{found} of {made} planted blunders found, {grave} of them called blunder or missed_win"
+        chosen = setup("gomoku", rule=rules[number % len(rules)])
+        begun, player = openings(chosen, None, seed), make()
+        planter = Planter(chosen, random.Random(f"{seed}/{number}"), player)
+        record = planter.any(begun) if plant else honest(chosen, begun[number // len(rules)], player)
+        save(record, file)
+        yield f"{file.name} {chosen.rule:<10} {len(record.line()) - 1} moves"
 
 
-def honest(folder: Path, seconds: float) -> Iterator[str]:
+# Reviews.
+
+
+def review(folder: Path, seconds: float, make: Make) -> Iterator[str]:
     """One line for each game, and the sum."""
-    alarms = games = moves = 0
+    games = moves = planted = found = others = 0
     for file in sorted(folder.glob("*.tengen.json")):
-        began = time.monotonic()
-        record = _fresh(load(file))
-        judged = reviewed(record, seconds).moves
-        bad = [
-            f"{move.node.position.ply}:{move.kind}({move.loss:.2f})"
-            for move in judged
-            if move.kind in ALARMS and move.node.position.ply > _OPENING
-        ]
-        alarms, games, moves = alarms + len(bad), games + 1, moves + len(judged)
-        yield f"{file.name} {len(judged)} moves, {time.monotonic() - began:.0f} s: {' '.join(bad) or '–'}"
-    yield f"{alarms} blunders in {games} games, {moves} moves"
+        began, used = time.monotonic(), time.process_time()
+        record = load(file)
+        hidden = [node.position.ply for node in record.line() if node.comment == _PLANTED]
+        judged = {move.node.position.ply: move for move in reviewed(_fresh(record), seconds, make=make).moves}
+        bad = [ply for ply, move in judged.items() if move.kind in ALARMS and ply > _OPENING and ply not in hidden]
+        told = " ".join([f"planted {_told(judged[ply])}" for ply in hidden] + [_told(judged[ply]) for ply in bad])
+        games, moves, planted, others = games + 1, moves + len(judged), planted + len(hidden), others + len(bad)
+        found += sum(judged[ply].kind in ALARMS for ply in hidden)
+        spent = f"{time.monotonic() - began:.0f} s ({time.process_time() - used:.0f} s of processors)"
+        yield f"{file.name} {record.setup.rule:<10} {len(judged)} moves, {spent}: {told or '–'}"
+    yield f"{found} of {planted} planted blunders found; {others} others in {games} games, {moves} moves"
+
+
+def _told(move: Judged) -> str:
+    return f"{move.node.position.ply}:{move.kind}({move.loss:.2f})"
 
 
 def _fresh(record: GameRecord) -> GameRecord:
@@ -130,14 +186,18 @@ def _fresh(record: GameRecord) -> GameRecord:
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command line of the tool."""
     parser = argparse.ArgumentParser(prog="python -m ai.lab.review_check", description=__doc__.split("\n")[0])
-    parser.add_argument("check", choices=("planted", "honest"))
-    parser.add_argument("folder", type=Path, nargs="?", default=Path())
+    parser.add_argument("check", choices=("play", "plant", "review"))
+    parser.add_argument("folder", type=Path)
     parser.add_argument("--games", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=SECONDS, help="a position, of the review")
+    parser.add_argument("--time", action="store_true", help="measure seconds, instead of nodes that stand for them")
     options = parser.parse_args(arguments)
-    check = options.check == "planted"
-    lines = planted(options.games, options.seconds, options.seed) if check else honest(options.folder, options.seconds)
+    make = make_judge if options.time else judge_by_nodes
+    if options.check == "review":
+        lines = review(options.folder, options.seconds, make)
+    else:
+        lines = make_games(options.folder, options.games, options.seed, options.check == "plant", make)
     for line in lines:
         print(line, flush=True)
 

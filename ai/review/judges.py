@@ -23,26 +23,26 @@ PATIENCE = 0.1
 @dataclass(frozen=True, slots=True)
 class Task:
     """A `position` to be judged in `seconds`; `number` and `purpose` are the owner's. The second best move is asked for
-    as well where the best one is `alternative` and nothing is proven. More `lines` than one are asked of a new player,
-    which does not know what other searches have found. An `exact` search ends when all is known."""
+    as well where the best one is `alternative` and nothing is proven. `compared` is a move that is to be compared with
+    the best one without hindsight. An `exact` search ends when all is known."""
 
     number: int
     purpose: str
     position: Position
     seconds: float
     alternative: int | None = None
-    lines: int = 1
+    compared: int | None = None
     exact: bool = False
 
-    def limit(self, share: float, lines: int = 1) -> Limit:
+    def limit(self, share: float, lines: int = 1, depth: int | None = None) -> Limit:
         """That `share` of its seconds; none where the search is to end by itself."""
-        return Limit(seconds=None if self.exact else share * self.seconds, lines=lines)
+        return Limit(seconds=None if self.exact else share * self.seconds, lines=lines, depth=depth)
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`pair` are the scores of the best and the second best move, where both are known; a single score tells that the
-    engine saw no other move worth a search."""
+    """`pair` are the scores of the best move, and of the second best or the one that is compared with it, where both
+    are known; a single score tells that the engine saw no other move worth a search."""
 
     task: Task
     info: Info
@@ -118,11 +118,20 @@ class Judges:
         return None
 
     def _judge(self, player: Player, task: Task) -> Verdict:
-        if task.lines > 1:
-            return Verdict(task, answer(self._make(), task.position, task.limit(1.0, task.lines), self._stop))
+        if task.compared is not None:
+            return self._compare(task, task.compared)
         share = 1.0 if task.alternative is None else 1 - _ALTERNATIVE_SHARE
         info = answer(player, task.position, task.limit(share), self._stop)
         if task.alternative != info.move or info.mate is not None or len(task.position.legal_moves()) < 2:
             return Verdict(task, info)
         both = answer(player, task.position, task.limit(_ALTERNATIVE_SHARE, 2), self._stop)
         return Verdict(task, info, tuple(line.score for line in both.lines) if both.depth > 0 else ())
+
+    def _compare(self, task: Task, move: int) -> Verdict:
+        """What a new player, which does not know other searches, sees of the best move and of `move`: the position
+        after it is searched no deeper than the one before has been."""
+        player = self._make()
+        best = answer(player, task.position, task.limit(0.5), self._stop)
+        deepest = None if best.mate is not None else max(1, best.depth - 1)
+        after = answer(player, task.position.play(move), task.limit(0.5, depth=deepest), self._stop)
+        return Verdict(task, best, (best.score, -after.score))

@@ -20,7 +20,7 @@ import math
 from collections.abc import Sequence
 from statistics import pstdev
 
-BEST, INACCURACY, MISTAKE, BLUNDER = 0.02, 0.05, 0.10, 0.25
+BEST, INACCURACY, MISTAKE, BLUNDER = 0.02, 0.05, 0.10, 0.20
 
 NEAR = 11
 """Plies of a forced win that is there to be seen. One that is farther may have been there before the move."""

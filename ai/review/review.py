@@ -25,7 +25,6 @@ from games.record import Evaluation, GameRecord, Node
 SECONDS = 0.5
 """For each position, unless told otherwise."""
 
-_LINES = 6  # moves that look best at first
 _LONGER, _LONGEST = 2.0, 6.0  # times as long as that, before a move is called a mistake
 _ROUNDS = 3  # better moves that are tried out for one mistake
 _MEMORY_MB = 32
@@ -174,13 +173,17 @@ class Review:
     def _ask(self, number: int, purpose: str, move: int | None = None, times: float = 1.0) -> None:
         """Asks for a position of the line, or for the one after another `move` there, `times` as long as usual."""
         position = self.nodes[number].position
-        first = purpose == "first"
-        played = self.nodes[number + 1].move if first and number + 1 < len(self.nodes) else None
-        after = position if move is None else position.play(move)
-        lines = _LINES if purpose == "sight" else 1
-        exact = opponents(self.setup.game).solvable
-        task = Task(number, purpose, after, times * self.seconds, played, lines, exact)
-        self._judges.ask(task, urgent=not first)
+        played = self.nodes[number + 1].move if number + 1 < len(self.nodes) else None
+        task = Task(
+            number,
+            purpose,
+            position if move is None else position.play(move),
+            times * self.seconds,
+            alternative=played if purpose == "first" else None,
+            compared=played if purpose == "sight" else None,
+            exact=opponents(self.setup.game).solvable,
+        )
+        self._judges.ask(task, urgent=purpose != "first")
         self._asked.add(number)
         self._total += 1
 
@@ -212,13 +215,15 @@ class Review:
         return not others or best - others[0] >= BLUNDER
 
     def _take_sight(self, verdict: Verdict) -> None:
-        """What looked good before anything was known of what follows."""
-        number, known, ply = verdict.task.number, self._known[verdict.task.number], verdict.task.position.ply
-        lines = verdict.info.lines
-        wins = [win_probability(self.setup, line.score, Score(line.score).mate, ply) for line in lines]
-        near = [line.moves[0] for line, win in zip(lines, wins, strict=True) if win > max(0.0, wins[0] - MISTAKE)]
+        """Whether the move looked as good as the best before anything was known of what follows."""
+        task, first_choice = verdict.task, verdict.info.move
+        known, ply = self._known[task.number], task.position.ply
+        best, played = (win_probability(self.setup, score, Score(score).mate, ply) for score in verdict.pair)
+        sound = {first_choice: None}
+        if task.compared is not None and played > max(0.0, best - MISTAKE):
+            sound[task.compared] = None
         if known is not None:
-            self._learn(number, replace(known, sound=tuple(near) or (verdict.info.move,)))
+            self._learn(task.number, replace(known, sound=tuple(sound)))
 
     def _take_better(self, number: int, after: Evaluation) -> None:
         """The position after the better move was searched: the position before is worth as much, unless that move turns
@@ -318,12 +323,12 @@ class Review:
 
     def _confirm(self, judged: Judged) -> bool:
         """Whether a search is under way, or asked for now, that has to confirm a mistake or to find a better line."""
-        number, known = judged.number, self._known[judged.number]
+        number, known, over = judged.number, self._known[judged.number], judged.node.position.outcome is not None
         if judged.kind not in MISTAKES and (judged.loss < INACCURACY or known is None or known.line):
             return False
         if self._asked & {number, number + 1}:
             return True
-        if judged.kind in ("blunder", "missed_win") and known is not None and not known.sound:
+        if judged.kind in ("blunder", "missed_win") and known is not None and not known.sound and not over:
             self._ask(number, "sight", times=_LONGER)
             return True
         times = self._times(number)

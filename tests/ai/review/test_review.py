@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -196,6 +198,21 @@ def test_a_mistake_that_is_confirmed_stays_one() -> None:
     assert found.record.position.move_text(judged.best) == "g7"
 
 
+@pytest.mark.parametrize(("needed", "kind"), [(19, "blunder"), (20, "mistake")])
+def test_a_loss_that_a_search_from_before_the_move_cannot_reach_is_no_blunder(needed: int, kind: str) -> None:
+    """The search before the move is 20 plies deep, so that the move itself is searched to a depth of 19."""
+
+    class Limited(Scripted):
+        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+            for info in super().think(position, limit, stop):
+                seen = limit.depth is None or limit.depth >= needed
+                yield info if seen else replace(info, score=0)
+
+    record = parse("h8i9")
+    player = Limited(record, {"h8": [(0, "g7")], "h8i9": [(900, "a1")], "h8g7": [(0, "a1")]})
+    assert kinds(reviewed(record, 0.5, 1, make=lambda: player))[2] == kind
+
+
 def test_a_better_move_that_loses_too_makes_no_mistake_of_the_one_played() -> None:
     script = {"h8": [(0, "g7"), (0, "g7"), (-WIN + 8, "g7")], "h8i9": [(WIN - 7, "a1")], "h8g7": [(WIN - 7, "a1")]}
     found, _ = scripted("h8i9", script)
@@ -306,10 +323,10 @@ def test_scores_of_proofs_are_stored_as_the_files_have_them() -> None:
 
 
 @pytest.mark.slow
-def test_planted_blunders_are_found() -> None:
-    """Of six games; `python -m ai.lab.review_check planted` tries thirty."""
-    from ai.lab.review_check import planted
+def test_planted_blunders_are_found(tmp_path: Path) -> None:
+    """Of six games; ai/lab/REVIEW.md tells of thirty."""
+    from ai.lab.review_check import judge_by_nodes, make_games, review
 
-    *_, last = planted(6, 0.5, 3)
+    assert len(list(make_games(tmp_path, 6, 3, True, judge_by_nodes))) == 6
+    *_, last = review(tmp_path, 0.5, judge_by_nodes)
     assert int(last.split()[0]) >= 5
-
