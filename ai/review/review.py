@@ -25,7 +25,8 @@ from games.record import Evaluation, GameRecord, Node
 SECONDS = 0.5
 """For each position, unless told otherwise."""
 
-_LONGER, _LONGEST = 2.0, 6.0  # times as long as that, before a move is called a mistake
+_FIRST = 0.8  # times as long as that for a first look; the rest is for moves that have to be confirmed
+_LONGER, _LONGEST = 2.0, 4.0  # times as long, before a move is called a mistake
 _ROUNDS = 3  # better moves that are tried out for one mistake
 _MEMORY_MB = 32
 _LONGEST_LINE = 30
@@ -106,14 +107,14 @@ class Review:
         most = threads or processors() if opponents(self.setup.game).strongest == ENGINE else 1  # others hold the GIL
         self._judges = Judges(make, min(most, len(missing) or 1))
         for number in missing:
-            self._ask(number, "first")
+            self._ask(number, "first", times=_FIRST)
         for number in range(len(self.nodes) - 1):
             self._settle(number)
 
     def _stored(self, node: Node) -> Evaluation | None:
         """What the node knows, where that is enough."""
         known = node.evaluation
-        return known if known is not None and _deep_enough(known, self.seconds) else None
+        return known if known is not None and _deep_enough(known, _FIRST * self.seconds) else None
 
     def _confidence(self, known: Evaluation | None) -> float:
         """How many times as long as `seconds` what is `known` has been searched, as far as a mistake may rest on it."""
@@ -222,6 +223,7 @@ class Review:
         sound = {first_choice: None}
         if task.compared is not None and played > max(0.0, best - MISTAKE):
             sound[task.compared] = None
+        self._confirmed[task.number] = max(self._confirmed[task.number], _LONGER)
         if known is not None:
             self._learn(task.number, replace(known, sound=tuple(sound)))
 
@@ -340,8 +342,9 @@ class Review:
 
     def _times(self, number: int) -> float:
         """How many times as long a search has to be that confirms a mistake."""
-        plies = self._plies_to_loss(number)
-        return _LONGEST if plies is not None and plies > NEAR else _LONGER
+        known, plies = self._known[number], self._plies_to_loss(number)
+        sound = known is not None and self.nodes[number + 1].move in known.sound
+        return _LONGEST if plies is not None and plies > NEAR and not sound else _LONGER
 
     def _try_better(self, judged: Judged) -> bool:
         """Asks whether the better move is one: a search of the position after it sees farther."""
@@ -351,7 +354,7 @@ class Review:
         if judged.best in tried or judged.best == judged.node.move or len(tried) >= _ROUNDS:
             return False
         tried.add(judged.best)
-        self._ask(number, "better", judged.best, 2 * self._times(number))  # all rests on it
+        self._ask(number, "better", judged.best, self._times(number))
         return True
 
 
