@@ -17,8 +17,8 @@ from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import write
 from ui.toolkit.text_area import LINE, PADDING, TextArea
 
-TOOLS = {"circle": "circle", "square": "square", "triangle": "triangle", "cross": "cross", "label": "letters"}
-"""Kinds of marks, and the icons of their buttons."""
+TOOLS = ("circle", "square", "triangle", "cross", "label")
+"""Kinds of marks. The button of each has its icon, and that of labels an “A”."""
 
 _BUTTON = 36  # design pixels
 _FEWEST, _MOST = 2, 5  # lines of a comment
@@ -65,10 +65,11 @@ class Notes:
         px = self.study.host.theme.px
         self._area = None
         space = Space(rect, px(4))
-        for place, (kind, icon) in zip(columns(space.top(px(_BUTTON)), len(TOOLS), px(4)), TOOLS.items(), strict=True):
+        for place, kind in zip(columns(space.top(px(_BUTTON)), len(TOOLS), px(4)), TOOLS, strict=True):
+            text, icon = ("A", "") if kind == "label" else ("", kind)
             tip, press = t(f"notes.{kind}"), partial(self._take, kind)
             self.study.widgets.button(
-                f"mark.{kind}", place, "", press, icon=icon, tip=tip, style="@choice", chosen=kind == self.tool
+                f"mark.{kind}", place, text, press, icon=icon, tip=tip, style="@choice", chosen=kind == self.tool
             )
         self.hint_rect = space.top(px(LINE)) if space.rest.height >= px(LINE) else None
 

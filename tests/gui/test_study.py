@@ -1,0 +1,78 @@
+"""A game with variations is read, changed and annotated in a real window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from conftest import Start
+from driver import Driver
+
+from games.formats import load
+from games.record import GameRecord, Mark, Node
+
+SGF = "(;GM[4]SZ[15];B[hh];W[ig](;B[gi];W[ii](;B[ih];W[gh])(;B[jj];W[kk]))(;B[aa];W[bb]))"
+
+
+def main_line(record: GameRecord) -> list[str]:
+    node, words = record.root, []
+    while node.children:
+        move = node.children[0].move
+        assert move is not None
+        words.append(node.position.move_text(move))
+        node = node.children[0]
+    return words
+
+
+def copy_of(driver: Driver) -> Path:
+    """The file in which changes of an SGF are kept."""
+    (file,) = driver.wait(driver.saved_files, "a copy with the changes")
+    return Path(file)
+
+
+def waited(driver: Driver, file: Path, expected: list[str]) -> None:
+    driver.wait(lambda: main_line(load(file)) == expected, f"the main line {expected}")
+
+
+def test_a_game_with_variations_is_walked_through_changed_and_annotated(start: Start, tmp_path: Path) -> None:
+    opened = tmp_path / "game.sgf"
+    opened.write_text(SGF, encoding="utf-8")
+    driver = start(opened)
+    driver.scene("replay")
+    record = load(opened)
+    number = {node: f"move.{place}" for place, node in enumerate(record.nodes())}
+    nested = record.root.children[0].children[0].children[0].children[0].children[1]
+    driver.click_at(*driver.shown["widgets"][number[nested]], button=3)
+    with driver.building():
+        driver.click_menu("promote")
+    copy = copy_of(driver)
+    waited(driver, copy, ["h8", "i9", "g7", "i7", "j6", "k5"])
+    with driver.building():
+        driver.key("Delete")
+    waited(driver, copy, ["h8", "i9", "g7", "i7", "j6"])
+    with driver.building():
+        driver.key("ctrl+z")
+    waited(driver, copy, ["h8", "i9", "g7", "i7", "j6", "k5"])
+    driver.key("F2")
+    driver._xdotool("type", "--delay", "60", "好棋 ok")
+    with driver.building():
+        driver.key("Escape")
+    driver.wait(lambda: "好棋 ok" in [node.comment for node in load(copy).nodes()], "the comment")
+    with driver.building():
+        driver.key("m")
+    with driver.building():
+        driver.play("c3")
+    driver.key("ctrl+s")
+    driver.close()
+    kept = load(copy)
+    annotated = next(node for node in kept.nodes() if node.comment)
+    assert (annotated.marks, word(annotated)) == ((Mark("circle", kept.root.position.parse_move("c3")),), "j6")
+    assert opened.read_text(encoding="utf-8") == SGF, "the game of somebody else is left alone"
+    again = start(copy)
+    again.scene("replay")
+    assert len(list(load(copy).nodes())) == len(list(record.nodes()))
+
+
+def word(node: Node) -> str:
+    assert node.parent is not None
+    assert node.move is not None
+    return node.parent.position.move_text(node.move)
