@@ -24,6 +24,7 @@ from ui.host import Job, Overlay, Screen
 from ui.scene import Scene
 from ui.scenes.home import Home
 from ui.scenes.keys_page import KeysPage
+from ui.scenes.position_editor import PositionEditor
 from ui.scenes.replay import Replay
 from ui.scenes.setup import SetupScene
 from ui.screen_view import ScreenView
@@ -128,6 +129,9 @@ class App:
     def new_game(self, game: str = "") -> None:
         self.show(SetupScene(self, game or next(iter(self.settings.new_game), next(iter(GAMES)))))
 
+    def set_up_position(self, record: GameRecord | None = None, back: Screen | None = None) -> None:
+        self.show(PositionEditor(self, record, back))
+
     def start_job(self, job: Job) -> None:
         self.jobs.start(job)
 
@@ -148,7 +152,8 @@ class App:
         except FormatError as error:
             self.say(pasted_sentence(error), "bad")
         else:
-            self.show(Replay(self, record, at_cursor=True))
+            if not self.scene.paste(record):
+                self.show(Replay(self, record, at_cursor=True))
 
     def review(self, record: GameRecord, file: Path | None) -> None:
         self.show(Replay(self, record, file, at_cursor=True, tab="review"))

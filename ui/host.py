@@ -80,6 +80,10 @@ class Screen:
     def open_file(self, path: Path) -> None:
         """Act on a file that was dropped on the window or chosen."""
 
+    def paste(self, record: GameRecord) -> bool:
+        """Take a game that was pasted. False to have it shown in a replay."""
+        return False
+
     def places(self) -> dict[str, tuple[int, int]]:
         """Where to click what is neither a button nor a move on the board, by name: for tests in a real window."""
         return {}
@@ -150,6 +154,9 @@ class Host(Display, Protocol):
 
     def restyle(self) -> None:
         """Save settings that change the look of the window, and build everything anew before the next frame."""
+
+    def set_up_position(self, record: GameRecord | None = None, back: Screen | None = None) -> None:
+        """Show the analysis board, with the position at the cursor of `record`; it leads back to `back`, or home."""
 
     # Messages and files.
 

@@ -166,6 +166,8 @@ def unrated_because(record: GameRecord) -> str:
         return "opponent"
     if not (rungs(record.setup.game) and opponents(record.setup.game).rated(record.setup)):
         return "board"
+    if record.stones is not None:
+        return "position"
     if any(len(node.children) > 1 for node in record.nodes()):
         return "undo"
     return ""

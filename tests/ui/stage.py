@@ -36,6 +36,7 @@ from ui.scenes.home import Home
 from ui.scenes.library import LibraryScene
 from ui.scenes.play import Play
 from ui.scenes.play_on import PlayOn
+from ui.scenes.position_editor import PositionEditor
 from ui.scenes.profile import ProfileScene
 from ui.scenes.replay import Replay
 from ui.scenes.settings import SettingsScene
@@ -357,6 +358,8 @@ SCENES: dict[str, Callable[[Stage], Scene]] = {
     "clock per move": clock_of("600 s"),
     "no clock": clock_of(""),
     "replay lost on time": replay_of(lost_on_time),
+    "position editor": lambda stage: PositionEditor(stage.app, long_game("gomoku", 20, 60)),
+    "position editor tictactoe": lambda stage: PositionEditor(stage.app, GameRecord(setup("tictactoe"))),
     "settings": lambda stage: SettingsScene(stage.app),
     "about": lambda stage: AboutScene(stage.app),
 }

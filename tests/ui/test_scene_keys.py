@@ -20,6 +20,7 @@ from ui.scenes.home import Home
 from ui.scenes.keys_page import KeysPage
 from ui.scenes.library import LibraryScene
 from ui.scenes.play import Play
+from ui.scenes.position_editor import PositionEditor
 from ui.scenes.profile import ProfileScene
 from ui.scenes.replay import Replay
 from ui.scenes.settings import SettingsScene
@@ -39,7 +40,7 @@ def event_of(name: str) -> tuple[int, int, str]:
     return CODES.get(key) or pygame.key.key_code(key), mod, ""
 
 
-ALL = (Home, SetupScene, Play, Replay, LibraryScene, ProfileScene, SettingsScene, AboutScene)
+ALL = (Home, SetupScene, Play, Replay, PositionEditor, LibraryScene, ProfileScene, SettingsScene, AboutScene)
 
 
 def bindings_of(kind: type[Scene]) -> tuple[Binding, ...]:
@@ -63,6 +64,7 @@ def test_no_key_is_bound_twice(kind: type[Scene]) -> None:
 MAKERS = {
     "home": "empty home", "setup": "setup gomoku", "play": "play tictactoe", "replay": "replay bones",
     "library": "library", "profile": "profile", "settings": "settings", "about": "about",
+    "position_editor": "position editor",
 }
 CASES = [(kind.name, key) for kind in ALL for binding in bindings_of(kind) for key in binding.keys]
 

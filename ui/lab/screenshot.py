@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from ui.app import App
     from ui.scene import Scene
 
-SCENES = ("home", "setup", "levels", "clock", "play", "replay", "library", "profile", "settings", "about", "keys")
+SCENES = (
+    "home", "setup", "levels", "clock", "play", "replay", "position_editor", "library", "profile", "settings", "about",
+    "keys",
+)  # fmt: skip
 
 LARGEST = 8000
 """Pixels of a side of a picture."""
@@ -95,6 +98,7 @@ def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
     from ui.scenes.about import AboutScene
     from ui.scenes.home import Home
     from ui.scenes.library import LibraryScene
+    from ui.scenes.position_editor import PositionEditor
     from ui.scenes.profile import ProfileScene
     from ui.scenes.replay import Replay
     from ui.scenes.settings import SettingsScene
@@ -111,6 +115,7 @@ def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
         "replay": lambda: Replay(app, record, file, at_cursor=True),
         "library": lambda: LibraryScene(app),
         "settings": lambda: SettingsScene(app),
+        "position_editor": lambda: PositionEditor(app, record),
         "about": lambda: AboutScene(app),
     }
     app.show(makers[scene]())

@@ -43,6 +43,7 @@ class Home(Scene):
         Binding(("ctrl+l",), "do_library", "library.title"),
         Binding(("return",), "do_continue", "keys.continue"),
         Binding(("p",), "do_profile", "keys.profile"),
+        Binding(("ctrl+e",), "do_editor", "editor.title"),
         Binding(("escape",), "do_nothing", "keys.back"),
     )
 
@@ -117,6 +118,8 @@ class Home(Scene):
         row, tip = columns(space.top(px(40)), 2, px(8)), t("tip.profile")
         button("library", row[0], t("library.title"), self.do_library, icon="library", key="ctrl+l")
         button("profile", row[1], t("home.profile"), self.do_profile, icon="person", tip=tip, key="p")
+        place = space.top(px(40))
+        button("editor", place, t("editor.title"), self.do_editor, icon="board", tip=t("tip.editor"), key="ctrl+e")
         self._build_foot(Space(space.bottom(px(36)), px(4)))
         space.gap = px(4)
         self.recent_rect = space.top(px(24))
@@ -203,6 +206,9 @@ class Home(Scene):
 
     def do_profile(self) -> None:
         self.host.show(ProfileScene(self.host))
+
+    def do_editor(self) -> None:
+        self.host.set_up_position()
 
     def do_settings(self) -> None:
         self.host.show(SettingsScene(self.host))

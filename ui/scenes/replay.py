@@ -12,6 +12,7 @@ from games.edits import Edits
 from games.formats import encoded, format_of
 from games.position import IllegalMove
 from games.record import GameRecord, Node, Seat, path
+from games.registry import GAMES
 from ui.board.view import Marks
 from ui.game.analyst import Analyst
 from ui.game.edit_saver import EditSaver
@@ -158,9 +159,16 @@ class Replay(GameScene):
             Action("remove", t("keys.remove"), self.do_remove),
             Action("undo", t("library.undo"), self.do_undo),
             Action("copy", t("keys.copy"), self.do_copy),
+            *self._set_up_action(),
             Action("save_as", t("play.save_as"), self.do_save_as),
             Action("export_picture", t("export.action"), self.do_export_picture),
         ])  # fmt: skip
+
+    def _set_up_action(self) -> list[Action]:
+        """In games whose positions can be set up."""
+        if GAMES[self.record.setup.game].arrange is None:
+            return []
+        return [Action("set_up", t("editor.from_here"), lambda: self.host.set_up_position(self.record, self))]
 
     # Time and picture.
 

@@ -1,0 +1,225 @@
+"""The analysis board: any position can be set up, and nothing that cannot be."""
+
+from __future__ import annotations
+
+import os
+
+import pygame
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from ai.levels.profile import unrated_because
+from games.formats.text import parse
+from games.position import Stones
+from games.record import PERSON, GameRecord, Seat
+from games.registry import GAMES, setup
+from tests.ui.stage import Make, Stage
+from ui.scenes.home import Home
+from ui.scenes.play import Play
+from ui.scenes.play_on import PlayOn
+from ui.scenes.position_editor import ERASER, Arrangement, PositionEditor
+from ui.scenes.replay import Replay
+from ui.system import clipboard
+from ui.toolkit.i18n import t
+
+
+def opened(made: Stage, record: GameRecord | None = None) -> PositionEditor:
+    scene = PositionEditor(made.app, record)
+    made.show(scene)
+    return scene
+
+
+def cell(scene: PositionEditor, text: str) -> int:
+    return scene.position.parse_move(text)
+
+
+def click(made: Stage, scene: PositionEditor, text: str, button: int = 1) -> None:
+    pixel = scene.board.pixel_of(cell(scene, text))
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        made.app.dispatch(pygame.event.Event(kind, pos=pixel, button=button))
+    made.frame()
+
+
+def stones(scene: PositionEditor) -> list[str]:
+    """The names of the cells of both sides."""
+    of = scene.now.stones(scene.now.turn).of
+    return [" ".join(sorted(scene.position.move_text(each) for each in side)) for side in of]
+
+
+def test_stones_are_put_and_taken_away_by_click_and_by_key(stage: Make) -> None:
+    made = stage()
+    scene = opened(made)
+    click(made, scene, "h8")
+    scene.widgets.press("tool.1")
+    made.frame()
+    click(made, scene, "i9")
+    click(made, scene, "a1")
+    assert stones(scene) == ["h8", "a1 i9"]
+    click(made, scene, "h8")
+    assert stones(scene) == ["", "a1 h8 i9"], "another stone in its place"
+    click(made, scene, "h8")
+    click(made, scene, "i9", button=3)
+    assert stones(scene) == ["", "a1"]
+    made.press(pygame.K_3)
+    assert scene.tool == ERASER
+    click(made, scene, "a1")
+    assert stones(scene) == ["", ""]
+    made.press(pygame.K_1)
+    made.press(pygame.K_RIGHT)
+    made.press(pygame.K_SPACE)
+    assert stones(scene) == ["h8", ""], "where the cursor appears"
+
+
+def test_a_held_button_puts_one_stone_after_the_other(stage: Make) -> None:
+    made = stage()
+    scene = opened(made)
+    pixels = [scene.board.pixel_of(cell(scene, text)) for text in ("c3", "d3", "e3")]
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pixels[0], button=1))
+    for pixel in pixels:
+        made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=pixel, rel=(1, 0), buttons=(1, 0, 0)))
+        made.frame()
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pixels[-1], button=1))
+    outside = scene.board.pixel_of(cell(scene, "h8"))
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=outside, rel=(1, 0), buttons=(0, 0, 0)))
+    assert stones(scene) == ["c3 d3 e3", ""]
+
+
+def test_a_row_that_has_won_is_refused_with_a_sentence(stage: Make) -> None:
+    made = stage()
+    scene = opened(made)
+    for text in ("h8", "i8", "j8", "k8", "l8"):
+        click(made, scene, text)
+    assert stones(scene) == ["h8 i8 j8 k8", ""]
+    assert made.app.message[0] == t("editor.refused")
+
+
+def test_a_rule_by_which_a_row_has_won_is_refused(stage: Make) -> None:
+    """Six in a row stand in standard gomoku, and win in freestyle."""
+    made = stage()
+    record = GameRecord(setup("gomoku", rule="standard"))
+    scene = opened(made, record)
+    for text in ("a1", "b1", "c1", "e1", "f1", "d1"):
+        click(made, scene, text)
+    scene.widgets.press("rule.freestyle")
+    made.frame()
+    assert scene.now.setup.rule == "standard"
+    assert made.app.message[0] == t("editor.refused")
+    scene.widgets.press("rule.renju")
+    made.frame()
+    assert scene.now.setup.rule == "renju", "where black may not have six, but does not win with them either"
+
+
+def test_another_size_leaves_the_stones_in_the_middle(stage: Make) -> None:
+    made = stage()
+    scene = opened(made, parse("h8i9a1", setup("gomoku")))
+    scene.widgets.press("size.less")
+    scene.widgets.press("size.less")
+    made.frame()
+    assert scene.now.setup.size == 13
+    assert stones(scene) == ["g7", "h8"], "a1 is not on the board any more"
+    for _ in range(2):
+        scene.do_undo()
+        made.frame()
+    assert stones(scene) == ["a1 h8", "i9"]
+
+
+@pytest.mark.parametrize("game", ["gomoku", "tictactoe"])
+def test_the_side_to_move_is_chosen(stage: Make, game: str) -> None:
+    made = stage()
+    scene = opened(made, GameRecord(setup(game)))
+    made.press(pygame.K_x)
+    assert scene.position.turn == 1
+    scene.widgets.press("turn.0")
+    made.frame()
+    assert scene.position.turn == 0
+
+
+def test_games_without_set_up_positions_are_not_offered(stage: Make) -> None:
+    made = stage()
+    scene = opened(made, parse("ddd", setup("connect4")))
+    assert scene.now == Arrangement.empty(setup("gomoku"))
+    offered = {name for name in scene.widgets.elements if name.startswith("game.")}
+    assert offered == {f"game.{key}" for key, game in GAMES.items() if game.arrange is not None}
+
+
+def test_analyse_shows_the_position_in_a_replay_that_leads_back(stage: Make) -> None:
+    made = stage()
+    scene = opened(made)
+    for text in ("h8", "i8", "j8"):
+        click(made, scene, text)
+    scene.widgets.press("turn.1")
+    made.frame()
+    made.press(pygame.K_RETURN)
+    replay = made.app.scene
+    assert isinstance(replay, Replay)
+    assert replay.tab.name == "analysis"
+    assert replay.record.position.turn == 1
+    assert replay.record.stones == Stones(((112, 113, 114), ()), 1)
+    made.press(pygame.K_ESCAPE)
+    made.frame()
+    assert made.app.scene is scene
+    assert stones(scene) == ["h8 i8 j8", ""]
+
+
+def test_a_game_that_is_played_on_from_there_has_the_stones_and_is_not_rated(stage: Make) -> None:
+    """It began on an empty board."""
+    made = stage()
+    scene = opened(made)
+    click(made, scene, "c3")
+    made.press(pygame.K_p)
+    assert isinstance(made.app.scene, PlayOn)
+    made.press(pygame.K_RETURN)
+    play = made.app.scene
+    assert isinstance(play, Play)
+    assert play.record.stones == Stones(((cell(scene, "c3"),), ()), 0)
+    play.record.seats = Seat(PERSON), Seat("level:3")
+    assert unrated_because(play.record) == "position"
+    play.leave()
+
+
+def test_a_pasted_game_is_set_up(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = stage()
+    scene = opened(made)
+    monkeypatch.setattr(clipboard, "text", lambda: "h8i9j10")
+    made.press(pygame.K_v, pygame.KMOD_LCTRL)
+    assert made.app.scene is scene
+    assert stones(scene) == ["h8 j10", "i9"]
+    assert scene.now.turn == 1
+    won = "h8a1i8a2j8a3k8a4l8"
+    monkeypatch.setattr(clipboard, "text", lambda: won)
+    made.press(pygame.K_v, pygame.KMOD_LCTRL)
+    assert stones(scene) == ["h8 i8 j8 k8", "a1 a2 a3 a4"], "before the move that won"
+
+
+def test_a_board_that_is_full_can_not_be_analysed(stage: Make) -> None:
+    made = stage()
+    scene = opened(made, parse("b2a1c1a3a2c2b1b3c3", setup("tictactoe")))
+    assert scene.widgets.buttons["analyse"].enabled, "before the last move"
+    made.press(pygame.K_1)
+    click(made, scene, "c3")
+    assert scene.position.outcome is not None
+    assert not scene.widgets.buttons["analyse"].enabled
+    made.press(pygame.K_RETURN)
+    assert made.app.scene is scene
+    scene.widgets.press("clear")
+    made.frame()
+    assert stones(scene) == ["", ""]
+
+
+def test_home_and_replay_lead_there(stage: Make) -> None:
+    made = stage()
+    made.show(Home(made.app)).widgets.press("editor")
+    made.frame()
+    assert isinstance(made.app.scene, PositionEditor)
+    replay = Replay(made.app, parse("h8i9", setup("gomoku")), at_cursor=True)
+    made.show(replay)
+    made.app.set_up_position(replay.record, replay)
+    made.frame()
+    scene = made.app.scene
+    assert isinstance(scene, PositionEditor)
+    assert stones(scene) == ["h8", "i9"]
+    made.press(pygame.K_ESCAPE)
+    made.frame()
+    assert made.app.scene is replay
