@@ -6,7 +6,9 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -25,6 +27,7 @@ from games.storage import saves_home, write_atomic
 from ui.app import App
 from ui.game.pace import pause
 from ui.game.rated_result import count_after_crash
+from ui.game.words import day_word
 from ui.scenes.home import Home
 from ui.scenes.library import LibraryScene
 from ui.scenes.play import Play
@@ -34,6 +37,8 @@ from ui.scenes.replay import Replay
 from ui.scenes.setup import SetupScene
 from ui.system.settings import Settings, load_settings, settings_path
 from ui.toolkit.i18n import t
+from ui.toolkit.text import width_of
+from ui.toolkit.theme import Theme
 
 SEATS = (Seat(PERSON), Seat("level:2"))
 
@@ -380,6 +385,44 @@ def test_the_page_draws_few_games_and_many(app: App, games: int) -> None:
     assert (scene.rating_rect is None) == (games == 0)
     pygame.mouse.set_pos(scene.graph_rect.center)
     frame(app)
+
+
+def written(app: App, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts of a frame."""
+    texts: list[str] = []
+    plain = Theme.text
+
+    def text(theme: Theme, string: str, *arguments: Any) -> pygame.Surface:
+        texts.append(string)
+        return plain(theme, string, *arguments)
+
+    monkeypatch.setattr(Theme, "text", text)
+    frame(app)
+    return texts
+
+
+@pytest.mark.parametrize(("games", "mark", "kind"), [(1, "?", "guess"), (4, "?", "guess"), (5, "", "rough")])
+def test_a_rating_is_provisional_until_five_games(
+    app: App, monkeypatch: pytest.MonkeyPatch, games: int, mark: str, kind: str
+) -> None:
+    scene = profile_scene(app, games)
+    rating = scene.profile.rating("gomoku")
+    texts = written(app, monkeypatch)
+    assert f"{rating.rating:.0f}{mark}" in texts
+    assert t(f"profile.{kind}", deviation=f"{rating.deviation:.0f}") in texts
+    assert any(t("profile.provisional", count=5 - games) in text for text in texts) is bool(mark)
+
+
+def test_the_days_of_games_are_under_the_graph_and_in_the_list(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = profile_scene(app, 20)
+    dated = scene.graph.dated()
+    assert (dated[0], dated[-1]) == (0, 19)
+    assert len(dated) > 2
+    gaps = [scene.graph.point(after)[0] - scene.graph.point(before)[0] for before, after in pairwise(dated)]
+    assert min(gaps) >= width_of(app.theme, "2026-11-20", 14)
+    texts = written(app, monkeypatch)
+    assert {"2026-11-01", "2026-11-20"} <= set(texts)
+    assert f"· {day_word('2026-11-20')}" in texts
 
 
 def test_a_click_on_a_game_opens_it_in_a_replay(app: App) -> None:

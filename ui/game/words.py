@@ -291,11 +291,12 @@ def day_text(at: float) -> str:
     return datetime.fromtimestamp(at).strftime("%Y-%m-%d")
 
 
-def day_word(at: float) -> str:
-    """The day in a word where there is one, else the date: ``Today``, ``2026-05-01``."""
-    day, today = datetime.fromtimestamp(at).date(), datetime.now().date()
-    words = {today: "day.today", today - timedelta(days=1): "day.yesterday"}
-    return t(words[day]) if day in words else day_text(at)
+def day_word(date: str) -> str:
+    """The day of an ISO date in a word where there is one: ``Today``, ``2026-05-01``."""
+    day, today = date[:10], datetime.now()
+    before = today - timedelta(days=1)
+    words = {day_text(today.timestamp()): "day.today", day_text(before.timestamp()): "day.yesterday"}
+    return t(words[day]) if day in words else day
 
 
 def entry_title(entry: Entry) -> str:

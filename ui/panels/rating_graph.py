@@ -1,4 +1,4 @@
-"""The course of a rating, game by game, with a band of one deviation to either side and dates under it."""
+"""A rating after each game, with a band of one deviation to either side and dates under it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ui.toolkit.palette import mix
 from ui.toolkit.text import wrapped, write
 from ui.toolkit.theme import Theme
 
-_AXIS, _FOOT, _PADDING = 52, 26, 16
-"""Design pixels: room for the figures at the left, the dates below, and around all."""
+_AXIS, _FOOT, _PADDING, _DATE = 52, 26, 16, 110
+"""Design pixels: room for the figures at the left, the dates below, around all, and for one date."""
 
 _FINER = 3  # times as large as it is shown: lines without jagged edges
 _STEPS = (20, 50, 100, 200, 500, 1000)
@@ -55,7 +55,7 @@ class RatingGraph:
             self._draw_pointed(surface, pointer[0])
 
     def _draw_empty(self, surface: pygame.Surface) -> None:
-        """Says what to do for a rating."""
+        """Say how to get a rating."""
         theme = self.theme
         lines = wrapped(theme, t("profile.empty"), min(self.plot.width, theme.px(420)), 16)
         line = pygame.Rect(self.rect.left, 0, self.rect.width, theme.px(26))
@@ -65,7 +65,7 @@ class RatingGraph:
             line.top += line.height
 
     def point(self, index: int) -> Point:
-        """Where the rating after that game stands, in pixels of the window."""
+        """The place of the rating after that game, in pixels of the window."""
         return self._x(index), self._y(self.results[index].rating)
 
     def _x(self, index: int) -> float:
@@ -86,7 +86,7 @@ class RatingGraph:
             write(surface, theme, str(rating), label, 14, palette.quiet, align="right")
 
     def _painted(self) -> pygame.Surface:
-        """Band, line and dots, painted larger and scaled down."""
+        """Return band, line and dots, painted larger and scaled down."""
         palette = self.theme.palette
         width, height = self.plot.width * _FINER, self.plot.height * _FINER
         picture = pygame.Surface((width, height), pygame.SRCALPHA)
@@ -106,21 +106,30 @@ class RatingGraph:
         return pygame.transform.smoothscale(picture, self.plot.size)
 
     def _fine(self, index: int, deviations: int) -> Point:
-        """A point of the large picture: the rating after a game, or the edge of its band."""
+        """A point of the large picture: the rating after a game, or an edge of its band."""
         result = self.results[index]
         y = self._y(result.rating + deviations * result.deviation)
         return (self._x(index) - self.plot.left) * _FINER, (y - self.plot.top) * _FINER
 
     def _draw_foot(self, surface: pygame.Surface) -> None:
-        """The dates of the first and the last game."""
+        """Draw the dates of the first and the last game, and of as many between as there is room for."""
         theme, palette = self.theme, self.theme.palette
         foot = pygame.Rect(self.plot.left, self.plot.bottom + theme.px(8), self.plot.width, theme.px(_FOOT - 6))
-        if len(self.results) > 1:
-            write(surface, theme, self.results[0].date[:10], foot, 14, palette.quiet)
-        write(surface, theme, self.results[-1].date[:10], foot, 14, palette.quiet, align="right")
+        for index in self.dated():
+            text = theme.text(self.results[index].date[:10], 14, palette.quiet)
+            place = text.get_rect(centerx=round(self._x(index)), centery=foot.centery)
+            surface.blit(text, place.clamp(foot))
+
+    def dated(self) -> list[int]:
+        """The games with a date under them, at least a date's width apart, each on another day."""
+        last = len(self.results) - 1
+        gaps = max(1, min(last, self.plot.width // self.theme.px(_DATE) - 1))
+        indices = (last - round(i * last / gaps) for i in range(gaps + 1))
+        days = {self.results[index].date[:10]: index for index in indices}
+        return sorted(days.values())
 
     def _draw_pointed(self, surface: pygame.Surface, x: int) -> None:
-        """The rating after the game nearest to the pointer."""
+        """Draw the rating after the game nearest to the pointer."""
         theme, palette = self.theme, self.theme.palette
         index = min(range(len(self.results)), key=lambda i: abs(self._x(i) - x))
         result, (left, top) = self.results[index], self.point(index)
@@ -135,7 +144,7 @@ class RatingGraph:
 
 
 def _stroke(surface: pygame.Surface, colour: tuple[int, int, int], start: Point, end: Point, thick: float) -> None:
-    """A thick line with round ends."""
+    """Draw a thick line with round ends."""
     across = pygame.Vector2(end) - pygame.Vector2(start)
     if across.length():
         side = across.normalize().rotate(90) * thick / 2

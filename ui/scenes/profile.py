@@ -1,4 +1,4 @@
-"""The page of the player: the rating and its course, results against each level, and the games of before."""
+"""The person's rating and how it changed, results against each level, and the latest games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.registry import GAMES
 from games.storage import saves_home
 from ui.board.registry import look
 from ui.game.rated_result import remove, restore
-from ui.game.words import level_label, seat_label, short_name
+from ui.game.words import day_word, level_label, seat_label, short_name
 from ui.host import Host
 from ui.panels.rating_graph import RatingGraph
 from ui.scene import Scene
@@ -23,16 +23,19 @@ from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import wrapped, write
+from ui.toolkit.text import width_of, wrapped, write
 
-_ROW = 34
-_BIN = 30  # width of the button that removes a result
+_ROW, _BIN, _TALLY = 48, 30, 28
+"""Design pixels: height of a game, width of the button that removes it, and height of a line of results."""
+
 _MOST_RECENT = 20
-_TALLY = 28  # height of a line of results
+_PROVISIONAL = 5  # rated games, below which a rating is provisional
+_CERTAINTY = ((150.0, "guess"), (75.0, "rough"), (0.0, "certain"))
+"""From which deviation on a rating is how certain."""
 
 
 class ProfileScene(Scene):
-    """One kind of game at a time: `game`, or the one that was played last."""
+    """Shows one game at a time: `game`, or the one played last."""
 
     name = "profile"
     bindings = (
@@ -130,20 +133,29 @@ class ProfileScene(Scene):
                 write(surface, theme, line, below.rest.move(0, number * theme.px(22)), 14, palette.quiet)
 
     def _draw_rating(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """Draw the rating, with a question mark while it is provisional, and what to think of it."""
         theme, palette, px = self.host.theme, self.host.theme.palette, self.host.theme.px
         space = Space(rect, px(16))
-        rating = self.profile.rating(self.game)
-        number = theme.text(f"{rating.rating:.0f}", 28, palette.text, True)
+        count, text = len(self.rated), f"{self.profile.rating(self.game).rating:.0f}"
+        number = theme.text(f"{text}?" if count < _PROVISIONAL else text, 28, palette.text, True)
         surface.blit(number, number.get_rect(left=space.rest.left, centery=rect.centery))
         space.left(number.get_width())
         words = Space(space.rest.inflate(0, -px(12)), 0)
         high = words.rest.height // 2
-        spread = t("profile.spread", deviation=f"{rating.deviation:.0f}")
-        write(surface, theme, spread, words.top(high), 16)
-        write(surface, theme, t("profile.rated_games", count=len(self.rated)), words.top(high), 14, palette.quiet)
+        write(surface, theme, self.certainty(), words.top(high), 16)
+        said = t("profile.rated_games", count=count)
+        if count < _PROVISIONAL:
+            said = f"{said} · {t('profile.provisional', count=_PROVISIONAL - count)}"
+        write(surface, theme, said, words.top(high), 14, palette.quiet)
+
+    def certainty(self) -> str:
+        """The deviation of the rating, and what it means."""
+        deviation = self.profile.rating(self.game).deviation
+        kind = next(kind for least, kind in _CERTAINTY if deviation >= least)
+        return t(f"profile.{kind}", deviation=f"{deviation:.0f}")
 
     def _draw_results(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        """Two columns of lines: the level, wins, draws and losses as a bar and in figures."""
+        """Draw a line for each level, in two columns: wins, draws and losses as a bar and in figures."""
         theme, px = self.host.theme, self.host.theme.px
         space = Space(rect, 0)
         write(surface, theme, t("profile.results"), space.top(px(30)), 14, theme.palette.quiet)
@@ -172,14 +184,18 @@ class ProfileScene(Scene):
 
     def _draw_recent(self, surface: pygame.Surface, rect: pygame.Rect, result: Result) -> None:
         theme, palette, px = self.host.theme, self.host.theme.palette, self.host.theme.px
-        space = Space(rect.inflate(-2 * px(6), 0), px(4))
+        lines = Space(rect.inflate(-2 * px(6), -2 * px(2)), 0)
+        first, second = Space(lines.top(px(22)), px(4)), Space(lines.top(px(22)), px(4))
         colour = {WON: palette.good, DRAWN: palette.quiet}.get(result.score, palette.bad)
         sign = {WON: "profile.won", DRAWN: "profile.drawn"}.get(result.score, "profile.lost")
-        write(surface, theme, t(sign), space.left(px(38)), 14, colour, bold=True)
+        look(self.game).badge(surface, theme, first.left(px(24)), result.side)
+        write(surface, theme, seat_label(self.game, result.opponent), first.rest, 14)
+        second.left(px(24))
         rating = t("profile.unrated") if result.unrated else f"{result.rating:.0f}"
-        write(surface, theme, rating, space.right(px(52)), 14, palette.quiet, align="right")
-        look(self.game).badge(surface, theme, space.left(px(24)), result.side)
-        write(surface, theme, seat_label(self.game, result.opponent), space.rest, 14)
+        write(surface, theme, rating, second.right(px(60)), 14, palette.quiet, align="right")
+        word = t(sign)
+        write(surface, theme, word, second.left(width_of(theme, word, 14, bold=True) + 1), 14, colour, bold=True)
+        write(surface, theme, f"· {day_word(result.date)}", second.rest, 14, palette.quiet)
 
     # Actions.
 

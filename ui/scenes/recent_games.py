@@ -11,7 +11,7 @@ import pygame
 
 from games.library.rows import UNFINISHED, Entry
 from ui.board.thumbnails import Thumbnails
-from ui.game.words import day_word, entry_opponent, entry_result, entry_title, short_name
+from ui.game.words import day_text, day_word, entry_opponent, entry_result, entry_title, short_name
 from ui.host import Host
 from ui.panels.cards import result_colour
 from ui.scenes.library_games import LibraryGames
@@ -123,7 +123,7 @@ class RecentGames:
         self._draw_picture(surface, inside.left(px(_PICTURE)), entry)
         lines = Space(inside.rest, 0)
         first, second = Space(lines.top(px(22)), px(8)), Space(lines.top(px(22)), px(8))
-        day = day_word(entry.at)
+        day = day_word(day_text(entry.at))
         write(surface, theme, day, first.right(width_of(theme, day, 14) + 1), 14, theme.palette.quiet, align="right")
         write(surface, theme, entry_opponent(entry), first.rest, 16)
         name = _game(entry)
