@@ -101,7 +101,7 @@ class Analyst:
             return False
         if self._lines.get(node, self._lines_of_file) < self.wanted:
             return False
-        return known.seconds >= times * SECONDS or (known.mate is not None and times == 1)
+        return known.seconds >= times * SECONDS
 
     def update(self) -> None:
         """Ask about the position at the cursor, and take what is new."""
@@ -141,7 +141,7 @@ class Analyst:
         node, info = self.record.cursor, self.info
         if not self.on or node.outcome is not None:
             return ()
-        known = node, info, node.evaluation
+        known = node, info, node.evaluation, self.wanted
         if len(self._told[0]) != len(known) or any(map(is_not, self._told[0], known)):
             self._told = known, self._lines_of(node, info)
         return self._told[1]
@@ -155,7 +155,7 @@ class Analyst:
             text = first_side_score(line.score, position.turn) if told else ""
             found.append(Found(playable(position, line.moves), text, _quality(line.score, others[0].score)))
         best = {each.moves[0]: each for each in reversed(found) if each.moves}
-        return tuple(each for each in found if each.moves and best[each.moves[0]] is each)
+        return tuple(each for each in found if each.moves and best[each.moves[0]] is each)[: self.wanted]
 
     def candidates(self) -> tuple[Candidate, ...]:
         """The best moves, with their scores where these agree with the evaluation of the position."""

@@ -24,16 +24,17 @@ _SIZE, _PADDING = 14, 4
 class MoveLine(Widget):
     """`moves`, which can be played one after the other from `position`, behind a `label`, in as many rows as fit.
 
-    `action` gets how many of them were chosen.
+    `action` gets how many of them were chosen. With `indent`, moves begin so many pixels from the left, or behind the
+    label if it is longer.
     """
 
     def __init__(
         self, theme: Theme, rect: pygame.Rect, position: Position, moves: Sequence[int],
-        action: Callable[[int], object], label: str = "", colour: Colour | None = None,
+        action: Callable[[int], object], label: str = "", colour: Colour | None = None, indent: int = 0,
     ) -> None:  # fmt: skip
         super().__init__(theme, rect)
         self.position, self.moves, self.action = position, tuple(moves), action
-        self.label, self.colour = label, colour or theme.palette.quiet
+        self.label, self.colour, self.indent = label, colour or theme.palette.quiet, indent
         self.chosen = 0  # how many moves the keyboard has chosen
         self._names = line_names(position, self.moves)
         self._cells, self._whole = self._placed()
@@ -42,7 +43,8 @@ class MoveLine(Widget):
         """Where the moves stand that fit, and whether these are all."""
         px = self.theme.px
         place, row = px(_PADDING), px(ROW)
-        left = self.rect.left + (width_of(self.theme, self.label, _SIZE, True) + px(10) if self.label else 0)
+        label = width_of(self.theme, self.label, _SIZE, True) + px(10) if self.label else 0
+        left = self.rect.left + max(label, self.indent)
         cells: list[pygame.Rect] = []
         x, y = left, self.rect.top
         for number, name in enumerate(self._names, 1):

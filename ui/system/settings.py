@@ -116,8 +116,8 @@ class Settings:
     """All settings, with their defaults. `scale` 0 follows the display; `language` "" the system.
 
     `left` and `top`, which may be negative, hold while the displays are `displays`; with "" the system places the
-    window. `study_tab` is the tab of a replay. `volume` is per cent; `threads` and `memory_mb` are for each gomoku
-    engine.
+    window. `study_tab` is the tab of a replay, and `analysis_lines` how many moves its analysis shows. `volume` is per
+    cent; `threads` and `memory_mb` are for each gomoku engine.
     """
 
     theme: str = checked(one_of("ink", "paper"), "ink")
@@ -141,6 +141,7 @@ class Settings:
     displays: str = checked(text(1000), "")
     full_screen: bool = checked(flag, False)
     study_tab: str = checked(text(20), "moves")
+    analysis_lines: int = checked(whole(1, 5), 3)
     unfinished: str = checked(file_name, "")
     recent: list[str] = checked(_recent, make=list)
     new_game: dict[str, NewGame] = checked(_new_games, make=dict)

@@ -127,7 +127,7 @@ def test_a_search_that_found_less_is_not_asked_again(app: App, monkeypatch: pyte
     assert record.cursor.evaluation == Evaluation(120, None, 20, (0,), SECONDS, sound=(0, 1))
     best, *others = made.lines()
     assert (best.moves, best.text) == ((0,), "+1.2")
-    assert [each.text for each in others] == [""] * 3, "a position has one score"
+    assert [each.text for each in others] == [""] * 2, "a position has one score"
     made.close()
 
 
@@ -148,15 +148,4 @@ def test_nothing_is_asked_after_the_end(app: App, monkeypatch: pytest.MonkeyPatc
     for _ in range(3):
         made.update()
     assert (player.limits, made.lines(), made.busy) == ([], (), False)
-    made.close()
-
-
-def test_a_proven_position_is_not_searched_for_long_again(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    record, player = parse("h8i9"), Asked()
-    record.cursor.evaluation = Evaluation(19_990_000, 9, 14, (0, 1), 0.5)
-    made = analyst(app, record, player, monkeypatch)
-    made.update()
-    assert (player.limits, made.complete) == ([], True)
-    made.deepen()
-    until(made, lambda: player.limits)
     made.close()

@@ -1,0 +1,102 @@
+"""The tab of the analysis: its lines are shown on the board and played, and it shows as many as are wanted."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pygame
+import pytest
+
+from games.formats.text import parse
+from games.registry import setup
+from tests.ui.stage import Make, Stage
+from ui.panels.move_line import MoveLine
+from ui.scenes.replay import Replay
+
+
+def analysed(made: Stage, moves: str = "a1b1") -> Any:
+    """A game of tic-tac-toe at its end, which is searched to the end at once."""
+    scene: Any = made.show(Replay(made.app, parse(moves, setup("tictactoe")), at_cursor=True, tab="analysis"))
+    scene.do_analysis()
+    await_it(made, scene)
+    return scene
+
+
+def await_it(made: Stage, scene: Any) -> None:
+    end = time.monotonic() + 60
+    made.frame()
+    while not scene.analyst.complete:
+        assert time.monotonic() < end
+        made.frame()
+        time.sleep(0.002)
+    made.frame(2)
+
+
+def lines(scene: Any) -> list[MoveLine]:
+    return [element for name, element in scene.widgets.elements.items() if name.startswith("line.")]
+
+
+def point_at(made: Stage, point: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: point)
+    made.frame()
+
+
+def test_a_line_is_shown_on_the_board_and_played(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = stage()
+    scene = analysed(made)
+    node, line = scene.record.cursor, lines(scene)[1]
+    assert scene.marks().candidates
+    point_at(made, line.centre(3), monkeypatch)
+    assert (scene.marks().line, scene.marks().candidates) == (line.moves[:3], ())
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        made.app.dispatch(pygame.event.Event(kind, pos=line.centre(2), button=1))
+    made.frame()
+    played = scene.record.cursor
+    assert (played.parent.move, played.move) == line.moves[:2]
+    assert played.parent.parent is node
+
+
+def test_the_keyboard_plays_a_line_too(stage: Make) -> None:
+    made = stage()
+    scene = analysed(made)
+    line = lines(scene)[0]
+    scene.widgets.focus = "line.0"
+    made.press(pygame.K_RIGHT)
+    made.press(pygame.K_RIGHT)
+    assert scene.marks().line == line.moves[:2]
+    made.press(pygame.K_RETURN)
+    assert scene.record.cursor.parent.move == line.moves[0]
+
+
+def test_a_candidate_under_the_pointer_shows_what_follows(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = stage()
+    scene = analysed(made)
+    best = scene.analyst.lines()[0]
+    scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=scene.board.pixel_of(best.moves[0]), buttons=(0, 0, 0)))
+    assert scene.marks().line == best.moves[:9]
+
+
+@pytest.mark.parametrize("number", [1, 5])
+def test_as_many_moves_are_shown_as_wanted_also_in_the_next_game(stage: Make, number: int) -> None:
+    made = stage()
+    scene = analysed(made)
+    assert len(lines(scene)) == 3
+    scene.widgets.press(f"lines.{number}")
+    await_it(made, scene)
+    assert len(lines(scene)) == len(scene.marks().candidates) == number
+    again = analysed(made, "a1c3")
+    assert len(lines(again)) == number
+
+
+def test_looking_deeper_is_offered_when_the_search_is_over(stage: Make) -> None:
+    made = stage()
+    scene = analysed(made)
+    assert scene.widgets.buttons["deepen"].enabled
+    scene.widgets.press("deepen")
+    made.frame()
+    await_it(made, scene)
+    scene.go(scene.record.root)
+    scene.do_analysis()
+    made.frame()
+    assert "deepen" not in scene.widgets.elements
