@@ -74,13 +74,6 @@ def _required(each: Field[Any]) -> bool:
     return each.default is MISSING and each.default_factory is MISSING
 
 
-def entries(value: object) -> dict[str, Any]:
-    """Return `value`, which must be a JSON object."""
-    if not isinstance(value, dict):
-        raise DecodeError("is not a JSON object")
-    return value
-
-
 def decode(kind: type[T], value: object, owner: str) -> T:
     """Decode a JSON object, called `owner` in messages, into the dataclass `kind`. Ignore unknown keys.
 
@@ -118,15 +111,31 @@ def mend(default: T, value: object) -> T:
 # Checks.
 
 
-def whole(least: int, most: int) -> Check[int]:
-    """Check for an integer from `least` to `most`."""
+def _check(valid: Callable[[Any], bool], problem: str) -> Check[Any]:
+    """Check that a value is `valid`."""
 
-    def check(value: object) -> int:
-        if type(value) is not int or not least <= value <= most:  # bool is a subclass of int
-            raise DecodeError(f"must be a whole number from {least:,} to {most:,}")
+    def check(value: object) -> Any:
+        if not valid(value):
+            raise DecodeError(problem)
         return value
 
     return check
+
+
+entries: Check[dict[str, Any]] = _check(lambda value: isinstance(value, dict), "is not a JSON object")
+flag: Check[bool] = _check(lambda value: isinstance(value, bool), "must be true or false")
+
+
+def whole(least: int, most: int) -> Check[int]:
+    """Check for an integer from `least` to `most`."""
+    problem = f"must be a whole number from {least:,} to {most:,}"
+    return _check(lambda value: type(value) is int and least <= value <= most, problem)  # bool is a subclass of int
+
+
+def items(least: int, most: int) -> Check[list[object]]:
+    """Check for a list of `least` to `most` values of any type."""
+    problem = f"must be a list of {least:,} to {most:,} items"
+    return _check(lambda value: isinstance(value, list) and least <= len(value) <= most, problem)
 
 
 def clamped(least: int, most: int) -> Check[int]:
@@ -149,13 +158,6 @@ def number(least: float, most: float) -> Check[float]:
         return float(value)  # type: ignore[arg-type]
 
     return check
-
-
-def flag(value: object) -> bool:
-    """Check for true or false."""
-    if not isinstance(value, bool):
-        raise DecodeError("must be true or false")
-    return value
 
 
 def text(most: int) -> Check[str]:
@@ -187,17 +189,6 @@ def one_of(*allowed: T) -> Check[T]:
             if type(value) is type(each) and value == each:
                 return each
         raise DecodeError(f"must be one of {', '.join(map(repr, allowed))}")
-
-    return check
-
-
-def items(least: int, most: int) -> Check[list[object]]:
-    """Check for a list of `least` to `most` values of any type."""
-
-    def check(value: object) -> list[object]:
-        if not isinstance(value, list) or not least <= len(value) <= most:
-            raise DecodeError(f"must be a list of {least:,} to {most:,} items")
-        return value
 
     return check
 

@@ -72,8 +72,7 @@ class LinePosition:
         """Raises `ValueError` where a side has a row that wins."""
         for cell, content in enumerate(self.cells):
             for line, index in self.rules.places[cell] if content != EMPTY else ():
-                row, exact = self._row(cell, line, index), self.rules.exact[content - 1]
-                if len(row) == self.rules.length if exact else len(row) >= self.rules.length:
+                if self._wins(self._row(cell, line, index), content - 1):
                     raise ValueError("One side has already won in the starting position.")
 
     @property
@@ -100,7 +99,7 @@ class LinePosition:
 
     def _winning_cells(self, cell: int) -> tuple[int, ...]:
         rows = (self._row(cell, line, index) for line, index in self.rules.places[cell])
-        return tuple(sorted(set().union(*(row for row in rows if self._wins(row)))))
+        return tuple(sorted(set().union(*(row for row in rows if self._wins(row, 1 - self.turn)))))
 
     def _row(self, cell: int, line: slice, index: int) -> range:
         """Return the unbroken row through `cell`, which is at `index` of `line`."""
@@ -112,10 +111,9 @@ class LinePosition:
             end += 1
         return numbers[start:end]
 
-    def _wins(self, row: range) -> bool:
-        """Return whether `row`, of the side that has just moved, wins."""
-        exact = self.rules.exact[1 - self.turn]
-        return len(row) == self.rules.length if exact else len(row) >= self.rules.length
+    def _wins(self, row: range, side: int) -> bool:
+        """Return whether a `row` of `side` wins."""
+        return len(row) == self.rules.length if self.rules.exact[side] else len(row) >= self.rules.length
 
     def forbidden_points(self) -> dict[int, str]:
         """Return the points forbidden to the side to move, ascending, with the reason: ``overline``, ``double_four`` or
@@ -135,8 +133,7 @@ class LinePosition:
 
     def _stuck(self) -> bool:
         """Return whether every empty point is forbidden to the side to move."""
-        empty = (cell for cell, content in enumerate(self.cells) if content == EMPTY)
-        return self._denied and all(self._forbidden(cell) for cell in empty)
+        return self._denied and all(map(self._forbidden, self._empty()))
 
     def _empty(self) -> list[int]:
         return [cell for cell, content in enumerate(self.cells) if content == EMPTY]

@@ -13,6 +13,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
@@ -82,15 +83,12 @@ class Library:
 
     def close(self) -> None:
         """End the thread. The library cannot be searched afterwards."""
-        self._end_thread()
-        self._index.close()
-
-    def _end_thread(self) -> None:
         self._stop.set()
         self._wanted.set()
         if self._thread is not None:
             self._thread.join(_PATIENCE)
             self._thread = None
+        self._index.close()
 
     # Contents.
 
@@ -204,17 +202,13 @@ class Library:
     def _files(self) -> Iterable[tuple[str, Stamp]]:
         """Return every file of the library with its time and size, except empty ones: reserved names of unsaved
         games."""
-        files = itertools.chain(_scan(self.folder), self._scan_others())
-        return ((file, stamp) for file, stamp in files if stamp[1])
-
-    def _scan_others(self) -> Iterable[tuple[str, Stamp]]:
-        for file in self.others:
-            if file.suffix and file.name.lower().endswith(EXTENSIONS):
-                try:
-                    facts = file.stat()
-                except OSError:
-                    continue
-                yield str(file), (facts.st_mtime_ns, facts.st_size)
+        others = (file for file in self.others if file.suffix and file.name.lower().endswith(EXTENSIONS))
+        files: Iterable[os.DirEntry[str] | Path] = itertools.chain(_scan(self.folder), others)
+        for file in files:
+            with suppress(OSError):
+                facts = file.stat()
+                if facts.st_size:
+                    yield os.fspath(file), (facts.st_mtime_ns, facts.st_size)
 
     def _text(self, entry: Entry, record: GameRecord | None) -> str:
         """Return the search words of the game."""
@@ -227,24 +221,17 @@ class Library:
         return "\n".join(words)[:_MOST_WORDS]
 
 
-def _scan(folder: Path | str) -> Iterable[tuple[str, Stamp]]:
+def _scan(folder: Path | str) -> Iterable[os.DirEntry[str]]:
     """Yield the games in `folder` and its subfolders, except hidden ones."""
-    try:
-        with os.scandir(folder) as items:
-            listed = list(items)
-    except OSError:
-        return
+    listed: list[os.DirEntry[str]] = []
+    with suppress(OSError), os.scandir(folder) as items:
+        listed = [item for item in items if not item.name.startswith(".")]
     for item in listed:
-        if item.name.startswith("."):
-            continue
-        try:
+        with suppress(OSError):
             if item.is_dir(follow_symlinks=False):
                 yield from _scan(item.path)
             elif item.name.lower().endswith(EXTENSIONS) and item.is_file():
-                facts = item.stat()
-                yield item.path, (facts.st_mtime_ns, facts.st_size)
-        except OSError:
-            continue
+                yield item
 
 
 def read_entry(file: Path, stamp: Stamp) -> tuple[Entry, GameRecord | None]:

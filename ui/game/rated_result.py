@@ -1,7 +1,7 @@
-"""What a game means for the rating of the person who plays it, said in a sentence and kept on the disk.
+"""Count results for the person's rating, and describe their effect.
 
-A result counts when the finished game is left, so that undo takes it back until then. A program that was killed before
-that counts the game at its next start: `Settings.unfinished` names the game until its result is on the disk.
+A result counts when the finished game is left, so that undo can revert it until then. If the program is killed before
+that, its next start counts the game: `Settings.unfinished` names the game until its result has been saved.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 from ai.levels.profile import Profile, Removed, encoded, profile_path, read_profile, unrated_because
 from games.formats import FormatError, load
@@ -17,9 +18,11 @@ from ui.game.words import refusal
 from ui.host import Host
 from ui.toolkit.i18n import t
 
+Answer = TypeVar("Answer")
+
 
 def forecast(host: Host, record: GameRecord, file: Path) -> str:
-    """What the game, which is over, will do to the rating when it is left; empty if it is no game for a rating."""
+    """Describe the effect of a finished game on the rating when it is left; empty if it cannot be rated."""
     try:
         profile, _ = read_profile(host.files.waiting(profile_path()))
     except OSError:  # `count` will say so
@@ -35,7 +38,7 @@ def forecast(host: Host, record: GameRecord, file: Path) -> str:
 
 
 def will_count(host: Host, record: GameRecord, file: Path | None) -> bool:
-    """Whether the game in `file`, as it stands, is one that will count for the rating; None if it has none yet."""
+    """Return whether the game in `file`, None for a new one, will count for the rating as it stands."""
     if only_person(record.seats) is None or unrated_because(record):
         return False
     if file is None:
@@ -47,17 +50,15 @@ def will_count(host: Host, record: GameRecord, file: Path | None) -> bool:
 
 
 def count(host: Host, record: GameRecord, file: Path) -> None:
-    """Count the game in `file`, which is over and has been left, and say what that does to the rating."""
-
+    """Count the finished game in `file`, which has been left, and tell the new rating."""
     sentences: list[str] = []
 
-    def add(profile: Profile) -> str:
+    def add(profile: Profile) -> None:
         before = profile.rating(record.setup.game)
         result = profile.add(record, file)
         if result is not None and not result.unrated:
             change = f"{round(result.rating) - round(before.rating):+d}"
             sentences.append(t("profile.now", rating=f"{result.rating:.0f}", change=change))
-        return ""
 
     def counted(error: OSError | None) -> None:
         if error is None:
@@ -65,11 +66,11 @@ def count(host: Host, record: GameRecord, file: Path) -> None:
             for sentence in sentences:
                 host.say(sentence, lasting=True)
 
-    _change(host, add, counted)
+    _change(host, add, told=counted)
 
 
 def count_after_crash(host: Host) -> None:
-    """Count the game of the last run, if that ended between the end of the game and its being left."""
+    """Count the finished game of the last run if the program ended before it was left."""
     file = Path(host.settings.unfinished)
     if host.settings.unfinished:
         with suppress(FormatError):
@@ -79,66 +80,42 @@ def count_after_crash(host: Host) -> None:
 
 
 def reopen(host: Host, file: Path) -> None:
-    """The finished game in `file` is on the board again: take its result back."""
-
-    def take_back(profile: Profile) -> str:
-        removed = profile.remove(file.name)
-        if removed is not None and removed.result.unrated:
-            profile.helped[file.name] = removed.result.unrated
-        return ""
-
-    _change(host, take_back)
+    """Revert the result of the finished game in `file`, which is on the board again."""
+    _change(host, lambda profile: profile.reopen(file))
 
 
 def remove(host: Host, file: str) -> Removed | None:
-    """Remove the result of the game in `file` from the profile; what comes back is for `restore`."""
-    removed: list[Removed | None] = []
-
-    def take(profile: Profile) -> str:
-        removed.append(profile.remove(file))
-        return t("profile.removed")
-
-    _change(host, take)
-    return removed[0] if removed else None
+    """Remove the result of the game in `file` from the profile. Return the argument of `restore`."""
+    return _change(host, lambda profile: profile.remove(file), t("profile.removed"))
 
 
 def restore(host: Host, removed: Removed) -> None:
-    """Undo a removal."""
-
-    def put_back(profile: Profile) -> str:
-        profile.restore(removed)
-        return t("profile.restored")
-
-    _change(host, put_back)
+    """Revert a removal."""
+    _change(host, lambda profile: profile.restore(removed), t("profile.restored"))
 
 
 def mark_unrated(host: Host, record: GameRecord, file: Path, why: str) -> None:
-    """The game in `file` will not count for the rating, if it would have: `why` as in `Result.unrated`."""
-
-    def mark(profile: Profile) -> str:
-        profile.helped.setdefault(file.name, why)
-        return t("profile.will_not_count") if why in ("hint", "threats") else ""
-
+    """Prevent the game in `file` from counting for the rating; `why` as in `Result.unrated`."""
     if only_person(record.seats) is not None and record.outcome is None and not unrated_because(record):
-        _change(host, mark)
+        sentence = t("profile.will_not_count") if why == "hint" else ""
+        _change(host, lambda profile: profile.helped.setdefault(file.name, why), sentence)
 
 
 def rename_result(host: Host, old: Path, new: Path) -> None:
-    """The file of a game was renamed: what is known of it is known of the new name."""
-
-    def rename(profile: Profile) -> str:
-        profile.renamed(old, new)
-        return ""
-
-    _change(host, rename)
+    """Record that a game's file has been renamed."""
+    _change(host, lambda profile: profile.renamed(old, new))
 
 
 def _change(
-    host: Host, change: Callable[[Profile], str], told: Callable[[OSError | None], object] = lambda _: None
-) -> None:
-    """Read the profile, change it, have it written if that made a difference, and say what `change` returns.
+    host: Host,
+    change: Callable[[Profile], Answer],
+    sentence: str = "",
+    told: Callable[[OSError | None], object] = lambda _: None,
+) -> Answer | None:
+    """Read the profile, change it, and if that made a difference, save it and say `sentence`. Return what `change`
+    returns, None if the profile cannot be read.
 
-    `told` is called when the profile is on the disk, or with why it is not.
+    Call `told` when the profile has been saved, or with the error.
     """
     path = profile_path()
 
@@ -149,23 +126,24 @@ def _change(
 
     try:
         profile, damaged = read_profile(host.files.waiting(path))
-    except OSError as error:  # a new one in its place would be the end of it
+    except OSError as error:  # a new profile would replace it
         written(error)
-        return
+        return None
     before = list(profile.results), dict(profile.helped)
-    sentence = change(profile)
+    answer = change(profile)
     if before == (profile.results, profile.helped):
         told(None)
-        return
+        return answer
     host.files.write(path, encoded(profile), written)
     if damaged:
         host.say(t("error.profile_damaged"), "bad")
     elif sentence:
         host.say(sentence)
+    return answer
 
 
 def _forget(host: Host, file: Path) -> None:
-    """The game in `file` waits for nothing any more."""
+    """Clear `Settings.unfinished` if it names `file`."""
     if host.settings.unfinished == str(file):
         host.settings.unfinished = ""
         host.save_settings()
