@@ -67,7 +67,7 @@ class Counting(Tab):
 def test_the_keys_of_a_tab_work_while_it_is_chosen(stage: Make) -> None:
     made, tab = stage(), Counting()
     scene = opened(made)
-    scene.tabs = (*scene.tabs[:-1], tab)
+    scene.tabs.tabs = (*scene.tabs.tabs[:-1], tab)
     made.press(pygame.K_0)
     assert tab.count == 0
     scene.choose_tab("review")

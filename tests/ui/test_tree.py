@@ -38,7 +38,7 @@ def branched() -> tuple[GameRecord, list[Node], list[Node]]:
 
 
 def layout(made: Stage, record: GameRecord, width: int = 280) -> TreeLayout:
-    return TreeLayout(record, made.app.theme, width, {})
+    return TreeLayout(record, made.app.theme, width, {}, {})
 
 
 def rect(found: TreeLayout, node: Node) -> pygame.Rect:
@@ -77,7 +77,7 @@ def test_variations_nested_thousands_deep_are_no_matter_of_recursion(stage: Make
         move = record.root.position.legal_moves()[number % 200]
         nodes[-1].children = [Node(record.root.position, move, nodes[-1]) for _ in range(2)]
         nodes.append(nodes[-1].children[1])
-    found = TreeLayout(record, stage().app.theme, 280, dict.fromkeys(nodes, False))
+    found = TreeLayout(record, stage().app.theme, 280, dict.fromkeys(nodes, False), {})
     assert len(found.cells) == 6000
 
 
@@ -208,3 +208,22 @@ def test_the_wheel_and_the_bar_scroll(stage: Make, monkeypatch: pytest.MonkeyPat
     made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=tree.rect.midtop, button=1))
     made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=bottom, rel=(0, 9), buttons=(0, 0, 0)))
     assert tree._top == 0
+
+
+def test_moves_have_the_signs_that_a_review_gives_them(stage: Make) -> None:
+    made = stage((1280, 800))
+    record, line, added = branched()
+    scene = opened(made, record)
+    plain = layout(made, record)
+    kinds = {line[1]: "blunder", line[2]: "best", added[0]: "mistake"}
+    found = TreeLayout(record, made.app.theme, 280, {}, kinds)
+    assert rect(found, added[0]).width > rect(plain, added[0]).width
+    assert rect(found, added[1]).width == rect(plain, added[1]).width
+    scene.review.reviewer.kinds.update(kinds)
+    scene.learned()
+    made.frame()
+    written: list[str] = []
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("ui.panels.tree.write", lambda _surface, _theme, text, *_, **__: written.append(text))
+        made.frame()
+    assert [text for text in written if "?" in text] == ["??", "?"]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Mapping
 
 import pygame
 
 from games.record import GameRecord, Node
+from ui.game.review_words import SIGNS, kind_colour
 from ui.game.words import evaluation_text, move_name, outcome_sentence
 from ui.panels.tree_layout import NUMBER, SIGN, Cell, Fold, Line, TreeLayout, signs, variations_of
 from ui.toolkit.box_art import rounded
@@ -27,6 +29,7 @@ class Tree:
     def __init__(self, record: GameRecord) -> None:
         self.record = record
         self.rect = pygame.Rect(0, 0, 0, 0)
+        self._kinds: Mapping[Node, str] = {}
         self._folds: dict[Node, bool] = {}  # what a person has folded or unfolded, or the cursor has unfolded
         self._layout: TreeLayout | None = None
         self._laid_out: tuple[Theme, int, int] | None = None  # for which theme, width and revision
@@ -34,9 +37,10 @@ class Tree:
         self._followed: Node | None = None
         self._dragged = False  # the scroll bar
 
-    def place(self, theme: Theme, rect: pygame.Rect, revision: int) -> None:
-        """Show the tree in `rect`. Its `revision` is another number after each change of the tree."""
-        self.theme, self.rect = theme, rect.copy()
+    def place(self, theme: Theme, rect: pygame.Rect, revision: int, kinds: Mapping[Node, str] | None = None) -> None:
+        """Show the tree in `rect`. `revision` is another number after each change of the tree or of `kinds`, which
+        tells what a review calls the moves."""
+        self.theme, self.rect, self._kinds = theme, rect.copy(), kinds or {}
         wanted = theme, rect.width, revision
         if wanted != self._laid_out:
             self._laid_out = wanted
@@ -44,7 +48,8 @@ class Tree:
         self._scroll_to(self._top)
 
     def _lay_out(self) -> None:
-        self._layout = TreeLayout(self.record, self.theme, self.rect.width - self.theme.px(_BAR), self._folds)
+        width = self.rect.width - self.theme.px(_BAR)
+        self._layout = TreeLayout(self.record, self.theme, width, self._folds, self._kinds)
         self._tops = [line.rect.top for line in self._layout.lines]
         self._scroll_to(self._top)
 
@@ -212,7 +217,11 @@ class Tree:
         assert node.move is not None
         name = move_name(node.parent.position, node.move)
         write(surface, theme, name, text, size, palette.text, bold=chosen and not line.depth)
-        text.left += width_of(theme, name, size, chosen and not line.depth) + px(3)
+        text.left += width_of(theme, name, size, chosen and not line.depth)
+        if (kind := self._kinds.get(node, "")) and SIGNS[kind]:
+            write(surface, theme, SIGNS[kind], text, size, kind_colour(kind, palette.key), bold=not line.depth)
+            text.left += width_of(theme, SIGNS[kind], size, not line.depth)
+        text.left += px(3)
         for sign in signs(node):
             picture = icon(sign, px(SIGN - 2), palette.info)
             surface.blit(picture, picture.get_rect(left=text.left, centery=box.centery))

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pygame
 
 from games.record import GameRecord, Node
+from ui.game.review_words import SIGNS
 from ui.game.words import evaluation_text, move_name
 from ui.toolkit.text import width_of
 from ui.toolkit.theme import Theme
@@ -66,10 +67,13 @@ class _Run(NamedTuple):
 
 
 class TreeLayout:
-    """The lines of `record` in `width` pixels. `folds` tells which variations a person has folded or unfolded."""
+    """The lines of `record` in `width` pixels. `folds` tells which variations a person has folded or unfolded, `kinds`
+    what a review calls the moves."""
 
-    def __init__(self, record: GameRecord, theme: Theme, width: int, folds: Mapping[Node, bool]) -> None:
-        self.theme, self.width, self.folds = theme, width, folds
+    def __init__(
+        self, record: GameRecord, theme: Theme, width: int, folds: Mapping[Node, bool], kinds: Mapping[Node, str]
+    ) -> None:
+        self.theme, self.width, self.folds, self._kinds = theme, width, folds, kinds
         self.lines: list[Line] = []
         self.cells: dict[Node, tuple[Line, Cell]] = {}
         """Every move that is shown."""
@@ -128,7 +132,7 @@ class TreeLayout:
         px, line = self.theme.px, self.lines[-1]
         score = "" if node.evaluation is None else evaluation_text(node.evaluation)
         before = width_of(self.theme, number, 14) + px(3) if number else 0
-        wide = 2 * px(_PADDING) + before + _move_width(self.theme, node)
+        wide = 2 * px(_PADDING) + before + self._move_width(node)
         wide += width_of(self.theme, score, 14) + px(6) if score else 0
         left = line.cells[-1].rect.right + px(_GAP) if line.cells else self.indent(line.depth)
         room = self.width - (px(44) if folded else 0)
@@ -140,6 +144,13 @@ class TreeLayout:
         rect = pygame.Rect(left, line.rect.top, min(wide, self.width - left), line.rect.height)
         self._add(Cell(node, rect, number, left + px(_PADDING) + before, score))
         return True
+
+    def _move_width(self, node: Node) -> int:
+        """The width of a move in a variation, with its signs."""
+        assert node.parent is not None
+        assert node.move is not None
+        name = move_name(node.parent.position, node.move) + SIGNS.get(self._kinds.get(node, ""), "")
+        return width_of(self.theme, name, 14) + len(signs(node)) * self.theme.px(SIGN)
 
     def indent(self, depth: int) -> int:
         """Where the lines of a variation begin."""
@@ -207,10 +218,3 @@ def _side(node: Node) -> int:
 def signs(node: Node) -> list[str]:
     """The icons beside a move: whether it has a comment, and marks on the board."""
     return ["comment"] * bool(node.comment) + ["marks"] * bool(node.marks)
-
-
-def _move_width(theme: Theme, node: Node) -> int:
-    """The width of a move in a variation, with its signs."""
-    assert node.parent is not None
-    assert node.move is not None
-    return width_of(theme, move_name(node.parent.position, node.move), 14) + len(signs(node)) * theme.px(SIGN)

@@ -26,13 +26,12 @@ from ui.scenes.study.analysis_tab import AnalysisTab
 from ui.scenes.study.moves_tab import MovesTab
 from ui.scenes.study.review_tab import ReviewTab
 from ui.scenes.study.tab import Tab
+from ui.scenes.study.tabs import Tabs
 from ui.scenes.study.transport import Transport
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import BUTTON, Space, columns
+from ui.toolkit.layout import BUTTON, Space
 from ui.toolkit.text import write
-
-_TABS = 32  # design pixels
 
 
 class Replay(GameScene):
@@ -70,12 +69,14 @@ class Replay(GameScene):
         self.transport = Transport(self)
         self.analysis = AnalysisTab(self)
         self.review = ReviewTab(self)
-        self.tabs: tuple[Tab, ...] = (MovesTab(self), self.analysis, self.review)
-        self._always = self.bindings
-        self._asked, self._begun = bool(tab), False
-        self._take_tab(tab or host.settings.study_tab)
+        self.tabs = Tabs(self, (MovesTab(self), self.analysis, self.review), tab or host.settings.study_tab)
+        self._always, self._asked, self._begun = self.bindings, bool(tab), False
         if not at_cursor:
             record.go_to(record.root)
+
+    @property
+    def tab(self) -> Tab:
+        return self.tabs.chosen
 
     @property
     def analyst(self) -> Analyst:
@@ -96,34 +97,22 @@ class Replay(GameScene):
 
     def leave(self) -> None:
         self.transport.stop()
-        for tab in self.tabs:
-            tab.close()
+        self.tabs.close()
         if self.saver.unsaved:  # there may be room now
             self.saver.keep()
         super().leave()
 
     # Tabs.
 
-    def _take_tab(self, name: str) -> None:
-        self.tab = next((tab for tab in self.tabs if tab.name == name), self.tabs[0])
-        self.bindings = (*self._always, *self.tab.bindings)
-
     def choose_tab(self, name: str) -> None:
         """Show the tab `name`, and again when the next game is opened."""
-        self.widgets.leave_focus()
-        self._take_tab(name)
-        self.host.settings.study_tab = name
-        self.host.save_settings()
-        self.host.rebuild()
+        self.tabs.choose(name)
 
     def do_next_tab(self) -> None:
-        self._step_tab(1)
+        self.tabs.step(1)
 
     def do_previous_tab(self) -> None:
-        self._step_tab(-1)
-
-    def _step_tab(self, step: int) -> None:
-        self.choose_tab(self.tabs[(self.tabs.index(self.tab) + step) % len(self.tabs)].name)
+        self.tabs.step(-1)
 
     def key(self, event: pygame.event.Event) -> bool:
         return self.tab.key(event) or super().key(event)
@@ -135,19 +124,15 @@ class Replay(GameScene):
         self._build_actions(Space(space.bottom(px(BUTTON)), px(8)))
         space.gap = px(8)
         self.transport.build(space)
-        tabs = columns(space.top(px(_TABS)), len(self.tabs), px(4))
-        self.widgets.choice("tab", tabs, self._tab_options(), self.tab.name, self.choose_tab)
-        self.tab.build(space)
-
-    def _tab_options(self) -> list[tuple[str, str]]:
-        return [(tab.name, t(f"tab.{tab.name}")) for tab in self.tabs]
+        self.tabs.build(space)
+        self.bindings = (*self._always, *self.tab.bindings)  # for the page of keys
 
     def _build_actions(self, space: Space) -> None:
         more = space.right(self.host.theme.px(48))
         self.widgets.button("more", more, "", self.do_more, icon="more", tip=t("replay.more"))
+        enabled = self.record.position.outcome is None
         self.widgets.button(
-            "play_on", space.rest, t("replay.play_on"), self.do_play_on, style="@primary", key="return",
-            enabled=self.record.position.outcome is None,
+            "play_on", space.rest, t("replay.play_on"), self.do_play_on, style="@primary", key="return", enabled=enabled
         )
 
     def do_more(self) -> None:
@@ -174,23 +159,19 @@ class Replay(GameScene):
 
     def update(self, now: float) -> None:
         self.transport.update(now)
-        for tab in self.tabs:
-            tab.update(now)
+        self.tabs.update(now)
         self.widgets.enable("play_on", self.record.position.outcome is None)
         super().update(now)
 
     def wake(self, now: float) -> float | None:
-        due = super().wake(now), self.transport.wake(now), *(tab.wake(now) for tab in self.tabs)
+        due = super().wake(now), self.transport.wake(now), self.tabs.wake(now)
         return min((seconds for seconds in due if seconds is not None), default=None)
 
     def shown(self) -> Node:
         return self.tab.shown(self.record.cursor)
 
     def marks(self) -> Marks:
-        marks = replace(super().marks(), hover=self.hover if self.record.outcome is None else None)
-        for tab in self.tabs:
-            marks = tab.marks(marks)
-        return marks
+        return self.tabs.marks(replace(super().marks(), hover=self.hover if self.record.outcome is None else None))
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         super().draw(surface, now)

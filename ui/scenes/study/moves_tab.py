@@ -34,13 +34,16 @@ class MovesTab(Tab):
 
     def build(self, space: Space) -> None:
         self.notes.build(space)
-        self.moves.place(self.study.host.theme, space.rest, self.study.revision)
+        self._place(space.rest)
         self.moves.follow(self.study.record.cursor, again=True)
+
+    def _place(self, rect: pygame.Rect) -> None:
+        self.moves.place(self.study.host.theme, rect, self.study.revision, self.study.kinds)
 
     def update(self, now: float) -> None:
         self.notes.update()
         if self.study.tab is self:
-            self.moves.place(self.study.host.theme, self.moves.rect, self.study.revision)
+            self._place(self.moves.rect)
             self.moves.follow(self.study.record.cursor)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:

@@ -27,10 +27,12 @@ class Study(Protocol):
     board: BoardView
     hover: int | None
     """The move under the pointer."""
-    tab: Tab
-    """The chosen tab."""
     revision: int
     """Increases whenever the tree, or what is stored in its nodes, has changed."""
+
+    @property
+    def tab(self) -> Tab:
+        """The chosen tab."""
 
     @property
     def kinds(self) -> Mapping[Node, str]:
