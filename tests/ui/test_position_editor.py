@@ -155,6 +155,7 @@ def test_analyse_shows_the_position_in_a_replay_that_leads_back(stage: Make) -> 
     replay = made.app.scene
     assert isinstance(replay, Replay)
     assert replay.tab.name == "analysis"
+    assert replay.analyst.on
     assert replay.record.position.turn == 1
     assert replay.record.stones == Stones(((112, 113, 114), ()), 1)
     made.press(pygame.K_ESCAPE)

@@ -129,6 +129,7 @@ class PositionEditor(Scene):
     def _take_over(self, arrangement: Arrangement) -> None:
         self.now = arrangement
         self.setup = arrangement.setup
+        self.first_position = self.setup.start()
         self.position = arrangement.position(arrangement.turn)
 
     # Layout.

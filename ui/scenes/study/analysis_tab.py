@@ -146,6 +146,10 @@ class AnalysisTab(Tab):
 
     # Actions.
 
+    def start(self) -> None:
+        if not self.analyst.on:
+            self.toggle()
+
     def toggle(self) -> None:
         self.analyst.toggle()
         self.study.host.rebuild()
