@@ -35,7 +35,7 @@ from ui.system.instance import Instance
 from ui.system.settings import Settings, encoded, settings_path
 from ui.system.sound import Sounds
 from ui.system.window import Window, come_to_front
-from ui.toolkit.dialogs import FileDialog
+from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, run_binding
 from ui.toolkit.notices import Holds, Notices, always
@@ -164,10 +164,14 @@ class App:
     ) -> None:  # fmt: skip
         def answer(path: Path) -> None:
             self.overlay = None
+            self.settings.remember_folder(path if folder else path.parent)
+            self.save_settings()
             then(path)
 
-        dialog = FileDialog(self.window, start, kinds, answer, say=lambda text: self.say(text, "bad"), saving=saving,
-                            folder=folder, title=title)  # fmt: skip
+        dialog = FileDialog(
+            self.window, start, kinds, answer, say=lambda text: self.say(text, "bad"), saving=saving, folder=folder,
+            title=title, recent=[Path(place) for place in self.settings.folders],
+        )  # fmt: skip
         self.overlay = dialog
         trace.dialog(dialog.widgets)
 

@@ -21,7 +21,7 @@ from ui.scenes.play import Play
 from ui.scenes.replay import Replay
 from ui.system import animation, clipboard
 from ui.toolkit import progress_card
-from ui.toolkit.dialogs import FileDialog
+from ui.toolkit.file_dialog import FileDialog
 
 CTRL = pygame.KMOD_LCTRL
 PATIENCE = 60.0
@@ -117,7 +117,7 @@ def test_a_fault_of_the_encoder_is_a_sentence(
     monkeypatch.setattr(exports, "animated", fail)
     exported(made, tmp_path / "game.gif")
     until(made, lambda: not made.app.jobs.busy)
-    assert "could not be drawn" in made.app.message[0]
+    assert made.app.message[0] == "“game.gif”: something went wrong. The log has the details."
     assert list(tmp_path.glob("*.gif")) == []
 
 

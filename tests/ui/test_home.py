@@ -29,7 +29,7 @@ from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.profile import ProfileScene
 from ui.scenes.replay import Replay
-from ui.toolkit.dialogs import FileDialog
+from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.i18n import t
 
 

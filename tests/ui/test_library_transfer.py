@@ -18,7 +18,8 @@ from games.storage import saves_home
 from tests.games.formats_samples import SGF_COLLECTION
 from tests.ui.stage import LOOKS, Make, Stage
 from ui.scenes.library import LibraryScene
-from ui.toolkit.dialogs import FileDialog, Question
+from ui.toolkit.dialogs import Question
+from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.menu import Menu
 
 CTRL = pygame.KMOD_LCTRL

@@ -40,8 +40,8 @@ class LibraryTransfer:
 
     def ask_export(self, under: pygame.Rect) -> None:
         """Ask for a format, then for a folder, or for a file that holds all."""
-        options = [(kind.extension, t(f"library.format{kind.extension}")) for kind in FORMATS if kind.dumps]
-        options += [(".png", t("library.export.png"))]
+        options = [(kind.extension, t(f"kind{kind.extension}")) for kind in FORMATS if kind.dumps]
+        options += [(".png", t("kind.png"))]
         options += [(_COLLECTION, t("library.export.collection"))] if len(self._games.selected()) > 1 else []
         self._host.overlay = Menu(self._host, under, options, "", self._choose_place)
 

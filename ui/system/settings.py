@@ -144,12 +144,21 @@ class Settings:
     analysis_lines: int = checked(whole(1, 5), 3)
     unfinished: str = checked(file_name, "")
     recent: list[str] = checked(_recent, make=list)
+    folders: list[str] = checked(_recent, make=list)
     new_game: dict[str, NewGame] = checked(_new_games, make=dict)
 
     def remember_file(self, path: Path) -> None:
         """Make `path` the first of the recent files."""
-        text = str(path)
-        self.recent = [text, *(other for other in self.recent if other != text)][:_RECENT]
+        self.recent = _with(self.recent, path)
+
+    def remember_folder(self, path: Path) -> None:
+        """Make `path` the first of the recent folders."""
+        self.folders = _with(self.folders, path)
+
+
+def _with(recent: list[str], path: Path) -> list[str]:
+    text = str(path)
+    return [text, *(other for other in recent if other != text)][:_RECENT]
 
 
 def settings_path() -> Path:

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -17,7 +18,8 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 from ui.app import App
 from ui.scenes.home import Home
 from ui.system.settings import Settings
-from ui.toolkit.dialogs import FileDialog
+from ui.toolkit.file_dialog import FileDialog
+from ui.toolkit.menu import Menu
 
 MANY = 40
 
@@ -219,6 +221,14 @@ def test_files_are_sorted_by_name_or_by_date(app: App, folder: Path) -> None:
     assert answers == [folder / "inner" / f"game {MANY - 1:02d}.txt"]
 
 
+def test_numbers_in_names_are_sorted_by_their_value(app: App, folder: Path) -> None:
+    for name in ("Game 10.sgf", "game 2.sgf", "game 1.sgf", "10.sgf", "9.sgf", "a.sgf"):
+        (folder / name).write_text("")
+    dialog, _ = opened(app, folder)
+    names = [row.text for row in dialog.files.rows]
+    assert names == ["inner", "9.sgf", "10.sgf", "a.sgf", "game 1.sgf", "game 2.sgf", "Game 10.sgf", "outer.txt"]
+
+
 def test_a_place_is_one_click_away(app: App, folder: Path, tmp_path: Path) -> None:
     (tmp_path / "saves").mkdir(exist_ok=True)
     (tmp_path / "saves" / "kept.txt").write_text("h8", encoding="utf-8")
@@ -350,3 +360,113 @@ def test_a_name_without_an_ending_gets_one(app: App, folder: Path, name: str) ->
     assert isinstance(app.overlay, FileDialog)
     app.overlay.pick()
     assert answers == [folder / f"{name}.tengen.json"]
+
+
+# The kind of file.
+
+
+def saving(app: App, path: Path, **more: Any) -> tuple[FileDialog, list[Path]]:
+    answers: list[Path] = []
+    app.choose_file(path, answers.append, saving=True, **more)
+    frames(app)
+    assert isinstance(app.overlay, FileDialog)
+    return app.overlay, answers
+
+
+def choose_kind(app: App, dialog: FileDialog, *keys: int) -> None:
+    """Opens the menu of kinds, and presses keys in it."""
+    click(app, dialog.widgets.buttons["kind"].rect.center)
+    assert isinstance(dialog.question, Menu)
+    press(app, *keys, pygame.K_RETURN)
+    assert dialog.question is None
+
+
+def test_the_format_is_chosen_when_saving(app: App, folder: Path) -> None:
+    dialog, answers = saving(app, folder / "my game.tengen.json")
+    assert dialog.widgets.buttons["kind"].text == "Tengen file (everything)"
+    choose_kind(app, dialog, pygame.K_DOWN)
+    assert dialog.line.text == str(folder / "my game.sgf")
+    assert dialog.widgets.buttons["kind"].text.startswith("SGF")
+    dialog.pick()
+    assert answers == [folder / "my game.sgf"]
+
+
+def test_the_chosen_format_is_that_of_a_name_without_an_ending(app: App, folder: Path) -> None:
+    dialog, answers = saving(app, folder / "my game.tengen.json")
+    choose_kind(app, dialog, pygame.K_DOWN)
+    type_path(dialog, str(folder / "other"))
+    dialog.pick()
+    assert answers == [folder / "other.sgf"]
+
+
+def test_an_ending_that_is_typed_chooses_the_format(app: App, folder: Path) -> None:
+    dialog, _ = saving(app, folder / "my game.tengen.json")
+    type_path(dialog, str(folder / "my game.PSQ"))
+    assert dialog.kind == ".psq"
+    assert dialog.widgets.buttons["kind"].text.startswith("Piskvork")
+
+
+def test_other_kinds_of_files_may_be_saved(app: App, folder: Path) -> None:
+    dialog, answers = saving(app, folder / "my game.png", kinds=(".png", ".gif"), title="A picture")
+    assert dialog.title == "A picture"
+    choose_kind(app, dialog, pygame.K_DOWN)
+    dialog.pick()
+    assert answers == [folder / "my game.gif"]
+
+
+def test_only_files_of_the_chosen_kind_are_shown(app: App, folder: Path) -> None:
+    for name in ("a.sgf", "b.SGF", "c.psq", "d.md"):
+        (folder / name).write_text("")
+    dialog, _ = opened(app, folder)
+    assert [row.text for row in dialog.files.rows] == ["inner", "a.sgf", "b.SGF", "c.psq", "outer.txt"]
+    choose_kind(app, dialog, pygame.K_DOWN, pygame.K_DOWN)
+    assert [row.text for row in dialog.files.rows] == ["inner", "a.sgf", "b.SGF"]
+    choose_kind(app, dialog, pygame.K_HOME)
+    assert len(dialog.files.rows) == 5
+
+
+def test_esc_closes_the_menu_of_kinds_and_nothing_else(app: App, folder: Path) -> None:
+    dialog, _ = opened(app, folder)
+    click(app, dialog.widgets.buttons["kind"].rect.center)
+    press(app, pygame.K_ESCAPE)
+    assert (dialog.question, app.overlay) == (None, dialog)
+
+
+def test_a_menu_of_kinds_is_closed_when_the_dialog_is_laid_out_again(app: App, folder: Path) -> None:
+    dialog, _ = opened(app, folder)
+    click(app, dialog.widgets.buttons["kind"].rect.center)
+    app.settings.theme = "paper"
+    app.restyle()
+    frames(app)
+    press(app, pygame.K_DOWN)
+    assert dialog.question is None or dialog.question.display.theme is app.theme  # type: ignore[union-attr]
+
+
+# Folders used before.
+
+
+def test_folders_used_before_are_places(app: App, folder: Path) -> None:
+    dialog, _ = saving(app, folder / "inner" / "my game.txt")
+    dialog.pick()
+    assert app.settings.folders == [str(folder / "inner")]
+    dialog, _ = opened(app, folder)
+    place = dialog.widgets.buttons["place.recent0"]
+    assert place.text == "inner"
+    click(app, place.rect.center)
+    assert dialog.here == folder / "inner"
+
+
+def test_a_folder_that_is_gone_or_has_a_place_already_is_no_place(app: App, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "saves").mkdir(exist_ok=True)
+    app.settings.folders = [str(tmp_path / "gone"), str(tmp_path / "saves"), str(Path.home())]
+    dialog, _ = opened(app, folder)
+    assert [name for name in dialog.widgets.buttons if name.startswith("place.recent")] == []
+
+
+def test_folders_with_long_names_fit(app: App, folder: Path) -> None:
+    long = folder / ("a folder with a name that is much too long for its button " * 3).strip()
+    long.mkdir()
+    app.settings.folders = [str(long)]
+    dialog, _ = opened(app, folder)
+    assert dialog.widgets.buttons["place.recent0"].text.endswith("…")
+    assert dialog.widgets.buttons["place.recent0"].tip == str(long)

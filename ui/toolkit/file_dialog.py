@@ -1,0 +1,321 @@
+"""The choice of a file or a folder: to open, or to save under a name and in a format."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import platformdirs
+import pygame
+
+from games.storage import name_problem, saves_home
+from ui.toolkit.controls import ListView, Row
+from ui.toolkit.dialogs import CONTROL, GAP, Panel, Question
+from ui.toolkit.display import Display
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.menu import Menu
+from ui.toolkit.text import fitted
+from ui.toolkit.text_line import TextLine
+
+_LONGEST = 4096  # characters of a path
+_MOST_RECENT = 4  # folders
+
+_ENDING = re.compile(r"\.[a-z][a-z0-9]{1,4}$", re.IGNORECASE)
+"""An ending that stands for a kind of file: ``.sgf``, not the ``.11`` of a date."""
+
+
+class Found(NamedTuple):
+    """What lies in a folder; `time` is when it was changed."""
+
+    name: str
+    is_folder: bool
+    time: float
+
+
+class FileDialog(Panel):
+    """Picks a file to open or, with `saving`, a name to save under, or else a `folder`; `then` gets the path.
+
+    Files with one of the `suffixes` are shown, or of the one that is chosen. A name without an ending gets that of the
+    chosen kind; a name with the ending of another kind of file is refused. A file that would be replaced is asked
+    about. `say` gets a sentence about a name that no file can have. `recent` are folders used before.
+    """
+
+    line: TextLine
+    files: ListView
+
+    def __init__(
+        self, display: Display, start: Path, suffixes: tuple[str, ...], then: Callable[[Path], object], *,
+        say: Callable[[str], object], saving: bool = False, folder: bool = False, title: str = "",
+        recent: Sequence[Path] = (),
+    ) -> None:  # fmt: skip
+        self.suffixes, self.then, self.say = suffixes, then, say
+        self.saving, self.folder = saving, folder
+        start = _reachable(start, saving)
+        self.here = start if not saving and _is_folder(start) else start.parent
+        self.order = "name"
+        self.kind = (self._known_ending(start.name) or suffixes[0]) if saving else ""
+        """The suffix of the chosen kind of file; empty for all."""
+        self._recent = recent
+        self.found: list[Found] = []
+        self.question: Question | Menu | None = None  # over this one; it takes the events
+        self._text = str(start)
+        kind = "save" if saving else "folder" if folder else "open"
+        super().__init__(display, title or t(f"dialog.{kind}_title"), 760, 560)
+        if saving:
+            self.widgets.focus = "path"
+            self.line.select(len(self._text) - len(start.name), len(self._text) - len(self._ending(start.name)))
+
+    def _ending(self, name: str) -> str:
+        return self._known_ending(name) or Path(name).suffix
+
+    def _known_ending(self, name: str) -> str:
+        return next((suffix for suffix in self.suffixes if name.lower().endswith(suffix)), "")
+
+    def build(self, space: Space) -> None:
+        px, button = self.display.theme.px, self.widgets.button
+        head = Space(space.top(px(CONTROL)), px(GAP))
+        up = head.left(px(CONTROL))
+        self.line = self.widgets.entry("path", head.rest, self._text, _LONGEST, self._typed, done=lambda _: self.pick())
+        button("up", up, "", self._up, style="@icon", icon="up", tip=t("dialog.up"), key="alt+up")
+        below = space.bottom(px(CONTROL))
+        space.bottom(px(4) - space.gap)
+        side = Space(space.left(px(172)), px(4))
+        self._build_places(side)
+        orders = [(order, t(f"dialog.sort.{order}")) for order in ("name", "date")]
+        row = space.top(px(32))
+        row = pygame.Rect(row.right - px(260), row.top, px(260), row.height)
+        self.widgets.choice("sort", columns(row, 2, px(GAP)), orders, self.order, self._sort)
+        self.files = self.widgets.list_view("files", space.rest, (), self._chosen, self._open_row)
+        confirm = t("common.save" if self.saving else "dialog.folder_action" if self.folder else "common.open")
+        ok = ("ok", confirm, self.pick, "@primary")
+        foot = Space(below, px(GAP))
+        if not self.folder:
+            self._kind_button = button("kind", foot.left(px(340)), self._kind_text(), self._ask_kind, style="@menu")
+        self.buttons(Space(foot.rest, 0), ok, ("cancel", t("common.cancel"), self.close, "@quiet"))
+        if isinstance(self.question, Menu):
+            self.question = None  # it was placed for another window
+        self._list()
+
+    def _build_places(self, side: Space) -> None:
+        """A button for each place: folders that everybody has, and below them those used last."""
+        px, height = self.display.theme.px, self.display.theme.px(32)
+        known = {
+            "home": Path.home(), "desktop": platformdirs.user_desktop_path(),
+            "documents": platformdirs.user_documents_path(), "saves": saves_home(),
+        }  # fmt: skip
+        for name, place in known.items():
+            if _is_folder(place):
+                self._place(side.top(height), name, t(f"dialog.place.{name}"), place)
+        side.top(px(8))
+        others = [place for place in self._recent if place not in known.values() and _is_folder(place)]
+        for number, place in enumerate(others[:_MOST_RECENT]):
+            self._place(side.top(height), f"recent{number}", place.name or str(place), place)
+
+    def _place(self, rect: pygame.Rect, name: str, text: str, place: Path) -> None:
+        shown = fitted(self.display.theme, text, rect.width - self.display.theme.px(20), 14)
+        enter = partial(self._enter, place)
+        self.widgets.button(f"place.{name}", rect, shown, enter, style="@row", tip=str(place))
+
+    # The kind of file.
+
+    def _kind_text(self) -> str:
+        return t(f"kind{self.kind}") if self.kind else t("dialog.all_kinds")
+
+    def _ask_kind(self) -> None:
+        options = [] if self.saving else [("", t("dialog.all_kinds"))]
+        options += [(suffix, t(f"kind{suffix}")) for suffix in self.suffixes]
+        self.question = Menu(self.display, self._kind_button.rect, options, self.kind, self._choose_kind)
+
+    def _choose_kind(self, kind: str) -> None:
+        """Show files of this kind, and give the name its ending."""
+        named = Path(self._text)
+        if self.saving and named.name and self._known(named.name):
+            stem = named.name[: -len(self._ending(named.name))]
+            self._show_path(named.with_name(stem + kind))
+        self._set_kind(kind)
+        self._list()
+
+    def _set_kind(self, kind: str) -> None:
+        self.kind = kind
+        self._kind_button.text = self._kind_text()
+
+    # The folder.
+
+    def _list(self) -> None:
+        """Reads the folder; one that is closed to us looks empty."""
+        try:
+            with os.scandir(self.here) as entries:
+                found = [_found(entry) for entry in entries if not entry.name.startswith(".")]
+        except OSError:
+            found = []
+        kinds = self.kind or self.suffixes
+        shown = (one for one in found if one.is_folder or (not self.folder and one.name.lower().endswith(kinds)))
+        dated = 1 if self.order == "date" else 0
+        self.found = sorted(shown, key=lambda one: (not one.is_folder, -dated * one.time, _sort_key(one.name)))
+        self.files.show([Row(one.name, _day(one.time), one.is_folder) for one in self.found])
+        self._fit_ok()
+
+    def _known(self, name: str) -> bool:
+        return name.lower().endswith(self.suffixes)
+
+    def _sort(self, order: str) -> None:
+        self.order = order
+        for other in ("name", "date"):
+            self.widgets.choose(f"sort.{other}", other == order)
+        self._list()
+
+    def _enter(self, folder: Path) -> None:
+        """Shows what is in `folder`. A name that was to be saved goes along."""
+        name = Path(self._text).name if self.saving else ""
+        self.here = folder
+        self._show_path(folder / name)
+        self._list()
+
+    def _up(self) -> None:
+        self._enter(self.here.parent)
+
+    def _show_path(self, path: Path) -> None:
+        self._text = str(path)
+        self.line.set_text(self._text)
+
+    def _chosen(self, row: int) -> None:
+        """A file in the list is proposed; a folder where it is a folder that is looked for."""
+        if not self.found[row].is_folder or self.folder:
+            self._show_path(self.here / self.found[row].name)
+        self._fit_ok()
+
+    def _open_row(self, row: int) -> None:
+        path = self.here / self.found[row].name
+        if _is_folder(path):
+            self._enter(path)
+        else:
+            self.pick()
+
+    def _typed(self, text: str) -> None:
+        self._text = text
+        if self.saving and self._known_ending(text) not in ("", self.kind):
+            self._set_kind(self._known_ending(text))
+        self._fit_ok()
+
+    # The keyboard.
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if (over := self.question) is not None:
+            if not over.handle(event) and self.question is over:
+                self.question = None
+            return self.alive
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_UP and event.mod & pygame.KMOD_ALT:
+            self._up()
+        elif event.type == pygame.WINDOWFOCUSGAINED:
+            self._list()  # something may have been done to the files meanwhile
+        else:
+            return super().handle(event)
+        return True
+
+    def key(self, event: pygame.event.Event) -> None:
+        """Keys that move in a list do so wherever the focus is, and Enter takes what is chosen."""
+        if not self.files.key(event) and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.pick()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        if self.question is not None:
+            self.question.draw(surface)
+
+    # The answer.
+
+    def _path(self) -> Path:
+        return Path(self._text).expanduser().absolute()
+
+    def _fit_ok(self) -> None:
+        """The button can be pressed where it has an answer, or something to say about the name."""
+        self.widgets.enable("ok", bool(self._problem()) or self.folder or self._fits())
+
+    def _problem(self) -> str:
+        """What is wrong with what is typed, as in `name_problem`."""
+        parts = Path(self._text).parts
+        ending = self.kind if self.saving and not (parts and self._known(parts[-1])) else ""
+        named = [*parts[:-1], *(part + ending for part in parts[-1:])]
+        return next(filter(None, map(name_problem, named)), "")
+
+    def _fits(self) -> bool:
+        """Whether what is typed can be the answer: a file that is there; a new name in a folder that is there."""
+        try:
+            path = self._path()
+            if self.folder:
+                return path.is_dir() or (path.parent.is_dir() and not path.exists())
+            return (path.parent.is_dir() and not path.is_dir()) if self.saving else path.is_file()
+        except (OSError, RuntimeError, ValueError):  # too long a name, a place that is closed to us, nobody's home
+            return False
+
+    def pick(self) -> None:
+        """Answers with what is chosen or named, if it can be the answer; says what is wrong with a name that no file
+        can have, and enters a folder that is not looked for."""
+        if problem := self._problem():
+            self.say(t(f"library.name.{problem}"))
+        elif self._fits():
+            self._answer(self._path())
+        elif not self.folder and self._text and _is_folder(Path(self._text)):
+            self._enter(Path(self._text))
+
+    def _answer(self, path: Path) -> None:
+        if not self.saving:
+            self._finish(path)
+            return
+        ending = "" if self._known(path.name) else _ENDING.search(path.name)
+        if ending:
+            text = t("dialog.format", ending=ending[0], kinds=", ".join(self.suffixes))
+            self._ask(Question(self.display, t("dialog.format_title"), text))
+            return
+        if not self._known(path.name):
+            path = path.with_name(path.name + self.kind)
+        if not os.path.exists(path):  # noqa: PTH110  (`Path.exists` raises for a name that is too long)
+            self._finish(path)
+            return
+        text, finish = t("dialog.replace", name=path.name), partial(self._finish, path)
+        title, action = t("dialog.replace_title"), t("dialog.replace_action")
+        self._ask(Question(self.display, title, text, action, finish, danger=True))
+
+    def _ask(self, question: Question) -> None:
+        self.widgets.leave_focus()  # what is typed now is not for the name below
+        self.question = question
+
+    def _finish(self, path: Path) -> None:
+        self.close()
+        self.then(path)
+
+
+def _sort_key(name: str) -> list[str]:
+    """Numbers in a name count by their value, and letters of either case alike."""
+    return [part.rjust(12, "0") if part.isdecimal() else part for part in re.split(r"(\d+)", name.lower())]
+
+
+def _found(entry: os.DirEntry[str]) -> Found:
+    try:
+        return Found(entry.name, entry.is_dir(), entry.stat().st_mtime)
+    except OSError:  # a link to nowhere
+        return Found(entry.name, False, 0.0)
+
+
+def _reachable(start: Path, saving: bool) -> Path:
+    """`start`, or the same name in the home folder where the folder of `start` cannot be used."""
+    try:
+        (start.parent if saving else start).mkdir(parents=True, exist_ok=True)
+        start.exists()  # raises where the folder is closed to us, as it would in the dialog
+    except OSError:
+        return Path.home() / start.name if saving else Path.home()
+    return start
+
+
+def _is_folder(path: Path) -> bool:
+    return os.path.isdir(path)  # noqa: PTH112  (`Path.is_dir` raises for what is closed to us)
+
+
+def _day(changed: float) -> str:
+    return datetime.fromtimestamp(changed).strftime("%Y-%m-%d %H:%M") if changed else ""
