@@ -12,9 +12,8 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pytest
 
-from ai.player import Info, Line
 from games.formats.text import parse
-from games.record import PERSON, GameRecord, Mark, Seat
+from games.record import PERSON, Evaluation, GameRecord, Mark, Seat
 from games.registry import setup
 from tests.ui.stage import Make, Stage
 from ui.scenes.game import GameScene
@@ -98,7 +97,8 @@ def test_the_status_line_says_why_for_a_candidate_and_for_a_move_in_the_list(
     point_at(scene, monkeypatch, scene.board.pixel_of(move))
     assert scene._pointed_text() == "", "nobody considers it"
     assert isinstance(scene, Replay)
-    monkeypatch.setattr(type(scene.analyst), "info", Info(move, 900, 5, 100, 0.1, (Line(900, (move,)),)), raising=False)
+    scene.record.cursor.evaluation = Evaluation(900, None, 9, (move,), 600.0)
+    scene.analyst.on = True
     assert scene._pointed_text() == "k8 makes an open four"
     point_at(scene, monkeypatch, scene.places()["move.5"])
     assert scene._pointed_text() == "j8 makes an open three"
