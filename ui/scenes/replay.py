@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pygame
 
-from games.edits import Edits
-from games.formats import encoded, format_of
-from games.position import IllegalMove
 from games.record import GameRecord, Node, Seat, path
 from games.registry import GAMES
 from ui.board.view import Marks
 from ui.game.analyst import Analyst
-from ui.game.edit_saver import EditSaver
-from ui.game.words import evaluation_text, illegal_sentence, notices_sentence, outcome_sentence
+from ui.game.words import evaluation_text, notices_sentence, outcome_sentence
 from ui.host import Host, Screen
-from ui.scenes.game import SHARED, GameScene
+from ui.scenes.game import SHARED
 from ui.scenes.play import Play
 from ui.scenes.play_on import PlayOn, continued
 from ui.scenes.study.actions import Action, open_menu, speed_action
 from ui.scenes.study.analysis_tab import AnalysisTab
+from ui.scenes.study.editing import EditingScene
 from ui.scenes.study.moves_tab import MovesTab
 from ui.scenes.study.review_tab import ReviewTab
 from ui.scenes.study.tab import Tab
@@ -34,7 +31,7 @@ from ui.toolkit.layout import BUTTON, Space
 from ui.toolkit.text import write
 
 
-class Replay(GameScene):
+class Replay(EditingScene):
     """`record` is shown from its beginning, or from its cursor with `at_cursor`. `tab` is the name of the tab to begin
     with; without it, the one that was chosen last. `ui.scenes.study.tab` tells what tabs may ask of this scene."""
 
@@ -61,11 +58,8 @@ class Replay(GameScene):
         self, host: Host, record: GameRecord, file: Path | None = None, at_cursor: bool = False,
         back: Screen | None = None, tab: str = "",
     ) -> None:  # fmt: skip
-        super().__init__(host, record)
-        self.back, self.file = back, file
-        self.saver = EditSaver(host, record, file)
-        self.edits = Edits(record)
-        self.revision = 0
+        super().__init__(host, record, file)
+        self.back = back
         self.transport = Transport(self)
         self.analysis = AnalysisTab(self)
         self.review = ReviewTab(self)
@@ -192,11 +186,6 @@ class Replay(GameScene):
     def stand_in_answers(self) -> bool:
         return self.analyst.stand_in
 
-    def status_text(self) -> str:
-        if self.edits and self.saver.file is not None:
-            return t("replay.kept", name=self.saver.file.name)
-        return self.file.name if self.file else ""
-
     # Input.
 
     def handle(self, event: pygame.event.Event) -> bool:
@@ -212,66 +201,15 @@ class Replay(GameScene):
         (self.do_previous if turns > 0 else self.do_next)()
         return True
 
-    def chosen(self, move: int) -> None:
-        """Go to the move if it was played where the board shows, else add it as a variation."""
-        here = self.record.cursor
-        self.record.go_to(self.shown())
-        try:
-            added = self.edits.play(move)
-        except IllegalMove as error:
-            self.record.go_to(here)
-            if move in self.forbidden():
-                self.host.say(illegal_sentence(error), "bad", holds=lambda: self.record.cursor is here)
-            return
-        self.transport.stop()
-        if added:
-            self.changed(t("replay.added"))
-        self.host.rebuild()
-
-    # What tabs may ask for.
-
-    def go(self, node: Node) -> None:
-        self.transport.stop()
-        self.record.go_to(node)
-
-    def play_line(self, node: Node, moves: Sequence[int]) -> None:
-        self.go(node)
-        added = [self.edits.play(move) for move in moves]
-        if any(added):
-            self.changed(t("replay.added"))
-
     def play_from(self, node: Node, seats: tuple[Seat, Seat]) -> None:
         scene = Play(self.host, continued(self.record, seats, node))
         scene.back = self
         self.host.show(scene)
 
-    def prefer(self, node: Node) -> None:
-        here = self.record.cursor
-        self.record.go_to(node)
-        self.record.go_to(here)
-        self.host.rebuild()
-
-    def promote(self, node: Node) -> None:
-        if self.edits.promote(node):
-            self.changed(t("replay.promoted"))
-
-    def remove(self, node: Node) -> None:
-        self.edits.remove(node)
-        self.changed(t("replay.removed"))
-
-    def changed(self, sentence: str = "") -> None:
-        changes = len(self.edits)
-        if sentence:
-            self.host.say(sentence, holds=lambda: len(self.edits) == changes)
-        self.revision += 1
-        self.saver.keep()
-        self.host.rebuild()
-
-    def learned(self) -> None:
-        self.revision += 1
-        self.saver.keep_evaluations()
-
     # Actions.
+
+    def interrupt(self) -> None:
+        self.transport.stop()
 
     def do_first(self) -> None:
         self.transport.first()
@@ -284,32 +222,6 @@ class Replay(GameScene):
 
     def do_previous(self) -> None:
         self.transport.previous()
-
-    def do_variation_up(self) -> None:
-        self._step_variation(-1)
-
-    def do_variation_down(self) -> None:
-        self._step_variation(1)
-
-    def _step_variation(self, step: int) -> None:
-        here = self.record.cursor
-        if here.next is not None:
-            self.prefer(here.children[(here.preferred + step) % len(here.children)])
-
-    def do_promote(self) -> None:
-        """Make the line that is shown the main line."""
-        self.promote(self.record.cursor.next or self.record.cursor)
-
-    def do_remove(self) -> None:
-        """Remove the moves that follow."""
-        if self.record.cursor.next is not None:
-            self.remove(self.record.cursor.next)
-
-    def do_undo(self) -> None:
-        """Revert the last change of the tree."""
-        if self.edits.undo():
-            self.transport.stop()
-            self.changed(t("replay.undone"))
 
     def do_play_pause(self) -> None:
         self.transport.toggle()
@@ -324,22 +236,3 @@ class Replay(GameScene):
         """Ask who plays on from here, in a copy: the file stays as it is."""
         if self.record.position.outcome is None:
             self.host.show(PlayOn(self.host, self.record, self))
-
-    # Saving.
-
-    def do_save(self) -> None:
-        """Save to the file that holds the changes, or ask for one."""
-        if self.saver.file is not None:
-            self.save_to(self.saver.file)
-        else:
-            super().do_save()
-
-    def contents(self, file: Path) -> bytes:
-        """The own file tells how the game was played; any other, what is shown."""
-        return self.saver.contents() if file == self.saver.file else encoded(self.record, file)
-
-    def _saved(self, file: Path, before: Path | None, error: OSError | None) -> None:
-        """Later changes go into the new file, if its format can hold them."""
-        super()._saved(file, before, error)
-        if error is None and file != self.saver.file and format_of(file).whole:
-            self.saver = EditSaver(self.host, self.record, file)
