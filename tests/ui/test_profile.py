@@ -203,7 +203,7 @@ def test_a_hint_makes_a_game_unrated_and_says_so_at_once(app: App) -> None:
     scene = begin(app)
     play_on(app, scene)
     scene.do_hint()
-    assert app.message[0] == t("profile.will_not_count")
+    assert app.message[0] == t("profile.not_counted.hint")
     scene.leave()
     again = Play(app, scene.record, scene.saver.file)
     app.show(again)

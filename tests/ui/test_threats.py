@@ -71,7 +71,7 @@ def test_threats_that_are_wanted_elsewhere_are_not_shown_in_a_game_that_counts(s
             made.frame()
             time.sleep(0.01)
     made.press(pygame.K_t)
-    assert made.app.message[0] == t("profile.will_not_count")
+    assert made.app.message[0] == t("profile.not_counted.threats")
     assert scene.marks().threats
     assert made.app.settings.threats
     assert not scene.saver.will_count

@@ -16,7 +16,7 @@ from games.formats import FormatError, load
 from games.record import GameRecord, only_person
 from ui.game.words import refusal
 from ui.host import Host
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import first_text, t
 
 Answer = TypeVar("Answer")
 
@@ -97,7 +97,7 @@ def restore(host: Host, removed: Removed) -> None:
 def mark_unrated(host: Host, record: GameRecord, file: Path, why: str) -> None:
     """Prevent the game in `file` from counting for the rating; `why` as in `Result.unrated`."""
     if only_person(record.seats) is not None and record.outcome is None and not unrated_because(record):
-        sentence = t("profile.will_not_count") if why == "hint" else ""
+        sentence = first_text(f"profile.not_counted.{why}")
         _change(host, lambda profile: profile.helped.setdefault(file.name, why), sentence)
 
 
