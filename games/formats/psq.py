@@ -1,8 +1,8 @@
 """PSQ, the game files of Piskvork, the manager of Gomocup tournaments.
 
 A header with the size, ``x,y,milliseconds`` a move, counted from 1 at the top left, then perhaps the names of the two
-players and an error code. Read as leniently as Piskvork does: moves may lack their time, and what follows them may be
-missing.
+players, an error code and, in files of Gomocup, ``winner,rule``. Read as leniently as Piskvork does: moves may lack
+their time, lines may be empty, and what follows the moves may be missing.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ _HEADER = re.compile(
 )
 _MOVE = re.compile(r"\s*(\d{1,4})\s*,\s*(\d{1,4})(?:\s*,\s*(-?\d{1,12}))?\s*")
 _NUMBER = re.compile(r"\s*-?\d+\s*")
+_VERDICT = re.compile(r"\s*-?\d\s*,\s*([a-z]+)\s*", re.IGNORECASE)
 _BRAIN = re.compile(r"^pbrain-|\.(zip|exe)$", re.IGNORECASE)
 _LONGEST_NAME = 200
 _MOST_SECONDS = 10**9
@@ -34,9 +35,9 @@ def recognises(data: bytes) -> bool:
 
 
 def loads(data: bytes, game: Setup | None = None) -> GameRecord:
-    """The game in `data`; `game` tells the rule, which PSQ does not. Raises `FormatError`."""
-    lines = _text(data).lstrip("\ufeff \r\n\t").splitlines()
-    header = _HEADER.match(lines[0]) if lines else None
+    """The game in `data`; `game` tells the rule where the file does not. Raises `FormatError`."""
+    lines = [line for line in _text(data).lstrip("\ufeff").splitlines() if line.strip()]
+    header = _HEADER.match(lines[0].lstrip()) if lines else None
     if header is None:
         raise FormatError("The file does not begin as a game of Piskvork does.", "foreign")
     if header[1] != header[2]:
@@ -46,8 +47,15 @@ def loads(data: bytes, game: Setup | None = None) -> GameRecord:
     except ValueError as error:
         raise FormatError(str(error), "foreign") from error
     second_begins = header[5] is not None and int(header[5]) == 1
-    rule = None if game is None else game.rule
+    rule = _rule(lines) or (None if game is None else game.rule)
     return read_by_fitting_rule(lambda rule: _record(lines[1:], setup(GAME, size, rule), second_begins), GAME, rule)
+
+
+def _rule(lines: list[str]) -> str | None:
+    """The rule that the last line names, if it is one of ours."""
+    found = _VERDICT.fullmatch(lines[-1])
+    named = found[1].lower() if found else None
+    return named if named in GAMES[GAME].rules else None
 
 
 def _text(data: bytes) -> str:
@@ -59,8 +67,9 @@ def _text(data: bytes) -> str:
 
 def _record(lines: list[str], of: Setup, second_begins: bool) -> GameRecord:
     moves = list(_moves(lines))
-    rest = [line for line in lines[len(moves) :] if line.strip() and not _NUMBER.fullmatch(line)]
-    names = [_name(line) for line in rest if not _MOVE.fullmatch(line)][:2]
+    others = (_NUMBER, _MOVE, _VERDICT)
+    rest = [line for line in lines[len(moves) :] if not any(kind.fullmatch(line) for kind in others)]
+    names = [_name(line) for line in rest][:2]
     names += [""] * (2 - len(names))
     if second_begins:  # the file names the first player first, whoever begins
         names.reverse()

@@ -22,8 +22,9 @@ from ai.levels.profile import Profile
 from ai.pbrain.server import serve
 from ai.player import Info, Limit, Line, Stop
 from games.fields import DecodeError
-from games.formats import FormatError, native, psq, sgf, sgf_writer, text
+from games.formats import FormatError, load, native, psq, sgf, sgf_writer, text
 from games.formats.pasted import copied, pasted
+from games.library.importing import import_games
 from games.library.index import Index, Query, open_index
 from games.library.library import opponents_of, read_entry
 from games.library.rows import COLUMNS, entry_of
@@ -33,11 +34,15 @@ from games.registry import GAMES, setup
 from tests.fuzz.mutation import Mutation, in_bytes, in_json, in_lines
 from tests.games.formats_samples import (
     PSQ_EXAMPLE,
+    PSQ_GOMOCUP,
     PSQ_TOURNAMENT,
+    SGF_BLANKS,
     SGF_COLLECTION,
     SGF_EXAMPLE,
     SGF_OLD,
     SGF_SET_UP,
+    SGF_TEXT,
+    SGF_TREE,
     SGF_WITHOUT_RULE,
 )
 from ui.game.words import entry_ending, entry_players, entry_result, entry_title, file_sentence, notices_sentence
@@ -88,7 +93,7 @@ def _use_text(data: bytes) -> None:
     assert text.loads(text.dumps(record)).position == record.position
 
 
-_SGF = (SGF_EXAMPLE, SGF_SET_UP, SGF_COLLECTION, SGF_WITHOUT_RULE, SGF_OLD)
+_SGF = (SGF_EXAMPLE, SGF_SET_UP, SGF_COLLECTION, SGF_WITHOUT_RULE, SGF_OLD, SGF_TEXT, SGF_TREE, SGF_BLANKS)
 
 
 def _use_sgf(data: bytes) -> None:
@@ -217,6 +222,19 @@ def _use_index(data: bytes) -> None:
             left.unlink()
 
 
+def _use_import(data: bytes) -> None:
+    """Nothing that a file contains ends an import, and what is imported can be read."""
+    with tempfile.TemporaryDirectory(prefix="import-", dir=_kept().name) as place:
+        file = Path(place, "games.sgf")
+        file.write_bytes(data)
+        done = import_games([file], Path(place), {})
+        assert len(done.failed) <= 1
+        for written in done.written:
+            load(written)
+        again = import_games([file], Path(place), {})
+        assert len(again.written) == len(done.written)
+
+
 # The protocol.
 
 _TALKS = (
@@ -255,12 +273,13 @@ TARGETS = (
     Target("text", _of("h8i9g7j10", " H8 i9\nG7 ", "a1\nb2\nc3\nd4\ne5\nf6"), (in_lines, in_bytes), _use_text,
            (FormatError,), 10),
     Target("sgf", _of(*_SGF), (in_lines, in_bytes), _use_sgf, (FormatError,), 10),
-    Target("psq", _of(PSQ_EXAMPLE, PSQ_TOURNAMENT), (in_lines, in_bytes), _use_psq, (FormatError,), 10),
+    Target("psq", _of(PSQ_EXAMPLE, PSQ_TOURNAMENT, PSQ_GOMOCUP), (in_lines, in_bytes), _use_psq, (FormatError,), 10),
     Target("pasted", _of("h8i9g7", "ababab", "3 2 1", "s19a1", SGF_EXAMPLE, PSQ_EXAMPLE), (in_lines, in_bytes),
            _use_pasted, (FormatError,), 5),
     Target("settings", _settings, (in_json, in_json, in_bytes), _use_settings, (DecodeError,), 20),
     Target("profile", _profiles, (in_json, in_json, in_bytes), _use_profile, (DecodeError,), 20),
     Target("row", _rows, (in_json,), _use_row, (ValueError, LookupError, RecursionError), 9),
+    Target("import", _of(*_SGF, PSQ_GOMOCUP), (in_lines, in_bytes), _use_import, (), 2),
     Target("index", lambda: [_index()], (in_bytes,), _use_index, (Exception,), 1),
     Target("protocol", _of(*_TALKS), (in_lines, in_lines, in_bytes), _use_protocol, (), 6),
 )  # fmt: skip

@@ -24,3 +24,27 @@ PSQ_TOURNAMENT = (
     "Piskvorky 20x20, 11:11, 1\n10,10,0\n11,11,35\n12,12\n"
     "C:\\gomocup\\pbrain-one.zip\npbrain-two.exe\n0\n"
 )
+
+PSQ_GOMOCUP = (
+    "Piskvorky 15x15, 11:11, 0\n8,8,0\n8,9,0\n9,8,0\n\n10,6,20345\n7,10,1520\n"
+    "pbrain-Yixin2018.exe\npbrain-Wine.exe\n-1\n1,Renju\n"
+)
+"""With the line that newer managers add: who has won, and by which rule."""
+
+SGF_TEXT = r"""(;GM[4]SZ[15];B[hh]C[Meijin NR: yeah, k4 is won\
+derful
+sweat NR: thank you! :\)
+dada NR: yup. I like this move too. It's a move only to be expected from a pro. I really like it :)
+jansteen 4d: Can anyone\
+ explain [me\] k4?])"""
+"""The example of a text in the description of SGF: escaped line ends vanish, and so do other backslashes."""
+
+SGF_TREE = "(;GM[4]FF[4]SZ[15]C[root](;C[a];C[b](;C[c])(;C[d];C[e]))(;C[f](;C[g];C[h];C[i])(;C[j])))"
+"""The example of a tree there; its nodes have no moves."""
+
+SGF_BLANKS = """Forwarded by a friend:
+( ; FF [4] GM [4] SZ [15] AB [aa:cc]
+  [ee] PL [W]
+  ; W [hh] CR [aa:bb] ( ; B [ii] N [main] ) ( ; B [jj] ; W [] ) )
+"""
+"""White space wherever the grammar allows it, text before the game, rectangles of points, and a pass."""

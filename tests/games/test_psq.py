@@ -10,7 +10,7 @@ from games.formats import FormatError, psq
 from games.position import Stones
 from games.record import GameRecord, Seat
 from games.registry import setup
-from tests.games.formats_samples import PSQ_EXAMPLE, PSQ_TOURNAMENT
+from tests.games.formats_samples import PSQ_EXAMPLE, PSQ_GOMOCUP, PSQ_TOURNAMENT
 from tests.games.strategies import EXAMPLES, a_legal_move
 from tests.games.test_sgf import moves_of
 
@@ -25,6 +25,17 @@ def test_a_file_of_a_tournament_names_the_first_player_first_whoever_begins() ->
     record = psq.loads(PSQ_TOURNAMENT.encode())
     assert [seat.name for seat in record.seats] == ["two", "one"]
     assert (record.setup.size, record.position.ply, record.cursor.seconds) == (20, 3, None)
+
+
+def test_the_line_that_names_the_rule_was_taken_for_a_player() -> None:
+    record = psq.loads(PSQ_GOMOCUP.encode())
+    assert record.setup.rule == "renju"
+    assert [seat.name for seat in record.seats] == ["Yixin2018", "Wine"]
+    assert (record.position.ply, record.cursor.seconds) == (5, 1.52)
+    assert record.notices == []
+    alone = psq.loads(b"Piskvorky 15x15, 0:0, 0\n8,8,0\n-1\n2,Freestyle\n")
+    assert [seat.name for seat in alone.seats] == ["", ""]
+    assert psq.loads(b"Piskvorky 15x15, 0:0, 0\n8,8,0\n-1\n2,Caro\n").setup.rule == "freestyle"
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,14 @@ from games.position import FIRST, SECOND
 from games.record import MARKS, GameRecord, Mark, Seat, path
 from games.registry import setup
 from tests.games.formats_samples import (
+    SGF_BLANKS,
     SGF_COLLECTION,
     SGF_EXAMPLE,
     SGF_GO,
     SGF_OLD,
     SGF_SET_UP,
+    SGF_TEXT,
+    SGF_TREE,
     SGF_WITHOUT_RULE,
 )
 from tests.games.strategies import EXAMPLES, a_legal_move, a_node
@@ -86,6 +89,29 @@ def test_a_collection_says_what_was_left_out_and_can_be_read_whole() -> None:
     record = sgf.loads(SGF_COLLECTION.encode())
     assert [found.kind for found in record.notices] == ["more_games"]
     assert [each.setup.size for each in sgf.loads_all(SGF_COLLECTION.encode())] == [15, 19]
+
+
+def test_the_texts_of_the_description_are_read_as_it_says() -> None:
+    record = sgf.loads(SGF_TEXT.encode())
+    lines = record.cursor.comment.splitlines()
+    assert lines[:2] == ["Meijin NR: yeah, k4 is wonderful", "sweat NR: thank you! :)"]
+    assert lines[3] == "jansteen 4d: Can anyone explain [me] k4?"
+    assert sgf.loads(sgf_writer.dumps(record)).cursor.comment == record.cursor.comment
+
+
+def test_comments_of_nodes_without_moves_are_kept_at_the_position() -> None:
+    record = sgf.loads(SGF_TREE.encode())
+    assert sorted(record.root.comment.splitlines()) == sorted(["root", *"abcdefghij"])
+
+
+def test_white_space_text_before_the_game_and_rectangles() -> None:
+    record = sgf.loads(SGF_BLANKS.encode())
+    assert record.stones is not None
+    assert len(record.stones.of[0]) == 10
+    assert [mark.kind for mark in record.root.children[0].marks] == ["circle"] * 4
+    assert len(record.root.children[0].children) == 2
+    assert record.root.children[0].children[0].extra == {"N": ("main",)}
+    assert [found.kind for found in record.notices] == ["cut"], "there is no pass in gomoku"
 
 
 def test_old_names_of_properties() -> None:
