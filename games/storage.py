@@ -76,6 +76,15 @@ def reserve(folder: Path, name: str, extension: str) -> Path:
             return file
 
 
+def new_save(title: str) -> Path:
+    """Return a new file among the saved games, reserved if possible; else saving the game reports the reason."""
+    name = saves_home(), title, ".tengen.json"
+    try:
+        return reserve(*name)
+    except OSError:
+        return unused(*name)
+
+
 def lock(path: Path) -> BaseFileLock | None:
     """Hold a lock file until the lock is released or this process ends. Return None if another process holds it.
 

@@ -43,15 +43,14 @@ from ui.toolkit.palette import Colour
 from ui.toolkit.text_line import REPEAT, rest_input_method
 from ui.toolkit.theme import Theme
 
-_PROGRESS = 0.5  # seconds between two looks at how far the engine is compiled
-_TIDY = 1.0  # seconds after which what a screen has left behind is cleared away
+_PROGRESS = 0.5  # seconds between updates of the progress of a compilation
+_TIDY = 1.0  # seconds after a change of the screen before its memory is freed
 
 
 class App:
-    """The Host of all screens: owns the window, settings and files, and runs the loop.
+    """The Host of all screens: own the window, settings and files, and run the loop.
 
-    `size` overrides the window size of the settings. With a video driver that shows nothing (``dummy``)
-    the app can be built and drawn just the same.
+    `size` overrides the window size of the settings. The video driver ``dummy`` works too.
     """
 
     bindings = (
@@ -81,11 +80,12 @@ class App:
         pygame.font.init()
         pygame.key.set_repeat(*REPEAT)
         self.window = Window(settings, size)
+        self.overlay: Overlay | None = None
         self._blank = Scene(self)
-        self.view = ScreenView(self.window, self._blank, lambda event: run_binding(self, event))
+        self.view = ScreenView(self, self._blank, lambda event: run_binding(self, event))
         rest_input_method()
 
-    # What screens ask for, as `Host` says.
+    # The methods of `Host`.
 
     @property
     def theme(self) -> Theme:
@@ -104,16 +104,8 @@ class App:
         return self.view.screen
 
     @property
-    def overlay(self) -> Overlay | None:
-        return self.view.overlay
-
-    @overlay.setter
-    def overlay(self, overlay: Overlay | None) -> None:
-        self.view.overlay = overlay
-
-    @property
     def covered(self) -> bool:
-        return self.view.covered
+        return self.overlay is not None
 
     @property
     def message(self) -> tuple[str, Colour]:
@@ -202,7 +194,7 @@ class App:
 
     @property
     def _owner(self) -> Screen | None:
-        """The screen that is shown; None before the first."""
+        """The current screen; None before the first."""
         return None if self.scene is self._blank else self.scene
 
     def save_settings(self) -> None:
@@ -222,12 +214,12 @@ class App:
     # The loop.
 
     def run(self) -> None:
-        """Show the wanted screen, or home, until the window is closed."""
+        """Show the wanted screen, else home, until the window is closed."""
         if self._wanted is None:
             self.go_home()
         self._change_screen()
         self.frame(time.monotonic(), 0.0)
-        self.begin()  # not before the window is there
+        self.begin()  # after the first frame
         last = time.monotonic()
         while self.running:
             now = time.monotonic()
@@ -235,34 +227,34 @@ class App:
             last = now
             for event in self._events(now):
                 self.dispatch(event)
-                self._change_screen()  # what comes next was meant for the screen that this event has opened
+                self._change_screen()  # later events are for the screen that this one has opened
         self.scene.leave()
         self.window.remember()
         self.save_settings()
         self.close()
 
     def begin(self) -> None:
-        """Load the engine behind the window."""
+        """Load the engine in the background."""
         self._begun = True
         self.engine.start()
 
     def serve(self, instance: Instance) -> None:
-        """Open in this window, from now on, the files with which the program is started again."""
+        """Open the files of later starts in this window."""
         self._instance = instance
         instance.watch(self.wake)
 
     def close(self) -> None:
-        """Close the window when all is written; the sounds first, since a thread that plays while pygame ends would
-        crash."""
+        """Complete pending writes and close the window; the sounds first, since their thread would crash without
+        pygame."""
         self.jobs.stop()
         self.files.settle()
         if self.sounds.close():
             pygame.quit()
-        else:  # a sound device that hangs; the end of the process closes it
+        else:  # a sound device hangs; the end of the process closes it
             pygame.display.quit()
 
     def frame(self, now: float, seconds: float) -> None:
-        """Bring everything up to `now` and draw it once."""
+        """Update to the time `now` and draw a frame."""
         self._update(now)
         self._change_screen()
         self._rebuild_if_stale()
@@ -272,7 +264,7 @@ class App:
         trace.frame()
         if now >= self._tidy_at and self._begun and not self.engine.busy:
             self._tidy_at = math.inf
-            gc.collect()  # of few objects; if it waited until there are many, it would hold up a frame
+            gc.collect()  # few objects: later, a collection of many would delay a frame
             memory.trim()
 
     def _update(self, now: float) -> None:
@@ -296,21 +288,21 @@ class App:
 
     def _rebuild_if_stale(self) -> None:
         if self._theme_stale:
-            self._theme_stale, self._stale = False, True  # also for a screen that was built since `restyle`
+            self._theme_stale, self._stale = False, True  # also for a screen built since `restyle`
             self.window.fit()
         if self._stale:
             self._stale = False
             self.view.build()
 
     def _events(self, shown: float) -> list[pygame.event.Event]:
-        """What has happened, as soon as something has or a frame is due. `shown` is the time of the last frame."""
+        """Wait for events or the next frame. `shown` is the time of the last frame."""
         return self.clock.events(shown, self._due(shown))
 
     def _sleep(self, seconds: float) -> None:
         time.sleep(seconds)
 
     def _due(self, now: float) -> float:
-        """When the next frame is due if nothing happens."""
+        """Return when the next frame is due without events."""
         due = [self.scene.wake(now), self.notices.due(now), self.jobs.due()]
         if self.clock.active(now, self.view.expectant):
             due.append(2 * FRAME)
@@ -319,7 +311,7 @@ class App:
         return now + min((seconds for seconds in due if seconds is not None), default=math.inf)
 
     def dispatch(self, event: pygame.event.Event) -> None:
-        """Handle one event, as the loop does with each that the window receives."""
+        """Handle one event, as the loop does."""
         if event.type == WAKE:
             return
         if event.type in (pygame.KEYDOWN, pygame.KEYUP):

@@ -64,11 +64,11 @@ def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -
     for mover, waiter in ((black, white), (white, black)):
         moving = np.column_stack([mover.moving_vectors, _fine(mover.moving)])
         waiting = np.column_stack([waiter.waiting_vectors, _fine(waiter.waiting)])
-        words.append(np.column_stack([_packed(moving), _packed(waiting)]))
+        words.append(np.column_stack([_packed(half, layout.LANES, layout.LANE_BITS) for half in (moving, waiting)]))
     fill(tb.vectors, np.concatenate(words).ravel())
     fill(tb.input_bias, np.concatenate([one.input_bias for one in colours]))
-    fill(tb.hidden_weights, np.concatenate([_paired(one.hidden_weights) for one in colours]))
-    fill(tb.hidden_bias, np.concatenate([_paired(one.hidden_bias << layout.UNIT_BITS) for one in colours]))
+    fill(tb.hidden_weights, np.concatenate([_packed(one.hidden_weights, 2, 32).ravel() for one in colours]))
+    fill(tb.hidden_bias, np.concatenate([_packed(one.hidden_bias << layout.UNIT_BITS, 2, 32) for one in colours]))
     fill(tb.output_weights, _fine(np.concatenate([one.output_weights for one in colours])))
     ranks = (black.making, white.making, black.preventing, white.preventing)
     fill(tb.rank, np.concatenate([rank[places] for rank in ranks]))
@@ -78,17 +78,9 @@ def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -
     fill(tb.near_own, black.near_own[distances()])
 
 
-def _packed(vectors: Ints) -> Ints:
-    """Pack rows of lanes into words."""
-    lanes = vectors.reshape(len(vectors), layout.HALF_WORDS, layout.LANES)
-    words: Ints = (lanes << (layout.LANE_BITS * np.arange(layout.LANES))).sum(axis=2)
-    return words
-
-
-def _paired(units: Ints) -> Ints:
-    """Pack the values of hidden units two to a word."""
-    pairs = units.reshape(-1, 2)
-    words: Ints = pairs[:, 0] + (pairs[:, 1] << 32)
+def _packed(values: Ints, lanes: int, bits: int) -> Ints:
+    """Pack each `lanes` values along the last axis into a word, `bits` apart."""
+    words: Ints = (values.reshape(*values.shape[:-1], -1, lanes) << (bits * np.arange(lanes))).sum(axis=-1)
     return words
 
 

@@ -1,4 +1,4 @@
-"""Keeps a game under way: on the disk after every change, and in the profile when it is left."""
+"""Save a running game after every change, and count it in the profile when it is left."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from games.formats import FormatError, encoded
 from games.record import GameRecord
-from games.storage import reserve, saves_home, unused
+from games.storage import new_save
 from ui.game.rated_result import count, forecast, mark_unrated, reopen, will_count
 from ui.game.words import file_sentence
 from ui.host import Host
@@ -15,12 +15,12 @@ from ui.system import trace
 
 
 class Autosave:
-    """Keeps `record` in `file`; None for a game that begins. Unless `enabled`, nothing is written."""
+    """Save `record` in `file`, None for a new game. Write nothing unless `enabled`."""
 
     def __init__(self, host: Host, record: GameRecord, file: Path | None, enabled: bool) -> None:
         self.host, self.record = host, record
         self.note = ""
-        """What the game does to the rating, while it is over and can still be undone."""
+        """The effect of a finished game on the rating, which undo can still revert."""
         self._enabled = enabled
         self.begun = self.on_disk = file is not None
         self._file = file
@@ -28,31 +28,31 @@ class Autosave:
 
     @property
     def file(self) -> Path:
-        """Where the game is kept; a new name is reserved when it is first asked for."""
-        self._file = self._file or _new_file(self.record)
+        """The file of the game, created at the first access."""
+        if self._file is None:
+            self._file = new_save(f"{datetime.now():%Y-%m-%d %H.%M.%S} {self.record.setup.game}")
         return self._file
 
     @property
     def will_count(self) -> bool:
-        """Whether the game, as it stands, will count for the rating."""
+        """Whether the game will count for the rating as it stands."""
         return self._enabled and will_count(self.host, self.record, self._file)
 
     def mark_unrated(self, why: str) -> None:
-        """The game will not count for the rating: `why` as in `Result.unrated`."""
+        """Prevent the game from counting for the rating; `why` as in `Result.unrated`."""
         if self._enabled:
             mark_unrated(self.host, self.record, self.file, why)
 
     def opened(self) -> None:
-        """The game is on the board, perhaps again after it was left for a moment, as for the settings."""
+        """Begin or resume: the player may have visited another scene, such as the settings."""
         if self._counted:
             self._counted = False
             self._remember()
             reopen(self.host, self.file)
-        self._take_note()
+        self._update_note()
 
     def save(self, spoiled: str = "") -> None:
-        """Have the game written after a change, so that nothing is lost whatever happens next; then look at what it
-        does to the rating, where `spoiled` may be why it does not count."""
+        """Save the game after a change and update its effect on the rating; `spoiled` says why it is unrated now."""
         self.begun = self.begun or bool(self.record.root.children) or self.record.root.ending is not None
         if not self._enabled or not self.begun:
             return
@@ -65,12 +65,12 @@ class Autosave:
         self._remember()
         if spoiled:
             self.mark_unrated(spoiled)
-        self._take_note()
+        self._update_note()
 
     def left(self) -> None:
-        """The game is left: count it for the rating, if it is over."""
+        """Leave the game: complete pending writes, and count it if it is over."""
         self.host.files.settle()
-        if self.begun and not self.on_disk:  # there may be room now
+        if self.begun and not self.on_disk:  # try again: there may be space now
             self.save()
             self.host.files.settle()
         self.count()
@@ -90,23 +90,13 @@ class Autosave:
             self.host.say(file_sentence(error, self.file.name), "bad")
 
     def _remember(self) -> None:
-        """Note which game is on the board, also when it is over: until it is left it has no result."""
+        """Store in the settings which game is on the board, also a finished one: it has no result until it is left."""
         settings = self.host.settings
         if settings.unfinished != str(self.file) or str(self.file) not in settings.recent[:1]:
             settings.unfinished = str(self.file)
             settings.remember_file(self.file)
             self.host.save_settings()
 
-    def _take_note(self) -> None:
+    def _update_note(self) -> None:
         over = self._enabled and self.record.outcome is not None
         self.note = forecast(self.host, self.record, self.file) if over else ""
-
-
-def _new_file(record: GameRecord) -> Path:
-    """A new file for `record` among the saved games, reserved where files can be made."""
-    stamp = datetime.now().strftime("%Y-%m-%d %H.%M.%S")
-    name = saves_home(), f"{stamp} {record.setup.game}", ".tengen.json"
-    try:
-        return reserve(*name)
-    except OSError:  # writing the game will say why
-        return unused(*name)

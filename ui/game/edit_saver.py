@@ -1,4 +1,4 @@
-"""Saves what a reader changes in a game that was opened: into its own file or, where that cannot be, into a copy."""
+"""Save the edits of a game that was opened, in its own file or, if that is impossible, in a copy."""
 
 from __future__ import annotations
 
@@ -8,45 +8,43 @@ from pathlib import Path
 from games.formats import FormatError, encoded, format_of
 from games.library.rows import file_title
 from games.record import GameRecord
-from games.storage import reserve, saves_home, unused
+from games.storage import new_save
 from ui.game.words import file_sentence, game_name, refusal
 from ui.host import Host
 from ui.toolkit.i18n import t
 
-_ENDING = ".tengen.json"
-
 
 class EditSaver:
-    """Keeps `record`, opened from `file`, whose cursor stands where the game does.
+    """Save `record`, opened from `file` with its cursor where the game stands.
 
-    A file says how a game was played, how it ended and where it goes on. A reader who looks elsewhere or adds
-    variations changes none of this, so what is written leads along the line that was opened.
+    A reader who moves the cursor or adds variations does not change how the game was played, how it ended and where it
+    continues. So the file is written with the line and the cursor that were opened.
     """
 
     def __init__(self, host: Host, record: GameRecord, file: Path | None) -> None:
         self.host, self.record, self.opened = host, record, file
         self.file = file if file is not None and format_of(file).whole else None
-        """Where changes go; None while there is no file that could hold them."""
+        """The file that is written; None if no file can hold the edits yet."""
         self.unsaved = False
-        """Whether a change of the tree is not on the disk yet."""
+        """Whether an edit has not been saved yet."""
         self._copied = False
         self._refused: OSError | None = None  # why the file cannot be written
         self._line, self._cursor = record.line(), record.cursor
 
     def keep(self) -> None:
-        """Has a change of the tree written, behind the window."""
+        """Save an edit of the tree in the background."""
         self.unsaved = True
         if self.file is None:
             self._begin_copy()
         self._write()
 
     def keep_evaluations(self) -> None:
-        """Has new evaluations written if the file can hold them. They are worth no copy: they can be found again."""
+        """Save new evaluations if the file can hold them. They are not worth a copy, since they can be recomputed."""
         if self.file is not None:
             self._write()
 
     def contents(self) -> bytes:
-        """The file with the record, as the game was played. Raises `FormatError`."""
+        """Encode the record with the line and the cursor that were opened. Raise `FormatError`."""
         played = [self._line[0]]
         for parent, child in pairwise(self._line):
             if child not in parent.children:  # removed
@@ -56,7 +54,7 @@ class EditSaver:
         try:
             record.go_to(played[-1])
             record.cursor = self._cursor if self._cursor in played else played[-1]
-            return encoded(record, self.file or Path(_ENDING))
+            return encoded(record, self.file or Path(".tengen.json"))
         finally:
             record.cursor = cursor
             for node, number in preferred:
@@ -82,12 +80,9 @@ class EditSaver:
                 self.keep()
 
     def _begin_copy(self) -> None:
-        """Chooses a file among the saved games for the changes, and says why."""
+        """Create a file for the edits among the saved games, and tell why."""
         title = game_name(self.record.setup.game) if self.opened is None else file_title(self.opened)
-        try:
-            self.file = reserve(saves_home(), title, _ENDING)
-        except OSError:  # writing says why
-            self.file = unused(saves_home(), title, _ENDING)
+        self.file = new_save(title)
         self._copied = True
         self.host.settings.remember_file(self.file)
         self.host.save_settings()
