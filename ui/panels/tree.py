@@ -76,12 +76,19 @@ class Tree:
         if folded and node not in self._layout.cells:
             self._folds.update(dict.fromkeys(folded, False))
             self._lay_out()
+        if len(node.children) > 1 and node.next is not None:
+            self._reveal(node.next)  # which Up and Down choose
+        self._reveal(node)
+        if node.ending is not None and node is self._last():
+            self._scroll_to(self._most)
+
+    def _reveal(self, node: Node) -> None:
+        """Scroll so that `node` is in sight; without a place, as the beginning has none, to the top."""
+        assert self._layout is not None
         found = self._layout.cells.get(node)
         line = found[0].rect if found is not None else pygame.Rect(0, 0, 0, 0)
         if line.top < self._top or line.bottom > self._top + self.rect.height:
             self._scroll_to(line.centery - self.rect.height // 2)
-        if node.ending is not None and node is self._last():
-            self._scroll_to(self._most)
 
     # The mouse.
 
