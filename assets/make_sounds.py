@@ -23,6 +23,7 @@ Tone = tuple[float, float, float]
 WOOD: tuple[Tone, ...] = ((196, 0.34, 0.038), (512, 0.60, 0.026), (1187, 0.55, 0.015), (1930, 0.40, 0.010))
 STONE: tuple[Tone, ...] = ((3120, 0.34, 0.006), (4870, 0.20, 0.004), (6650, 0.09, 0.003))
 BONE: tuple[Tone, ...] = ((932, 0.50, 0.020), (1710, 0.45, 0.016), (2890, 0.32, 0.010), (4340, 0.16, 0.006))
+DISC: tuple[Tone, ...] = ((640, 0.50, 0.020), (1480, 0.50, 0.013), (2350, 0.30, 0.008), (3900, 0.10, 0.004))
 BELL: tuple[Tone, ...] = ((1, 1.0, 0.34), (2, 0.38, 0.22), (3, 0.14, 0.14), (5.4, 0.05, 0.05))
 """Partials of a struck bar relative to the first."""
 
@@ -80,6 +81,12 @@ def bones() -> Samples:
     return placed(0.32, *parts, *((begin, 0.3 * loudness, knock(7, 0.01, 0.002)) for begin, loudness, _ in clacks))
 
 
+def disc() -> Samples:
+    """A plastic disc that falls into a rack and bounces once, as it does on the screen."""
+    fall = placed(0.20, (0, 1, ringing(DISC, 0.2)), (0, 0.4, knock(3, 0.02, 0.003)))
+    return placed(0.40, (0.14, 1, fall), (0.26, 0.4, fall))
+
+
 def win() -> Samples:
     """Three notes rising to the octave."""
     return placed(1.25, (0.08, 0.7, note(523.25, 1.1)), (0.20, 0.75, note(659.26, 1.0)), (0.32, 0.9, note(1046.5, 0.9)))
@@ -103,6 +110,7 @@ def low_time() -> Samples:
 SOUNDS: dict[str, tuple[Callable[[], Samples], float]] = {
     "stone": (stone, 0.80),
     "bones": (bones, 0.62),
+    "disc": (disc, 0.70),
     "win": (win, 0.50),
     "loss": (loss, 0.50),
     "draw": (draw, 0.45),

@@ -94,12 +94,17 @@ BOARDS = {
     "renju_forbidden": Case("gomoku", 9, "e5a1e4a3f6a5g6", "renju", forbidden="e6"),
     "tictactoe": Case("tictactoe", None, "b2a1c1", hint="a3", hover="c3"),
     "tictactoe_won": Case("tictactoe", None, "b2a1c1c2a3"),
+    "connect4": Case(
+        "connect4", None, "ddcebd", hover="e", hint="c", candidates=(("a", "−1.2", 0.1), ("d", "+0.4", 1.0)),
+    ),
+    "connect4_line": Case("connect4", None, "ddcebd", line=("d", "c", "c", "e"), cursor="c", more=("numbers",)),
+    "connect4_won": Case("connect4", None, "dededcd"),
     "bones": Case("bones", 21, "3 2", hover="2"),
     "bones_full": Case("bones", 60, hint="1"),
 }
 CASES = [(name, "ink") for name in BOARDS]
 # The wood is the same in either theme.
-CASES += [(name, "paper") for name in ("gomoku", "tictactoe", "tictactoe_won", "bones", "bones_full")]
+CASES += [(name, "paper") for name in ("gomoku", "tictactoe", "tictactoe_won", "connect4", "bones", "bones_full")]
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -18,7 +18,7 @@ from ui.board.view import Frame, Marks
 
 _FALL = 0.34  # seconds from the top to the lowest cell, with the bounce; less to higher cells
 _LANDED = 0.62  # of that time when the disc first touches the ground
-_BOUNCE = 0.16  # cells
+_BOUNCE = 0.05  # of the height that it fell from
 _GLOWING = 2.6  # seconds after the landing that a winning row pulses; then it shines steadily
 
 
@@ -95,8 +95,8 @@ class Connect4View:
         falling = self._falling(now)
         won = position.outcome.cells if position.outcome and falling is None else ()
         with clipped(surface, self._frame.rect):
-            surface.blit(art.back(), art.rack)
-            self._draw_discs(surface, art, position, falling, now)
+            art.back(surface)
+            self._draw_discs(surface, art, position, falling, now, won if marks.veil else ())
             surface.blit(art.front(marks.coordinates), art.rack)
             for cell in won:
                 art.glow(surface, cell, self._strength(now))
@@ -106,11 +106,13 @@ class Connect4View:
             self._draw_drawn(surface, art, position, marks)
 
     def _draw_discs(
-        self, surface: pygame.Surface, art: RackArt, position: Connect4Position, falling: int | None, now: float
-    ) -> None:
+        self, surface: pygame.Surface, art: RackArt, position: Connect4Position, falling: int | None, now: float,
+        won: tuple[int, ...],
+    ) -> None:  # fmt: skip
+        """All discs; pale where there is a winning row that they are not in."""
         for cell, content in enumerate(position.cells):
             if content and cell != falling:
-                put(surface, art.disc(content - 1), art.middle(cell))
+                put(surface, art.disc(content - 1), art.middle(cell), 0.45 if won and cell not in won else 1.0)
         if falling is not None:
             x, y = art.middle(falling)
             above = (falling // WIDTH + 1) * _height(self._shown.age(now) / self._fall_time())
@@ -162,7 +164,7 @@ class Connect4View:
         for number, column in enumerate(marks.line, 1):
             if after.outcome is not None or (cell := after.landing(column)) is None:
                 break
-            put(surface, art.disc(after.turn), art.middle(cell), 0.7)
+            put(surface, art.disc(after.turn), art.middle(cell), 0.8)
             art.number(surface, cell, number, after.turn)
             after = after.play(column)
         for column, mark in ((marks.hint, art.hint), (marks.cursor, art.cursor)):

@@ -30,7 +30,6 @@ from ui.board.shapes import (
     surface,
 )
 from ui.board.view import Candidate, Frame
-from ui.toolkit.box_art import rounded
 from ui.toolkit.palette import Colour, mix
 
 DISCS: tuple[Colour, Colour] = ((206, 58, 50), (244, 192, 52))
@@ -67,28 +66,42 @@ class RackArt:
 
     # The rack.
 
-    def back(self) -> pygame.Surface:
+    def back(self, target: pygame.Surface) -> None:
         """What is seen through the holes."""
-        return self._pictures.get("back", self._back)
-
-    def _back(self) -> pygame.Surface:
         ground = self._palette.background
-        return self._plate(mix(ground, BLACK, 0.35 if luminance(ground) < 0.2 else 0.12))
+        target.fill(mix(ground, BLACK, 0.35 if luminance(ground) < 0.2 else 0.12), self._holes())
 
-    def _plate(self, colour: Colour) -> pygame.Surface:
+    def _holes(self) -> pygame.Rect:
+        left, top = self._first[0] - self.cell // 2, self._first[1] - self.cell // 2
+        return pygame.Rect(left, top, WIDTH * self.cell, HEIGHT * self.cell)
+
+    def _plate(self) -> pygame.Surface:
+        """A plate without holes, lit from above: fills and four corners, since a large picture costs tens of
+        milliseconds when each of its pixels is computed."""
+        (width, height), radius = self.rack.size, round(self.cell * 0.22)
         picture = pygame.Surface(self.rack.size, pygame.SRCALPHA)
-        rounded(picture, picture.get_rect(), colour, round(self.cell * 0.22), mix(colour, BLACK, 0.3))
+        picture.fill(_PLATE)
+        light = pygame.Surface((1, 2))
+        light.fill((34, 38, 42), (0, 0, 1, 1))
+        column = pygame.transform.smoothscale(light, (1, height))
+        picture.blit(pygame.transform.scale(column, (width, height)), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+        ends = [(x, y) for x in (0, width - radius) for y in (0, height - radius)]
+        for corner, (x, y) in zip(self._corners(radius), ends, strict=True):
+            picture.blit(corner, (x, y), special_flags=pygame.BLEND_RGBA_MULT)
         return picture
+
+    def _corners(self, radius: int) -> list[pygame.Surface]:
+        """Masks of the corners: top left, bottom left, top right, bottom right."""
+        x, y = plane(radius, radius, (radius, radius))
+        one = surface(WHITE, cover(disc(x, y, radius)))
+        return [pygame.transform.flip(one, right, down) for right in (False, True) for down in (False, True)]
 
     def front(self, coordinates: bool) -> pygame.Surface:
         """The plate with its holes."""
         return self._pictures.get(("front", coordinates), self._lettered if coordinates else self._front)
 
     def _front(self) -> pygame.Surface:
-        picture = self._plate(_PLATE)
-        light = pygame.Surface((1, 2))
-        light.fill((34, 38, 42), (0, 0, 1, 1))
-        picture.blit(pygame.transform.smoothscale(light, self.rack.size), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+        picture = self._plate()
         x, y = plane(self.cell, self.cell)
         hole, wide = disc(x, y, self.cell * _HOLE), max(1.0, self.cell * 0.035)
         cut = surface(WHITE, 1 - cover(hole))

@@ -38,7 +38,7 @@ LOOKS: dict[str, Look] = {
     "gomoku": Look(view=GridView, opening=6),
     "tictactoe": Look(view=TicTacToeView, badge=badges.crosses_and_circles),
     "bones": Look(view=BonesView, badge=badges.number, sound="bones"),
-    "connect4": Look(view=Connect4View, badge=badges.discs(*zip(DISCS, EDGES, strict=True))),
+    "connect4": Look(view=Connect4View, badge=badges.discs(*zip(DISCS, EDGES, strict=True)), sound="disc"),
 }
 
 

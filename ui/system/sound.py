@@ -18,7 +18,7 @@ from ui.toolkit.resources import resource
 
 _log = logging.getLogger(__name__)
 
-Name = Literal["stone", "bones", "win", "loss", "draw", "low_time"]
+Name = Literal["stone", "bones", "disc", "win", "loss", "draw", "low_time"]
 NAMES: tuple[Name, ...] = get_args(Name)
 """The files in assets/sounds, made by assets/make_sounds.py."""
 

@@ -177,7 +177,7 @@ def test_a_missing_file_is_no_error(
     sounds.play("win")
     wait_until(lambda: "win.wav is missing" in caplog.text)
     sounds.close()
-    assert "stone, bones, win, loss, draw, low_time missing" in condition()
+    assert "stone, bones, disc, win, loss, draw, low_time missing" in condition()
 
 
 def test_a_device_that_hangs_delays_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
