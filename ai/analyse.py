@@ -23,11 +23,10 @@ def analyse(record: GameRecord, player: Player, limit: Limit, last: bool = False
 
 
 def _position_data(record: GameRecord, node: Node, player: Player, limit: Limit) -> dict[str, Any]:
-    position = node.position
-    moved = node.move is not None and node.parent is not None
+    position, parent = node.position, node.parent
     data: dict[str, Any] = {
         "ply": position.ply,
-        "move": node.parent.position.move_text(node.move) if moved and node.parent and node.move is not None else None,
+        "move": None if parent is None or node.move is None else parent.position.move_text(node.move),
         "to_move": GAMES[record.setup.game].sides[position.turn],
     }
     outcome = position.outcome

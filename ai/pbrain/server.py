@@ -14,7 +14,7 @@ from ai.pbrain.boards import Refused, Stone, in_any_order, in_order, point, poin
 from ai.pbrain.inbox import END, STOPS, Command, Inbox
 from ai.pbrain.lines import Source
 from ai.pbrain.manager_info import Facts
-from ai.pbrain.swap2 import opening, prefers_black
+from ai.pbrain.swap2 import opening
 from ai.player import Info, Limit
 from games.line import LinePosition
 
@@ -243,7 +243,8 @@ class Session:
         elif len(moves) in (3, 5):
             position = self._position(moves)
             info = self._think(position)
-            move = () if prefers_black(info) else (self._checked(position, info.move, frozenset()),)
+            # White is to move: take black if white is worse.
+            move = () if info.score < 0 else (self._checked(position, info.move, frozenset()),)
             self._moves = (*moves, *move)
             if move:
                 self._tell_points(*move)

@@ -4,7 +4,6 @@ first choose."""
 from __future__ import annotations
 
 from ai.arena.openings import openings
-from ai.player import Info
 from games.formats.text import parse
 from games.record import path
 from games.registry import setup
@@ -22,8 +21,3 @@ def opening(size: int, rule: str) -> tuple[int, ...]:
             return tuple(moves)
     centre = size // 2 * size + size // 2
     return centre, centre - size - 1, centre + size
-
-
-def prefers_black(info: Info) -> bool:
-    """Return whether to swap, given the evaluation for white, who is to move."""
-    return info.score < 0

@@ -82,9 +82,8 @@ class _Search:
                 return
 
     def _info(self, lines: list[Line], depth: int) -> Info:
-        return Info(
-            lines[0].moves[0], lines[0].score, depth, self.nodes, self.budget.seconds, tuple(lines)
-        )
+        best = lines[0]
+        return Info(best.moves[0], best.score, depth, self.nodes, self.budget.seconds, tuple(lines))
 
     def _decided(self, lines: list[Line]) -> bool:
         return self._heuristic == 0 or all(abs(line.score) >= PROVEN for line in lines)
@@ -144,12 +143,10 @@ class _Search:
                 return low if low >= beta else high
         return self._expand(position, depth, alpha, beta, ply, entry.line[0] if entry else None)
 
-    def _expand(
-        self, position: Position, depth: int, alpha: int, beta: int, ply: int, hint: int | None
-    ) -> int:
+    def _expand(self, position: Position, depth: int, alpha: int, beta: int, ply: int, tt_move: int | None) -> int:
         """Search the moves of a position that the table does not settle."""
         heuristic = self._heuristic
-        moves = self._ordered(position.candidates(), hint, ply)
+        moves = self._ordered(position.candidates(), tt_move, ply)
         # Extend forced replies: otherwise a series of fours would push threats over the horizon.
         further = depth if len(moves) == 1 and ply < 2 * self._iteration else depth - 1
         best, window = -_INFINITY, (alpha, beta)
@@ -166,8 +163,8 @@ class _Search:
         self._store(position.key, settled, best, window, ply)
         return best
 
-    def _ordered(self, moves: Sequence[int], hint: int | None, ply: int) -> Sequence[int]:
-        first = (hint, *self._killers.get(ply, ()))
+    def _ordered(self, moves: Sequence[int], tt_move: int | None, ply: int) -> Sequence[int]:
+        first = (tt_move, *self._killers.get(ply, ()))
         return sorted(moves, key=lambda move: first.index(move) if move in first else len(first))
 
     def _store(self, key: Hashable, depth: int, score: int, window: tuple[int, int], ply: int) -> None:

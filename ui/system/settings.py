@@ -86,19 +86,15 @@ def default_new_game(game: str) -> NewGame:
 
 
 def _new_games(value: object) -> dict[str, NewGame]:
-    """Check for set-ups by game, dropping those of unknown games."""
+    """Check for set-ups by game, dropping unknown games, and replacing unknown sizes and rules by the defaults."""
     games = {}
     for game, entry in entries(value).items():
         if game in GAMES and isinstance(entry, dict):
-            games[game] = _of_game(game, mend(default_new_game(game), entry))
+            known, default = GAMES[game], default_new_game(game)
+            new = mend(default, entry)
+            size = new.size if new.size in known.sizes else default.size
+            games[game] = replace(new, size=size, rule=new.rule if new.rule in known.rules else default.rule)
     return games
-
-
-def _of_game(game: str, new: NewGame) -> NewGame:
-    """Replace a size or a rule that `game` does not have by the default."""
-    known, default = GAMES[game], default_new_game(game)
-    size = new.size if new.size in known.sizes else default.size
-    return replace(new, size=size, rule=new.rule if new.rule in known.rules else default.rule)
 
 
 def _player_name(value: object) -> str:
