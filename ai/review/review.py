@@ -358,6 +358,16 @@ class Review:
         return True
 
 
+def was_reviewed(record: GameRecord, seconds: float = SECONDS) -> bool:
+    """Whether each position of `record.line()` had a search as long as a review's, so that a review asks hardly any."""
+    open_nodes = (node for node in record.line() if node.position.outcome is None)
+    return all(_had(node.evaluation, _FIRST * seconds) for node in open_nodes)
+
+
+def _had(known: Evaluation | None, seconds: float) -> bool:
+    return known is not None and bool(known.line) and (known.mate is not None or known.seconds >= seconds)
+
+
 def playable(position: Position, moves: tuple[int, ...]) -> tuple[int, ...]:
     """As many of `moves` as can be played one after the other from `position`."""
     for number, move in enumerate(moves):

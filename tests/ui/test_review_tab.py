@@ -249,14 +249,17 @@ def test_trying_again_is_a_game_from_before_the_mistake(
 # Running.
 
 
-def test_what_was_found_is_in_the_file_and_not_asked_again(stage: Make, tmp_path: Path) -> None:
+def test_what_was_found_is_in_the_file_and_shown_at_once(stage: Make, tmp_path: Path) -> None:
     made, file = stage(), tmp_path / "game.tengen.json"
     save(game(*MISTAKEN), file)
     scene = reviewed_in(made, load(file), file)
     made.app.files.settle()
-    again = opened(made, load(file), file, Never)
+    again = Replay(made.app, load(file), file)
+    again.review.reviewer._make = Never
+    made.show(again)
     made.frame()
-    assert again.review.reviewer.state == "over"
+    assert again.review.reviewer.state == "over", "also where nobody asked for a review"
+    assert again.kinds[again.record.line()[2]] == "blunder"
     assert again.review.reviewer.found.facts() == scene.review.reviewer.found.facts()
 
 

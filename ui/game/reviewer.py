@@ -12,7 +12,7 @@ from ai.player import Player
 from ai.registry import ENGINE, opponents
 from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed, reviewed_so_far
-from ai.review.review import SECONDS, Judged, Progress, Review, make_judge
+from ai.review.review import SECONDS, Judged, Progress, Review, make_judge, was_reviewed
 from ai.thread_priority import behind_window
 from games.record import GameRecord, Node
 from ui.host import Host
@@ -49,6 +49,7 @@ class Reviewer:
         """The kind of each move that was judged, one of `ai.review.kinds.KINDS`."""
         self._host, self._seconds, self._make = host, seconds, make
         self._job: Review | None = None
+        self._searched = False
         self._kept = -math.inf
 
     @property
@@ -59,14 +60,20 @@ class Reviewer:
         """Review the line through the cursor; what its nodes know already is not asked again."""
         self.cancel()
         self.nodes, self.judged, self.kinds, self.found, self.share = [], {}, {}, None, 0.0
+        self._searched = False
         self.state = "waiting"
         if self._needs_engine:
             self._host.engine.start()
         self.update(-math.inf)
 
     @property
+    def known(self) -> bool:
+        """Whether the line was reviewed before, so that `start` takes no time."""
+        return was_reviewed(self.record, self._seconds)
+
+    @property
     def _needs_engine(self) -> bool:
-        return opponents(self.record.setup.game).strongest == ENGINE
+        return opponents(self.record.setup.game).strongest == ENGINE and not self.known
 
     def update(self, now: float) -> bool:
         """Take what is new. Return whether anything is."""
@@ -104,7 +111,7 @@ class Reviewer:
 
     def _take(self, news: Progress | Judged) -> None:
         if isinstance(news, Progress):
-            self.share = max(self.share, news.done / max(1, news.total))
+            self._searched, self.share = True, max(self.share, news.done / max(1, news.total))
         else:
             self.judged[news.node], self.kinds[news.node] = news, news.kind
 
@@ -115,7 +122,7 @@ class Reviewer:
     def _end(self, state: State) -> None:
         if self._job is not None:
             self._job.close(0.0)
-            self._job, self.learned = None, True
+            self._job, self.learned = None, self.learned or self._searched
         self.state = state
         self.share = 1.0 if state == "over" else self.share
 

@@ -100,7 +100,7 @@ def test_a_reviewed_game_is_shown_without_a_search(stage: Make) -> None:
     again = native.loads(native.dumps(record))
     reviewer = Reviewer(stage().app, again, make=Never)
     reviewer.start()
-    assert reviewer.state == "over"
+    assert (reviewer.state, reviewer.learned) == ("over", False)
     assert reviewer.found is not None
     assert first.found is not None
     assert reviewer.found.facts() == first.found.facts()

@@ -47,6 +47,7 @@ class ReviewTab(Tab):
         self.study = study
         self.reviewer = Reviewer(study.host, study.record)
         self._roomy = True
+        self._unseen = True  # until the first update, when what the file knows is shown
         self._interrupted = False  # by another scene, and to go on when this one is shown again
         self._graph: WinGraph | None = None
         self._line: MoveLine | None = None
@@ -122,10 +123,11 @@ class ReviewTab(Tab):
     # Time.
 
     def update(self, now: float) -> None:
-        if self._interrupted:
-            self._interrupted = False
+        if self._interrupted or (self._unseen and self.reviewer.known):
             self.reviewer.start()
-        self.reviewer.update(now)
+        self._interrupted = self._unseen = False
+        if self.reviewer.update(now) and not self.reviewer.busy:
+            self.study.revision += 1  # signs beside the moves
         self._save()
         if self.study.tab is self:
             if self._built != self._shape():
