@@ -37,7 +37,7 @@ class Film:
 def png(size: tuple[int, int], pixels: bytes) -> bytes:
     """A picture as PNG."""
     out = io.BytesIO()
-    _image(size, pixels).save(out, "PNG", optimize=True)
+    _image(size, pixels).save(out, "PNG")
     return out.getvalue()
 
 
