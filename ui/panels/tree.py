@@ -10,7 +10,7 @@ import pygame
 from games.record import GameRecord, Node
 from ui.game.review_words import SIGNS, kind_colour
 from ui.game.words import evaluation_text, move_name, outcome_sentence
-from ui.panels.tree_layout import NUMBER, SIGN, Cell, Fold, Line, TreeLayout, signs, variations_of
+from ui.panels.tree_layout import NUMBER, SIGN, Cell, Fold, Line, TreeLayout, begins_variation, signs, variations_of
 from ui.toolkit.box_art import rounded
 from ui.toolkit.icons import icon
 from ui.toolkit.palette import mix
@@ -190,6 +190,9 @@ class Tree:
             surface.fill(palette.line, bar)
         if line.fold is not None:
             self._draw_fold(surface, line.fold)
+        elif line.depth and begins_variation(line.cells[0].node):
+            tick = pygame.Rect(self._layout.indent(line.depth) - px(6), line.rect.centery, px(6), max(1, px(2)))
+            surface.fill(palette.line, self._shown(tick))
         for cell in line.cells:
             self._draw_cell(surface, line, cell, pointed)
         if line.depth == 0 and line.cells[0].rect.left > px(NUMBER):  # the row goes on after variations

@@ -49,7 +49,7 @@ class Fold(NamedTuple):
 
 @dataclass(slots=True)
 class Line:
-    """One line of the content: `depth` 0 is the main line. `starts` tells whether a variation begins here."""
+    """One line of the content: `depth` 0 is the main line."""
 
     rect: pygame.Rect
     depth: int
@@ -92,7 +92,7 @@ class TreeLayout:
 
     def _place(self, run: _Run) -> list[_Run]:
         """Place the moves of `run` up to a fork. Return what comes next, the last first."""
-        begins, shown = _begins_variation(run.node), 0
+        begins, shown = begins_variation(run.node), 0
         folded = begins and self.folded(run.node)
         self._begin(run.depth)
         if begins and self._sizes[run.node] > _SHORT:
@@ -103,7 +103,7 @@ class TreeLayout:
             elif not self._place_flow(node, _number_text(number, side, first=not shown), folded):
                 break
             shown += 1
-            others = [] if _begins_variation(node) or node.parent is None else node.parent.children[1:]
+            others = [] if begins_variation(node) or node.parent is None else node.parent.children[1:]
             if others and not folded:
                 following = [_Run(child, run.depth, number, side) for child in node.children[:1]]
                 return following + [_Run(other, run.depth + 1, *before) for other in reversed(others)]
@@ -180,7 +180,8 @@ def _sizes(record: GameRecord) -> dict[Node, int]:
     return sizes
 
 
-def _begins_variation(node: Node) -> bool:
+def begins_variation(node: Node) -> bool:
+    """Whether `node` is an alternative to the main line of its parent."""
     return node.parent is not None and node.parent.children[0] is not node
 
 
@@ -188,7 +189,7 @@ def variations_of(node: Node) -> Iterator[Node]:
     """The variations that `node` is in: the node that each begins with, the innermost first."""
     here: Node | None = node
     while here is not None:
-        if _begins_variation(here):
+        if begins_variation(here):
             yield here
         here = here.parent
 
