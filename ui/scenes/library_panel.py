@@ -73,7 +73,8 @@ class LibraryPanel:
             return
         px = self.host.theme.px
         rect = pygame.Rect(self.details_rect.left, self.details_rect.top - px(8), self.details_rect.width, px(32))
-        self.title = self.widgets.entry("name", rect, self.new_name, _LONGEST_TITLE, self._name_typed, done=self.rename)
+        title = TextLine(self.host.theme, rect, self.new_name, _LONGEST_TITLE, self._name_typed, self.rename)
+        self.title = self.widgets.add("name", title)
         self.widgets.focus = "name"
         self.title.select(0, len(self.new_name))
 

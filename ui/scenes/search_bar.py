@@ -14,6 +14,7 @@ from ui.toolkit.icons import icon
 from ui.toolkit.layout import BUTTON, Space, columns
 from ui.toolkit.menu import Menu
 from ui.toolkit.text import fitted
+from ui.toolkit.text_line import TextLine
 from ui.toolkit.widgets import Widgets
 
 _NARROWEST_FILTER = 150  # design pixels
@@ -39,9 +40,9 @@ class SearchBar:
         self._glass = line.rest
         room = line.rest.inflate(-px(34), 0)
         room.right = line.rest.right
-        self.widgets.entry(
-            "search", room, self.filter.text, _LONGEST_SEARCH, self.search, hint=t("library.search_hint")
-        )
+        hint = t("library.search_hint")
+        words = TextLine(self.host.theme, room, self.filter.text, _LONGEST_SEARCH, self.search, hint=hint)
+        self.widgets.add("search", words)
         self._build_filters(page)
 
     def _build_filters(self, page: Space) -> None:

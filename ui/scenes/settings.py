@@ -13,10 +13,12 @@ from ui.scene import Scene
 from ui.scenes.about import AboutScene
 from ui.scenes.page import HEAD, PADDING, Page
 from ui.system.settings import LONGEST_NAME, MEMORY_MB, clean_name
+from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import LANGUAGES, t
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.palette import PALETTES
 from ui.toolkit.text import write
+from ui.toolkit.text_line import TextLine
 
 SCALES = (0, 80, 100, 125, 150, 175, 200)
 """Per cent; 0 follows the display."""
@@ -80,12 +82,14 @@ class SettingsScene(Page):
         px, row = self.host.theme.px, self._row(space, "volume")
         self.volume_rect = row.right(px(56))
         place = row.rest.inflate(0, -px(12))
-        self.widgets.slider("volume", place, self.host.settings.volume, 100, self._set_volume, stride=5)
+        slider = Slider(self.host.theme, place, self.host.settings.volume, 100, self._set_volume, stride=5)
+        self.widgets.add("volume", slider)
 
     def _person(self, space: Space) -> None:
         self._heading(space, "games")
         name, hint = self.host.settings.player_name, t("seat.you")
-        self.widgets.entry("name", self._row(space, "name").rest, name, LONGEST_NAME, self._set_name, hint=hint)
+        rect = self._row(space, "name").rest
+        self.widgets.add("name", TextLine(self.host.theme, rect, name, LONGEST_NAME, self._set_name, hint=hint))
         changed = bool(self.host.settings.new_game)
         row, text, tip = self._row(space, "new_game"), t("settings.new_game.reset"), t("tip.new_game_reset")
         self.widgets.button("new_game", row.rest, text, self._forget_new_game, tip=tip, enabled=changed)

@@ -78,10 +78,12 @@ class FileDialog(Panel):
         return next((suffix for suffix in self.suffixes if name.lower().endswith(suffix)), "")
 
     def build(self, space: Space) -> None:
-        px, button = self.display.theme.px, self.widgets.button
+        theme, button = self.display.theme, self.widgets.button
+        px = theme.px
         head = Space(space.top(px(CONTROL)), px(GAP))
         up = head.left(px(CONTROL))
-        self.line = self.widgets.entry("path", head.rest, self._text, _LONGEST, self._typed, done=lambda _: self.pick())
+        self.line = TextLine(theme, head.rest, self._text, _LONGEST, self._typed, lambda _: self.pick())
+        self.widgets.add("path", self.line)
         button("up", up, "", self._up, style="@icon", icon="up", tip=t("dialog.up"), key="alt+up")
         below = space.bottom(px(CONTROL))
         space.bottom(px(4) - space.gap)
@@ -91,7 +93,7 @@ class FileDialog(Panel):
         row = space.top(px(32))
         row = pygame.Rect(row.right - px(260), row.top, px(260), row.height)
         self.widgets.choice("sort", columns(row, 2, px(GAP)), orders, self.order, self._sort)
-        self.files = self.widgets.list_view("files", space.rest, (), self._chosen, self._open_row)
+        self.files = self.widgets.add("files", ListView(theme, space.rest, (), self._chosen, self._open_row))
         confirm = t("common.save" if self.saving else "dialog.folder_action" if self.folder else "common.open")
         ok = ("ok", confirm, self.pick, "@primary")
         foot = Space(below, px(GAP))

@@ -11,7 +11,7 @@ from typing import TypeVar
 import pygame
 
 from ui.toolkit.box_art import rounded
-from ui.toolkit.controls import Button, ListView, Point, Row, Slider, Widget
+from ui.toolkit.controls import Button, ListView, Point, Widget
 from ui.toolkit.display import Display
 from ui.toolkit.keys import COMMAND, ENTER, key_label
 from ui.toolkit.text import width_of, wrapped, write
@@ -57,7 +57,7 @@ class Widgets:
         self.elements.pop(name, None)
 
     def add(self, name: str, made: Some) -> Some:
-        """Add a widget under `name`."""
+        """Add any widget, and return it."""
         self.elements[name] = made
         made.held = name == self._held
         if name == self._focus:
@@ -84,32 +84,6 @@ class Widgets:
         made = self.add(name, Button(self.display.theme, rect, text, action, style, icon, shown))
         made.chosen, made.enabled = chosen, enabled
         return made
-
-    def slider(
-        self, name: str, rect: pygame.Rect, value: int, most: int, action: Callable[[int], object], stride: int = 1
-    ) -> Slider:
-        """Add a `Slider`."""
-        return self.add(name, Slider(self.display.theme, rect, value, most, action, stride))
-
-    def entry(
-        self, name: str, rect: pygame.Rect, text: str, longest: int, action: Callable[[str], object], hint: str = "",
-        done: Callable[[str], object] = lambda _: None,
-    ) -> TextLine:  # fmt: skip
-        """Add a `TextLine`; `action` is its `changed`."""
-        return self.add(name, TextLine(self.display.theme, rect, text, longest, action, done, hint))
-
-    def area(
-        self, name: str, rect: pygame.Rect, text: str, longest: int, action: Callable[[str], object], hint: str = ""
-    ) -> TextArea:
-        """Add a `TextArea`; `action` is its `changed`."""
-        return self.add(name, TextArea(self.display.theme, rect, text, longest, action, hint))
-
-    def list_view(
-        self, name: str, rect: pygame.Rect, rows: Sequence[Row], choose: Callable[[int], object],
-        open_row: Callable[[int], object],
-    ) -> ListView:  # fmt: skip
-        """Add a `ListView`."""
-        return self.add(name, ListView(self.display.theme, rect, rows, choose, open_row))
 
     def choice(
         self, name: str, rects: Sequence[pygame.Rect], options: Sequence[tuple[str, str]], chosen: str,

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from tests.ui.stage import Make
-from ui.toolkit.controls import Row
+from ui.toolkit.controls import ListView, Row, Slider
 from ui.toolkit.widgets import Widgets
 
 RECT = pygame.Rect(20, 20, 224, 24)
@@ -26,7 +26,8 @@ def mouse(widgets: Widgets, kind: int, point: tuple[int, int]) -> bool:
 
 def test_a_slider_is_dragged_from_where_it_was_taken(widgets: Widgets) -> None:
     told: list[tuple[int, bool]] = []
-    slider = widgets.slider("s", RECT, 50, 100, lambda value: told.append((value, slider.held)))
+    slider = Slider(widgets.display.theme, RECT, 50, 100, lambda value: told.append((value, slider.held)))
+    widgets.add("s", slider)
     middle = slider.knob.centerx
     mouse(widgets, pygame.MOUSEBUTTONDOWN, (middle + 5, 30))
     assert told == [], "taken, not moved"
@@ -40,7 +41,7 @@ def test_a_slider_is_dragged_from_where_it_was_taken(widgets: Widgets) -> None:
 
 def test_a_slider_under_something_else_is_no_longer_held(widgets: Widgets) -> None:
     """The button may go up over the dialog that has opened."""
-    slider = widgets.slider("s", RECT, 50, 100, lambda _: None)
+    slider = widgets.add("s", Slider(widgets.display.theme, RECT, 50, 100, lambda _: None))
     mouse(widgets, pygame.MOUSEBUTTONDOWN, slider.knob.center)
     assert slider.held
     widgets.update(0.0, None)
@@ -52,7 +53,8 @@ def test_a_slider_under_something_else_is_no_longer_held(widgets: Widgets) -> No
 def test_a_list_scrolls_by_wheel_and_by_its_bar(widgets: Widgets) -> None:
     chosen: list[int] = []
     rows = [Row(f"row {number}") for number in range(MANY)]
-    made = widgets.list_view("l", pygame.Rect(20, 60, 300, 300), rows, chosen.append, lambda _: None)
+    rect, theme = pygame.Rect(20, 60, 300, 300), widgets.display.theme
+    made = widgets.add("l", ListView(theme, rect, rows, chosen.append, lambda _: None))
     widgets.update(0.0, made.rect.center)
     assert widgets.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
     mouse(widgets, pygame.MOUSEBUTTONDOWN, made.row_rect(3).center)
@@ -75,7 +77,8 @@ def test_two_clicks_open_a_row(widgets: Widgets, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(pygame.time, "get_ticks", lambda: now[0])
     opened: list[int] = []
     rows = [Row("a"), Row("b")]
-    made = widgets.list_view("l", pygame.Rect(20, 60, 300, 300), rows, lambda _: None, opened.append)
+    rect, theme = pygame.Rect(20, 60, 300, 300), widgets.display.theme
+    made = widgets.add("l", ListView(theme, rect, rows, lambda _: None, opened.append))
     for pause, row in ((1000, 0), (1000, 0), (100, 1), (100, 1), (100, 1)):
         now[0] += pause
         mouse(widgets, pygame.MOUSEBUTTONDOWN, made.row_rect(row).center)

@@ -32,7 +32,7 @@ Area = Callable[..., TextArea]
 @pytest.fixture
 def area(widgets: Widgets) -> Area:
     def make(text: str = "", longest: int = 1000) -> TextArea:
-        made = widgets.area("area", RECT, text, longest, lambda _: None)
+        made = widgets.add("area", TextArea(widgets.display.theme, RECT, text, longest, lambda _: None))
         widgets.focus = "area"
         return made
 

@@ -28,7 +28,7 @@ def changes() -> list[str]:
 @pytest.fixture
 def line(widgets: Widgets, changes: list[str]) -> TextLine:
     widgets.clear()
-    made = widgets.entry("line", RECT, "one two three", 40, changes.append)
+    made = widgets.add("line", TextLine(widgets.display.theme, RECT, "one two three", 40, changes.append))
     widgets.focus = "line"
     return made
 
@@ -164,7 +164,7 @@ def test_a_long_text_scrolls_with_the_caret(widgets: Widgets, line: TextLine) ->
 def test_a_line_is_left_and_only_enter_is_an_answer(widgets: Widgets, key: int) -> None:
     widgets.clear()
     done: list[str] = []
-    widgets.entry("line", RECT, "text", 9, lambda _: None, done=done.append)
+    widgets.add("line", TextLine(widgets.display.theme, RECT, "text", 9, lambda _: None, done.append))
     widgets.focus = "line"
     press(widgets, key)
     assert widgets.focus is None

@@ -55,9 +55,9 @@ class Notes:
     def _build_area(self, rect: pygame.Rect) -> None:
         before, node = self._area, self.study.record.cursor
         self._shown = node
-        self._area = self.study.widgets.area(
-            "comment", rect, node.comment, LONGEST_COMMENT, self._written, t("notes.hint")
-        )
+        theme, hint = self.study.host.theme, t("notes.hint")
+        area = TextArea(theme, rect, node.comment, LONGEST_COMMENT, self._written, hint)
+        self._area = self.study.widgets.add("comment", area)
         if before is not None and self._draft is not None and self._draft[0] is node:
             self._area.resume(before)
 

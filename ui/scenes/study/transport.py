@@ -59,7 +59,9 @@ class Transport:
         most = len(record.line()) - 1
         self.slider = None
         if most > 0:
-            self.slider = self.study.widgets.slider("ply", rect, len(path(record.cursor)) - 1, most, self._go_to_ply)
+            at = len(path(record.cursor)) - 1
+            slider = Slider(self.study.host.theme, rect, at, most, self._go_to_ply)
+            self.slider = self.study.widgets.add("ply", slider)
 
     def _go_to_ply(self, ply: int) -> None:
         self.study.go(self.study.record.line()[ply])
