@@ -18,7 +18,7 @@ from typing import Any
 
 from games.fields import one_of, text, well_formed, whole
 from games.formats import EXTENSIONS, native
-from games.library.rows import COLUMNS, Entry, entry_of, path_of, path_text, problem_text
+from games.library.rows import COLUMNS, Entry, entry_of, path_of, path_text, problem_text, review_text
 from games.registry import GAMES, Setup
 
 SORTS = {
@@ -29,7 +29,7 @@ SORTS = {
     "name": "name, at DESC, id",
 }
 
-_SCHEMA = 2
+_SCHEMA = 3
 _READING = _SCHEMA, native.VERSION, EXTENSIONS, tuple(GAMES)
 """Increment when the contents of rows change: older indices are then rebuilt."""
 
@@ -107,23 +107,22 @@ class Index:
         return {path_of(text): (mtime, size) for text, mtime, size in rows}
 
     def put(self, entries: Iterable[tuple[Entry, Sequence[str], str]]) -> None:
-        """Insert or replace entries, each with its opponents and search words."""
+        """Insert or replace entries, each with its opponents and search words. A replaced one keeps its id."""
         with self._connection:
             # Before the first read: another process may be inserting the same entries.
             self._connection.execute("BEGIN IMMEDIATE")
             for entry, opponents, words in entries:
-                self._remove(str(entry.path))
-                self._insert(entry, opponents, words)
+                self._insert(self._remove(str(entry.path)), entry, opponents, words)
 
-    def _insert(self, entry: Entry, opponents: Sequence[str], words: str) -> None:
+    def _insert(self, id_: int | None, entry: Entry, opponents: Sequence[str], words: str) -> None:
         setup = entry.setup or Setup("", 0, "")
         seats = json.dumps([asdict(seat) for seat in entry.seats])
-        values: tuple[Any, ...] = (path_text(str(entry.path)), entry.mtime, entry.bytes, problem_text(entry.problem))
+        values: tuple[Any, ...] = (id_, path_text(str(entry.path)), entry.mtime, entry.bytes, problem_text(entry.problem))
         values += (setup.game, setup.rule, setup.size, seats, entry.result, entry.winner, entry.reason)
-        values += (entry.plies, entry.at, entry.moves, well_formed(entry.name).casefold())
+        values += (entry.plies, entry.at, entry.moves, review_text(entry.review), well_formed(entry.name).casefold())
         marks = ", ".join("?" * len(values))
         run = self._connection.execute
-        made = run(f"INSERT INTO games ({COLUMNS}, name) VALUES ({marks})", values).lastrowid
+        made = run(f"INSERT INTO games (id, {COLUMNS}, name) VALUES ({marks})", values).lastrowid
         run("INSERT INTO words (rowid, text) VALUES (?, ?)", (made, well_formed(words).casefold()))
         for opponent in opponents:
             run("INSERT INTO opponents VALUES (?, ?, ?)", (made, setup.game, opponent))
@@ -133,12 +132,14 @@ class Index:
             for path in paths:
                 self._remove(path)
 
-    def _remove(self, path: str) -> None:
+    def _remove(self, path: str) -> int | None:
+        """Remove the entry of `path` and return its id, if there is one."""
         run = self._connection.execute
         row = run("SELECT id FROM games WHERE path = ?", (path_text(path),)).fetchone()
         if row:
             for table, key in (("games", "id"), ("words", "rowid"), ("opponents", "id")):
                 run(f"DELETE FROM {table} WHERE {key} = ?", row)
+        return row[0] if row else None
 
     # Reading.
 

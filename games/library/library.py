@@ -22,7 +22,7 @@ from games.formats import EXTENSIONS, FormatError, load
 from games.formats.text import moves_text
 from games.library.importing import Known, final_node
 from games.library.index import Index, Query, open_index, remove, set_aside
-from games.library.rows import DRAW, FIRST_WON, LOST, SECOND_WON, UNFINISHED, WON, Entry
+from games.library.rows import DRAW, FIRST_WON, LOST, SECOND_WON, UNFINISHED, WON, Entry, Verdict
 from games.record import GameRecord, Node, only_person, path
 from games.storage import cache_home, saves_home
 
@@ -43,7 +43,8 @@ _MOST_WORDS = 20_000  # characters of search words for a game
 class Library:
     """The games in `folder` and in `others`, files anywhere else; None for the default folder.
 
-    `words` returns additional search words (such as translated names); a new `edition` of them rebuilds the index. The
+    `words` returns additional search words (such as translated names); a new `edition` of them rebuilds the index.
+    `recall` returns the review that a game contains. The
     library's thread calls `changed` when `version`, `progress` or `busy` has changed, and `rest` after each file, which
     may block. All methods belong to the thread that created the library.
     """
@@ -57,6 +58,7 @@ class Library:
         edition: str = "",
         changed: Callable[[], object] = lambda: None,
         rest: Callable[[], object] = lambda: None,
+        recall: Callable[[GameRecord], Verdict | None] = lambda _record: None,
     ) -> None:
         self.folder = folder or saves_home()
         self.others = tuple(others)
@@ -64,7 +66,7 @@ class Library:
         self.busy = False
         self.progress = (0, 0)
         """How many of the new or changed files have been read, and how many there are."""
-        self._words, self._changed, self._rest = words, changed, rest
+        self._words, self._changed, self._rest, self._recall = words, changed, rest, recall
         self._edition = edition
         self._index = open_index(index or cache_home() / "library.sqlite", edition=edition)
         self._renewals = 0
@@ -183,7 +185,7 @@ class Library:
     def _read(self, index: Index, files: list[str], stamps: dict[str, Stamp]) -> None:
         batch, due = [], time.monotonic() + _BATCH
         for number, file in enumerate(files, 1):
-            entry, record = read_entry(Path(file), stamps[file])
+            entry, record = read_entry(Path(file), stamps[file], self._recall)
             batch.append((entry, opponents_of(record) if record else (), self._text(entry, record)))
             if time.monotonic() >= due or number == len(files) or self._wanted.is_set():
                 index.put(batch)
@@ -234,14 +236,17 @@ def _scan(folder: Path | str) -> Iterable[os.DirEntry[str]]:
                 yield item
 
 
-def read_entry(file: Path, stamp: Stamp) -> tuple[Entry, GameRecord | None]:
+def read_entry(
+    file: Path, stamp: Stamp, recall: Callable[[GameRecord], Verdict | None] = lambda _record: None
+) -> tuple[Entry, GameRecord | None]:
     """Return the index entry of `file` and its game; an entry with a problem if it cannot be read.
 
-    `stamp` is the file's time in nanoseconds, and its size.
+    `stamp` is the file's time in nanoseconds, and its size. `recall` returns the review that a game contains.
     """
     at = stamp[0] / 1e9
     try:
         record = load(file)
+        review = recall(record)
     except FormatError as error:
         return Entry(file, *stamp, error, at=at), None
     except Exception as error:  # one file must not hide the others
@@ -252,7 +257,7 @@ def read_entry(file: Path, stamp: Stamp) -> tuple[Entry, GameRecord | None]:
     entry = Entry(
         file, *stamp, None, record.setup, record.seats, _result(record, final),
         outcome.winner if outcome else None, outcome.reason if outcome else "",
-        final.position.ply, _played_at(record.date, at), moves_text(path(final)),
+        final.position.ply, _played_at(record.date, at), moves_text(path(final)), review=review,
     )  # fmt: skip
     return entry, record
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_from_bytes, unquote_to_bytes
@@ -36,11 +36,19 @@ from games.registry import GAMES, Setup, setup
 WON, LOST, FIRST_WON, SECOND_WON, DRAW = "won", "lost", "first", "second", "draw"
 UNFINISHED, DAMAGED = "unfinished", "damaged"
 
-COLUMNS = "path, mtime, bytes, problem, game, rule, size, seats, result, winner, reason, plies, at, moves"
+COLUMNS = "path, mtime, bytes, problem, game, rule, size, seats, result, winner, reason, plies, at, moves, review"
 
 _MOST = 2**63 - 1  # SQLite's greatest integer
 _LONGEST = 16 * 1024 * 1024  # characters of any text in a row
 _TIMES = (-7e10, 2.6e11)  # seconds since the epoch: from the year 1 to the year 9999
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """A review in short: the accuracy of either side in per cent, and the number of its mistakes."""
+
+    accuracy: tuple[float, float] = checked(pair(number(0, 100)))
+    mistakes: tuple[int, int] = checked(pair(whole(0, 10**6)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +57,7 @@ class Entry:
 
     `result` is `WON` or `LOST` for the only person, `FIRST_WON` or `SECOND_WON` if there is not exactly one, or `DRAW`,
     `UNFINISHED`, `DAMAGED`. `at` is when it was played, in seconds since the epoch; `moves` is the position string of
-    the final position. `id` is 0 until the entry is in the index.
+    the final position. `id` is 0 until the entry is in the index. `review` is None unless the whole game was reviewed.
     """
 
     path: Path
@@ -65,6 +73,7 @@ class Entry:
     at: float = 0.0
     moves: str = ""
     id: int = 0
+    review: Verdict | None = None
 
     @property
     def name(self) -> str:
@@ -113,6 +122,7 @@ class _Row:
     plies: int = checked(whole(0, 10**6))
     at: float = checked(number(*_TIMES))
     moves: str = checked(text(_LONGEST))
+    review: str = checked(text(200))
 
 
 def entry_of(values: object) -> Entry:
@@ -126,7 +136,8 @@ def entry_of(values: object) -> Entry:
     path = Path(file_name(path_of(row.path)))
     if not path.name:
         raise DecodeError("must be the name of a file", "“path”", "a game")
-    return Entry(path, row.mtime, row.bytes, _problem(row.problem), *facts)
+    review = decode(Verdict, parsed(row.review), "a review") if row.review else None
+    return Entry(path, row.mtime, row.bytes, _problem(row.problem), *facts, review)
 
 
 def _problem(text: str) -> FormatError | None:
@@ -141,6 +152,10 @@ def problem_text(problem: FormatError | None) -> str:
     if problem is None:
         return ""
     return json.dumps({"message": str(problem), "kind": problem.kind, "facts": problem.facts}, default=str)
+
+
+def review_text(review: Verdict | None) -> str:
+    return "" if review is None else json.dumps(asdict(review))
 
 
 def path_text(path: str) -> str:

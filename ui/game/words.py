@@ -329,6 +329,17 @@ def entry_result(entry: Entry) -> str:
     return t(f"library.result.{entry.result}")
 
 
+def entry_review(entry: Entry) -> str:
+    """How accurate the only person was, with the number of mistakes, or both sides; empty without a review."""
+    if entry.review is None:
+        return ""
+    person = only_person(entry.seats)
+    if person is None:
+        return " – ".join(f"{accuracy:.0f} %" for accuracy in entry.review.accuracy)
+    mistakes = t("library.mistakes", count=entry.review.mistakes[person])
+    return f"{entry.review.accuracy[person]:.0f} % · {mistakes}"
+
+
 def entry_ending(entry: Entry) -> str:
     """How the game ended, in a sentence."""
     if entry.winner is None or entry.setup is None:

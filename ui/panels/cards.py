@@ -6,25 +6,27 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 import pygame
 
 from games.library.rows import Entry
 from ui.board.thumbnails import PICTURE, Thumbnails
-from ui.game.words import day_text, entry_players, entry_result, entry_title, file_sentence
+from ui.game.words import day_text, entry_players, entry_result, entry_review, entry_title, file_sentence
 from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
 from ui.toolkit.layout import Space
 from ui.toolkit.palette import Colour, mix
 from ui.toolkit.selection import Selection
-from ui.toolkit.text import wrapped, write
+from ui.toolkit.text import width_of, wrapped, write
 from ui.toolkit.theme import Theme
 
 CARD, GAP, BAR, NARROWEST = 116, 12, 14, 280
 """Design pixels: height of a card, room between cards, width of the scroll bar, least width."""
 
+_MOST_LINES = 5
 _GLIDE = 0.055  # seconds in which two thirds of the way of a scroll are made
 _KEPT = 72  # cards
 _BUDGET = 0.004  # seconds of a frame for new cards; one is drawn in any case
@@ -46,6 +48,8 @@ class Cards:
     def __init__(self, theme: Theme, rect: pygame.Rect, selection: Selection, thumbnails: Thumbnails) -> None:
         self.theme, self.rect, self.selection, self.thumbnails = theme, rect, selection, thumbnails
         self.entries: Mapping[int, Entry] = {}
+        self.progress: Mapping[Path, float] = {}
+        """How far the review of some games is, from 0 to 1."""
         px = theme.px
         self._room = rect.width - px(BAR)
         self.columns = max(1, (self._room + px(GAP)) // px(NARROWEST + GAP))
@@ -188,8 +192,18 @@ class Cards:
         if entry.problem is not None:
             cross = icon("close", theme.px(32), theme.palette.bad)
             surface.blit(cross, cross.get_rect(center=place.center))
+        if entry.path in self.progress:
+            self._draw_progress(surface, box, self.progress[entry.path])
         if look.chosen and len(self.selection.chosen) > 1:
             self._tick(surface, (place.right - theme.px(4), place.bottom - theme.px(4)), ground)
+
+    def _draw_progress(self, surface: pygame.Surface, box: pygame.Rect, share: float) -> None:
+        palette, px = self.theme.palette, self.theme.px
+        bar = pygame.Rect(box.left + px(12), box.bottom - px(8), box.width - px(24), px(4))
+        rounded(surface, bar, palette.line, px(2))
+        if share > 0:
+            bar.width = max(px(4), round(bar.width * share))
+            rounded(surface, bar, palette.accent, px(2))
 
     def _tick(self, surface: pygame.Surface, middle: tuple[int, int], ground: Colour) -> None:
         palette, px = self.theme.palette, self.theme.px
@@ -222,17 +236,30 @@ class Cards:
         return pygame.Rect(box.left + px(12), box.top + px(12), px(PICTURE), px(PICTURE))
 
     def _write(self, surface: pygame.Surface, rect: pygame.Rect, entry: Entry) -> None:
+        """Write the lines of a card: a long title takes two."""
         theme, palette = self.theme, self.theme.palette
-        lines = Space(rect, 0)
-        write(surface, theme, entry_title(entry), lines.top(theme.px(25)), 16, bold=True)
-        if entry.problem:
-            for line in wrapped(theme, file_sentence(entry.problem, entry.path.name), rect.width, 14)[:3]:
-                write(surface, theme, line, lines.top(theme.px(22)), 14, palette.bad)
-            return
-        write(surface, theme, entry_players(entry), lines.top(theme.px(22)), 14)
-        write(surface, theme, entry_result(entry), lines.top(theme.px(22)), 14, result_colour(theme, entry))
-        below = f"{day_text(entry.at)} · {t('library.moves', count=entry.plies)}"
-        write(surface, theme, below, lines.top(theme.px(22)), 14, palette.quiet)
+        titles = wrapped(theme, entry_title(entry), rect.width, 16, bold=True)
+        if len(titles) > 2:
+            titles = titles[0], " ".join(titles[1:])
+        lines = [(title, 16, palette.text) for title in titles]
+        if entry.problem is not None:
+            sentence = wrapped(theme, file_sentence(entry.problem, entry.path.name), rect.width, 14)
+            lines += [(line, 14, palette.bad) for line in sentence[: _MOST_LINES - len(lines)]]
+        else:
+            below = f"{day_text(entry.at)} · {t('library.moves', count=entry.plies)}"
+            lines.append((entry_players(entry), 14, palette.text))
+            lines.append((self._result(entry, rect.width), 14, result_colour(theme, entry)))
+            lines.append((below, 14, palette.quiet))
+        high = min(theme.px(23), rect.height // len(lines))
+        space = Space(rect, 0)
+        for text, size, colour in lines:
+            write(surface, theme, text, space.top(high), size, colour, bold=size == 16)
+
+    def _result(self, entry: Entry, width: int) -> str:
+        """How the game ended, and as much of its review as there is room for."""
+        ended, reviewed = entry_result(entry), entry_review(entry)
+        whole = (f"{ended} · {reviewed}", f"{ended} · {reviewed.partition(' · ')[0]}")
+        return next((text for text in whole if reviewed and width_of(self.theme, text, 14) <= width), ended)
 
 
 def result_colour(theme: Theme, entry: Entry) -> Colour:

@@ -7,7 +7,7 @@ from datetime import datetime
 import pygame
 
 from games.library.rows import Entry
-from ui.game.words import day_text, entry_ending, file_sentence, player_name, setup_name, side_name
+from ui.game.words import day_text, entry_ending, entry_review, file_sentence, player_name, setup_name, side_name
 from ui.panels.cards import result_colour
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
@@ -33,10 +33,11 @@ def draw_details(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, entry
     names = ((side_name(game, side), player_name(game, entry.seats, side)) for side in (0, 1))
     sides = [t("library.player", side=side, name=name) for side, name in names]
     when = f"{day_text(entry.at)} {datetime.fromtimestamp(entry.at):%H:%M}"
+    ending, reviewed = entry_ending(entry), entry_review(entry)
     for text, colour in (
         (setup_name(entry.setup), palette.quiet),
         *((side, palette.text) for side in sides),
-        (entry_ending(entry), result_colour(theme, entry)),
+        (f"{ending} · {reviewed}" if reviewed else ending, result_colour(theme, entry)),
         (f"{when} · {t('library.moves', count=entry.plies)}", palette.quiet),
     ):
         write(surface, theme, text, space.top(px(LINE)), 14, colour)

@@ -23,6 +23,7 @@ from ui.scene import MARGIN, Scene
 from ui.scenes.library_actions import LibraryActions
 from ui.scenes.library_games import LibraryGames
 from ui.scenes.library_panel import LibraryPanel
+from ui.scenes.library_review import LibraryReview
 from ui.scenes.library_transfer import LibraryTransfer
 from ui.scenes.play import Play
 from ui.scenes.replay import Replay
@@ -59,6 +60,7 @@ class LibraryScene(Scene):
         Binding(("delete",), "do_delete", "library.delete"),
         Binding(("ctrl+z",), "do_undo", "library.undo"),
         Binding(("ctrl+e",), "do_export", "library.export"),
+        Binding(("ctrl+r",), "do_review", "library.review"),
         Binding(("ctrl+i",), "do_import", "library.import"),
         Binding(("ctrl+n",), "do_new", "keys.new"),
         Binding(("ctrl+o",), "do_open", "keys.open"),
@@ -70,6 +72,7 @@ class LibraryScene(Scene):
         self.games = LibraryGames(host)
         self.actions = LibraryActions(host, self._files_changed)
         self.transfer = LibraryTransfer(host, self.games, self.actions, self._files_changed)
+        self.review = LibraryReview(host, self._files_changed)
         self.search_bar = SearchBar(
             host, self.widgets, self._opponents, self._typed, self._filtered
         )  # fmt: skip
@@ -88,6 +91,7 @@ class LibraryScene(Scene):
         empty_old()
 
     def leave(self) -> None:
+        self.review.stop()
         self.games.close()
 
     # Layout.
@@ -105,11 +109,13 @@ class LibraryScene(Scene):
         self._built = True
         self.cards: Cards = Cards(theme, page.rest, self.games.selection, self._thumbnails)
         self.cards.entries = self.games.entries
+        self.side.reviewing = self.review.busy
         self.games.total = self.games.library.count()
         self.side.build(space, {
             "home": self.host.go_home, "settings": self.do_settings, "keys": self.host.show_keys, "new": self.do_new,
             "open": self.do_open_game, "continue": self.do_continue, "rename": self.do_rename,
             "export": self.do_export, "import": self.do_import, "delete": self.do_delete,
+            "review": self.do_review,
         }, self._empty_space())  # fmt: skip
         self._find()
         self.cards.scroll(top * theme.scale, motion=False)
@@ -169,6 +175,7 @@ class LibraryScene(Scene):
             enable("rename", entry is not None and count == 1)
             enable("export", count > 1 or readable)
             enable("delete", count > 0)
+            enable("review", self.review.busy or count > 1 or readable)
 
     # Time and picture.
 
@@ -178,6 +185,7 @@ class LibraryScene(Scene):
         if self.games.changed:
             self._find()
         self.side.update()
+        self._follow_review()
         if not self.games.library.busy:
             self._reading_since = None
         elif self._reading_since is None:
@@ -187,12 +195,18 @@ class LibraryScene(Scene):
         self._thumbnails.work()
         self._fit()
 
+    def _follow_review(self) -> None:
+        self.review.update()
+        self.cards.progress = self.review.progress
+        if self.side.reviewing != self.review.busy:
+            self.host.rebuild()
+
     def wake(self, now: float) -> float | None:
         if self.cards.moving or self.cards.waiting or (self._thumbnails is not None and self._thumbnails.busy):
             return 0.0
         if not self.games.opened:
             return None
-        return 0.0 if self.games.changed else 0.2 if self.games.library.busy else None
+        return 0.0 if self.games.changed else 0.2 if self.games.library.busy else self.review.wake()
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         self.draw_frame(surface, self.status, self._status_text(now), t("status.keys"))
@@ -208,6 +222,8 @@ class LibraryScene(Scene):
         if self.games.opened and self._reading_since is not None and now - self._reading_since > _SLOW:
             done, total = self.games.library.progress
             return t("library.reading", done=f"{done:,}", total=f"{total:,}")
+        if self.review.busy:
+            return self.review.status()
         if found == total:
             return t("library.count", count=total)
         return t("library.found", found=f"{found:,}", total=f"{total:,}")
@@ -365,6 +381,13 @@ class LibraryScene(Scene):
 
     def do_undo(self) -> None:
         self.actions.undo()
+
+    def do_review(self) -> None:
+        """Review the selected games, or end the review under way."""
+        if self.review.busy:
+            self.review.stop()
+        else:
+            self.review.start(self.games.selected())
 
     def do_export(self) -> None:
         if self.games.selected() and "export" in self.widgets.buttons:

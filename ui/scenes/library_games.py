@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from ai.review.recall import verdict
 from games.library.library import Library, Query
 from games.library.rows import Entry
 from games.storage import saves_home
@@ -31,8 +32,9 @@ class LibraryGames:
             inside = saves_home()
             others = [file for file in map(Path, self.host.settings.recent) if not file.is_relative_to(inside)]
             self._library = Library(
-                others=others, words=search_words, edition=words_edition(), changed=self.host.wake, rest=self.host.rest
-            )
+                others=others, words=search_words, edition=words_edition(), changed=self.host.wake,
+                rest=self.host.rest, recall=verdict,
+            )  # fmt: skip
         return self._library
 
     @property

@@ -27,6 +27,7 @@ class LibraryPanel:
 
     def __init__(self, host: Host, widgets: Widgets, games: LibraryGames, actions: LibraryActions) -> None:
         self.host, self.widgets, self.games, self.actions = host, widgets, games, actions
+        self.reviewing = False
         self.renaming: Entry | None = None
         self.new_name = ""
         self.title: TextLine | None = None
@@ -49,9 +50,12 @@ class LibraryPanel:
             new.midtop = empty.midbottom
             button("new", new, t("home.new_game"), commands["new"], style="@primary", key="ctrl+n")
             return
-        row = columns(space.bottom(px(BUTTON + 4)), 2, px(8))
+        row = columns(space.bottom(px(BUTTON + 4)), 3, px(8))
         button("open", row[0], t("library.open"), commands["open"], style="@primary", key="return")
         button("continue", row[1], t("home.continue"), commands["continue"], key="ctrl+return")
+        stop = self.reviewing
+        text, tip = t("library.review.stop" if stop else "library.review"), t("tip.library.review")
+        button("review", row[2], text, commands["review"], tip="" if stop else tip, key="ctrl+r")
         space.gap = px(10)
         row = columns(space.bottom(px(BUTTON)), 3, px(8))
         for place, name, action, key in (

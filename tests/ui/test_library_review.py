@@ -1,0 +1,132 @@
+"""Reviews of several games from the library: begun, followed, stopped, and shown on the cards."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from ai.review.recall import recalled, verdict
+from ai.review.report import reviewed
+from games.formats import load, native, save
+from games.formats.text import parse
+from games.library.rows import Verdict
+from games.record import PERSON, Seat
+from games.registry import setup
+from games.storage import saves_home
+from tests.ui.stage import Make, Stage
+from ui.game.words import entry_review
+from ui.scenes.library import LibraryScene
+
+LOST = "b2a2a1a3c3"
+"""At tic-tac-toe: the second side loses by its first move."""
+
+
+def write(name: str, moves: str = LOST) -> Path:
+    record = parse(moves, setup("tictactoe"))
+    record.seats = Seat("level:1"), Seat(PERSON)
+    saves_home().mkdir(exist_ok=True)
+    save(record, saves_home() / f"{name}.tengen.json")
+    return saves_home() / f"{name}.tengen.json"
+
+
+def until(made: Stage, done: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not done():
+        assert time.monotonic() < end
+        made.frame()
+
+
+def opened(made: Stage, games: int) -> LibraryScene:
+    scene = LibraryScene(made.app)
+    made.show(scene)
+    until(made, lambda: len(scene.games.selection.ids) == games and not scene.games.library.busy)
+    return scene
+
+
+def test_a_review_of_the_selected_games_is_shown_on_their_cards(stage: Make) -> None:
+    made = stage((960, 640))
+    files = [write(f"game {number}") for number in range(3)]
+    scene = opened(made, 3)
+    made.press(pygame.K_a, pygame.KMOD_CTRL)
+    scene.widgets.press("review")
+    made.frame()
+    assert scene.review.busy or scene.review.progress == {}
+    until(made, lambda: not scene.review.busy and not scene.games.library.busy and not scene.games.changed)
+    made.frame()
+    entries = scene.games.selected()
+    assert len(entries) == 3
+    for entry in entries:
+        assert entry.review is not None
+        assert entry.review.mistakes[1] >= 1
+        assert entry_review(entry).startswith(f"{entry.review.accuracy[1]:.0f} % · ")
+    assert {entry.path for entry in entries} == set(files)
+    assert "3" in made.app.message[0]
+    assert [verdict(load(file)) for file in files] == [entries[0].review] * 3, "it is in the files"
+
+
+def test_a_review_can_be_stopped_and_says_so(stage: Make) -> None:
+    made = stage((960, 640))
+    for number in range(30):
+        write(f"game {number}")
+    scene = opened(made, 30)
+    scene.do_all()
+    scene.do_review()
+    made.frame(2)
+    assert scene.widgets.buttons["review"].text == "Stop"
+    assert scene._status_text(time.monotonic()).startswith("Reviewing game")
+    assert list(scene.review.progress.values())[1:] == [0.0] * (len(scene.review.progress) - 1)
+    made.press(pygame.K_r, pygame.KMOD_CTRL)
+    until(made, lambda: not scene.review.busy)
+    made.frame(2)
+    assert scene.widgets.buttons["review"].text == "Review"
+    assert "reviewed" in made.app.message[0]
+
+
+def test_a_damaged_game_is_not_reviewed_and_a_picture_of_none_is_drawn(stage: Make) -> None:
+    made = stage((960, 640))
+    saves_home().mkdir(exist_ok=True)
+    (saves_home() / "damaged.tengen.json").write_bytes(b"no game")
+    scene = opened(made, 1)
+    assert not scene.widgets.buttons["review"].enabled
+    scene.do_review()
+    assert not scene.review.busy
+
+
+def test_a_review_is_recalled_from_the_file_as_it_was() -> None:
+    record = parse(LOST, setup("tictactoe"))
+    whole = reviewed(record)
+    again = recalled(native.loads(native.dumps(record)))
+    assert again is not None
+    assert again.accuracy == whole.accuracy
+    assert [(move.number, move.kind, move.loss) for move in again.moves] == [
+        (move.number, move.kind, move.loss) for move in whole.moves
+    ]
+
+
+def test_nothing_is_recalled_from_a_game_that_was_not_reviewed_to_its_end() -> None:
+    record = parse(LOST, setup("tictactoe"))
+    assert verdict(record) is None
+    reviewed(record)
+    record.line()[2].evaluation = None
+    assert verdict(record) is None
+
+
+def test_an_accuracy_is_that_of_the_only_person(stage: Make) -> None:
+    made = stage()
+    write("alone")
+    scene = opened(made, 1)
+    (entry,) = scene.games.selected()
+    assert entry_review(entry) == ""
+    found = Verdict(accuracy=(91.4, 38.6), mistakes=(0, 1))
+    assert entry_review(entry.__class__(entry.path, 0, 0, setup=entry.setup, seats=entry.seats, review=found)) == (
+        "39 % · 1 mistake"
+    )
+    two = Seat(PERSON, "Zoë"), Seat(PERSON, "Ann")
+    assert entry_review(entry.__class__(entry.path, 0, 0, setup=entry.setup, seats=two, review=found)) == "91 % – 39 %"
