@@ -5,7 +5,7 @@ from __future__ import annotations
 from ai.players import make_player
 from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed, reviewed_so_far
-from ai.review.review import Review
+from ai.review.review import SECONDS, Review
 from games.library.rows import Verdict
 from games.record import GameRecord
 
@@ -19,12 +19,12 @@ class _Recalled(Review):
         self.lacking = True
 
 
-def recalled(record: GameRecord) -> Reviewed | None:
-    """Return the review of `record.line()` if all of it is known, as a review that has ended leaves it."""
+def recalled(record: GameRecord, seconds: float = SECONDS) -> Reviewed | None:
+    """Return the review of `record.line()`, with so many `seconds` for each position, if all of it is known."""
     line = record.line()
     if len(line) < 2 or any(node.evaluation is None and node.position.outcome is None for node in line):
         return None
-    job = _Recalled(record, threads=1, make=lambda: make_player("random"))  # nobody asks the player
+    job = _Recalled(record, seconds, threads=1, make=lambda: make_player("random"))  # nobody asks the player
     job.close(0.0)
     return None if job.lacking else reviewed_so_far(job, record)
 

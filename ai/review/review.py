@@ -225,7 +225,8 @@ class Review:
             sound[task.compared] = None
         self._confirmed[task.number] = max(self._confirmed[task.number], _LONGER)
         if known is not None:
-            self._learn(task.number, replace(known, sound=tuple(sound)))
+            seconds = max(known.seconds, task.seconds)
+            self._learn(task.number, replace(known, sound=tuple(sound), seconds=seconds))
 
     def _take_better(self, number: int, after: Evaluation) -> None:
         """The position after the better move was searched: the position before is worth as much, unless that move turns

@@ -117,8 +117,9 @@ class Index:
     def _insert(self, id_: int | None, entry: Entry, opponents: Sequence[str], words: str) -> None:
         setup = entry.setup or Setup("", 0, "")
         seats = json.dumps([asdict(seat) for seat in entry.seats])
-        values: tuple[Any, ...] = (id_, path_text(str(entry.path)), entry.mtime, entry.bytes, problem_text(entry.problem))
-        values += (setup.game, setup.rule, setup.size, seats, entry.result, entry.winner, entry.reason)
+        values: tuple[Any, ...] = (id_, path_text(str(entry.path)), entry.mtime, entry.bytes)
+        values += (problem_text(entry.problem), setup.game, setup.rule, setup.size, seats)
+        values += (entry.result, entry.winner, entry.reason)
         values += (entry.plies, entry.at, entry.moves, review_text(entry.review), well_formed(entry.name).casefold())
         marks = ", ".join("?" * len(values))
         run = self._connection.execute

@@ -196,6 +196,14 @@ def test_a_mistake_that_is_confirmed_stays_one() -> None:
     judged = found.moves[1]
     assert judged.kind == "blunder"
     assert found.record.position.move_text(judged.best) == "g7"
+    assert reviewed_again(found, 0.5).facts() == found.facts()
+
+
+def test_a_mistake_that_a_comparison_has_confirmed_is_not_searched_again() -> None:
+    """The comparison took as long as a confirmation, but the file knew only of the time of the first search."""
+    script = {"h8": [(0, "g7"), (0, "g7"), (0, "g7"), (-300, "g7")], "h8i9": [(300, "a1")], "h8g7": [(-300, "a1")]}
+    found, _ = scripted("h8i9", script)
+    assert reviewed_again(found, 0.5).facts() == found.facts()
 
 
 @pytest.mark.parametrize(("needed", "kind"), [(19, "blunder"), (20, "mistake")])
