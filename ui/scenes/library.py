@@ -6,7 +6,6 @@ The scene lays out and draws its parts and passes input on: `SearchBar` says wha
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from ui.board.thumbnails import Thumbnails
 from ui.host import Host
 from ui.panels.cards import Cards
 from ui.scene import MARGIN, Scene
+from ui.scenes.card_scene import CARD_KEYS, CardScene
 from ui.scenes.library_actions import LibraryActions
 from ui.scenes.library_games import LibraryGames
 from ui.scenes.library_panel import LibraryPanel
@@ -36,25 +36,15 @@ from ui.toolkit.layout import Space
 from ui.toolkit.menu import Menu
 from ui.toolkit.text import width_of, wrapped, write
 
-_WHEEL = 96  # design pixels a notch of the wheel scrolls
 _SLOW = 0.5  # seconds of reading after which the status line says so
 
 
-class LibraryScene(Scene):
+class LibraryScene(CardScene):
     name = "library"
     bindings = (
-        Binding(("left",), "do_left", "library.key.left"),
-        Binding(("right",), "do_right", "library.key.right"),
-        Binding(("up",), "do_up", "library.key.up"),
-        Binding(("down",), "do_down", "library.key.down"),
-        Binding(("pageup",), "do_page_up", "library.key.page_up"),
-        Binding(("pagedown",), "do_page_down", "library.key.page_down"),
-        Binding(("home",), "do_first", "library.key.first"),
-        Binding(("end",), "do_last", "library.key.last"),
+        *CARD_KEYS,
         Binding(("return",), "do_open_game", "library.open"),
         Binding(("ctrl+return",), "do_continue", "keys.continue"),
-        Binding(("space",), "do_toggle", "library.key.toggle"),
-        Binding(("ctrl+a",), "do_all", "library.key.all"),
         Binding(("ctrl+f",), "do_search", "library.search"),
         Binding(("f2",), "do_rename", "library.rename"),
         Binding(("delete",), "do_delete", "library.delete"),
@@ -77,11 +67,8 @@ class LibraryScene(Scene):
             host, self.widgets, self._opponents, self._typed, self._filtered
         )  # fmt: skip
         self.side = LibraryPanel(host, self.widgets, self.games, self.actions)
-        self.hover: tuple[int, int] | None = None
-        self.extend = False  # whether the cursor selects what it passes
         self._followed: Path | None = None  # the game to put the cursor on, once it is in the library
         self._built = False
-        self._clicked_at = (0.0, -1)
         self._reading_since: float | None = None
         self._thumbnails: Thumbnails | None = None
         self._undo_link = pygame.Rect(0, 0, 0, 0)
@@ -107,7 +94,7 @@ class LibraryScene(Scene):
             self._thumbnails = Thumbnails(theme)
         top = self.cards.top / self.cards.theme.scale if self._built else 0.0
         self._built = True
-        self.cards: Cards = Cards(theme, page.rest, self.games.selection, self._thumbnails)
+        self.cards = Cards(theme, page.rest, self.games.selection, self._thumbnails)
         self.cards.entries = self.games.entries
         self.side.reviewing = self.review.busy
         self.games.total = self.games.library.count()
@@ -255,98 +242,23 @@ class LibraryScene(Scene):
 
     # Input.
 
-    def key(self, event: pygame.event.Event) -> bool:
-        """Shift with a key that moves the cursor selects what lies between."""
-        moves = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_HOME, pygame.K_END,
-                 pygame.K_PAGEUP, pygame.K_PAGEDOWN)  # fmt: skip
-        self.extend = bool(event.mod & pygame.KMOD_SHIFT) and event.key in moves
-        if self.extend:
-            mod = event.mod & ~pygame.KMOD_SHIFT
-            event = pygame.event.Event(event.type, key=event.key, mod=mod, unicode=event.unicode)
-        return super().key(event)
-
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEMOTION:
-            self.hover = event.pos
-            return self.cards.drag(event.pos)
-        if event.type == pygame.MOUSEWHEEL:
-            self.cards.scroll(-event.y * self.host.theme.px(_WHEEL), self.host.settings.motion)
-            return True
-        if event.type == pygame.MOUSEBUTTONUP:
-            self.cards.release()
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            return self._pressed(event.pos)
-        elif event.type == pygame.WINDOWFOCUSGAINED and self.games.opened:
+        if event.type == pygame.WINDOWFOCUSGAINED and self.games.opened:
             self.games.library.refresh()  # something may have been done to the files meanwhile
-        return False
+        return super().handle(event)
 
-    def _pressed(self, pixel: tuple[int, int]) -> bool:
-        self.widgets.focus = None
+    def pressed(self, pixel: tuple[int, int]) -> bool:
         if self.actions.can_undo and self._undo_link.collidepoint(pixel):
             self.do_undo()
             return True
-        if self.cards.press(pixel):
-            return True
-        index = self.cards.index_at(pixel)
-        if index is not None:
-            self._choose(index)
-        return index is not None
+        return super().pressed(pixel)
 
-    def _choose(self, index: int) -> None:
-        """A card was clicked: alone, with Ctrl in addition, with Shift all between; twice, it opens."""
-        held = self.host.modifiers
-        now, (before, same) = time.monotonic(), self._clicked_at
-        self._clicked_at = now, index
+    def moved(self) -> None:
         self.side.end_rename()
-        if held & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            self.games.selection.toggle(index)
-        else:
-            self.games.selection.move(index, extend=bool(held & pygame.KMOD_SHIFT))
-            if same == index and now - before < 0.4:
-                self._clicked_at = 0.0, -1
-                self.games.load(self.cards.visible())
-                self.do_open_game()
 
-    # The cursor.
-
-    def _move(self, by: int) -> None:
-        self._move_to(self.games.selection.at + by)
-
-    def _move_to(self, row: int) -> None:
-        self.side.end_rename()
-        self.games.selection.move(row, self.extend)
-        self.cards.reveal(self.games.selection.at, self.host.settings.motion)
-
-    def do_left(self) -> None:
-        self._move(-1)
-
-    def do_right(self) -> None:
-        self._move(1)
-
-    def do_up(self) -> None:
-        if self.games.selection.at >= self.cards.columns:
-            self._move(-self.cards.columns)
-
-    def do_down(self) -> None:
-        self._move(self.cards.columns)
-
-    def do_page_up(self) -> None:
-        self._move(-self.cards.page)
-
-    def do_page_down(self) -> None:
-        self._move(self.cards.page)
-
-    def do_first(self) -> None:
-        self._move_to(0)
-
-    def do_last(self) -> None:
-        self._move_to(len(self.games.selection.ids) - 1)
-
-    def do_toggle(self) -> None:
-        self.games.selection.toggle()
-
-    def do_all(self) -> None:
-        self.games.selection.all()
+    def opened(self) -> None:
+        self.games.load(self.cards.visible())
+        self.do_open_game()
 
     # What is done to games.
 
