@@ -53,10 +53,17 @@ def _context(reviewed: Reviewed) -> dict[str, Any]:
             for side, share in enumerate(reviewed.accuracy)
             if share is not None
         ],
+        "counts": [_count(reviewed, kind) for kind in words.GRAVEST_FIRST],
         "graph": Markup(graph(reviewed)),
         "moves": [_move(game, judged) for judged in reviewed.moves],
         "mistakes": [_mistake(reviewed, judged) for judged in reviewed.moves if judged.kind in MISTAKES],
     }
+
+
+def _count(reviewed: Reviewed, kind: str) -> dict[str, str]:
+    game = reviewed.record.setup.game
+    numbers = (f"{side_name(game, side)} {words.counts(reviewed, side)[kind]}" for side in (0, 1))
+    return {"kind": kind, "name": words.signed_name(kind), "numbers": " · ".join(numbers)}
 
 
 def _move(game: str, judged: Judged) -> dict[str, Any]:
@@ -95,8 +102,10 @@ def graph(reviewed: Reviewed) -> str:
     wins, count = reviewed.wins, max(1, len(reviewed.wins) - 1)
     points = [(_WIDTH * number / count, _HEIGHT * (1 - win)) for number, win in enumerate(wins) if win is not None]
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    colours = words.page_colours()
     dots = (
-        f'<circle class="{kind}" cx="{_WIDTH * number / count:.1f}" cy="{_HEIGHT * (1 - win):.1f}" r="6"/>'
+        f'<circle class="{kind}" fill="{colours[kind]}" r="6"'
+        f' cx="{_WIDTH * number / count:.1f}" cy="{_HEIGHT * (1 - win):.1f}"/>'
         for number, win, kind in words.dots(reviewed)
     )
     return (

@@ -129,6 +129,7 @@ def test_window_page_and_json_agree(
         for kind in KINDS:
             count = sum(move.kind == kind and move.side == side for move in found.moves)
             assert (str(count), kind_colour(kind, look)) in texts or count == 0
+            assert re.search(rf'<dt class="{kind}">[^<]*{kind_name(kind)}</dt><dd>[^<]* {count}( ·|<)', html)
     graph = scene.review._graph
     assert graph.wins == found.wins
     assert [kind for *_, kind in graph.dots] == re.findall(r'<circle class="(\w+)"', html)
@@ -138,7 +139,8 @@ def test_window_page_and_json_agree(
 def test_the_page_has_the_colours_of_the_light_window(stage: Make) -> None:
     html = page(reviewed_in(stage(), game(*MISTAKEN)).review.reviewer.found)
     for kind, colour in page_colours().items():
-        assert f".{kind} {{ color: {colour}; }} circle.{kind} {{ fill: {colour}; }}" in html
+        assert f".{kind} {{ color: {colour}; }}" in html
+        assert all(f'fill="{colour}"' in dot for dot in re.findall(rf'<circle class="{kind}"[^>]*>', html))
         assert bytes.fromhex(colour[1:]) == bytes(kind_colour(kind, "paper"))
 
 

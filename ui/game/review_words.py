@@ -49,6 +49,11 @@ def kind_name(kind: str) -> str:
     return t(f"review.kind.{kind}")
 
 
+def signed_name(kind: str) -> str:
+    """``?? Blunder``."""
+    return f"{SIGNS[kind]} {kind_name(kind)}".strip()
+
+
 def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 

@@ -123,11 +123,13 @@ class ReviewTab(Tab):
     # Time.
 
     def update(self, now: float) -> None:
+        state = self.reviewer.state
         if self._interrupted or (self._unseen and self.reviewer.known):
             self.reviewer.start()
         self._interrupted = self._unseen = False
-        if self.reviewer.update(now) and not self.reviewer.busy:
-            self.study.revision += 1  # signs beside the moves
+        self.reviewer.update(now)
+        if self.reviewer.state != state:
+            self.study.revision += 1  # there may be signs beside the moves
         self._save()
         if self.study.tab is self:
             if self._built != self._shape():
@@ -251,7 +253,7 @@ class ReviewTab(Tab):
         px, colour = theme.px, words.kind_colour(judged.kind, theme.palette.key)
         space = Space(self._about, 0)
         head = Space(space.top(px(_LINE)), px(8))
-        kind = f"{words.SIGNS[judged.kind]} {words.kind_name(judged.kind)}".strip()
+        kind = words.signed_name(judged.kind)
         write(surface, theme, kind, head.right(width_of(theme, kind, 16, True)), 16, colour, bold=True, align="right")
         LOOKS[game].badge(surface, theme, head.left(px(_LINE)), judged.side)
         move = move_name(words.before(judged), words.played(judged))
