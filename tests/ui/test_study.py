@@ -11,7 +11,7 @@ from tests.ui.stage import Make, Stage, long_game
 from ui.scenes.keys_page import KeysPage
 from ui.scenes.replay import Replay
 from ui.scenes.study.tab import Tab
-from ui.toolkit.keys import Binding
+from ui.toolkit.keys import Binding, key_label
 from ui.toolkit.menu import Menu
 
 
@@ -109,3 +109,23 @@ def test_the_analysis_goes_on_while_another_tab_is_chosen(stage: Make) -> None:
     assert scene.analyst.on
     made.press(pygame.K_a)
     assert (scene.tab.name, scene.analyst.on) == ("moves", False)
+
+
+def test_no_key_of_a_tab_is_taken_and_each_has_a_method(stage: Make) -> None:
+    made = stage()
+    scene = opened(made)
+    for tab in scene.tabs.tabs:
+        keys = [key for binding in (*tab.bindings, *Replay.bindings, *made.app.bindings) for key in binding.keys]
+        assert len(keys) == len(set(keys)), tab.name
+        assert all(callable(getattr(tab, binding.action)) for binding in tab.bindings)
+
+
+def test_the_menu_tells_the_keys_that_do_the_same(stage: Make) -> None:
+    made = stage()
+    scene = opened(made)
+    scene.widgets.press("more")
+    menu: Any = made.app.overlay
+    told = dict(zip([value for value, _ in menu.options], menu._keys, strict=True))
+    assert (told["speed"], told["promote"], told["save_as"]) == ("", "P", "Ctrl+Shift+S")
+    bound = {key_label(key) for binding in Replay.bindings for key in binding.keys}
+    assert {key for key in told.values() if key} <= bound

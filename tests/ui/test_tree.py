@@ -153,7 +153,7 @@ def test_a_click_goes_to_a_move_and_the_right_button_opens_what_can_be_done_with
     click(made, places[number[added[2]]], button=3)
     assert (record.cursor, isinstance(made.app.overlay, Menu)) == (added[2], True)
     menu: Any = made.app.overlay
-    assert [value for value, _ in menu.options] == ["promote", "remove", "copy"]
+    assert [value for value, _ in menu.options] == ["copy", "promote", "remove"]
     made.app.overlay = None
     menu.then("copy")
     assert copied == ["h8i9g7a1a2a3"]

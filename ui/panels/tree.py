@@ -12,9 +12,11 @@ from ui.game.review_words import SIGNS, kind_colour
 from ui.game.words import evaluation_text, move_name, outcome_sentence
 from ui.panels.tree_layout import NUMBER, SIGN, Cell, Fold, Line, TreeLayout, begins_variation, signs, variations_of
 from ui.toolkit.box_art import rounded
+from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
+from ui.toolkit.layout import Space
 from ui.toolkit.palette import mix
-from ui.toolkit.text import width_of, write
+from ui.toolkit.text import width_of, wrapped, write
 from ui.toolkit.theme import Theme
 
 _STEP = 28  # design pixels that a notch of the wheel scrolls, three times
@@ -171,6 +173,10 @@ class Tree:
         pointed = None if hover is None else self.node_at(hover)
         for line in self._visible():
             self._draw_line(surface, line, pointed)
+        if not self._layout.lines:
+            space = Space(self.rect.inflate(-2 * self.theme.px(_INSET), 0), 0)
+            for text in wrapped(self.theme, t("tree.empty"), space.rest.width, 14):
+                write(surface, self.theme, text, space.top(self.theme.px(22)), 14, self.theme.palette.quiet)
         self._draw_result(surface)
         surface.set_clip(clip)
         if self._most:

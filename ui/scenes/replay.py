@@ -134,13 +134,13 @@ class Replay(EditingScene):
         under = self.widgets.elements["more"].rect
         open_menu(self.host, under, [
             speed_action(self.host, under, self.transport),
-            Action("promote", t("keys.promote"), self.do_promote),
-            Action("remove", t("keys.remove"), self.do_remove),
-            Action("undo", t("library.undo"), self.do_undo),
-            Action("copy", t("keys.copy"), self.do_copy),
+            Action("promote", t("keys.promote"), self.do_promote, "p"),
+            Action("remove", t("keys.remove"), self.do_remove, "delete"),
+            Action("undo", t("library.undo"), self.do_undo, "ctrl+z"),
+            Action("copy", t("keys.copy"), self.do_copy, "ctrl+c"),
             *self._set_up_action(),
-            Action("save_as", t("play.save_as"), self.do_save_as),
-            Action("export_picture", t("export.action"), self.do_export_picture),
+            Action("save_as", t("play.save_as"), self.do_save_as, "ctrl+shift+s"),
+            Action("export_picture", t("export.action"), self.do_export_picture, "ctrl+e"),
         ])  # fmt: skip
 
     def _set_up_action(self) -> list[Action]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
 from ui.system import trace
 from ui.toolkit.box_art import rounded
 from ui.toolkit.display import Display
-from ui.toolkit.keys import ENTER
+from ui.toolkit.keys import ENTER, key_label
 from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, write
 
@@ -20,15 +20,16 @@ _FAR = 1_000_000
 
 class Menu:
     """A menu of `options` (value, text), with a mark at the value `chosen` if it is one of them. Call `then` with the
-    value that the person chooses. Take all events."""
+    value that the person chooses. `keys` are the names of keys that do the same, by value. Take all events."""
 
     typing = False
 
     def __init__(
         self, display: Display, under: pygame.Rect, options: Sequence[tuple[str, str]], chosen: str,
-        then: Callable[[str], object],
+        then: Callable[[str], object], keys: Mapping[str, str] = {},
     ) -> None:  # fmt: skip
         self.display, self.options, self.then = display, options, then
+        self._keys = [key_label(keys[value]) if keys.get(value) else "" for value, _ in options]
         values = [value for value, _ in options]
         self.chosen = values.index(chosen) if chosen in values else None
         self.at = self.chosen or 0
@@ -42,7 +43,9 @@ class Menu:
         theme = self.display.theme
         px = theme.px
         window = pygame.Rect((0, 0), self.display.size).inflate(-2 * px(_MARGIN), -2 * px(_MARGIN))
-        widest = max((width_of(theme, text, 16) for _, text in self.options), default=0) + px(56)
+        widths = [width_of(theme, text, 16) for _, text in self.options]
+        hints = [width_of(theme, key, 14) + px(24) if key else 0 for key in self._keys]
+        widest = max(map(sum, zip(widths, hints, strict=True)), default=0) + px(56)
         above, below = under.top - window.top, window.bottom - under.bottom
         room = max(above, below) - px(4)
         self._fits = max(1, min(len(self.options), (room - 2 * px(_PADDING)) // px(_ROW)))
@@ -105,6 +108,7 @@ class Menu:
             if row == self.chosen:
                 pygame.draw.aacircle(surface, palette.accent, (inside.right - px(4), inside.centery), px(4))
             inside.width -= px(14)
+            write(surface, theme, self._keys[row], inside, 14, palette.quiet, align="right")
             write(surface, theme, self.options[row][1], inside, 16)
         if self._fits < len(self.options):
             self._draw_bar(surface)

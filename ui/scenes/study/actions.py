@@ -15,18 +15,20 @@ from ui.toolkit.menu import Menu
 
 
 class Action(NamedTuple):
-    """`name` identifies the entry, `text` is its label."""
+    """`name` identifies the entry, `text` is its label; `key` does the same."""
 
     name: str
     text: str
     run: Callable[[], object]
+    key: str = ""
 
 
 def open_menu(host: Host, under: pygame.Rect, actions: Sequence[Action], chosen: str = "") -> None:
     """Open a menu of `actions` below or above `under`; `chosen` is the name of the entry that has a mark."""
     runs = {action.name: action.run for action in actions}
     options = [(action.name, action.text) for action in actions]
-    host.overlay = Menu(host, under, options, chosen, lambda name: runs[name]())
+    keys = {action.name: action.key for action in actions}
+    host.overlay = Menu(host, under, options, chosen, lambda name: runs[name](), keys)
 
 
 def speed_action(host: Host, under: pygame.Rect, transport: Transport) -> Action:

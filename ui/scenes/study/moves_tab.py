@@ -103,9 +103,9 @@ class MovesTab(Tab):
         """What can be done with the move `node`."""
         promote = Action("promote", t("keys.promote"), partial(self.study.promote, node))
         actions = [
+            Action("copy", t("keys.copy"), partial(self._copy, node)),
             *([promote] if any(variations_of(node)) else []),
             Action("remove", t("replay.remove_from"), partial(self.study.remove, node)),
-            Action("copy", t("keys.copy"), partial(self._copy, node)),
         ]
         open_menu(self.study.host, pygame.Rect(pixel, (1, 1)), actions)
 
