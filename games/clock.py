@@ -95,8 +95,8 @@ class TimeControl:
             return cls(main=_seconds(match[1]), increment=int(match[2]))
         if match := _PERIODS_FORM.fullmatch(plain):
             return cls(main=_seconds(match[1] or "0"), periods=int(match[2] or 1), period=int(match[3]))
-        shown = text if len(text) <= 40 else text[:40] + "…"
-        raise ValueError(f"“{shown}” is no clock such as “5+3”, “10 min, 3×30 s” or “30 s”.")
+        quoted = text if len(text) <= 40 else text[:40] + "…"
+        raise ValueError(f"“{quoted}” is no clock such as “5+3”, “10 min, 3×30 s” or “30 s”.")
 
     def __str__(self) -> str:
         if not self.periods:
@@ -167,11 +167,11 @@ class Stopwatch:
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._counted = 0.0
-        self._looked: float | None = None  # time of the last update; None while stopped
+        self._updated: float | None = None  # time of the last update; None while stopped
 
     @property
     def running(self) -> bool:
-        return self._looked is not None
+        return self._updated is not None
 
     @property
     def seconds(self) -> float:
@@ -179,26 +179,26 @@ class Stopwatch:
         return self._until(self._now())
 
     def _until(self, moment: float) -> float:
-        if self._looked is None:
+        if self._updated is None:
             return self._counted
-        gap = moment - self._looked
+        gap = moment - self._updated
         return max(0.0, self._counted + (gap if gap <= ABSENCE else 0.0))
 
     def start(self, seconds: float = 0.0) -> None:
         """Resume from `seconds`."""
-        self._counted, self._looked = seconds, self._now()
+        self._counted, self._updated = seconds, self._now()
 
-    def look(self) -> bool:
+    def update(self) -> bool:
         """Update the count. Return True after an absence, which is not counted."""
-        if self._looked is None:
+        if self._updated is None:
             return False
         moment = self._now()
-        absent = moment - self._looked > ABSENCE
-        self._counted, self._looked = self._until(moment), moment
+        absent = moment - self._updated > ABSENCE
+        self._counted, self._updated = self._until(moment), moment
         return absent
 
     def stop(self, moment: float | None = None) -> float:
         """Stop now, or as of `moment`. Return the seconds counted."""
         self._counted = self._until(self._now() if moment is None else moment)
-        self._looked = None
+        self._updated = None
         return self._counted

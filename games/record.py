@@ -119,8 +119,8 @@ class Node:
 
     def facts(self) -> tuple[object, ...]:
         """All that two equal nodes share, without their relatives."""
-        told = (self.spent, self.comment, self.evaluation, self.ending, self.marks, self.extra)
-        return self.move, self.preferred, self.seconds, len(self.children), *told
+        rest = (self.spent, self.comment, self.evaluation, self.ending, self.marks, self.extra)
+        return self.move, self.preferred, self.seconds, len(self.children), *rest
 
 
 @dataclass(frozen=True, slots=True)

@@ -294,9 +294,9 @@ class App:
             self._stale = False
             self.view.build()
 
-    def _events(self, shown: float) -> list[pygame.event.Event]:
-        """Wait for events or the next frame. `shown` is the time of the last frame."""
-        return self.clock.events(shown, self._due(shown))
+    def _events(self, last: float) -> list[pygame.event.Event]:
+        """Wait for events or the next frame. `last` is the time of the last frame."""
+        return self.clock.events(last, self._due(last))
 
     def _sleep(self, seconds: float) -> None:
         time.sleep(seconds)

@@ -1,4 +1,4 @@
-"""The contract between the window and what it shows: the loop drives a `Screen`, which may ask its `Host`.
+"""The contract between the window and its contents: the loop drives a `Screen`, which may ask its `Host`.
 
 `ui.app.App` is the only Host, `ui.scene.Scene` the base of every screen. Neither side imports the other.
 """
@@ -27,14 +27,14 @@ from ui.toolkit.widgets import Widgets
 
 
 class Overlay(Protocol):
-    """Something small over the screen that takes all events: a menu, a dialog, the key page, a file being read."""
+    """Something over the screen that takes all events: a menu, a dialog, the key page, a progress card."""
 
     @property
     def typing(self) -> bool:
-        """Whether a line of text in it takes the keys."""
+        """Whether a text field in it takes the keys."""
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Act on `event`. False closes the overlay."""
+        """Handle `event`. Return False to close the overlay."""
 
     def draw(self, surface: pygame.Surface) -> None: ...
 
@@ -48,44 +48,44 @@ class Screen:
     widgets: Widgets
 
     def build(self) -> None:
-        """Make the widgets for the window as it is now. Called again whenever its size or theme changes."""
+        """Create the widgets. Called again whenever size or theme of the window change."""
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Act on an event that no key binding and no widget took. True when it was consumed."""
+        """Handle an event that no key binding and no widget used. Return whether it was used."""
         return False
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Run what the pressed key is bound to. True when it was bound."""
+        """Run the action of the pressed key. Return whether it is bound."""
         return False
 
     def update(self, now: float) -> None:
         """Advance to the time `now` (`time.monotonic()`)."""
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        """Draw what lies under the widgets."""
+        """Draw what is below the widgets."""
 
     def draw_over(self, surface: pygame.Surface, now: float) -> None:
-        """Draw what lies over the widgets."""
+        """Draw what is above the widgets."""
 
     def wake(self, now: float) -> float | None:
-        """Seconds until the next frame is due without any event; None when nothing moves."""
+        """Return the seconds until the next frame is due without an event; None if nothing moves."""
         return None
 
     def enter(self) -> None:
-        """The screen is shown from now on; its widgets are built."""
+        """Called when the screen is shown and its widgets are built."""
 
     def leave(self) -> None:
-        """The screen is about to be replaced."""
+        """Called before the screen is replaced."""
 
     def open_file(self, path: Path) -> None:
-        """Act on a file that was dropped on the window or chosen."""
+        """Open a file that was dropped on the window or chosen."""
 
     def paste(self, record: GameRecord) -> bool:
         """Take a game that was pasted. False to have it shown in a replay."""
         return False
 
     def places(self) -> dict[str, tuple[int, int]]:
-        """Where to click what is neither a button nor a move on the board, by name: for tests in a real window."""
+        """Return where to click what is neither a widget nor a move, by name, for tests in a real window."""
         return {}
 
 
@@ -115,16 +115,16 @@ class Job(Protocol):
 
 
 class Host(Display, Protocol):
-    """What scenes, panels and running games may ask of the window."""
+    """The interface of the window for scenes, panels and running games."""
 
     settings: Settings
     files: Files
     sounds: Sounds
     engine: EngineHandle
     overlay: Overlay | None
-    """What lies over the scene and takes all events."""
+    """Lies over the scene and takes all events."""
     modifiers: int
-    """The modifier keys at the time of the event that is being handled."""
+    """The modifier keys during the current event."""
 
     @property
     def covered(self) -> bool:
@@ -132,7 +132,7 @@ class Host(Display, Protocol):
 
     @property
     def message(self) -> tuple[str, Colour]:
-        """The sentence in the status line and its colour; an empty sentence if there is none."""
+        """The message in the status line, empty if there is none, and its colour."""
 
     # Screens.
 
@@ -142,7 +142,7 @@ class Host(Display, Protocol):
     def go_home(self) -> None: ...
 
     def new_game(self, game: str = "") -> None:
-        """Show the set-up of a new game: of `game`, or of the kind that was set up last."""
+        """Show the set-up of a new game: of `game`, or of the last one that was set up."""
 
     def show_keys(self) -> None:
         """Open or close the key page."""
@@ -150,10 +150,10 @@ class Host(Display, Protocol):
     def toggle_full_screen(self) -> None: ...
 
     def rebuild(self) -> None:
-        """Build the screen anew before the next frame, since its widgets have changed."""
+        """Rebuild the widgets of the screen before the next frame."""
 
     def restyle(self) -> None:
-        """Save settings that change the look of the window, and build everything anew before the next frame."""
+        """Save the settings, and rebuild theme and widgets before the next frame."""
 
     def set_up_position(self, record: GameRecord | None = None, back: Screen | None = None) -> None:
         """Show the analysis board, with the position at the cursor of `record`; it leads back to `back`, or home."""

@@ -1,7 +1,4 @@
-"""What all scenes share.
-
-Keys are data: a scene's `bindings` drive what keys do, what tooltips say and what the key page lists.
-"""
+"""The base of all scenes. Keys are data: `bindings` drive key handling, tooltips and the key page."""
 
 from __future__ import annotations
 
@@ -20,21 +17,21 @@ MARGIN = 16
 
 
 class Scene(Screen):
-    """The base of all scenes: the way back, keys, the split of the window and the status line."""
+    """A screen with a way back, key bindings, a side panel and the status line."""
 
     name = "scene"
 
     def __init__(self, host: Host) -> None:
         self.host = host
         self.widgets = Widgets(host)
-        self.back: Screen | None = None  # what Escape leads to; None for home
+        self.back: Screen | None = None  # the target of Escape; None for home
 
     def open_file(self, path: Path) -> None:
         self.host.open_file(path)
 
     @property
     def stand_in_answers(self) -> bool:
-        """Whether what is shown as the engine's advice is that of the player that stands in for it."""
+        """Whether the advice on the screen is that of the engine's stand-in."""
         return False
 
     def do_back(self) -> None:
@@ -47,7 +44,7 @@ class Scene(Screen):
         return run_binding(self, event)
 
     def split(self) -> tuple[pygame.Rect, Space, pygame.Rect]:
-        """The window as (board, what is in the side panel, status line)."""
+        """Divide the window into the board, the space in the side panel, and the status line."""
         px = self.host.theme.px
         space = Space(pygame.Rect((0, 0), self.host.size), 0)
         status = space.bottom(px(28))
@@ -57,8 +54,7 @@ class Scene(Screen):
         return board, Space(panel.inflate(-2 * px(MARGIN), -2 * px(MARGIN)), px(12)), status
 
     def back_button(self, head: pygame.Rect) -> pygame.Rect:
-        """Puts the button that leads back at the left of `head`, its arrow where texts begin, and returns what is
-        right of it."""
+        """Add the back button at the left of `head`, its arrow aligned with texts. Return the space right of it."""
         px = self.host.theme.px
         back = pygame.Rect(head.left - px(10), head.top, px(40), head.height)
         tip = t("tip.back")
@@ -66,7 +62,7 @@ class Scene(Screen):
         return pygame.Rect(back.right, head.top, head.right - back.right, head.height)
 
     def draw_frame(self, surface: pygame.Surface, status: pygame.Rect, left: str, right: str) -> None:
-        """The side panel's ground and the status line."""
+        """Draw the background of the side panel and the status line."""
         theme = self.host.theme
         palette = theme.palette
         surface.fill(palette.panel, self.panel)
@@ -74,7 +70,7 @@ class Scene(Screen):
         self.draw_status(surface, status, left, right)
 
     def draw_status(self, surface: pygame.Surface, status: pygame.Rect, left: str, right: str) -> None:
-        """The status line: the app's message, if there is one, in place of the text at the left."""
+        """Draw the status line, with the host's message instead of the text at the left."""
         theme = self.host.theme
         palette = theme.palette
         surface.fill(palette.panel, status)
@@ -87,7 +83,7 @@ class Scene(Screen):
         write(surface, theme, message or left, inside.rest, 14, colour if message else palette.quiet)
 
     def _engine_text(self) -> str:
-        """How far the compilation of the engine is; empty while there is none."""
+        """Describe the progress of a compilation of the engine; empty if there is none."""
         state = self.host.engine.state
         if state.compiled is None:
             return ""

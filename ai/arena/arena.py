@@ -218,10 +218,10 @@ class _Journal:
         self.played: list[Played] = []
         if path is None:
             return
-        head = match.facts()
+        head = match.document()
         if path.exists() and path.stat().st_size > 0:
             self._read(path, head)
-        lines = [head, *(played.facts() for played in self.played)]
+        lines = [head, *(played.document() for played in self.played)]
         # Rewrite it: a match that was killed may have left an incomplete last line.
         write_atomic(path, "".join(f"{json.dumps(line)}\n" for line in lines).encode())
 
@@ -244,7 +244,7 @@ class _Journal:
             return
         write_atomic(_games_folder(self._path) / f"{played.number + 1:05}.tengen.json", played.data())
         with self._path.open("a", encoding="utf-8") as file:
-            file.write(f"{json.dumps(played.facts())}\n")
+            file.write(f"{json.dumps(played.document())}\n")
 
 
 def _games_folder(path: Path) -> Path:

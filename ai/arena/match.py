@@ -34,7 +34,7 @@ class Match:
     seed: int | None = None
     grace: float = GRACE
 
-    def facts(self) -> dict[str, Any]:
+    def document(self) -> dict[str, Any]:
         """Return JSON data that is equal for equal matches only."""
         about = {"format": "tengen-arena", "players": [*self.players], **asdict(self.setup)}
         return {**about, "seconds": self.seconds, "seed": self.seed}
@@ -67,7 +67,7 @@ class Played:
     note: str
     record: str = ""
 
-    def facts(self) -> dict[str, Any]:
+    def document(self) -> dict[str, Any]:
         """Return JSON data without the record, which has its own file."""
         return {key: value for key, value in asdict(self).items() if key != "record"}
 

@@ -24,7 +24,7 @@ _YIXIN_KEYS = {
 _NUMBER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 
 
-class Facts:
+class ManagerInfo:
     """The latest INFO values; `depth` and `nodes` are limits of a search, None if unlimited."""
 
     def __init__(self) -> None:

@@ -13,7 +13,7 @@ from ai.pbrain import messages
 from ai.pbrain.boards import Refused, Stone, in_any_order, in_order, point, points, start, stone, whole
 from ai.pbrain.inbox import END, STOPS, Command, Inbox
 from ai.pbrain.lines import Source
-from ai.pbrain.manager_info import Facts
+from ai.pbrain.manager_info import ManagerInfo
 from ai.pbrain.swap2 import opening
 from ai.player import Info, Limit
 from games.line import LinePosition
@@ -51,7 +51,7 @@ class Session:
         self._size: int | None = None
         self._moves: tuple[int, ...] = ()
         self._blocked: frozenset[int] = frozenset()  # stones of rows finished earlier
-        self._facts = Facts()
+        self._manager = ManagerInfo()
         self._free_since = 0.0
         self._ask: Command  # the command being answered
         self._commands: dict[str, Callable[[], None]] = {
@@ -72,7 +72,7 @@ class Session:
         self._ask = command
         try:
             if command.word in self._commands:
-                self._facts.yixin = self._facts.yixin or command.word.startswith("YX")
+                self._manager.yixin = self._manager.yixin or command.word.startswith("YX")
                 self._commands[command.word]()
             elif command.word not in STOPS:  # stops take effect on arrival
                 self._say(f"UNKNOWN {command.text[:100]}")
@@ -101,7 +101,7 @@ class Session:
 
     def _new_game(self, size: int) -> None:
         self._size, self._moves, self._blocked = size, (), frozenset()
-        self._facts.clock.new_game()
+        self._manager.clock.new_game()
         self._prepare()
         self._player.settle(self._inbox.stop(self._ask.number))
         self._say("OK")
@@ -113,7 +113,7 @@ class Session:
 
     def _position(self, moves: Sequence[int]) -> LinePosition:
         """Return the position after `moves`."""
-        return in_order(self._known_size(), self._facts.rule, moves)
+        return in_order(self._known_size(), self._manager.rule, moves)
 
     # Moves.
 
@@ -180,7 +180,7 @@ class Session:
 
     def _prepare(self) -> None:
         if self._size is not None:
-            self._player.prepare(self._facts.kind(self._size))
+            self._player.prepare(self._manager.kind(self._size))
 
     def _think(self, position: LinePosition, lines: int = 1) -> Info:
         """Return the engine's final answer for `position`, within the time left since the command arrived."""
@@ -188,8 +188,8 @@ class Session:
             raise Refused("the game is over")
         began = max(self._ask.arrived, self._free_since)
         self._prepare()
-        seconds = max(0.0, self._facts.clock.seconds() - (time.monotonic() - began))
-        limit = Limit(seconds, self._facts.depth, self._facts.nodes, lines)
+        seconds = max(0.0, self._manager.clock.seconds() - (time.monotonic() - began))
+        limit = Limit(seconds, self._manager.depth, self._manager.nodes, lines)
         info = Info(position.candidates()[0])
         last_message = time.monotonic()
         try:
@@ -202,7 +202,7 @@ class Session:
         if info.depth > 0:
             self._tell(info, position)
         self._free_since = time.monotonic()
-        self._facts.clock.used(self._free_since - began)
+        self._manager.clock.used(self._free_since - began)
         return info
 
     def _tell(self, info: Info, position: LinePosition) -> None:
@@ -229,16 +229,16 @@ class Session:
         stones: list[Stone] = [stone(text, size) for text in listed]
         taken = frozenset(cell for cell, field in stones if field == 3)
         # In renju these are the forbidden points, which apply to black only and which our rules know.
-        blocked = taken if self._facts.rule != "renju" else frozenset[int]()
+        blocked = taken if self._manager.rule != "renju" else frozenset[int]()
         moves = points([each for each in stones if each[1] != 3], ours)
-        return in_any_order(size, self._facts.rule, moves), blocked
+        return in_any_order(size, self._manager.rule, moves), blocked
 
     def _swap2board(self) -> None:
         listed = list(self._block())
         size = self._known_size()
         moves = tuple(point(text, size, loose=True) for text in listed)
         if len(moves) == 0:
-            self._moves = opening(size, self._facts.rule)
+            self._moves = opening(size, self._manager.rule)
             self._tell_points(*self._moves)
         elif len(moves) in (3, 5):
             position = self._position(moves)
@@ -260,7 +260,7 @@ class Session:
         self._say(f'name="Tengen", version="{self._version}", author="The authors of Tengen", country="-"')
 
     def _info(self) -> None:
-        self._facts.note(self._ask.rest)
+        self._manager.note(self._ask.rest)
         self._prepare()
 
 

@@ -1,6 +1,6 @@
 """The library: every saved game, searchable by moves, players and result.
 
-A thread compares the folder with the index and reads new or changed files, so that the library can be shown at once.
+A thread compares the folder with the index and reads new or changed files, so that the library can be searched at once.
 See `games.library.index` for the index and `games.library.file_actions` for changes to the files.
 """
 
@@ -150,15 +150,15 @@ class Library:
 
     # The thread.
 
-    def _run(self, shown: Index) -> None:
+    def _run(self, reader: Index) -> None:
         try:
-            index = shown if shown.path is None else Index(shown.path, edition=self._edition)
+            index = reader if reader.path is None else Index(reader.path, edition=self._edition)
             try:
                 while not self._stop.is_set():
                     self._sync(index)
                     self._wanted.wait()
             finally:
-                if index is not shown:
+                if index is not reader:
                     index.close()
         except Exception as error:  # as in `_ask`; the log tells a damaged index from a bug
             _log.warning("The library's index cannot be updated.", exc_info=True)

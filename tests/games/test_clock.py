@@ -203,12 +203,12 @@ def test_a_stopwatch_counts_while_it_runs() -> None:
     watch.start(2.5)
     time.passes(1)
     assert watch.seconds == 3.5
-    assert not watch.look()
+    assert not watch.update()
     time.passes(1)
     assert watch.stop() == 4.5
     time.passes(1)
     assert (watch.running, watch.seconds) == (False, 4.5)
-    assert not watch.look()
+    assert not watch.update()
 
 
 def test_a_drag_that_blocks_the_loop_counts() -> None:
@@ -217,7 +217,7 @@ def test_a_drag_that_blocks_the_loop_counts() -> None:
     watch.start()
     for _ in range(3):
         time.passes(ABSENCE)
-        assert not watch.look()
+        assert not watch.update()
     assert watch.seconds == 3 * ABSENCE
 
 
@@ -226,12 +226,12 @@ def test_a_closed_lid_does_not_count() -> None:
     watch = Stopwatch(time)
     watch.start()
     time.passes(3)
-    watch.look()
+    watch.update()
     time.passes(3600)
     assert watch.seconds == 3, "before anyone has looked, too"
-    assert watch.look()
+    assert watch.update()
     time.passes(1)
-    assert not watch.look()
+    assert not watch.update()
     assert watch.stop() == 4
 
 
@@ -243,7 +243,7 @@ def test_stopped_for_a_moment_that_has_passed() -> None:
     time.passes(2)
     came = time.now
     time.passes(7)
-    assert not watch.look()
+    assert not watch.update()
     assert watch.stop(came) == 3
 
 
@@ -255,7 +255,7 @@ def test_a_stopwatch_never_goes_back(acts: list[tuple[str, float]]) -> None:
     for act, seconds in acts:
         time.passes(seconds)
         if act == "look":
-            watch.look()
+            watch.update()
         elif act == "stop":
             watch.stop()
         else:

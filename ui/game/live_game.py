@@ -241,7 +241,7 @@ class LiveGame:
 
         True if anything is new.
         """
-        if self._watch.look() and self.timed:
+        if self._watch.update() and self.timed:
             self.pause()
             return True
         report = self.worker.poll()

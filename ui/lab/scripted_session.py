@@ -89,14 +89,14 @@ class ScriptedSession(App):
         self._happened = min(self._happened, time.monotonic())
         super().wake()
 
-    def _events(self, shown: float) -> list[pygame.event.Event]:
-        """A frame is done when the loop comes here, and the next one begins when it leaves."""
+    def _events(self, last: float) -> list[pygame.event.Event]:
+        """Note the end of a frame, wait, and note the beginning of the next."""
         if self._moment is not None:
             self._note(self._moment)
-        events = super()._events(shown)
+        events = super()._events(last)
         now = time.monotonic()
         moment = min(self._frame_due, self._happened, self._step_at, now)
-        self._moment, self._happened, self._done = max(moment, shown + FRAME), math.inf, ""
+        self._moment, self._happened, self._done = max(moment, last + FRAME), math.inf, ""
         if self._step_at <= now:
             self._done, pause = next(self._script)
             self._step_at = now + pause

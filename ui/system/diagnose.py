@@ -41,8 +41,8 @@ def _engine() -> str:
         return "interpreted, for want of numba"
     place = cache.complete_folder()
     if place is None:
-        kept = cache.writable(cache.kernels_home())
-        return "not compiled yet" if kept else "compiled anew at each start"
+        writable = cache.writable(cache.kernels_home())
+        return "not compiled yet" if writable else "compiled anew at each start"
     return "compiled, from the bundle" if place == cache.bundle_folder() else f"compiled, kept in {place}"
 
 

@@ -17,7 +17,7 @@ Done = Callable[[OSError | None], object]
 class _Written:
     data: bytes
     future: Future[None]
-    told: tuple[Done, ...]
+    callbacks: tuple[Done, ...]
 
 
 class Files:
@@ -31,17 +31,17 @@ class Files:
         self._writer = ThreadPoolExecutor(1, "tengen-files")
         self._pending: dict[Path, _Written] = {}
 
-    def write(self, path: Path, data: bytes, told: Done) -> None:
-        """Replace the file at `path` by `data`; `update` calls `told` afterwards.
+    def write(self, path: Path, data: bytes, done: Done) -> None:
+        """Replace the file at `path` by `data`; `update` calls `done` afterwards.
 
         This replaces a pending write to the same file, whose callbacks are called for this one.
         """
         before = self._pending.pop(path, None)
-        others = () if before is None else before.told
+        others = () if before is None else before.callbacks
         if before is not None:
             before.future.cancel()
         future = self._writer.submit(write_atomic, path, data)
-        self._pending[path] = _Written(data, future, others if told in others else (*others, told))
+        self._pending[path] = _Written(data, future, others if done in others else (*others, done))
         future.add_done_callback(lambda _: self._wake())
 
     def waiting(self, path: Path) -> bytes | None:
@@ -67,5 +67,5 @@ def _tell(written: _Written) -> None:
     error = written.future.exception()
     if error is not None and not isinstance(error, OSError):
         raise error
-    for told in written.told:
-        told(error)
+    for done in written.callbacks:
+        done(error)

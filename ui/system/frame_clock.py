@@ -49,15 +49,14 @@ class FrameClock:
         """Return whether widgets may still change: for longer if one is `expectant`, under the pointer or typed in."""
         return now < self._active_until - (0.0 if expectant else _ACTIVE - _SETTLING)
 
-    def events(self, shown: float, due: float) -> list[pygame.event.Event]:
-        """Wait for events or until a frame is `due`, and at least for a sixtieth of a second after the time `shown` of
-        the last frame.
+    def events(self, last: float, due: float) -> list[pygame.event.Event]:
+        """Wait for events or until a frame is `due`, and at least for a sixtieth of a second after the `last` frame.
 
         `pygame.event.wait` polls a thousand times a second, which takes 2.5 % of a core; this takes a tenth.
         """
         self._between_frames.set()
-        self._sleep(max(0.0, shown + FRAME - time.monotonic()))
-        poll = _POLL if shown >= self._active_until else _ACTIVE_POLL
+        self._sleep(max(0.0, last + FRAME - time.monotonic()))
+        poll = _POLL if last >= self._active_until else _ACTIVE_POLL
         while not (events := pygame.event.get()) and (left := due - time.monotonic()) > 0:
             self._sleep(min(left, poll))
         self._between_frames.clear()

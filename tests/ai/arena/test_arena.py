@@ -220,7 +220,7 @@ def test_a_game_is_recorded_whole() -> None:
     assert [seat.name for seat in record.seats] == ["random", "first"]
     assert record.line()[2].seconds is not None
     assert record.line()[2].evaluation is not None
-    assert "record" not in found.facts()
+    assert "record" not in found.document()
 
 
 def test_a_draw_is_half_a_point() -> None:
