@@ -419,7 +419,7 @@ def test_the_days_of_games_are_under_the_graph_and_in_the_list(app: App, monkeyp
     assert (dated[0], dated[-1]) == (0, 19)
     assert len(dated) > 2
     gaps = [scene.graph.point(after)[0] - scene.graph.point(before)[0] for before, after in pairwise(dated)]
-    assert min(gaps) >= width_of(app.theme, "2026-11-20", 14)
+    assert min(gaps) >= 1.5 * width_of(app.theme, "2026-11-20", 14), "those at the ends are moved inwards by half"
     texts = written(app, monkeypatch)
     assert {"2026-11-01", "2026-11-20"} <= set(texts)
     assert f"· {day_word('2026-11-20')}" in texts

@@ -23,8 +23,9 @@ from ui.toolkit.selection import Selection
 from ui.toolkit.text import width_of, wrapped, write
 from ui.toolkit.theme import Theme
 
-CARD, GAP, BAR, NARROWEST = 116, 12, 14, 280
-"""Design pixels: height of a card, room between cards, width of the scroll bar, least width."""
+CARD, GAP, BAR, PADDING, NARROWEST = 116, 12, 14, 12, 280
+"""Design pixels: height of a card, room between cards, width of the scroll bar, room inside a card, and the least width
+of two cards side by side where there is no room for more."""
 
 _MOST_LINES = 5
 _GLIDE = 0.055  # seconds in which two thirds of the way of a scroll are made
@@ -52,7 +53,8 @@ class Cards:
         """How far the review of some games is, from 0 to 1."""
         px = theme.px
         self._room = rect.width - px(BAR)
-        self.columns = max(1, (self._room + px(GAP)) // px(NARROWEST + GAP))
+        fitting = (self._room + px(GAP)) // (self._needed() + px(GAP))
+        self.columns = max(1, fitting, min(2, (self._room + px(GAP)) // px(NARROWEST + GAP)))
         self._wide = (self._room - (self.columns - 1) * px(GAP)) // self.columns
         self._step = px(CARD + GAP)
         self.top = 0.0
@@ -64,6 +66,11 @@ class Cards:
         """Whether the last picture lacked cards for which its frame had no time."""
 
     # Where things are.
+
+    def _needed(self) -> int:
+        """The width of a card that shows how a reviewed game ended."""
+        widest = f"{t('library.result.lost')} · 100 % · {t('library.mistakes', count=10)}"
+        return self.theme.px(PICTURE + 3 * PADDING) + width_of(self.theme, widest, 14)
 
     @property
     def _most(self) -> int:
@@ -199,7 +206,7 @@ class Cards:
 
     def _draw_progress(self, surface: pygame.Surface, box: pygame.Rect, share: float) -> None:
         palette, px = self.theme.palette, self.theme.px
-        bar = pygame.Rect(box.left + px(12), box.bottom - px(8), box.width - px(24), px(4))
+        bar = pygame.Rect(box.left + px(PADDING), box.bottom - px(8), box.width - px(24), px(4))
         rounded(surface, bar, palette.line, px(2))
         if share > 0:
             bar.width = max(px(4), round(bar.width * share))
@@ -219,8 +226,8 @@ class Cards:
         box, ground = surface.get_rect(), self._ground(look)
         edge = palette.accent if look.at_cursor else mix(palette.line, palette.accent, 0.5 * look.chosen)
         rounded(surface, box, ground, px(8), edge)
-        text = box.inflate(-2 * px(12), -2 * px(12))
-        left = self._place(box).right + px(12)
+        text = box.inflate(-2 * px(PADDING), -2 * px(PADDING))
+        left = self._place(box).right + px(PADDING)
         self._write(surface, pygame.Rect(left, text.top, text.right - left, text.height), look.entry)
         return surface
 
@@ -233,7 +240,7 @@ class Cards:
     def _place(self, box: pygame.Rect) -> pygame.Rect:
         """Where in the box of a card its picture is."""
         px = self.theme.px
-        return pygame.Rect(box.left + px(12), box.top + px(12), px(PICTURE), px(PICTURE))
+        return pygame.Rect(box.left + px(PADDING), box.top + px(PADDING), px(PICTURE), px(PICTURE))
 
     def _write(self, surface: pygame.Surface, rect: pygame.Rect, entry: Entry) -> None:
         """Write the lines of a card: a long title takes two."""

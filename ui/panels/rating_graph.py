@@ -14,7 +14,7 @@ from ui.toolkit.palette import mix
 from ui.toolkit.text import wrapped, write
 from ui.toolkit.theme import Theme
 
-_AXIS, _FOOT, _PADDING, _DATE = 52, 26, 16, 110
+_AXIS, _FOOT, _PADDING, _DATE = 52, 26, 16, 130
 """Design pixels: room for the figures at the left, the dates below, around all, and for one date."""
 
 _FINER = 3  # times as large as it is shown: lines without jagged edges
@@ -121,12 +121,14 @@ class RatingGraph:
             surface.blit(text, place.clamp(foot))
 
     def dated(self) -> list[int]:
-        """The games with a date under them, at least a date's width apart, each on another day."""
-        last = len(self.results) - 1
-        gaps = max(1, min(last, self.plot.width // self.theme.px(_DATE) - 1))
-        indices = (last - round(i * last / gaps) for i in range(gaps + 1))
-        days = {self.results[index].date[:10]: index for index in indices}
-        return sorted(days.values())
+        """The games with a date under them: the first, the last, and those between with room on either side."""
+        room, dates = self.theme.px(_DATE), [result.date[:10] for result in self.results]
+        chosen = [len(dates) - 1]
+        for index in range(len(dates) - 2, -1, -1):
+            far = self._x(chosen[-1]) - self._x(index) >= room and (not index or self._x(index) - self._x(0) >= room)
+            if far and dates[index] != dates[chosen[-1]]:
+                chosen.append(index)
+        return chosen[::-1]
 
     def _draw_pointed(self, surface: pygame.Surface, x: int) -> None:
         """Draw the rating after the game nearest to the pointer."""

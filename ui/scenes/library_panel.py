@@ -8,6 +8,7 @@ import pygame
 
 from games.library.rows import Entry
 from ui.board.thumbnails import Thumbnails
+from ui.game.words import entry_title
 from ui.host import Host
 from ui.panels.game_details import HEIGHT as DETAILS_HEIGHT
 from ui.panels.game_details import draw_details
@@ -119,5 +120,5 @@ class LibraryPanel:
         if picture is not None:
             surface.blit(picture, self.preview_rect)
         count = len(self.games.selection.chosen)
-        title = "" if self.renaming else t("library.selected", count=count) if count > 1 else entry.name
+        title = "" if self.renaming else t("library.selected", count=count) if count > 1 else entry_title(entry)
         draw_details(surface, theme, self.details_rect, entry, title)
