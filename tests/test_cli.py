@@ -351,6 +351,12 @@ def test_convert_keeps_what_was_there_when_it_fails(capsys: pytest.CaptureFixtur
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.tengen.json", "out.txt"]
 
 
+def test_convert_tells_what_it_can_write(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("convert", "h8", "out.jpg") == 1
+    said = sentence(capsys)
+    assert all(kind in said for kind in (".tengen.json", ".sgf", ".png", ".gif"))
+
+
 def test_convert_to_where_nothing_can_be_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert run("convert", "h8", "file/out.txt") == 1

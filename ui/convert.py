@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from games.formats import FormatError, encoded, read_target
+from games.formats import EXTENSIONS, FormatError, encoded, read_target
+from games.formats.common import quoted
 from games.record import GameRecord, path
 from games.registry import Setup
 from ui.console import Failure, Misuse, failing, write_output
@@ -21,6 +22,9 @@ def convert(source: str, out: Path, setup: Setup, at: int | None = None, **looks
     kind = out.suffix.lower()
     if kind not in PICTURES and (at is not None or any(looks.values())):
         raise Misuse(f"--at, --numbers, --width and --delay are for pictures ({', '.join(PICTURES)}).")
+    if not out.name.lower().endswith((*EXTENSIONS, *PICTURES)):
+        known = ", ".join((*EXTENSIONS, *PICTURES))
+        raise Failure(f"{quoted(out.name)} is not a kind of file that Tengen writes; it writes {known}.")
     with failing(FormatError):
         if kind not in PICTURES:
             data = encoded(read_target(source, setup), out)

@@ -18,6 +18,7 @@ from games.storage import saves_home
 from tests.games.formats_samples import SGF_COLLECTION
 from tests.ui.stage import LOOKS, Make, Stage
 from ui.scenes.library import LibraryScene
+from ui.scenes.replay import Replay
 from ui.toolkit.dialogs import Question
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.menu import Menu
@@ -138,6 +139,27 @@ def test_nothing_of_the_report_is_cut_off(
     question.draw(made.app.surface)
     assert made.cuts == []
     assert made.app.surface.get_rect().contains(question.rect)
+
+
+def test_a_folder_that_is_dropped_on_the_library_is_imported(stage: Make, tmp_path: Path) -> None:
+    made = stage()
+    scene = library(made)
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "good.sgf").write_text("(;GM[4]SZ[15];B[hh];W[ii])")
+    made.app.dispatch(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "games")))
+    settled(made, scene)
+    assert made.app.message[0] == "1 game imported."
+    assert scene.games.total == 1
+
+
+@pytest.mark.parametrize("name", ["game.sgf", "GAME.PSQ"])
+def test_files_of_other_programs_are_opened_when_dropped(stage: Make, tmp_path: Path, name: str) -> None:
+    made, file = stage(), tmp_path / name
+    library(made)
+    file.write_text("(;GM[4]SZ[15];B[hh];W[ii])" if name.endswith("sgf") else "Piskvorky 15x15\n8,8\n9,9\n")
+    made.app.dispatch(pygame.event.Event(pygame.DROPFILE, file=str(file)))
+    until(made, lambda: isinstance(made.app.scene, Replay))
+    assert len(made.app.scene.record.line()) == 3  # type: ignore[attr-defined]
 
 
 def test_a_folder_without_games_is_a_sentence(stage: Make, tmp_path: Path) -> None:

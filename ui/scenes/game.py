@@ -64,6 +64,8 @@ MENU: Entries = (
     ("play.open", "do_open"),
     ("play.save", "do_save"),
     ("play.save_as", "do_save_as"),
+    ("keys.copy", "do_copy"),
+    ("export.action", "do_export_picture"),
 )
 """What the menu “⋯” of every scene with a game offers."""
 

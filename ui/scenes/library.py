@@ -6,6 +6,7 @@ The scene lays out and draws its parts and passes input on: `SearchBar` says wha
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -307,6 +308,13 @@ class LibraryScene(CardScene):
 
     def do_import(self) -> None:
         self.transfer.ask_import(self.widgets.buttons["import"].rect)
+
+    def open_file(self, path: Path) -> None:
+        """A folder that is dropped here is imported; a file is opened."""
+        if os.path.isdir(path):  # noqa: PTH112  (`Path.is_dir` raises for what is closed to us)
+            self.transfer.import_from(path)
+        else:
+            super().open_file(path)
 
     # Elsewhere.
 
