@@ -21,10 +21,11 @@ from games.registry import setup
 from games.storage import saves_home
 from tests.games.strategies import Time
 from ui.app import App
+from ui.game import clock_watch
 from ui.game.live_game import LiveGame
+from ui.game.play_words import next_step
 from ui.game.words import clock_changes_in, clock_note, clock_text, control_name
 from ui.panels.clock_menu import INCREMENTS, PRESETS, ClockMenu, kind_of, stepped
-from ui.scenes import play
 from ui.scenes.play import Play
 from ui.scenes.settings import SettingsScene
 from ui.scenes.setup import SetupScene
@@ -82,7 +83,7 @@ def test_the_time_of_who_thinks_is_kept_every_few_seconds(app: App, monkeypatch:
     game.scene.chosen(4)
     game.passes(20)
     assert game.kept.control == TimeControl(300, 3)
-    assert 20 - play._AUTOSAVE <= game.kept.cursor.spent <= 20
+    assert 20 - clock_watch._AUTOSAVE <= game.kept.cursor.spent <= 20
     game.passes(2.5)
     game.scene.leave()
     assert game.kept.cursor.spent == 22.5
@@ -202,7 +203,7 @@ def test_a_loss_on_time_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> No
     assert game.kept.outcome is not None
     assert game.kept.outcome.reason == "time"
     assert game.scene.moves._result() == "X wins: O ran out of time"
-    assert game.scene._wanted_primary() == "review"
+    assert next_step(game.scene.live, game.scene.viewpoint) == "review"
     game.scene.do_rematch()
     frames(app)
     assert load_settings()[0].unfinished == ""

@@ -16,6 +16,7 @@ from games.position import Position
 from games.record import PERSON, GameRecord, Seat, path
 from games.registry import setup
 from tests.ui.stage import Make, Stage
+from ui.game.play_words import next_step
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.toolkit.i18n import t
@@ -104,7 +105,7 @@ def test_there_are_ways_back_to_the_game(stage: Make, way: str) -> None:
     play(made, scene, 4, 8)
     click_move(made, scene, 1)
     assert scene.viewpoint.earlier is not None
-    assert scene._wanted_primary() == "to_game"
+    assert next_step(scene.live, scene.viewpoint) == "to_game"
     if way == "primary":
         scene.widgets.press("primary")
     elif way == "last move":

@@ -16,6 +16,7 @@ from ui.board.plain import PlainView
 from ui.board.tictactoe import TicTacToeView
 from ui.board.view import BoardView
 from ui.system.sound import Name
+from ui.toolkit.palette import Colour
 
 STONES = badges.discs(((24, 24, 26), (110, 112, 118)), ((246, 244, 238), (150, 146, 138)))
 
@@ -24,21 +25,25 @@ STONES = badges.discs(((24, 24, 26), (110, 112, 118)), ((246, 244, 238), (150, 1
 class Look:
     """`view` makes a renderer of the board; without one the game has a plain board of cells and stones.
 
-    `badge` draws the sign of a side, and `sound` (`ui.system.sound.NAMES`) is heard at a move. A level answers
-    quickly in the first `opening` plies of a deep game, and takes longer elsewhere; other games have 0.
+    `badge` draws the sign of a side; `sides` are their colours in a bar, those of the palette if None. `sound`
+    (`ui.system.sound.NAMES`) is heard at a move. A level answers quickly in the first `opening` plies of a deep game,
+    and takes longer elsewhere; other games have 0.
     """
 
     view: Callable[[], BoardView] | None = None
     badge: Badge = STONES
+    sides: tuple[Colour, Colour] | None = None
     sound: Name = "stone"
     opening: int = 0
 
 
 LOOKS: dict[str, Look] = {
-    "gomoku": Look(view=GridView, opening=6),
+    "gomoku": Look(view=GridView, sides=((24, 24, 26), (246, 244, 238)), opening=6),
     "tictactoe": Look(view=TicTacToeView, badge=badges.crosses_and_circles),
     "bones": Look(view=BonesView, badge=badges.number, sound="bones"),
-    "connect4": Look(view=Connect4View, badge=badges.discs(*zip(DISCS, EDGES, strict=True)), sound="disc"),
+    "connect4": Look(
+        view=Connect4View, badge=badges.discs(*zip(DISCS, EDGES, strict=True)), sides=DISCS, sound="disc"
+    ),
 }
 
 

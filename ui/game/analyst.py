@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import is_not
+from typing import Protocol
 
 from ai.player import Info, Limit
 from ai.review.review import playable
 from ai.score import Score
-from games.record import GameRecord, Node
+from games.position import Position
+from games.record import Node
 from ui.board.view import Candidate
 from ui.game.adviser import Adviser
 from ui.game.words import evaluation_text, first_side_score
@@ -31,6 +33,16 @@ class Found:
     quality: float
 
 
+class Shown(Protocol):
+    """What is analysed: a record, or a view of one."""
+
+    @property
+    def cursor(self) -> Node: ...
+
+    @property
+    def position(self) -> Position: ...
+
+
 class Analyst:
     """While it is `on`, an engine thinks about the position at the cursor of `record`.
 
@@ -38,7 +50,7 @@ class Analyst:
     position that was searched for long enough, also if its file says so, is not searched again.
     """
 
-    def __init__(self, host: Host, record: GameRecord, lines: int = 3) -> None:
+    def __init__(self, host: Host, record: Shown, lines: int = 3) -> None:
         self.record = record
         self.on = False
         self.learned = False

@@ -21,6 +21,8 @@ class Autosave:
         self.host, self.record = host, record
         self.note = ""
         """The effect of a finished game on the rating, which undo can still revert."""
+        self.counts = True
+        """Whether the game, when it was opened or saved last, would count for the rating."""
         self._enabled = enabled
         self.begun = self.on_disk = file is not None
         self._file = file
@@ -40,6 +42,7 @@ class Autosave:
 
     def mark_unrated(self, why: str) -> None:
         """Prevent the game from counting for the rating; `why` as in `Result.unrated`."""
+        self.counts = False
         if self._enabled:
             mark_unrated(self.host, self.record, self.file, why)
 
@@ -98,5 +101,6 @@ class Autosave:
             self.host.save_settings()
 
     def _update_note(self) -> None:
+        self.counts = self.will_count
         over = self._enabled and self.record.outcome is not None
         self.note = forecast(self.host, self.record, self.file) if over else ""

@@ -1,10 +1,9 @@
-"""A game under way: who plays which side, whose clock runs, when the engine thinks, and what its answer does.
-
-No pixels here: a scene shows a match and passes clicks on to it.
-"""
+"""A game under way without pixels: who plays which side, whose clock runs, when the engine thinks, and what its answer
+does. A scene shows it and passes clicks on to it."""
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 
@@ -17,7 +16,7 @@ from ai.registry import ENGINE, opponents
 from ai.worker import Report, Worker
 from games.clock import Face, Stopwatch
 from games.position import IllegalMove, Outcome, Position
-from games.record import PERSON, GameRecord, Node, Seat
+from games.record import PERSON, Evaluation, GameRecord, Node, Seat
 
 DEFAULT_SECONDS = 2.0
 """Thinking time of an engine whose seat does not say."""
@@ -73,6 +72,8 @@ class LiveGame:
         """Whether a player has been represented by another, since the engine was not ready."""
         self.paused = False
         """Whether the game stands still until `resume`, whoever is to move."""
+        self.held_back = False
+        """While this is true, which the owner decides, no answer of an engine lands."""
         self._changed = changed
         self._pace = self._held = pace
         self._hold = hold
@@ -135,7 +136,8 @@ class LiveGame:
 
     @property
     def due(self) -> float:
-        return max(0.0, self._held - (self._now() - self._landed))
+        """Seconds until the answer may land; infinite while answers are `held_back`."""
+        return math.inf if self.held_back else max(0.0, self._held - (self._now() - self._landed))
 
     @property
     def seconds(self) -> float:
@@ -280,11 +282,12 @@ class LiveGame:
 
     def _land(self, move: int, info: Info | None) -> None:
         seconds, before = _milliseconds(self.seconds), self.record.cursor
-        self.record.play(move, seconds).seconds = seconds  # also where this move was played before
+        node = self.record.play(move, seconds)
+        node.seconds = seconds  # also where this move was played before
         self._watch.stop()
         before.spent = 0.0
         if info is not None and info.depth > 0:
-            before.learn(info.evaluation(before.position.turn))
+            _learn(before, node, info.evaluation(before.position.turn))
         self.waiting = False
         self._landed = self._now()
         self._changed()
@@ -334,6 +337,14 @@ class LiveGame:
             return own or (LEVEL_SECONDS if is_level(self.seat.player) else DEFAULT_SECONDS)
         share = control.share(faces[self.record.position.turn])
         return min(share, own) if own else share
+
+
+def _learn(before: Node, node: Node, found: Evaluation) -> None:
+    """Store what a search found at `before`; if it chose the move to `node`, that is worth as much."""
+    before.learn(found)
+    if found.line[:1] == (node.move,) and node.outcome is None:
+        mate = None if found.mate is None else found.mate - (1 if found.mate > 0 else -1)
+        node.learn(Evaluation(found.score, mate, max(0, found.depth - 1), found.line[1:]))
 
 
 def _milliseconds(seconds: float) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.position import Position
 from games.record import GameRecord, Node
 
 
@@ -14,24 +15,28 @@ class Viewpoint:
         self.earlier: Node | None = None
 
     @property
-    def node(self) -> Node:
+    def cursor(self) -> Node:
         """The moment that is shown."""
         return self.earlier or self.record.cursor
+
+    @property
+    def position(self) -> Position:
+        return self.cursor.position
 
     def show(self, node: Node) -> None:
         self.earlier = None if node is self.record.cursor else node
 
     def back(self) -> None:
         """Show the move before."""
-        self.show(self.node.parent or self.record.root)
+        self.show(self.cursor.parent or self.record.root)
 
     def forward(self) -> None:
         """Show the move after."""
-        self.show(self.node.next or self.node)
+        self.show(self.cursor.next or self.cursor)
 
     def update(self) -> None:
         """Follow the game again once it has come to the moment that is shown."""
-        self.show(self.node)
+        self.show(self.cursor)
 
     def leave(self) -> None:
         """Show where the game stands."""

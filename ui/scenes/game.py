@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-import re
 import time
-from datetime import date
 from functools import partial
 from pathlib import Path
 
 import pygame
 
-from ai.review.reasons import has_reasons, threats
+from ai.review.reasons import has_reasons
+from ai.review.view import View
 from games.formats import FormatError, encoded
 from games.formats.pasted import copied
-from games.position import FIRST, PASS, SECOND, Outcome, Position, forbidden_points
-from games.record import GameRecord, Node, path
+from games.position import PASS, Outcome, Position
+from games.record import Evaluation, GameRecord, Node, path
 from games.registry import GAMES
-from games.storage import saves_home, unused
+from games.storage import saves_home
 from ui.board.registry import board_view, look
-from ui.board.view import Frame, Marks, Threat
+from ui.board.view import Frame, Marks
 from ui.game.ending_sound import ending_sound
 from ui.game.exports import export_picture
+from ui.game.file_names import proposed_file
+from ui.game.points import Points
 from ui.game.reason_words import move_reason, node_reason
-from ui.game.words import file_sentence, game_name, reason_sentence, setup_name
+from ui.game.view_words import Viewer, first_side_wins, view_sentence
+from ui.game.words import file_sentence, reason_sentence, setup_name
 from ui.host import Host
 from ui.panels.players import HEIGHT as PLAYERS_HEIGHT
 from ui.panels.players import draw_players
+from ui.panels.win_bar import WinBar, beside_bar
 from ui.scene import Scene
 from ui.scenes.settings import SettingsScene
 from ui.system import clipboard
@@ -34,8 +37,6 @@ from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
 from ui.toolkit.menu import Menu
 from ui.toolkit.text import write
-
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 SHARED = (
     Binding(("ctrl+n",), "do_new", "keys.new"),
@@ -87,12 +88,13 @@ class GameScene(Scene):
         if has_reasons(record.root.position):
             self.bindings = (*self.bindings, THREATS)
         self.first_position = record.root.position
+        self.viewer = Viewer(host.wake)
+        self.bar = WinBar(record.setup.game, host.settings.motion)
         self.board = board_view(record.setup.game)
         self.hover: int | None = None
         self.cursor: int | None = None  # of the keyboard, until the mouse moves
         self.file: Path | None = None
-        self._forbidden: tuple[Position, dict[int, str]] | None = None
-        self._threats: tuple[Position, tuple[Threat, ...]] | None = None
+        self.points = Points()
         self._heard: tuple[Node, Outcome | None] | None = None
 
     # Layout.
@@ -100,6 +102,8 @@ class GameScene(Scene):
     def build(self) -> None:
         px = self.host.theme.px
         self.board_rect, space, self.status = self.split()
+        if self.shows_bar:
+            self.board_rect, self.bar.rect = beside_bar(self.board_rect, self.record.setup, px)
         theme = self.host.theme
         motion = self.host.settings.motion
         self.board.place(Frame(self.board_rect, theme.scale, theme.palette, theme.font, motion))
@@ -130,6 +134,7 @@ class GameScene(Scene):
         self.widgets.button("menu", rect, "", self.do_menu, icon="more", tip=t("tip.menu"))
 
     def leave(self) -> None:
+        self.viewer.close()
         self.host.files.settle()  # what comes next may read what was saved
 
     # Time and picture.
@@ -143,6 +148,8 @@ class GameScene(Scene):
     def update(self, now: float) -> None:
         self.sync(now)
         self._sound()
+        if self.shows_bar:
+            self.bar.show(self.wins(), now)
 
     def _sound(self) -> None:
         """Lets be heard what is new on the board: a move that landed, and how the game ended."""
@@ -158,7 +165,29 @@ class GameScene(Scene):
             self.host.sounds.play(ending)
 
     def wake(self, now: float) -> float | None:
-        return 0.0 if self.board.moving(now) else None
+        return 0.0 if self.board.moving(now) or (self.shows_bar and self.bar.moving) else None
+
+    # The engine's view.
+
+    @property
+    def shows_bar(self) -> bool:
+        """Whether the win bar is beside the board."""
+        return False
+
+    def evaluated(self) -> tuple[Position, Evaluation | None]:
+        """The position that the engine's view is shown of, and what is known of it."""
+        return self.shown().position, self.shown().evaluation
+
+    def view(self) -> View | None:
+        """The engine's view of that position; None while there is none."""
+        return self.viewer.view(self.record.setup, *self.evaluated())
+
+    def view_sentence(self) -> str:
+        return view_sentence(self.record.setup, *self.evaluated(), self.view())
+
+    def wins(self) -> float | None:
+        """Win probability of the first side, None where nothing is known."""
+        return first_side_wins(self.record.setup, *self.evaluated(), self.view(), self.shown().ending)
 
     @property
     def hidden(self) -> bool:
@@ -176,7 +205,7 @@ class GameScene(Scene):
             numbers=settings.numbers,
             coordinates=settings.coordinates,
             forbidden=tuple(self.forbidden()),
-            threats=self.threats() if settings.threats and self.explains else (),
+            threats=self.points.threats(self.shown().position) if settings.threats and self.explains else (),
             drawn=self.shown().marks,
         )
 
@@ -185,22 +214,9 @@ class GameScene(Scene):
         """Whether threats and the reasons of moves may be shown."""
         return True
 
-    def threats(self) -> tuple[Threat, ...]:
-        """What either side can make on the board; computed once for each position."""
-        position = self.shown().position
-        if self._threats is None or self._threats[0] is not position:
-            found = ((side, threats(position, side)) for side in (FIRST, SECOND))
-            self._threats = position, tuple(Threat(cell, side, kind) for side, of in found for cell, kind in of.items())
-        return self._threats[1]
-
     def forbidden(self) -> dict[int, str]:
-        """The points that the rules deny the side to move, each with the reason; worked out once a position."""
-        position = self.shown().position
-        if self.shown().outcome is not None:
-            return {}
-        if self._forbidden is None or self._forbidden[0] is not position:
-            self._forbidden = position, forbidden_points(position)
-        return self._forbidden[1]
+        """The points that the rules deny the side to move, each with the reason."""
+        return self.points.forbidden(self.shown())
 
     def _pointed_text(self) -> str:
         """Why the point under the pointer, or else under the keyboard's cursor, is forbidden, or why an engine
@@ -223,6 +239,8 @@ class GameScene(Scene):
         theme = self.host.theme
         self.draw_frame(surface, self.status, self._pointed_text() or self.status_text(), t("status.keys"))
         self.board.draw(surface, self.marks(), now)
+        if self.shows_bar:
+            self.bar.draw(surface, theme)
         self._draw_title(surface)
         draw_players(surface, theme, self.players_rect, self.record, self.running_seconds())
         self.draw_turn(surface)
@@ -344,7 +362,7 @@ class GameScene(Scene):
 
     def do_save_as(self) -> None:
         self.host.files.settle()  # a name is proposed that no file has
-        self.host.choose_file(self._proposal(".tengen.json"), self.save_to, saving=True)
+        self.host.choose_file(proposed_file(self.record, self.file), self.save_to, saving=True)
 
     def do_copy(self) -> None:
         """Copy the moves that led to the position shown."""
@@ -353,15 +371,7 @@ class GameScene(Scene):
 
     def do_export_picture(self) -> None:
         """Ask for a file, and write the position shown or the whole game there as a picture."""
-        export_picture(self.host, self.record, self.shown(), self._proposal(".png"))
-
-    def _proposal(self, ending: str) -> Path:
-        """A name that no file has yet, of the game and its day, beside the file that was saved or opened last."""
-        day = self.record.date[:10]
-        if not _DAY.fullmatch(day):  # a file may say anything
-            day = date.today().isoformat()
-        folder = self.file.parent if self.file is not None else saves_home()
-        return unused(folder, f"{game_name(self.record.setup.game)} {day}", ending)
+        export_picture(self.host, self.record, self.shown(), proposed_file(self.record, self.file, ".png"))
 
     def contents(self, file: Path) -> bytes:
         """What saving as `file` writes there. Raises `FormatError`."""

@@ -12,7 +12,7 @@ from games.record import GameRecord, Node, Seat, path
 from games.registry import GAMES
 from ui.board.view import Marks
 from ui.game.analyst import Analyst
-from ui.game.words import evaluation_text, notices_sentence, outcome_sentence
+from ui.game.words import notices_sentence, outcome_sentence
 from ui.host import Host, Screen
 from ui.scenes.game import SHARED
 from ui.scenes.play import Play
@@ -28,7 +28,7 @@ from ui.scenes.study.transport import Transport
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space
-from ui.toolkit.text import write
+from ui.toolkit.text import width_of, write
 
 
 class Replay(EditingScene):
@@ -177,10 +177,15 @@ class Replay(EditingScene):
         text = t("replay.position", ply=at, total=last)
         if record.outcome is not None:
             text = outcome_sentence(record, record.outcome)
-        elif record.cursor.evaluation is not None:
-            text += f" · {evaluation_text(record.cursor.evaluation)}"
+        elif sentence := self.view_sentence():
+            both = f"{text} · {sentence}"
+            text = both if width_of(theme, both, 16, bold=True) <= self.turn_rect.width else sentence
         colour = theme.palette.accent if record.outcome else theme.palette.text
         write(surface, theme, text, self.turn_rect, 16, colour, bold=True)
+
+    @property
+    def shows_bar(self) -> bool:
+        return True
 
     @property
     def stand_in_answers(self) -> bool:

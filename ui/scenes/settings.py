@@ -45,7 +45,7 @@ class SettingsScene(Page):
     def build(self) -> None:
         px = self.host.theme.px
         self._headings: list[tuple[pygame.Rect, str]] = []
-        rows = 5 + 3
+        rows = 5 + 4
         high = 2 * PADDING + HEAD + _GAP + 2 * (_HEADING + _GAP) + rows * (_ROW + _GAP) + 2 + _GAP + 12
         space = self.lay(_WIDEST, high, _GAP)
         head = Space(self.title_rect, px(8))
@@ -73,7 +73,7 @@ class SettingsScene(Page):
 
     def _board(self, space: Space) -> None:
         self._heading(space, "board")
-        for name in ("coordinates", "numbers", "thinking"):
+        for name in ("coordinates", "numbers", "thinking", "expert"):
             self._switch(space, name)
 
     def _sound(self, space: Space) -> None:

@@ -112,8 +112,8 @@ class Settings:
     """All settings, with their defaults. `scale` 0 follows the display; `language` "" the system.
 
     `left` and `top`, which may be negative, hold while the displays are `displays`; with "" the system places the
-    window. `study_tab` is the tab of a replay, and `analysis_lines` how many moves its analysis shows. `volume` is per
-    cent; `threads` and `memory_mb` are for each gomoku engine.
+    window. `study_tab` is the tab of a replay, and `analysis_lines` how many moves its analysis shows. With `expert`,
+    the figures of searches are shown. `volume` is per cent; `threads` and `memory_mb` are for each gomoku engine.
     """
 
     theme: str = checked(one_of("ink", "paper"), "ink")
@@ -124,6 +124,7 @@ class Settings:
     numbers: bool = checked(flag, False)
     threats: bool = checked(flag, False)
     thinking: bool = checked(flag, True)
+    expert: bool = checked(flag, False)
     sound: bool = checked(flag, True)
     volume: int = checked(clamped(0, 100), 70)
     book: bool = checked(flag, True)

@@ -23,6 +23,10 @@ class Binding:
     label: str
 
 
+CURSOR = tuple(Binding((key,), f"do_{key}", f"keys.cursor_{key}") for key in ("left", "right", "up", "down"))
+"""The keys that move the cursor on a board."""
+
+
 class Bound(Protocol):
     """An object with key bindings."""
 

@@ -76,7 +76,7 @@ def texts(app: App, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     written: list[str] = []
     with monkeypatch.context() as patched:
         patched.setattr(App, "message", ("", (0, 0, 0)))
-        for module in ("ui.panels.thinking", "ui.scene"):
+        for module in ("ui.panels.view_panel", "ui.panels.thinking", "ui.scene"):
             patched.setattr(f"{module}.write", lambda _surface, _theme, text, *_, **__: written.append(text))
         app.frame(time.monotonic(), 0.02)
     return written

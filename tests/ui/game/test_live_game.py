@@ -581,3 +581,31 @@ def test_byoyomi_in_a_game(worker: Worker) -> None:
     assert [(face.seconds, face.periods) for face in faces] == [(10, 2), (10, 1)]
     game.passes(10)
     assert game.live.record.outcome == Outcome(0, "time")
+
+
+def test_a_move_of_the_engine_has_the_score_of_the_search_that_chose_it(worker: Worker) -> None:
+    """The list of moves showed it beside the move before only, which the person had made."""
+    match = match_of(worker, "tictactoe", HUMAN, ENGINE)
+    match.play(1)
+    run(match, lambda: match.person_to_move)
+    match.play(5 if match.record.cursor.move != 5 else 3)
+    run(match, lambda: match.person_to_move)
+    before, answer = path(match.record.cursor)[-2:]
+    assert before.evaluation is not None
+    assert answer.evaluation is not None
+    assert answer.evaluation.score == before.evaluation.score
+    assert answer.evaluation.line == before.evaluation.line[1:]
+    if before.evaluation.mate is not None:
+        assert abs(answer.evaluation.mate or 0) == abs(before.evaluation.mate) - 1
+
+
+def test_no_answer_lands_while_answers_are_held_back(worker: Worker) -> None:
+    match = match_of(worker, "tictactoe", HUMAN, ENGINE)
+    match.held_back = True
+    match.play(4)
+    run(match, lambda: match.landing)
+    match.update()
+    assert moves(match) == [4]
+    match.held_back = False
+    run(match, lambda: match.person_to_move)
+    assert len(moves(match)) == 2

@@ -1,0 +1,150 @@
+"""Hints in steps, and the analysis of a game between people."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import pygame
+
+from ai.player import Info, Limit, Line, Player, Stop
+from games.formats import read_target
+from games.position import Position
+from games.record import PERSON, GameRecord, Seat, path
+from games.registry import setup
+from tests.ui.stage import Make, Stage
+from ui.scenes.play import Play
+
+J8 = 114
+
+
+class Fixed:
+    """An engine that knows three moves at once."""
+
+    nodes = 0
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        free = [move for move in (J8, 3, 7, 40) if move in position.legal_moves()][:3]
+        yield Info(free[0], 120, 9, 100, 0.1, tuple(Line(120 - 10 * n, (move, 200)) for n, move in enumerate(free)))
+
+
+def until(made: Stage, condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        made.frame()
+        time.sleep(0.002)
+
+
+def playing(made: Stage, moves: str = "h8i9", game: str = "gomoku") -> Play:
+    record = read_target(moves) if game == "gomoku" else GameRecord(setup(game))
+    record.seats = Seat(PERSON), Seat(PERSON)
+    scene = Play(made.app, record, autosave=False)
+    player: Player = Fixed()
+    scene.hints.adviser._make = lambda: player
+    scene.analysis.analyst._adviser._make = lambda: player
+    made.show(scene)
+    return scene
+
+
+def test_a_hint_tells_the_area_then_candidates_then_the_move_then_why(stage: Make) -> None:
+    made = stage()
+    scene = playing(made)
+    position = scene.record.position
+    told = []
+    for _ in range(5):
+        made.press(pygame.K_h)
+        until(made, lambda: bool(scene.hints.step(position)))
+        marks = scene.marks()
+        moves = tuple(candidate.move for candidate in marks.candidates)
+        told.append((scene.hints.step(position), moves, marks.hint, scene.hints.area(position) is not None))
+        assert scene.status_text() == scene.hints.sentence(position, "")
+    assert told == [
+        ("area", (), None, True),
+        ("candidates", (3, 7, J8), None, False),
+        ("move", (), J8, False),
+        ("reason", (), J8, False),
+        ("reason", (), J8, False),
+    ]
+
+
+def test_the_area_is_not_centred_on_the_move_but_holds_it(stage: Make) -> None:
+    made = stage()
+    scene = playing(made)
+    scene.do_hint()
+    until(made, lambda: scene.hints.step(scene.record.position) == "area")
+    cell = scene.hints.area(scene.record.position)
+    assert cell is not None
+    assert cell != J8
+    assert max(abs(cell // 15 - J8 // 15), abs(cell % 15 - J8 % 15)) == 1
+    made.frame()
+
+
+def test_a_move_ends_the_hint(stage: Make) -> None:
+    made = stage()
+    scene = playing(made)
+    scene.do_hint()
+    until(made, lambda: bool(scene.hints.step(scene.record.position)))
+    scene.chosen(0)
+    made.frame()
+    assert scene.hints.step(scene.record.position) == ""
+    assert scene.hints.area(scene.record.position) is None
+
+
+def test_a_small_board_has_no_area(stage: Make) -> None:
+    made = stage()
+    scene = playing(made, game="tictactoe")
+    scene.hints.adviser._make = lambda: made.app.player("engine")
+    scene.do_hint()
+    until(made, lambda: bool(scene.hints.step(scene.record.position)))
+    assert scene.hints.step(scene.record.position) == "candidates"
+
+
+def test_analysis_between_people_follows_what_is_shown(stage: Make) -> None:
+    made = stage()
+    scene = playing(made, "h8i9g7")
+    assert not scene.shows_bar
+    made.press(pygame.K_a)
+    until(made, lambda: bool(scene.marks().candidates))
+    assert scene.shows_bar
+    assert [candidate.move for candidate in scene.marks().candidates] == [J8, 3, 7]
+    assert all(candidate.text for candidate in scene.marks().candidates)
+    here, earlier = scene.record.cursor, path(scene.record.cursor)[1]
+    assert here.evaluation is not None
+    scene.look(earlier)
+    until(made, lambda: earlier.evaluation is not None)
+    assert scene.record.cursor is here, "the game stands where it stood"
+    made.press(pygame.K_a)
+    made.frame()
+    assert not scene.marks().candidates
+    assert not scene.shows_bar
+
+
+def test_a_candidate_shows_its_line_and_is_played_by_a_click(stage: Make) -> None:
+    made = stage()
+    scene = playing(made)
+    scene.do_thinking()
+    until(made, lambda: bool(scene.marks().candidates))
+    scene.hover = J8
+    assert scene.marks().line == (J8, 200)
+    assert not scene.marks().candidates
+    made.app.dispatch(
+        pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.board.pixel_of(J8), button=1, touch=False)
+    )
+    made.frame()
+    assert scene.record.cursor.move == J8
+
+
+def test_what_the_analysis_found_is_saved(stage: Make) -> None:
+    made = stage()
+    record = read_target("h8i9")
+    record.seats = Seat(PERSON), Seat(PERSON)
+    scene = Play(made.app, record)
+    player: Player = Fixed()
+    scene.analysis.analyst._adviser._make = lambda: player
+    made.show(scene)
+    scene.do_thinking()
+    until(made, lambda: record.cursor.evaluation is not None and not scene.analysis.analyst.busy)
+    made.frame(2)
+    made.app.files.settle()
+    assert b"evaluation" in scene.saver.file.read_bytes()
