@@ -107,6 +107,35 @@ def test_what_is_typed_and_the_caret_outlive_a_rebuild(stage: Make, tmp_path: Pa
     assert len(scene.edits) == 0, "not left yet"
 
 
+def test_the_text_area_is_larger_while_one_types(stage: Make, tmp_path: Path) -> None:
+    made = stage((960, 640))
+    scene = opened(made, tmp_path / "game.tengen.json")
+    before = scene.widgets.elements["comment"].rect
+    made.press(pygame.K_F2)
+    write(made, "a\nb\nc\nd")
+    typing = scene.widgets.elements["comment"]
+    assert typing.rect.height >= 100 > before.height
+    assert typing.focused
+    click(made, (typing.rect.left + 40, typing.rect.top + 15))
+    assert typing.caret == 1
+    made.press(pygame.K_ESCAPE)
+    assert scene.widgets.elements["comment"].rect == before
+
+
+def test_a_tab_that_is_left_while_one_types_is_not_built_again_and_again(
+    stage: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = stage()
+    scene = opened(made, tmp_path / "game.tengen.json")
+    made.press(pygame.K_F2)
+    scene.choose_tab("analysis")
+    made.frame(2)
+    builds: list[int] = []
+    monkeypatch.setattr(made.app, "rebuild", lambda: builds.append(1))
+    made.frame(5)
+    assert builds == []
+
+
 def test_a_comment_that_was_only_looked_at_is_no_change(stage: Make, tmp_path: Path) -> None:
     made, file = stage(), tmp_path / "game.tengen.json"
     opened(made, file)

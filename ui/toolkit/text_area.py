@@ -44,6 +44,10 @@ class TextArea(TextLine):
         self.text, self.caret, self.anchor = other.text, other.caret, other.anchor
         self._undo, self._composition, self._top = other._undo, other._composition, other._top
 
+    def focus(self) -> None:
+        super().focus()
+        self._followed = -1  # bring the caret into sight
+
     # Lines.
 
     def _inside(self) -> pygame.Rect:

@@ -20,6 +20,7 @@ from ui.toolkit.text_area import LINE, PADDING, TextArea
 TOOLS = ("circle", "square", "triangle", "cross", "label")
 """Kinds of marks. The button of each has its icon, and that of labels an “A”."""
 
+_AREA = "comment"
 _BUTTON = 36  # design pixels
 _FEWEST, _MOST = 2, 5  # lines of a comment
 
@@ -34,14 +35,17 @@ class Notes:
         self._area: TextArea | None = None
         self._draft: tuple[Node, str] | None = None  # what is being written, and of which move
         self._shown: Node | None = None  # whose comment is shown
+        self._typing = False  # while the widgets were made
         self.hint_rect: pygame.Rect | None = None
 
     # Layout.
 
     def build(self, space: Space) -> None:
-        """Make the widgets at the bottom of `space`, about a quarter of it."""
+        """Make the widgets at the bottom of `space`: about a quarter of it, and more while one types."""
         px = self.study.host.theme.px
-        lines = max(_FEWEST, min(_MOST, (space.rest.height // 4 - 2 * px(PADDING)) // px(LINE)))
+        self._typing = self.study.widgets.focus == _AREA
+        room = (space.rest.height // 4 - 2 * px(PADDING)) // px(LINE)
+        lines = _MOST if self._typing else max(_FEWEST, min(_MOST, room))
         strip = Space(space.bottom(lines * px(LINE) + 2 * px(PADDING)), px(8))
         side = Space(strip.right(px(_BUTTON)), 0).top(px(_BUTTON))
         tip, chosen = t("notes.marks"), self.tool is not None
@@ -84,7 +88,7 @@ class Notes:
         """Write the comment."""
         if self.tool is not None:
             self._take(None)
-        self.study.widgets.focus = "comment"
+        self.study.widgets.focus = _AREA
 
     def _written(self, text: str) -> None:
         self.study.go(self.study.record.cursor)  # autoplay would take the move away
@@ -94,8 +98,12 @@ class Notes:
         """Store the comment if it was left, and show that of the move that is shown."""
         cursor, widgets = self.study.record.cursor, self.study.widgets
         left = self._draft is not None and self._draft[0] is not cursor
-        if left or widgets.focus != "comment" or "comment" not in widgets.elements:
+        seen = _AREA in widgets.elements
+        typing = seen and widgets.focus == _AREA
+        if left or not typing:
             self.store()
+        if seen and typing != self._typing:
+            self.study.host.rebuild()
         if self._area is not None and self._shown is not cursor:
             self._shown = cursor
             self._area.set_text(cursor.comment)
