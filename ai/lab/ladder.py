@@ -62,20 +62,20 @@ def page(data: dict[str, Any]) -> str:
     """Format LEVELS.md from the data of ladder.json."""
     parts = [
         "# How strong the levels are\n",
-        "Each level plays the one below it, every opening with both colours. A level is bounded by the positions and",
-        "plies it sees and not by time, so these figures do not depend on the machine. Elo is relative: one level of",
-        "each game is set to a round number, and the error (95 %) of another is that of all the steps between the two.",
-        "The figures say nothing of people.",
+        "Each level plays a match against the one below, every opening with both colours. Levels are limited by nodes",
+        "and depth, not by time, so the figures are the same on every machine. Elo is relative: one level of each game",
+        "is set to a round number, and the 95 % error of another level combines the errors of all steps between the",
+        "two. The figures do not compare with ratings of people.",
     ]
     for game, ladder in data["games"].items():
         anchor = ladder["anchor"]
-        made = f"Made by `{ladder['command']}` on {ladder['date']}, which anyone can run again."
+        made = f"Measured on {ladder['date']} by `{ladder['command']}`."
         parts += ["", f"## {game}: level {anchor['level']} = {anchor['elo']:.0f}", "", made, "", *_table(game, ladder)]
     return "\n".join(parts) + "\n"
 
 
 def _table(game: str, ladder: dict[str, Any]) -> Iterator[str]:
-    yield "| level | sees | games against the one below | W-D-L | score | Elo difference | Elo |"
+    yield "| level | limits | games against the one below | W-D-L | score | Elo difference | Elo |"
     yield "|---|---|---|---|---|---|---|"
     for number, (seen, level) in enumerate(zip(OPPONENTS[game].levels, ladder["levels"], strict=True), 1):
         match = "| | |"
@@ -92,16 +92,16 @@ def about(seen: Glance | Sight) -> str:
     """Describe the limits of a level."""
     parts = [f"{seen.depth} {'ply' if seen.depth == 1 else 'plies'}"]
     if isinstance(seen, Sight) or seen.depth > 1:
-        parts.append(f"{seen.nodes:,} positions")
+        parts.append(f"{seen.nodes:,} nodes")
     if seen.breadth:
-        parts.append(f"{seen.breadth} moves each")
+        parts.append(f"{seen.breadth} moves a node")
     if seen.blur:
-        parts.append(f"blurred by ± {seen.blur}")
+        parts.append(f"noise of ± {seen.blur}")
     if isinstance(seen, Glance):
-        parts += [f"careless in {seen.careless:.0%} of its moves"] if seen.careless else []
+        parts += [f"careless in {seen.careless:.0%} of moves"] if seen.careless else []
         return ", ".join(parts)
-    parts.append("looks for wins by fours" if seen.fours else "does not look for wins by fours")
-    return ", ".join(parts + ([f"two levels weaker in {seen.weak:.0%} of its moves"] if seen.weak else []))
+    parts.append("VCF" if seen.fours else "no VCF")
+    return ", ".join(parts + ([f"plays two levels weaker in {seen.weak:.0%} of moves"] if seen.weak else []))
 
 
 def main(arguments: list[str]) -> None:
