@@ -1,4 +1,4 @@
-"""Small pictures of how games ended, drawn by the boards themselves, a few in each frame."""
+"""Small pictures of final positions, drawn by the boards, a few in each frame."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The games of the library as cards: a picture, a name, who played and how it ended. Only those in sight are drawn,
-and the list scrolls by pixels, however many there are."""
+"""The games of the library as cards with picture, name, players and result. Only visible cards are drawn, however many
+there are, and the grid scrolls by pixels."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ CARD, GAP, BAR, PADDING, NARROWEST = 116, 12, 14, 12, 280
 of two cards side by side where there is no room for more."""
 
 _MOST_LINES = 5
-_GLIDE = 0.055  # seconds in which two thirds of the way of a scroll are made
-_KEPT = 72  # cards
-_BUDGET = 0.004  # seconds of a frame for new cards; one is drawn in any case
-_LONGEST_STEP = 0.05  # seconds; a frame that came late does not make the list jump
+_GLIDE = 0.055  # seconds for two thirds of a scroll
+_CACHED = 72  # cached cards
+_BUDGET = 0.004  # seconds of a frame for new cards; at least one is drawn
+_LONGEST_STEP = 0.05  # seconds, so that a late frame does not make the list jump
 
 
 class _Look(NamedTuple):
-    """All that the kept part of a card depends on."""
+    """Everything that the cached picture of a card depends on."""
 
     entry: Entry
     chosen: bool
@@ -44,13 +44,13 @@ class _Look(NamedTuple):
 
 
 class Cards:
-    """Draws `selection.ids` in `rect`; `entries` is what is known of those in sight."""
+    """Draws `selection.ids` in `rect`. `entries` has the entries of visible cards by id."""
 
     def __init__(self, theme: Theme, rect: pygame.Rect, selection: Selection, thumbnails: Thumbnails) -> None:
         self.theme, self.rect, self.selection, self.thumbnails = theme, rect, selection, thumbnails
         self.entries: Mapping[int, Entry] = {}
         self.progress: Mapping[Path, float] = {}
-        """How far the review of some games is, from 0 to 1."""
+        """The progress of the games under review, from 0 to 1, by file."""
         px = theme.px
         self._room = rect.width - px(BAR)
         fitting = (self._room + px(GAP)) // (self._needed() + px(GAP))
@@ -59,11 +59,11 @@ class Cards:
         self._step = px(CARD + GAP)
         self.top = 0.0
         self._goal = 0.0
-        self._held: float | None = None  # where on its handle the scroll bar is held
+        self._held: float | None = None  # grip on the handle while it is dragged
         self._then = 0.0
-        self._kept: dict[_Look, pygame.Surface] = {}
+        self._cache: dict[_Look, pygame.Surface] = {}
         self.waiting = False
-        """Whether the last picture lacked cards for which its frame had no time."""
+        """Whether the last frame had no time for some of the cards."""
 
     # Where things are.
 
@@ -79,11 +79,11 @@ class Cards:
 
     @property
     def page(self) -> int:
-        """How many cards make a page."""
+        """The number of cards in a page."""
         return max(1, self.rect.height // self._step) * self.columns
 
     def visible(self) -> range:
-        """The rows of the list that are in sight, in whole or in part."""
+        """The indices of the cards in view, whole or in part."""
         first = int(self.top) // self._step
         last = math.ceil((self.top + self.rect.height) / self._step)
         return range(first * self.columns, min(last * self.columns, len(self.selection.ids)))
@@ -104,7 +104,7 @@ class Cards:
         self._go(self._goal + pixels, motion)
 
     def reveal(self, index: int, motion: bool) -> None:
-        """Scrolls no further than the card needs to be in sight."""
+        """Scroll just as far as needed to show the card."""
         top = index // self.columns * self._step
         bottom = top + self.theme.px(CARD) - self.rect.height
         self._go(min(max(self._goal, bottom), top), motion)
@@ -119,7 +119,7 @@ class Cards:
         return self.top != self._goal
 
     def update(self, now: float) -> None:
-        """Glides towards where it was scrolled to."""
+        """Advance the scroll animation."""
         step, self._then = min(now - self._then, _LONGEST_STEP), now
         self._goal = min(self._goal, float(self._most))
         self.top += (self._goal - self.top) * (1 - math.exp(-step / _GLIDE))
@@ -127,7 +127,7 @@ class Cards:
             self.top = self._goal
 
     def _handle(self) -> pygame.Rect | None:
-        """The part of the scroll bar that is held; None if everything is in sight."""
+        """The handle of the scroll bar; None if everything is in view."""
         most, px = self._most, self.theme.px
         if not most:
             return None
@@ -136,7 +136,7 @@ class Cards:
         return pygame.Rect(self.rect.right - px(BAR - 4), top, px(BAR - 4), height)
 
     def press(self, pixel: tuple[int, int]) -> bool:
-        """Takes hold of the scroll bar, if that is what was pressed."""
+        """Start dragging the scroll bar if it was pressed. Return whether it was."""
         handle = self._handle()
         if handle is None or not self.rect.collidepoint(pixel) or pixel[0] < handle.left:
             return False
@@ -167,7 +167,7 @@ class Cards:
             if entry is None:
                 continue
             look = _Look(entry, entry.id in self.selection.chosen, index == self.selection.at, index == pointed)
-            card = self._kept.pop(look, None)
+            card = self._cache.pop(look, None)
             if card is None and time.perf_counter() < until:
                 until = min(until, time.perf_counter() + _BUDGET)
                 card = self._drawn(look)
@@ -180,15 +180,15 @@ class Cards:
         surface.set_clip(clip)
 
     def _draw_card(self, surface: pygame.Surface, box: pygame.Rect, look: _Look, card: pygame.Surface | None) -> None:
-        """Draws what is kept of a card, a page of which is a hundred texts, and over it its picture and its tick."""
+        """Draw the cached card, since a page has a hundred texts, and over it its thumbnail, progress and tick."""
         theme, entry = self.theme, look.entry
         if card is None:
             self.waiting = True
             rounded(surface, box, theme.palette.panel, theme.px(8), theme.palette.line)
             return
-        self._kept[look] = card  # at the end: the first are those that were not needed for longest
-        if len(self._kept) > _KEPT:
-            del self._kept[next(iter(self._kept))]
+        self._cache[look] = card  # last, since the first is the least recently used
+        if len(self._cache) > _CACHED:
+            del self._cache[next(iter(self._cache))]
         surface.blit(card, box)
         place, ground = self._place(box), self._ground(look)
         picture = self.thumbnails.picture(entry, place.width)
@@ -238,7 +238,7 @@ class Cards:
         return palette.raised if look.pointed else palette.panel
 
     def _place(self, box: pygame.Rect) -> pygame.Rect:
-        """Where in the box of a card its picture is."""
+        """The place of the thumbnail in the box of a card."""
         px = self.theme.px
         return pygame.Rect(box.left + px(PADDING), box.top + px(PADDING), px(PICTURE), px(PICTURE))
 
@@ -263,7 +263,7 @@ class Cards:
             write(surface, theme, text, space.top(high), size, colour, bold=size == 16)
 
     def _result(self, entry: Entry, width: int) -> str:
-        """How the game ended, and as much of its review as there is room for."""
+        """Return the result, and as much of the review as fits."""
         ended, reviewed = entry_result(entry), entry_review(entry)
         whole = (f"{ended} · {reviewed}", f"{ended} · {reviewed.partition(' · ')[0]}")
         return next((text for text in whole if reviewed and width_of(self.theme, text, 14) <= width), ended)

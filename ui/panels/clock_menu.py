@@ -1,4 +1,4 @@
-"""The clocks to choose from in a new game: none, a known one, or one of your own."""
+"""A menu of clocks for a new game: none, presets, and steppers for any other."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PRESETS = {
     "increment": ("1+0", "3+2", "5+3", "10+0", "15+10"),
     "byoyomi": ("2 min, 3×10 s", "5 min, 3×20 s", "10 min, 3×30 s", "20 min, 5×30 s"),
 }
-"""The clocks that are offered, in the text form of `TimeControl`."""
+"""The presets by kind, in the text form of `TimeControl`."""
 
 MAINS = (30, 60, 90, 120, 180, 300, 420, 600, 900, 1200, 1800, 2700, 3600, 5400, 7200)
 INCREMENTS = (0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 60)
@@ -33,7 +33,7 @@ _PARTS: dict[str, dict[str, tuple[int, ...]]] = {
     "increment": {"main": MAINS, "increment": INCREMENTS},
     "byoyomi": {"main": MAINS, "periods": PERIODS, "period": SPANS},
 }
-"""What can be changed of each kind, and through which values."""
+"""The parts of each kind of clock that can be changed, and their values."""
 
 _ROW, _GAP, _HEAD, _PADDING, _LINE, _LABEL = 34, 6, 44, 16, 20, 24
 """Design pixels: a row, the room between two, the heading, the room around all, a line of text, and a label."""
@@ -48,7 +48,7 @@ def kind_of(control: TimeControl | None) -> str:
 
 
 def stepped(value: int, step: int, values: tuple[int, ...]) -> int:
-    """The one of `values` after or before `value`, which need not be one of them."""
+    """Return the element of `values` after or before `value`, which need not be one of them."""
     beyond = [other for other in values if (other > value if step > 0 else other < value)]
     return (min(beyond) if step > 0 else max(beyond)) if beyond else value
 
@@ -89,7 +89,7 @@ class ClockMenu:
         self.about_rect = space.top(px(2 * _LINE))
 
     def _build_presets(self, space: Space) -> None:
-        """A column for each kind of clock."""
+        """Make a column of presets for each kind of clock."""
         px = self.host.theme.px
         high = px(_LABEL) + max(map(len, PRESETS.values())) * px(_ROW + _GAP)
         for (kind, presets), column in zip(PRESETS.items(), columns(space.top(high), 3, px(12)), strict=True):
@@ -128,7 +128,7 @@ class ClockMenu:
             write(surface, theme, line, space.top(theme.px(_LINE)), 14, theme.palette.quiet)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Nothing lies over the buttons."""
+        """Nothing is drawn over the buttons."""
 
     # Choices.
 

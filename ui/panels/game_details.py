@@ -1,4 +1,4 @@
-"""What is known of one game of the library, in a few lines."""
+"""The details of a game of the library, in a few lines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HEIGHT = 6 * LINE + 6
 
 
 def draw_details(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, entry: Entry, title: str) -> None:
-    """`title` stands above; without it that line is left to something else."""
+    """Draw `title` above the details; an empty one leaves its line free."""
     palette, px = theme.palette, theme.px
     space = Space(rect, 0)
     write(surface, theme, title, space.top(px(LINE + 4)), 16, bold=True)

@@ -1,4 +1,4 @@
-"""The levels to choose from, each with its name, what it sees and its Elo."""
+"""A menu of levels with name, description and Elo, and of the engine."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class LevelMenu:
         theme, palette = self.host.theme, self.host.theme.palette
         px = theme.px
         even, chosen = name == EVEN, name == self._chosen
-        quiet = palette.text if chosen else palette.quiet  # which could not be read on the colour of the chosen row
+        quiet = palette.text if chosen else palette.quiet  # for contrast
         elo = self._elo(name)
         write(surface, theme, f"{elo:.0f}" if elo else "", space.right(px(64)), 16, palette.text, align="right")
         number, numbered = space.left(px(24)), is_level(name) and not even
@@ -83,23 +83,23 @@ class LevelMenu:
         colour = palette.accent if even and not chosen else palette.text
         write(surface, theme, label, space.left(px(124)), 16, colour, bold=True)
         about = about_level(self.game, name)
-        if width_of(theme, about, 14) <= space.rest.width:  # a small window has no room for it
+        if width_of(theme, about, 14) <= space.rest.width:  # not in a small window
             write(surface, theme, about, space.rest, 14, quiet)
 
 
     def _elo(self, name: str) -> float | None:
-        """Nobody has measured the engine, which gets any time."""
+        """Return the Elo of a level; None for the engine, whose strength depends on its time."""
         if not is_level(name):
             return None
         return self._rating if name == EVEN else rung(self.game, number_of(name)).elo
 
     def about(self) -> str:
-        """What the Elo figures rest on."""
+        """The basis of the Elo figures."""
         return elo_basis(self.game)
 
 
 def about_level(game: str, name: str) -> str:
-    """What the level sees, in a few words."""
+    """Return a short description of a level, or of the engine."""
     if not is_level(name):
         return t("level.full.about")
     if name == EVEN:
@@ -109,7 +109,7 @@ def about_level(game: str, name: str) -> str:
 
 
 def elo_basis(game: str) -> str:
-    """What the Elo figures of `game` rest on."""
+    """Return the basis of the Elo figures of `game`, in a sentence."""
     return t("level.elo_basis", level=opponents(game).anchor, elo=f"{ANCHOR_ELO:.0f}")
 
 

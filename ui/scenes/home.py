@@ -171,7 +171,7 @@ class Home(Scene):
         self.recent.draw_over(surface)
 
     def _write_card(self, surface: pygame.Surface, card: pygame.Rect, game: str) -> None:
-        """The name of the game and what one does in it, right of its board."""
+        """Write the name and the description of the game, right of its board."""
         theme, px = self.host.theme, self.host.theme.px
         left = card.left + self.board_side + px(2 * PADDING)
         box = card.inflate(0, -2 * px(PADDING))
@@ -202,7 +202,7 @@ class Home(Scene):
         self.host.read_game(file, lambda record: self.host.show(Play(self.host, record, file)))
 
     def do_nothing(self) -> None:
-        """Home is where Escape ends."""
+        """Escape leads no further than home."""
 
     def do_profile(self) -> None:
         self.host.show(ProfileScene(self.host))

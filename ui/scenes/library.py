@@ -68,7 +68,7 @@ class LibraryScene(CardScene):
             host, self.widgets, self._opponents, self._typed, self._filtered
         )  # fmt: skip
         self.side = LibraryPanel(host, self.widgets, self.games, self.actions)
-        self._followed: Path | None = None  # the game to put the cursor on, once it is in the library
+        self._followed: Path | None = None  # where the cursor goes once it is in the library
         self._built = False
         self._reading_since: float | None = None
         self._thumbnails: Thumbnails | None = None
@@ -110,7 +110,7 @@ class LibraryScene(CardScene):
         self._fit()
 
     def _empty_space(self) -> pygame.Rect:
-        """Where the sentences are that stand in place of games."""
+        """The place of the hint that replaces games."""
         px, box = self.host.theme.px, self.cards.rect.inflate(-2 * self.host.theme.px(24), 0)
         return pygame.Rect(box.left, box.top + box.height // 3, box.width, px(120))
 
@@ -128,7 +128,7 @@ class LibraryScene(CardScene):
         return self.games.library.opponents()
 
     def _find(self) -> None:
-        """Search anew, after the query or the library has changed."""
+        """Search again after a change of the query or the library."""
         query, total = self.search_bar.filter, self.games.total
         self.games.search(query.query(self.games.library.opponents() if query.chosen["opponent"] else ()))
         if self._followed is not None and self.games.find(self._followed):
@@ -152,7 +152,7 @@ class LibraryScene(CardScene):
         self.host.rebuild()
 
     def _fit(self) -> None:
-        """Enables what can be done now."""
+        """Enable the buttons of possible actions."""
         enable = self.widgets.enable
         self.search_bar.update()
         if "open" in self.widgets.buttons:
@@ -229,7 +229,7 @@ class LibraryScene(CardScene):
         write(surface, theme, text, self._undo_link, 14, theme.palette.accent, bold=True)
 
     def _draw_empty(self, surface: pygame.Surface) -> None:
-        """What to do where there is nothing to see."""
+        """Draw a hint in place of games."""
         theme, px = self.host.theme, self.host.theme.px
         if self.games.opened and self.games.library.busy and not self.games.total:
             kind = "reading_first"
@@ -245,7 +245,7 @@ class LibraryScene(CardScene):
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.WINDOWFOCUSGAINED and self.games.opened:
-            self.games.library.refresh()  # something may have been done to the files meanwhile
+            self.games.library.refresh()  # files may have changed meanwhile
         return super().handle(event)
 
     def pressed(self, pixel: tuple[int, int]) -> bool:
@@ -274,7 +274,7 @@ class LibraryScene(CardScene):
             self._open(entry, lambda record: Play(self.host, record, entry.path))
 
     def _open(self, entry: Entry, scene_of: Callable[[GameRecord], Scene]) -> None:
-        """Shows the game of `entry`. Where it cannot be read any more, the library looks at the files again."""
+        """Show the game of `entry`. If it cannot be read any more, refresh the library."""
 
         def show(record: GameRecord) -> None:
             scene = scene_of(record)

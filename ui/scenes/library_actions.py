@@ -1,4 +1,4 @@
-"""What can be done to saved games: rename, delete, and undo; and what is said of it."""
+"""Rename and delete saved games, undo it, and report each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ui.toolkit.i18n import t
 
 
 class LibraryActions:
-    """`changed` is called after each change of the files, with the file to put the cursor on, if there is one."""
+    """`changed` is called after each change of files, with the file to move the cursor to, or None."""
 
     def __init__(self, host: Host, changed: Callable[[Path | None], object]) -> None:
         self.host, self._changed = host, changed
@@ -27,7 +27,7 @@ class LibraryActions:
         return bool(self._undoable)
 
     def rename(self, entry: Entry, title: str) -> bool:
-        """False if no file can be called `title`, and another name is to be typed."""
+        """Rename the file of `entry`. Return False if `title` is no possible name, so that another can be typed."""
         self.host.files.settle()  # what is still to be written there would come back under the old name
         try:
             file = rename(entry.path, title)
@@ -50,7 +50,7 @@ class LibraryActions:
         self._moved(file, target)
 
     def _moved(self, old: Path, new: Path) -> None:
-        """A file has another name: update all that refers to it."""
+        """Update everything that refers to a renamed file."""
         settings = self.host.settings
         settings.recent = [str(new) if Path(file) == old else file for file in settings.recent]
         if settings.unfinished and Path(settings.unfinished) == old:

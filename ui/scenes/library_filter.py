@@ -1,4 +1,4 @@
-"""What is looked for in the library: the words, the filters and the order, and what may be chosen of each."""
+"""The search of the library: its words, filters and order, and the options of each filter."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class LibraryFilter:
 
     @property
     def active(self) -> bool:
-        """Whether anything is kept out."""
+        """Whether words or a filter exclude any game."""
         return bool(self.text or any(self.chosen.values()))
 
     def clear(self) -> None:
         self.text, self.chosen = "", dict.fromkeys(FILTERS, "")
 
     def set(self, name: str, value: str) -> None:
-        """Chooses a filter, or the order, which is called ``sort``."""
+        """Set the value of a filter, or of the order, which is called ``sort``."""
         if name == "sort":
             self.sort = value
         else:
@@ -50,13 +50,13 @@ class LibraryFilter:
         )  # fmt: skip
 
     def options(self, name: str, pairs: Pairs) -> list[tuple[str, str]]:
-        """What can be chosen for a filter, or for ``sort``: values, and texts."""
+        """Return the values of a filter, or of ``sort``, with their texts."""
         if name == "sort":
             return [(sort, t(f"library.sort.{sort}")) for sort in SORTS]
         return [("", t(f"library.any.{name}")), *_options(name, pairs)]
 
     def label(self, name: str) -> str:
-        """The text of what is chosen. An opponent is called by the name that was on the screen."""
+        """Return the text of the chosen value. That of an opponent is the value itself, a name from the screen."""
         value = self.sort if name == "sort" else self.chosen[name]
         return value if name == "opponent" and value else dict(self.options(name, ()))[value]
 
@@ -74,7 +74,7 @@ def _options(name: str, pairs: Pairs) -> list[tuple[str, str]]:
 
 
 def _opponents(pairs: Pairs) -> dict[str, tuple[tuple[str, str], ...]]:
-    """Opponents by the name on the screen: one name may stand for several kinds of player."""
+    """Return the opponents by their names on the screen, since one name may stand for several kinds of player."""
     found: dict[str, tuple[tuple[str, str], ...]] = {}
     for pair in pairs:
         label = opponent_label(*pair)
@@ -83,7 +83,7 @@ def _opponents(pairs: Pairs) -> dict[str, tuple[tuple[str, str], ...]]:
 
 
 def _since(date: str) -> float:
-    """When the days that are meant began, at midnight; 0 for any date."""
+    """Return the midnight at which that period began; 0 for any date."""
     if date not in DAYS:
         return 0.0
     today = datetime.now().replace(hour=0, minute=0, second=0, microsecond=0)

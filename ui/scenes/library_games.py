@@ -1,4 +1,4 @@
-"""The saved games that the library shows: which were found, which are selected, and what is known of those in sight."""
+"""The games in the library: those found, those selected, and the entries of those in view."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class LibraryGames:
         self.host = host
         self.selection = Selection()
         self.entries: dict[int, Entry] = {}
-        """What is known of the games in sight."""
+        """The entries of the games in view, by id."""
         self.total = 0
         self._library: Library | None = None
         self._version = -1  # of the library when it was searched
@@ -68,7 +68,7 @@ class LibraryGames:
         return [known[number] for number in ids if number in known]
 
     def load(self, rows: Iterable[int]) -> None:
-        """Get what is known of the games in `rows`, and of the one at the cursor."""
+        """Load the entries of the games in `rows`, and of the one at the cursor."""
         ids = self.selection.ids
         wanted = {ids[row] for row in rows} | {self.selection.current} - {None}
         missing = [number for number in wanted if number is not None and number not in self.entries]

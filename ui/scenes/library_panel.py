@@ -1,4 +1,4 @@
-"""The side panel of the library: the game at the cursor, the buttons for the selected games, and renaming in place."""
+"""The side panel of the library: the game at the cursor, the actions for the selected games, and renaming in place."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LONGEST_TITLE = 200  # characters
 
 
 class LibraryPanel:
-    """`title` is the line in which a new name is typed, while a game is renamed."""
+    """`title` is the text line for a new name, while a game is renamed. `reviewing`: whether a review is under way."""
 
     def __init__(self, host: Host, widgets: Widgets, games: LibraryGames, actions: LibraryActions) -> None:
         self.host, self.widgets, self.games, self.actions = host, widgets, games, actions
@@ -34,7 +34,7 @@ class LibraryPanel:
         self.title: TextLine | None = None
 
     def build(self, space: Space, commands: Mapping[str, Callable[[], object]], empty: pygame.Rect) -> None:
-        """`commands` are what the buttons do, by name; `empty` is the place of a sentence where there are no games."""
+        """`commands` are the actions of the buttons by name; `empty` is the place of the hint in an empty library."""
         px = self.host.theme.px
         head = Space(space.top(px(36)), px(4))
         button = self.widgets.button
@@ -72,7 +72,7 @@ class LibraryPanel:
         self._build_title()
 
     def _build_title(self) -> None:
-        """The line in which a new name is typed, in place of the name."""
+        """Make the text line for a new name, in place of the name."""
         self.title = None
         if self.renaming is None or self.details_rect is None:
             return

@@ -1,4 +1,4 @@
-"""What scenes share that are one page in the middle of the window: settings, the choice of a clock, about."""
+"""The base of scenes that are one page in the middle of the window: settings and about."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PADDING, HEAD = 16, 40
 
 
 class Page(Scene):
-    """`build` begins with `lay`, and notes in `_texts` and `_values` what stands where."""
+    """`build` begins with `lay`, and collects the labels in `_texts` and the values in `_values`."""
 
     title = ""
     bindings: tuple[Binding, ...] = (Binding(("escape",), "do_back", "keys.back"),)
@@ -27,7 +27,7 @@ class Page(Scene):
         self.back = back
 
     def lay(self, width: int, height: int, gap: int) -> Space:
-        """Makes the page, of so many design pixels where there is room, and returns what is left under its head."""
+        """Lay out the page, in design pixels, as far as there is room. Return the space under its head."""
         px = self.host.theme.px
         self._texts: list[tuple[pygame.Rect, str]] = []
         self._values: list[tuple[pygame.Rect, str]] = []

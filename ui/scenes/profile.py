@@ -31,7 +31,7 @@ _ROW, _BIN, _TALLY = 48, 30, 28
 _MOST_RECENT = 20
 _PROVISIONAL = 5  # rated games, below which a rating is provisional
 _CERTAINTY = ((150.0, "guess"), (75.0, "rough"), (0.0, "certain"))
-"""From which deviation on a rating is how certain."""
+"""The least deviation of each degree of certainty."""
 
 
 class ProfileScene(Scene):
@@ -100,7 +100,8 @@ class ProfileScene(Scene):
         self.recent = [(row.rest, result) for row, result in rows]
         for number, (rect, result) in enumerate(self.recent):
             file = saves_home() / result.file
-            there, tip = os.path.isfile(file), self._tip(result)  # noqa: PTH113  (see `Home`)
+            # `Path.is_file` raises where the folder cannot be accessed.
+            there, tip = os.path.isfile(file), self._tip(result)  # noqa: PTH113
             action = partial(self._open, file)
             self.widgets.button(f"recent.{number}", rect, "", action, style="@row", tip=tip, enabled=there)
             take, tip = partial(self._remove, result.file), t("profile.remove")
@@ -133,7 +134,7 @@ class ProfileScene(Scene):
                 write(surface, theme, line, below.rest.move(0, number * theme.px(22)), 14, palette.quiet)
 
     def _draw_rating(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        """Draw the rating, with a question mark while it is provisional, and what to think of it."""
+        """Draw the rating, with a question mark while it is provisional, and its certainty."""
         theme, palette, px = self.host.theme, self.host.theme.palette, self.host.theme.px
         space = Space(rect, px(16))
         count, text = len(self.rated), f"{self.profile.rating(self.game).rating:.0f}"
@@ -149,7 +150,7 @@ class ProfileScene(Scene):
         write(surface, theme, said, words.top(high), 14, palette.quiet)
 
     def certainty(self) -> str:
-        """The deviation of the rating, and what it means."""
+        """The deviation of the rating, and its meaning."""
         deviation = self.profile.rating(self.game).deviation
         kind = next(kind for least, kind in _CERTAINTY if deviation >= least)
         return t(f"profile.{kind}", deviation=f"{deviation:.0f}")

@@ -46,7 +46,7 @@ class SearchBar:
         self._build_filters(page)
 
     def _build_filters(self, page: Space) -> None:
-        """The filters in one row, or in two where they would be too narrow; the last one clears them."""
+        """Make the filters in one row, or in two where they would be too narrow, and the button that clears them."""
         px = self.host.theme.px
         wide = page.rest.width - px(BUTTON + 8)
         if wide // len(FILTERS) >= px(_NARROWEST_FILTER):

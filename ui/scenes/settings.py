@@ -1,4 +1,4 @@
-"""The settings of the window. Each takes effect, and is saved, as it is chosen."""
+"""The settings scene. Each change takes effect, and is saved, at once."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class SettingsScene(Page):
         self._headings.append((space.top(self.host.theme.px(_HEADING)), t(f"settings.group.{name}")))
 
     def _row(self, space: Space, name: str) -> Space:
-        """What is right of the label of a new row."""
+        """Return the space right of the label of a new row."""
         px = self.host.theme.px
         row = Space(space.top(px(_ROW)), px(8))
         self._texts.append((row.left(px(_LABEL)), t(f"settings.{name}")))
@@ -123,7 +123,7 @@ class SettingsScene(Page):
         self._choice(space, name, options, "on" if getattr(self.host.settings, name) else "off")
 
     def _stepper(self, space: Space, name: str, text: str, at: int, values: range | tuple[int, ...]) -> None:
-        """A value between two buttons that take the one before it and the one after it in `values`."""
+        """Make a value between two buttons for the previous and the next of `values`."""
         px, row = self.host.theme.px, self._row(space, name)
         for side, icon, to in ((row.left, "minus", at - 1), (row.right, "plus", at + 1)):
             known = 0 <= to < len(values)
@@ -190,7 +190,7 @@ class SettingsScene(Page):
         write(surface, theme, f"{self.host.settings.volume} %", self.volume_rect, 16, align="right")
 
     def about(self) -> str:
-        """Why the size is another than the one that was chosen, if the window is too small for that."""
+        """The reason for a smaller size than the chosen one, if the window is too small for it."""
         shown = int(100 * self.host.theme.scale)
         if self.host.settings.scale > shown:
             return t("settings.limited", percent=shown)

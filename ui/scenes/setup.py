@@ -1,4 +1,4 @@
-"""The screen on which a new game is set up: whom to play, on which side, by which rule and clock."""
+"""The set-up of a new game: opponent, side, size, rule and clock."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class SetupScene(Scene):
         self._build_rules(space)
 
     def position(self) -> tuple[Position, tuple[int, ...]]:
-        """Where the game begins, and the moves that led there."""
+        """The position at the start of the game, and the moves that led there."""
         return self._setup().start(), ()
 
     def _setup(self) -> Setup:
@@ -122,7 +122,7 @@ class SetupScene(Scene):
         self.title_rect = space.rest
 
     def _cells(self, space: Space, options: Sequence[tuple[str, str]]) -> list[pygame.Rect]:
-        """A row with a cell for each option, with equal room around the texts."""
+        """Return a row of cells for the options, with equal room around their texts."""
         theme, px = self.host.theme, self.host.theme.px
         row = Space(space.top(px(_ROW)), px(_GAP))
         widths = [width_of(theme, text, 16) for _, text in options]
@@ -147,7 +147,7 @@ class SetupScene(Scene):
             self._build_strength(place, other)
 
     def _build_side(self, space: Space) -> None:
-        """The side of the person, or that the computer plays both; then its own strength is chosen too."""
+        """Make the choice of the person's side, or of watching two computers, which need a strength each."""
         people = self.chosen.players.count(PERSON)
         self._labelled(space, t("setup.side"))
         options = [*((str(side), short_side(self.game, side)) for side in (0, 1)), (WATCH, t("setup.watch"))]
@@ -162,7 +162,7 @@ class SetupScene(Scene):
             self._build_strength(place, own)
 
     def _build_strength(self, place: pygame.Rect, side: int) -> None:
-        """The badge of the side, the level, which opens the menu, and the engine's time."""
+        """Make the badge of the side, the button of the level menu, and the engine's time."""
         px, player = self.host.theme.px, self.chosen.players[side]
         row, seconds = Space(place, px(_GAP)), f"{self.chosen.seconds[side]:g}"
         self._badges.append((row.left(px(24)), side))
@@ -182,7 +182,7 @@ class SetupScene(Scene):
             self._stepper("size", place, size_name(self.game, self.chosen.size), self._step_size)
 
     def _build_rules(self, space: Space) -> None:
-        """The rules, and under them what the chosen one says."""
+        """Make the choice of rules, with an explanation of the chosen one."""
         theme, rules = self.host.theme, GAMES[self.game].rules
         if len(rules) > 1:
             options = [(rule, rule_name(rule)) for rule in rules]
@@ -197,13 +197,13 @@ class SetupScene(Scene):
         self.widgets.button("clock", place, text, self.do_clock, tip=tip, key="t")
 
     def _beside(self, row: pygame.Rect, text: str) -> pygame.Rect:
-        """What is to the right of a label."""
+        """Return the place right of a label."""
         space = Space(row, self.host.theme.px(8))
         self._labels.append((space.left(self.host.theme.px(124)), text))
         return space.rest
 
     def _stepper(self, name: str, place: pygame.Rect, text: str, action: Callable[[int], None]) -> None:
-        """A value between two buttons that make it smaller and larger."""
+        """Make a value between two buttons that decrease and increase it."""
         px = self.host.theme.px
         row = Space(place, px(_GAP))
         less, more = row.left(px(_ROW)), row.right(px(_ROW))
@@ -236,7 +236,7 @@ class SetupScene(Scene):
             self.menu.draw(surface)
 
     def about(self) -> str:
-        """What the game is, or what the open menu says."""
+        """The description of the game, or of the open menu."""
         return game_about(self.game) if self.menu is None else self.menu.about()
 
     def rule_about(self) -> str:
@@ -300,7 +300,7 @@ class SetupScene(Scene):
         self._change(replace(self.chosen, size=max(sizes[0], min(sizes[-1], self.chosen.size + step))))
 
     def _set_opponent(self, kind: str) -> None:
-        """A click on the level that is chosen already opens the menu."""
+        """Choose the kind of opponent. The menu opens if a level is chosen already."""
         side = 1 - own_side(self.chosen)
         if kind == LEVEL and is_level(self.chosen.players[side]):
             self._open_menu(side)
