@@ -212,7 +212,7 @@ def test_a_frame_has_little_time_for_new_cards_and_the_next_goes_on(app: App, mo
     draw = scene.cards._drawn
     monkeypatch.setattr("ui.panels.cards._BUDGET", 0.0)
     monkeypatch.setattr(scene.cards, "_drawn", lambda look: drawn.append(look.entry.name) or draw(look))
-    scene.cards._kept.clear()
+    scene.cards._cache.clear()
     app.frame(time.monotonic(), 0.02)
     assert (len(drawn), scene.cards.waiting) == (1, True)
     assert scene.wake(time.monotonic()) == 0.0
