@@ -18,7 +18,6 @@ from ui.scenes.replay import Replay
 def analysed(made: Stage, moves: str = "a1b1") -> Any:
     """A game of tic-tac-toe at its end, which is searched to the end at once."""
     scene: Any = made.show(Replay(made.app, parse(moves, setup("tictactoe")), at_cursor=True, tab="analysis"))
-    scene.do_analysis()
     await_it(made, scene)
     return scene
 
@@ -100,3 +99,15 @@ def test_looking_deeper_is_offered_when_the_search_is_over(stage: Make) -> None:
     scene.do_analysis()
     made.frame()
     assert "deepen" not in scene.widgets.elements
+
+
+def test_the_analysis_waits_while_the_game_is_reviewed(stage: Make) -> None:
+    """Both would have to share the processors, and the review would see less."""
+    made = stage()
+    scene = analysed(made)
+    scene.analyst.deepen()
+    scene.review.reviewer.state = "waiting"
+    made.frame(3)
+    assert not scene.analyst.busy
+    scene.review.reviewer.state = "new"
+    await_it(made, scene)

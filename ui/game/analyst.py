@@ -97,6 +97,10 @@ class Analyst:
         if not self.on:
             self._adviser.forget()
 
+    def pause(self) -> None:
+        """Think about nothing until the next `update`."""
+        self._adviser.forget()
+
     def deepen(self) -> None:
         """Search the position at the cursor twice as long as before."""
         node = self.record.cursor

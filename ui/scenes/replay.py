@@ -80,6 +80,10 @@ class Replay(EditingScene):
     def kinds(self) -> Mapping[Node, str]:
         return self.review.reviewer.kinds
 
+    @property
+    def reviewing(self) -> bool:
+        return self.review.reviewer.busy
+
     def enter(self) -> None:
         if self._begun:
             return

@@ -86,7 +86,10 @@ class AnalysisTab(Tab):
     # Time.
 
     def update(self, now: float) -> None:
-        self.analyst.update()
+        if self.study.reviewing:
+            self.analyst.pause()
+        else:
+            self.analyst.update()
         if not self.analyst.busy:
             self._save()
         if self.study.tab is self and self.analyst.on and self._shown is not None:
@@ -135,6 +138,8 @@ class AnalysisTab(Tab):
         analyst, known = self.analyst, self.study.record.cursor.evaluation
         if self.study.record.outcome is not None:
             return (t("analysis.over"),)
+        if self.study.reviewing:
+            return (t("analysis.waits"),)
         if analyst.stand_in:
             return t("thinking.stand_in"), t("review.state.waiting")
         if known is None:

@@ -38,6 +38,10 @@ class Study(Protocol):
     def kinds(self) -> Mapping[Node, str]:
         """What a review calls the moves that it has judged: kinds of `ai.review.kinds`."""
 
+    @property
+    def reviewing(self) -> bool:
+        """Whether a review is under way, which needs all processors."""
+
     def go(self, node: Node) -> None:
         """Move the cursor to `node`; stop autoplay."""
 
