@@ -25,6 +25,7 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
 from tests.ui.stage import LOOKS as THEMES
 from tests.ui.stage import Make, Stage
+from tests.ui.test_scenes import button_faults
 from ui.game.words import turn_sentence
 from ui.scenes.home import Home
 from ui.scenes.library import LibraryScene
@@ -208,3 +209,13 @@ def test_who_can_only_pass_is_told_so(stage: Make) -> None:
     scene = Play(made.app, record, autosave=False)
     made.show(scene)
     assert scene.record.outcome is None
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_there_is_room_for_one_more_game(stage: Make, language: str) -> None:
+    """In the smallest window its names were cut off, and the last card stuck out."""
+    made = stage((960, 640), 100, "ink", language)
+    for scene in (Home(made.app), SetupScene(made.app, "gomoku"), ProfileScene(made.app, "toy")):
+        made.show(scene)
+        assert list(button_faults(made, scene)) == []
+        assert made.cuts == []

@@ -75,7 +75,9 @@ class Home(Scene):
         self.recent.load()
         page = Space(board.inflate(-px(MARGIN), 0), 0)
         count, side = self._arrangement(page.rest.width, page.rest.height - px(HEAD))
-        rows, high = math.ceil(len(self.demos) / count), max(side, px(TEXT[1])) + 2 * px(PADDING)
+        rows = math.ceil(len(self.demos) / count)
+        most = (page.rest.height - px(HEAD) + px(GAP)) // rows - px(GAP)  # many games leave less
+        high = min(max(side, px(TEXT[1])) + 2 * px(PADDING), most)
         grid = rows * (high + px(GAP)) - px(GAP)
         page.top((page.rest.height - px(HEAD) - grid) // 3)  # a little above the middle
         self.title_rect = page.top(px(44))

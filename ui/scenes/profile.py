@@ -23,7 +23,7 @@ from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.text import text_columns, width_of, wrapped, write
 
 _ROW, _BIN, _TALLY = 48, 30, 28
 """Design pixels: height of a game, width of the button that removes it, and height of a line of results."""
@@ -68,8 +68,9 @@ class ProfileScene(Scene):
         page, space, self.status = self.split()
         left = Space(page, px(12))
         head = Space(self.back_button(left.top(px(40))), px(8))
-        row = columns(head.right(min(px(400), head.rest.width * 2 // 3)), len(GAMES), px(6))
         options = [(game, short_name(game)) for game in GAMES]
+        place = head.right(min(px(400), head.rest.width * 2 // 3))
+        row = text_columns(self.host.theme, place, [text for _, text in options], px(6))
         self.widgets.choice("game", row, options, self.game, self._set_game)
         self.title_rect = head.rest
         self.rated = self.profile.rated(self.game)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -39,11 +40,12 @@ from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.text import text_columns, width_of, wrapped, write
 
 WATCH = "watch"
 
 _ROW, _GAP, _LABEL, _LINE = 34, 6, 20, 20  # design pixels
+_GAME = 16 + _GAP  # what the button of a game needs besides its text; games that do not fit have a second row
 
 
 class SetupScene(Scene):
@@ -96,8 +98,11 @@ class SetupScene(Scene):
 
     def build_head(self, space: Space) -> None:
         """Make what is above the players."""
-        options = [(game, short_name(game)) for game in GAMES]
-        self.widgets.choice("game", self._cells(space, options), options, self.game, self._set_game)
+        theme, options = self.host.theme, [(game, short_name(game)) for game in GAMES]
+        wide = sum(width_of(theme, text, 16) + theme.px(_GAME) for _, text in options)
+        half = len(options) if wide <= space.rest.width else math.ceil(len(options) / 2)
+        rows = [self._cells(space, part) for part in (options[:half], options[half:]) if part]
+        self.widgets.choice("game", [cell for row in rows for cell in row], options, self.game, self._set_game)
 
     def build_foot(self, space: Space) -> None:
         """Make what is below the players: at the bottom what every game has, so that it never moves."""
@@ -123,11 +128,8 @@ class SetupScene(Scene):
 
     def _cells(self, space: Space, options: Sequence[tuple[str, str]]) -> list[pygame.Rect]:
         """Return a row of cells for the options, with equal room around their texts."""
-        theme, px = self.host.theme, self.host.theme.px
-        row = Space(space.top(px(_ROW)), px(_GAP))
-        widths = [width_of(theme, text, 16) for _, text in options]
-        spare = (row.rest.width - (len(options) - 1) * px(_GAP) - sum(widths)) // len(options)
-        return [*(row.left(width + spare) for width in widths[:-1]), row.rest]
+        px = self.host.theme.px
+        return text_columns(self.host.theme, space.top(px(_ROW)), [text for _, text in options], px(_GAP))
 
     def _labelled(self, space: Space, text: str) -> None:
         space.top(self.host.theme.px(2))  # and a gap more

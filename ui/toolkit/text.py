@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
 import pygame
 
+from ui.toolkit.layout import Space
 from ui.toolkit.palette import Colour
 from ui.toolkit.theme import Theme
 
@@ -36,6 +38,14 @@ def write(
 
 def width_of(theme: Theme, string: str, size: int, bold: bool = False) -> int:
     return theme.font(theme.px(size), bold).size(string)[0]
+
+
+def text_columns(theme: Theme, rect: pygame.Rect, texts: Sequence[str], gap: int) -> list[pygame.Rect]:
+    """Return a column of `rect` for each of the `texts` in size 16, with equal room around them."""
+    row = Space(rect, gap)
+    widths = [width_of(theme, text, 16) for text in texts]
+    spare = (rect.width - (len(texts) - 1) * gap - sum(widths)) // len(texts)
+    return [*(row.left(width + spare) for width in widths[:-1]), row.rest]
 
 
 @lru_cache(maxsize=1000)
