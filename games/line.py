@@ -48,9 +48,9 @@ class LinePosition:
         return cls(rules, bytes(rules.cells))
 
     def arranged(self, stones: Stones) -> LinePosition:
-        """This board with other stones on it, and nothing played. Raises `ValueError` with a sentence for stones that
-        share a point or lie outside, and where one of the sides has won already."""
-        rules, cells = self.rules, bytearray(self.rules.cells)
+        """Return a position that was set up on this board. Raise `ValueError` with a sentence for stones that share a
+        point or are outside, and if one side has won already."""
+        rules, cells, near = self.rules, bytearray(self.rules.cells), 0
         for side in (FIRST, SECOND):
             for cell in stones.of[side]:
                 if not 0 <= cell < rules.cells:
@@ -58,18 +58,15 @@ class LinePosition:
                 if cells[cell] != EMPTY:
                     raise ValueError(f"Two stones of the starting position are on {self.move_text(cell)}.")
                 cells[cell] = STONES[side]
-        placed = rules.cells - cells.count(EMPTY)
-        near = 0
-        for side in (FIRST, SECOND):
-            for cell in stones.of[side]:
                 near |= rules.near[cell]
+        placed = rules.cells - cells.count(EMPTY)
         shift = (stones.turn ^ placed) & 1
         position = LinePosition(rules, bytes(cells), 0, None, False, None, near, placed, shift)
         position._refuse_a_row()
         return position
 
     def _refuse_a_row(self) -> None:
-        """Raises `ValueError` where a side has a row that wins."""
+        """Raise `ValueError` if either side has a winning row."""
         for cell, content in enumerate(self.cells):
             for line, index in self.rules.places[cell] if content != EMPTY else ():
                 if self._wins(self._row(cell, line, index), content - 1):

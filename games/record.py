@@ -145,8 +145,8 @@ class Notice:
 class GameRecord:
     """A game of `setup` between two `seats`, begun at the local time `date`; without a `control` time is free.
 
-    It begins on an empty board, or with the `stones` that were set up. `notices` are what a reader of its file left
-    out. Raises `ValueError` with a sentence for stones that cannot stand.
+    It begins with the `stones` that were set up, if any. `notices` tell what the reader of its file left out. Raise
+    `ValueError` with a sentence for invalid stones.
     """
 
     def __init__(

@@ -20,14 +20,14 @@ class Setup:
     rule: str
 
     def start(self, stones: Stones | None = None) -> Position:
-        """The first position; with `stones` the one that was set up. Raises `ValueError` with a sentence where they
-        cannot stand."""
+        """Return the first position, or the one set up with `stones`. Raise `ValueError` with a sentence for invalid
+        stones."""
         game = GAMES[self.game]
         start = game.start(self.size, self.rule)
         if stones is None:
             return start
         if game.arrange is None:
-            raise ValueError(f"There is no setting up of positions in {self.game}.")
+            raise ValueError(f"Positions of {self.game} cannot be set up.")
         return game.arrange(start, stones)
 
 

@@ -1,4 +1,4 @@
-"""What the toolkit needs of the window: its size and theme, which change while the program runs."""
+"""The window as the toolkit sees it: size and theme, which may change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the files under assets/ are. What is in them is for those who read them."""
+"""Locate the files under assets/."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def resource(*parts: str) -> Path:
-    """The path of a file under assets/, in a checkout, an installed wheel or a PyInstaller bundle.
+    """Return the path of a file under assets/, in a checkout, an installed wheel or a PyInstaller bundle.
 
     In all three, assets/ lies beside the package `ui`; a bundle names that place itself.
     """

@@ -121,7 +121,7 @@ def load_root_moves(st: Any) -> int:
 def first_moves(st: Any, tb: Any, ply: int, tt_move: int) -> int:
     """Write the moves with which a search begins: at the root those of the root, else `tt_move` alone or all.
 
-    Returns how many. The killer moves of the next ply begin anew, except those right below the root.
+    Return how many. The killer moves of the next ply begin anew, except those right below the root.
     """
     if ply == 0:
         return load_root_moves(st)
