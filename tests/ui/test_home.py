@@ -51,7 +51,7 @@ def test_the_demos_begin_one_after_the_other(stage: Make) -> None:
     opened = time.monotonic()
     first = [attacks[0][0].ply for attacks in (demo._attack for demo in scene.demos)]
     moved = []
-    for after in (0.0, 1.6, 2.2, 4.0):
+    for after in (0.0, 1.8, 2.4, 5.0):
         scene.update(opened + after)
         moved.append(sum(demo.ply > begin for demo, begin in zip(scene.demos, first, strict=True)))
         assert scene.wake(opened + after) is not None

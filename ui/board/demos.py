@@ -17,7 +17,8 @@ from ui.board.registry import board_view
 from ui.board.view import Frame, Marks
 from ui.toolkit.resources import resource
 
-_PACE = 0.9  # seconds a move
+_PACE = 1.1  # seconds a move
+_FRAME = 1 / 30  # seconds between two frames of a move; twice as many would take a third of a processor
 _REST = 4.0  # seconds that a finished attack stays on the board
 _MARKS = Marks(coordinates=False, veil=False)
 
@@ -77,7 +78,8 @@ class Demo:
         """Seconds until the board changes; None if it never does."""
         if self._due is None or len(self._attack) == 1:
             return None
-        return 0.0 if self.board.moving(now) else max(0.0, self._due - now)
+        rest = max(0.0, self._due - now)
+        return min(_FRAME, rest) if self.board.moving(now) else rest
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         self.board.draw(surface, _MARKS, now)

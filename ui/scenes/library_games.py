@@ -63,7 +63,9 @@ class LibraryGames:
         library = self.library
         self._version = library.version
         used = map(library.find, map(Path, (self.host.settings.unfinished, *self.host.settings.recent)))
-        ids = list(dict.fromkeys([*(number for number in used if number is not None), *library.search(Query())]))[:most]
+        ids = list(dict.fromkeys(number for number in used if number is not None))[:most]
+        if len(ids) < most:
+            ids = list(dict.fromkeys([*ids, *library.search(Query())]))[:most]
         known = library.entries(ids)
         return [known[number] for number in ids if number in known]
 

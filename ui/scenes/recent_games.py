@@ -61,7 +61,10 @@ class RecentGames:
         if self._thumbnails is not None:
             self._thumbnails.work()
         if self._games.opened and self._games.changed:
-            self.host.rebuild()
+            before = self.unfinished, self.entries
+            self.load()
+            if before != (self.unfinished, self.entries):
+                self.host.rebuild()
 
     def wake(self) -> float | None:
         if not self._games.opened:
