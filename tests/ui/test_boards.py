@@ -315,6 +315,14 @@ def test_a_mark_of_a_person_is_drawn_on_a_point_with_and_without_a_stone(game: s
         assert _bytes(_drawn(view, Marks(wrong=move))) not in (_bytes(plain), _bytes(marked))
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_mark_off_the_board_is_not_drawn(game: str) -> None:
+    """A file that put one on a fifth bone or a tenth cell crashed the window."""
+    view = _view(game, None, _frame(), *ENDINGS[game][:2])
+    outside = tuple(Mark("circle", move) for move in (-1, 400))
+    assert _bytes(_drawn(view, Marks(drawn=outside))) == _bytes(_drawn(view))
+
+
 def test_threats_are_drawn_on_empty_points_and_both_where_both_sides_have_one() -> None:
     view = _view("gomoku", None, _frame(), "h8")
     plain, one, both = (

@@ -132,7 +132,7 @@ class BonesView:
         for candidate in marks.candidates:
             if candidate.move in legal:
                 art.candidate(surface, candidate)
-        for mark in marks.drawn:
+        for mark in marks.drawn_on(range(1, MOST_TAKEN + 1)):
             art.drawn(surface, mark)
         if marks.wrong is not None:
             art.wrong(surface, marks.wrong)

@@ -139,7 +139,7 @@ class Connect4View:
 
     def _draw_drawn(self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks) -> None:
         """Marks where discs would come to lie; the badge of a mistake on the disc, if that came last."""
-        for mark in marks.drawn:
+        for mark in marks.drawn_on(range(WIDTH)):
             cell = position.landing(mark.move)
             art.drawn(surface, mark, mark.move if cell is None else cell, position.cells)
         if marks.wrong is not None:

@@ -121,8 +121,8 @@ class GridView(CellView[GridArt]):
         self, surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks, falling: int | None
     ) -> None:
         """The marks of a person, on stones in place of their numbers, and the badge of a mistake."""
-        for mark in marks.drawn:
-            if mark.move != falling and 0 <= mark.move < len(board.cells):
+        for mark in marks.drawn_on(range(len(board.cells))):
+            if mark.move != falling:
                 content = board.cells[mark.move]
                 art.drawn(surface, mark, content - 1 if content else None, mark.move == board.last)
         if marks.wrong is not None and marks.wrong != falling:

@@ -80,7 +80,7 @@ class PlainView:
             self._draw_stones(surface, art, marks, now)
             self._draw_last(surface, art, position, marks)
             self._draw_advice(surface, art, position, marks)
-            for mark in marks.drawn:
+            for mark in marks.drawn_on(range(len(self._cells))):
                 art.drawn(surface, mark, self._cells[mark.move] - 1 if self._cells[mark.move] else None)
             if marks.wrong is not None and marks.wrong >= 0:
                 art.wrong(surface, marks.wrong)

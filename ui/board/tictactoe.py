@@ -41,7 +41,7 @@ class TicTacToeView(CellView[TicTacToeArt]):
             self._draw_advice(surface, art, board, marks)
             self._draw_numbers(surface, art, board, marks)
             self._draw_rows(surface, art, board, now)
-            for mark in marks.drawn:
+            for mark in marks.drawn_on(range(len(board.cells))):
                 art.drawn(surface, mark, bool(board.cells[mark.move]))
             if marks.wrong is not None:
                 art.wrong(surface, marks.wrong)

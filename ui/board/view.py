@@ -54,6 +54,10 @@ class Marks:
     drawn: tuple[Mark, ...] = ()
     wrong: int | None = None
 
+    def drawn_on(self, moves: range) -> tuple[Mark, ...]:
+        """Those of `drawn` that are on one of `moves`; a file may have others."""
+        return tuple(mark for mark in self.drawn if mark.move in moves)
+
 
 @dataclass(frozen=True, slots=True)
 class Frame:
