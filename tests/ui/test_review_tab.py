@@ -337,3 +337,16 @@ def test_the_graph_stays_where_a_variation_leaves_the_game(stage: Make) -> None:
     made.frame(2)
     assert scene.review._graph.at == 2
     assert scene.review._judged() is None
+
+
+def test_moves_that_were_removed_since_are_not_gone_to(stage: Make) -> None:
+    made = stage()
+    scene = reviewed_in(made, game(*BONES))
+    scene.go(scene.record.line()[1])
+    here = scene.record.cursor
+    made.press(pygame.K_DELETE)
+    assert here.next is None
+    scene.review._graph._go(4)
+    made.press(pygame.K_PAGEDOWN)
+    assert scene.record.cursor is here
+    made.frame(2)

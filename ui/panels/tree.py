@@ -265,7 +265,8 @@ class Tree:
         assert self._layout is not None
         place = pygame.Rect(0, self._layout.height, self._layout.width, self.theme.px(_STEP))
         inside = self._shown(place).inflate(-2 * self.theme.px(_INSET), 0)
-        write(surface, self.theme, self._result(), inside, 14, self.theme.palette.quiet)
+        if inside.colliderect(self.rect):
+            write(surface, self.theme, self._result(), inside, 14, self.theme.palette.quiet)
 
     def _bar(self) -> pygame.Rect:
         """The knob of the scroll bar."""

@@ -9,7 +9,7 @@ import pygame
 from ai.registry import opponents
 from ai.review.kinds import MISTAKES
 from ai.review.review import Judged
-from games.record import PERSON, Node, Seat
+from games.record import PERSON, Node, Seat, path
 from ui.board.registry import LOOKS
 from ui.board.view import Marks
 from ui.game import review_words as words
@@ -267,7 +267,12 @@ class ReviewTab(Tab):
 
     def _go_to(self, number: int) -> None:
         if number < len(self.reviewer.nodes):
-            self.study.go(self.reviewer.nodes[number])
+            self._go(self.reviewer.nodes[number])
+
+    def _go(self, node: Node) -> None:
+        """To a move that was reviewed, unless it was removed since."""
+        if path(node)[0] is self.study.record.root:
+            self.study.go(node)
 
     def do_next_mistake(self) -> None:
         self._step_mistake(1)
@@ -278,7 +283,7 @@ class ReviewTab(Tab):
     def _step_mistake(self, step: int) -> None:
         found = self.reviewer.mistake(self.study.record.cursor, step)
         if found is not None:
-            self.study.go(found.node)
+            self._go(found.node)
 
     def _play_line(self, count: int) -> None:
         judged = self._judged()
