@@ -1,4 +1,4 @@
-"""All tests share the compiled kernels of this machine: in a home of its own, each would have them compiled anew."""
+"""Let all tests share the compiled kernels of this machine."""
 
 from __future__ import annotations
 

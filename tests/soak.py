@@ -1,4 +1,4 @@
-"""Plays games between players of ours in the real window, without a display, and tells what grows.
+"""Play games between our players in the real window, without a display, and report growth.
 
 ``python -m tests.soak --games 500`` plays the three games in turn, each in a new Play scene of one app, and prints
 the memory of the process and the numbers of live objects every 50 games. The status is 1 if the memory or the number

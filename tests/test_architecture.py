@@ -1,4 +1,4 @@
-"""Imports: games ← ai ← ui ← main, what each room must do without, and no circle."""
+"""Imports: games ← ai ← ui ← main, no circle, and what each room must not import."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line, which scripts depend on: exit statuses, what goes to which stream, the keys of the JSON."""
+"""The command line, on which scripts depend: exit statuses, streams, and JSON keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `pip install .` installs: one package, `tengen`, which works beside others called `ui` and `ai`."""
+"""`pip install .` installs one package, `tengen`, which works beside others called `ui` and `ai`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What README.md says is true: its commands, its keys, its links, its figures."""
+"""Check the commands, keys, links and figures of README.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The handle on the engine: what is loaded and when, who answers meanwhile, and what is said when it fails."""
+"""The engine handle: loading, the stand-in meanwhile, and errors."""
 
 from __future__ import annotations
 

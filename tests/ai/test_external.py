@@ -1,4 +1,4 @@
-"""Other people's engines as players: our own process, and small scripted ones that misbehave."""
+"""External engines as players: our own process, and small scripts that misbehave."""
 
 from __future__ import annotations
 

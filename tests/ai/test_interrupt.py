@@ -1,4 +1,4 @@
-"""Matches that are interrupted: they end soon, keep what they have, and leave no process behind."""
+"""Interrupted matches: they end soon, save the finished games, and leave no process behind."""
 
 from __future__ import annotations
 

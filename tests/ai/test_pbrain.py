@@ -1,4 +1,4 @@
-"""Our engine as a Gomocup brain: whole conversations in memory with a quick player, and with the real process."""
+"""Our engine as a Gomocup brain: conversations in memory with a quick player, and with the real process."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Ready:
-    """A player that takes no time: the first candidate, or what it was told to say."""
+    """A player that answers at once: with the first candidate, or as configured."""
 
     nodes = 1
 
@@ -65,7 +65,7 @@ def handle(player: Ready) -> EngineHandle:
 
 
 def talk(text: str | bytes, player: Ready | None = None, patience: float = 30.0) -> list[str]:
-    """What the brain replies to a whole input, of which it has the end at once: `patience` is how long it goes on."""
+    """Return the replies to a complete input; `patience` is how long the brain may run after its end."""
     made = player or Ready()
     out = io.BytesIO()
     data = text.encode() if isinstance(text, str) else text

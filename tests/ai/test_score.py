@@ -1,4 +1,4 @@
-"""Scores: distances to the end, whose view they are from, and how the kernels' own become ours."""
+"""Scores: distances to the end, views, and conversion from the kernels."""
 
 from __future__ import annotations
 

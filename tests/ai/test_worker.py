@@ -1,4 +1,4 @@
-"""The worker, and the promise that an answer to an abandoned position is never heard of."""
+"""The worker: answers to abandoned positions are never delivered."""
 
 import threading
 import time
@@ -92,7 +92,7 @@ def test_a_players_fault_is_reported_and_the_worker_lives_on(worker: Worker) -> 
 
 
 class Deaf:
-    """Never looks at `stop`, but at what nobody sets before the test is over."""
+    """Ignore `stop`, and wait for an event that is set at the end of the test."""
 
     nodes = 0
 

@@ -1,4 +1,4 @@
-"""Renju's forbidden points once more, from the definitions and by sets of stones, to test `games.renju` against.
+"""A second implementation of renju's forbidden points, by sets of stones, to test `games.renju` against.
 
 Shares no idea with it: a four is a set of four stones, a three a set of three, found among all windows on the
 whole board, and nothing is remembered. Slow.

@@ -1,4 +1,4 @@
-"""What the tests of games/ share: what they draw at random, and what they ask of every reader."""
+"""Shared by the tests of games/: random data, and checks for every reader."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ endings = st.builds(Outcome, st.sampled_from([0, 1, None]), st.sampled_from(["re
 
 
 class Time:
-    """A time that passes when it is told to."""
+    """A simulated time."""
 
     def __init__(self) -> None:
         self.now = 1000.0

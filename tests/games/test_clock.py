@@ -1,4 +1,4 @@
-"""Clocks: what a control gives, what is left of it, how it is written, and who counts, with a time of our own."""
+"""Clocks: controls, readings, their texts, and the stopwatch with simulated time."""
 
 from __future__ import annotations
 

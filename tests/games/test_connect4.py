@@ -1,4 +1,4 @@
-"""Connect Four, by the plainest rules there are: every window of four cells is looked at by itself."""
+"""Connect Four against plain rules that examine every window of four cells."""
 
 from __future__ import annotations
 

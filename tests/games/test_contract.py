@@ -1,4 +1,4 @@
-"""What `Position` promises, asked of every game in the registry; a new game is covered without a change."""
+"""The contract of `Position`, checked for every game in the registry, also new ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every change of the tree is taken back exactly, the last one first."""
+"""Undo reverts every edit of the tree exactly, the last one first."""
 
 from __future__ import annotations
 

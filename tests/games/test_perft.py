@@ -1,4 +1,4 @@
-"""Counts of all lines of play, against published figures: they fail when any rule is a little wrong."""
+"""Count all lines of play and compare with published figures, which detects any wrong rule."""
 
 from __future__ import annotations
 

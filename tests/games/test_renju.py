@@ -1,4 +1,4 @@
-"""Forbidden points: drawn examples, properties, and a second opinion on boards at random.
+"""Forbidden points: drawn examples, properties, and a second implementation on random boards.
 
 In the drawings X is black, O white; the points looked at are empty: 3 is a double three, 4 a double four,
 6 an overline, 5 a five that wins, and + a point that looks forbidden and is not.

@@ -1,4 +1,4 @@
-"""Matches: their statistics against known values, their games, and going on after a kill."""
+"""Matches: statistics against known values, games, and resuming after a kill."""
 
 from __future__ import annotations
 

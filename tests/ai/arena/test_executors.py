@@ -1,4 +1,4 @@
-"""Pools of processes, which leave nothing behind, and clusters."""
+"""Process pools, which leave nothing behind, and clusters."""
 
 from __future__ import annotations
 

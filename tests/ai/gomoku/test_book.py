@@ -1,4 +1,4 @@
-"""The opening book: what stands in it can be played, and is found however the board is turned."""
+"""The opening book: its moves are legal, and found in all symmetries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kernels are compiled once on a machine, by a process that outlives its parent; what is damaged is noticed."""
+"""The kernels are compiled once on a machine, by a process that outlives its parent; damage is detected."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def damage(folder: Path, suffix: str, how: Damage) -> None:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A place for compiled kernels in which there are none, and a process that knows of none."""
+    """An empty folder for compiled kernels, and a process that has not loaded any."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(cache, "place", None)
     monkeypatch.setattr(compilation, "_ensured", False)
@@ -333,7 +333,7 @@ def test_a_damaged_cache_never_disables_the_engine(compiled: Path, how: Damage) 
 
 @pytest.fixture
 def cleaned(home: Path) -> Iterator[Path]:
-    """Ends, afterwards, the process that compiles there."""
+    """End the process that compiles there afterwards."""
     yield home
     process = compilation.read_progress(cache.cache_folder()).get("process")
     if isinstance(process, int) and compilation.is_locked(home):

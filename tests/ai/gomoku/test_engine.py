@@ -1,4 +1,4 @@
-"""The engine as a player: its promises of time and nodes, its lines, and that it is legal on every board.
+"""The engine as a player: limits of time and nodes, lines, and legal moves on every board.
 
 How late an answer is depends on the machine: `python -m ai.lab.timing` prints it.
 """
@@ -197,7 +197,7 @@ def test_depth_is_kept_and_each_depth_is_told_once(threads: int) -> None:
 
 
 def test_what_another_thread_finds_first_is_told() -> None:
-    """The first thread stands still, as one that gets no processor does."""
+    """The first thread blocks, like one that gets no processor."""
     player = engine(2)
     aspire, still = player._aspire, threading.Event()
 

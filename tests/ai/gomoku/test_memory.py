@@ -1,4 +1,4 @@
-"""The tables of the engine: zeros at first, and gone when they are dropped."""
+"""The transposition table's memory: zeroed at first, and freed with its engine."""
 
 from __future__ import annotations
 

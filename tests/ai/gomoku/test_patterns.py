@@ -1,4 +1,4 @@
-"""Patterns of lines, against what every player of the game knows."""
+"""Patterns of lines against common knowledge of the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims of victory by continuous fours are proven: against every defence, and against a plain solver."""
+"""Prove wins by continuous fours against every defence, and refute others by a plain solver."""
 
 from __future__ import annotations
 

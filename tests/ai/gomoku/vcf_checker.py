@@ -1,4 +1,4 @@
-"""Replays a claimed victory by continuous fours against every defence, by the rules in games/ alone."""
+"""Replay a claimed win by continuous fours against every defence, by the rules in games/ alone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Refutation = list[int]
 
 
 def refutation(position: LinePosition, attack: Attack) -> Refutation | None:
-    """A line in which `attack` does not win by fours for the side to move; None if there is none.
+    """Return a line in which `attack` does not win by fours for the side to move, or None.
 
     Every legal reply is tried. Raises `IllegalMove` if the attacker plays one that is not allowed.
     """

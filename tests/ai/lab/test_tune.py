@@ -1,4 +1,4 @@
-"""Fitting weights to games: what was put in must come out."""
+"""Fit weights to games: known weights must be recovered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The levels: what they see and do not see, that they repeat themselves, and that their ladder is one."""
+"""The levels: their limits, their determinism, and their rising strength."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What counts for the rating of a person, what does not, and that nothing of it is lost."""
+"""Rated and unrated results of the person, and the safety of the profile file."""
 
 from __future__ import annotations
 

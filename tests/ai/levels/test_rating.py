@@ -1,4 +1,4 @@
-"""The Glicko-2 of `ai.levels.rating`, against the example that Glickman works out in his paper."""
+"""`ai.levels.rating` against the worked example of Glickman's paper."""
 
 import pytest
 from hypothesis import example, given

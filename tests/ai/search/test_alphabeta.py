@@ -1,4 +1,4 @@
-"""The generic search against the exhaustive one, against theory, and against every opponent there can be."""
+"""Alpha-beta against minimax, against theory, and against every sequence of replies."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""Files that are written behind the window: all of them, the newest last, and with a word about what went wrong."""
+"""Files written in the background: completely, the newest last, and with error messages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from ui.system.settings import Settings, load_settings
 
 
 class Disk:
-    """A disk that stands still until it is let go."""
+    """A disk that blocks until it is released."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.goes = threading.Event()
@@ -123,7 +123,7 @@ def frame(app: App) -> None:
 
 
 def home(app: App) -> Home:
-    """As Escape does it; the disk goes on while that is under way. The library has read its games."""
+    """As Escape does; the disk keeps writing meanwhile. The library has read its games."""
     app.go_home()
     frame(app)
     assert isinstance(app.scene, Home)

@@ -1,4 +1,4 @@
-"""One window for each data folder: who may open it, and what becomes of a file that a later start brings."""
+"""One window for each data folder: who opens it, and the files of later starts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files of the sounds are what the script makes, and playing them never fails and never waits."""
+"""The sound files are those of the script; playing never fails or waits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Buttons as they draw themselves: state by state, with icons and texts in their places."""
+"""Pictures of buttons by state, with the places of icons and texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sliders and lists by mouse and wheel; the keyboard is tried in the scenes that have them."""
+"""Sliders and lists by mouse and wheel; tests of scenes cover the keyboard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words: both languages complete, every key that the code uses there, and every character drawable."""
+"""The texts: both languages complete, all keys of the code known, and all characters in the fonts."""
 
 from __future__ import annotations
 

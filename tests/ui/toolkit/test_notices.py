@@ -1,4 +1,4 @@
-"""A sentence in the status line stands there no longer than it is true."""
+"""A message in the status line ends when it is no longer true."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The look: readable colours, digits of equal width, icons, and the boxes drawn."""
+"""The theme: readable colours, digits of equal width, icons, and boxes."""
 
 from __future__ import annotations
 
