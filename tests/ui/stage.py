@@ -29,6 +29,7 @@ from games.position import Outcome, Position
 from games.record import PERSON, Evaluation, GameRecord, Seat
 from games.registry import GAMES, setup
 from ui.app import App
+from ui.game.teacher import Refutation
 from ui.game.words import search_words, words_edition
 from ui.scene import Scene
 from ui.scenes.about import AboutScene
@@ -248,6 +249,21 @@ def rated_play(stage: Stage) -> Scene:
     return Play(stage.app, record, stage.home / "a game.tengen.json")
 
 
+def taught_play(stage: Stage) -> Scene:
+    """A teaching game with a warning."""
+    record = long_game("gomoku", 20, 40)
+    scene = Play(stage.app, record, autosave=False, teaching=True)
+    assert scene.teacher is not None
+    scene.teacher._node = record.cursor
+    scene.teacher.warning = Refutation(record.cursor, "blunder", tuple(record.position.legal_moves()[:7]), 21)
+    return scene
+
+
+def expert_play(stage: Stage) -> Scene:
+    stage.app.settings.expert = True
+    return thinking_play(stage)
+
+
 def thinking_play(stage: Stage) -> Scene:
     record = long_game("gomoku", 20, 40)
     scene = Play(stage.app, record, autosave=False)
@@ -330,8 +346,10 @@ SCENES: dict[str, Callable[[Stage], Scene]] = {
     "play": play_of(lambda: long_game("gomoku", 20)),
     "play finished": play_of(lambda: finished("gomoku", 20)),
     "play thinking": thinking_play,
+    "play taught": taught_play,
     "play looking back": looking_play,
     "play rated": rated_play,
+    "play expert": expert_play,
     "play small": play_of(lambda: GameRecord(setup("gomoku", 5))),
     "play byoyomi": play_of(timed("90 min, 10×90 s", 0.5, 5400 + 880, 1.0)),
     "play increment": play_of(timed("2:00+30", 1.0)),

@@ -8,7 +8,7 @@ from pathlib import Path
 from games.formats import FormatError, encoded
 from games.record import GameRecord
 from games.storage import new_save
-from ui.game.rated_result import count, forecast, mark_unrated, reopen, will_count
+from ui.game.rated_result import count, forecast, mark_unrated, reopen, unrated_help, will_count
 from ui.game.words import file_sentence
 from ui.host import Host
 from ui.system import trace
@@ -39,6 +39,11 @@ class Autosave:
     def will_count(self) -> bool:
         """Whether the game will count for the rating as it stands."""
         return self._enabled and will_count(self.host, self.record, self._file)
+
+    @property
+    def taught(self) -> bool:
+        """Whether this is a teaching game that goes on."""
+        return self._enabled and self.begun and unrated_help(self.host, self.file) == "teaching"
 
     def mark_unrated(self, why: str) -> None:
         """Prevent the game from counting for the rating; `why` as in `Result.unrated`."""

@@ -49,6 +49,14 @@ def will_count(host: Host, record: GameRecord, file: Path | None) -> bool:
         return True
 
 
+def unrated_help(host: Host, file: Path) -> str:
+    """Why the unfinished game in `file` will not count, as in `Result.unrated`; empty if nothing is known."""
+    try:
+        return read_profile(host.files.waiting(profile_path()))[0].helped.get(file.name, "")
+    except OSError:
+        return ""
+
+
 def count(host: Host, record: GameRecord, file: Path) -> None:
     """Count the finished game in `file`, which has been left, and tell the new rating."""
     sentences: list[str] = []

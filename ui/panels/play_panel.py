@@ -12,6 +12,7 @@ from ui.game.shown_search import Search
 from ui.panels.action_row import Acting, ActionRow
 from ui.panels.ending_card import Ending, EndingCard
 from ui.panels.moves import MoveList
+from ui.panels.teaching_card import TeachingCard
 from ui.panels.view_panel import ViewPanel
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import BUTTON, Space
@@ -28,16 +29,20 @@ class Playing(Acting, Protocol):
     def do_review(self) -> None: ...
     def do_rematch(self) -> None: ...
     def do_new(self) -> None: ...
+    def do_take_back(self) -> None: ...
+    def do_dismiss(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
     """What the layout depends on. `passing` is the key that passes, empty where that is not possible; `resigning`
-    whether a person may resign; `viewing` whether the engine's view is shown, and `expert` whether with figures."""
+    whether a person may resign; `warning` the text of a warning in a teaching game; `viewing` whether the engine's view
+    is shown, and `expert` whether with figures."""
 
     ending: Ending | None
     passing: str
     resigning: bool
+    warning: str
     viewing: bool
     expert: bool
 
@@ -53,6 +58,7 @@ class PlayPanel:
         self.card = self._build_card(space, shape.ending) if shape.ending is not None else None
         if shape.resigning and not over:
             self._build_resign()
+        self.warning = self._build_warning(space) if shape.warning and not over else None
         self.view = ViewPanel(theme, space, shape.expert) if shape.viewing and not over else None
         self.moves = MoveList(theme, space.rest, scene.record)
 
@@ -65,6 +71,11 @@ class PlayPanel:
         button("rematch", card.rematch, t("play.rematch"), scene.do_rematch, tip=t("play.rematch_tip"))
         button("new", card.new, t("play.new_game"), scene.do_new, key="ctrl+n")
         return card
+
+    def _build_warning(self, space: Space) -> TeachingCard:
+        scene = self._scene
+        text, widgets = self.shape.warning, scene.widgets
+        return TeachingCard(self._theme, widgets, space, text, scene.do_take_back, scene.do_dismiss)
 
     def _build_resign(self) -> None:
         """Beside the line that says whose turn it is, where no other button is near."""
@@ -86,5 +97,6 @@ class PlayPanel:
         """The view in words, as `ViewPanel.draw` takes it, and the card."""
         if self.view is not None:
             self.view.draw(surface, sentence, chance, search)
-        if self.card is not None:
-            self.card.draw(surface)
+        for card in (self.card, self.warning):
+            if card is not None:
+                card.draw(surface)

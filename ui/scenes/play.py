@@ -23,6 +23,7 @@ from ui.game.play_analysis import PlayAnalysis
 from ui.game.play_words import next_step, refusal, viewed_text
 from ui.game.rematch import rematch
 from ui.game.shown_search import Search, best_evaluation, shown_search
+from ui.game.teacher import Refutation, Teacher, warning_sentence
 from ui.game.view_words import chance_text
 from ui.game.viewpoint import Viewpoint
 from ui.game.words import turn_sentence
@@ -65,7 +66,9 @@ class Play(GameScene):
         *SHARED,
     )
 
-    def __init__(self, host: Host, record: GameRecord, file: Path | None = None, autosave: bool = True) -> None:
+    def __init__(
+        self, host: Host, record: GameRecord, file: Path | None = None, autosave: bool = True, teaching: bool = False,
+    ) -> None:  # fmt: skip
         super().__init__(host, record)
         self.viewpoint = Viewpoint(record)
         self.saver = Autosave(host, record, file, autosave)
@@ -75,6 +78,9 @@ class Play(GameScene):
         self.live = LiveGame(record, self.worker, self._changed, make=host.player, hold=hold)
         if file is None and record.position.ply:
             self.saver.mark_unrated("position")
+        if teaching:
+            self.saver.mark_unrated("teaching")
+        self.teacher = Teacher(host, record.setup) if teaching or self.saver.taught else None
         self.analysis = PlayAnalysis(host, self.viewpoint, self._changed)
         self.persons_moves = PersonsMoves(self)
         self.clock_watch = ClockWatch(partial(host.sounds.play, "low_time"), self._changed)
@@ -92,6 +98,8 @@ class Play(GameScene):
         self.worker.close(0.0)
         self.adviser.close()
         self.analysis.close()
+        if self.teacher is not None:
+            self.teacher.close()
 
     @property
     def adviser(self) -> Adviser:
@@ -106,7 +114,13 @@ class Play(GameScene):
     def _shape(self) -> Shape:
         passing = PASSING.keys[0] if PASSING in self.bindings else ""
         ending = ending_of(self.record, self.saver.note)
-        return Shape(ending, passing, bool(self.live.people), self.shows_bar, self.host.settings.expert)
+        warning = "" if self.warning is None else warning_sentence(self.record.setup.game, self.warning)
+        return Shape(ending, passing, bool(self.live.people), warning, self.shows_bar, self.host.settings.expert)
+
+    @property
+    def warning(self) -> Refutation | None:
+        """What the teacher says of the last move."""
+        return None if self.teacher is None else self.teacher.warning
 
     def _possible(self) -> Possible:
         record, live = self.record, self.live
@@ -117,6 +131,9 @@ class Play(GameScene):
     def update(self, now: float) -> None:
         if self.live.timed and self.host.covered and not isinstance(self.host.overlay, Menu):
             self.live.pause()
+        if self.teacher is not None:
+            self.teacher.follow(self.record.cursor, self.live.person_to_move)
+            self.live.held_back = self.teacher.holds
         self.live.update()
         self.adviser.update()
         self.analysis.update()
@@ -132,7 +149,8 @@ class Play(GameScene):
 
     def wake(self, now: float) -> float | None:
         due = [super().wake(now), clock_due(self.live)]
-        if self.live.thinking or self.adviser.busy or self.analysis.analyst.busy:
+        taught = self.teacher is not None and self.teacher.busy
+        if self.live.thinking or self.adviser.busy or self.analysis.analyst.busy or taught:
             due.append(min(_LIVE, self.live.due if self.live.landing else _LIVE))
         return min((seconds for seconds in due if seconds is not None), default=None)
 
@@ -165,6 +183,8 @@ class Play(GameScene):
         )
         if self.record.outcome is None:
             marks = self.hints.marks(marks, position)
+        if self.warning is not None and self.viewpoint.earlier is None:
+            return replace(marks, line=self.warning.line)
         return self.analysis.marks(marks, self.hover)
 
     @property
@@ -279,6 +299,8 @@ class Play(GameScene):
     def do_back(self) -> None:
         if self.viewpoint.earlier is not None:
             self.do_return()
+        elif self.warning is not None:
+            self.do_dismiss()
         else:
             super().do_back()
 
@@ -288,8 +310,18 @@ class Play(GameScene):
         """Enter: a move at the cursor, and after the game the first button of the card."""
         if self.card is not None:
             self.do_review()
+        elif self.warning is not None:
+            self.do_undo()
         else:
             super().do_place()
+
+    def do_take_back(self) -> None:
+        self.do_undo()
+
+    def do_dismiss(self) -> None:
+        """Play on in spite of the teacher's warning."""
+        if self.teacher is not None:
+            self.teacher.dismiss()
 
     def do_undo(self) -> None:
         self.do_return()
@@ -352,7 +384,7 @@ class Play(GameScene):
     def do_rematch(self) -> None:
         """The same game with the sides swapped."""
         self.saver.count()  # an even match follows the rating after this game
-        self.host.show(Play(self.host, rematch(self.record)))
+        self.host.show(Play(self.host, rematch(self.record), teaching=self.teacher is not None))
 
     # Saving.
 

@@ -64,7 +64,7 @@ class PlayOn(SetupScene):
         super().do_swap()
 
     def do_start(self) -> None:
-        self.host.show(Play(self.host, continued(self.record, self.seats())))
+        self.host.show(Play(self.host, continued(self.record, self.seats()), teaching=self.teaching))
 
     def _seat(self, side: int) -> Seat:
         """Keep the name of a player who stays."""

@@ -162,6 +162,9 @@ class SetupScene(Scene):
         place = space.top(self.host.theme.px(_ROW))
         if not people:
             self._build_strength(place, own)
+        elif people == 1:
+            text, tip, taught = t("setup.teaching"), t("setup.teaching_about"), self.chosen.teaching
+            self.widgets.button("teaching", place, text, self._set_teaching, tip=tip, chosen=taught)
 
     def _build_strength(self, place: pygame.Rect, side: int) -> None:
         """Make the badge of the side, the button of the level menu, and the engine's time."""
@@ -322,6 +325,15 @@ class SetupScene(Scene):
         else:
             self._reseat(self.chosen)
 
+    def _set_teaching(self) -> None:
+        self._change(replace(self.chosen, teaching=not self.chosen.teaching))
+        if self.chosen.teaching:
+            self.host.say(t("setup.teaching_about"))
+
+    @property
+    def teaching(self) -> bool:
+        return self.chosen.teaching and self.chosen.players.count(PERSON) == 1
+
     def _reseat(self, chosen: NewGame) -> None:
         self.menu = None
         self._change(chosen)
@@ -334,7 +346,7 @@ class SetupScene(Scene):
 
     def do_start(self) -> None:
         record = GameRecord(self._setup(), self.seats(), control=self.chosen.control)
-        self.host.show(Play(self.host, record))
+        self.host.show(Play(self.host, record, teaching=self.teaching))
 
     def seats(self) -> tuple[Seat, Seat]:
         return self._seat(0), self._seat(1)

@@ -64,7 +64,7 @@ def _clock(value: object) -> str:
 class NewGame:
     """A set-up of the new-game screen: `players` and `seconds` per side, first side first.
 
-    `clock` is the time control as text, empty for none.
+    `clock` is the time control as text, empty for none. A `teaching` game warns of bad moves.
     """
 
     size: int = checked(whole(1, 1000))
@@ -72,6 +72,7 @@ class NewGame:
     players: tuple[str, str] = checked(pair(text(200)))
     seconds: tuple[float, float] = checked(pair(number(0.01, 3600)), (2.0, 2.0))
     clock: str = checked(_clock, "")
+    teaching: bool = checked(flag, False)
 
     @property
     def control(self) -> TimeControl | None:

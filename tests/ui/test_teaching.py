@@ -1,0 +1,150 @@
+"""The teaching game: a move that gives the game away is refuted at once, and can be taken back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import pygame
+
+from ai.player import Info, Limit, Line, Stop
+from ai.score import Score
+from ai.search.alphabeta import AlphaBeta
+from games.position import Position
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
+from tests.ui.stage import Make, Stage
+from ui.scenes.play import Play
+from ui.scenes.setup import SetupScene
+
+
+def until(made: Stage, condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        made.frame()
+        time.sleep(0.002)
+
+
+def taught(made: Stage, moves: str = "", game: str = "tictactoe") -> Play:
+    """A teaching game of X against a computer that answers at once."""
+    record = GameRecord(setup(game), (Seat(PERSON), Seat("alphabeta", seconds=0.05)))
+    for move in moves.split():
+        record.play(record.position.parse_move(move))
+    scene = Play(made.app, record, teaching=True)
+    scene.live._pace = 0.0
+    scene.live._make = lambda _: AlphaBeta()
+    assert scene.teacher is not None
+    scene.teacher._adviser._make = AlphaBeta
+    made.show(scene)
+    return scene
+
+
+def thought(made: Stage, scene: Play) -> None:
+    """Waits until the teacher knows the position before the person's move."""
+    teacher = scene.teacher
+    assert teacher is not None
+    until(made, lambda: teacher._adviser.info is not None and not teacher.busy and scene.live.person_to_move)
+
+
+def test_a_move_that_draws_is_answered_without_a_warning(stage: Make) -> None:
+    made = stage()
+    scene = taught(made, "a1 b2")  # X has a corner, O the middle
+    thought(made, scene)
+    scene.chosen(scene.record.position.parse_move("c3"))
+    until(made, lambda: scene.live.person_to_move)
+    assert scene.warning is None
+
+
+def test_the_refutation_is_shown_and_the_move_taken_back(stage: Make) -> None:
+    made = stage()
+    scene = taught(made, "b1 b2 a3 a1")  # O threatens c3
+    thought(made, scene)
+    here = scene.record.cursor
+    scene.chosen(scene.record.position.parse_move("a2"))  # does not block
+    until(made, lambda: scene.warning is not None)
+    made.frame(2)
+    position = scene.record.position
+    assert scene.record.cursor.parent is here, "the answer waits"
+    assert scene.marks().line[0] == position.parse_move("c3")
+    assert scene.panel_parts.shape.warning.startswith("This move loses: O wins in 1 move.")
+    assert {"take_back", "play_on"} <= set(scene.widgets.buttons)
+    made.press(pygame.K_RETURN)
+    made.frame()
+    assert scene.record.cursor is here
+    assert scene.warning is None
+    assert "take_back" not in scene.widgets.buttons
+
+
+def test_escape_plays_on(stage: Make) -> None:
+    made = stage()
+    scene = taught(made, "b1 b2 a3 a1")
+    thought(made, scene)
+    scene.chosen(scene.record.position.parse_move("a2"))
+    until(made, lambda: scene.warning is not None)
+    made.press(pygame.K_ESCAPE)
+    until(made, lambda: scene.record.outcome is not None)
+    assert scene.record.outcome is not None
+    assert scene.record.outcome.winner == 1
+    assert made.app.scene is scene
+
+
+class Pessimist:
+    """Thinks that everything loses for whoever made the last move, but sees nothing before a move."""
+
+    nodes = 0
+
+    def __init__(self, ply: int) -> None:
+        self._ply = ply
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        move = position.legal_moves()[0]
+        score = Score.win_in(5) if position.ply > self._ply else 0
+        yield Info(move, int(score), 9, 10, 0.1, (Line(int(score), (move,)),))
+
+
+def test_a_position_that_was_lost_anyway_is_no_reason_for_a_warning(stage: Make) -> None:
+    made = stage()
+    scene = taught(made, "b2 a1")
+    assert scene.teacher is not None
+    scene.teacher._adviser._make = lambda: Pessimist(2)
+    scene.teacher._adviser.close()
+    scene.teacher._node = None
+    thought(made, scene)
+    scene.chosen(scene.record.position.legal_moves()[3])
+    until(made, lambda: scene.live.person_to_move)
+    assert scene.warning is None
+
+
+def test_a_teaching_game_is_unrated_also_when_it_is_opened_again(stage: Make) -> None:
+    made = stage()
+    scene = taught(made)
+    scene.record.seats = Seat(PERSON), Seat("level:3")
+    scene = Play(made.app, GameRecord(setup("tictactoe"), (Seat(PERSON), Seat("level:3"))), teaching=True)
+    made.show(scene)
+    scene.chosen(4)
+    until(made, lambda: scene.record.position.ply == 2)
+    assert not scene.saver.counts
+    made.app.files.settle()
+    again = Play(made.app, scene.record, scene.saver.file)
+    assert again.teacher is not None
+
+
+def test_the_set_up_offers_it_against_a_computer_only(stage: Make) -> None:
+    made = stage()
+    scene = made.show(SetupScene(made.app, "tictactoe"))
+    assert isinstance(scene, SetupScene)
+    scene.widgets.press("teaching")
+    made.frame()
+    assert scene.teaching
+    assert "not rated" in made.app.message[0]
+    scene.widgets.press("against.person")
+    made.frame()
+    assert "teaching" not in scene.widgets.buttons
+    assert not scene.teaching
+    scene.widgets.press("against.level")
+    made.frame()
+    scene.do_start()
+    made.frame()
+    assert isinstance(made.app.scene, Play)
+    assert made.app.scene.teacher is not None
