@@ -187,7 +187,8 @@ def _session(app: App, acts: float) -> Script:
 
 
 def _game(app: App, hand: _Hand) -> Script:
-    """Played against the engine, and then gone through step by step while the engine looks at each position."""
+    """Played against the engine, then gone through step by step while the engine analyses each position, and at last
+    reviewed."""
     record, chance = GameRecord(setup("gomoku"), (Seat(PERSON), Seat("engine", seconds=1.0))), hand.chance
     play = Play(app, record)
 
@@ -201,6 +202,10 @@ def _game(app: App, hand: _Hand) -> Script:
     yield _show(app, replay)
     steps = "left", "right", "left", "home", "end"
     yield from hand.does(lambda: _press(chance.choice(steps)), 2 * _VISIT, point)
+    replay.choose_tab(replay.review.name)
+    replay.review.start()
+    mistakes = "pagedown", "pageup", *steps
+    yield from hand.does(lambda: _press(chance.choice(mistakes)), 2 * _VISIT, point)
 
 
 def _show(app: App, scene: Scene) -> tuple[str, float]:
