@@ -82,6 +82,8 @@ def test_escape_plays_on(stage: Make) -> None:
     thought(made, scene)
     scene.chosen(scene.record.position.parse_move("a2"))
     until(made, lambda: scene.warning is not None)
+    made.frame(2)
+    assert scene._possible().next == "go_on", "the computer does not think"
     made.press(pygame.K_ESCAPE)
     until(made, lambda: scene.record.outcome is not None)
     assert scene.record.outcome is not None

@@ -30,7 +30,7 @@ _PACE = 0.4  # seconds a move stays alone on the board before the engine's reply
 def player_of_window(
     engine: EngineHandle, name: str, threads: int = 1, memory_mb: int = 64, book: bool = False
 ) -> Player:
-    """The player of that name, which does not wait for the `engine` to be ready: another stands in for it.
+    """Return the player called `name`. It never waits for the `engine`: until that is ready, another stands in for it.
 
     `threads`, `memory_mb` and `book` are for the gomoku engine.
     """
@@ -42,12 +42,12 @@ def player_of_window(
 
 
 class LiveGame:
-    """Drives `record` with `worker`. Call `update` often; it is the only method that lands engine moves.
+    """Drives `record` with `worker`. Call `update` often; only it lands engine moves.
 
-    `changed` is called after every change of the record, and is the place to save it. `pace` is the least
-    time in seconds between two moves, so that a person can follow; `hold` says how long a player seems to think
-    about a position at least, where there are no clocks. An engine is charged until its answer came, not until it
-    lands. In a game with clocks, an absence (see `games.clock`) is not charged, and pauses the game.
+    `changed` is called after every change of the record, to save it. `pace` is the minimum time in seconds between two
+    moves, so that a person can follow; `hold` returns the minimum thinking time of a player in games without clocks. An
+    engine is charged until its answer arrives, not until it lands. In a game with clocks an absence (see `games.clock`)
+    is not charged and pauses the game.
     """
 
     def __init__(
@@ -63,17 +63,17 @@ class LiveGame:
         self.record = record
         self.worker = worker
         self.info: Info | None = None
-        """The newest from the engine, also after its move has landed; on `thought_about`."""
+        """The newest `Info` of the engine about `thought_about`; kept after its move has landed."""
         self.thought_about: Position | None = None
         self.error: Exception | None = None
         self.waiting = False
-        """Whether the engine is to move but waits for `resume`: after an undo or redo, or when it failed."""
+        """Whether the engine is to move but waits for `resume`, after an undo, a redo or a failure."""
         self.stood_in = False
-        """Whether a player has been represented by another, since the engine was not ready."""
+        """Whether another player has answered for one whose engine was not ready."""
         self.paused = False
-        """Whether the game stands still until `resume`, whoever is to move."""
+        """Whether the game is paused until `resume`, whoever is to move."""
         self.held_back = False
-        """While this is true, which the owner decides, no answer of an engine lands."""
+        """Set by the owner: while true, no answer of an engine lands."""
         self._changed = changed
         self._pace = self._held = pace
         self._hold = hold
@@ -85,7 +85,7 @@ class LiveGame:
         self._landed = now()
 
     def open(self) -> None:
-        """Begins or goes on: an engine to move thinks, unless it waits.
+        """Start or continue the game: an engine to move thinks unless it waits.
 
         A game with clocks that is under way stays paused, so that nobody loses time finding out where it stands.
         """
@@ -94,7 +94,7 @@ class LiveGame:
         self._go_on()
 
     def close(self) -> None:
-        """Stops the clock, and forgets the engines and their thinking."""
+        """Stop the clock and discard the engines with their searches."""
         self._forget()
         self._players.clear()  # the settings may be others when it opens again
 
@@ -104,20 +104,20 @@ class LiveGame:
 
     @property
     def running(self) -> bool:
-        """Whether time passes for the side to move."""
+        """Whether the clock of the side to move runs."""
         return self._watch.running
 
     def clocks(self) -> tuple[Face, Face] | None:
-        """What the clocks show now; None in a game without."""
+        """The clock displays now; None in an untimed game."""
         return self.record.clocks(self.seconds)
 
     def record_time(self) -> None:
-        """Writes into the record how long the side to move has thought so far."""
+        """Store in the record how long the side to move has thought so far."""
         self.record.cursor.spent = _milliseconds(self.seconds)
 
     @property
     def seat(self) -> Seat:
-        """Who is to move."""
+        """The seat of the side to move."""
         return self.record.seats[self.record.position.turn]
 
     @property
@@ -126,12 +126,12 @@ class LiveGame:
 
     @property
     def thinking(self) -> bool:
-        """Whether an engine's move is under way."""
+        """Whether an engine searches, or its answer has not landed yet."""
         return self.worker.busy or self._answer is not None
 
     @property
     def landing(self) -> bool:
-        """Whether an answer is there and only waits for its moment, in `due` seconds."""
+        """Whether an answer has arrived and lands in `due` seconds."""
         return self._answer is not None
 
     @property
@@ -141,16 +141,16 @@ class LiveGame:
 
     @property
     def seconds(self) -> float:
-        """How long the side to move has been thinking."""
+        """Thinking time of the side to move so far."""
         return self._watch.seconds if self._watch.running else self.record.cursor.spent
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The sides that persons play."""
+        """The sides played by persons."""
         return tuple(side for side, seat in enumerate(self.record.seats) if seat.player == PERSON)
 
     def play(self, move: int) -> None:
-        """A person's move. Ignored while an engine is to move, or in a pause; raises `IllegalMove`.
+        """Play a person's move. Do nothing while an engine is to move or in a pause; raise `IllegalMove`.
 
         Where the time has run out before, the game is lost instead.
         """
@@ -158,7 +158,7 @@ class LiveGame:
             self._land(move, None)
 
     def branch(self, node: Node, move: int) -> bool:
-        """The person to move at `node` plays `move` there, and the game goes on from it; what followed stays as a
+        """Play a person's `move` at `node` and continue the game from there; what followed becomes a
         variation. False, and nothing is changed, when the game is over or paused, or no person is to move there.
 
         Raises `IllegalMove`, and nothing is changed.
@@ -173,12 +173,12 @@ class LiveGame:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is anything of a person's own to take back."""
+        """Whether a person has a move, or the end of the game, to take back."""
         here = self.record.cursor
         return here.ending is not None or self._persons_turn_before(here)
 
     def undo(self) -> bool:
-        """Takes back moves until a person is to move: against an engine its reply and one's own move.
+        """Take back moves until a person is to move: against an engine, its reply and the person's move.
 
         While the engine thinks, it is stopped and only one's own move is taken back. Without persons,
         one move. False if there was nothing to take back.
@@ -203,7 +203,7 @@ class LiveGame:
         return ancestor is not None
 
     def redo(self) -> bool:
-        """Plays again what `undo` took back. False if there is nothing."""
+        """Replay what `undo` took back. Return False if there is nothing."""
         if self.record.cursor.next is None:
             return False
         self._forget()
@@ -214,13 +214,13 @@ class LiveGame:
         return True
 
     def resume(self) -> None:
-        """Ends a pause, and lets a waiting engine think."""
+        """End a pause, and start a waiting engine."""
         self.waiting = self.paused = False
         self.error = None
         self._go_on()
 
     def pause(self) -> None:
-        """Stops the clock, and the engine without an answer, until `resume`."""
+        """Stop the clock and the engine, without an answer, until `resume`."""
         if self.record.outcome is None and not self.paused:
             self._forget()
             self.paused = True
@@ -231,7 +231,7 @@ class LiveGame:
         self._held = 0.0  # and not held back either
 
     def resign(self) -> None:
-        """The person to move gives up; while an engine thinks, its opponent."""
+        """Resign for the person to move, or for the opponent of the engine to move."""
         turn = self.record.position.turn
         if self.record.outcome is None and self.people:
             self._forget()
@@ -239,7 +239,7 @@ class LiveGame:
             self._changed()
 
     def update(self) -> bool:
-        """Takes what the engine has to say, lands its answer when due, and looks at the clock.
+        """Poll the engine, land its answer when due, and check the clock.
 
         True if anything is new.
         """
@@ -271,7 +271,7 @@ class LiveGame:
             self.waiting = report.info is None
 
     def _expire(self) -> bool:
-        """Ends the game if the time of the side to move is up. True if it was."""
+        """End the game if the side to move has no time left. Return whether it did."""
         faces, turn = self.clocks(), self.record.position.turn
         if faces is None or self.record.outcome is not None or not faces[turn].expired:
             return False
@@ -294,14 +294,14 @@ class LiveGame:
         self._go_on()
 
     def _settle(self) -> None:
-        """After an undo or redo: an engine to move thinks at the end of the line and waits elsewhere."""
+        """Continue after an undo or redo: an engine to move thinks at the end of the line, and waits elsewhere."""
         self.waiting = self.record.cursor.next is not None and not self.person_to_move
         self._landed = self._now()
         self._changed()
         self._go_on()
 
     def _forget(self) -> None:
-        """Stops whoever is to move; the cursor may move after this, not before."""
+        """Stop the clock and the search. Call this before moving the cursor."""
         if self._watch.running:
             self.record.cursor.spent = _milliseconds(self._watch.stop())
         self.worker.drop()
@@ -311,7 +311,7 @@ class LiveGame:
         self.error = None
 
     def _go_on(self) -> None:
-        """Lets time pass for the side to move, and an engine think."""
+        """Start the clock of the side to move, and its engine."""
         if self.paused or self.waiting or self.record.outcome is not None:
             return
         self._watch.start(self.record.cursor.spent)
@@ -331,7 +331,7 @@ class LiveGame:
         self.worker.start(self._players[turn], self.record.position, Limit(seconds=self._allowed()))
 
     def _allowed(self) -> float:
-        """Seconds for the engine's move: its share of what its clock has left, and what its seat says."""
+        """Seconds for the engine's move: its share of the time left, at most what its seat says."""
         own, control, faces = self.seat.seconds, self.record.control, self.clocks()
         if control is None or faces is None:
             return own or (LEVEL_SECONDS if is_level(self.seat.player) else DEFAULT_SECONDS)
@@ -348,5 +348,5 @@ def _learn(before: Node, node: Node, found: Evaluation) -> None:
 
 
 def _milliseconds(seconds: float) -> float:
-    """As a record keeps it, in milliseconds, and never rounded up: time that was not up must not become so."""
+    """Round down to milliseconds, as records store them. Rounding up could end a game on time."""
     return int(seconds * 1000) / 1000

@@ -75,7 +75,7 @@ class GameScene(Scene):
     """A board on the left, players on the right; what is below them is for the subclass."""
 
     tells_ending = False
-    """Whether the end of the game is heard."""
+    """Whether the end of the game has a sound."""
     entries: Entries = MENU
     """What the menu “⋯” offers."""
 
@@ -140,7 +140,7 @@ class GameScene(Scene):
     # Time and picture.
 
     def sync(self, now: float) -> None:
-        """Show on the board what is to be shown of the record."""
+        """Show the position of `shown` on the board."""
         node = self.shown()
         moves = tuple(each.move for each in path(node) if each.move is not None)
         self.board.show(node.position, moves, now)
@@ -152,7 +152,7 @@ class GameScene(Scene):
             self.bar.show(self.wins(), now)
 
     def _sound(self) -> None:
-        """Lets be heard what is new on the board: a move that landed, and how the game ended."""
+        """Play the sound of a new move, and of the end of the game."""
         record, before = self.record, self._heard
         self._heard = record.cursor, record.outcome
         if before is None:
@@ -191,15 +191,15 @@ class GameScene(Scene):
 
     @property
     def hidden(self) -> bool:
-        """Whether board and moves are out of sight."""
+        """Whether board and moves are hidden."""
         return False
 
     def shown(self) -> Node:
-        """What is on the board."""
+        """The node whose position is on the board."""
         return self.record.cursor
 
     def marks(self) -> Marks:
-        """What is marked on the board now."""
+        """The marks on the board now."""
         settings = self.host.settings
         return Marks(
             numbers=settings.numbers,
@@ -246,7 +246,7 @@ class GameScene(Scene):
         self.draw_turn(surface)
 
     def _draw_title(self, surface: pygame.Surface) -> None:
-        """The game, and under it what was chosen of it: beside it there is no room."""
+        """Draw the name of the game, and under it its size and rule."""
         theme, rect = self.host.theme, self.title_rect
         game, _, chosen = setup_name(self.record.setup).partition(" · ")
         if chosen:
@@ -310,7 +310,7 @@ class GameScene(Scene):
         self._step(0, 1)
 
     def _step(self, right: int, down: int) -> None:
-        """Moves the cursor on the board, from the point under the mouse where it is not there yet."""
+        """Move the keyboard cursor; a new one starts at the point under the mouse."""
         self.cursor = self.board.step(self.hover if self.cursor is None else self.cursor, right, down)
         self.hover = None
 
@@ -354,7 +354,7 @@ class GameScene(Scene):
         self.host.choose_file(saves_home(), self.open_file)
 
     def do_save(self) -> None:
-        """Saves to the file that the game has, or else asks for one."""
+        """Save to the file of the game, or ask for one."""
         if self.file is None:
             self.do_save_as()
         else:
@@ -374,11 +374,11 @@ class GameScene(Scene):
         export_picture(self.host, self.record, self.shown(), proposed_file(self.record, self.file, ".png"))
 
     def contents(self, file: Path) -> bytes:
-        """What saving as `file` writes there. Raises `FormatError`."""
+        """The bytes to write to `file`. Raise `FormatError`."""
         return encoded(self.record, file)
 
     def save_to(self, file: Path) -> None:
-        """Has the record written, and says so then, or why not."""
+        """Write the record to `file`, then say so, or why not."""
         try:
             data = self.contents(file)
         except FormatError as error:

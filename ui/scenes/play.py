@@ -125,7 +125,7 @@ class Play(GameScene):
     def _possible(self) -> Possible:
         record, live = self.record, self.live
         passing = PASSING in self.bindings and live.person_to_move and PASS in record.position.legal_moves()
-        step = next_step(live, self.viewpoint)
+        step = "go_on" if self.warning is not None else next_step(live, self.viewpoint)
         return Possible(step, live.can_undo, record.cursor.next is not None, passing, live.paused)
 
     def update(self, now: float) -> None:
@@ -165,7 +165,7 @@ class Play(GameScene):
 
     @property
     def hidden(self) -> bool:
-        """Nobody shall think while the clocks stand."""
+        """In a pause of a game with clocks, so that nobody thinks for free."""
         return self.live.paused and self.live.timed and self.record.outcome is None
 
     def shown(self) -> Node:
@@ -189,7 +189,7 @@ class Play(GameScene):
 
     @property
     def explains(self) -> bool:
-        """Threats and reasons are help: not in a game that will count, before it is over."""
+        """Threats and reasons are help, so not while a game counts for the rating."""
         return self.record.outcome is not None or not self.saver.counts
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
@@ -222,17 +222,17 @@ class Play(GameScene):
         return shown_search(self.live, self.hints, self.analysis.analyst, self.shown())
 
     def view(self) -> View | None:
-        """In a game that counts, nothing that would be a hint."""
+        """None where it would be a hint in a game that counts."""
         persons = self.shown().position.turn in self.live.people
         return super().view() if self.explains or not persons else None
 
     def draw_turn(self, surface: pygame.Surface) -> None:
         live = self.live
         turn = turn_sentence(self.record, live.thinking, live.waiting, live.paused)
-        self.panel_parts.draw_turn(surface, viewed_text(self.viewpoint), turn)
+        self.panel_parts.draw_turn(surface, viewed_text(self.viewpoint), t("teach.waits") if self.warning else turn)
 
     def running_seconds(self) -> float | None:
-        """At the beginning of a game without clocks, nobody's time is told."""
+        """None before the first move of a game without clocks."""
         told = self.live.timed or self.record.cursor.parent is not None
         return self.live.seconds if told and self.live.running else None
 
@@ -344,13 +344,13 @@ class Play(GameScene):
             self.saver.mark_unrated("hint")
 
     def do_primary(self) -> None:
-        """What the button says that tells what is next."""
-        resume = self.live.resume
+        """Do what the wide button says."""
+        resume = self.do_dismiss if self.warning is not None else self.live.resume
         actions = {
             "to_game": self.do_return, "review": self.do_review, "go_on": resume, "resume": resume,
             "hint": self.do_hint,
         }  # fmt: skip
-        actions.get(next_step(self.live, self.viewpoint), self.do_move_now)()
+        actions.get(self._possible().next, self.do_move_now)()
 
     def do_threats(self) -> None:
         """Show or hide threats; a game in which they are shown does not count."""
@@ -392,6 +392,6 @@ class Play(GameScene):
         self.save_to(self.file or self.saver.file)
 
     def _changed(self) -> None:
-        """After every change of the game."""
+        """Save after every change of the game."""
         failed = self.live.stood_in and self.host.engine.state.name == "failed"
         self.saver.save("engine" if failed else "")
