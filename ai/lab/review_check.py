@@ -14,10 +14,13 @@ A second stands for `NODES_PER_SECOND`, so that a busy machine changes no result
 from __future__ import annotations
 
 import argparse
+import json
 import random
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from datetime import date
 from pathlib import Path
 
 from ai.arena.openings import openings
@@ -157,21 +160,54 @@ def make_games(folder: Path, games: int, seed: int, plant: bool, make: Make) -> 
 # Reviews.
 
 
-def review(folder: Path, seconds: float, make: Make) -> Iterator[str]:
-    """One line for each game, and the sum."""
-    games = moves = planted = found = others = 0
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A reviewed game: what its planted blunders are called, and which other moves are called blunders, each as
+    ``ply:kind(loss)``."""
+
+    file: str
+    rule: str
+    moves: int
+    planted: tuple[str, ...]
+    others: tuple[str, ...]
+    seconds: float
+    processor_seconds: float
+
+    def __str__(self) -> str:
+        told = " ".join((*(f"planted {each}" for each in self.planted), *self.others)) or "–"
+        spent = f"{self.seconds:.0f} s ({self.processor_seconds:.0f} s of processors)"
+        return f"{self.file} {self.rule:<10} {self.moves} moves, {spent}: {told}"
+
+
+def review(folder: Path, seconds: float, make: Make) -> Iterator[Checked]:
+    """Reviews the games of `folder`."""
     for file in sorted(folder.glob("*.tengen.json")):
         began, used = time.monotonic(), time.process_time()
         record = load(file)
-        hidden = [node.position.ply for node in record.line() if node.comment == _PLANTED]
-        judged = {move.node.position.ply: move for move in reviewed(_fresh(record), seconds, make=make).moves}
-        bad = [ply for ply, move in judged.items() if move.kind in ALARMS and ply > _OPENING and ply not in hidden]
-        told = " ".join([f"planted {_told(judged[ply])}" for ply in hidden] + [_told(judged[ply]) for ply in bad])
-        games, moves, planted, others = games + 1, moves + len(judged), planted + len(hidden), others + len(bad)
-        found += sum(judged[ply].kind in ALARMS for ply in hidden)
-        spent = f"{time.monotonic() - began:.0f} s ({time.process_time() - used:.0f} s of processors)"
-        yield f"{file.name} {record.setup.rule:<10} {len(judged)} moves, {spent}: {told or '–'}"
-    yield f"{found} of {planted} planted blunders found; {others} others in {games} games, {moves} moves"
+        hidden = {node.position.ply for node in record.line() if node.comment == _PLANTED}
+        judged = reviewed(_fresh(record), seconds, make=make).moves
+        bad = [move for move in judged if move.kind in ALARMS and move.node.position.ply > _OPENING]
+        yield Checked(
+            file.name,
+            record.setup.rule,
+            len(judged),
+            planted=tuple(_told(move) for move in judged if move.node.position.ply in hidden),
+            others=tuple(_told(move) for move in bad if move.node.position.ply not in hidden),
+            seconds=round(time.monotonic() - began, 1),
+            processor_seconds=round(time.process_time() - used, 1),
+        )
+
+
+def figures(checked: Sequence[Checked]) -> dict[str, int]:
+    """Sums over all games."""
+    planted = [told for game in checked for told in game.planted]
+    return {
+        "games": len(checked),
+        "moves": sum(game.moves for game in checked),
+        "planted": len(planted),
+        "found": sum(any(f":{alarm}(" in told for alarm in ALARMS) for told in planted),
+        "others": sum(len(game.others) for game in checked),
+    }
 
 
 def _told(move: Judged) -> str:
@@ -183,6 +219,19 @@ def _fresh(record: GameRecord) -> GameRecord:
     return parse(moves_text(record.line()), record.setup)
 
 
+def _check(folder: Path, seconds: float, make: Make, out: Path | None, command: str) -> Iterator[str]:
+    checked = []
+    for game in review(folder, seconds, make):
+        checked.append(game)
+        yield str(game)
+    sums = figures(checked)
+    yield "{found} of {planted} planted blunders found; {others} others in {games} games, {moves} moves".format(**sums)
+    if out is not None:
+        head = {"command": command, "date": date.today().isoformat(), "seconds": seconds}
+        found = head | sums | {"by_game": [asdict(game) for game in checked]}
+        out.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command line of the tool."""
     parser = argparse.ArgumentParser(prog="python -m ai.lab.review_check", description=__doc__.split("\n")[0])
@@ -192,10 +241,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=SECONDS, help="a position, of the review")
     parser.add_argument("--time", action="store_true", help="measure seconds, instead of nodes that stand for them")
+    parser.add_argument("--out", type=Path, help="JSON of what a review found")
     options = parser.parse_args(arguments)
     make = make_judge if options.time else judge_by_nodes
     if options.check == "review":
-        lines = review(options.folder, options.seconds, make)
+        command = " ".join(["python -m ai.lab.review_check", *(sys.argv[1:] if arguments is None else arguments)])
+        lines = _check(options.folder, options.seconds, make, options.out, command)
     else:
         lines = make_games(options.folder, options.games, options.seed, options.check == "plant", make)
     for line in lines:

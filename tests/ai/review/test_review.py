@@ -333,8 +333,9 @@ def test_scores_of_proofs_are_stored_as_the_files_have_them() -> None:
 @pytest.mark.slow
 def test_planted_blunders_are_found(tmp_path: Path) -> None:
     """Of six games; ai/lab/REVIEW.md tells of thirty."""
-    from ai.lab.review_check import judge_by_nodes, make_games, review
+    from ai.lab.review_check import figures, judge_by_nodes, make_games, review
 
     assert len(list(make_games(tmp_path, 6, 3, True, judge_by_nodes))) == 6
-    *_, last = review(tmp_path, 0.5, judge_by_nodes)
-    assert int(last.split()[0]) >= 5
+    found = figures(list(review(tmp_path, 0.5, judge_by_nodes)))
+    assert found["planted"] == 6
+    assert found["found"] >= 5
