@@ -6,7 +6,8 @@
 
 `play` lets the engine play itself with more time than a review has. `plant` lets it play itself, plants one move that
 a long search calls a blunder, and lets it play on. Both go on where they were interrupted. `review` reviews the games
-of a folder. It counts the planted blunders that are found, and the others, which are false alarms in games of `play`.
+of a folder. It counts the planted blunders that are found, and the others; those that a search of `LONG` seconds does
+not confirm are false.
 
 A second stands for `NODES_PER_SECOND`, so that a busy machine changes no result; `--time` measures seconds instead.
 """
@@ -32,13 +33,16 @@ from ai.review.win_probability import win_probability
 from games.formats import load, save
 from games.formats.text import moves_text, parse
 from games.position import Position
-from games.record import GameRecord
+from games.record import GameRecord, Node
 from games.registry import GAMES, Setup, setup
 
 ALARMS = ("blunder", "missed_win")
 
 NODES_PER_SECOND = 1_200_000
 """What the engine visits on one of two busy cores, when a judge searches on each."""
+
+LONG = 10.0
+"""Seconds of a search, of the position before a blunder and of that after it, that tells whether it is one."""
 
 _PLAYING, _PROVING, _HONEST = 0.2, 2.0, 2.0  # seconds of a search
 _BALANCED = (0.3, 0.7)  # win probabilities between which a blunder is planted
@@ -112,7 +116,7 @@ class Planter:
 
     def _blunder(self, position: Position) -> int | None:
         """A move near the stones that is searched long and loses `BLUNDER` or more, from a position in balance."""
-        before = self._win(position, _searched(self.player, position, _PROVING))
+        before = _win(self.setup, position, _searched(self.player, position, _PROVING))
         if not _BALANCED[0] <= before <= _BALANCED[1]:
             return None
         moves = list(position.candidates())
@@ -120,13 +124,10 @@ class Planter:
         for move in moves[:6]:
             after = position.play(move)
             if after.outcome is None:
-                win = 1 - self._win(after, _searched(self.player, after, _PROVING))
+                win = 1 - _win(self.setup, after, _searched(self.player, after, _PROVING))
                 if before - win >= BLUNDER:
                     return move
         return None
-
-    def _win(self, position: Position, info: Info) -> float:
-        return win_probability(self.setup, info.score, info.mate, position.ply)
 
 
 def honest(chosen: Setup, opening: str, player: Player) -> GameRecord:
@@ -135,6 +136,10 @@ def honest(chosen: Setup, opening: str, player: Player) -> GameRecord:
     while record.outcome is None and record.position.ply < _LONGEST:
         record.play(_searched(player, record.position, _HONEST).move)
     return record
+
+
+def _win(chosen: Setup, position: Position, info: Info) -> float:
+    return win_probability(chosen, info.score, info.mate, position.ply)
 
 
 def _searched(player: Player, position: Position, seconds: float) -> Info:
@@ -162,14 +167,15 @@ def make_games(folder: Path, games: int, seed: int, plant: bool, make: Make) -> 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A reviewed game: what its planted blunders are called, and which other moves are called blunders, each as
-    ``ply:kind(loss)``."""
+    """A reviewed game: what its planted blunders are called, which other moves are called blunders, each as
+    ``ply:kind(loss)``, and which of these a long search confirms, each as ``ply:loss``."""
 
     file: str
     rule: str
     moves: int
     planted: tuple[str, ...]
     others: tuple[str, ...]
+    confirmed: tuple[str, ...]
     seconds: float
     processor_seconds: float
 
@@ -187,15 +193,28 @@ def review(folder: Path, seconds: float, make: Make) -> Iterator[Checked]:
         hidden = {node.position.ply for node in record.line() if node.comment == _PLANTED}
         judged = reviewed(_fresh(record), seconds, make=make).moves
         bad = [move for move in judged if move.kind in ALARMS and move.node.position.ply > _OPENING]
+        others = [move for move in bad if move.node.position.ply not in hidden]
+        spent = time.monotonic() - began, time.process_time() - used
+        losses = {move.node.position.ply: long_loss(record.setup, move.node, make()) for move in others}
         yield Checked(
             file.name,
             record.setup.rule,
             len(judged),
             planted=tuple(_told(move) for move in judged if move.node.position.ply in hidden),
-            others=tuple(_told(move) for move in bad if move.node.position.ply not in hidden),
-            seconds=round(time.monotonic() - began, 1),
-            processor_seconds=round(time.process_time() - used, 1),
+            others=tuple(_told(move) for move in others),
+            confirmed=tuple(f"{ply}:{loss:.2f}" for ply, loss in losses.items() if loss >= BLUNDER),
+            seconds=round(spent[0], 1),
+            processor_seconds=round(spent[1], 1),
         )
+
+
+def long_loss(chosen: Setup, node: Node, player: Player) -> float:
+    """What the move to `node` loses by a search of `LONG` seconds."""
+    assert node.parent is not None
+    before, after = (
+        _win(chosen, each.position, _searched(player, each.position, LONG)) for each in (node.parent, node)
+    )
+    return before - (1 - after)
 
 
 def figures(checked: Sequence[Checked]) -> dict[str, int]:
@@ -207,6 +226,7 @@ def figures(checked: Sequence[Checked]) -> dict[str, int]:
         "planted": len(planted),
         "found": sum(any(f":{alarm}(" in told for alarm in ALARMS) for told in planted),
         "others": sum(len(game.others) for game in checked),
+        "false": sum(len(game.others) - len(game.confirmed) for game in checked),
     }
 
 
@@ -225,7 +245,8 @@ def _check(folder: Path, seconds: float, make: Make, out: Path | None, command: 
         checked.append(game)
         yield str(game)
     sums = figures(checked)
-    yield "{found} of {planted} planted blunders found; {others} others in {games} games, {moves} moves".format(**sums)
+    told = "{found} of {planted} planted blunders found; {others} others, {false} of them false, in {games} games"
+    yield told.format(**sums)
     if out is not None:
         head = {"command": command, "date": date.today().isoformat(), "seconds": seconds}
         found = head | sums | {"by_game": [asdict(game) for game in checked]}
