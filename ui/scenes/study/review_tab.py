@@ -166,7 +166,7 @@ class ReviewTab(Tab):
         self._line = None
         self.study.widgets.remove("line")
         if judged is not None and judged.line:
-            better = judged.best != judged.node.move
+            better = judged.best != judged.node.move and judged.kind not in ("best", "only_move")
             label = t("review.better", line="").strip() if better else t("review.follow_up")
             rect = pygame.Rect(self._about.left, self._about.bottom, self._about.width, self._line_height)
             position, theme = words.before(judged), self.study.host.theme
