@@ -136,7 +136,8 @@ def test_the_menu_offers_what_is_rarely_needed(stage: Make) -> None:
     scene.widgets.press("menu")
     menu = made.app.overlay
     assert isinstance(menu, Menu)
-    assert [value for value, _ in menu.options] == ["do_new", "do_open", "do_save", "do_save_as"]
+    offered = ["do_new", "do_open", "do_save", "do_save_as", "do_copy", "do_export_picture"]
+    assert [value for value, _ in menu.options] == offered
     made.press(pygame.K_RETURN)
     made.frame()
     assert made.app.scene.name == "setup"
