@@ -38,7 +38,7 @@ def write_comment(driver: Driver, file: Path, text: str) -> None:
     """Types a comment until it is there: xdotool may be too quick for a keyboard that has no such letters."""
     for _ in range(5):
         driver.key("F2", "ctrl+a", "BackSpace")
-        driver._xdotool("type", "--delay", "60", text)
+        driver._xdotool("type", "--delay", "300", text)  # a letter that is no key replaces another for so long
         driver.key("Escape")
         with suppress(AssertionError):
             driver.wait(lambda: text in [node.comment for node in load(file).nodes()], f"the comment {text}", 5)
