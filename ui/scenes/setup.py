@@ -45,7 +45,7 @@ from ui.toolkit.text import text_columns, width_of, wrapped, write
 WATCH = "watch"
 
 _ROW, _GAP, _LABEL, _LINE = 34, 6, 20, 20  # design pixels
-_GAME = 16 + _GAP  # what the button of a game needs besides its text; games that do not fit have a second row
+_GAME = 14 + _GAP  # what the button of a game needs besides its text; games that do not fit have a second row
 
 
 class SetupScene(Scene):
@@ -100,7 +100,7 @@ class SetupScene(Scene):
         """Make what is above the players."""
         theme, options = self.host.theme, [(game, short_name(game)) for game in GAMES]
         wide = sum(width_of(theme, text, 16) + theme.px(_GAME) for _, text in options)
-        half = len(options) if wide <= space.rest.width else math.ceil(len(options) / 2)
+        half = len(options) if wide - theme.px(_GAP) <= space.rest.width else math.ceil(len(options) / 2)
         rows = [self._cells(space, part) for part in (options[:half], options[half:]) if part]
         self.widgets.choice("game", [cell for row in rows for cell in row], options, self.game, self._set_game)
 
