@@ -34,6 +34,8 @@ OUTSIDE = (255, 0, 255)
 
 @pytest.fixture(autouse=True)
 def _fonts() -> None:
+    """Fonts do not survive the end of pygame, which other tests bring about."""
+    _font.cache_clear()
     pygame.font.init()
 
 
