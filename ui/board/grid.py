@@ -102,7 +102,7 @@ class GridView(CellView[GridArt]):
         for cell in marks.forbidden:
             if cell in free:
                 art.forbidden(surface, cell)
-        for cell in free.difference(marks.forbidden):
+        for cell in free.intersection(threat.move for threat in marks.threats).difference(marks.forbidden):
             art.threats(surface, cell, [threat for threat in marks.threats if threat.move == cell])
         for candidate in sorted(marks.candidates, key=lambda candidate: candidate.quality):
             if candidate.move in free and candidate.move not in marks.line:
