@@ -43,6 +43,7 @@ def test_a_key_shows_threats_in_a_replay_and_is_remembered(stage: Make) -> None:
     made.press(pygame.K_t)
     kinds = {(threat.side, threat.kind) for threat in scene.marks().threats}
     assert (0, "open_four") in kinds
+    made.app.files.settle()
     assert load_settings()[0].threats
     scene.record.go_to(scene.record.root)
     assert scene.marks().threats == (), "of the position that is shown"
