@@ -280,7 +280,7 @@ def _engine(_options: argparse.Namespace) -> int:
 
 
 def _screenshot_arguments(parser: argparse.ArgumentParser) -> None:
-    scenes = "home, setup, levels, play, replay, library, profile, settings, about or keys"
+    scenes = "home, setup, play, replay, analysis, review, position_editor, library, profile, settings, about or keys"
     parser.add_argument("scene", metavar="SCENE", help=scenes)
     parser.add_argument("out", metavar="OUT.png")
     parser.add_argument("--size", type=_size, metavar="WxH", default=(1280, 800), help="1280x800 unless given")

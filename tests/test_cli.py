@@ -365,8 +365,10 @@ def test_convert_to_where_nothing_can_be_written(capsys: pytest.CaptureFixture[s
 
 # screenshot
 
+STUDIES = ("analysis", "review")
 
-@pytest.mark.parametrize("scene", SCENES)
+
+@pytest.mark.parametrize("scene", [each for each in SCENES if each not in STUDIES])
 def test_screenshot_has_the_size_asked_for(
     scene: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -375,6 +377,16 @@ def test_screenshot_has_the_size_asked_for(
     assert png_size(tmp_path / "picture.png") == (960, 640)
     made = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
     assert {file for file in made if not file.startswith("home/cache/library")} == {"picture.png"}
+
+
+@pytest.mark.parametrize("scene", STUDIES)
+def test_screenshot_of_a_study_shows_what_the_engine_finds(scene: str, tmp_path: Path) -> None:
+    assert run("convert", "a1b1c1", "game.txt", "--game", "tictactoe") == 0
+    before = (tmp_path / "game.txt").read_bytes()
+    for name in ("replay", scene):
+        assert run("screenshot", name, f"{name}.png", "--file", "game.txt") == 0
+    assert (tmp_path / "replay.png").read_bytes() != (tmp_path / f"{scene}.png").read_bytes()
+    assert (tmp_path / "game.txt").read_bytes() == before
 
 
 def test_screenshot_shows_a_file_at_a_move(tmp_path: Path) -> None:

@@ -18,16 +18,19 @@ from ui.start import prepare
 if TYPE_CHECKING:
     from ui.app import App
     from ui.scene import Scene
+    from ui.scenes.replay import Replay
 
 SCENES = (
-    "home", "setup", "levels", "clock", "play", "replay", "position_editor", "library", "profile", "settings", "about",
-    "keys",
+    "home", "setup", "levels", "clock", "play", "replay", "analysis", "review", "position_editor", "library", "profile",
+    "settings", "about", "keys",
 )  # fmt: skip
 
 LARGEST = 8000
 """Pixels of a side of a picture."""
 
 _THINKING = 1.5  # seconds an engine may think before the picture is taken
+
+_JUDGING = 120.0  # seconds an analysis or a review may take
 
 _LOOK = 0.02  # seconds
 
@@ -112,7 +115,9 @@ def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
         "profile": lambda: ProfileScene(app, record.setup.game),
         "clock": lambda: SetupScene(app, record.setup.game),
         "play": lambda: _still(app, record),
-        "replay": lambda: Replay(app, record, file, at_cursor=True),
+        "replay": lambda: Replay(app, record, file, at_cursor=True, tab="moves"),
+        "analysis": lambda: _studied(app, record, scene),
+        "review": lambda: _studied(app, record, scene),
         "library": lambda: LibraryScene(app),
         "settings": lambda: SettingsScene(app),
         "position_editor": lambda: PositionEditor(app, record),
@@ -121,6 +126,7 @@ def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
     app.show(makers[scene]())
     app.frame(time.monotonic(), 0.0)
     _let_think(app)
+    _let_judge(app)
     _let_fill(app)
     if scene == "keys":
         app.show_keys()
@@ -140,6 +146,29 @@ def _still(app: App, record: GameRecord) -> Scene:
     scene = Play(app, record, autosave=False)
     scene.live = LiveGame(record, scene.worker, pace=math.inf)
     return scene
+
+
+def _studied(app: App, record: GameRecord, tab: str) -> Scene:
+    """A replay in which the engine analyses or reviews; without a file, so that what it finds is not saved."""
+    from ui.scenes.replay import Replay
+
+    wait_on_terminal(app.engine)
+    return Replay(app, record, at_cursor=True, tab=tab)
+
+
+def _let_judge(app: App) -> None:
+    """Give an analysis or a review the time to end."""
+    from ui.scenes.replay import Replay
+
+    scene, until = app.scene, time.monotonic() + _JUDGING
+    while isinstance(scene, Replay) and _judging(scene) and time.monotonic() < until:
+        app.frame(time.monotonic(), 0.02)
+        time.sleep(_LOOK)
+
+
+def _judging(scene: Replay) -> bool:
+    analyst = scene.analysis.analyst
+    return scene.review.reviewer.busy or (analyst.on and not analyst.complete)
 
 
 def _let_think(app: App) -> None:
