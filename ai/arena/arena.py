@@ -191,14 +191,10 @@ def _play_all(match: Match, left: Sequence[Fixture], options: Options) -> Iterat
     with open_executor(workers, options.cluster) as executor:
         with interrupts_deferred():
             games = [executor.submit(play, match, fixture) for fixture in left]
-        try:
-            while games:
-                ended, _ = wait(games, _WAKE, FIRST_COMPLETED)  # Windows cannot interrupt an unlimited wait
-                yield from (game.result() for game in games if game in ended)
-                games = [game for game in games if game not in ended]
-        finally:
-            for game in games:
-                game.cancel()
+        while games:
+            ended, _ = wait(games, _WAKE, FIRST_COMPLETED)  # Windows cannot interrupt an unlimited wait
+            yield from (game.result() for game in games if game in ended)
+            games = [game for game in games if game not in ended]
 
 
 def _processors(match: Match) -> int:
