@@ -381,12 +381,12 @@ def test_screenshot_has_the_size_asked_for(
 
 @pytest.mark.parametrize("scene", STUDIES)
 def test_screenshot_of_a_study_shows_what_the_engine_finds(scene: str, tmp_path: Path) -> None:
-    assert run("convert", "a1b1c1", "game.txt", "--game", "tictactoe") == 0
-    before = (tmp_path / "game.txt").read_bytes()
+    assert run("convert", "a1b1c1", "game.tengen.json", "--game", "tictactoe") == 0
+    before = (tmp_path / "game.tengen.json").read_bytes()
     for name in ("replay", scene):
-        assert run("screenshot", name, f"{name}.png", "--file", "game.txt") == 0
+        assert run("screenshot", name, f"{name}.png", "--file", "game.tengen.json") == 0
     assert (tmp_path / "replay.png").read_bytes() != (tmp_path / f"{scene}.png").read_bytes()
-    assert (tmp_path / "game.txt").read_bytes() == before
+    assert (tmp_path / "game.tengen.json").read_bytes() == before
 
 
 def test_screenshot_shows_a_file_at_a_move(tmp_path: Path) -> None:
