@@ -1,0 +1,71 @@
+"""Measures the frames of the window while it reviews a game: `python -m ui.lab.measure_review [TARGET]`.
+
+A frame is due every sixtieth of a second, and the pointer moves before each. A frame is late by the time from when it
+was due until it is done. The searches of the review use both processors meanwhile. Prints the length of the review, and
+how late frames were.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+
+from ai.gomoku.cache import kernels_home
+from ui.start import prepare
+
+SAMPLE = (
+    "i6f10h8f9h10g11h9h7e9f11f8g8e10g7i7g9g10e11h11h12i8i9d12i11f12j10g13k11i13k12k8k6l12h5l8j8j9i10g6i5j5k13k10l11"
+    "m10j11m11j13j14j4l9j7h6j6m8l13m14d11c11m9"
+)
+"""A game of 60 moves between levels."""
+
+_FRAME = 1 / 60  # seconds
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measures the frames of the window during a review.")
+    parser.add_argument("target", nargs="?", default=SAMPLE, metavar="TARGET")
+    options = parser.parse_args()
+    os.environ["NUMBA_CACHE_DIR"] = str(kernels_home())  # numba reads it as it is imported
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+    prepare()
+    print(json.dumps(measure_review(options.target), indent=1))
+
+
+def measure_review(target: str) -> dict[str, float]:
+    """Figures by name: seconds of the review, and milliseconds by which frames were late."""
+    import pygame
+
+    from games.formats import read_target
+    from ui.app import App
+    from ui.scenes.replay import Replay
+    from ui.system.settings import Settings
+
+    app = App(Settings(), (1280, 800))
+    scene = Replay(app, read_target(target), tab="review")
+    app.show(scene)
+    app.begin()
+    while not app.engine.ready:
+        app.frame(time.monotonic(), _FRAME)
+        time.sleep(_FRAME)
+    begun = due = time.monotonic()
+    late: list[float] = []
+    while scene.review.reviewer.busy:
+        time.sleep(max(0.0, due - time.monotonic()))
+        pixel = (200 + len(late) % 400, 300)
+        app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=pixel, rel=(1, 0), buttons=(0, 0, 0)))
+        app.frame(time.monotonic(), _FRAME)
+        done = time.monotonic()
+        late.append(1000 * (done - due))
+        due = max(due + _FRAME, done)
+    scene.leave()
+    late.sort()
+    figures = {f"late_ms_p{share}": late[len(late) * share // 100] for share in (50, 90, 99)}
+    return {key: round(value, 2) for key, value in {"review_s": done - begun, **figures, "latest_ms": late[-1]}.items()}
+
+
+if __name__ == "__main__":
+    main()
