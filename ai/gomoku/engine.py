@@ -346,9 +346,10 @@ class GomokuEngine:
                 if st.stop and (st.best_move == NO_MOVE or wanted > 1):
                     break
                 lines.append((scores[place], board.line()))
+            stopped = bool(st.stop)  # before the next question: a thread that finishes meanwhile stops this one, too
             if deepening.is_outdated(depth):
                 continue
-            if st.stop:
+            if stopped:
                 if number == 0:
                     # A partial iteration counts: a move that beat the first one is better.
                     deepening.results.put(Iteration(depth - 1, self.nodes, lines if wanted == 1 else [], final=True))

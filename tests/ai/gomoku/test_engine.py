@@ -20,7 +20,9 @@ import pytest
 from ai.gomoku import engine as engine_module
 from ai.gomoku import jit
 from ai.gomoku.board import Board
+from ai.gomoku.deepening import Deepening, Iteration
 from ai.gomoku.engine import RULES, GomokuEngine
+from ai.gomoku.tables import cell_of
 from ai.lab import engine_speed as speed
 from ai.player import Info, Limit, Stop, answer
 from ai.score import WIN
@@ -194,6 +196,20 @@ def test_depth_is_kept_and_each_depth_is_told_once(threads: int) -> None:
     for _ in range(5):
         search = engine(threads).think(on(OPENING), Limit(depth=7), Stop())
         assert [info.depth for info in search] == list(range(8))
+
+
+def test_a_thread_that_is_overtaken_while_it_reports_does_not_end_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    is_outdated = Deepening.is_outdated
+
+    def overtaken(self: Deepening, depth: int) -> bool:
+        outdated = is_outdated(self, depth)
+        if not outdated:  # another thread finishes the same depth just now
+            self.finish(0, Iteration(depth, 0, [(0, [cell_of(0, 15)])], final=depth == 4))
+        return outdated
+
+    monkeypatch.setattr(Deepening, "is_outdated", overtaken)
+    search = engine().think(on(OPENING), Limit(depth=4), Stop())
+    assert [info.depth for info in search] == list(range(5))
 
 
 def test_what_another_thread_finds_first_is_told() -> None:
