@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from games.position import FIRST, SECOND, IllegalMove, Position
 from games.registry import GAMES, Setup
@@ -15,7 +16,16 @@ from tests.games.strategies import SETUPS
 GAMES_EACH = 6
 LIMIT = 10_000_000
 
-every_setup = pytest.mark.parametrize("setup", SETUPS, ids=lambda s: f"{s.game}-{s.rule}-{s.size}")
+LARGE = 400
+"""Cells of a board on which a game takes long."""
+
+
+def _param(setup: Setup) -> ParameterSet:
+    slow = pytest.mark.slow if len(setup.start().legal_moves()) >= LARGE else ()
+    return pytest.param(setup, id=f"{setup.game}-{setup.rule}-{setup.size}", marks=slow)
+
+
+every_setup = pytest.mark.parametrize("setup", [_param(setup) for setup in SETUPS])
 
 
 def one_game(setup: Setup, seed: int) -> Iterator[Position]:

@@ -27,8 +27,11 @@ from ui.toolkit.controls import Button
 from ui.toolkit.styles import styles
 from ui.toolkit.text import width_of
 
+SMALLEST = SIZES[0]
+LARGER = [pytest.param(*each, marks=pytest.mark.slow) for each in product(LOOKS, SIZES[1:])]
 
-@pytest.mark.parametrize(("look", "size"), list(product(LOOKS, SIZES)), ids=str)
+
+@pytest.mark.parametrize(("look", "size"), [*product(LOOKS, [SMALLEST]), *LARGER], ids=str)
 def test_nothing_overlaps_and_nothing_is_cut_off(stage: Make, look: tuple[str, str], size: Size) -> None:
     made = stage(*size, *look)
     faults: list[str] = []
