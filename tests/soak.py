@@ -33,6 +33,7 @@ from ui.scene import Scene
 from ui.scenes.about import AboutScene
 from ui.scenes.home import Home
 from ui.scenes.play import Play
+from ui.start import prepare
 from ui.system.settings import Settings
 
 EVERY = 50
@@ -155,6 +156,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--kinds", type=int, default=0, metavar="N", help="show the N types that grew most")
     options = parser.parse_args(arguments)
+    prepare()
     taken: list[Census] = []
     with tempfile.TemporaryDirectory() as home:
         if "TENGEN_HOME" not in os.environ:

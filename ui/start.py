@@ -9,6 +9,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from games.storage import clear_temporaries, log_home
+from ui.system import memory
 from ui.system.instance import NoAnswer, claim
 
 
@@ -53,12 +54,13 @@ def start(file: str | None) -> int:
 
 
 def prepare() -> None:
-    """Set environment variables that SDL reads when pygame is imported."""
+    """Set what must be set before pygame is imported: SDL's environment, and how threads share the heap and the GIL."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "tengen")
     # A frame may release and reacquire the GIL forty times. Python threads that search must give it back quickly.
     sys.setswitchinterval(0.0002)
+    memory.limit_arenas()
 
 
 def _log_to_file() -> None:
