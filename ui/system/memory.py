@@ -10,9 +10,9 @@ _M_ARENA_MAX = -8  # of malloc.h
 
 
 def limit_arenas() -> None:
-    """Let all threads share two arenas. With eight for each processor, those of short threads fragment: the library's,
+    """Let all threads share one arena. With eight for each processor, those of short threads fragment: the library's,
     begun by each visit to the first screen, cost 80 kB a visit. Call it before there are threads."""
-    _glibc("mallopt", _M_ARENA_MAX, 2)
+    _glibc("mallopt", _M_ARENA_MAX, 1)
 
 
 def trim() -> None:
