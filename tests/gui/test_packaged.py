@@ -27,6 +27,7 @@ from games.registry import setup
 
 Start = Callable[..., Driver]
 
+ROOT = Path(__file__).parents[2]
 BUILT = os.environ.get("TENGEN_EXECUTABLE", "")
 MOST_MOVES = 40
 """In one game; gomoku against a quick engine need not be played to its end."""
@@ -47,8 +48,6 @@ def executable() -> Iterator[Path]:
         allow_writing(folder, False)
         yield folder / built.name
         allow_writing(folder, True)
-
-ROOT = Path(__file__).parents[2]
 
 
 def allow_writing(folder: Path, allowed: bool) -> None:
