@@ -37,6 +37,8 @@ class Driver:
         self.home = home
         self.trace = home / "trace.jsonl"
         self.trace.unlink(missing_ok=True)
+        self.pressed: list[str] = []
+        """The buttons that were clicked."""
         # Other tests of the same run have set SDL up for no display, and pygame has named our windows after them.
         clean = {name: value for name, value in os.environ.items() if not name.startswith(("SDL_", "PYGAME_"))}
         told = {"TENGEN_HOME": str(home), "TENGEN_TRACE": str(self.trace), "LC_ALL": "C.UTF-8"}
@@ -130,6 +132,7 @@ class Driver:
         With `builds`, the name of a scene, waits until that one has been built since.
         """
         self.wait(lambda: name in self.shown["widgets"], f"the button {name}")
+        self.pressed.append(name)
         with self.building() if builds else nullcontext():
             self.click_at(*self.shown["widgets"][name])
         if builds:

@@ -1,30 +1,50 @@
-"""The way of a new player in a real window: lose, have the game reviewed, find the mistake, try again."""
+"""The way of a new player in a real window: lose, have the game reviewed, see the mistake, try again, win."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from conftest import Start
 from driver import Driver
-from habits import open_setup, record_of
+from habits import record_of
 from test_games import answered
 
+from ai.player import Limit, answer
+from ai.players import make_player
 from ai.review.kinds import MISTAKES
 from ai.review.report import reviewed
 from games.formats import load
-from games.position import FIRST
+from games.position import FIRST, Position
 from games.record import GameRecord
 
 SCATTERED = "a1 c1 e1 g1 i1 k1 m1 o1 a3 c3 e3 g3 i3 k3 m3 o3 a5 c5 e5 g5"
 
 
 def lose(driver: Driver) -> GameRecord:
+    """Plays without a plan, where there is room, until the level has won."""
     for move in SCATTERED.split():
-        count = len(driver.moves())
-        driver.play(move)
-        answered(driver, count + 2)
-        record = record_of(driver)
+        record = record_of(driver) if driver.saved_files() else None
+        if record is not None and record.outcome is not None:
+            return record
+        if record is None or record.position.parse_move(move) in record.position.legal_moves():
+            count = len(driver.moves())
+            driver.play(move)
+            answered(driver, count + 2)
+    raise AssertionError("the level does not win")
+
+
+def win(driver: Driver, start: Position, old: Path) -> GameRecord:
+    """Plays on from `start`, in another file than `old`, as well as the engine can, until the game is over."""
+    engine, position = make_player("engine:memory_mb=32"), start
+    while True:
+        driver.play(position.move_text(answer(engine, position, Limit(seconds=1.0)).move))
+        (file,) = driver.wait(lambda: [each for each in driver.saved_files() if each != old], "the new game")
+        ply = position.ply + 2
+        driver.wait(lambda: load(file).outcome is not None or load(file).position.ply >= ply, f"the move {ply}")
+        record = load(file)
         if record.outcome is not None:
             return record
-    raise AssertionError("the level does not win")
+        position = record.position
 
 
 def review_over(driver: Driver) -> bool:
@@ -32,30 +52,29 @@ def review_over(driver: Driver) -> bool:
     return "next_mistake" in widgets and "review.cancel" not in widgets
 
 
-def test_a_lost_game_is_reviewed_and_tried_again(start: Start) -> None:
+def test_a_lost_game_is_reviewed_tried_again_and_won_in_six_clicks(start: Start) -> None:
     driver = start()
-    open_setup(driver, "gomoku")
-    driver.click("against.level", builds="setup")
+    driver.scene("home")
+    driver.click("card.gomoku", builds="setup")
+    driver.click("level1", builds="setup")
+    driver.click("level1.5", builds="setup")
     driver.click("start", builds="play")
     lost = lose(driver)
+    assert lost.seats[1].player == "level:5"
     assert lost.outcome is not None
     assert lost.outcome.winner != FIRST
     (file,) = driver.saved_files()
     driver.click("review", builds="replay")
     driver.wait(lambda: review_over(driver), "the review", 300)
-    driver.click("next_mistake")
     driver.click("try_again", builds="play")
+    assert len(driver.pressed) <= 6, "besides the moves"
     found = reviewed(load(file)).moves  # from the file, in no time
-    mistake = next(move for move in found if move.kind in MISTAKES)
-    assert mistake.side == FIRST
-    position = mistake.node.parent.position if mistake.node.parent else None
-    assert position is not None
-    driver.play(position.move_text(mistake.best))
-    again = driver.wait(lambda: [each for each in driver.saved_files() if each != file], "the new game")
-    driver.wait_moves(position.ply + 2, again[0])
-    played = load(again[0])
-    assert played.line()[position.ply].position == position
-    assert played.line()[position.ply + 1].move == mistake.best
+    mistake = [move for move in found if move.kind in MISTAKES and move.side == FIRST][-1]
+    assert mistake.node.parent is not None
+    won = win(driver, mistake.node.parent.position, file)
+    assert won.line()[mistake.number].position == mistake.node.parent.position
+    assert won.outcome is not None
+    assert won.outcome.winner == FIRST
     driver.key("Escape")
     driver.scene("replay")
     assert review_over(driver), "what was found is still there"

@@ -62,13 +62,18 @@ def opened(made: Stage, record: GameRecord, file: Path | None = None, make: Any 
 
 
 def reviewed_in(made: Stage, record: GameRecord, file: Path | None = None) -> Any:
-    scene, end = opened(made, record, file), time.monotonic() + 60
+    scene = opened(made, record, file)
+    until_over(made, scene)
+    return scene
+
+
+def until_over(made: Stage, scene: Any) -> None:
+    end = time.monotonic() + 60
     while scene.review.reviewer.busy:
         assert time.monotonic() < end
         made.frame()
         time.sleep(0.002)
     made.frame(2)
-    return scene
 
 
 def written(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Colour | None]]:
@@ -188,6 +193,32 @@ def test_a_mistake_is_shown_from_before_it_with_the_better_line(stage: Make) -> 
     assert (scene.shown(), scene.marks().wrong) == (mistake, None), "only while the review is shown"
 
 
+@pytest.mark.parametrize(("at", "shown"), [(5, 2), (0, 0), (3, 3)])
+def test_a_review_from_the_end_of_the_game_shows_the_move_that_lost_it(stage: Make, at: int, shown: int) -> None:
+    made, record = stage(), game(*MISTAKEN)
+    line = record.line()
+    record.go_to(line[at])
+    scene: Any = Replay(made.app, record, at_cursor=True, tab="review")
+    made.show(scene)
+    until_over(made, scene)
+    assert record.cursor is line[shown], "elsewhere somebody reads"
+    record.go_to(line[5])
+    made.frame(2)
+    assert record.cursor is line[5], "once"
+    again: Any = Replay(made.app, record, at_cursor=True, tab="review")
+    made.show(again)
+    made.frame()
+    assert record.cursor is line[2], "also where all is known at once"
+
+
+def test_a_draw_was_lost_by_nobody(stage: Make) -> None:
+    made, record = stage(), game("b2a1c1a3a2c2b1b3c3", "tictactoe")
+    scene: Any = Replay(made.app, record, at_cursor=True, tab="review")
+    made.show(scene)
+    until_over(made, scene)
+    assert record.cursor is record.line()[-1]
+
+
 def test_a_move_on_the_board_at_a_mistake_is_played_in_its_place(stage: Make) -> None:
     made = stage()
     scene = reviewed_in(made, game(*MISTAKEN))
@@ -246,6 +277,22 @@ def test_trying_again_is_a_game_from_before_the_mistake(
     made.frame()
     assert made.app.scene is scene
     assert scene.review.reviewer.state == "over"
+
+
+def test_a_rematch_of_another_try_leads_back_to_the_review(stage: Make) -> None:
+    made = stage()
+    scene = reviewed_in(made, game(*MISTAKEN, Seat(PERSON), Seat("level:1")))
+    made.press(pygame.K_PAGEDOWN)
+    made.press(pygame.K_r)
+    play: Any = made.app.scene
+    play.do_resign()
+    made.frame()
+    play.widgets.press("rematch")
+    made.frame()
+    assert made.app.scene is not play
+    made.press(pygame.K_ESCAPE)
+    made.frame()
+    assert made.app.scene is scene
 
 
 # Running.

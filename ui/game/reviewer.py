@@ -140,11 +140,22 @@ class Reviewer:
     def mistake(self, node: Node, step: int) -> Judged | None:
         """The next mistake after `node`, or with `step` -1 the one before, in the line that was reviewed; the first one
         follows the last. None if there is no other."""
-        found = sorted((each for each in self.judged.values() if each.kind in MISTAKES), key=lambda each: each.number)
-        ordered = found[::step]
+        ordered = self._mistakes[::step]
         ply = node.position.ply
         beyond = [each for each in ordered if (each.node.position.ply - ply) * step > 0]
         return next((each for each in (*beyond, *ordered) if each.node is not node), None)
+
+    @property
+    def losing(self) -> Judged | None:
+        """The last mistake of the side that lost; None for one that made none, and where nobody lost."""
+        outcome = self.nodes[-1].outcome
+        winner = None if outcome is None else outcome.winner
+        lost = [] if winner is None else [each for each in self._mistakes if each.side != winner]
+        return lost[-1] if lost else None
+
+    @property
+    def _mistakes(self) -> list[Judged]:
+        return sorted((each for each in self.judged.values() if each.kind in MISTAKES), key=lambda each: each.number)
 
 
 @contextmanager

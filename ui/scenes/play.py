@@ -384,7 +384,9 @@ class Play(GameScene):
     def do_rematch(self) -> None:
         """The same game with the sides swapped."""
         self.saver.count()  # an even match follows the rating after this game
-        self.host.show(Play(self.host, rematch(self.record), teaching=self.teacher is not None))
+        scene = Play(self.host, rematch(self.record), teaching=self.teacher is not None)
+        scene.back = self.back
+        self.host.show(scene)
 
     # Saving.
 

@@ -54,6 +54,7 @@ class ReviewTab(Tab):
         self._table: ReviewTable | None = None
         self._progress = self._about = pygame.Rect(0, 0, 0, 0)
         self._line_height = 0
+        self._state = self.reviewer.state  # when it was last looked at
         self._built: tuple[object, ...] = ()  # what the layout depends on
         self._shown: tuple[object, ...] = ()  # what the widgets of the move depend on
 
@@ -123,13 +124,15 @@ class ReviewTab(Tab):
     # Time.
 
     def update(self, now: float) -> None:
-        state = self.reviewer.state
         if self._interrupted or (self._unseen and self.reviewer.known):
             self.reviewer.start()
         self._interrupted = self._unseen = False
         self.reviewer.update(now)
-        if self.reviewer.state != state:
+        if self.reviewer.state != self._state:
+            self._state = self.reviewer.state
             self.study.revision += 1  # there may be signs beside the moves
+            if self._state == "over":
+                self._show_loss()
         self._save()
         if self.study.tab is self:
             if self._built != self._shape():
@@ -264,6 +267,12 @@ class ReviewTab(Tab):
 
     def cancel(self) -> None:
         self.reviewer.cancel()
+
+    def _show_loss(self) -> None:
+        """Go to the move that lost the game from its end, where the ending card leads; elsewhere somebody reads."""
+        losing = self.reviewer.losing
+        if losing is not None and self.study.tab is self and self.study.record.cursor is self.reviewer.nodes[-1]:
+            self._go(losing.node)
 
     def _go_to(self, number: int) -> None:
         if number < len(self.reviewer.nodes):
