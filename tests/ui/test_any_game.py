@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,6 +27,7 @@ from games.registry import GAMES, setup
 from tests.ui.stage import LOOKS as THEMES
 from tests.ui.stage import Make, Stage
 from tests.ui.test_scenes import button_faults
+from ui.game.reviewer import Reviewer
 from ui.game.words import turn_sentence
 from ui.scenes.home import Home
 from ui.scenes.library import LibraryScene
@@ -163,8 +165,6 @@ def test_a_game_is_played_by_mouse_and_keyboard_to_its_end(stage: Make) -> None:
 
 
 def test_the_computer_plays_it_and_gives_a_hint(stage: Make) -> None:
-    import time
-
     made = stage((960, 640), 100, "ink", "en")
     record = begun("b1", opponent="alphabeta")
     record.seats = record.seats[0], replace(record.seats[1], seconds=0.05)
@@ -180,6 +180,21 @@ def test_the_computer_plays_it_and_gives_a_hint(stage: Make) -> None:
         made.frame()
         time.sleep(0.01)
     assert scene.adviser.info is not None
+    scene.leave()
+
+
+def test_a_review_shows_a_game_without_a_look(stage: Make) -> None:
+    """`LOOKS` has an entry only for the games that need one."""
+    made = stage()
+    scene = Replay(made.app, begun("b1", "b2", "c1", "c3"), at_cursor=True, tab="review")
+    scene.review.reviewer = Reviewer(made.app, scene.record, 0.05)
+    made.show(scene)
+    until = time.monotonic() + 60
+    while scene.review.reviewer.state != "over" and time.monotonic() < until:
+        made.frame()
+        time.sleep(0.01)
+    made.frame()
+    assert scene.review.reviewer.judged
     scene.leave()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from ai.review.report import Reviewed
-from ui.board.registry import LOOKS
+from ui.board.registry import look
 from ui.game import review_words as words
 from ui.toolkit.layout import Space
 from ui.toolkit.text import write
@@ -44,7 +44,7 @@ class ReviewTable:
         for side, share in enumerate(found.accuracy):
             top = self.cell(words.GRAVEST_FIRST[0], side + 1)
             name = Space(pygame.Rect(self.rect.left, top.top, top.left - self.rect.left, top.height), theme.px(8))
-            LOOKS[game].badge(surface, theme, name.left(theme.px(_ROW)), side)
+            look(game).badge(surface, theme, name.left(theme.px(_ROW)), side)
             write(surface, theme, words.accuracy_text(share), name.rest, 16, bold=True)
             for kind, count in words.counts(found, side).items():
                 colour = words.kind_colour(kind, theme.palette.key) if count else theme.palette.quiet

@@ -10,7 +10,7 @@ from ai.registry import opponents
 from ai.review.kinds import MISTAKES
 from ai.review.review import Judged
 from games.record import PERSON, Node, Seat, path
-from ui.board.registry import LOOKS
+from ui.board.registry import look
 from ui.board.view import Marks
 from ui.game import review_words as words
 from ui.game.reviewer import Reviewer
@@ -258,7 +258,7 @@ class ReviewTab(Tab):
         head = Space(space.top(px(_LINE)), px(8))
         kind = words.signed_name(judged.kind)
         write(surface, theme, kind, head.right(width_of(theme, kind, 16, True)), 16, colour, bold=True, align="right")
-        LOOKS[game].badge(surface, theme, head.left(px(_LINE)), judged.side)
+        look(game).badge(surface, theme, head.left(px(_LINE)), judged.side)
         move = move_name(words.before(judged), words.played(judged))
         write(surface, theme, f"{judged.node.position.ply}. {move}", head.rest, 16)
         write(surface, theme, words.figures(judged), space.top(px(_LINE)), 14, theme.palette.quiet)
