@@ -252,6 +252,13 @@ class GameRecord:
             nodes.append(following)
         return nodes
 
+    def main_end(self) -> Node:
+        """Return the last node of the main line."""
+        node = self.root
+        while node.children:
+            node = node.children[0]
+        return node
+
     def promote(self, node: Node, index: int = 0) -> None:
         """Make `node` the main line among its siblings, or child `index`."""
         parent = node.parent
@@ -311,6 +318,11 @@ class GameRecord:
 def steps(node: Node) -> Iterator[tuple[Node, Node]]:
     """Yield every move on the path to `node`: the position before it, the move and the position after it."""
     return pairwise(path(node))
+
+
+def moves_to(node: Node) -> tuple[int, ...]:
+    """Return the moves on the path to `node`."""
+    return tuple(each.move for each in path(node) if each.move is not None)
 
 
 def path(node: Node) -> list[Node]:

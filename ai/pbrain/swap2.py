@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ai.arena.openings import openings
 from games.formats.text import parse
-from games.record import path
+from games.record import moves_to
 from games.registry import setup
 
 _STONES = 3
@@ -16,8 +16,8 @@ def opening(size: int, rule: str) -> tuple[int, ...]:
     chosen = setup("gomoku", size, rule)
     short = (parse(text, chosen).cursor for text in openings(chosen, None, None))
     for node in short:
-        moves = [each.move for each in path(node) if each.move is not None]
+        moves = moves_to(node)
         if len(moves) == _STONES:
-            return tuple(moves)
+            return moves
     centre = size // 2 * size + size // 2
     return centre, centre - size - 1, centre + size

@@ -189,7 +189,7 @@ def _read(top: _Item, of: Setup) -> GameRecord:
     _grow(record, top)
     for node in record.nodes():
         node.preferred = 0
-    record.cursor = main_end(record)
+    record.cursor = record.main_end()
     _end(record, top.first("RE").strip())
     return record
 
@@ -297,14 +297,6 @@ def _marks(item: _Item, size: int) -> Iterator[Mark]:
             yield Mark("label", _cell(point.decode().strip(), size), label)
         except FormatError:
             continue
-
-
-def main_end(record: GameRecord) -> Node:
-    """The last node of the main line."""
-    node = record.root
-    while node.children:
-        node = node.children[0]
-    return node
 
 
 def _end(record: GameRecord, result: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sgfmill import sgf_grammar
 
 from games.formats.common import FormatError
-from games.formats.sgf import LETTERS, RESULT_REASONS, SHAPES, main_end
+from games.formats.sgf import LETTERS, RESULT_REASONS, SHAPES
 from games.position import FIRST, SECOND
 from games.record import PERSON, GameRecord, Mark, Node, Seat
 from games.registry import GAMES
@@ -50,7 +50,7 @@ def _player(seat: Seat) -> str:
 
 def _result(record: GameRecord) -> str:
     """How the main line ended, empty if it has not."""
-    outcome = main_end(record).outcome
+    outcome = record.main_end().outcome
     if outcome is None:
         return ""
     if outcome.winner is None:

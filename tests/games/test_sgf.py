@@ -161,7 +161,7 @@ def sgf_records(draw: st.DrawFn) -> GameRecord:
         marks = [Mark(kind, point, "A\\]:b" if kind == "label" else "") for point, kind in sorted(shapes.items())]
         node.marks = tuple(sorted(marks, key=lambda mark: MARKS.index(mark.kind)))
         node.extra = draw(st.dictionaries(NAMES, st.tuples(TEXT), max_size=2))
-    record.cursor = sgf.main_end(record)
+    record.cursor = record.main_end()
     return record
 
 

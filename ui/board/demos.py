@@ -11,7 +11,7 @@ import pygame
 
 from games.formats.text import parse
 from games.position import Position
-from games.record import path
+from games.record import moves_to, path
 from games.registry import setup
 from ui.board.registry import board_view
 from ui.board.view import Frame, Marks
@@ -35,8 +35,7 @@ def attacks(game: str) -> tuple[tuple[Shown, ...], ...]:
 
 def _positions(game: str, moves: str, begin: int) -> tuple[Shown, ...]:
     nodes = path(parse(moves, setup(game)).cursor)
-    line = tuple(node.move for node in nodes if node.move is not None)
-    return tuple((node.position, line[: node.position.ply]) for node in nodes[begin:])
+    return tuple((node.position, moves_to(node)) for node in nodes[begin:])
 
 
 class Demo:

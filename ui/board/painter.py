@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from games.record import Node, path
+from games.record import Node, moves_to
 from ui.board.registry import board_view
 from ui.board.view import Frame, Marks
 from ui.toolkit.palette import Palette
@@ -30,8 +30,7 @@ class Painter:
         """The pixels of the position and the marks of `node`, three bytes each, row by row."""
         picture = pygame.Surface(self.size)
         picture.fill(self._background)
-        moves = tuple(each.move for each in path(node) if each.move is not None)
-        self._board.show(node.position, moves, 0.0)
+        self._board.show(node.position, moves_to(node), 0.0)
         marks = Marks(numbers=self._numbers, coordinates=self._coordinates, veil=False, drawn=node.marks)
         self._board.draw(picture, marks, 0.0)
         return pygame.image.tobytes(picture, "RGB")

@@ -10,6 +10,7 @@ import pygame
 from games.formats import FormatError
 from games.formats.text import parse
 from games.library.rows import Entry
+from games.record import moves_to
 from games.registry import Setup
 from ui.board.registry import board_view
 from ui.board.view import BoardView, Frame, Marks
@@ -88,8 +89,7 @@ def _drawn(board: BoardView, entry: Entry, side: int) -> pygame.Surface:
         record = parse(entry.moves, entry.setup)
     except FormatError:  # a stale index; opening the file will report it
         return picture
-    moves = tuple(node.move for node in record.line() if node.move is not None)
-    board.show(record.position, moves, 0.0)
+    board.show(record.position, moves_to(record.cursor), 0.0)
     board.draw(picture, Marks(coordinates=False, veil=False), 0.0)
     return picture if drawn == side else pygame.transform.smoothscale(picture, (side, side))
 

@@ -125,12 +125,6 @@ def turn_sentence(record: GameRecord, thinking: bool, waiting: bool, paused: boo
     return t("play.must_pass" if passing else "play.turn", side=side)
 
 
-def sole_person(seats: tuple[Seat, Seat]) -> int | None:
-    """The side of the only person at a computer, who is addressed as “you”; None if there is no such person."""
-    people = [side for side, seat in enumerate(seats) if seat.player == PERSON]
-    return people[0] if len(people) == 1 else None
-
-
 def outcome_sentence(record: GameRecord, outcome: Outcome) -> str:
     return ending_sentence(record.setup.game, record.seats, outcome.winner, outcome.reason)
 
@@ -140,7 +134,7 @@ def ending_sentence(game: str, seats: tuple[Seat, Seat], winner: int | None, rea
     the reason if a file gives one that this version does not know."""
     if winner is None:
         return t("library.result.draw")
-    person = sole_person(seats)
+    person = only_person(seats)
     result = t("result.side", side=side_name(game, winner))
     if person is not None:
         result = t("library.result.won" if person == winner else "library.result.lost")

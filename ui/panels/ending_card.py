@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from games.record import GameRecord, path
+from games.record import GameRecord, only_person, path
 from ui.board.registry import look
-from ui.game.words import outcome_sentence, sole_person, time_text
+from ui.game.words import outcome_sentence, time_text
 from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space, columns
@@ -32,7 +32,7 @@ class Ending:
 
 def ending_of(record: GameRecord, rating: str = "") -> Ending | None:
     """How the game at the cursor ended, from the view of the only person in it; None while it goes on."""
-    outcome, person = record.outcome, sole_person(record.seats)
+    outcome, person = record.outcome, only_person(record.seats)
     if outcome is None:
         return None
     tone = "accent" if None in (outcome.winner, person) else "good" if outcome.winner == person else "bad"

@@ -81,7 +81,7 @@ class Tree:
         if len(node.children) > 1 and node.next is not None:
             self._reveal(node.next)  # which Up and Down choose
         self._reveal(node)
-        if node.ending is not None and node is self._last():
+        if node.ending is not None and node is self.record.main_end():
             self._scroll_to(self._most)
 
     def _reveal(self, node: Node) -> None:
@@ -153,16 +153,9 @@ class Tree:
     def _shown(self, rect: pygame.Rect) -> pygame.Rect:
         return rect.move(self.rect.left, self.rect.top - self._top)
 
-    def _last(self) -> Node:
-        """The end of the main line."""
-        node = self.record.root
-        while node.children:
-            node = node.children[0]
-        return node
-
     def _result(self) -> str:
         """How the main line ends, where the board does not show it: by resigning or on time."""
-        ending = self._last().ending
+        ending = self.record.main_end().ending
         return outcome_sentence(self.record, ending) if ending is not None else ""
 
     def draw(self, surface: pygame.Surface, hover: tuple[int, int] | None) -> None:

@@ -13,7 +13,7 @@ from ai.review.view import View
 from games.formats import FormatError, encoded
 from games.formats.pasted import copied
 from games.position import PASS, Outcome, Position
-from games.record import Evaluation, GameRecord, Node, path
+from games.record import Evaluation, GameRecord, Node, moves_to
 from games.registry import GAMES
 from games.storage import saves_home
 from ui.board.registry import board_view, look
@@ -142,8 +142,7 @@ class GameScene(Scene):
     def sync(self, now: float) -> None:
         """Show the position of `shown` on the board."""
         node = self.shown()
-        moves = tuple(each.move for each in path(node) if each.move is not None)
-        self.board.show(node.position, moves, now)
+        self.board.show(node.position, moves_to(node), now)
 
     def update(self, now: float) -> None:
         self.sync(now)

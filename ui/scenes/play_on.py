@@ -7,8 +7,7 @@ from dataclasses import replace
 from ai.levels.levels import EVEN, is_level
 from ai.registry import opponents
 from games.position import Position
-from games.record import GameRecord, Node, Seat, path
-from games.registry import Setup
+from games.record import GameRecord, Node, Seat, moves_to, path
 from ui.game.live_game import DEFAULT_SECONDS
 from ui.game.new_game import kind_of, seats_of
 from ui.host import Host
@@ -50,8 +49,7 @@ class PlayOn(SetupScene):
         """Nothing, for the same reason."""
 
     def position(self) -> tuple[Position, tuple[int, ...]]:
-        moves = tuple(node.move for node in path(self.record.cursor) if node.move is not None)
-        return self.record.position, moves
+        return self.record.position, moves_to(self.record.cursor)
 
     def about(self) -> str:
         return super().about() if self.menu is not None else t("play_on.about")
@@ -82,8 +80,7 @@ def _offered(game: str, seat: Seat) -> str:
 def continued(record: GameRecord, seats: tuple[Seat, Seat], end: Node | None = None) -> GameRecord:
     """Return a new game between `seats` that begins with the moves up to `end`, or else the cursor of `record`, and
     their evaluations."""
-    setup = Setup(record.setup.game, record.setup.size, record.setup.rule)
-    copy = GameRecord(setup, seats, stones=record.stones)
+    copy = GameRecord(record.setup, seats, stones=record.stones)
     copy.cursor.evaluation = record.root.evaluation
     for node in path(end or record.cursor)[1:]:
         if node.move is not None:
