@@ -140,9 +140,8 @@ def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
     _add_target(parser)
     parser.add_argument("--seconds", type=_positive(float), metavar="S", help="per position (default 1, or --depth)")
     parser.add_argument("--depth", type=_positive(int), metavar="D", help="plies")
-    parser.add_argument(
-        "--threads", type=_positive(int), metavar="N", default=1, help="search threads, at most one per processor"
-    )
+    parser.add_argument("--threads", type=_positive(int), metavar="N", default=1,
+                        help="search threads, at most one per processor")
     parser.add_argument("--multipv", type=_positive(int), metavar="K", default=1, help="number of best moves")
     parser.add_argument("--last", action="store_true", help="only the last position")
     parser.add_argument("--json", action="store_true")
@@ -174,12 +173,8 @@ def _analyse(options: argparse.Namespace) -> int:
 
 def _convert_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="IN", help="a game file, or moves such as h8i9g7")
-    parser.add_argument(
-        "destination",
-        metavar="OUT",
-        help="a file; its extension determines the format: a game "
-        "(.tengen.json .sgf .psq .txt), a picture (.png .svg) or an animation (.gif .webp)",
-    )
+    parser.add_argument("destination", metavar="OUT", help="a file; its extension determines the format: a game "
+                        "(.tengen.json .sgf .psq .txt), a picture (.png .svg) or an animation (.gif .webp)")
     parser.add_argument("--at", type=_positive(int), metavar="PLY", help="a picture of this move, or up to it")
     parser.add_argument("--numbers", action="store_true", help="show the numbers of the moves in a picture")
     parser.add_argument("--width", type=_positive(int), metavar="PX", help="of a picture (720; 480 if animated)")
@@ -190,15 +185,8 @@ def _convert_arguments(parser: argparse.ArgumentParser) -> None:
 def _convert(options: argparse.Namespace) -> int:
     from ui.convert import convert
 
-    convert(
-        options.source,
-        Path(options.destination),
-        _setup(options),
-        options.at,
-        numbers=options.numbers,
-        width=options.width,
-        delay=options.delay,
-    )
+    convert(options.source, Path(options.destination), _setup(options), options.at, numbers=options.numbers,
+            width=options.width, delay=options.delay)
     return 0
 
 
@@ -206,12 +194,8 @@ def _review_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", metavar="TARGET", help="a game file, moves such as h8i9g7, or a folder of game files")
     _add_game(parser)
     parser.add_argument("--seconds", type=_positive(float), metavar="S", default=0.5, help="a position")
-    parser.add_argument(
-        "--threads",
-        type=_positive(int),
-        metavar="N",
-        help="positions at a time; as many as there are processors unless given, and at most",
-    )
+    parser.add_argument("--threads", type=_positive(int), metavar="N",
+                        help="positions at a time; as many as there are processors unless given, and at most")
     parser.add_argument("--html", type=Path, metavar="OUT", help="write a page with diagrams that can be printed")
     parser.add_argument("--lang", choices=("en", "zh"), help="of the page; that of the window unless given")
     parser.add_argument("--cluster", metavar="ADDR", help="a Dask scheduler, instead of this machine")
@@ -231,15 +215,8 @@ def _review(options: argparse.Namespace) -> int:
         if folder:
             review_games(Path(options.target), options.seconds, threads, options.cluster, options.json)
         else:
-            review_game(
-                _read_target(options),
-                options.seconds,
-                threads,
-                html=options.html,
-                language=options.lang,
-                cluster=options.cluster,
-                as_json=options.json,
-            )
+            review_game(_read_target(options), options.seconds, threads, html=options.html, language=options.lang,
+                        cluster=options.cluster, as_json=options.json)
     return 0
 
 
@@ -268,13 +245,8 @@ def _arena_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("b", metavar="B", help="its opponent; results are from A's view")
     parser.add_argument("--games", type=_positive(int), metavar="N", default=100, help="each opening is played twice")
     parser.add_argument("--seconds", type=_positive(float), metavar="S", default=1.0, help="per move")
-    parser.add_argument(
-        "--grace",
-        type=_positive(float),
-        metavar="S",
-        default=0.05,
-        help="seconds beyond its time after which a player loses",
-    )
+    parser.add_argument("--grace", type=_positive(float), metavar="S", default=0.05,
+                        help="seconds beyond its time after which a player loses")
     _add_game(parser)
     parser.add_argument("--openings", type=Path, metavar="F", help="file of position strings, one per line")
     parser.add_argument("--seed", type=int, metavar="K", help="seed of the openings' order and of random players")
@@ -289,9 +261,8 @@ def _arena_arguments(parser: argparse.ArgumentParser) -> None:
 def _arena(options: argparse.Namespace) -> int:
     from ai.arena.arena import ArenaError, Match, Options, arena
 
-    way = Options(
-        options.games, options.openings, options.resume, options.cluster, options.elo1, options.sprt, options.workers
-    )
+    way = Options(options.games, options.openings, options.resume, options.cluster, options.elo1, options.sprt,
+                  options.workers)
     match = Match((options.a, options.b), _setup(options), options.seconds, options.seed, options.grace)
     with failing(ArenaError):
         arena(match, way, options.json)
@@ -333,16 +304,8 @@ def _screenshot(options: argparse.Namespace) -> int:
 
     # A `FormatError` is a `ValueError`, too.
     with failing(ValueError, usage=True), failing(FormatError, OSError):
-        screenshot(
-            options.scene,
-            Path(options.out),
-            options.size,
-            options.scale,
-            options.theme,
-            options.lang,
-            options.file,
-            options.at,
-        )
+        screenshot(options.scene, Path(options.out), options.size, options.scale, options.theme, options.lang,
+                   options.file, options.at)
     return 0
 
 

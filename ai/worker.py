@@ -46,7 +46,9 @@ class Worker:
     thread whenever there is something to poll.
     """
 
-    def __init__(self, notify: Callable[[], None] = lambda: None, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, notify: Callable[[], None] = lambda: None, now: Callable[[], float] = time.monotonic
+    ) -> None:
         self._notify = notify
         self._now = now
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()

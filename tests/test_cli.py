@@ -163,7 +163,9 @@ def test_bad_usage_ends_with_2(arguments: str, capsys: pytest.CaptureFixture[str
         "screenshot replay out.png --file no-such-game.txt",
     ],
 )
-def test_failure_ends_with_1_and_a_sentence(arguments: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_failure_ends_with_1_and_a_sentence(
+    arguments: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     assert run(*arguments.split()) == 1
     sentence(capsys)
     assert list(tmp_path.iterdir()) == []
@@ -367,7 +369,9 @@ STUDIES = ("analysis", "review")
 
 
 @pytest.mark.parametrize("scene", [each for each in SCENES if each not in STUDIES])
-def test_screenshot_has_the_size_asked_for(scene: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_screenshot_has_the_size_asked_for(
+    scene: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     assert run("screenshot", scene, "picture.png", "--size", "960x640", "--theme", "paper", "--lang", "zh") == 0
     assert capsys.readouterr() == ("", "")
     assert png_size(tmp_path / "picture.png") == (960, 640)

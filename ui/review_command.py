@@ -52,10 +52,8 @@ def _lines(facts: dict[str, Any]) -> Iterator[str]:
         worse = move["kind"] not in ("best", "good", "only_move")
         better = f"  better {' '.join(move['line'][:8])}" if worse else ""
         kind = move["kind"].replace("_", " ")
-        yield (
-            f"{move['ply']:>3} {move['move']:>4}  {kind:<10}  win {move['win']:>4.0%}  "
-            f"loss {move['loss']:>4.0%}{better}"
-        )
+        yield (f"{move['ply']:>3} {move['move']:>4}  {kind:<10}  win {move['win']:>4.0%}  "
+               f"loss {move['loss']:>4.0%}{better}")
     shares = ["–" if each is None else f"{each:.1f} %" for each in facts["accuracy"]]
     yield f"accuracy: first {shares[0]}, second {shares[1]}"
 

@@ -122,7 +122,9 @@ def pattern_table(rule: int) -> Bytes:
     wide = reach(rule)
     exact = (rule != FREESTYLE, rule == STANDARD)
     parts = [
-        _own_patterns(wide if exact[colour] else 4, exact[colour])[_numbers(wide if exact[colour] else 4, wide, colour)]
+        _own_patterns(wide if exact[colour] else 4, exact[colour])[
+            _numbers(wide if exact[colour] else 4, wide, colour)
+        ]
         for colour in (0, 1)
     ]
     return (parts[0] | (parts[1] << 4)).astype(np.uint8)

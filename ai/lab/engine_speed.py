@@ -35,7 +35,8 @@ POSITIONS = (
     ("freestyle", "g6h10f9g10f10f8g9h9h8i7f11e11f12f13e9h12f6i10h13g12j9j11g8k10j10k12l13i12"),
     (
         "freestyle",
-        "g6h6g8g7f7f8i5h5h7i8i6j5d9f9d10c10e11f12f11d11e10g12e12e9c8b7h9i10h10g10h11h8i11g11h12h13g13j10k11f6i9e5d4d5",
+        "g6h6g8g7f7f8i5h5h7i8i6j5d9f9d10c10e11f12f11d11e10g12"
+        "e12e9c8b7h9i10h10g10h11h8i11g11h12h13g13j10k11f6i9e5d4d5",
     ),
     ("standard", "h8h9i10"),
     ("standard", "i7j9h6k9i8j10i9i6j8"),
@@ -43,7 +44,8 @@ POSITIONS = (
     ("standard", "h8i7i8e6j6g8h6k6h7h5i5g7g6j9k7l8d5h9f5e4e5c5f4f7i10d6e7f6"),
     (
         "standard",
-        "i7j9h6k9i8j10i9i6j8k7k8l8i11i10h10h8f8g9e9m7n6i5j6l7d10g7n7l9l10g11e10g10g8g12g13l5l6m9n9n10o11h11f13i12",
+        "i7j9h6k9i8j10i9i6j8k7k8l8i11i10h10h8f8g9e9m7n6i5"
+        "j6l7d10g7n7l9l10g11e10g10g8g12g13l5l6m9n9n10o11h11f13i12",
     ),
     ("renju", "h8i9j7"),
     ("renju", "i7j7g9g8j6h8i8i9j10"),

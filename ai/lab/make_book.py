@@ -1,6 +1,6 @@
 """Make the opening book, ai/gomoku/book.txt, by searching every opening of one or two stones near the centre.
 
-python -m ai.lab.make_book --nodes 700000
+    python -m ai.lab.make_book --nodes 700000
 """
 
 from __future__ import annotations

@@ -81,7 +81,9 @@ class Recorder:
                 judged.append((position.ply, position.turn, info.score))
             record.play(self._move(record, info, player))
         winner = record.outcome.winner
-        return [(number, ply, score, 0.5 if winner is None else float(winner == turn)) for ply, turn, score in judged]
+        return [
+            (number, ply, score, 0.5 if winner is None else float(winner == turn)) for ply, turn, score in judged
+        ]
 
     def _judged(self, record: GameRecord) -> Info:
         return answer(self.judge, record.position, Limit(nodes=NODES))
@@ -191,10 +193,8 @@ def _print(calibrations: dict[str, list[dict[str, Any]]]) -> None:
         print(f"\n{key}\n  bin       positions  predicted  observed  difference")
         for row in rows:
             difference = row["observed"] - row["predicted"]
-            print(
-                f"  {row['from']:.1f}–{row['from'] + 1 / BINS:.1f}  {row['positions']:>9}  {row['predicted']:>9.3f}"
-                f"  {row['observed']:>8.3f}  {difference:>+10.3f}"
-            )
+            print(f"  {row['from']:.1f}–{row['from'] + 1 / BINS:.1f}  {row['positions']:>9}  {row['predicted']:>9.3f}"
+                  f"  {row['observed']:>8.3f}  {difference:>+10.3f}")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -132,7 +132,9 @@ class PbrainPlayer:
         self._wait_for_ok(process)
         process.send("BEGIN")
 
-    def _listen(self, process: _Process, board: LinePosition, limit: Limit, stop: Stop, began: float) -> Iterator[Info]:
+    def _listen(
+        self, process: _Process, board: LinePosition, limit: Limit, stop: Stop, began: float
+    ) -> Iterator[Info]:
         deadline = None if limit.seconds is None else began + limit.seconds + self._grace
         message, stopped = Message(), False
         while True:

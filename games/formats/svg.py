@@ -41,7 +41,9 @@ class Shown:
     marks: tuple[Mark, ...] = ()
 
 
-def dumps(record: GameRecord, node: Node | None = None, numbers: bool = False, wide: int | None = None) -> bytes:
+def dumps(
+    record: GameRecord, node: Node | None = None, numbers: bool = False, wide: int | None = None
+) -> bytes:
     """The position of `node`, or else at the cursor, with the last move or, with `numbers`, the number of each; and the
     marks of the node. The picture is `wide` pixels wide.
 

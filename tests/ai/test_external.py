@@ -20,7 +20,7 @@ from games.registry import setup
 
 ROOT = Path(__file__).parents[2]
 
-FAKE = """
+FAKE = '''
 import sys, time
 LOG = open({log!r}, "a")
 def say(text): sys.stdout.write(text + "{end}"); sys.stdout.flush()
@@ -32,7 +32,7 @@ for line in sys.stdin:
     if word == "START": {start}
     if word == "YXSTOP": {stop}
     if word in ("DONE", "BEGIN"): {move}
-"""
+'''
 
 
 class Fake:

@@ -20,7 +20,10 @@ SGF_OLD = "(;GaMe[4]SiZe[15];Black[hh];White[ii])"
 
 PSQ_EXAMPLE = "Piskvorky 15x15, 0:5, 0\r\n8,8,1200\r\n9,7,431\r\n10,10,12\r\n-1\r\n"
 
-PSQ_TOURNAMENT = "Piskvorky 20x20, 11:11, 1\n10,10,0\n11,11,35\n12,12\nC:\\gomocup\\pbrain-one.zip\npbrain-two.exe\n0\n"
+PSQ_TOURNAMENT = (
+    "Piskvorky 20x20, 11:11, 1\n10,10,0\n11,11,35\n12,12\n"
+    "C:\\gomocup\\pbrain-one.zip\npbrain-two.exe\n0\n"
+)
 
 PSQ_GOMOCUP = (
     "Piskvorky 15x15, 11:11, 0\n8,8,0\n8,9,0\n9,8,0\n\n10,6,20345\n7,10,1520\n"

@@ -161,7 +161,9 @@ def test_moves_never_give_more_than_the_increment(control: TimeControl, moves: l
 
 @EXAMPLES
 @given(controls, st.lists(st.floats(0, 1), min_size=1, max_size=60), st.floats(0, 0.1))
-def test_a_player_that_paces_itself_never_loses_on_time(control: TimeControl, parts: list[float], late: float) -> None:
+def test_a_player_that_paces_itself_never_loses_on_time(
+    control: TimeControl, parts: list[float], late: float
+) -> None:
     """It takes what its share allows, part of it already gone when it begins, and answers `late`."""
     assume(control.main >= 60 or control.period >= 1)
     left = control.start()

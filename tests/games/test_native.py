@@ -75,13 +75,8 @@ def test_what_a_native_file_says() -> None:
 
 
 def test_clocks_and_unfinished_thoughts_are_kept() -> None:
-    record = native_loads(
-        document(
-            clock="5+3",
-            cursor=3,
-            nodes=[{}, {"move": "h8", "seconds": 60}, {"move": "i9"}, {"move": "g7", "seconds": 0, "spent": 10.5}],
-        )
-    )
+    record = native_loads(document(clock="5+3", cursor=3, nodes=[{}, {"move": "h8", "seconds": 60}, {"move": "i9"},
+                                                                  {"move": "g7", "seconds": 0, "spent": 10.5}]))
     assert record.control == TimeControl(300, 3)
     faces = record.clocks()
     assert faces is not None

@@ -87,7 +87,9 @@ def home(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def start(window_manager: None, home: Path, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Start]:
+def start(
+    window_manager: None, home: Path, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[Start]:
     """Starts the program; called again, starts it anew with the same home."""
     started: list[Driver] = []
 

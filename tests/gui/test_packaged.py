@@ -66,7 +66,9 @@ def surroundings(home: Path) -> dict[str, str]:
 def ask(executable: Path, home: Path, *arguments: str, before: Sequence[str] = (), patience: float = 60) -> str:
     """What the program prints; `before` comes before it on the command line."""
     command = [*before, str(executable), *arguments]
-    done = subprocess.run(command, cwd=home, env=surroundings(home), capture_output=True, check=True, timeout=patience)
+    done = subprocess.run(
+        command, cwd=home, env=surroundings(home), capture_output=True, check=True, timeout=patience
+    )
     return done.stdout.decode()
 
 
@@ -145,13 +147,8 @@ def test_diagnose_tells_where_the_engine_comes_from(executable: Path, stranger: 
 def test_the_engine_plays_by_the_protocol_at_once(executable: Path, stranger: tuple[Sequence[str], Path]) -> None:
     before, home = stranger
     with subprocess.Popen(
-        [*before, str(executable), "engine"],
-        cwd=home,
-        env=surroundings(home),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
+        [*before, str(executable), "engine"], cwd=home, env=surroundings(home),
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None

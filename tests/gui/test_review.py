@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from conftest import Start
@@ -39,12 +40,16 @@ def win(driver: Driver, start: Position, old: Path) -> GameRecord:
     while True:
         driver.play(position.move_text(answer(engine, position, Limit(seconds=1.0)).move))
         (file,) = driver.wait(lambda: [each for each in driver.saved_files() if each != old], "the new game")
-        ply = position.ply + 2
-        driver.wait(lambda: load(file).outcome is not None or load(file).position.ply >= ply, f"the move {ply}")
-        record = load(file)
+        record: GameRecord = driver.wait(partial(beyond, file, position.ply + 2), "the answer")
         if record.outcome is not None:
             return record
         position = record.position
+
+
+def beyond(file: Path, ply: int) -> GameRecord | None:
+    """The game in `file` once it has `ply` moves or is over."""
+    record = load(file)
+    return record if record.outcome is not None or record.position.ply >= ply else None
 
 
 def review_over(driver: Driver) -> bool:

@@ -131,12 +131,8 @@ def test_the_settings_take_effect_and_last(start: Start) -> None:
     driver.scene("home")
     driver.click("settings", builds="settings")
     for name, value, kept in (
-        ("theme", "paper", "paper"),
-        ("scale", "125", 125),
-        ("motion", "off", False),
-        ("coordinates", "off", False),
-        ("numbers", "on", True),
-        ("thinking", "off", False),
+        ("theme", "paper", "paper"), ("scale", "125", 125), ("motion", "off", False), ("coordinates", "off", False),
+        ("numbers", "on", True), ("thinking", "off", False),
     ):
         driver.click(f"{name}.{value}", builds="settings")
         driver.wait(partial(setting_is, driver, name, kept), name)

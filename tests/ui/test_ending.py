@@ -82,7 +82,9 @@ def test_enter_reviews_the_finished_game(stage: Make) -> None:
     assert load(scene.saver.file).outcome == scene.record.outcome
 
 
-def test_the_review_of_a_game_that_could_not_be_saved_has_no_file(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_review_of_a_game_that_could_not_be_saved_has_no_file(
+    stage: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 

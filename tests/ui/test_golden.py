@@ -38,7 +38,6 @@ _MEAN, _WORST = 1.5, 26.0  # of 255: what may differ on average, and in one bloc
 
 Blocks = npt.NDArray[np.float64]
 
-
 @dataclass(frozen=True)
 class Case:
     """A game after `moves`, with marks whose moves are written as people write them."""
@@ -84,16 +83,11 @@ BOARDS = {
         "gomoku", 9, "e5f6d4", candidates=(("c3", "+1.2", 1.0), ("f5", "0.0", 0.5), ("h8", "−9.5", 0.0))
     ),
     "gomoku_threats": Case(
-        "gomoku",
-        9,
-        "e5f6d4",
+        "gomoku", 9, "e5f6d4",
         threats=(("c3", 0, "open_four"), ("f5", 1, "open_three"), ("h8", 0, "four"), ("h8", 1, "five")),
     ),
     "gomoku_drawn": Case(
-        "gomoku",
-        9,
-        "e5f6d4f5g7",
-        wrong="g7",
+        "gomoku", 9, "e5f6d4f5g7", wrong="g7",
         drawn=("b2", "c2", "d2", "e2", "f2", "g2", "e5", "f6", "d4", "f5", "g7"),
     ),
     "gomoku_line": Case("gomoku", 9, "e5f6d4", line=("c3", "f3", "d5", "e4", "d3")),
@@ -101,12 +95,7 @@ BOARDS = {
     "tictactoe": Case("tictactoe", None, "b2a1c1", hint="a3", hover="c3"),
     "tictactoe_won": Case("tictactoe", None, "b2a1c1c2a3"),
     "connect4": Case(
-        "connect4",
-        None,
-        "ddcebd",
-        hover="e",
-        hint="c",
-        candidates=(("a", "−1.2", 0.1), ("d", "+0.4", 1.0)),
+        "connect4", None, "ddcebd", hover="e", hint="c", candidates=(("a", "−1.2", 0.1), ("d", "+0.4", 1.0)),
     ),
     "connect4_line": Case("connect4", None, "ddcebd", line=("d", "c", "c", "e"), cursor="c", more=("numbers",)),
     "connect4_won": Case("connect4", None, "dededcd"),

@@ -128,7 +128,9 @@ def test_a_candidate_shows_its_line_and_is_played_by_a_click(stage: Make) -> Non
     scene.hover = J8
     assert scene.marks().line == (J8, 200)
     assert not scene.marks().candidates
-    made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.board.pixel_of(J8), button=1, touch=False))
+    made.app.dispatch(
+        pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.board.pixel_of(J8), button=1, touch=False)
+    )
     made.frame()
     assert scene.record.cursor.move == J8
 

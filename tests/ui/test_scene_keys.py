@@ -62,14 +62,8 @@ def test_no_key_is_bound_twice(kind: type[Scene]) -> None:
 
 
 MAKERS = {
-    "home": "empty home",
-    "setup": "setup gomoku",
-    "play": "play tictactoe",
-    "replay": "replay bones",
-    "library": "library",
-    "profile": "profile",
-    "settings": "settings",
-    "about": "about",
+    "home": "empty home", "setup": "setup gomoku", "play": "play tictactoe", "replay": "replay bones",
+    "library": "library", "profile": "profile", "settings": "settings", "about": "about",
     "position_editor": "position editor",
 }
 CASES = [(kind.name, key) for kind in ALL for binding in bindings_of(kind) for key in binding.keys]

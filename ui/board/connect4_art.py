@@ -168,7 +168,6 @@ class RackArt:
 
     def last(self, target: pygame.Surface, cell: int, side: int) -> None:
         """A dot on the disc that came last."""
-
         def make() -> pygame.Surface:
             size = odd(self.cell * 0.2)
             x, y = plane(size, size)

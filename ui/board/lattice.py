@@ -1,4 +1,5 @@
-"""The geometry of a square board: pixels to cells and back, and steps between cells."""
+"""The geometry of a square board: pixels to cells and back, and steps between cells.
+"""
 
 from __future__ import annotations
 

@@ -41,7 +41,9 @@ LOOKS: dict[str, Look] = {
     "gomoku": Look(view=GridView, sides=((24, 24, 26), (246, 244, 238)), opening=6),
     "tictactoe": Look(view=TicTacToeView, badge=badges.crosses_and_circles),
     "bones": Look(view=BonesView, badge=badges.number, sound="bones"),
-    "connect4": Look(view=Connect4View, badge=badges.discs(*zip(DISCS, EDGES, strict=True)), sides=DISCS, sound="disc"),
+    "connect4": Look(
+        view=Connect4View, badge=badges.discs(*zip(DISCS, EDGES, strict=True)), sides=DISCS, sound="disc"
+    ),
 }
 
 

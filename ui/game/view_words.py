@@ -54,7 +54,9 @@ class Viewer:
         self._threads = self._asked = None
 
 
-def view_sentence(setup: Setup, position: Position, evaluation: Evaluation | None, seen: View | None = None) -> str:
+def view_sentence(
+    setup: Setup, position: Position, evaluation: Evaluation | None, seen: View | None = None
+) -> str:
     """``Black wins in 4 moves``, ``A draw with best play``, ``White is slightly better``; empty where nothing is known
     and where the game is over. `seen` is the view of the position, None while it is not known."""
     if position.outcome is not None:
@@ -67,10 +69,7 @@ def view_sentence(setup: Setup, position: Position, evaluation: Evaluation | Non
 
 
 def first_side_wins(
-    setup: Setup,
-    position: Position,
-    evaluation: Evaluation | None,
-    seen: View | None = None,
+    setup: Setup, position: Position, evaluation: Evaluation | None, seen: View | None = None,
     ending: Outcome | None = None,
 ) -> float | None:
     """Win probability of the first side, 0 to 1, a draw being half a win; None where nothing is known. `ending` is an

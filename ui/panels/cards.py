@@ -273,3 +273,5 @@ def result_colour(theme: Theme, entry: Entry) -> Colour:
     palette = theme.palette
     colours = {"won": palette.good, "lost": palette.bad, "unfinished": palette.info, "damaged": palette.bad}
     return colours.get(entry.result, palette.text)
+
+

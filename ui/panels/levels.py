@@ -86,6 +86,7 @@ class LevelMenu:
         if width_of(theme, about, 14) <= space.rest.width:  # not in a small window
             write(surface, theme, about, space.rest, 14, quiet)
 
+
     def _elo(self, name: str) -> float | None:
         """Return the Elo of a level; None for the engine, whose strength depends on its time."""
         if not is_level(name):

@@ -93,7 +93,7 @@ def _draw_names(
         return
     first, *more = wrapped(theme, name, rect.width, 14, bold=True)
     write(surface, theme, first, upper if more else rect, 14, colour, bold=True)
-    write(surface, theme, name[len(first) :].strip(), lower, 14, colour, bold=True)
+    write(surface, theme, name[len(first):].strip(), lower, 14, colour, bold=True)
 
 
 def _draw_time(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, shown: _Time, on_move: bool) -> None:

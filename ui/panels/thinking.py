@@ -19,12 +19,7 @@ HEIGHT, FIGURES_HEIGHT = 116, 62
 
 
 def draw_thinking(
-    surface: pygame.Surface,
-    theme: Theme,
-    rect: pygame.Rect,
-    position: Position,
-    info: Info | None,
-    nodes: int,
+    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, position: Position, info: Info | None, nodes: int,
     known: Evaluation | None = None,
 ) -> None:
     """`position` is what is thought about; `nodes` is the live count, 0 when nothing is under way; `known` is the
@@ -46,7 +41,9 @@ def draw_thinking(
         write(surface, theme, text, space.top(theme.px(22)), 14, palette.text if info else palette.quiet)
 
 
-def _figures(position: Position, info: Info | None, nodes: int, known: Evaluation | None) -> list[tuple[str, str]]:
+def _figures(
+    position: Position, info: Info | None, nodes: int, known: Evaluation | None
+) -> list[tuple[str, str]]:
     depth = known.depth if known else info.depth if info else 0
     score = evaluation_text(known) if known else first_side_score(info.score, position.turn) if info else "–"
     visited = max(nodes, info.nodes if info else 0)

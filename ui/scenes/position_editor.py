@@ -145,7 +145,9 @@ class PositionEditor(Scene):
         self.widgets.button(
             "analyse", foot, t("editor.analyse"), self.do_analyse, style="@primary", key="return", enabled=ready
         )
-        self.widgets.button("play", space.bottom(px(BUTTON)), t("replay.play_on"), self.do_play, key="p", enabled=ready)
+        self.widgets.button(
+            "play", space.bottom(px(BUTTON)), t("replay.play_on"), self.do_play, key="p", enabled=ready
+        )
         self._build_game(space)
         self._build_tools(space)
         theme = self.host.theme

@@ -55,13 +55,8 @@ class SettingsScene(Page):
         both = Space(space.rest, px(40))
         left = Space(both.left((both.rest.width - px(40)) * 58 // 100), px(_GAP))
         right = Space(both.rest, px(_GAP))
-        for group, column in (
-            (self._look, left),
-            (self._board, left),
-            (self._sound, right),
-            (self._person, right),
-            (self._engine, right),
-        ):
+        for group, column in ((self._look, left), (self._board, left), (self._sound, right), (self._person, right),
+                              (self._engine, right)):
             group(column)
             column.top(px(2))
 

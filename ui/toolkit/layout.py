@@ -43,4 +43,7 @@ class Space:
 def columns(rect: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
     """Divide `rect` into `count` columns of equal width, with odd pixels spread evenly."""
     edges = [round(i * (rect.width + gap) / count) for i in range(count + 1)]
-    return [pygame.Rect(rect.left + start, rect.top, end - start - gap, rect.height) for start, end in pairwise(edges)]
+    return [
+        pygame.Rect(rect.left + start, rect.top, end - start - gap, rect.height)
+        for start, end in pairwise(edges)
+    ]

@@ -86,11 +86,7 @@ class Widgets:
         return made
 
     def choice(
-        self,
-        name: str,
-        rects: Sequence[pygame.Rect],
-        options: Sequence[tuple[str, str]],
-        chosen: str,
+        self, name: str, rects: Sequence[pygame.Rect], options: Sequence[tuple[str, str]], chosen: str,
         action: Callable[[str], object],
     ) -> None:
         """Add a row of buttons of which one is chosen: `options` are (value, text)."""

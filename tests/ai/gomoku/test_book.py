@@ -39,10 +39,9 @@ def test_the_reply_turns_with_the_board(rule: str) -> None:
         found = book.reply(at([book.turned(stone, how)], rule))
         assert found is not None
         stones = {book.turned(stone, how): 1, found: 2}
-        assert (
-            book.canonical(bytes(stones.get(cell, 0) for cell in range(225)))[0]
-            == book.canonical(bytes({stone: 1, known: 2}.get(cell, 0) for cell in range(225)))[0]
-        )
+        assert book.canonical(bytes(stones.get(cell, 0) for cell in range(225)))[0] == book.canonical(
+            bytes({stone: 1, known: 2}.get(cell, 0) for cell in range(225))
+        )[0]
 
 
 @pytest.mark.parametrize("rule", RULES)

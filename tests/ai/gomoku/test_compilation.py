@@ -200,10 +200,8 @@ def test_a_process_that_dies_again_is_a_failure_with_a_reason(program: Callable[
 
 def test_what_the_process_says_is_the_reason(program: Callable[[str], Path]) -> None:
     folder = cache.cache_folder()
-    program(
-        f"os.makedirs({str(folder)!r}, exist_ok=True)\n"
-        f"open({str(folder / 'progress.json')!r}, 'w').write('{{\"error\": \"no memory\"}}')\nsys.exit(1)"
-    )
+    program(f"os.makedirs({str(folder)!r}, exist_ok=True)\n"
+            f"open({str(folder / 'progress.json')!r}, 'w').write('{{\"error\": \"no memory\"}}')\nsys.exit(1)")
     with pytest.raises(CompilationFailed, match="cannot be compiled: no memory"):
         ensure()
 
@@ -302,9 +300,7 @@ def test_the_costs_are_those_of_the_kernels_there_are() -> None:
     for source in cache.sources():
         tree = ast.parse(source.read_text(encoding="utf-8"))
         defined += [
-            node.name
-            for node in tree.body
-            if isinstance(node, ast.FunctionDef)
+            node.name for node in tree.body if isinstance(node, ast.FunctionDef)
             for mark in node.decorator_list
             if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "kernel"
         ]

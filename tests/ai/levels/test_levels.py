@@ -265,8 +265,6 @@ def test_the_ladder_program_measures_what_it_writes() -> None:
 def test_errors_add_up_away_from_the_anchor() -> None:
     steps = [{"elo": 100.0, "error": 30.0}, {"elo": 200.0, "error": 40.0}]
     assert list(chain(steps, 1, 1500.0)) == [
-        {"elo": 1500, "error": 0},
-        {"elo": 1600, "error": 30},
-        {"elo": 1800, "error": 50},
+        {"elo": 1500, "error": 0}, {"elo": 1600, "error": 30}, {"elo": 1800, "error": 50},
     ]
     assert [level["elo"] for level in chain(steps, 3, 1500.0)] == [1200, 1300, 1500]

@@ -94,7 +94,9 @@ def test_home_and_end_go_to_the_ends_of_the_line_and_with_ctrl_of_the_text(widge
     assert places == [4, 7, 0, 13]
 
 
-def test_selection_clipboard_and_undo(widgets: Widgets, area: Area, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_selection_clipboard_and_undo(
+    widgets: Widgets, area: Area, monkeypatch: pytest.MonkeyPatch
+) -> None:
     kept = [""]
     monkeypatch.setattr(pygame.scrap, "put_text", lambda text: kept.__setitem__(0, text))
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: kept[0])

@@ -44,17 +44,13 @@ class Transport:
 
     def _build_buttons(self, rect: pygame.Rect) -> None:
         self._shown_playing = playing = self.playing
-        for place, (name, icon, action, key) in zip(
-            columns(rect, 5, self.study.host.theme.px(8)),
-            (
-                ("first", "first", self.first, "home"),
-                ("previous", "back", self.previous, "left"),
-                ("play", "pause" if playing else "play", self.toggle, "space"),
-                ("next", "forward", self.next, "right"),
-                ("last", "last", self.last, "end"),
-            ),
-            strict=True,
-        ):
+        for place, (name, icon, action, key) in zip(columns(rect, 5, self.study.host.theme.px(8)), (
+            ("first", "first", self.first, "home"),
+            ("previous", "back", self.previous, "left"),
+            ("play", "pause" if playing else "play", self.toggle, "space"),
+            ("next", "forward", self.next, "right"),
+            ("last", "last", self.last, "end"),
+        ), strict=True):
             tip = t("replay.pause" if name == "play" and playing else f"replay.{name}")
             self.study.widgets.button(name, place, "", action, icon=icon, tip=tip, key=key)
 
