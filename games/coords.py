@@ -15,6 +15,18 @@ def cell_text(cell: int, width: int, height: int) -> str:
     return f"{chr(ord('a') + column)}{height - row}"
 
 
+def star_points(count: int) -> list[tuple[int, int]]:
+    """Return column and row of the star points of a board of `count` lines: as on go boards, five at 15."""
+    near, middle = 3 if count >= 12 else 2, count // 2
+    far = count - 1 - near
+    stars = [(middle, middle)] if count % 2 else []
+    if count >= 8:
+        stars += [(x, y) for x in (near, far) for y in (near, far)]
+    if count >= 17 and count % 2:
+        stars += [(near, middle), (middle, near), (far, middle), (middle, far)]
+    return stars
+
+
 def parse_cell(text: str, width: int, height: int) -> int:
     """Parse a coordinate into a cell. Raise `IllegalMove`."""
     match = _TEXT.fullmatch(text.strip().lower())

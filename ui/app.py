@@ -30,7 +30,7 @@ from ui.scenes.setup import SetupScene
 from ui.screen_view import ScreenView
 from ui.system import clipboard, memory, trace
 from ui.system.files import Files
-from ui.system.frame_clock import FRAME, WAKE, FrameClock, post_wake
+from ui.system.frame_clock import FRAME, WAKE, FrameClock, post_wake, soonest
 from ui.system.instance import Instance
 from ui.system.settings import Settings, encoded, settings_path
 from ui.system.sound import Sounds
@@ -303,12 +303,10 @@ class App:
 
     def _due(self, now: float) -> float:
         """Return when the next frame is due without events."""
-        due = [self.scene.wake(now), self.notices.due(now), self.jobs.due()]
-        if self.clock.active(now, self.view.expectant):
-            due.append(2 * FRAME)
-        if self.engine.busy:
-            due.append(_PROGRESS)
-        return now + min((seconds for seconds in due if seconds is not None), default=math.inf)
+        frame = 2 * FRAME if self.clock.active(now, self.view.expectant) else None
+        progress = _PROGRESS if self.engine.busy else None
+        due = soonest(self.scene.wake(now), self.notices.due(now), self.jobs.due(), frame, progress)
+        return math.inf if due is None else now + due
 
     def dispatch(self, event: pygame.event.Event) -> None:
         """Handle one event, as the loop does."""

@@ -20,10 +20,10 @@ SHAPES = ("five", "open_four", "double_four", "four", "open_three", "three")
 THREATS = (
     "five", "open_four", "double_four", "four_three", "four", "double_three", "open_three", "three", "forbidden",
 )  # fmt: skip
-"""What a stone makes in all lines together, strongest first. `double_three` and the fours that make two fives possible
-win unless they are answered by fours; `forbidden` is where black may not play in renju."""
+"""What a stone makes in all lines together, strongest first; `forbidden` is where black may not play in renju."""
 
-DOUBLE = ("open_four", "double_four", "four_three", "double_three")
+WINNING = ("five", "open_four", "double_four", "four_three", "double_three")
+"""Those of `THREATS` that win unless they are answered at once."""
 
 _ROW = 5
 _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))  # down, right

@@ -10,7 +10,7 @@ from ai.player import Info, Limit, answer
 from ai.review.reasons import double_threat
 from ai.search.alphabeta import AlphaBeta
 from games.bones import MOST_TAKEN
-from games.position import FIRST, Position
+from games.position import FIRST, SECOND, Position
 from games.record import Evaluation
 from games.registry import Setup
 
@@ -37,20 +37,24 @@ def view(setup: Setup, position: Position, evaluation: Evaluation | None = None)
     """What can be said of `position`; None where that is nothing, and where the game is over."""
     if position.outcome is not None:
         return None
-    return _VIEWS.get(setup.game, _proof)(position, evaluation)
+    return _VIEWS.get(setup.game, _general)(position, evaluation)
 
 
-def _proof(_position: Position, evaluation: Evaluation | None) -> View | None:
-    """The shortest win that is known."""
+def proof(evaluation: Evaluation | None) -> View | None:
+    """The forced win that `evaluation` knows of."""
     if evaluation is None or evaluation.mate is None:
         return None
-    return View("wins", FIRST if evaluation.mate > 0 else 1 - FIRST, (abs(evaluation.mate) + 1) // 2)
+    return View("wins", FIRST if evaluation.mate > 0 else SECOND, (abs(evaluation.mate) + 1) // 2)
+
+
+def _general(_position: Position, evaluation: Evaluation | None) -> View | None:
+    return proof(evaluation)
 
 
 def _gomoku(position: Position, evaluation: Evaluation | None) -> View | None:
-    proven = _proof(position, evaluation)
     sides = (position.turn, 1 - position.turn)
-    return proven or next((View("double_threat", side) for side in sides if double_threat(position, side)), None)
+    threats = (View("double_threat", side) for side in sides if double_threat(position, side))
+    return proof(evaluation) or next(threats, None)
 
 
 def _tictactoe(position: Position, _evaluation: Evaluation | None) -> View | None:

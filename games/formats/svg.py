@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 from games.connect4 import HEIGHT as CONNECT4_HEIGHT
 from games.connect4 import WIDTH as CONNECT4_WIDTH
 from games.connect4 import Connect4Position
+from games.coords import star_points
 from games.formats.common import FormatError
 from games.line import LinePosition
 from games.position import FIRST, Position
@@ -115,15 +116,9 @@ def _gomoku(_setup: Setup, position: Position, shown: Shown) -> tuple[int, int, 
     for index in range(count):
         along = _MARGIN + index * _CELL
         parts.append(_tag("path", d=f"M{first} {along}H{last}M{along} {first}V{last}", stroke=_INK, fill="none"))
-    for column, row in _stars(count):
+    for column, row in star_points(count):
         parts.append(_tag("circle", cx=first + column * _CELL, cy=first + row * _CELL, r=3, fill=_INK))
     return *grid.size, parts + list(_pieces(grid, line.cells, position.turn, shown, _stone))
-
-
-def _stars(count: int) -> list[tuple[int, int]]:
-    edge, middle = 3 if count >= 12 else 2, count // 2
-    corners = [(x, y) for x in (edge, count - 1 - edge) for y in (edge, count - 1 - edge)] if count >= 8 else []
-    return corners + ([(middle, middle)] if count % 2 else [])
 
 
 def _stone(x: int, y: int, side: int) -> str:

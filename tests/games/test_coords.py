@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.coords import cell_text, parse_cell
+from games.coords import cell_text, parse_cell, star_points
 from games.position import IllegalMove
 
 
@@ -44,3 +44,13 @@ def test_width_and_height_are_not_confused() -> None:
     assert parse_cell("a3", 5, 3) == 0
     with pytest.raises(IllegalMove):
         parse_cell("a4", 5, 3)
+
+
+def test_star_points_are_where_go_boards_have_them() -> None:
+    assert sorted(star_points(15)) == [(3, 3), (3, 11), (7, 7), (11, 3), (11, 11)]
+    assert len(star_points(19)) == 9
+    assert star_points(5) == [(2, 2)]
+    for count in range(5, 21):
+        stars = star_points(count)
+        assert len(stars) == len(set(stars))
+        assert all((count - 1 - x, y) in stars and (y, x) in stars for x, y in stars)

@@ -17,7 +17,7 @@ from games.position import Position
 from games.record import MARKS, Mark
 from games.registry import setup
 from ui.board.bones_art import table_colour
-from ui.board.grid_art import LETTER, star_points
+from ui.board.grid_art import LETTER
 from ui.board.registry import board_view
 from ui.board.shapes import contrast, graded, ink_on
 from ui.board.view import BoardView, Candidate, Frame, Marks, Threat
@@ -282,16 +282,6 @@ def test_a_board_that_is_changed_where_stones_are_others_is_as_one_made_anew(sid
             pictures = [_drawn(view, marks, number + later, side) for view in (kept, fresh)]
             if later == 0.5:
                 assert _bytes(pictures[0]) == _bytes(pictures[1]), (number, stage)
-
-
-def test_star_points_are_where_go_boards_have_them() -> None:
-    assert sorted(star_points(15)) == [(3, 3), (3, 11), (7, 7), (11, 3), (11, 11)]
-    assert len(star_points(19)) == 9
-    assert star_points(5) == [(2, 2)]
-    for count in range(5, 21):
-        stars = star_points(count)
-        assert len(stars) == len(set(stars))
-        assert all((count - 1 - x, y) in stars and (y, x) in stars for x, y in stars)
 
 
 def test_a_ghost_shows_only_where_the_move_is_legal() -> None:

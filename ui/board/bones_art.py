@@ -210,8 +210,8 @@ class BonesArt:
     def candidate(self, target: pygame.Surface, candidate: Candidate) -> None:
         """A tag on the corner of a card, in the colour of the move's quality, with its evaluation."""
         card, palette = self.layout.cards[candidate.move - 1], self._palette
-        quality = min(1.0, max(0.0, candidate.quality))
-        colour = graded(round(quality * 20) / 20, palette.good, palette.accent, palette.bad)
+        quality = candidate.quality
+        colour = graded(quality, palette.good, palette.accent, palette.bad)
         width, height = odd(card.width * (0.30 + 0.06 * quality)), odd(card.height * (0.27 + 0.05 * quality))
         tag = self._pictures.get(("tag", width, height, colour), lambda: self._tag(width, height, colour))
         centre = (card.right - width * 0.42, card.top + height * 0.06)

@@ -195,8 +195,8 @@ class RackArt:
 
     def candidate(self, target: pygame.Surface, cell: int, candidate: Candidate) -> None:
         """A dot that is larger and greener the better the move is, with its evaluation."""
-        quality, palette = min(1.0, max(0.0, candidate.quality)), self._palette
-        colour = graded(round(quality * 20) / 20, palette.good, palette.accent, palette.bad)
+        quality, palette = candidate.quality, self._palette
+        colour = graded(quality, palette.good, palette.accent, palette.bad)
         size = odd(self.cell * (0.46 + 0.18 * quality))
 
         def make() -> pygame.Surface:

@@ -12,6 +12,8 @@ from functools import partial
 import numpy as np
 import pygame
 
+from ai.review.reasons import WINNING
+from games.coords import star_points
 from games.record import Mark
 from ui.board.cells import CellArt
 from ui.board.materials import ROUND, material
@@ -54,20 +56,7 @@ _THREATS = {
     "five": "5", "open_four": "4", "double_four": "44", "four_three": "43", "four": "4", "double_three": "33",
     "open_three": "3",
 }  # fmt: skip
-"""What is written where something can be made; those that win, unless they are answered at once, have a red ring."""
-_WINNING = ("five", "open_four", "double_four", "four_three", "double_three")
-
-
-def star_points(count: int) -> list[tuple[int, int]]:
-    """The star points of a board of `count` lines: as on go boards, five at 15."""
-    middle, edge = count // 2, 3 if count >= 12 else 2
-    stars = [(middle, middle)] if count % 2 else []
-    if count >= 8:
-        stars += [(x, y) for x in (edge, count - 1 - edge) for y in (edge, count - 1 - edge)]
-    if count >= 17 and count % 2:
-        stars += [(x, y) for x, y in ((edge, middle), (middle, edge))]
-        stars += [(count - 1 - x, count - 1 - y) for x, y in ((edge, middle), (middle, edge))]
-    return stars
+"""What is written where something can be made; those of `WINNING` have a red ring."""
 
 
 class GridArt(CellArt):
@@ -173,7 +162,7 @@ class GridArt(CellArt):
         x, y = self.lattice.pixel_of(cell)
         for number, threat in enumerate(shown):
             away = self.lattice.cell * 0.21 * (2 * number - len(shown) + 1)
-            side, wins = threat.side, threat.kind in _WINNING
+            side, wins = threat.side, threat.kind in WINNING
             chip = self._pictures.get(("threat", size, side, wins), partial(self._chip, size, side, wins))
             put(target, chip, (x + away, y + away))
             room = (size * 0.66, size * 0.50)
@@ -200,8 +189,8 @@ class GridArt(CellArt):
 
     def candidate(self, target: pygame.Surface, candidate: Candidate) -> None:
         """A disc that is larger and greener the better the move is, with its evaluation."""
-        quality = min(1.0, max(0.0, candidate.quality))
-        colour = graded(round(quality * 20) / 20, _GOOD, _FAIR, _BAD)
+        quality = candidate.quality
+        colour = graded(quality, _GOOD, _FAIR, _BAD)
         size = max(3, odd(self.lattice.cell * (0.70 + 0.24 * quality)) - 2)
         dot = self._pictures.get(("dot", size, colour, quality == 1.0), lambda: self._dot(size, colour, quality == 1.0))
         centre = self.lattice.pixel_of(candidate.move)

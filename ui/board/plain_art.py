@@ -110,8 +110,8 @@ class PlainArt:
         self._labels.fitting(target, text, self.pixel_of(cell), (self._cell * 0.58, self._cell * 0.34), colour)
 
     def candidate(self, target: pygame.Surface, candidate: Candidate) -> None:
-        quality, palette = min(1.0, max(0.0, candidate.quality)), self._palette
-        colour = graded(round(quality * 20) / 20, palette.good, palette.accent, palette.bad)
+        quality, palette = candidate.quality, self._palette
+        colour = graded(quality, palette.good, palette.accent, palette.bad)
         size = odd(self._cell * (0.60 + 0.16 * quality))
 
         def make() -> pygame.Surface:

@@ -162,8 +162,8 @@ def ink_on(ground: Colour) -> Colour:
 
 
 def graded(quality: float, good: Colour, fair: Colour, bad: Colour) -> Colour:
-    """The colour for `quality` from 1.0 (good) over 0.5 (fair) to 0.0 (bad)."""
-    quality = min(1.0, max(0.0, quality))
+    """The colour for `quality` from 1.0 (good) over 0.5 (fair) to 0.0 (bad), one of 21, so that few are cached."""
+    quality = round(quality * 20) / 20
     return mix(fair, good, quality * 2 - 1) if quality > 0.5 else mix(bad, fair, quality * 2)
 
 

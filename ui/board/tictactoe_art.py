@@ -155,8 +155,8 @@ class TicTacToeArt(CellArt):
 
     def candidate(self, target: pygame.Surface, candidate: Candidate) -> None:
         """A disc that is larger and greener the better the move is, with its evaluation."""
-        quality, palette = min(1.0, max(0.0, candidate.quality)), self._palette
-        colour = graded(round(quality * 20) / 20, palette.good, palette.accent, palette.bad)
+        quality, palette = candidate.quality, self._palette
+        colour = graded(quality, palette.good, palette.accent, palette.bad)
         size = odd(self.lattice.cell * (0.40 + 0.16 * quality))
         dot = self._pictures.get(("dot", size, colour), lambda: self._dot(size, colour))
         centre = self.lattice.pixel_of(candidate.move)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from ai.review.view import View, view
+from ai.review.view import View, proof, view
 from ai.review.win_probability import side_wins
 from games.position import FIRST, Outcome, Position
 from games.record import Evaluation
@@ -61,7 +61,7 @@ def view_sentence(
     and where the game is over. `seen` is the view of the position, None while it is not known."""
     if position.outcome is not None:
         return ""
-    seen = seen or _proof(evaluation)
+    seen = seen or proof(evaluation)
     if seen is not None:
         return _view_text(setup.game, position, seen)
     wins = first_side_wins(setup, position, evaluation)
@@ -86,13 +86,6 @@ def first_side_wins(
 def chance_text(game: str, wins: float | None) -> str:
     """``Black's chances: 72 %``; empty where nothing is known."""
     return "" if wins is None else t("view.chance", side=side_name(game, FIRST), percent=round(100 * wins))
-
-
-def _proof(evaluation: Evaluation | None) -> View | None:
-    """The forced win that `evaluation` knows of."""
-    if evaluation is None or evaluation.mate is None:
-        return None
-    return View("wins", FIRST if evaluation.mate > 0 else 1 - FIRST, (abs(evaluation.mate) + 1) // 2)
 
 
 def _certain(position: Position, seen: View) -> float | None:

@@ -14,8 +14,8 @@ from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import wrapped, write
 from ui.toolkit.theme import Theme
 
-HEIGHT, FIGURES_HEIGHT = 116, 62
-"""In design pixels: of everything, and of the figures without the line."""
+HEIGHT = 116
+"""In design pixels."""
 
 
 def draw_thinking(

@@ -23,6 +23,7 @@ from ui.scenes.play import Play
 from ui.scenes.profile import ProfileScene
 from ui.scenes.recent_games import RecentGames
 from ui.scenes.settings import SettingsScene
+from ui.system.frame_clock import soonest
 from ui.toolkit.i18n import LANGUAGES, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
@@ -150,8 +151,7 @@ class Home(Scene):
             demo.update(now)
 
     def wake(self, now: float) -> float | None:
-        due = (self.recent.wake(), *(demo.wake(now) for demo in self.demos))
-        return min((seconds for seconds in due if seconds is not None), default=None)
+        return soonest(self.recent.wake(), *(demo.wake(now) for demo in self.demos))
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme = self.host.theme

@@ -35,6 +35,7 @@ from ui.panels.moves import MoveList
 from ui.panels.persons_moves import PersonsMoves
 from ui.panels.play_panel import PlayPanel, Shape
 from ui.scenes.game import PASSING, SHARED, GameScene
+from ui.system.frame_clock import soonest
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import CURSOR, Binding
 from ui.toolkit.layout import Space
@@ -148,11 +149,10 @@ class Play(GameScene):
         super().update(now)
 
     def wake(self, now: float) -> float | None:
-        due = [super().wake(now), clock_due(self.live)]
         taught = self.teacher is not None and self.teacher.busy
-        if self.live.thinking or self.adviser.busy or self.analysis.analyst.busy or taught:
-            due.append(min(_LIVE, self.live.due if self.live.landing else _LIVE))
-        return min((seconds for seconds in due if seconds is not None), default=None)
+        searching = self.live.thinking or self.adviser.busy or self.analysis.analyst.busy or taught
+        landing = self.live.due if self.live.landing else None
+        return soonest(super().wake(now), clock_due(self.live), landing, _LIVE if searching else None)
 
     @property
     def card(self) -> EndingCard | None:
@@ -314,9 +314,6 @@ class Play(GameScene):
             self.do_undo()
         else:
             super().do_place()
-
-    def do_take_back(self) -> None:
-        self.do_undo()
 
     def do_dismiss(self) -> None:
         """Play on in spite of the teacher's warning."""

@@ -25,6 +25,7 @@ from ui.scenes.study.review_tab import ReviewTab
 from ui.scenes.study.tab import Tab
 from ui.scenes.study.tabs import Tabs
 from ui.scenes.study.transport import Transport
+from ui.system.frame_clock import soonest
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space
@@ -162,8 +163,7 @@ class Replay(EditingScene):
         super().update(now)
 
     def wake(self, now: float) -> float | None:
-        due = super().wake(now), self.transport.wake(now), self.tabs.wake(now)
-        return min((seconds for seconds in due if seconds is not None), default=None)
+        return soonest(super().wake(now), self.transport.wake(now), self.tabs.wake(now))
 
     def shown(self) -> Node:
         return self.tab.shown(self.record.cursor)

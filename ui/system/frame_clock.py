@@ -22,6 +22,11 @@ _SETTLING = 0.05  # seconds after an event in which any widget may still change
 _REST = 0.015  # maximum seconds that a thread waits for a frame to be drawn
 
 
+def soonest(*waits: float | None) -> float | None:
+    """Return the shortest of some waits in seconds, of which None never ends; None if none does."""
+    return min((seconds for seconds in waits if seconds is not None), default=None)
+
+
 def post_wake() -> None:
     """Make the loop run once more. Any thread may call this."""
     with contextlib.suppress(pygame.error):

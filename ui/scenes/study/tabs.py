@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ui.board.view import Marks
 from ui.scenes.study.tab import Study, Tab
+from ui.system.frame_clock import soonest
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space, columns
 
@@ -47,8 +48,7 @@ class Tabs:
             tab.update(now)
 
     def wake(self, now: float) -> float | None:
-        due = (tab.wake(now) for tab in self.tabs)
-        return min((seconds for seconds in due if seconds is not None), default=None)
+        return soonest(*(tab.wake(now) for tab in self.tabs))
 
     def marks(self, marks: Marks) -> Marks:
         for tab in self.tabs:
