@@ -85,7 +85,8 @@ class Node:
 
     `children[0]` is the main line; `preferred` is the child that `redo` goes to. `ending` is an end of the game outside
     the rules (``resigned``, ``time``). `seconds` is the time of the move; `spent` is what the side to move has thought
-    here without moving. `extra` holds SGF properties without a meaning here, to be written again.
+    here without moving. `extra` holds SGF properties without a meaning here, with their escapes, to be
+    written again.
     """
 
     position: Position

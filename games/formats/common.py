@@ -87,6 +87,9 @@ def unicode_text(data: bytes) -> str:
 
 _NOTICES = {
     "more_games": "The file has {count} more games, which were left out.",
+    "other_games": "Games of the file that could not be read: {count}.",
+    "shortened": "Texts that are too long were shortened.",
+    "marks": "Marks that are not on the board, or too many, were left out.",
     "cut": "Move {ply} and all that follows it were left out: {reason}",
 }
 

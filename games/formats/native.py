@@ -39,6 +39,9 @@ VERSION = 2
 MOST_NODES = 200_000
 LONGEST_COMMENT = 100_000
 LONGEST_NAME = 200
+MOST_MARKS = 1_000
+MOST_VALUES = 1_000
+"""Values of a property of SGF."""
 MOST_SECONDS = 10**9  # thirty years
 
 _MOST_SCORE = 10**9
@@ -127,9 +130,9 @@ class _Node:
     comment: str = checked(text(LONGEST_COMMENT), "")
     evaluation: _Evaluation | None = checked(nested(_Evaluation), None)
     ending: _Ending | None = checked(nested(_Ending), None)
-    marks: list[_Mark] = checked(list_of(nested(_Mark), _MOST_POINTS), make=list)
+    marks: list[_Mark] = checked(list_of(nested(_Mark), MOST_MARKS), make=list)
     sgf: dict[str, list[str]] = checked(
-        mapping_of(list_of(text(LONGEST_COMMENT), _MOST_PROPERTIES), _MOST_PROPERTIES), make=dict
+        mapping_of(list_of(text(LONGEST_COMMENT), MOST_VALUES), _MOST_PROPERTIES), make=dict
     )
 
 

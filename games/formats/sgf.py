@@ -7,12 +7,13 @@ their node (`Node.extra`), for `games.formats.sgf_writer` to write them again.
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF8
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, lookup
 from collections.abc import Iterable, Iterator
 
 from sgfmill import sgf_grammar
 
 from games.formats.common import FormatError, notice, read_by_fitting_rule
+from games.formats.native import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_NODES, MOST_VALUES
 from games.position import FIRST, SECOND, IllegalMove, Outcome, Stones
 from games.record import PERSON, GameRecord, Mark, Node, Seat
 from games.registry import GAMES, Setup, setup
@@ -26,35 +27,43 @@ MOST_GAMES = 2_000
 """Games of a collection that are read."""
 
 _GO, _GO_SIZES = 1, (9, 13, 19)
-_MOST_NODES = 200_000
-_LONGEST_NAME = 200
-_LONGEST_TEXT = 100_000
+_PASS_SIZE = 20
+"""On smaller boards ``tt`` is a pass."""
 _COLOURS = {"B": FIRST, "W": SECOND}
 SHAPES = {"CR": "circle", "SQ": "square", "TR": "triangle", "MA": "cross", "SL": "selected"}
 RESULT_REASONS = {"R": "resigned", "T": "time"}
 _KNOWN = {"B", "W", "C", "LB", *SHAPES}
+_SET_UP = {"AB", "AW", "AE"}
 _KNOWN_AT_ROOT = {"GM", "FF", "CA", "AP", "SZ", "RU", "PB", "PW", "DT", "RE", "AB", "AW", "AE", "PL"}
 _CHARSET = re.compile(rb"CA\s*\[\s*([\w.:-]{1,40})\s*\]")
+_PLAIN = bytes(set(range(32, 127)) - {92}) + rb"\u0041"
+"""Bytes that an encoding of SGF files reads as ASCII does."""
+_WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949", "big5": "cp950"}
+"""The encodings that files are really in which name these narrower ones."""
 _SCRIPTS = (
-    ("shift_jis", "[\u3040-\u30ff]", 0.25),
-    ("euc-kr", "[\uac00-\ud7a3]", 0.9),
+    ("cp932", "[\u3040-\u30ff]", 0.25),
+    ("cp949", "[\uac00-\ud7a3]", 0.9),
     ("gb18030", "[\u4e00-\u9fff]", 0.5),
 )
 """Encodings in the order in which they are tried, and the least share of kana, hangul or hanzi in what is not ASCII."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
-Properties = dict[str, list[str]]
-
 
 class _Item:
-    """A node of the file: its properties, decoded and without escapes but for points, and what follows."""
+    """A node of the file: its properties, decoded but with their escapes, and what follows."""
 
-    def __init__(self, properties: Properties) -> None:
+    def __init__(self, properties: dict[str, list[str]]) -> None:
         self.properties = properties
         self.children: list[_Item] = []
 
     def first(self, name: str) -> str:
-        return self.properties.get(name, [""])[0]
+        text: bytes = sgf_grammar.simpletext_value(self.properties.get(name, [""])[0].encode())
+        return text.decode()
+
+    @property
+    def moves(self) -> bool:
+        """Whether stones are played here."""
+        return not self.properties.keys().isdisjoint(_COLOURS)
 
 
 def recognises(data: bytes) -> bool:
@@ -65,43 +74,54 @@ def recognises(data: bytes) -> bool:
 def loads(data: bytes, game: Setup | None = None) -> GameRecord:
     """The first game in `data`; `game` tells the rule where the file does not. Raises `FormatError`."""
     trees = _parsed(data)
-    record = _record(trees[0], game)
+    record = _record(_tree(trees[0]), game)
     if len(trees) > 1:
         record.notices.append(notice("more_games", count=len(trees) - 1))
     return record
 
 
 def loads_all(data: bytes, game: Setup | None = None) -> list[GameRecord]:
-    """Every game in `data` that is one of ours. Raises `FormatError` if there is none."""
+    """Every game in `data` that is one of ours; the first one has a notice of the others. Raises `FormatError` if there
+    is none."""
+    trees = _parsed(data)
     records, refusal = [], None
-    for tree in _parsed(data):
+    for tree in trees[:MOST_GAMES]:
         try:
-            records.append(_record(tree, game))
+            records.append(_record(_tree(tree), game))
         except FormatError as error:
             refusal = error
     if refusal is not None and not records:
         raise refusal
+    if len(trees) > len(records):
+        records[0].notices.append(notice("other_games", count=len(trees) - len(records)))
     return records
 
 
-def _parsed(data: bytes) -> list[_Item]:
+def _parsed(data: bytes) -> list[sgf_grammar.Coarse_game_tree]:
     text = _unicode(data)
     try:
-        games = sgf_grammar.parse_sgf_collection(text.encode())
+        games: list[sgf_grammar.Coarse_game_tree] = sgf_grammar.parse_sgf_collection(text.encode())
     except ValueError as error:
         raise FormatError(f"The file is not SGF, or it is damaged: {error}.") from error
-    return [_tree(game) for game in games[:MOST_GAMES]]
+    return games
 
 
 def _unicode(data: bytes) -> str:
     """All of the file decoded, before anything else: in some encodings a bracket may be half of a character."""
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace")
     named = _CHARSET.search(data)
-    if named is not None and not data.startswith(BOM_UTF8):
-        try:
-            return data.decode(named[1].decode("ascii"), "replace")
-        except LookupError:
-            pass
-    return _guessed(data)
+    encoding = None if named is None or data.startswith(BOM_UTF8) else _encoding(named[1].decode("ascii"))
+    return _guessed(data) if encoding is None else data.decode(encoding, "replace")
+
+
+def _encoding(name: str) -> str | None:
+    """The encoding called `name`, None for one that cannot be that of a file in which it could be read."""
+    try:
+        known = lookup(name).name
+        return _WIDER.get(known, known) if _PLAIN.decode(known, "replace") == _PLAIN.decode("ascii") else None
+    except (LookupError, UnicodeError):
+        return None
 
 
 def _guessed(data: bytes) -> str:
@@ -128,21 +148,24 @@ def _tree(game: sgf_grammar.Coarse_game_tree) -> _Item:
     while waiting:
         parent, branch = waiting.pop()
         for raw in branch.sequence:
-            item = _Item({name: [_value(name, value) for value in values] for name, values in raw.items()})
+            item = _Item({name: [value.decode() for value in values] for name, values in raw.items()})
             parent.children.append(item)
             parent = item
             count += 1
-            if count > _MOST_NODES:
-                raise FormatError(f"The file has more than {_MOST_NODES:,} positions.")
+            if count > MOST_NODES:
+                raise FormatError(f"The file has more than {MOST_NODES:,} positions.")
         waiting.extend((parent, child) for child in reversed(branch.children))
-    return top.children[0]
+    return _merged(top.children[0])
 
 
-def _value(name: str, raw: bytes) -> str:
-    if name == "LB":  # an escaped colon does not divide it
-        return raw.decode()
-    text: bytes = sgf_grammar.text_value(raw)
-    return text.decode()[:_LONGEST_TEXT]
+def _merged(top: _Item) -> _Item:
+    """The first node together with those after it before the first move, in which some programs set up the stones."""
+    while not top.moves and len(top.children) == 1 and not top.children[0].moves:
+        following = top.children[0]
+        for name, values in following.properties.items():
+            top.properties.setdefault(name, []).extend(values)
+        top.children = following.children
+    return top
 
 
 # From SGF.
@@ -156,6 +179,8 @@ def _record(top: _Item, game: Setup | None) -> GameRecord:
 def _size(top: _Item) -> int:
     """Raises `FormatError` for another game, or a board that we do not have."""
     number, written = top.first("GM").strip() or str(_GO), top.first("SZ").strip()
+    if number == str(GOMOKU) and not written:
+        written = str(GAMES[GAME].size)
     width, _, height = written.partition(":")
     if not width.isdecimal() or not (height or width).isdecimal():
         raise FormatError("The file does not tell the size of the board.", "foreign")
@@ -179,43 +204,48 @@ def _rule(top: _Item, game: Setup | None) -> str | None:
 
 
 def _read(top: _Item, of: Setup) -> GameRecord:
-    seats = tuple(Seat(PERSON, top.first(name)[:_LONGEST_NAME]) for name in ("PB", "PW"))
+    names = [top.first(name) for name in ("PB", "PW")]
+    seats = [Seat(PERSON, name[:LONGEST_NAME]) for name in names]
     try:
         record = GameRecord(of, (seats[0], seats[1]), stones=_stones(top, of.size))
     except ValueError as error:
         raise FormatError(str(error)) from error
-    record.date = top.first("DT")[:_LONGEST_NAME]
-    _tell(record.root, top, _KNOWN_AT_ROOT, of.size)
-    _grow(record, top)
+    record.date = top.first("DT")[:LONGEST_NAME]
+    skipped = _grow(record, top) | ({"shortened"} if max(map(len, names)) > LONGEST_NAME else set())
+    record.notices += map(notice, sorted(skipped))
     for node in record.nodes():
         node.preferred = 0
     record.cursor = record.main_end()
-    _end(record, top.first("RE").strip())
+    _end(record, top)
     return record
 
 
 def _stones(top: _Item, size: int) -> Stones | None:
     """What the first node sets up, None if nothing; whose turn it is where the file does not say follows from the
     first move."""
-    black, white = (tuple(_points(top.properties.get(name, []), size)) for name in ("AB", "AW"))
+    empty = set(_points(top.properties.get("AE", []), size))
+    black, white = (
+        tuple(cell for cell in dict.fromkeys(_points(top.properties.get(name, []), size)) if cell not in empty)
+        for name in ("AB", "AW")
+    )
     turn = {"b": FIRST, "w": SECOND}.get(top.first("PL").strip().lower()[:1])
     if turn is None:
-        turn = next((side for side, _ in _moves_after(top)), (len(black) + len(white)) & 1)
+        turn = _first_side(top, (len(black) + len(white)) & 1)
     return Stones((black, white), turn) if black or white or turn != FIRST else None
 
 
-def _moves_after(top: _Item) -> Iterator[tuple[int, str]]:
-    """The moves of the main line: (side, point)."""
-    item: _Item | None = top
-    while item is not None:
-        yield from ((side, item.first(name)) for name, side in _COLOURS.items() if name in item.properties)
-        item = item.children[0] if item.children else None
+def _first_side(top: _Item, default: int) -> int:
+    """The side that makes the first move of the main line."""
+    item = top
+    while not item.moves and item.children:
+        item = item.children[0]
+    return next((_COLOURS[name] for name in item.properties if name in _COLOURS), default)
 
 
 def _points(values: Iterable[str], size: int) -> Iterator[int]:
     """The cells of a list of points, in which ``aa:cc`` is a rectangle. Raises `FormatError`."""
-    for value in values:
-        start, colon, end = value.strip().partition(":")
+    for value in dict.fromkeys(map(str.strip, values)):
+        start, colon, end = value.partition(":")
         if not colon:
             yield _cell(start, size)
             continue
@@ -238,71 +268,88 @@ def _cell(text: str, size: int) -> int:
     return row * size + column
 
 
-def _grow(record: GameRecord, top: _Item) -> None:
-    """Plays all that follows the first node; what cannot be played is left out, and said so."""
+def _grow(record: GameRecord, top: _Item) -> set[str]:
+    """Gives `record` all that the nodes say. What cannot be played is left out, and said so; returns the kinds of
+    notices of what else was left out."""
+    skipped = _tell(record.root, top, _KNOWN_AT_ROOT, record.setup.size)
     waiting = [(record.root, child) for child in reversed(top.children)]
-    if any(name in top.properties for name in _COLOURS):  # some programs put the first move there
+    if top.moves:  # some programs put the first move there
         waiting = [(record.root, top)]
     while waiting:
         here, item = waiting.pop()
-        last = _played(record, here, item)
-        if last is None:
+        try:
+            last = _played(record, here, item, _SET_UP if item is not top else set())
+        except (IllegalMove, FormatError) as error:
+            why = error.reason if isinstance(error, IllegalMove) else "outside"
+            record.notices.append(notice("cut", ply=record.position.ply + 1, reason=str(error), why=why))
             continue
         if item is not top:
-            _tell(last, item, set(), record.setup.size)
+            skipped |= _tell(last, item, set(), record.setup.size)
         waiting.extend((last, child) for child in reversed(item.children))
+    return skipped
 
 
-def _played(record: GameRecord, here: Node, item: _Item) -> Node | None:
-    """The node that the moves of `item` lead to from `here`; None where they cannot be played."""
-    if item.properties.keys() & {"AB", "AW", "AE"} and item.properties.keys().isdisjoint(_COLOURS):
-        reason = "Stones are set up in the game."
-        record.notices.append(notice("cut", ply=here.position.ply + 1, reason=reason, why="set_up"))
-        return None
-    for name, side in _COLOURS.items():
-        for point in item.properties.get(name, ())[:1]:
-            record.cursor = here
-            try:
-                if side != record.position.turn:
-                    raise IllegalMove("turn", "It is the other side's turn.")
-                here = record.play(_cell(point.strip(), record.setup.size))
-            except (IllegalMove, FormatError) as error:
-                why = error.reason if isinstance(error, IllegalMove) else "outside"
-                record.notices.append(notice("cut", ply=record.position.ply + 1, reason=str(error), why=why))
-                return None
+def _played(record: GameRecord, here: Node, item: _Item, unfit: set[str]) -> Node:
+    """The node that the moves of `item` lead to from `here`. Raises `IllegalMove` and `FormatError`, also for an
+    `unfit` property."""
+    record.cursor = here
+    if not item.properties.keys().isdisjoint(unfit):
+        raise IllegalMove("set_up", "Stones are set up in the game.")
+    moves = {side: list(reversed(item.properties.get(name, ()))) for name, side in _COLOURS.items()}
+    while any(moves.values()):
+        turn = record.position.turn
+        if not moves[turn]:
+            raise IllegalMove("turn", "It is the other side's turn.")
+        point = moves[turn].pop().strip()
+        if not point or (point == "tt" and record.setup.size < _PASS_SIZE):
+            raise IllegalMove("pass", "There are no passes in this game.")
+        here = record.play(_cell(point, record.setup.size))
     return here
 
 
-def _tell(node: Node, item: _Item, known: set[str], size: int) -> None:
-    """Gives `node` what `item` says besides moves."""
-    text = "\n".join(item.properties.get("C", ()))
-    node.comment = f"{node.comment}\n{text}".strip("\n")[:_LONGEST_TEXT] if node.comment else text[:_LONGEST_TEXT]
-    node.marks += tuple(dict.fromkeys(_marks(item, size)))
-    extra = {name: tuple(values) for name, values in item.properties.items() if name not in _KNOWN | known}
-    node.extra = node.extra | extra
+def _tell(node: Node, item: _Item, known: set[str], size: int) -> set[str]:
+    """Gives `node` what `item` says besides moves. Returns the kinds of notices of what was left out."""
+    text = "\n".join(sgf_grammar.text_value(value.encode()).decode() for value in item.properties.get("C", ()))
+    comment = "\n".join(filter(None, (node.comment, text)))
+    marks, outside = _marks(item, size)
+    node.comment, node.marks = comment[:LONGEST_COMMENT], node.marks + tuple(marks)
+    extra = {name: values for name, values in item.properties.items() if name not in _KNOWN | known}
+    for name, values in extra.items():
+        node.extra[name] = (*node.extra.get(name, ()), *(value[:LONGEST_COMMENT] for value in values))[:MOST_VALUES]
+    longest = max(len(comment), *(len(value) for values in extra.values() for value in values), 0)
+    shortened = longest > LONGEST_COMMENT or max(map(len, extra.values()), default=0) > MOST_VALUES
+    outside |= len(node.marks) > MOST_MARKS
+    node.marks = node.marks[:MOST_MARKS]
+    return {kind for kind, found in (("shortened", shortened), ("marks", outside)) if found}
 
 
-def _marks(item: _Item, size: int) -> Iterator[Mark]:
-    """The marks that lie on the board; others are dropped."""
+def _marks(item: _Item, size: int) -> tuple[list[Mark], bool]:
+    """The marks that lie on the board, and whether there are others."""
+    marks: dict[Mark, None] = {}
+    outside = False
     for name, kind in SHAPES.items():
-        for value in item.properties.get(name, ()):
+        for value in dict.fromkeys(item.properties.get(name, ())):
             try:
-                yield from (Mark(kind, cell) for cell in _points([value], size))
+                marks |= dict.fromkeys(Mark(kind, cell) for cell in _points([value], size))
             except FormatError:
-                continue
+                outside = True
     for value in item.properties.get("LB", ()):
         point, text = sgf_grammar.parse_compose(value.encode())
         try:
-            label = sgf_grammar.simpletext_value(text or b"").decode()[:_LONGEST_NAME]
-            yield Mark("label", _cell(point.decode().strip(), size), label)
+            label = sgf_grammar.simpletext_value(text or b"").decode()[:LONGEST_NAME]
+            marks[Mark("label", _cell(point.decode().strip(), size), label)] = None
         except FormatError:
-            continue
+            outside = True
+    return list(marks), outside
 
 
-def _end(record: GameRecord, result: str) -> None:
-    """Ends the main line as RE says, unless the rules have ended it."""
+def _end(record: GameRecord, top: _Item) -> None:
+    """Ends the main line as RE says, unless the rules have ended it. What it says otherwise stays as it is."""
+    result = top.first("RE").strip()
     winner, _, how = result.partition("+")
     if winner in ("0", "Draw", "draw"):
         record.end(Outcome(None, "agreed"))
     elif winner in _COLOURS and "+" in result:
         record.end(Outcome(_COLOURS[winner], RESULT_REASONS.get(how.strip()[:1].upper(), "other")))
+    elif result:
+        record.root.extra["RE"] = tuple(top.properties["RE"][:1])

@@ -23,7 +23,7 @@ def dumps(record: GameRecord) -> bytes:
 
     def properties(node: Node) -> dict[str, list[bytes]]:
         own = _properties(node, size)
-        return own if node.parent else _head(record, number) | own
+        return own if node.parent else own | _head(record, number)
 
     tree = sgf_grammar.make_coarse_game_tree(record.root, lambda node: node.children, properties)
     data: bytes = sgf_grammar.serialise_game_tree(tree)
@@ -33,7 +33,7 @@ def dumps(record: GameRecord) -> bytes:
 def _head(record: GameRecord, number: int) -> dict[str, list[bytes]]:
     about = {
         "FF": "4", "GM": str(number), "CA": "UTF-8", "AP": "Tengen", "SZ": str(record.setup.size),
-        "RU": record.setup.rule, "DT": record.date[:10], "RE": _result(record),
+        "RU": record.setup.rule, "DT": _day(record.date), "RE": _result(record),
         "PB": _player(record.seats[FIRST]), "PW": _player(record.seats[SECOND]),
     }  # fmt: skip
     head = {name: [_escaped(value)] for name, value in about.items() if value}
@@ -48,6 +48,11 @@ def _player(seat: Seat) -> str:
     return seat.name or ("" if seat.player == PERSON else seat.player)
 
 
+def _day(date: str) -> str:
+    """`date` without the time that it has in games of ours."""
+    return date[:10] if date[10:11] == "T" else date
+
+
 def _result(record: GameRecord) -> str:
     """How the main line ended, empty if it has not."""
     outcome = record.main_end().outcome
@@ -60,7 +65,11 @@ def _result(record: GameRecord) -> str:
 
 
 def _properties(node: Node, size: int) -> dict[str, list[bytes]]:
-    found: dict[str, list[bytes]] = {name: [_escaped(value) for value in values] for name, values in node.extra.items()}
+    found = {
+        name: [_raw(value) for value in values]
+        for name, values in node.extra.items()
+        if values and sgf_grammar.is_valid_property_identifier(name)  # a file of ours may be damaged
+    }
     if node.parent is not None and node.move is not None:
         found["BW"[node.parent.position.turn]] = [_point(node.move, size).encode()]
     if node.comment:
@@ -80,6 +89,12 @@ def _label(mark: Mark, size: int) -> bytes:
 def _point(cell: int, size: int) -> str:
     row, column = divmod(cell, size)
     return LETTERS[column] + LETTERS[row]
+
+
+def _raw(value: str) -> bytes:
+    """A `value` that has its escapes."""
+    raw = value.encode()
+    return raw if sgf_grammar.is_valid_property_value(raw) else _escaped(value)
 
 
 def _escaped(text: str) -> bytes:

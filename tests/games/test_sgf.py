@@ -24,6 +24,12 @@ from tests.games.formats_samples import (
 from tests.games.strategies import EXAMPLES, a_legal_move, a_node
 
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=40).map(str.strip)
+
+
+def escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("]", "\\]")
+
+
 NAMES = st.sampled_from(["KM", "EV", "XYZ", "BR", "GC"])
 
 
@@ -85,10 +91,37 @@ def test_files_without_a_charset_are_read_in_the_encodings_of_east_asia(text: st
     assert sgf.loads(data).root.comment == text
 
 
+@pytest.mark.parametrize(
+    ("name", "encoding", "text"),
+    [
+        ("GB2312", "gbk", "镕喆"),
+        ("Shift_JIS", "cp932", "①髙"),
+        ("EUC-KR", "cp949", "똠방"),
+        ("Big5", "big5", "功許蓋"),
+        ("windows-1251", "cp1251", "Рэндзю"),
+        ("UTF-16", "utf-16", "五子棋"),
+        ("GB2312", "utf-8-sig", "五子棋"),
+    ],
+)
+def test_a_charset_is_also_the_wider_one_that_files_are_really_in(name: str, encoding: str, text: str) -> None:
+    """In Shift_JIS, a character that it does not know swallowed the bracket after it, and so all moves."""
+    record = sgf.loads(f"(;GM[4]SZ[15]CA[{name}]PB[{text}]C[{text}];B[hh])".encode(encoding))
+    assert (record.seats[0].name, record.root.comment, moves_of(record)) == (text, text, "h8")
+
+
+@pytest.mark.parametrize("name", ["idna", "undefined", "punycode", "unicode_escape", "utf-7", "zlib", "cp037", "no"])
+def test_a_charset_that_no_file_can_be_in_raised_or_took_minutes(name: str) -> None:
+    text = "abc+-" + r"\u0041" * 20_000
+    record = sgf.loads(f"(;GM[4]SZ[15]CA[{name}]C[{text}];B[hh])".encode())
+    assert record.root.comment == text.replace("\\", "")[:100_000]
+
+
 def test_a_collection_says_what_was_left_out_and_can_be_read_whole() -> None:
     record = sgf.loads(SGF_COLLECTION.encode())
     assert [found.kind for found in record.notices] == ["more_games"]
-    assert [each.setup.size for each in sgf.loads_all(SGF_COLLECTION.encode())] == [15, 19]
+    records = sgf.loads_all(SGF_COLLECTION.encode())
+    assert [each.setup.size for each in records] == [15, 19]
+    assert [(found.kind, dict(found.facts)) for found in records[0].notices] == [("other_games", {"count": 1})]
 
 
 def test_the_texts_of_the_description_are_read_as_it_says() -> None:
@@ -124,10 +157,10 @@ def test_old_names_of_properties() -> None:
         (SGF_GO, "perhaps of Go"),
         ("(;GM[4]SZ[15:13])", "only square"),
         ("(;GM[4]SZ[99])", "size of gomoku is 5 to 20"),
-        ("(;GM[4])", "does not tell the size"),
+        ("(;B[hh];W[ii])", "does not tell the size"),
         ("(;GM[4]SZ[15];B[hh]", "damaged"),
         ("no game at all", "not SGF"),
-        ("(;GM[4]SZ[15]AB[hh][hh])", "Two stones"),
+        ("(;GM[4]SZ[15]AB[hh]AW[hh])", "Two stones"),
         ("(;GM[4]SZ[15]AB[aa:ea])", "already won"),
         ("(;GM[4]SZ[15]AB[zz])", "not on the board"),
     ],
@@ -141,6 +174,70 @@ def test_moves_that_cannot_be_played_are_left_out_and_named() -> None:
     record = sgf.loads(b"(;GM[4]RU[freestyle]SZ[15];B[hh];W[hh];B[ii])")
     assert (record.position.ply, [found.kind for found in record.notices]) == (1, ["cut"])
     assert "Move 2" in record.notices[0].sentence
+
+
+def test_a_pass_is_named() -> None:
+    for point in ("", "tt", " "):
+        (found,) = sgf.loads(f"(;GM[4]SZ[15];B[hh];W[{point}];B[ii])".encode()).notices
+        assert dict(found.facts)["why"] == "pass"
+    assert moves_of(sgf.loads(b"(;GM[4]SZ[20];B[tt])")) == "t1"
+
+
+def test_several_moves_in_one_node_lost_all_but_the_first() -> None:
+    assert moves_of(sgf.loads(b"(;GM[4]SZ[15]RE[0]B[hh]W[ig]B[gj])")) == "h8i9g6"
+    assert moves_of(sgf.loads(b"(;GM[4]SZ[15];B[hh];W[ig]B[gj];W[aa])")) == "h8i9g6a15"
+
+
+def test_stones_may_be_set_up_in_a_node_before_the_first_move() -> None:
+    record = sgf.loads(b"(;GM[4]SZ[15]C[a];AB[hh][ii][aa]AW[gg]N[b];AE[aa]PL[B]C[c]N[d];B[bb])")
+    assert record.stones is not None
+    assert [len(cells) for cells in record.stones.of] == [2, 1]
+    assert (record.root.comment, record.root.extra, moves_of(record)) == ("a\nc", {"N": ("b", "d")}, "b14")
+
+
+def test_stones_that_are_set_up_later_end_the_game_there() -> None:
+    for node in (";AB[bb]", ";W[ii]AB[bb]"):
+        record = sgf.loads(f"(;GM[4]SZ[15];B[hh]{node};B[cc])".encode())
+        assert (moves_of(record), [dict(found.facts)["why"] for found in record.notices]) == ("h8", ["set_up"])
+
+
+def test_what_was_too_long_or_not_on_the_board_is_said() -> None:
+    def kinds(properties: str) -> list[str]:
+        return [found.kind for found in sgf.loads(f"(;GM[4]SZ[15]{properties};B[hh])".encode()).notices]
+
+    long = "x" * 100_001
+    assert kinds(f"C[{long}]") == kinds(f"XY[{long}]") == kinds(f"PB[{long}]") == ["shortened"]
+    assert kinds("XY" + "[a]" * 1001) == ["shortened"]
+    assert kinds("TR[zz]") == kinds("LB[zz:1]") == kinds("".join(f"LB[aa:{each}]" for each in range(1001))) == ["marks"]
+    assert kinds("TR[aa:cc]LB[aa:1]") == []
+
+
+def test_the_same_rectangle_many_times_took_minutes() -> None:
+    again = "[aa:oo]" * 200_000
+    record = sgf.loads(f"(;GM[4]SZ[15]TR{again};B[hh])".encode())
+    assert len(record.root.marks) == 225
+    with pytest.raises(FormatError, match="already won"):
+        sgf.loads(f"(;GM[4]SZ[15]AB{again};B[hh])".encode())
+
+
+@pytest.mark.parametrize("properties", ["RE[Void]", "DT[1996-05-06,07,08]", r"XY[a\:b:c\]]", "N[a]", "DD[]"])
+def test_what_a_property_said_is_written_again_as_it_was(properties: str) -> None:
+    assert properties.encode() in sgf_writer.dumps(sgf.loads(f"(;GM[4]SZ[15]{properties};B[hh])".encode()))
+
+
+def test_a_name_is_one_line() -> None:
+    assert sgf.loads(b"(;GM[4]SZ[15]PB[Ada\nLovelace])").seats[0].name == "Ada Lovelace"
+
+
+def test_without_a_size_a_game_of_gomoku_has_the_usual_one() -> None:
+    assert sgf.loads(b"(;GM[4];B[hh])").setup.size == 15
+
+
+def test_properties_in_a_damaged_file_of_ours_do_not_damage_the_sgf() -> None:
+    record = sgf.loads(b"(;GM[4]SZ[15];B[hh])")
+    record.root.extra = {"é": ("1",), "X]": ("1",), "XY": (), "XZ": ("a]b\\",), "SZ": ("19",)}
+    again = sgf.loads(sgf_writer.dumps(record))
+    assert (again.root.extra, again.setup.size) == ({"XZ": ("a\\]b\\\\",)}, 15)
 
 
 @st.composite
@@ -160,7 +257,7 @@ def sgf_records(draw: st.DrawFn) -> GameRecord:
         shapes = draw(st.dictionaries(points, st.sampled_from(MARKS), max_size=4))
         marks = [Mark(kind, point, "A\\]:b" if kind == "label" else "") for point, kind in sorted(shapes.items())]
         node.marks = tuple(sorted(marks, key=lambda mark: MARKS.index(mark.kind)))
-        node.extra = draw(st.dictionaries(NAMES, st.tuples(TEXT), max_size=2))
+        node.extra = draw(st.dictionaries(NAMES, st.tuples(TEXT.map(escaped)), max_size=2))
     record.cursor = record.main_end()
     return record
 
