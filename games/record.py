@@ -28,6 +28,11 @@ class Seat:
     name: str = ""
     seconds: float | None = None
 
+    @property
+    def known_as(self) -> str:
+        """The name, or else the AI; empty for a person without a name."""
+        return self.name or ("" if self.player == PERSON else self.player)
+
 
 def only_person(seats: tuple[Seat, Seat]) -> int | None:
     """Return the side of the person in a game against the computer; None if both sides or neither are people."""

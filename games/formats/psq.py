@@ -2,7 +2,7 @@
 
 A header with the size, ``x,y,milliseconds`` a move, counted from 1 at the top left, then perhaps the names of the two
 players, an error code and, in files of Gomocup, ``winner,rule``. Read as leniently as Piskvork does: moves may lack
-their time, lines may be empty, and what follows the moves may be missing.
+their time or share a line, lines may be empty, and what follows the moves may be missing.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from games.formats.common import FormatError, notice, read_by_fitting_rule
+from games.formats.common import FormatError, notice, quoted, read_by_fitting_rule
+from games.formats.native import LONGEST_NAME, MOST_SECONDS
 from games.formats.sgf import GAME, GOMOKU
-from games.position import FIRST, SECOND, IllegalMove
+from games.position import IllegalMove
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, Setup, setup
 
@@ -20,12 +21,11 @@ _HEADER = re.compile(
     r"piskvorky?\s+(\d{1,4})\s*x\s*(\d{1,4})(?:\s*,\s*(-?\d{1,9})\s*:\s*(-?\d{1,9})\s*(?:,\s*(-?\d{1,9}))?)?",
     re.IGNORECASE,
 )
-_MOVE = re.compile(r"\s*(\d{1,4})\s*,\s*(\d{1,4})(?:\s*,\s*(-?\d{1,12}))?\s*")
+_MOVE = re.compile(r"\s*([+-]?\d{1,9})[ \t]*,[ \t]*([+-]?\d{1,9})(?:[ \t]*,[ \t]*([+-]?\d{0,18}))?(?!\S)")
 _NUMBER = re.compile(r"\s*-?\d+\s*")
-_VERDICT = re.compile(r"\s*-?\d\s*,\s*([a-z]+)\s*", re.IGNORECASE)
+_VERDICT = re.compile(r"\s*-?\d+\s*,\s*([a-z]+)[\d_]*\s*", re.IGNORECASE)
 _BRAIN = re.compile(r"^pbrain-|\.(zip|exe)$", re.IGNORECASE)
-_LONGEST_NAME = 200
-_MOST_SECONDS = 10**9
+_UNNAMED = re.compile(r"homo-[12]")  # as Piskvork calls people
 _SAVED_BY_HAND = "-1"
 
 
@@ -48,7 +48,8 @@ def loads(data: bytes, game: Setup | None = None) -> GameRecord:
         raise FormatError(str(error), "foreign") from error
     second_begins = header[5] is not None and int(header[5]) == 1
     rule = _rule(lines) or (None if game is None else game.rule)
-    return read_by_fitting_rule(lambda rule: _record(lines[1:], setup(GAME, size, rule), second_begins), GAME, rule)
+    body = "\n".join(lines[1:])
+    return read_by_fitting_rule(lambda rule: _record(body, setup(GAME, size, rule), second_begins), GAME, rule)
 
 
 def _rule(lines: list[str]) -> str | None:
@@ -65,34 +66,45 @@ def _text(data: bytes) -> str:
         return data.decode("latin-1")
 
 
-def _record(lines: list[str], of: Setup, second_begins: bool) -> GameRecord:
-    moves = list(_moves(lines))
-    others = (_NUMBER, _MOVE, _VERDICT)
-    rest = [line for line in lines[len(moves) :] if not any(kind.fullmatch(line) for kind in others)]
-    names = [_name(line) for line in rest][:2]
-    names += [""] * (2 - len(names))
+def _record(body: str, of: Setup, second_begins: bool) -> GameRecord:
+    moves = list(_moves(body))
+    rest = body[moves[-1].end() if moves else 0 :].split("\n")
+    names = [_name(line) for line in _names(rest)]
     if second_begins:  # the file names the first player first, whoever begins
         names.reverse()
     record = GameRecord(of, (Seat(PERSON, names[0]), Seat(PERSON, names[1])))
     record.date = ""
-    for x, y, seconds in moves:
-        try:
-            record.play(_cell(x, y, of.size), seconds)
-        except IllegalMove as error:
-            ply = record.position.ply + 1
-            record.notices.append(notice("cut", ply=ply, reason=str(error), why=error.reason))
-            break
+    try:
+        for move in moves:
+            record.play(_cell(int(move[1]), int(move[2]), of.size), _seconds(move[3]))
+        if any(map(_MOVE.match, rest)):
+            raise IllegalMove("unreadable", f"{quoted(next(filter(str.strip, rest)))} is not a move.")
+    except IllegalMove as error:
+        ply = record.position.ply + 1
+        record.notices.append(notice("cut", ply=ply, reason=str(error), why=error.reason))
     return record
 
 
-def _moves(lines: list[str]) -> Iterator[tuple[int, int, float | None]]:
-    """Column and row from 1, and the seconds, of each move; a line of another kind ends them."""
-    for line in lines:
-        found = _MOVE.fullmatch(line)
-        if found is None:
-            return
-        seconds = None if found[3] is None else min(max(0, int(found[3])) / 1000, _MOST_SECONDS)
-        yield int(found[1]), int(found[2]), seconds
+def _moves(body: str) -> Iterator[re.Match[str]]:
+    """Column and row from 1, and milliseconds, of each move; anything else ends them."""
+    found = _MOVE.match(body)
+    while found is not None:
+        yield found
+        found = _MOVE.match(body, found.end())
+
+
+def _names(rest: list[str]) -> list[str]:
+    """The two lines after the moves that name the players, empty if there are none. The last lines are no names: a
+    verdict, and before it an error code."""
+    lines = [line for line in rest if line.strip() and not _MOVE.match(line)]
+    for kind in (_VERDICT, _NUMBER):
+        if lines and kind.fullmatch(lines[-1]):
+            lines.pop()
+    return [*lines, "", ""][:2]
+
+
+def _seconds(milliseconds: str | None) -> float | None:
+    return min(max(0, int(milliseconds)) / 1000, MOST_SECONDS) if milliseconds and milliseconds[-1].isdigit() else None
 
 
 def _cell(x: int, y: int, size: int) -> int:
@@ -103,7 +115,8 @@ def _cell(x: int, y: int, size: int) -> int:
 
 def _name(line: str) -> str:
     """The name of a player without what Piskvork's brains have around theirs."""
-    return _BRAIN.sub("", _BRAIN.sub("", line.strip().rpartition("\\")[2]))[:_LONGEST_NAME]
+    name = _BRAIN.sub("", _BRAIN.sub("", line.strip().rpartition("\\")[2]))[:LONGEST_NAME]
+    return "" if _UNNAMED.fullmatch(name) else name
 
 
 def dumps(record: GameRecord) -> bytes:
@@ -122,6 +135,6 @@ def dumps(record: GameRecord) -> bytes:
         assert node.move is not None
         row, column = divmod(node.move, size)
         rows.append(f"{column + 1},{row + 1},{round(1000 * (node.seconds or 0))}")
-    names = [record.seats[side].name or record.seats[side].player for side in (FIRST, SECOND)]
-    rows += [" ".join(name.replace(",", " ").split()) or "?" for name in names]
+    names = (seat.known_as.replace(",", " ").replace("\\", "/") for seat in record.seats)
+    rows += [" ".join(name.split()) or f"homo-{number}" for number, name in enumerate(names, 1)]
     return ("\r\n".join([*rows, _SAVED_BY_HAND]) + "\r\n").encode("utf-8", "replace")

@@ -7,7 +7,7 @@ from sgfmill import sgf_grammar
 from games.formats.common import FormatError
 from games.formats.sgf import LETTERS, RESULT_REASONS, SHAPES
 from games.position import FIRST, SECOND
-from games.record import PERSON, GameRecord, Mark, Node, Seat
+from games.record import GameRecord, Mark, Node
 from games.registry import GAMES
 
 
@@ -34,7 +34,7 @@ def _head(record: GameRecord, number: int) -> dict[str, list[bytes]]:
     about = {
         "FF": "4", "GM": str(number), "CA": "UTF-8", "AP": "Tengen", "SZ": str(record.setup.size),
         "RU": record.setup.rule, "DT": _day(record.date), "RE": _result(record),
-        "PB": _player(record.seats[FIRST]), "PW": _player(record.seats[SECOND]),
+        "PB": record.seats[FIRST].known_as, "PW": record.seats[SECOND].known_as,
     }  # fmt: skip
     head = {name: [_escaped(value)] for name, value in about.items() if value}
     if record.stones is not None:
@@ -42,10 +42,6 @@ def _head(record: GameRecord, number: int) -> dict[str, list[bytes]]:
             head |= {name: [_point(cell, record.setup.size).encode() for cell in cells]} if cells else {}
         head["PL"] = [b"BW"[record.stones.turn : record.stones.turn + 1]]
     return head
-
-
-def _player(seat: Seat) -> str:
-    return seat.name or ("" if seat.player == PERSON else seat.player)
 
 
 def _day(date: str) -> str:

@@ -71,7 +71,7 @@ def rename(file: Path, title: str) -> Path:
 
 
 @contextlib.contextmanager
-def _reserved(folder: Path, name: str, ending: str) -> Iterator[Path]:
+def reserved(folder: Path, name: str, ending: str) -> Iterator[Path]:
     """Reserve a file for the block to write; remove it if the block fails."""
     target = reserve(folder, name, ending)
     with _removed_if_empty(target):
@@ -121,7 +121,7 @@ def restore(removal: Removal) -> list[Path]:
     back = []
     while removal.moved:
         file, trashed = removal.moved[-1]
-        with _reserved(file.parent, file_title(file), ending_of(file)) as target:
+        with reserved(file.parent, file_title(file), ending_of(file)) as target:
             shutil.move(trashed, target)
         removal.moved.pop()
         back.append(target)
@@ -165,7 +165,7 @@ def export(
     for number, file in enumerate(wanted):
         tell(number / len(wanted))
         try:
-            with _reserved(folder, file_title(file), ending) as target:
+            with reserved(folder, file_title(file), ending) as target:
                 write_atomic(target, _converted(file, ending) if contents is None else contents(file))
             written.append(target)
         except (FormatError, OSError) as error:

@@ -10,9 +10,10 @@ from pathlib import Path
 from games.formats import EXTENSIONS, FormatError, load_all, native
 from games.formats.common import Tell, silent
 from games.formats.text import moves_text
+from games.library.file_actions import reserved
 from games.library.rows import file_title
-from games.record import PERSON, GameRecord, Node, Notice, Seat, path
-from games.storage import reserve, write_atomic
+from games.record import GameRecord, Node, Notice, path
+from games.storage import write_atomic
 
 _ENDING = ".tengen.json"
 
@@ -70,9 +71,10 @@ def _import(record: GameRecord, file: Path, folder: Path, title: str, known: Kno
         done.known += 1
         return
     try:
-        target = reserve(folder, title, _ENDING)
-        write_atomic(target, native.dumps(record))
-    except OSError as error:
+        data = native.dumps(record)
+        with reserved(folder, title, _ENDING) as target:
+            write_atomic(target, data)
+    except (FormatError, OSError) as error:
         done.failed.append((file, error))
         return
     alike.append(target)
@@ -100,9 +102,5 @@ def _same(record: GameRecord, file: Path) -> bool:
 def _facts(record: GameRecord) -> tuple[object, ...]:
     outcome = final_node(record).outcome
     tree = [(node.move, len(node.children), node.comment, node.marks) for node in record.nodes()]
-    about = record.setup, record.stones, record.date[:10], tuple(map(_name, record.seats))
+    about = record.setup, record.stones, record.date[:10], tuple(seat.known_as for seat in record.seats)
     return *about, outcome and outcome.winner, tree
-
-
-def _name(seat: Seat) -> str:
-    return seat.name or ("" if seat.player == PERSON else seat.player)

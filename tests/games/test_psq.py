@@ -57,9 +57,44 @@ def test_moves_that_cannot_be_played_are_left_out_and_named() -> None:
     assert (record.position.ply, [found.kind for found in record.notices]) == (1, ["cut"])
 
 
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "8,8,0 9,7,431 10,10,12",
+        " 8, 8, 0\n\t9 ,7 , 431 \n\n10,10,12",
+        "8,8\n9,7,\n10,10",
+        "8,8,-1\r+9,+7,+5\r10,10,999999999999999999",
+    ],
+)
+def test_moves_that_piskvork_can_read_were_lost(moves: str) -> None:
+    record = psq.loads(f"Piskvorky 15x15, 0:0, 0\n{moves}\n-1\n".encode())
+    assert (moves_of(record), record.notices, record.seats) == ("h8i9j6", [], (Seat(), Seat()))
+
+
+def test_moves_after_something_else_are_left_out_and_said() -> None:
+    record = psq.loads(b"Piskvorky 15x15, 0:0, 0\n8,8,0\nfoo\n9,9,0\n-1\n")
+    (found,) = record.notices
+    assert (record.position.ply, found.kind, dict(found.facts)["ply"]) == (1, "cut", 2)
+    assert "foo" in found.sentence
+
+
+def test_the_name_of_a_division_was_taken_for_a_player() -> None:
+    for line, rule in (("1,Standard2", "standard"), ("0,Freestyle15_1", "freestyle"), ("2,Renju_1", "renju")):
+        record = psq.loads(f"Piskvorky 15x15, 0:0, 0\n8,8,0\n-1\n{line}\n".encode())
+        assert (record.setup.rule, record.seats) == (rule, (Seat(), Seat()))
+
+
+@pytest.mark.parametrize("names", [("", ""), ("Ada", ""), ("", "Bob"), ("7", "8"), ("-1", "x"), ("1 Renju", "五子")])
+def test_names_are_read_as_they_were_written(names: tuple[str, str]) -> None:
+    """People without a name were written as “person”, and a number was no name."""
+    record = GameRecord(setup("gomoku"), (Seat(name=names[0]), Seat(name=names[1])))
+    record.play(112)
+    assert tuple(seat.name for seat in psq.loads(psq.dumps(record)).seats) == names
+
+
 @st.composite
 def psq_records(draw: st.DrawFn) -> GameRecord:
-    names = st.text("abc xyz", min_size=1, max_size=12).map(str.strip).filter(bool)
+    names = st.text("abc 79-漢;(", max_size=12)
     seats = [Seat(name=" ".join(draw(names).split())) for _ in range(2)]
     record = GameRecord(setup("gomoku", draw(st.sampled_from([5, 15, 20])), "freestyle"), (seats[0], seats[1]))
     record.date = ""

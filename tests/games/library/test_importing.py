@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import pytest
 
 from games.formats import FormatError, load, load_all, native, psq, save, sgf_writer
+from games.library import importing
 from games.library.importing import Imported, Known, game_files, import_games
 from games.library.index import Index
 from games.library.library import Library, read_entry
@@ -146,6 +148,25 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     done = import_games([written(tmp_path, "a.sgf", SGF_COLLECTION)], tmp_path / "file", {})
     assert done.written == []
     assert all(isinstance(error, OSError) for _, error in done.failed)
+
+
+def test_a_game_that_our_file_cannot_hold_ended_the_import(saves: Path, tmp_path: Path) -> None:
+    names = ("X" + "".join(chr(65 + int(digit)) for digit in f"{number:04}") for number in range(1001))
+    odd = written(tmp_path, "odd.sgf", f"(;GM[4]SZ[15]{''.join(f'{name}[a]' for name in names)};B[aa])")
+    done = imported(saves, odd, written(tmp_path, "good.sgf", "(;GM[4]SZ[15];B[aa])"))
+    assert [(file, type(error)) for file, error in done.failed] == [(odd, FormatError)]
+    assert [file.name for file in done.written] == [file.name for file in saves.iterdir()] == ["good.tengen.json"]
+
+
+def test_a_full_disk_left_an_empty_game_in_the_library(
+    saves: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(importing, "write_atomic", full)
+    done = imported(saves, written(tmp_path, "a.sgf", "(;GM[4]SZ[15];B[aa])"))
+    assert ([file.name for file, _ in done.failed], list(saves.iterdir())) == (["a.sgf"], [])
 
 
 def test_it_can_be_stopped(saves: Path, tmp_path: Path) -> None:
