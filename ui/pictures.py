@@ -80,5 +80,3 @@ def animation(record: GameRecord, nodes: Sequence[Node], picture: Picture) -> by
 def samples(painter: Painter, nodes: Sequence[Node]) -> list[bytes]:
     """Pictures that have all colours of the animation: its begin, middle and end."""
     return [painter.paint(node) for node in (nodes[0], nodes[len(nodes) // 2], nodes[-1])]
-
-

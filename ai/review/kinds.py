@@ -82,4 +82,3 @@ def _volatility(wins: Sequence[float], number: int, size: int) -> float:
     """How much the win probability, in per cent, varies in the `size` moves up to `number`, within 0.5 … 12."""
     first = max(0, min(number + 2 - size, len(wins) - size))
     return max(0.5, min(12.0, 100 * pstdev(wins[first : first + size])))
-

@@ -13,8 +13,9 @@ from games.position import Position
 from ui.board.bones_art import BonesArt
 from ui.board.bones_layout import BonesLayout
 from ui.board.move_animation import MoveAnimation
-from ui.board.shapes import clipped, put
+from ui.board.shapes import put
 from ui.board.view import Frame, Marks
+from ui.toolkit.clip import clipped
 
 _SLIDE, _AFTER = 0.25, 0.03  # seconds that a bone slides, and between the starts of two bones
 

@@ -13,8 +13,9 @@ from games.connect4 import HEIGHT, WIDTH, Connect4Position
 from games.position import Position
 from ui.board.connect4_art import RackArt
 from ui.board.move_animation import MoveAnimation
-from ui.board.shapes import clipped, ease, put
+from ui.board.shapes import ease, put
 from ui.board.view import Frame, Marks
+from ui.toolkit.clip import clipped
 
 _FALL = 0.34  # seconds from the top to the lowest cell, with the bounce; less to higher cells
 _LANDED = 0.62  # of that time when the disc first touches the ground

@@ -14,8 +14,9 @@ import pygame
 from ui.board.cells import CellView, ghosts
 from ui.board.grid_art import GridArt
 from ui.board.move_animation import LineBoard
-from ui.board.shapes import clipped, ease, put
+from ui.board.shapes import ease, put
 from ui.board.view import Marks
+from ui.toolkit.clip import clipped
 
 _LANDING = 0.15  # seconds
 _FEW = 4  # changed stones up to which only their surroundings are redrawn

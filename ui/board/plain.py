@@ -11,8 +11,9 @@ from games.game import Game
 from games.position import IllegalMove, Position, cells_of
 from ui.board.move_animation import MoveAnimation
 from ui.board.plain_art import PlainArt
-from ui.board.shapes import clipped, ease
+from ui.board.shapes import ease
 from ui.board.view import Frame, Marks
+from ui.toolkit.clip import clipped
 
 _LANDING = 0.15  # seconds
 

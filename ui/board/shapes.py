@@ -5,8 +5,7 @@ A field is an array of each pixel's distance to a shape in pixels, negative insi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 from typing import Any
 
@@ -170,17 +169,6 @@ def graded(quality: float, good: Colour, fair: Colour, bad: Colour) -> Colour:
 def ease(share: float) -> float:
     """Cubic ease-out of `share`, 0 … 1."""
     return 1 - (1 - min(1.0, max(0.0, share))) ** 3
-
-
-@contextmanager
-def clipped(target: pygame.Surface, rect: pygame.Rect) -> Iterator[None]:
-    """Clip drawing on `target` to `rect`."""
-    before = target.get_clip()
-    target.set_clip(rect.clip(before))
-    try:
-        yield
-    finally:
-        target.set_clip(before)
 
 
 class Pictures:

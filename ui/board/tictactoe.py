@@ -11,9 +11,10 @@ import pygame
 
 from ui.board.cells import CellView, ghosts
 from ui.board.move_animation import LineBoard
-from ui.board.shapes import clipped, ease, put
+from ui.board.shapes import ease, put
 from ui.board.tictactoe_art import TicTacToeArt
 from ui.board.view import Marks
+from ui.toolkit.clip import clipped
 
 _DRAWING = 0.20  # seconds to draw X or O
 _STRIKING = 0.30  # then seconds for the stroke through a winning row

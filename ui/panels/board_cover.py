@@ -6,6 +6,7 @@ import pygame
 
 from ui.board.view import BoardView
 from ui.toolkit.box_art import rounded
+from ui.toolkit.clip import clipped
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
 from ui.toolkit.text import write
@@ -46,7 +47,5 @@ def draw_area(surface: pygame.Surface, theme: Theme, board: BoardView, rect: pyg
     centre = size // 2, size // 2
     pygame.draw.circle(ring, (*theme.palette.info, 46), centre, radius)
     pygame.draw.aacircle(ring, (*theme.palette.info, 200), centre, radius, theme.px(3))
-    clip = surface.get_clip()
-    surface.set_clip(rect.clip(clip))
-    surface.blit(ring, ring.get_rect(center=middle))
-    surface.set_clip(clip)
+    with clipped(surface, rect):
+        surface.blit(ring, ring.get_rect(center=middle))

@@ -15,10 +15,12 @@ from games.library.rows import Entry
 from ui.board.thumbnails import PICTURE, Thumbnails
 from ui.game.words import day_text, entry_players, entry_result, entry_review, entry_title, file_sentence
 from ui.toolkit.box_art import rounded
+from ui.toolkit.clip import clipped
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
-from ui.toolkit.layout import Space
+from ui.toolkit.layout import Space, knob
 from ui.toolkit.palette import Colour, mix
+from ui.toolkit.progress_bar import draw_progress
 from ui.toolkit.selection import Selection
 from ui.toolkit.text import width_of, wrapped, write
 from ui.toolkit.theme import Theme
@@ -128,12 +130,9 @@ class Cards:
 
     def _handle(self) -> pygame.Rect | None:
         """The handle of the scroll bar; None if everything is in view."""
-        most, px = self._most, self.theme.px
-        if not most:
-            return None
-        height = max(px(36), self.rect.height * self.rect.height // (most + self.rect.height))
-        top = self.rect.top + round((self.rect.height - height) * self.top / most)
-        return pygame.Rect(self.rect.right - px(BAR - 4), top, px(BAR - 4), height)
+        px, track = self.theme.px, self.rect
+        whole = self._most + track.height
+        return knob(track, px(BAR - 4), self.top, track.height, whole, px(36)) if self._most else None
 
     def press(self, pixel: tuple[int, int]) -> bool:
         """Start dragging the scroll bar if it was pressed. Return whether it was."""
@@ -158,8 +157,15 @@ class Cards:
     # Picture.
 
     def draw(self, surface: pygame.Surface, hover: tuple[int, int] | None) -> None:
-        clip = surface.get_clip()
-        surface.set_clip(self.rect.clip(clip))
+        with clipped(surface, self.rect):
+            self._draw_visible(surface, hover)
+            handle = self._handle()
+            if handle is not None:
+                palette = self.theme.palette
+                colour = mix(palette.line, palette.quiet, 0.8 if self._held is not None else 0.4)
+                rounded(surface, handle.inflate(-self.theme.px(3), 0), colour, self.theme.px(3))
+
+    def _draw_visible(self, surface: pygame.Surface, hover: tuple[int, int] | None) -> None:
         pointed = self.index_at(hover) if hover is not None and self._held is None else None
         self.waiting, until = False, math.inf
         for index in self.visible():
@@ -172,12 +178,6 @@ class Cards:
                 until = min(until, time.perf_counter() + _BUDGET)
                 card = self._drawn(look)
             self._draw_card(surface, self.card(index), look, card)
-        handle = self._handle()
-        if handle is not None:
-            palette = self.theme.palette
-            colour = mix(palette.line, palette.quiet, 0.8 if self._held is not None else 0.4)
-            rounded(surface, handle.inflate(-self.theme.px(3), 0), colour, self.theme.px(3))
-        surface.set_clip(clip)
 
     def _draw_card(self, surface: pygame.Surface, box: pygame.Rect, look: _Look, card: pygame.Surface | None) -> None:
         """Draw the cached card, since a page has a hundred texts, and over it its thumbnail, progress and tick."""
@@ -200,17 +200,11 @@ class Cards:
             cross = icon("close", theme.px(32), theme.palette.bad)
             surface.blit(cross, cross.get_rect(center=place.center))
         if entry.path in self.progress:
-            self._draw_progress(surface, box, self.progress[entry.path])
+            px = theme.px
+            bar = pygame.Rect(box.left + px(PADDING), box.bottom - px(8), box.width - 2 * px(PADDING), px(4))
+            draw_progress(surface, theme.palette, bar, self.progress[entry.path])
         if look.chosen and len(self.selection.chosen) > 1:
             self._tick(surface, (place.right - theme.px(4), place.bottom - theme.px(4)), ground)
-
-    def _draw_progress(self, surface: pygame.Surface, box: pygame.Rect, share: float) -> None:
-        palette, px = self.theme.palette, self.theme.px
-        bar = pygame.Rect(box.left + px(PADDING), box.bottom - px(8), box.width - px(24), px(4))
-        rounded(surface, bar, palette.line, px(2))
-        if share > 0:
-            bar.width = max(px(4), round(bar.width * share))
-            rounded(surface, bar, palette.accent, px(2))
 
     def _tick(self, surface: pygame.Surface, middle: tuple[int, int], ground: Colour) -> None:
         palette, px = self.theme.palette, self.theme.px
@@ -273,5 +267,3 @@ def result_colour(theme: Theme, entry: Entry) -> Colour:
     palette = theme.palette
     colours = {"won": palette.good, "lost": palette.bad, "unfinished": palette.info, "damaged": palette.bad}
     return colours.get(entry.result, palette.text)
-
-

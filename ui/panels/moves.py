@@ -10,6 +10,8 @@ from games.position import Outcome
 from games.record import GameRecord, Node
 from ui.game.words import evaluation_text, move_name, outcome_sentence
 from ui.toolkit.box_art import rounded
+from ui.toolkit.clip import clipped
+from ui.toolkit.layout import knob
 from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Theme
@@ -92,17 +94,15 @@ class MoveList:
         return pygame.Rect(left, self.rect.top + row * self._row - self._top, width, self._row)
 
     def draw(self, surface: pygame.Surface, hover: tuple[int, int] | None) -> None:
-        clip = surface.get_clip()
-        surface.set_clip(self.rect.clip(clip))
         numbered = -1
-        for node, row, column in self._nodes():
-            cell = self._cell(row, column)
-            if cell.colliderect(self.rect):
-                self._draw_move(surface, cell, "" if row == numbered else f"{row + 1}", node, hover)
-            numbered = row
-        self._draw_result(surface)
-        self._draw_bar(surface)
-        surface.set_clip(clip)
+        with clipped(surface, self.rect):
+            for node, row, column in self._nodes():
+                cell = self._cell(row, column)
+                if cell.colliderect(self.rect):
+                    self._draw_move(surface, cell, "" if row == numbered else f"{row + 1}", node, hover)
+                numbered = row
+            self._draw_result(surface)
+            self._draw_bar(surface)
 
     def _draw_move(
         self, surface: pygame.Surface, cell: pygame.Rect, number: str, node: Node, hover: tuple[int, int] | None
@@ -139,10 +139,7 @@ class MoveList:
 
     def _draw_bar(self, surface: pygame.Surface) -> None:
         """How far the list is scrolled."""
-        most = self._most()
-        if most:
-            whole = most + self.rect.height
-            height = max(self.theme.px(24), self.rect.height * self.rect.height // whole)
-            top = self.rect.top + (self.rect.height - height) * self._top // most
-            bar = pygame.Rect(self.rect.right - self.theme.px(5), top, self.theme.px(4), height)
-            rounded(surface, bar, self.theme.palette.line, self.theme.px(2))
+        px, track = self.theme.px, self.rect
+        if most := self._most():
+            bar = knob(track, px(4), self._top, track.height, most + track.height, px(24)).move(-px(1), 0)
+            rounded(surface, bar, self.theme.palette.line, px(2))

@@ -29,6 +29,7 @@ class Playing(Acting, Protocol):
     def do_review(self) -> None: ...
     def do_rematch(self) -> None: ...
     def do_new(self) -> None: ...
+    def do_take_back(self) -> None: ...
     def do_dismiss(self) -> None: ...
 
 
@@ -74,7 +75,7 @@ class PlayPanel:
     def _build_warning(self, space: Space) -> TeachingCard:
         scene = self._scene
         text, widgets = self.shape.warning, scene.widgets
-        return TeachingCard(self._theme, widgets, space, text, scene.do_undo, scene.do_dismiss)
+        return TeachingCard(self._theme, widgets, space, text, scene.do_take_back, scene.do_dismiss)
 
     def _build_resign(self) -> None:
         """Beside the line that says whose turn it is, where no other button is near."""

@@ -12,9 +12,10 @@ from ui.game.review_words import SIGNS, kind_colour
 from ui.game.words import evaluation_text, move_name, outcome_sentence
 from ui.panels.tree_layout import NUMBER, SIGN, Cell, Fold, Line, TreeLayout, begins_variation, signs, variations_of
 from ui.toolkit.box_art import rounded
+from ui.toolkit.clip import clipped
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
-from ui.toolkit.layout import Space
+from ui.toolkit.layout import Space, knob
 from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, wrapped, write
 from ui.toolkit.theme import Theme
@@ -161,17 +162,15 @@ class Tree:
     def draw(self, surface: pygame.Surface, hover: tuple[int, int] | None) -> None:
         if self._layout is None:
             return
-        clip = surface.get_clip()
-        surface.set_clip(self.rect.clip(clip))
         pointed = None if hover is None else self.node_at(hover)
-        for line in self._visible():
-            self._draw_line(surface, line, pointed)
-        if not self._layout.lines:
-            space = Space(self.rect.inflate(-2 * self.theme.px(_INSET), 0), 0)
-            for text in wrapped(self.theme, t("tree.empty"), space.rest.width, 14):
-                write(surface, self.theme, text, space.top(self.theme.px(22)), 14, self.theme.palette.quiet)
-        self._draw_result(surface)
-        surface.set_clip(clip)
+        with clipped(surface, self.rect):
+            for line in self._visible():
+                self._draw_line(surface, line, pointed)
+            if not self._layout.lines:
+                space = Space(self.rect.inflate(-2 * self.theme.px(_INSET), 0), 0)
+                for text in wrapped(self.theme, t("tree.empty"), space.rest.width, 14):
+                    write(surface, self.theme, text, space.top(self.theme.px(22)), 14, self.theme.palette.quiet)
+            self._draw_result(surface)
         if self._most:
             rounded(surface, self._bar(), self.theme.palette.line, self.theme.px(2))
 
@@ -262,8 +261,5 @@ class Tree:
             write(surface, self.theme, self._result(), inside, 14, self.theme.palette.quiet)
 
     def _bar(self) -> pygame.Rect:
-        """The knob of the scroll bar."""
-        most = self._most
-        height = max(self.theme.px(24), self.rect.height * self.rect.height // (most + self.rect.height))
-        top = self.rect.top + (self.rect.height - height) * self._top // max(1, most)
-        return pygame.Rect(self.rect.right - self.theme.px(4), top, self.theme.px(4), height)
+        px, track = self.theme.px, self.rect
+        return knob(track, px(4), self._top, track.height, self._most + track.height, px(24))

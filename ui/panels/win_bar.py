@@ -10,6 +10,7 @@ import pygame
 from games.registry import GAMES, Setup
 from ui.board.registry import look
 from ui.toolkit.box_art import rounded
+from ui.toolkit.clip import clipped
 from ui.toolkit.palette import mix
 from ui.toolkit.theme import Theme
 
@@ -67,10 +68,8 @@ class WinBar:
         first, second = look(self._game).sides or (palette.accent, palette.info)
         rounded(surface, self.rect, second, radius)
         height = round(self.rect.height * self._shown)
-        clip = surface.get_clip()
-        surface.set_clip(pygame.Rect(self.rect.left, self.rect.bottom - height, self.rect.width, height))
-        rounded(surface, self.rect, first, radius)
-        surface.set_clip(clip)
+        with clipped(surface, pygame.Rect(self.rect.left, self.rect.bottom - height, self.rect.width, height)):
+            rounded(surface, self.rect, first, radius)
         pygame.draw.rect(surface, mix(palette.line, palette.quiet, 0.6), self.rect, max(1, theme.px(1)), radius)
         middle = self.rect.centery
         pygame.draw.line(surface, palette.bad, (self.rect.left, middle), (self.rect.right - 1, middle))

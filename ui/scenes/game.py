@@ -395,4 +395,3 @@ class GameScene(Scene):
         self.host.settings.remember_file(file)
         self.host.save_settings()
         self.host.say(t("play.saved", name=file.name), "good")
-

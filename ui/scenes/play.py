@@ -315,6 +315,10 @@ class Play(GameScene):
         else:
             super().do_place()
 
+    def do_take_back(self) -> None:
+        """The answer to a warning that Enter gives, too."""
+        self.do_undo()
+
     def do_dismiss(self) -> None:
         """Play on in spite of the teacher's warning."""
         if self.teacher is not None:

@@ -13,6 +13,7 @@ import pygame
 from ui.toolkit.box_art import rounded
 from ui.toolkit.button_art import Face, draw_button
 from ui.toolkit.keys import ENTER
+from ui.toolkit.layout import knob
 from ui.toolkit.palette import mix
 from ui.toolkit.styles import styles
 from ui.toolkit.text import width_of, write
@@ -253,8 +254,7 @@ class ListView(Widget):
             self._draw_bar(surface)
 
     def _draw_bar(self, surface: pygame.Surface) -> None:
-        px, room = self.theme.px, self.rect.inflate(0, -2 * self.theme.px(_PADDING))
-        high = max(px(20), room.height * self.fits // len(self.rows))
-        top = room.top + (room.height - high) * self._first // (len(self.rows) - self.fits)
-        bar = pygame.Rect(room.right - px(_BAR), top, px(8), high)
+        px = self.theme.px
+        track = self.rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
+        bar = knob(track, px(8), self._first, self.fits, len(self.rows), px(20))
         rounded(surface, bar, mix(self.theme.palette.line, self.theme.palette.quiet, 0.4), px(4))

@@ -40,6 +40,14 @@ class Space:
         return piece
 
 
+def knob(track: pygame.Rect, width: int, first: float, shown: int, whole: int, least: int) -> pygame.Rect:
+    """Return the knob of a scroll bar at the right of `track`, which shows `shown` of `whole` rows or pixels from
+    `first` on. It is at least `least` pixels high."""
+    height = max(least, track.height * shown // whole)
+    top = track.top + int((track.height - height) * first / max(1, whole - shown))
+    return pygame.Rect(track.right - width, top, width, height)
+
+
 def columns(rect: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
     """Divide `rect` into `count` columns of equal width, with odd pixels spread evenly."""
     edges = [round(i * (rect.width + gap) / count) for i in range(count + 1)]

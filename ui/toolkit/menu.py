@@ -10,6 +10,7 @@ from ui.system import trace
 from ui.toolkit.box_art import rounded
 from ui.toolkit.display import Display
 from ui.toolkit.keys import ENTER, key_label
+from ui.toolkit.layout import knob
 from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, write
 
@@ -115,8 +116,6 @@ class Menu:
 
     def _draw_bar(self, surface: pygame.Surface) -> None:
         px = self.display.theme.px
-        inside = self.rect.inflate(0, -2 * px(_PADDING))
-        height = max(px(20), inside.height * self._fits // len(self.options))
-        top = inside.top + (inside.height - height) * self._first // (len(self.options) - self._fits)
-        bar = pygame.Rect(inside.right - px(5), top, px(3), height)
+        track = self.rect.inflate(-2 * px(2), -2 * px(_PADDING))
+        bar = knob(track, px(3), self._first, self._fits, len(self.options), px(20))
         rounded(surface, bar, self.display.theme.palette.line, px(1))

@@ -12,6 +12,7 @@ from ui.toolkit.display import Display
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
 from ui.toolkit.palette import mix
+from ui.toolkit.progress_bar import draw_progress
 from ui.toolkit.text import width_of, write
 
 _SHOWN = 0.3  # seconds after which the card is drawn
@@ -60,14 +61,8 @@ class ProgressCard:
         write(surface, theme, f"{round(100 * self.share())} %", head.right(px(60)), 16, align="right")
         write(surface, theme, self.title, head.rest, 20, bold=True)
         write(surface, theme, self.name, space.top(px(20)), 14, palette.quiet)
-        self._draw_bar(surface, space.top(px(6)))
+        draw_progress(surface, palette, space.top(px(6)), self.share())
         self._draw_button(surface, space.bottom(px(28)))
-
-    def _draw_bar(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        palette = self.display.theme.palette
-        rounded(surface, rect, palette.line, rect.height // 2)
-        done = pygame.Rect(rect.left, rect.top, max(rect.height, round(rect.width * self.share())), rect.height)
-        rounded(surface, done, palette.accent, rect.height // 2)
 
     def _draw_button(self, surface: pygame.Surface, row: pygame.Rect) -> None:
         theme = self.display.theme

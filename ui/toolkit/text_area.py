@@ -8,8 +8,10 @@ from functools import lru_cache
 import pygame
 
 from ui.toolkit.box_art import rounded
+from ui.toolkit.clip import clipped
 from ui.toolkit.controls import Point
 from ui.toolkit.keys import COMMAND, ENTER
+from ui.toolkit.layout import knob
 from ui.toolkit.palette import mix
 from ui.toolkit.text import pieces, width_of, wrapped, write
 from ui.toolkit.text_line import TextLine
@@ -132,22 +134,20 @@ class TextArea(TextLine):
     def draw(self, surface: pygame.Surface) -> None:
         theme, palette, px, inside = self.theme, self.theme.palette, self.theme.px, self._inside()
         rounded(surface, self.rect, palette.background, px(8), palette.line, max(1, px(1)))
-        before = surface.get_clip()
-        surface.set_clip(inside.inflate(px(4), px(4)).clip(before))
         text, caret = self._shown()
         self._follow(text, caret)
-        if not text:
-            hint = wrapped(theme, self.hint, inside.width, _SIZE)
-            for row, line in enumerate(hint[: inside.height // px(LINE)]):
-                write(surface, theme, line, self._row(row), _SIZE, palette.quiet)
-        for row, (start, end) in enumerate(self._spans(text)):
-            if self._row(row).colliderect(inside):
-                self._draw_line(surface, text, row, start, end)
-        if self.focused:
-            bar = self._caret_bar(text, caret)
-            surface.fill(palette.accent, bar)
-            pygame.key.set_text_input_rect(bar)
-        surface.set_clip(before)
+        with clipped(surface, inside.inflate(px(4), px(4))):
+            if not text:
+                hint = wrapped(theme, self.hint, inside.width, _SIZE)
+                for row, line in enumerate(hint[: inside.height // px(LINE)]):
+                    write(surface, theme, line, self._row(row), _SIZE, palette.quiet)
+            for row, (start, end) in enumerate(self._spans(text)):
+                if self._row(row).colliderect(inside):
+                    self._draw_line(surface, text, row, start, end)
+            if self.focused:
+                bar = self._caret_bar(text, caret)
+                surface.fill(palette.accent, bar)
+                pygame.key.set_text_input_rect(bar)
         self._draw_scroll_bar(surface, len(self._spans(text)) * px(LINE))
 
     def _follow(self, text: str, caret: int) -> None:
@@ -190,8 +190,8 @@ class TextArea(TextLine):
     def _draw_scroll_bar(self, surface: pygame.Surface, high: int) -> None:
         inside, px = self._inside(), self.theme.px
         if high > inside.height:
-            bar = pygame.Rect(self.rect.right - px(6), 0, px(3), max(px(12), inside.height * inside.height // high))
-            bar.top = inside.top + (inside.height - bar.height) * self._top // (high - inside.height)
+            track = pygame.Rect(inside.left, inside.top, self.rect.right - px(3) - inside.left, inside.height)
+            bar = knob(track, px(3), self._top, inside.height, high, px(12))
             rounded(surface, bar, mix(self.theme.palette.line, self.theme.palette.quiet, 0.4), px(1))
 
 

@@ -9,6 +9,7 @@ import pygame
 
 from ui.system import clipboard
 from ui.toolkit.box_art import rounded
+from ui.toolkit.clip import clipped
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.keys import COMMAND
 from ui.toolkit.palette import mix
@@ -169,12 +170,10 @@ class TextLine(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         theme, palette, inside = self.theme, self.theme.palette, self._inside()
         rounded(surface, self.rect, palette.background, theme.px(8), palette.line, max(1, theme.px(1)))
-        before = surface.get_clip()
-        surface.set_clip(inside.clip(before))
-        if not self.text and not self._composition:
-            write(surface, theme, self.hint, inside, 16, palette.quiet)
-        self._draw_text(surface, inside)
-        surface.set_clip(before)
+        with clipped(surface, inside):
+            if not self.text and not self._composition:
+                write(surface, theme, self.hint, inside, 16, palette.quiet)
+            self._draw_text(surface, inside)
 
     def _draw_text(self, surface: pygame.Surface, inside: pygame.Rect) -> None:
         theme, palette, px = self.theme, self.theme.palette, self.theme.px

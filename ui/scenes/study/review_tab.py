@@ -21,11 +21,11 @@ from ui.panels.move_line import MoveLine
 from ui.panels.review_table import HEIGHT as TABLE
 from ui.panels.review_table import ReviewTable
 from ui.scenes.study.tab import Study, Tab
-from ui.toolkit.box_art import rounded
 from ui.toolkit.controls import Widget
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
+from ui.toolkit.progress_bar import draw_progress
 from ui.toolkit.text import width_of, wrapped, write
 
 _BUTTON, _LINE, _GAP = 36, 22, 8  # design pixels
@@ -246,10 +246,7 @@ class ReviewTab(Tab):
         upper = pygame.Rect(self._progress.left, self._progress.top, self._progress.width, px(_LINE))
         write(surface, theme, text, upper, 14, palette.bad if reviewer.state == "failed" else palette.quiet)
         bar = pygame.Rect(self._progress.left, upper.bottom + px(4), self._progress.width, px(6))
-        rounded(surface, bar, palette.line, px(3))
-        if reviewer.share > 0:
-            bar.width = max(px(6), round(bar.width * reviewer.share))
-            rounded(surface, bar, palette.accent, px(3))
+        draw_progress(surface, palette, bar, reviewer.share)
 
     def _draw_judged(self, surface: pygame.Surface, judged: Judged) -> None:
         theme, game = self.study.host.theme, self.study.record.setup.game
