@@ -14,7 +14,7 @@ from typing import Protocol
 
 from ai.score import WIN, Score
 from games.position import FIRST, Position
-from games.record import Evaluation
+from games.record import Evaluation, ScoredLine
 
 _DEEPEST = 10_000  # plies, the bound of the file format
 
@@ -94,12 +94,12 @@ class Info:
         return Score(self.score).mate
 
     def evaluation(self, turn: int, seconds: float = 0.0) -> Evaluation:
-        """Return the evaluation for a record, with the principal variation: from the first side's view, clamped to its
-        bounds; `turn` is to move. Give `seconds` only for a search by the strongest player, on which others may rely.
+        """Return the evaluation for a record, with all lines: from the first side's view, clamped to its bounds; `turn`
+        is to move. Give `seconds` only for a search by the strongest player, on which others may rely.
         """
-        score = Score(max(-WIN, min(WIN, self.score))).seen_from(FIRST, turn)
         depth = max(0, min(self.depth, _DEEPEST))
-        return Evaluation(int(score.bounded), score.mate, depth, self.pv, seconds)
+        others = tuple(ScoredLine(*_kept(line.score, turn), depth, line.moves) for line in self.lines[1:])
+        return Evaluation(*_kept(self.score, turn), depth, self.pv, seconds, others=others)
 
     @property
     def nodes_per_second(self) -> float:
@@ -109,6 +109,12 @@ class Info:
     def pv(self) -> tuple[int, ...]:
         """The principal variation, starting with `move`."""
         return self.lines[0].moves if self.lines else (self.move,)
+
+
+def _kept(score: int, turn: int) -> tuple[int, int | None]:
+    """Convert a score of side `turn` to the score and the mate of a record."""
+    seen = Score(max(-WIN, min(WIN, score))).seen_from(FIRST, turn)
+    return int(seen.bounded), seen.mate
 
 
 class Player(Protocol):

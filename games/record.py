@@ -41,27 +41,16 @@ def only_person(seats: tuple[Seat, Seat]) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
-    """An engine's evaluation: `score` for the first side, `mate` in plies or None (positive if the first side wins),
-    and the search `depth` in plies. The search had `seconds`, 0 if unknown. `line` is its principal variation; from a
-    file it may be illegal or empty. `sound` are the moves about as good as the best, to a search without hindsight.
-    `only` tells that every move but the best loses much."""
+class ScoredLine:
+    """A line of moves that an engine found: `score` for the first side, `mate` in plies or None (positive if the first
+    side wins), and the search `depth` in plies. From a file `line` may be illegal or empty."""
 
     score: int
     mate: int | None
     depth: int
     line: tuple[int, ...] = ()
-    seconds: float = 0.0
-    sound: tuple[int, ...] = ()
-    only: bool = False
 
-    def with_findings_of(self, previous: Evaluation | None) -> Evaluation:
-        """Return this with what only a review finds out, from `previous`."""
-        if previous is None:
-            return self
-        return replace(self, sound=self.sound or previous.sound, only=self.only or previous.only)
-
-    def improves(self, previous: Evaluation | None) -> bool:
+    def improves(self, previous: ScoredLine | None) -> bool:
         """Return whether to prefer this to `previous`: a proof beats a score, a shorter mate a longer one; otherwise
         the search that was at least as deep wins."""
         if previous is None or (previous.mate is None) != (self.mate is None):
@@ -69,6 +58,58 @@ class Evaluation:
         if previous.mate is not None and self.mate is not None:
             return abs(self.mate) <= abs(previous.mate)
         return self.depth >= previous.depth
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation(ScoredLine):
+    """An engine's evaluation: its principal variation, and the lines of `others` of the best moves.
+
+    A search had `seconds`, 0 if unknown, and one for the `wanted` best moves was finished. `sound` are the moves about
+    as good as the best, to a search without hindsight. `only` tells that every move but the best loses much.
+    """
+
+    seconds: float = 0.0
+    sound: tuple[int, ...] = ()
+    only: bool = False
+    others: tuple[ScoredLine, ...] = ()
+    wanted: int = 1
+
+    @property
+    def lines(self) -> tuple[ScoredLine, ...]:
+        """All lines that have moves, the principal variation first."""
+        best = ScoredLine(self.score, self.mate, self.depth, self.line)
+        return tuple(each for each in (best, *self.others) if each.line)
+
+    def with_findings_of(self, previous: Evaluation | None) -> Evaluation:
+        """Return this with what only a review finds out, from `previous`."""
+        if previous is None:
+            return self
+        return replace(self, sound=self.sound or previous.sound, only=self.only or previous.only)
+
+    def merged(self, previous: Evaluation | None) -> Evaluation:
+        """Return the better one of this and `previous`, completed by what the other one knows besides."""
+        if previous is None:
+            return self
+        better, worse = (self, previous) if self.improves(previous) else (previous, self)
+        return replace(
+            better.with_findings_of(worse),
+            seconds=max(self.seconds, previous.seconds),
+            others=_others(better, worse),
+            wanted=max(self.wanted, previous.wanted),
+        )
+
+
+def _others(better: Evaluation, worse: Evaluation) -> tuple[ScoredLine, ...]:
+    """Return the deepest lines of both for the moves beside the best one: as many as the one with more lines has."""
+    best, most = better.line[:1], max(len(better.lines), len(worse.lines))
+    lines: dict[int, ScoredLine] = {}
+    for each in (*better.lines, *worse.lines):
+        move, known = each.line[0], lines.get(each.line[0])
+        if known is None or not known.improves(each):
+            lines.pop(move, None)  # so that it takes its place behind the others of its search
+            lines[move] = each
+    others = sorted((each for each in lines.values() if each.line[:1] != best), key=lambda each: -each.depth)
+    return tuple(others[: most - len(best)])
 
 
 MARKS = ("circle", "square", "triangle", "cross", "selected", "label")
@@ -117,10 +158,11 @@ class Node:
         return self.children[self.preferred] if self.children else None
 
     def learn(self, evaluation: Evaluation) -> bool:
-        """Store `evaluation` if it improves on the present one. Return whether it did."""
-        if evaluation == self.evaluation or not evaluation.improves(self.evaluation):
+        """Merge `evaluation` with the present one. Return whether that is news."""
+        merged = evaluation.merged(self.evaluation)
+        if merged == self.evaluation:
             return False
-        self.evaluation = evaluation
+        self.evaluation = merged
         return True
 
     def facts(self) -> tuple[object, ...]:

@@ -240,7 +240,8 @@ class Review:
         self._refuted[number].add(known.line[0])
         if len(self._refuted[number]) < _ROUNDS:
             self._ask(number, "confirm", times=self._times(number))
-        self._learn(number, known)
+        lost = _before(after, known.line[0], known.depth)
+        self._learn(number, replace(known, others=lost.lines))
 
     def _learn(self, number: int, found: Evaluation) -> None:
         """Stores what is known of a position, and judges the moves to and from it again."""
@@ -248,9 +249,9 @@ class Review:
         if found.line and found.line[0] in self._refuted[number] and played is not None:
             found = replace(found, line=(played,))  # nothing better is known
         self._known[number] = found
-        if not node.learn(found) and node.evaluation is not None:
-            known = node.evaluation
-            node.evaluation = replace(known, line=known.line or found.line).with_findings_of(found)
+        if node.evaluation is not None and not node.evaluation.line:
+            node.evaluation = replace(node.evaluation, line=found.line)
+        node.learn(found)
         self._settle_around(number)
 
     def _settle_around(self, number: int) -> None:

@@ -32,7 +32,7 @@ from games.fields import (
 )
 from games.formats.common import FormatError, Tell, play, silent, unicode_text, with_progress
 from games.position import IllegalMove, Outcome, Position, Stones
-from games.record import MARKS, Evaluation, GameRecord, Mark, Node, Seat
+from games.record import MARKS, Evaluation, GameRecord, Mark, Node, ScoredLine, Seat
 from games.registry import Setup, setup
 
 VERSION = 2
@@ -49,6 +49,7 @@ _MOST_PLIES = 10**6
 _LONGEST_MOVE = 20
 _DECODED = 0.3  # progress when the moves begin to be played
 _MOST_POINTS = 1_000
+_MOST_LINES = 100
 _MOST_PROPERTIES = 1_000
 
 
@@ -102,14 +103,20 @@ class _Tree:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Evaluation:
+class _ScoredLine:
     score: int = checked(whole(-_MOST_SCORE, _MOST_SCORE))
     mate: int | None = checked(whole(-_MOST_PLIES, _MOST_PLIES), None)
     depth: int = checked(whole(0, _MOST_PLIES))
     line: list[str] = checked(list_of(text(_LONGEST_MOVE), _MOST_POINTS), make=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Evaluation(_ScoredLine):
     seconds: float = checked(_seconds, 0.0)
     sound: list[str] = checked(list_of(text(_LONGEST_MOVE), _MOST_POINTS), make=list)
     only: bool = checked(flag, False)
+    others: list[_ScoredLine] = checked(list_of(nested(_ScoredLine), _MOST_LINES), make=list)
+    wanted: int = checked(whole(1, _MOST_LINES), 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -254,13 +261,22 @@ def _mark(node: Node, row: _Node, index: int) -> None:
     node.seconds, node.spent, node.comment = row.seconds, row.spent, row.comment
     node.marks = tuple(Mark(mark.kind, _point(node.position, mark.point), mark.text) for mark in row.marks)
     node.extra = {name: tuple(values) for name, values in row.sgf.items()}
-    if (found := row.evaluation) is not None:
-        line, sound = (tuple(_point(node.position, move) for move in moves) for moves in (found.line, found.sound))
-        node.evaluation = Evaluation(found.score, found.mate, found.depth, line, found.seconds, sound, found.only)
+    if row.evaluation is not None:
+        node.evaluation = _evaluation(node.position, row.evaluation)
     if row.ending is not None:
         node.ending = Outcome(row.ending.winner, row.ending.reason)
         if node.position.outcome is not None:
             raise FormatError(f"The file is damaged: the game is over at move {node.position.ply} and ends again.")
+
+
+def _evaluation(position: Position, found: _Evaluation) -> Evaluation:
+    sound = tuple(_point(position, move) for move in found.sound)
+    others = tuple(ScoredLine(*_scored(position, other)) for other in found.others)
+    return Evaluation(*_scored(position, found), found.seconds, sound, found.only, others, found.wanted)
+
+
+def _scored(position: Position, found: _ScoredLine) -> tuple[int, int | None, int, tuple[int, ...]]:
+    return found.score, found.mate, found.depth, tuple(_point(position, move) for move in found.line)
 
 
 def dumps(record: GameRecord) -> bytes:
@@ -312,11 +328,25 @@ def _stones_entry(board: Position, stones: Stones) -> dict[str, Any]:
 
 
 def _evaluation_entry(position: Position, known: Evaluation) -> dict[str, Any]:
+    entry = _scored_entry(position, known)
+    if known.seconds:
+        entry["seconds"] = known.seconds
+    if known.sound:
+        entry["sound"] = [position.move_text(move) for move in known.sound]
+    if known.only:
+        entry["only"] = True
+    if known.others:
+        entry["others"] = [_scored_entry(position, other) for other in known.others]
+    if known.wanted > 1:
+        entry["wanted"] = known.wanted
+    return entry
+
+
+def _scored_entry(position: Position, known: ScoredLine) -> dict[str, Any]:
     entry: dict[str, Any] = {"score": known.score, "mate": known.mate, "depth": known.depth}
-    for key, moves in (("line", known.line), ("sound", known.sound)):
-        if moves:
-            entry[key] = [position.move_text(move) for move in moves]
-    return entry | ({"seconds": known.seconds} if known.seconds else {}) | ({"only": True} if known.only else {})
+    if known.line:
+        entry["line"] = [position.move_text(move) for move in known.line]
+    return entry
 
 
 def _node_entry(node: Node, index: int, places: dict[int, int]) -> dict[str, Any]:

@@ -6,10 +6,10 @@ import pytest
 
 from ai.gomoku.engine import converted
 from ai.gomoku.kernels import layout
-from ai.player import Info
+from ai.player import Info, Line
 from ai.score import PROVEN, WIN, Score, further
 from games.position import Outcome
-from games.record import Evaluation
+from games.record import Evaluation, ScoredLine
 
 
 @pytest.mark.parametrize(
@@ -45,6 +45,12 @@ def test_a_win_of_the_kernels_is_as_far_away(plies: int) -> None:
     assert converted(layout.WIN - plies) == Score.win_in(plies)
     assert converted(plies - layout.WIN) == Score.loss_in(plies)
     assert converted(-77) == -77
+
+
+def test_a_record_has_all_lines_of_a_search() -> None:
+    lines = Line(120, (1, 5)), Line(20, (2,)), Line(Score.loss_in(4), (3,))
+    others = ScoredLine(-20, None, 8, (2,)), ScoredLine(PROVEN, 4, 8, (3,))
+    assert Info(1, 120, 8, lines=lines).evaluation(1) == Evaluation(-120, None, 8, (1, 5), others=others)
 
 
 @pytest.mark.parametrize(

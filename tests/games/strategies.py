@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from games.clock import TimeControl
 from games.formats import Format, FormatError, text
 from games.position import Outcome
-from games.record import Evaluation, GameRecord, Node, Seat
+from games.record import Evaluation, GameRecord, Node, ScoredLine, Seat
 from games.registry import GAMES, Setup, setup
 
 EXAMPLES = settings(deadline=None, max_examples=120)
@@ -26,12 +26,9 @@ SETUPS = [
 texts = st.text(max_size=40)
 seconds = st.none() | st.floats(0, 10**6)
 seats = st.builds(Seat, texts, texts, seconds)
-evaluations = st.builds(
-    Evaluation,
-    st.integers(-(10**9), 10**9),
-    st.none() | st.integers(-400, 400),
-    st.integers(0, 400),
-)
+scored = st.integers(-(10**9), 10**9), st.none() | st.integers(-400, 400), st.integers(0, 400)
+lines = st.builds(ScoredLine, *scored)
+evaluations = st.builds(Evaluation, *scored, others=st.lists(lines, max_size=3).map(tuple), wanted=st.integers(1, 5))
 controls = st.one_of(
     st.builds(TimeControl, st.integers(1, 86_400), st.integers(0, 3600)),
     st.builds(TimeControl, st.integers(0, 86_400), st.just(0), st.integers(1, 99), st.integers(1, 3600)),

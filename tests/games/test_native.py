@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.clock import TimeControl
 from games.formats import FormatError, format_of, native, text
-from games.record import Evaluation, GameRecord, Seat
+from games.record import Evaluation, GameRecord, ScoredLine, Seat
 from games.registry import Setup, setup
 from tests.games.strategies import EXAMPLES, drawn_game, gomoku, harmless, records
 
@@ -61,6 +61,44 @@ def test_the_line_of_an_evaluation_is_kept() -> None:
 def test_a_damaged_line_of_an_evaluation_is_refused(line: object) -> None:
     with pytest.raises(FormatError):
         native_loads(with_node(evaluation={"score": 1, "depth": 2, "line": line}))
+
+
+def test_all_lines_of_an_evaluation_are_kept() -> None:
+    record = gomoku("h8i9")
+    others = ScoredLine(20, None, 12, (16, 0)), ScoredLine(-9990, -9, 11, (224,))
+    record.cursor.evaluation = Evaluation(30, None, 12, (0, 16), 20.0, others=others, wanted=5)
+    data = native.dumps(record)
+    assert b'"others": [{"score": 20, "mate": null, "depth": 12, "line": ["b14", "a15"]}' in data
+    assert native.loads(data).cursor.evaluation == record.cursor.evaluation
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        5,
+        ["h8"],
+        [{"score": 1}],
+        [{"score": 1, "depth": 2, "mate": 1.5}],
+        [{"score": 1, "depth": 2, "line": "h8"}],
+        [{"score": 1, "depth": 2, "line": ["h99"]}],
+        [{"score": 1, "depth": 2}] * 101,
+    ],
+)
+def test_damaged_lines_of_an_evaluation_are_refused(others: object) -> None:
+    with pytest.raises(FormatError):
+        native_loads(with_node(evaluation={"score": 1, "depth": 2, "others": others}))
+
+
+@pytest.mark.parametrize("wanted", [0, 101, "3"])
+def test_a_damaged_number_of_lines_is_refused(wanted: object) -> None:
+    with pytest.raises(FormatError, match="“wanted”"):
+        native_loads(with_node(evaluation={"score": 1, "depth": 2, "wanted": wanted}))
+
+
+def test_an_evaluation_from_before_other_lines_were_kept_has_none() -> None:
+    known = native_loads(with_node(evaluation={"score": 1, "depth": 2, "line": ["a1"]})).cursor.evaluation
+    assert known is not None
+    assert (known.others, known.wanted) == ((), 1)
 
 
 def test_what_a_native_file_says() -> None:

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import astuple, replace
+
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from games.position import FIRST, SECOND, IllegalMove, Outcome
-from games.record import Evaluation, GameRecord, Node, Seat, path
+from games.record import Evaluation, GameRecord, Node, ScoredLine, Seat, path
 from games.registry import setup
 from tests.games.strategies import SETUPS, a_legal_move, a_node, drawn_game
 
@@ -233,6 +235,70 @@ def test_the_better_evaluation_is_kept() -> None:
         assert not node.learn(Evaluation(40, None, 30))
         assert not node.learn(Evaluation(-9985, -15, 30))
         assert node.evaluation == proof
+
+
+def line(move: int, score: int, depth: int, mate: int | None = None) -> ScoredLine:
+    return ScoredLine(score, mate, depth, (move,))
+
+
+WON, LOST = line(3, 99, 5, 5), line(2, -99, 5, -4)
+
+
+def of(*lines: ScoredLine, seconds: float = 0.0, wanted: int = 1) -> Evaluation:
+    best, *others = lines
+    return Evaluation(*astuple(best), seconds=seconds, others=tuple(others), wanted=wanted)
+
+
+@pytest.mark.parametrize(
+    ("known", "found", "kept"),
+    [
+        # A search for more moves that is as deep replaces all.
+        (of(line(1, 9, 7)), of(line(2, 8, 7), line(1, 7, 7)), of(line(2, 8, 7), line(1, 7, 7))),
+        # One for more moves that is shallower adds those that were not known.
+        (of(line(1, 9, 9)), of(line(1, 8, 5), line(2, 7, 5)), of(line(1, 9, 9), line(2, 7, 5))),
+        (of(line(1, 9, 9), line(2, 7, 5)), of(line(3, 8, 6), line(2, 7, 6)), of(line(1, 9, 9), line(3, 8, 6))),
+        # A deeper one for fewer moves leaves the others.
+        (of(line(1, 9, 7), line(2, 8, 7)), of(line(2, 5, 9)), of(line(2, 5, 9), line(1, 9, 7))),
+        (of(line(1, 9, 7), line(2, 8, 7)), of(line(3, 5, 9)), of(line(3, 5, 9), line(1, 9, 7))),
+        (
+            of(line(1, 9, 7), line(2, 8, 7), line(3, 7, 7)),
+            of(line(2, 5, 9), line(3, 5, 9)),
+            of(line(2, 5, 9), line(3, 5, 9), line(1, 9, 7)),
+        ),
+        # A move that the deeper search has in place of another pushes that one out.
+        (of(line(1, 9, 7), line(2, 8, 7)), of(line(1, 9, 8), line(3, 8, 8)), of(line(1, 9, 8), line(3, 8, 8))),
+        # A proof is the best there is, and stays.
+        (of(line(1, 9, 20), line(2, 8, 20)), of(WON), of(WON, line(1, 9, 20))),
+        (of(WON, line(1, 9, 20)), of(line(1, 8, 22), line(2, 7, 22)), of(WON, line(1, 8, 22))),
+        (of(line(1, 9, 7), LOST), of(line(1, 9, 8), line(2, 8, 8)), of(line(1, 9, 8), LOST)),
+        # A best move of which nothing is known is not that of a shallower search.
+        (Evaluation(9, None, 9), of(line(1, 8, 5)), Evaluation(9, None, 9, others=(line(1, 8, 5),))),
+        (Evaluation(9, None, 9, others=(line(1, 8, 5),)), of(line(1, 9, 10)), of(line(1, 9, 10))),
+    ],
+)  # fmt: skip
+def test_moves_that_were_found_are_lost_to_better_ones_only(
+    known: Evaluation, found: Evaluation, kept: Evaluation
+) -> None:
+    node = gomoku().root
+    node.evaluation = known
+    assert node.learn(found)
+    assert node.evaluation == kept
+    assert not node.learn(found), "it is no news any more"
+
+
+def test_a_shallower_search_for_the_same_moves_is_no_news() -> None:
+    node = gomoku().root
+    assert node.learn(of(line(1, 9, 7), line(2, 8, 7), line(3, 7, 7)))
+    assert not node.learn(of(line(1, 5, 6), line(3, 5, 6), line(2, 5, 6)))
+
+
+def test_what_searches_had_is_kept_whichever_is_deeper() -> None:
+    """A position that had been searched for long was searched again after a quick look that happened to see deeper."""
+    node = gomoku().root
+    long = replace(of(line(1, 9, 7), seconds=20.0, wanted=3), sound=(1, 2), only=True)
+    assert node.learn(long)
+    assert node.learn(of(line(1, 5, 8), seconds=0.5))
+    assert node.evaluation == replace(long, score=5, depth=8)
 
 
 def test_a_record_has_a_date_of_its_own() -> None:

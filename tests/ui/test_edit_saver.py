@@ -17,7 +17,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 from ai.player import Info, Limit, Line, Stop
 from games.formats import load, save
 from games.position import Outcome, Position
-from games.record import PERSON, Evaluation, GameRecord, Seat
+from games.record import PERSON, Evaluation, GameRecord, ScoredLine, Seat
 from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import Make, Stage, long_game
@@ -203,22 +203,23 @@ def test_a_position_has_one_score_the_best_known(stage: Make, tmp_path: Path) ->
     node = scene.record.root
     node.evaluation = Evaluation(-30, None, 1)
     analysed(scene, Info(97, 250, 15, 1000, 1.0, (Line(250, (97,)),)))
-    assert node.evaluation == Evaluation(250, None, 15, (97,), SECONDS)
+    assert node.evaluation == Evaluation(250, None, 15, (97,), SECONDS, wanted=3)
     assert scene.marks().candidates[0].text == evaluation_text(node.evaluation) == "+2.5"
     analysed(scene, Info(98, 70, 2, 1000, 1.0, (Line(70, (98,)),)))
-    assert node.evaluation == Evaluation(250, None, 15, (97,), 2 * SECONDS)
+    assert node.evaluation == Evaluation(250, None, 15, (97,), 2 * SECONDS, wanted=3)
     assert scene.marks().candidates[0].text == "+2.5"
     made.press(pygame.K_ESCAPE)
-    assert load(file).root.evaluation == Evaluation(250, None, 15, (97,), 2 * SECONDS)
+    assert load(file).root.evaluation == node.evaluation
 
 
-def test_a_shallow_search_shows_no_scores_beside_a_deep_one_of_the_file(stage: Make, tmp_path: Path) -> None:
+def test_a_search_finds_the_move_that_a_file_does_not_have(stage: Make, tmp_path: Path) -> None:
     made, file = stage(), saved(tmp_path)
     scene = opened(made, file)
     scene.record.root.evaluation = Evaluation(250, None, 15)
     analysed(scene, Info(98, 70, 2, 1000, 1.0, (Line(70, (98,)),)))
-    assert scene.record.root.evaluation == Evaluation(250, None, 15, (), SECONDS)
-    assert [(each.move, each.text) for each in scene.marks().candidates] == [(98, "")]
+    others = (ScoredLine(70, None, 2, (98,)),)
+    assert scene.record.root.evaluation == Evaluation(250, None, 15, (), SECONDS, others=others, wanted=3)
+    assert [(each.move, each.text) for each in scene.marks().candidates] == [(98, "+0.7")]
     made.frame()
 
 
@@ -261,4 +262,4 @@ def test_a_move_that_lands_does_not_replace_a_better_evaluation(stage: Make) -> 
     here = record.cursor
     here.evaluation = Evaluation(250, None, 15)
     scene.live._land(record.position.legal_moves()[0], Info(0, 70, 2, 1000, 1.0, ()))
-    assert here.evaluation == Evaluation(250, None, 15)
+    assert here.evaluation == Evaluation(250, None, 15, others=(ScoredLine(70, None, 2, (0,)),))

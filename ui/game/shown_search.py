@@ -22,6 +22,17 @@ class Search:
     nodes: int = 0
     known: Evaluation | None = None
 
+    @property
+    def evaluation(self) -> Evaluation | None:
+        if self.known is not None or self.info is None:
+            return self.known
+        return self.info.evaluation(self.position.turn)
+
+    @property
+    def stand_in(self) -> bool:
+        """Whether the search is by the player that stands in for the engine."""
+        return self.info is not None and self.info.stand_in
+
 
 def shown_search(live: LiveGame, hints: Hints, analyst: Analyst, shown: Node) -> Search:
     """The search to show while the board shows `shown`."""
@@ -35,6 +46,4 @@ def shown_search(live: LiveGame, hints: Hints, analyst: Analyst, shown: Node) ->
 
 def best_evaluation(search: Search, shown: Node) -> Evaluation | None:
     """What the `search` under way says of the position that is shown, or else what is known of it."""
-    if search.known is not None or search.position is not shown.position or search.info is None:
-        return shown.evaluation
-    return search.info.evaluation(shown.position.turn)
+    return (search.evaluation if search.position is shown.position else None) or shown.evaluation

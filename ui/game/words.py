@@ -11,12 +11,11 @@ from datetime import datetime, timedelta
 from ai.levels.levels import EVEN, is_level, number_of
 from ai.players import PLAYERS
 from ai.registry import ALPHABETA, opponents
-from ai.score import Score
 from games.clock import Face, TimeControl
 from games.formats.common import FormatError
 from games.library.rows import FIRST_WON, SECOND_WON, Entry
-from games.position import FIRST, PASS, IllegalMove, Outcome, Position
-from games.record import PERSON, Evaluation, GameRecord, Notice, Seat, only_person
+from games.position import PASS, IllegalMove, Outcome, Position
+from games.record import PERSON, GameRecord, Notice, ScoredLine, Seat, only_person
 from games.registry import GAMES, Setup
 from ui.toolkit.i18n import LANGUAGES, first_text, speaking, t, texts
 
@@ -152,14 +151,8 @@ def score_text(score: int, mate: int | None) -> str:
     return f"{score / 100:+z.1f}"
 
 
-def evaluation_text(evaluation: Evaluation) -> str:
+def evaluation_text(evaluation: ScoredLine) -> str:
     return score_text(evaluation.score, evaluation.mate)
-
-
-def first_side_score(score: int, turn: int) -> str:
-    """`score`, from the side to move inside ai/, as the window shows it: from the first side."""
-    seen = Score(score).seen_from(FIRST, turn)
-    return score_text(seen, seen.mate)
 
 
 def count_text(number: float) -> str:

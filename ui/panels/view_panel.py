@@ -29,14 +29,13 @@ class ViewPanel:
         theme, px = self._theme, self._theme.px
         rounded(surface, self.words, theme.palette.raised, px(8))
         space = Space(self.words.inflate(-2 * px(12), -2 * px(8)), 0)
-        stand_in = search.info is not None and search.info.stand_in
-        below = t("thinking.stand_in") if stand_in else chance
+        below = t("thinking.stand_in") if search.stand_in else chance
         if sentence and width_of(theme, sentence, 16, bold=True) <= space.rest.width:
             write(surface, theme, sentence, space.top(px(_LINE)), 16, bold=True)
             write(surface, theme, below, space.top(px(_LINE)), 14, theme.palette.quiet)
         else:
-            lines = wrapped(theme, sentence or (below if stand_in else t("view.none")), space.rest.width, 14)
+            lines = wrapped(theme, sentence or (below if search.stand_in else t("view.none")), space.rest.width, 14)
             for line in lines[:2]:
                 write(surface, theme, line, space.top(px(_LINE)), 14)
         if self.figures is not None:
-            draw_thinking(surface, theme, self.figures, search.position, search.info, search.nodes, search.known)
+            draw_thinking(surface, theme, self.figures, search)

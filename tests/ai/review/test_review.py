@@ -139,6 +139,9 @@ def test_better_moves_that_were_refuted_are_not_better_when_the_game_is_opened_a
     script = {"h8": [(0, "g7")], "h8i9": [(WIN - 7, "a1")], "h8g7": [(WIN - 7, "a1")]}
     found, _ = scripted("h8i9", script)
     assert found.moves[1].best == found.moves[1].node.move
+    known, refuted = found.record.line()[1].evaluation, found.record.position.parse_move("g7")
+    assert known is not None
+    assert [(other.mate, other.line[0]) for other in known.others] == [(8, refuted)]
     assert reviewed_again(found, 0.5).facts() == found.facts()
 
 

@@ -15,12 +15,11 @@ from ai.player import Info, Limit, Line, Stop
 from games.formats import native
 from games.formats.text import parse
 from games.position import Position
-from games.record import Evaluation, GameRecord
+from games.record import Evaluation, GameRecord, ScoredLine
 from games.registry import setup
 from tests.ui.stage import Make
 from ui.app import App
 from ui.game.analyst import SECONDS, Analyst
-from ui.game.words import evaluation_text
 
 
 class Asked:
@@ -77,14 +76,90 @@ def test_a_position_is_asked_about_once_also_after_it_was_saved(app: App, monkey
     assert made.learned
     made.close()
     again = native.loads(native.dumps(record))
-    assert again.cursor.evaluation == Evaluation(50, None, 12, record.cursor.evaluation.line, SECONDS)
+    assert again == record
     reopened = analyst(app, again, player, monkeypatch)
     reopened.update()
     assert reopened.complete
     assert len(player.limits) == 2
-    (found,) = reopened.lines()
-    assert (found.moves, found.text) == (again.cursor.evaluation.line, evaluation_text(again.cursor.evaluation))
+    assert [found.text for found in reopened.lines()] == ["+0.5"] * 3
+    assert (reopened.lines(), reopened.candidates()) == (made.lines(), made.candidates())
     reopened.close()
+
+
+def test_what_is_kept_is_shown_at_once_and_asked_again_only_for_more_moves(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record, player = parse("h8i9"), Asked()
+    made = analyst(app, record, player, monkeypatch)
+    until(made, lambda: made.complete)
+    made.close()
+    again = native.loads(native.dumps(record))
+    app.settings.analysis_lines = 5
+    reopened = analyst(app, again, Endless(depth=3), monkeypatch)
+    assert reopened.lines() == made.lines()
+    until(reopened, lambda: len(reopened.lines()) == 5)
+    assert reopened.lines()[:3] == made.lines(), "a shallower search only adds to them"
+    assert not reopened.complete
+    assert again.cursor.evaluation.wanted == 3
+    reopened.wanted = 2
+    reopened.update()
+    assert (reopened.complete, reopened.busy) == (True, False)
+    assert reopened.lines() == made.lines()[:2]
+    reopened.close()
+
+
+def test_moves_that_a_file_does_not_have_are_asked_for(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files of earlier versions have only the best one."""
+    record, player = parse("h8i9"), Asked()
+    record.cursor.evaluation = Evaluation(120, None, 10, (0,), SECONDS)
+    made = analyst(app, record, player, monkeypatch)
+    assert not made.complete
+    assert [found.moves for found in made.lines()] == [(0,)]
+    until(made, lambda: made.complete)
+    assert len(made.lines()) == 3
+    made.close()
+
+
+def test_a_position_with_fewer_moves_than_wanted_is_not_asked_again(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    record, player = parse("a1b1a2b2c1c2b3", setup("tictactoe")), Asked()
+    made = analyst(app, record, player, monkeypatch)
+    until(made, lambda: made.complete)
+    made.close()
+    reopened = analyst(app, native.loads(native.dumps(record)), player, monkeypatch)
+    reopened.update()
+    assert (reopened.complete, len(player.limits)) == (True, 1)
+    assert reopened.lines() == made.lines()
+    assert len(made.lines()) < made.wanted
+    reopened.close()
+
+
+@pytest.mark.parametrize(("score", "texts"), [(120, ["+1.2", "+0.5", "+0.5"]), (20, ["+0.2", "", ""])])
+def test_a_line_of_a_shallower_search_never_looks_better_than_the_best(
+    app: App, monkeypatch: pytest.MonkeyPatch, score: int, texts: list[str]
+) -> None:
+    """A position has one score."""
+    record = parse("h8i9")
+    record.cursor.evaluation = Evaluation(score, None, 20, (0,))
+    made = analyst(app, record, Asked(), monkeypatch)
+    until(made, lambda: made.complete)
+    assert [found.text for found in made.lines()] == texts
+    assert [candidate.text for candidate in made.candidates()] == texts
+    made.close()
+
+
+@pytest.mark.parametrize(("moves", "texts"), [("h8i9", ["+0.5", "+0.2"]), ("h8", ["-0.5", "-0.2"])])
+def test_the_best_moves_come_first_for_either_side(
+    app: App, monkeypatch: pytest.MonkeyPatch, moves: str, texts: list[str]
+) -> None:
+    """Of lines that searches of several depths have found."""
+    record, sign = parse(moves), 1 if texts[0] == "+0.5" else -1
+    others = tuple(ScoredLine(sign * score, None, 12 - score, (score,)) for score in (1, 20))
+    record.cursor.evaluation = Evaluation(sign * 50, None, 12, (0,), SECONDS, others=others, wanted=3)
+    made = analyst(app, record, Asked(), monkeypatch)
+    assert [found.moves for found in made.lines()] == [(0,), (20,), (1,)]
+    assert [found.text for found in made.lines()][:2] == texts
+    assert made.lines()[1].quality < made.lines()[0].quality == 1.0
+    made.close()
 
 
 def test_more_moves_or_more_time_are_asked_for(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,6 +176,18 @@ def test_more_moves_or_more_time_are_asked_for(app: App, monkeypatch: pytest.Mon
     assert [(limit.lines, limit.seconds) for _, limit in player.limits] == [
         (3, SECONDS), (5, SECONDS), (2, 2 * SECONDS),
     ]  # fmt: skip
+    made.close()
+
+
+def test_a_deeper_look_is_twice_as_long_as_the_one_of_the_file(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first time that one asked for it, nothing happened."""
+    record, player = parse("h8i9"), Asked()
+    record.cursor.evaluation = Evaluation(120, None, 10, (0,), 2 * SECONDS, wanted=3)
+    made = analyst(app, record, player, monkeypatch)
+    assert made.complete
+    made.deepen()
+    until(made, lambda: made.complete)
+    assert [limit.seconds for _, limit in player.limits] == [4 * SECONDS]
     made.close()
 
 
@@ -124,10 +211,8 @@ def test_a_search_that_found_less_is_not_asked_again(app: App, monkeypatch: pyte
     record.cursor.evaluation = Evaluation(120, None, 20, (0,), 0.5, sound=(0, 1))
     made = analyst(app, record, player, monkeypatch)
     until(made, lambda: made.complete)
-    assert record.cursor.evaluation == Evaluation(120, None, 20, (0,), SECONDS, sound=(0, 1))
-    best, *others = made.lines()
-    assert (best.moves, best.text) == ((0,), "+1.2")
-    assert [each.text for each in others] == [""] * 2, "a position has one score"
+    known = record.cursor.evaluation
+    assert (known.score, known.depth, known.line, known.seconds, known.sound) == (120, 20, (0,), SECONDS, (0, 1))
     made.close()
 
 

@@ -27,7 +27,7 @@ class AnalysisTab(Tab):
 
     def __init__(self, study: Study) -> None:
         self.study = study
-        self.analyst = Analyst(study.host, study.record, study.host.settings.analysis_lines)
+        self.analyst = Analyst(study.host, study.record)
         self._texts = pygame.Rect(0, 0, 0, 0)
         self._room = (0, 0, 0, 0)  # for the lines
         self._shown: tuple[Found, ...] | None = None  # what the widgets of the lines were made of
