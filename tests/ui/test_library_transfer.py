@@ -15,7 +15,7 @@ from games.formats import load, load_all, save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
-from tests.games.formats_samples import SGF_COLLECTION
+from tests.games.formats_samples import SGF_COLLECTION, SGF_OTHER
 from tests.ui.stage import LOOKS, Make, Stage
 from ui.scenes.library import LibraryScene
 from ui.scenes.replay import Replay
@@ -67,7 +67,7 @@ def answer(made: Stage, option: str, path: Path) -> None:
 def test_a_collection_is_imported_and_undone(stage: Make, tmp_path: Path) -> None:
     made = stage()
     scene, file = library(made), tmp_path / "club.sgf"
-    file.write_text(SGF_COLLECTION, encoding="utf-8")
+    file.write_text(SGF_COLLECTION.replace(SGF_OTHER, ""), encoding="utf-8")
     count = len(load_all(file))
     made.press(pygame.K_i, CTRL)
     answer(made, "file", file)
@@ -83,6 +83,18 @@ def test_a_collection_is_imported_and_undone(stage: Make, tmp_path: Path) -> Non
     settled(made, scene)
     assert list(saves_home().glob("*.json")) == []
     assert "Import undone" in made.app.message[0]
+
+
+def test_a_game_of_another_kind_in_a_collection_was_skipped_without_a_word(stage: Make, tmp_path: Path) -> None:
+    made, file = stage(), tmp_path / "club.sgf"
+    library(made)
+    file.write_text(SGF_COLLECTION, encoding="utf-8")
+    made.press(pygame.K_i, CTRL)
+    answer(made, "file", file)
+    until(made, lambda: isinstance(made.app.overlay, Question))
+    question = made.app.overlay
+    assert isinstance(question, Question)
+    assert question.message == "2 games imported.\n“club.sgf”: One more game of the file could not be read."
 
 
 def folder_of_trouble(folder: Path) -> Path:
