@@ -255,6 +255,7 @@ class App:
 
     def frame(self, now: float, seconds: float) -> None:
         """Update to the time `now` and draw a frame."""
+        self._rebuild_if_stale()  # before a screen looks for the widgets that an event has asked for
         self._update(now)
         self._change_screen()
         self._rebuild_if_stale()

@@ -78,6 +78,16 @@ def test_a_candidate_under_the_pointer_shows_what_follows(stage: Make, monkeypat
     assert scene.marks().line == best.moves[:9]
 
 
+def test_the_tab_is_chosen_again(stage: Make) -> None:
+    """It looked for its buttons before they were made again, and the window closed."""
+    made = stage()
+    scene = analysed(made)
+    for tab in ("moves", "analysis", "review", "analysis"):
+        scene.choose_tab(tab)
+        made.frame()
+    assert lines(scene)
+
+
 @pytest.mark.parametrize("number", [1, 5])
 def test_as_many_moves_are_shown_as_wanted_also_in_the_next_game(stage: Make, number: int) -> None:
     made = stage()

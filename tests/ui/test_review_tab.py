@@ -349,6 +349,18 @@ def test_choosing_the_tab_starts_no_review(stage: Make) -> None:
     assert scene.review.reviewer.state != "new"
 
 
+def test_the_tab_is_chosen_again_after_a_step_in_another(stage: Make) -> None:
+    """It looked for its buttons before they were made again, and the window closed."""
+    made = stage()
+    scene = reviewed_in(made, game(*MISTAKEN))
+    scene.choose_tab("moves")
+    made.frame()
+    scene.do_next()
+    scene.choose_tab("review")
+    made.frame()
+    assert scene.review._graph.at == 1
+
+
 # The graph.
 
 
