@@ -8,7 +8,8 @@ from pathlib import Path
 from conftest import Start
 from driver import Driver
 
-from games.formats import load
+from games.formats import load, save
+from games.formats.text import parse
 from games.record import GameRecord, Mark, Node
 
 SGF = "(;GM[4]SZ[15];B[hh];W[ig](;B[gi];W[ii](;B[ih];W[gh])(;B[jj];W[kk]))(;B[aa];W[bb]))"
@@ -79,6 +80,24 @@ def test_a_game_with_variations_is_walked_through_changed_and_annotated(start: S
     again = start(copy)
     again.scene("replay")
     assert len(list(load(copy).nodes())) == len(list(record.nodes()))
+
+
+def test_a_comment_that_is_being_written_outlives_a_kill(start: Start, tmp_path: Path) -> None:
+    file = tmp_path / "game.tengen.json"
+    save(parse("h8i9"), file)
+    driver = start(file)
+    driver.scene("replay")
+    driver.key("F2")
+    written = ""
+    for part in ("good", "move"):  # the caret stays where it is
+        driver._xdotool("type", "--delay", "60", f"{part} ")
+        written = f"{written} {part}".strip()
+        driver.wait(lambda written=written: load(file).root.comment == written, f"the comment {written}")
+    driver.kill()
+    assert load(file).root.comment == "good move"
+    again = start(file)
+    again.scene("replay")
+    again.close()
 
 
 def word(node: Node) -> str:

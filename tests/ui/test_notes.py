@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,50 @@ def test_a_comment_is_one_change_that_undo_takes_back(stage: Make, tmp_path: Pat
     assert scene.record.cursor is scene.record.root, "where the change was"
     assert scene.widgets.elements["comment"].text == ""
     assert comments(made, file)[0] == ""
+
+
+def pause(made: Stage, scene: Any) -> None:
+    """Type nothing for longer than a second."""
+    scene.update(time.monotonic() + 2.0)
+    made.frame()
+
+
+def test_what_is_typed_is_in_the_file_before_one_leaves_it(stage: Make, tmp_path: Path) -> None:
+    """It was lost when the program was killed."""
+    made, file = stage(), tmp_path / "game.tengen.json"
+    scene = opened(made, file)
+    made.press(pygame.K_F2)
+    made.frame()
+    area = scene.widgets.elements["comment"]
+    write(made, "这步棋 ")
+    assert 0 < scene.wake(time.monotonic()) <= 1
+    assert comments(made, file)[0] == "", "not while one types"
+    made.app.dispatch(pygame.event.Event(pygame.TEXTEDITING, text="hao", start=0, length=3))
+    pause(made, scene)
+    assert comments(made, file)[0] == "这步棋"
+    assert scene.widgets.elements["comment"] is area, "nothing is built anew"
+    assert (area.focused, area.composing, area.text, area.caret) == (True, "hao", "这步棋 ", 4)
+    assert len(scene.edits) == 0
+    write(made, "好")
+    pause(made, scene)
+    assert comments(made, file)[0] == "这步棋 好"
+    made.press(pygame.K_ESCAPE)
+    assert len(scene.edits) == 1
+    made.press(pygame.K_z, CTRL)
+    assert comments(made, file)[0] == scene.record.root.comment == ""
+
+
+def test_what_was_saved_while_one_typed_can_be_taken_back(stage: Make, tmp_path: Path) -> None:
+    made, file = stage(), tmp_path / "game.tengen.json"
+    scene = opened(made, file)
+    made.press(pygame.K_F2)
+    write(made, "a")
+    pause(made, scene)
+    assert comments(made, file)[0] == "a"
+    made.press(pygame.K_BACKSPACE)
+    made.press(pygame.K_ESCAPE)
+    assert comments(made, file)[0] == ""
+    assert len(scene.edits) == 0
 
 
 def test_no_key_of_the_scene_acts_while_one_types(stage: Make, tmp_path: Path) -> None:

@@ -73,9 +73,12 @@ class EditingScene(GameScene):
         changes = len(self.edits)
         if sentence:
             self.host.say(sentence, holds=lambda: len(self.edits) == changes)
+        self.keep()
+        self.host.rebuild()
+
+    def keep(self) -> None:
         self.revision += 1
         self.saver.keep()
-        self.host.rebuild()
 
     def learned(self) -> None:
         self.revision += 1

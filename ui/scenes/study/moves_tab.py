@@ -41,10 +41,13 @@ class MovesTab(Tab):
         self.moves.place(self.study.host.theme, rect, self.study.revision, self.study.kinds)
 
     def update(self, now: float) -> None:
-        self.notes.update()
+        self.notes.update(now)
         if self.study.tab is self:
             self._place(self.moves.rect)
             self.moves.follow(self.study.record.cursor)
+
+    def wake(self, now: float) -> float | None:
+        return self.notes.wake(now)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         self.moves.draw(surface, None if self.study.host.covered else pygame.mouse.get_pos())

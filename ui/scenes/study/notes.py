@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from string import ascii_uppercase
 
@@ -23,17 +23,33 @@ TOOLS = ("circle", "square", "triangle", "cross", "label")
 _AREA = "comment"
 _BUTTON = 36  # design pixels
 _FEWEST, _MOST = 2, 5  # lines of a comment
+_PAUSE = 1.0  # seconds without a key, after which what was typed is saved
+
+
+@dataclass
+class _Draft:
+    """What is being written as the comment of `node`, which was `before`. It is saved when it is `due`, unless more is
+    typed; None until the next frame, which knows the time."""
+
+    node: Node
+    before: str
+    text: str
+    due: float | None = None
+
+    @property
+    def saved(self) -> bool:
+        return self.node.comment == self.text
 
 
 class Notes:
-    """A comment is stored, as one change, when one leaves it. While there is a `tool`, a click on the board puts or
-    removes a mark."""
+    """A comment is stored, as one change, when one leaves it, and saved whenever one stops typing. While there is a
+    `tool`, a click on the board puts or removes a mark."""
 
     def __init__(self, study: Study) -> None:
         self.study = study
         self.tool: str | None = None
         self._area: TextArea | None = None
-        self._draft: tuple[Node, str] | None = None  # what is being written, and of which move
+        self._draft: _Draft | None = None
         self._shown: Node | None = None  # whose comment is shown
         self._typing = False  # while the widgets were made
         self.hint_rect: pygame.Rect | None = None
@@ -62,7 +78,7 @@ class Notes:
         theme, hint = self.study.host.theme, t("notes.hint")
         area = TextArea(theme, rect, node.comment, LONGEST_COMMENT, self._written, hint)
         self._area = self.study.widgets.add("comment", area)
-        if before is not None and self._draft is not None and self._draft[0] is node:
+        if before is not None and self._draft is not None and self._draft.node is node:
             self._area.resume(before)
 
     def _build_tools(self, rect: pygame.Rect) -> None:
@@ -91,17 +107,21 @@ class Notes:
         self.study.widgets.focus = _AREA
 
     def _written(self, text: str) -> None:
-        self.study.go(self.study.record.cursor)  # autoplay would take the move away
-        self._draft = self.study.record.cursor, text
+        node = self.study.record.cursor
+        self.study.go(node)  # autoplay would take the move away
+        self._draft = self._draft or _Draft(node, node.comment, "")
+        self._draft.text, self._draft.due = text.rstrip(), None
 
-    def update(self) -> None:
-        """Store the comment if it was left, and show that of the move that is shown."""
+    def update(self, now: float) -> None:
+        """Store the comment if it was left, save it after a pause, and show that of the move that is shown."""
         cursor, widgets = self.study.record.cursor, self.study.widgets
-        left = self._draft is not None and self._draft[0] is not cursor
+        left = self._draft is not None and self._draft.node is not cursor
         seen = _AREA in widgets.elements
         typing = seen and widgets.focus == _AREA
         if left or not typing:
             self.store()
+        elif self._draft is not None:
+            self._save(self._draft, now)
         if seen and typing != self._typing:
             self.study.host.rebuild()
         if self._area is not None and self._shown is not cursor:
@@ -110,11 +130,24 @@ class Notes:
             if left:
                 widgets.leave_focus()
 
+    def _save(self, draft: _Draft, now: float) -> None:
+        if draft.due is None:
+            draft.due = now + _PAUSE
+        elif now >= draft.due and not draft.saved:
+            draft.node.comment = draft.text
+            self.study.keep()
+
+    def wake(self, now: float) -> float | None:
+        """Seconds until something is to be saved."""
+        draft = self._draft
+        return None if draft is None or draft.due is None or draft.saved else max(0.0, draft.due - now)
+
     def store(self) -> None:
         """Store what was written since the last time."""
         if self._draft is not None:
-            (node, text), self._draft = self._draft, None
-            if self.study.edits.comment(node, text.rstrip()):
+            draft, self._draft = self._draft, None
+            saved, draft.node.comment = draft.node.comment, draft.before  # to which undo leads
+            if self.study.edits.comment(draft.node, draft.text) or draft.text != saved:
                 self.study.changed()
 
     # Marks.

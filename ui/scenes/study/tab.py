@@ -63,6 +63,9 @@ class Study(Protocol):
     def changed(self, sentence: str = "") -> None:
         """The tree was changed through `edits`: save it, say the sentence, rebuild."""
 
+    def keep(self) -> None:
+        """What is stored in nodes was changed otherwise: save it."""
+
     def learned(self) -> None:
         """Evaluations were stored in nodes: save them if the file can hold them."""
 
