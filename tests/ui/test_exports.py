@@ -218,7 +218,7 @@ def test_pasting_into_a_line_of_text_opens_nothing(stage: Make, board: list[str]
     assert library.widgets.elements["search"].text == "h8i9"  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "1 more games"), ("zh", "还有 1 局棋")])
+@pytest.mark.parametrize(("language", "said"), [("en", "one more game"), ("zh", "还有一局棋")])
 def test_what_was_left_out_is_said(stage: Make, tmp_path: Path, language: str, said: str) -> None:
     """Notices of a file were never seen."""
     made, file = stage(language=language), tmp_path / "two.sgf"
