@@ -10,42 +10,30 @@ import pygame
 
 from games.bones import MOST_TAKEN, BonesPosition
 from games.position import Position
+from ui.board.animated_view import AnimatedView
 from ui.board.bones_art import BonesArt
 from ui.board.bones_layout import BonesLayout
-from ui.board.move_animation import MoveAnimation
 from ui.board.shapes import put
-from ui.board.view import Frame, Marks
+from ui.board.view import Marks
 from ui.toolkit.clip import clipped
 
 _SLIDE, _AFTER = 0.25, 0.03  # seconds that a bone slides, and between the starts of two bones
 
 
-class BonesView:
+class BonesView(AnimatedView[BonesArt]):
     """A `BoardView` for heaps of up to 60 bones."""
 
     def __init__(self) -> None:
-        self._frame: Frame | None = None
+        super().__init__()
         self._position: BonesPosition | None = None
-        self._art: BonesArt | None = None
-        self._animation = MoveAnimation()
         self._static: tuple[tuple[int, tuple[int, ...], bool], pygame.Surface] | None = None
 
-    def place(self, frame: Frame) -> None:
-        if frame != self._frame:
-            self._frame, self._art = frame, None
-        if not frame.motion:
-            self._animation.settle()
-        self._lay()
-
-    def show(self, position: Position, moves: tuple[int, ...], now: float) -> None:
+    def _take(self, position: Position) -> None:
         if not isinstance(position, BonesPosition):
             raise TypeError(f"{type(position).__name__} is not a heap of bones")
         self._position = position
-        self._animation.show(position.key, moves, now, self._frame is not None and self._frame.motion)
-        self._lay()
 
     def _lay(self) -> None:
-        """Make new pictures if the frame or the size of the heap has changed."""
         if self._frame is None or self._position is None:
             return
         size = self._position.left + sum(self._animation.moves)
@@ -62,9 +50,7 @@ class BonesView:
         return self._art.layout.move_at(pixel, self._position.left)
 
     def pixel_of(self, move: int) -> tuple[int, int]:
-        if self._art is None:
-            raise RuntimeError("place and show come before anything else")
-        x, y = self._art.layout.cards[move - 1].center
+        x, y = self._placed().layout.cards[move - 1].center
         return x, y
 
     def step(self, cursor: int | None, right: int, down: int) -> int:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 import pygame
 
 from games.position import Position
+from ui.board.animated_view import AnimatedView
 from ui.board.lattice import Lattice
 from ui.board.mark_art import MarkArt
-from ui.board.move_animation import LineBoard, MoveAnimation, line_board
+from ui.board.move_animation import LineBoard, line_board
 from ui.board.shapes import Labels, Pictures
 from ui.board.view import Frame, Marks
 
@@ -48,31 +49,19 @@ class CellArt:
 A = TypeVar("A", bound=CellArt)
 
 
-class CellView(Generic[A]):
+class CellView(AnimatedView[A]):
     """A `BoardView` for square boards of cells, but for `draw` and `moving`."""
 
     def __init__(self, kind: type[A]) -> None:
+        super().__init__()
         self._kind = kind
-        self._frame: Frame | None = None
         self._board: LineBoard | None = None
-        self._art: A | None = None
-        self._animation = MoveAnimation()
 
-    def place(self, frame: Frame) -> None:
-        if frame != self._frame:
-            self._frame, self._art = frame, None
-        if not frame.motion:
-            self._animation.settle()
-        self._lay()
-
-    def show(self, position: Position, moves: tuple[int, ...], now: float) -> None:
+    def _take(self, position: Position) -> None:
         if position is not self._board:
             self._board = line_board(position)
-        self._animation.show(position.key, moves, now, self._frame is not None and self._frame.motion)
-        self._lay()
 
     def _lay(self) -> None:
-        """Make new pictures if the frame or the size of the board has changed."""
         if self._frame is None or self._board is None:
             return
         count = self._board.rules.width
@@ -87,11 +76,6 @@ class CellView(Generic[A]):
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
         return self._placed().lattice.step(cursor, right, down)
-
-    def _placed(self) -> A:
-        if self._art is None:
-            raise RuntimeError("place and show come before anything else")
-        return self._art
 
 
 def ghosts(board: LineBoard, marks: Marks) -> list[int]:

@@ -11,10 +11,10 @@ import pygame
 
 from games.connect4 import HEIGHT, WIDTH, Connect4Position
 from games.position import Position
+from ui.board.animated_view import AnimatedView
 from ui.board.connect4_art import RackArt
-from ui.board.move_animation import MoveAnimation
 from ui.board.shapes import ease, put
-from ui.board.view import Frame, Marks
+from ui.board.view import Marks
 from ui.toolkit.clip import clipped
 
 _FALL = 0.34  # seconds from the top to the lowest cell, with the bounce; less to higher cells
@@ -23,38 +23,30 @@ _BOUNCE = 0.05  # of the height that it fell from
 _GLOWING = 2.6  # seconds after the landing that a winning row pulses; then it shines steadily
 
 
-class Connect4View:
+class Connect4View(AnimatedView[RackArt]):
     """A `BoardView` for Connect Four."""
 
     def __init__(self) -> None:
-        self._frame: Frame | None = None
+        super().__init__()
         self._position: Connect4Position | None = None
-        self._art: RackArt | None = None
-        self._shown = MoveAnimation()
 
-    def place(self, frame: Frame) -> None:
-        if frame != self._frame:
-            self._frame = frame
-            self._art = RackArt(frame)
-        if not frame.motion:
-            self._shown.settle()
-
-    def show(self, position: Position, moves: tuple[int, ...], now: float) -> None:
+    def _take(self, position: Position) -> None:
         if not isinstance(position, Connect4Position):
             raise TypeError(f"{type(position).__name__} is not of Connect Four")
         self._position = position
-        self._shown.show(position.key, moves, now, self._frame is not None and self._frame.motion)
+
+    def _lay(self) -> None:
+        if self._art is None and self._frame is not None and self._position is not None:
+            self._art = RackArt(self._frame)
 
     # Places.
 
     def move_at(self, pixel: tuple[int, int]) -> int | None:
-        return self._art.column_at(pixel) if self._art and self._position else None
+        return self._art.column_at(pixel) if self._art else None
 
     def pixel_of(self, move: int) -> tuple[int, int]:
-        if self._art is None or self._position is None:
-            raise RuntimeError("place and show come before anything else")
-        cell = self._position.landing(move)
-        return self._art.middle(move if cell is None else cell)
+        art, position = self._placed(), self._position
+        return art.middle(move if position is None else _landing(position, move))
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
         return WIDTH // 2 if cursor is None else max(0, min(WIDTH - 1, cursor + right))
@@ -69,7 +61,7 @@ class Connect4View:
     def _numbers(self) -> dict[int, int]:
         """The number of the move that filled each cell."""
         filled, numbers = [0] * WIDTH, {}
-        for number, column in enumerate(self._shown.moves, 1):
+        for number, column in enumerate(self._animation.moves, 1):
             numbers[(HEIGHT - 1 - filled[column]) * WIDTH + column] = number
             filled[column] += 1
         return numbers
@@ -81,11 +73,11 @@ class Connect4View:
 
     def _falling(self, now: float) -> int | None:
         """The cell to which a disc is on its way."""
-        return self._last() if self._shown.age(now) < self._fall_time() else None
+        return self._last() if self._animation.age(now) < self._fall_time() else None
 
     def moving(self, now: float) -> bool:
         outcome = self._position.outcome if self._position else None
-        return self._shown.age(now) < self._fall_time() + (_GLOWING if outcome and outcome.cells else 0)
+        return self._animation.age(now) < self._fall_time() + (_GLOWING if outcome and outcome.cells else 0)
 
     # Picture.
 
@@ -116,13 +108,13 @@ class Connect4View:
                 put(surface, art.disc(content - 1), art.middle(cell), 0.45 if won and cell not in won else 1.0)
         if falling is not None:
             x, y = art.middle(falling)
-            above = (falling // WIDTH + 1) * _height(self._shown.age(now) / self._fall_time())
+            above = (falling // WIDTH + 1) * _height(self._animation.age(now) / self._fall_time())
             with clipped(surface, art.rack):
                 put(surface, art.disc(position.cells[falling] - 1), (x, y - above * art.cell))
 
     def _strength(self, now: float) -> float:
         """How bright a winning row is, 0 … 1: it lights up, pulses twice and stays lit."""
-        age = self._shown.age(now) - self._fall_time()
+        age = self._animation.age(now) - self._fall_time()
         if age >= _GLOWING:
             return 1.0
         return ease(age / 0.3) * (0.72 + 0.28 * math.cos(age / _GLOWING * 4 * math.pi))
@@ -141,18 +133,17 @@ class Connect4View:
     def _draw_drawn(self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks) -> None:
         """Marks where discs would come to lie; the badge of a mistake on the disc, if that came last."""
         for mark in marks.drawn_on(range(WIDTH)):
-            cell = position.landing(mark.move)
-            art.drawn(surface, mark, mark.move if cell is None else cell, position.cells)
+            art.drawn(surface, mark, _landing(position, mark.move), position.cells)
         if marks.wrong is not None:
-            played = self._shown.moves[-1:] == (marks.wrong,)
-            cell = self._last() if played else position.landing(marks.wrong)
-            art.wrong(surface, marks.wrong if cell is None else cell)
+            played = self._animation.moves[-1:] == (marks.wrong,)
+            last = self._last() if played else None
+            art.wrong(surface, _landing(position, marks.wrong) if last is None else last)
 
     def _draw_advice(self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks) -> None:
         if position.outcome is not None:
             return
         told = {candidate.move for candidate in marks.candidates} | set(marks.line)
-        taken_back = None if self._shown.moves[-1:] == (marks.wrong,) else marks.wrong
+        taken_back = None if self._animation.moves[-1:] == (marks.wrong,) else marks.wrong
         for column in {marks.hover, marks.cursor, taken_back} - told:
             if column is not None and (cell := position.landing(column)) is not None:
                 put(surface, art.disc(position.turn), art.middle(cell), 0.5)
@@ -170,8 +161,13 @@ class Connect4View:
             after = after.play(column)
         for column, mark in ((marks.hint, art.hint), (marks.cursor, art.cursor)):
             if column is not None:
-                cell = position.landing(column)
-                mark(surface, column if cell is None else cell)
+                mark(surface, _landing(position, column))
+
+
+def _landing(position: Connect4Position, column: int) -> int:
+    """The cell in which a disc would come to lie; the uppermost of a full column."""
+    cell = position.landing(column)
+    return column if cell is None else cell
 
 
 def _height(share: float) -> float:

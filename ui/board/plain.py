@@ -9,41 +9,29 @@ import pygame
 
 from games.game import Game
 from games.position import IllegalMove, Position, cells_of
-from ui.board.move_animation import MoveAnimation
+from ui.board.animated_view import AnimatedView
 from ui.board.plain_art import PlainArt
 from ui.board.shapes import ease
-from ui.board.view import Frame, Marks
+from ui.board.view import Marks
 from ui.toolkit.clip import clipped
 
 _LANDING = 0.15  # seconds
 
 
-class PlainView:
+class PlainView(AnimatedView[PlainArt]):
     """A `BoardView` for any `game` of stones on cells."""
 
     def __init__(self, game: Game) -> None:
+        super().__init__()
         self._game = game
-        self._frame: Frame | None = None
         self._position: Position | None = None
         self._cells = b""
-        self._art: PlainArt | None = None
-        self._animation = MoveAnimation()
 
-    def place(self, frame: Frame) -> None:
-        if frame != self._frame:
-            self._frame, self._art = frame, None
-        if not frame.motion:
-            self._animation.settle()
-        self._lay()
-
-    def show(self, position: Position, moves: tuple[int, ...], now: float) -> None:
+    def _take(self, position: Position) -> None:
         if position is not self._position:
             self._position, self._cells = position, cells_of(position)
-        self._animation.show(position.key, moves, now, self._frame is not None and self._frame.motion)
-        self._lay()
 
     def _lay(self) -> None:
-        """Make new pictures if the frame or the size of the board has changed."""
         if self._frame is None or not self._cells or self._game.board is None:
             return
         if self._art is None or self._art.width * self._art.height != len(self._cells):
@@ -63,11 +51,6 @@ class PlainView:
             return height // 2 * width + width // 2
         row, column = divmod(cursor, width)
         return max(0, min(height - 1, row + down)) * width + max(0, min(width - 1, column + right))
-
-    def _placed(self) -> PlainArt:
-        if self._art is None:
-            raise RuntimeError("place and show come before anything else")
-        return self._art
 
     def moving(self, now: float) -> bool:
         return self._animation.age(now) < _LANDING
