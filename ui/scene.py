@@ -10,7 +10,7 @@ from ui.host import Host, Screen
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import run_binding
 from ui.toolkit.layout import Space
-from ui.toolkit.text import write
+from ui.toolkit.text import width_of, write
 from ui.toolkit.widgets import Widgets
 
 MARGIN = 16
@@ -76,7 +76,7 @@ class Scene(Screen):
         surface.fill(palette.panel, status)
         pygame.draw.line(surface, palette.line, status.topleft, status.topright)
         inside = Space(status.inflate(-2 * theme.px(MARGIN), 0), theme.px(MARGIN))
-        write(surface, theme, right, inside.right(theme.px(300)), 14, palette.quiet, align="right")
+        write(surface, theme, right, inside.right(width_of(theme, right, 14)), 14, palette.quiet, align="right")
         message, colour = self.host.message
         if not message:
             message, colour = self._engine_text(), palette.info

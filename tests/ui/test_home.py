@@ -24,6 +24,7 @@ from tests.ui.stage import Make, Stage
 from ui.board.demos import Demo, attacks
 from ui.board.view import Frame
 from ui.game.words import level_label
+from ui.scene import Scene
 from ui.scenes import recent_games
 from ui.scenes.home import Home
 from ui.scenes.play import Play
@@ -144,6 +145,21 @@ def test_the_unfinished_game_stands_first_and_is_continued(stage: Make) -> None:
     made.frame()
     assert isinstance(made.app.scene, Play)
     assert made.app.scene.saver.file == files[0]
+
+
+@pytest.mark.parametrize(("seats", "scene"), [(("person", "level:5"), Play), (("person", "person"), Replay)])
+def test_an_older_unfinished_game_against_the_computer_goes_on(
+    stage: Make, seats: tuple[str, str], scene: type[Scene]
+) -> None:
+    """It opened in a replay, as a study without a result still does."""
+    made = stage()
+    file = games_on_disk(made)[1]
+    record = GameRecord(setup("tictactoe"), (Seat(seats[0]), Seat(seats[1])))
+    record.play(4)
+    save(record, file)
+    home(made).widgets.press("recent.0")
+    made.frame()
+    assert isinstance(made.app.scene, scene)
 
 
 def test_without_recent_files_home_shows_the_newest_games_of_the_library(stage: Make) -> None:

@@ -267,6 +267,28 @@ def test_a_renamed_unfinished_game_is_still_the_one_to_continue(app: App) -> Non
     assert app.settings.unfinished == str(file)
 
 
+def test_a_game_without_a_name_gets_one_from_an_empty_line(app: App) -> None:
+    """The line began with the name of the file, its date."""
+    write_games(1)
+    (file,) = saves_home().iterdir()
+    for stem, begins in (("2026-11-21 10.05.00 tictactoe", ""), ("The final", "The final")):
+        file = file.rename(file.with_name(f"{stem}.txt"))
+        scene = shown(app)
+        scene.do_rename()
+        app.frame(time.monotonic(), 0.02)
+        assert scene.side.title is not None
+        assert scene.side.title.text == begins
+
+
+def test_an_empty_library_offers_to_begin_or_to_import(app: App) -> None:
+    """It had six filters of nothing."""
+    scene = shown(app)
+    assert {"new", "import"} <= set(scene.widgets.elements)
+    assert not {"search", "sort", "game", "clear"} & set(scene.widgets.elements)
+    press(app, pygame.K_f, pygame.KMOD_LCTRL)
+    assert not scene.widgets.typing
+
+
 @pytest.mark.parametrize(("name", "said"), [("漢" * 120, "too long"), ("half \ud800", "not allowed in file names")])
 def test_a_name_that_no_file_can_have_is_one_sentence(app: App, name: str, said: str) -> None:
     write_games(1)

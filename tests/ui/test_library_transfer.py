@@ -116,8 +116,8 @@ def test_a_folder_with_bad_files_tells_of_them(stage: Make, tmp_path: Path, lang
     question = made.app.overlay
     assert isinstance(question, Question)
     lines = question.message.splitlines()
-    assert len(lines) == 8, "the numbers, six lines and how many more"
-    assert "2026-11-21" in lines[1]
+    assert len(lines) == 9, "the numbers, a line between, six lines and how many more"
+    assert "2026-11-21" in lines[2]
     made.press(pygame.K_RETURN)
     settled(made, scene)
     assert scene.games.total == 2

@@ -53,6 +53,23 @@ def test_choosing_a_game_moves_no_button(stage: Make) -> None:
         assert_nothing_moved(before, places(made))
 
 
+def test_the_usual_clocks_are_one_click_and_the_menu_has_the_others(stage: Make) -> None:
+    made = stage((960, 640))
+    scene = made.show(SetupScene(made.app, "bones"))
+    assert isinstance(scene, SetupScene)
+    before = places(made)
+    for clock, name in (("5+3", "quick.5+3"), ("30 s", "quick.30 s"), ("", "quick."), ("10 min, 3×30 s", "clock")):
+        if name == "clock":
+            scene._set_clock(TimeControl.parse(clock))
+        else:
+            scene.widgets.press(name)
+        assert_nothing_moved(before, places(made))
+        assert scene.chosen.clock == clock
+        clocks = [key for key in scene.widgets.buttons if key.startswith(("quick", "clock"))]
+        assert [key for key in clocks if scene.widgets.buttons[key].chosen] == [name]
+    assert "Clock: 10 min + 3×30 s" in [text for _, text in scene._labels]
+
+
 def test_a_scene_that_opens_while_the_theme_changes_shows_its_widgets(stage: Make) -> None:
     made = stage()
     made.frame()

@@ -136,13 +136,13 @@ def test_the_set_up_offers_it_against_a_computer_only(stage: Make) -> None:
     made = stage()
     scene = made.show(SetupScene(made.app, "tictactoe"))
     assert isinstance(scene, SetupScene)
-    scene.widgets.press("teaching")
+    scene.widgets.press("teaching.on")
     made.frame()
     assert scene.teaching
     assert "not rated" in made.app.message[0]
     scene.widgets.press("against.person")
     made.frame()
-    assert "teaching" not in scene.widgets.buttons
+    assert "teaching.on" not in scene.widgets.buttons
     assert not scene.teaching
     scene.widgets.press("against.level")
     made.frame()

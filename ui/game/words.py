@@ -286,9 +286,14 @@ def day_word(date: str) -> str:
     return t(words[day]) if day in words else day
 
 
+def given_name(entry: Entry) -> str:
+    """The name that a person gave to the file; empty if it is called by its date."""
+    return "" if entry.setup is not None and _STAMPED.fullmatch(entry.name) else entry.name
+
+
 def entry_title(entry: Entry) -> str:
     """The name that a person gave to the file; else the game, with its rule if there is more than one."""
-    if entry.setup is None or not _STAMPED.fullmatch(entry.name):
+    if entry.setup is None or given_name(entry):
         return entry.name
     rules = GAMES[entry.setup.game].rules
     name = game_name(entry.setup.game)

@@ -192,13 +192,12 @@ class Cards:
         surface.blit(card, box)
         place, ground = self._place(box), self._ground(look)
         picture = self.thumbnails.picture(entry, place.width)
-        if picture is None:
+        if entry.problem is not None:
+            draw_damaged(surface, theme, place, ground)
+        elif picture is None:
             rounded(surface, place, mix(ground, theme.palette.line, 0.4), theme.px(4))
         else:
             surface.blit(picture, place)
-        if entry.problem is not None:
-            cross = icon("close", theme.px(32), theme.palette.bad)
-            surface.blit(cross, cross.get_rect(center=place.center))
         if entry.path in self.progress:
             px = theme.px
             bar = pygame.Rect(box.left + px(PADDING), box.bottom - px(8), box.width - 2 * px(PADDING), px(4))
@@ -267,3 +266,10 @@ def result_colour(theme: Theme, entry: Entry) -> Colour:
     palette = theme.palette
     colours = {"won": palette.good, "lost": palette.bad, "unfinished": palette.info, "damaged": palette.bad}
     return colours.get(entry.result, palette.text)
+
+
+def draw_damaged(surface: pygame.Surface, theme: Theme, place: pygame.Rect, ground: Colour) -> None:
+    """Draw a cross in the place of the picture of a game that cannot be read."""
+    rounded(surface, place, mix(ground, theme.palette.line, 0.4), theme.px(4))
+    cross = icon("close", theme.px(32), theme.palette.bad)
+    surface.blit(cross, cross.get_rect(center=place.center))

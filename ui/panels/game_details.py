@@ -20,7 +20,8 @@ HEIGHT = 6 * LINE + 6
 
 
 def draw_details(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, entry: Entry, title: str) -> None:
-    """Draw `title` above the details; an empty one leaves its line free."""
+    """Draw `title` above the details; an empty one leaves its line free, and the game is not named
+    twice."""
     palette, px = theme.palette, theme.px
     space = Space(rect, 0)
     write(surface, theme, title, space.top(px(LINE + 4)), 16, bold=True)
@@ -34,8 +35,9 @@ def draw_details(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, entry
     sides = [t("library.player", side=side, name=name) for side, name in names]
     when = f"{day_text(entry.at)} {datetime.fromtimestamp(entry.at):%H:%M}"
     ending, reviewed = entry_ending(entry), entry_review(entry)
+    whole = setup_name(entry.setup)
     for text, colour in (
-        (setup_name(entry.setup), palette.quiet),
+        *([(whole, palette.quiet)] if title != whole else []),
         *((side, palette.text) for side in sides),
         (f"{ending} · {reviewed}" if reviewed else ending, result_colour(theme, entry)),
         (f"{when} · {t('library.moves', count=entry.plies)}", palette.quiet),

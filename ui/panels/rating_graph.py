@@ -95,7 +95,9 @@ class RatingGraph:
         upper = [self._fine(i, 1) for i in indices]
         lower = [self._fine(i, -1) for i in indices]
         line = [self._fine(i, 0) for i in indices]
-        if len(line) > 1:
+        if len(line) == 1:
+            pygame.draw.line(picture, (*palette.accent, 44), upper[0], lower[0], self.theme.px(8) * _FINER)
+        else:
             pygame.draw.polygon(picture, (*palette.accent, 44), [*upper, *reversed(lower)])
         thick = max(2, self.theme.px(2.5)) * _FINER
         for start, end in pairwise(line):

@@ -45,7 +45,6 @@ class Home(Scene):
         Binding(("return",), "do_continue", "keys.continue"),
         Binding(("p",), "do_profile", "keys.profile"),
         Binding(("ctrl+e",), "do_editor", "editor.title"),
-        Binding(("escape",), "do_nothing", "keys.back"),
     )
 
     def __init__(self, host: Host) -> None:
@@ -202,9 +201,6 @@ class Home(Scene):
 
     def _proceed(self, file: Path) -> None:
         self.host.read_game(file, lambda record: self.host.show(Play(self.host, record, file)))
-
-    def do_nothing(self) -> None:
-        """Escape leads no further than home."""
 
     def do_profile(self) -> None:
         self.host.show(ProfileScene(self.host))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pygame
 
-from ui.toolkit.box_art import rounded
+from ui.toolkit.box_art import rounded, veil
 from ui.toolkit.display import Display
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, is_modifier, key_label
@@ -35,9 +35,7 @@ class KeysPage:
 
     def draw(self, surface: pygame.Surface) -> None:
         theme = self.display.theme
-        veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
-        veil.fill((*theme.palette.background, 200))
-        surface.blit(veil, (0, 0))
+        veil(surface, theme.palette.background, 200)
         half = (len(self.rows) + 1) // 2
         self.row = min(theme.px(_ROW), (surface.get_height() - theme.px(120)) // half)
         box = pygame.Rect(0, 0, theme.px(800), theme.px(100) + half * self.row)

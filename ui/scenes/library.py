@@ -90,7 +90,10 @@ class LibraryScene(CardScene):
         theme, px = self.host.theme, self.host.theme.px
         board, space, self.status = self.split()
         page = Space(board, px(12))
-        self.search_bar.build(self.back_button(page.top(px(40))), page)
+        self.games.total = self.games.library.count()
+        head = self.back_button(page.top(px(40)))
+        if self.games.total:
+            self.search_bar.build(head, page)
         if self._thumbnails is None or self._thumbnails.theme is not theme:
             self._thumbnails = Thumbnails(theme)
         top = self.cards.top / self.cards.theme.scale if self._built else 0.0
@@ -98,7 +101,6 @@ class LibraryScene(CardScene):
         self.cards = Cards(theme, page.rest, self.games.selection, self._thumbnails)
         self.cards.entries = self.games.entries
         self.side.reviewing = self.review.busy
-        self.games.total = self.games.library.count()
         self.side.build(space, {
             "home": self.host.go_home, "settings": self.do_settings, "keys": self.host.show_keys, "new": self.do_new,
             "open": self.do_open_game, "continue": self.do_continue, "rename": self.do_rename,
@@ -154,8 +156,8 @@ class LibraryScene(CardScene):
     def _fit(self) -> None:
         """Enable the buttons of possible actions."""
         enable = self.widgets.enable
-        self.search_bar.update()
         if "open" in self.widgets.buttons:
+            self.search_bar.update()
             entry, count = self.games.current(), len(self.games.selection.in_order())
             readable = entry is not None and not entry.problem
             enable("open", readable)
@@ -197,10 +199,12 @@ class LibraryScene(CardScene):
         return 0.0 if self.games.changed else 0.2 if self.games.library.busy else self.review.wake()
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        self.draw_frame(surface, self.status, self._status_text(now), t("status.keys"))
-        self._draw_undo(surface, self._status_text(now))
+        left, right = self._status_text(now), t("status.keys")
+        self.draw_frame(surface, self.status, left, right)
+        self._draw_undo(surface, left, right)
         self.cards.draw(surface, self.hover)
-        self.search_bar.draw(surface)
+        if self.games.total:
+            self.search_bar.draw(surface)
         if not self.games.selection.ids:
             self._draw_empty(surface)
         self.side.draw(surface, self._thumbnails)
@@ -216,13 +220,13 @@ class LibraryScene(CardScene):
             return t("library.count", count=total)
         return t("library.found", found=f"{found:,}", total=f"{total:,}")
 
-    def _draw_undo(self, surface: pygame.Surface, left: str) -> None:
+    def _draw_undo(self, surface: pygame.Surface, left: str, right: str) -> None:
         if not self.actions.can_undo:
             return
         theme, px = self.host.theme, self.host.theme.px
         shown, text = self.host.message[0] or left, t("library.undo_link")
         wide = width_of(theme, text, 14, bold=True)
-        room = self.status.width - px(300 + 3 * MARGIN) - wide
+        room = self.status.width - width_of(theme, right, 14) - px(4 * MARGIN) - wide
         start = self.status.left + px(MARGIN) + min(width_of(theme, shown, 14) + px(MARGIN), room)
         self._undo_link = pygame.Rect(start, self.status.top + 1, wide, self.status.height - 1)
         pygame.draw.rect(surface, theme.palette.panel, self._undo_link.inflate(px(12), 0))

@@ -8,8 +8,9 @@ import pygame
 
 from games.library.rows import Entry
 from ui.board.thumbnails import Thumbnails
-from ui.game.words import entry_title
+from ui.game.words import given_name, setup_name
 from ui.host import Host
+from ui.panels.cards import draw_damaged
 from ui.panels.game_details import HEIGHT as DETAILS_HEIGHT
 from ui.panels.game_details import draw_details
 from ui.scenes.library_actions import LibraryActions
@@ -35,21 +36,20 @@ class LibraryPanel:
 
     def build(self, space: Space, commands: Mapping[str, Callable[[], object]], empty: pygame.Rect) -> None:
         """`commands` are the actions of the buttons by name; `empty` is the place of the hint in an empty library."""
-        px = self.host.theme.px
+        px, some = self.host.theme.px, self.games.total > 0
         head = Space(space.top(px(36)), px(4))
         button = self.widgets.button
-        for name, action, key in (
-            ("home", commands["home"], ""), ("settings", commands["settings"], ""), ("keys", commands["keys"], "f1"),
-            ("import", commands["import"], "ctrl+i"),
-        ):  # fmt: skip
+        for name, key in (("home", ""), ("settings", ""), ("keys", "f1"), ("import", "ctrl+i"))[: 4 if some else 3]:
             place, tip = head.right(px(36)), t(f"tip.{name}")
-            button(name, place, "", action, style="@icon", icon=name, tip=tip, key=key)
+            button(name, place, "", commands[name], style="@icon", icon=name, tip=tip, key=key)
         self.title_rect = head.rest
-        if self.games.total == 0:
+        if not some:
             self.preview_rect = self.details_rect = None
-            new = pygame.Rect(0, 0, px(200), px(BUTTON + 4))
-            new.midtop = empty.midbottom
+            place = pygame.Rect(0, 0, min(px(360), empty.width), px(BUTTON + 4))
+            place.midtop = empty.midbottom
+            new, other = columns(place, 2, px(8))
             button("new", new, t("home.new_game"), commands["new"], style="@primary", key="ctrl+n")
+            button("import", other, t("library.import"), commands["import"], icon="import", key="ctrl+i")
             return
         row = columns(space.bottom(px(BUTTON + 4)), 3, px(8))
         button("open", row[0], t("library.open"), commands["open"], style="@primary", key="return")
@@ -65,10 +65,10 @@ class LibraryPanel:
             (row[2], "delete", commands["delete"], "delete"),
         ):
             button(name, place, t(f"library.{name}"), action, key=key, style="@danger" if name == "delete" else "")
-        self.details_rect = space.bottom(px(DETAILS_HEIGHT))
-        side = min(space.rest.size)
+        side = min(space.rest.width, space.rest.height - px(DETAILS_HEIGHT) - space.gap)
         self.preview_rect = pygame.Rect(0, 0, side, side)
-        self.preview_rect.midtop = space.rest.midtop
+        self.preview_rect.midtop = space.top(side).midtop
+        self.details_rect = space.top(px(DETAILS_HEIGHT))
         self._build_title()
 
     def _build_title(self) -> None:
@@ -78,7 +78,8 @@ class LibraryPanel:
             return
         px = self.host.theme.px
         rect = pygame.Rect(self.details_rect.left, self.details_rect.top - px(8), self.details_rect.width, px(32))
-        title = TextLine(self.host.theme, rect, self.new_name, _LONGEST_TITLE, self._name_typed, self.rename)
+        hint, name = t("library.name_hint"), self.new_name
+        title = TextLine(self.host.theme, rect, name, _LONGEST_TITLE, self._name_typed, self.rename, hint=hint)
         self.title = self.widgets.add("name", title)
         self.widgets.focus = "name"
         self.title.select(0, len(self.new_name))
@@ -90,7 +91,7 @@ class LibraryPanel:
         entry = self.games.current()
         if entry is not None:
             self.games.selection.move(self.games.selection.at)
-            self.renaming, self.new_name = entry, entry.name
+            self.renaming, self.new_name = entry, given_name(entry)
             self.host.rebuild()
 
     def end_rename(self) -> None:
@@ -117,8 +118,16 @@ class LibraryPanel:
         if entry is None or self.preview_rect is None or self.details_rect is None:
             return
         picture = thumbnails.picture(entry, self.preview_rect.width) if thumbnails else None
-        if picture is not None:
+        if entry.problem is not None:
+            draw_damaged(surface, theme, self.preview_rect, theme.palette.panel)
+        elif picture is not None:
             surface.blit(picture, self.preview_rect)
+        draw_details(surface, theme, self.details_rect, entry, self._heading(entry))
+
+    def _heading(self, entry: Entry) -> str:
         count = len(self.games.selection.chosen)
-        title = "" if self.renaming else t("library.selected", count=count) if count > 1 else entry_title(entry)
-        draw_details(surface, theme, self.details_rect, entry, title)
+        if self.renaming:
+            return ""
+        if count > 1:
+            return t("library.selected", count=count)
+        return given_name(entry) or (setup_name(entry.setup) if entry.setup else "")

@@ -108,7 +108,7 @@ class LibraryTransfer:
         said += [t("library.import.known", count=done.known)] if done.known else []
         problems = _problems(done)
         if problems:
-            title, message = t("library.import.title"), "\n".join([" ".join(said), *problems])
+            title, message = t("library.import.title"), "\n".join([" ".join(said), "", *problems])
             self._host.overlay = Question(self._host, title, message, width=640)
         else:
             self._host.say(" ".join(said), "good")
@@ -147,4 +147,5 @@ def _problems(done: Imported) -> list[str]:
     for file, notices in left_out.items():
         lines.append(t("library.import.left_out", name=file.name, notice=notices_sentence(notices)))
     more = len(lines) - _MOST_LINES
-    return lines if more <= 0 else [*lines[:_MOST_LINES], t("library.import.more", count=more)]
+    shown = [f"• {line}" for line in lines[:_MOST_LINES]]
+    return shown if more <= 0 else [*shown, t("library.import.more", count=more)]

@@ -25,8 +25,9 @@ from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import text_columns, width_of, wrapped, write
 
-_ROW, _BIN, _TALLY = 48, 30, 28
-"""Design pixels: height of a game, width of the button that removes it, and height of a line of results."""
+_ROW, _BIN, _TALLY, _LEVEL = 48, 30, 28, 132
+"""Design pixels: height of a game, width of the button that removes it, height of a line of results, and width of the
+name of a level in it."""
 
 _MOST_RECENT = 20
 _PROVISIONAL = 5  # rated games, below which a rating is provisional
@@ -93,6 +94,7 @@ class ProfileScene(Scene):
         if self._removed:
             self.widgets.button("undo", undo, t("library.undo"), self.do_undo, key="ctrl+z", icon="undo")
         self.recent_rect = head.rest
+        self.empty_rect = space.rest
         space.gap = px(4)
         played = self.profile.played(self.game)[::-1][:_MOST_RECENT]
         fits = max(0, (space.rest.height + px(4)) // px(_ROW + 4))
@@ -129,10 +131,9 @@ class ProfileScene(Scene):
             self._draw_results(surface, self.results_rect)
         write(surface, theme, t("profile.recent"), self.recent_rect, 14, palette.quiet)
         if not self.recent:
-            below = Space(self.recent_rect.move(0, self.recent_rect.height + theme.px(8)), 0)
-            lines = wrapped(theme, t("profile.no_games"), self.recent_rect.width, 14)
-            for number, line in enumerate(lines):
-                write(surface, theme, line, below.rest.move(0, number * theme.px(22)), 14, palette.quiet)
+            space = Space(self.empty_rect, 0)
+            for line in wrapped(theme, t("profile.no_games"), self.empty_rect.width, 14):
+                write(surface, theme, line, space.top(theme.px(22)), 14, palette.quiet)
 
     def _draw_rating(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         """Draw the rating, with a question mark while it is provisional, and its certainty."""
@@ -170,8 +171,8 @@ class ProfileScene(Scene):
     def _draw_tally(self, surface: pygame.Surface, rect: pygame.Rect, name: str, counts: tuple[int, int, int]) -> None:
         theme, palette, px = self.host.theme, self.host.theme.palette, self.host.theme.px
         space = Space(rect, px(8))
-        write(surface, theme, "-".join(map(str, counts)), space.right(px(72)), 14, align="right")
-        write(surface, theme, level_label(self.game, name), space.left(space.rest.width * 7 // 10), 14, palette.quiet)
+        write(surface, theme, "-".join(map(str, counts)), space.right(px(64)), 14, align="right")
+        write(surface, theme, level_label(self.game, name), space.left(px(_LEVEL)), 14, palette.quiet)
         bar = space.rest.inflate(0, px(6) - space.rest.height)
         rounded(surface, bar, palette.line, px(3))
         edge, total = bar.left, sum(counts)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pygame
 
 from games.library.rows import UNFINISHED, Entry
+from games.record import only_person
 from ui.board.thumbnails import Thumbnails
 from ui.game.words import day_text, day_word, entry_opponent, entry_result, entry_title, short_name
 from ui.host import Host
@@ -94,8 +95,8 @@ class RecentGames:
         self._rows = [(space.top(px(_ROW)), entry) for entry in self.entries[:fits]]
         for number, (row, entry) in enumerate(self._rows):
             tip = f"{entry_title(entry)} · {t('library.moves', count=entry.plies)}"
-            press = partial(self._open, entry.path)
-            self.widgets.button(f"recent.{number}", row, "", press, style="@row", tip=tip)
+            press = partial(self._proceed if _to_be_continued(entry) else self._open, entry.path)
+            self.widgets.button(f"recent.{number}", row, "", press, style="@tile", tip=tip)
 
     # Picture.
 
@@ -123,6 +124,7 @@ class RecentGames:
     def _draw_row(self, surface: pygame.Surface, row: pygame.Rect, entry: Entry) -> None:
         theme, px = self.host.theme, self.host.theme.px
         inside = Space(row.inflate(-2 * px(6), -2 * px(6)), px(10))
+        inside.rest.width -= px(6)
         self._draw_picture(surface, inside.left(px(_PICTURE)), entry)
         lines = Space(inside.rest, 0)
         first, second = Space(lines.top(px(22)), px(8)), Space(lines.top(px(22)), px(8))
@@ -141,6 +143,11 @@ class RecentGames:
 
 def _is_unfinished(entry: Entry, wanted: str) -> bool:
     return bool(wanted) and entry.path == Path(wanted) and entry.result == UNFINISHED
+
+
+def _to_be_continued(entry: Entry) -> bool:
+    """Whether it is an unfinished game against a computer: one without a result between others may be a study."""
+    return entry.result == UNFINISHED and only_person(entry.seats) is not None
 
 
 def _game(entry: Entry) -> str:

@@ -14,7 +14,7 @@ from ui.scenes.about import AboutScene
 from ui.scenes.page import HEAD, PADDING, Page
 from ui.system.settings import LONGEST_NAME, MEMORY_MB, clean_name
 from ui.toolkit.controls import Slider
-from ui.toolkit.i18n import LANGUAGES, t
+from ui.toolkit.i18n import LANGUAGES, first_text, t
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.palette import PALETTES
 from ui.toolkit.text import write
@@ -116,7 +116,8 @@ class SettingsScene(Page):
     def _choice(self, space: Space, name: str, options: list[tuple[str, str]], chosen: str) -> None:
         px, row = self.host.theme.px, self._row(space, name)
         cells = columns(row.rest, max(3, len(options)), px(4))[: len(options)]
-        self.widgets.choice(name, cells, options, chosen, partial(self._set, name))
+        tip = first_text(f"settings.{name}.about")
+        self.widgets.choice(name, cells, options, chosen, partial(self._set, name), tip=tip)
 
     def _switch(self, space: Space, name: str) -> None:
         options = [("on", t("common.on")), ("off", t("common.off"))]

@@ -44,6 +44,9 @@ from ui.toolkit.text import text_columns, width_of, wrapped, write
 
 WATCH = "watch"
 
+_CLOCKS = ("", "30 s", "5+3")
+"""The usual clocks, in the text form of `TimeControl`; none is the first."""
+
 _ROW, _GAP, _LABEL, _LINE = 34, 6, 20, 20  # design pixels
 _GAME = 14 + _GAP  # what the button of a game needs besides its text; games that do not fit have a second row
 
@@ -106,7 +109,7 @@ class SetupScene(Scene):
 
     def build_foot(self, space: Space) -> None:
         """Make what is below the players: at the bottom what every game has, so that it never moves."""
-        self._build_clock(space.bottom(self.host.theme.px(_ROW)))
+        self._build_clock(space)
         space.top(self.host.theme.px(2))
         self._build_size(space)
         self._build_rules(space)
@@ -163,8 +166,9 @@ class SetupScene(Scene):
         if not people:
             self._build_strength(place, own)
         elif people == 1:
-            text, tip, taught = t("setup.teaching"), t("setup.teaching_about"), self.chosen.teaching
-            self.widgets.button("teaching", place, text, self._set_teaching, tip=tip, chosen=taught)
+            cells = columns(self._beside(place, t("setup.teaching")), 2, self.host.theme.px(_GAP))
+            options, chosen = [("on", t("common.on")), ("off", t("common.off"))], ("off", "on")[self.chosen.teaching]
+            self.widgets.choice("teaching", cells, options, chosen, self._set_teaching, tip=t("setup.teaching_about"))
 
     def _build_strength(self, place: pygame.Rect, side: int) -> None:
         """Make the badge of the side, the button of the level menu, and the engine's time."""
@@ -196,10 +200,18 @@ class SetupScene(Scene):
             for line in wrapped(theme, self.rule_about(), space.rest.width, 14):
                 self._labels.append((space.top(theme.px(_LINE)), line))
 
-    def _build_clock(self, row: pygame.Rect) -> None:
-        text = control_name(self.chosen.control, short=True)
-        place, tip = self._beside(row, t("setup.clock")), t("tip.clock")
-        self.widgets.button("clock", place, text, self.do_clock, tip=tip, key="t")
+    def _build_clock(self, space: Space) -> None:
+        """Make the choice of the usual clocks, and the button of the menu that has every other."""
+        px, control = self.host.theme.px, self.chosen.control
+        cells, label = columns(space.bottom(px(_ROW)), len(_CLOCKS) + 1, px(_GAP)), t("setup.clock")
+        if control is not None:
+            label = t("setup.clock.chosen", control=control_name(control))
+        self._labels.append((space.bottom(px(_LABEL)), label))
+        texts = [t("setup.clock.none"), *(control_name(TimeControl.parse(clock), short=True) for clock in _CLOCKS[1:])]
+        options, chosen = list(zip(_CLOCKS, texts, strict=True)), str(control or "")
+        self.widgets.choice("quick", cells[:-1], options, chosen, self._set_quick_clock)
+        text, tip, other = t("setup.clock.other"), t("tip.clock"), chosen not in _CLOCKS
+        self.widgets.button("clock", cells[-1], text, self.do_clock, style="@choice", tip=tip, key="t", chosen=other)
 
     def _beside(self, row: pygame.Rect, text: str) -> pygame.Rect:
         """Return the place right of a label."""
@@ -297,6 +309,10 @@ class SetupScene(Scene):
     def _set_rule(self, rule: str) -> None:
         self._change(replace(self.chosen, rule=rule))
 
+    def _set_quick_clock(self, clock: str) -> None:
+        self.menu = None
+        self._set_clock(TimeControl.parse(clock) if clock else None)
+
     def _set_clock(self, control: TimeControl | None) -> None:
         self._change(replace(self.chosen, clock=str(control or "")))
 
@@ -325,8 +341,8 @@ class SetupScene(Scene):
         else:
             self._reseat(self.chosen)
 
-    def _set_teaching(self) -> None:
-        self._change(replace(self.chosen, teaching=not self.chosen.teaching))
+    def _set_teaching(self, switch: str) -> None:
+        self._change(replace(self.chosen, teaching=switch == "on"))
         if self.chosen.teaching:
             self.host.say(t("setup.teaching_about"))
 

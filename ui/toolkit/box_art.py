@@ -47,6 +47,14 @@ def _drawn(size: tuple[int, int], colour: Colour, radius: int, line: Colour | No
     return pygame.transform.smoothscale(large, size)
 
 
+def veil(surface: pygame.Surface, colour: Colour, alpha: int) -> None:
+    """Cover what is drawn so far with `colour`, so that what comes next stands out; `alpha` is up to 255."""
+    cover = pygame.Surface(surface.get_size())
+    cover.fill(colour)
+    cover.set_alpha(alpha)
+    surface.blit(cover, (0, 0))
+
+
 def shadow(surface: pygame.Surface, rect: pygame.Rect, room: int) -> None:
     """Draw the soft shadow of a box at `rect`, `room` pixels wide."""
     surface.blit(_shadow(rect.size, room), rect.move(-room, -room + room // 5))

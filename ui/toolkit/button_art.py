@@ -52,13 +52,14 @@ def _drop(font: pygame.font.Font) -> int:
 
 
 def _draw_icon(picture: pygame.Surface, theme: Theme, style: Style, face: Face, colour: Colour) -> int | None:
-    """Centre the icon with its text if there is room for both. Return where the text begins, None for centred text."""
+    """Draw the icon before a text at the left, or centre it with its text if there is room for both. Return where the
+    text begins, None for centred text."""
     px = theme.px
     beginning = None if style.left is None else px(style.left)
     if not face.icon:
         return beginning
     words = width_of(theme, face.text, style.size, style.bold)
-    left = (picture.width - px(ICON) - (px(GAP) + words if words else 0)) // 2
+    left = (picture.width - px(ICON) - (px(GAP) + words if words else 0)) // 2 if beginning is None else beginning
     if words and left < px(GAP):
         return beginning
     picture.blit(icon(face.icon, px(ICON), colour), (left, (picture.height - px(ICON)) // 2))

@@ -12,6 +12,7 @@ import pygame
 
 from ui.toolkit.box_art import rounded
 from ui.toolkit.button_art import Face, draw_button
+from ui.toolkit.icons import icon
 from ui.toolkit.keys import ENTER
 from ui.toolkit.layout import knob
 from ui.toolkit.palette import mix
@@ -150,16 +151,17 @@ class Row(NamedTuple):
 
     text: str
     note: str = ""
-    bold: bool = False
+    icon: str = ""
 
 
-_ROW, _PADDING, _BAR = 32, 4, 12  # design pixels
+_ROW, _PADDING, _BAR, _ICON = 32, 4, 12, 18  # design pixels
 _FAR = 1_000_000
 _TWICE = 400  # milliseconds between the clicks of a double click
 
 
 class ListView(Widget):
-    """A scrolling list. Call `choose` with the chosen row, `open_row` with one double-clicked or confirmed by Enter."""
+    """A scrolling list. Call `choose` with the chosen row, `open_row` with one double-clicked or confirmed by Enter.
+    `empty` is shown where there are no rows."""
 
     def __init__(
         self, theme: Theme, rect: pygame.Rect, rows: Sequence[Row], choose: Callable[[int], object],
@@ -168,6 +170,7 @@ class ListView(Widget):
         super().__init__(theme, rect)
         self.rows, self.choose, self.open_row = rows, choose, open_row
         self.rect.height = self.fits * theme.px(_ROW) + 2 * theme.px(_PADDING)  # whole rows
+        self.empty = ""
         self.at: int | None = None
         self._first = 0  # row at the top
         self._clicked = (-1, 0)  # the row, and when
@@ -249,7 +252,13 @@ class ListView(Widget):
             inside = box.inflate(-2 * px(12), 0)
             write(surface, theme, row.note, inside, 14, palette.quiet, align="right")
             inside.width -= width_of(theme, row.note, 14) + px(12) if row.note else 0
-            write(surface, theme, row.text, inside, 16, ink, row.bold)
+            if row.icon:
+                picture = icon(row.icon, px(_ICON), palette.quiet)
+                surface.blit(picture, picture.get_rect(midleft=inside.midleft))
+                inside.left, inside.width = inside.left + px(_ICON + 8), inside.width - px(_ICON + 8)
+            write(surface, theme, row.text, inside, 16, ink)
+        if not self.rows:
+            write(surface, theme, self.empty, self.rect.inflate(-2 * px(16), 0), 16, palette.quiet, align="centre")
         if len(self.rows) > self.fits:
             self._draw_bar(surface)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pygame
 
-from ui.toolkit.box_art import rounded, shadow
+from ui.toolkit.box_art import rounded, shadow, veil
 from ui.toolkit.display import Display
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
@@ -17,6 +17,8 @@ from ui.toolkit.widgets import Widgets
 
 PADDING, CONTROL, GAP, TITLE, _LINE = 20, 40, 8, 48, 23
 """Design pixels: room inside a dialog, height of its buttons, room between them, height of its title and of a line."""
+
+_VEIL = 140  # of 255: what lies below is dim, but the status line can be read
 
 
 class Panel:
@@ -78,6 +80,7 @@ class Panel:
     def draw(self, surface: pygame.Surface) -> None:
         self._fit()
         theme, px = self.display.theme, self.display.theme.px
+        veil(surface, theme.palette.background, _VEIL)
         shadow(surface, self.rect, px(16))
         rounded(surface, self.rect, theme.palette.raised, px(10), theme.palette.line, max(1, px(1)))
         write(surface, theme, self.title, self._title_rect, 20, bold=True)

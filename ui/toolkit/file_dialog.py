@@ -107,22 +107,25 @@ class FileDialog(Panel):
     def _build_places(self, side: Space) -> None:
         """A button for each place: folders that everybody has, and below them those used last."""
         px, height = self.display.theme.px, self.display.theme.px(32)
+        self._places: dict[str, Path] = {}
         known = {
             "home": Path.home(), "desktop": platformdirs.user_desktop_path(),
             "documents": platformdirs.user_documents_path(), "saves": saves_home(),
         }  # fmt: skip
+        icons = {"home": "home", "saves": "library"}
         for name, place in known.items():
             if _is_folder(place):
-                self._place(side.top(height), name, t(f"dialog.place.{name}"), place)
+                text = t(f"dialog.place.{name}")
+                self._place(side.top(height), f"place.{name}", text, icons.get(name, "folder"), place)
         side.top(px(8))
         others = [place for place in self._recent if place not in known.values() and _is_folder(place)]
         for number, place in enumerate(others[:_MOST_RECENT]):
-            self._place(side.top(height), f"recent{number}", place.name or str(place), place)
+            self._place(side.top(height), f"place.recent{number}", place.name or str(place), "folder", place)
 
-    def _place(self, rect: pygame.Rect, name: str, text: str, place: Path) -> None:
-        shown = fitted(self.display.theme, text, rect.width - self.display.theme.px(20), 14)
-        enter = partial(self._enter, place)
-        self.widgets.button(f"place.{name}", rect, shown, enter, style="@row", tip=str(place))
+    def _place(self, rect: pygame.Rect, name: str, text: str, icon: str, place: Path) -> None:
+        shown = fitted(self.display.theme, text, rect.width - self.display.theme.px(52), 14)
+        self._places[name] = place
+        self.widgets.button(name, rect, shown, partial(self._enter, place), style="@row", icon=icon, tip=str(place))
 
     # The kind of file.
 
@@ -150,17 +153,22 @@ class FileDialog(Panel):
     # The folder.
 
     def _list(self) -> None:
-        """Reads the folder; one that is closed to us looks empty."""
+        """Reads the folder, and says why nothing is listed."""
+        self.files.empty = t(f"dialog.no_{'folders' if self.folder else 'games'}")
         try:
             with os.scandir(self.here) as entries:
                 found = [_found(entry) for entry in entries if not entry.name.startswith(".")]
         except OSError:
             found = []
+            self.files.empty = t("dialog.closed")
         kinds = self.kind or self.suffixes
         shown = (one for one in found if one.is_folder or (not self.folder and one.name.lower().endswith(kinds)))
         dated = 1 if self.order == "date" else 0
         self.found = sorted(shown, key=lambda one: (not one.is_folder, -dated * one.time, _sort_key(one.name)))
-        self.files.show([Row(one.name, _day(one.time), one.is_folder) for one in self.found])
+        rows = [Row(one.name, _day(one.time), "folder" if one.is_folder else "board") for one in self.found]
+        self.files.show(rows)
+        for name, place in self._places.items():
+            self.widgets.choose(name, place == self.here)
         self._fit_ok()
 
     def _known(self, name: str) -> bool:

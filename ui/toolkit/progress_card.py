@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pygame
 
-from ui.toolkit.box_art import rounded
+from ui.toolkit.box_art import rounded, veil
 from ui.toolkit.display import Display
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
@@ -50,9 +50,7 @@ class ProgressCard:
             return
         theme = self.display.theme
         palette, px = theme.palette, theme.px
-        veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
-        veil.fill((*palette.background, 160))
-        surface.blit(veil, (0, 0))
+        veil(surface, palette.background, 160)
         box = pygame.Rect(0, 0, px(440), px(148))
         box.center = surface.get_rect().center
         rounded(surface, box, palette.panel, px(12), palette.line)

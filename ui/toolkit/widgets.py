@@ -87,12 +87,12 @@ class Widgets:
 
     def choice(
         self, name: str, rects: Sequence[pygame.Rect], options: Sequence[tuple[str, str]], chosen: str,
-        action: Callable[[str], object],
-    ) -> None:
+        action: Callable[[str], object], tip: str = "",
+    ) -> None:  # fmt: skip
         """Add a row of buttons of which one is chosen: `options` are (value, text)."""
         for rect, (value, text) in zip(rects, options, strict=True):
             press = partial(action, value)
-            self.button(f"{name}.{value}", rect, text, press, style="@choice", chosen=value == chosen)
+            self.button(f"{name}.{value}", rect, text, press, style="@choice", tip=tip, chosen=value == chosen)
 
     def press(self, name: str) -> None:
         """Call the action of the button `name` if it is enabled."""

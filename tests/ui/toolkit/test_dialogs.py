@@ -93,6 +93,28 @@ def test_a_game_is_chosen_by_arrows_and_enter(app: App, folder: Path) -> None:
     assert app.overlay is None
 
 
+def test_a_list_without_games_says_why(app: App, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty folder and one that is closed to us looked alike."""
+    dialog, _ = opened(app, folder / "empty")
+    assert dialog.files.empty == "There are no games in this folder."
+    app.settings.remember_folder(folder)
+
+    def closed(_path: Path) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "scandir", closed)
+    dialog._enter(folder / "inner")
+    assert dialog.files.empty == "This folder cannot be opened."
+
+
+def test_the_place_that_is_shown_is_marked(app: App, folder: Path) -> None:
+    app.settings.remember_folder(folder)
+    dialog, _ = opened(app, folder)
+    assert dialog.widgets.buttons["place.recent0"].chosen
+    dialog._enter(folder / "inner")
+    assert not any(button.chosen for name, button in dialog.widgets.buttons.items() if name.startswith("place."))
+
+
 def test_the_chosen_row_stays_in_sight(app: App, folder: Path) -> None:
     dialog, answers = opened(app, folder / "inner")
     press(app, *[pygame.K_DOWN] * (MANY + 2))
