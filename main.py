@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ui.console import Failure, Misuse, exit_status, failing
+from ui.console import Failure, Misuse, exit_status, failing, tell_notices
 from ui.version import VERSION
 
 Handler = Callable[[argparse.Namespace], int]
@@ -121,7 +121,9 @@ def _read_target(options: argparse.Namespace) -> Any:
 
     chosen = _setup(options)
     with failing(FormatError):
-        return read_target(options.target, chosen)
+        record = read_target(options.target, chosen)
+    tell_notices(record)
+    return record
 
 
 def _await_engine() -> None:

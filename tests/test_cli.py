@@ -363,6 +363,29 @@ def test_convert_to_where_nothing_can_be_written(capsys: pytest.CaptureFixture[s
     assert "file/out.txt" in sentence(capsys).replace("\\", "/")
 
 
+def test_what_is_skipped_of_a_file_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A collection lost all games but one, and a game its end, without a word."""
+    (tmp_path / "two.sgf").write_text("(;GM[4]SZ[15];B[hh];W[hh])(;GM[4]SZ[15];B[aa])")
+    assert run("convert", "two.sgf", "out.txt") == 0
+    out, err = capsys.readouterr()
+    assert (out, [line.split()[0] for line in err.splitlines()]) == ("", ["Move", "The"])
+    assert run("analyse", "two.sgf", "--depth", "1", "--json") == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["positions"][0]["move"] == "h8"
+    assert err.count("\n") == 2
+    (tmp_path / "many.sgf").write_text("(;GM[4]SZ[15];B[hh]" + "(;W[hh])" * 1000 + ")")
+    assert run("convert", "many.sgf", "out.txt") == 0
+    assert capsys.readouterr().err.splitlines()[5:] == ["Left out as well: 995 more."]
+
+
+def test_a_review_of_a_folder_says_what_is_skipped(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "two.sgf").write_text("(;GM[4]SZ[15];B[hh];W[hh])(;GM[2]SZ[8])")
+    assert run("review", ".", "--seconds", "0.01", "--json") == 0
+    out, err = capsys.readouterr()
+    assert [game["file"] for game in json.loads(out)["games"]] == ["two.sgf"]
+    assert [line.split(": ")[0] for line in err.splitlines()] == ["two.sgf", "two.sgf"]
+
+
 # screenshot
 
 STUDIES = ("analysis", "review")

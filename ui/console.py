@@ -11,6 +11,10 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from games.record import GameRecord
 
 
 class Failure(Exception):
@@ -43,6 +47,14 @@ def failing(*errors: type[Exception], usage: bool = False) -> Iterator[None]:
         yield
     except errors as error:
         raise (Misuse if usage else Failure)(error) from error
+
+
+def tell_notices(record: GameRecord) -> None:
+    """Say on stderr what the reader of `record` left out."""
+    from games.formats.common import said
+
+    for sentence in said(record.notices):
+        print(sentence, file=sys.stderr)
 
 
 def write_output(path: Path, data: bytes) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,7 @@ from games.formats import EXTENSIONS, FormatError, encoded, read_target
 from games.formats.common import quoted
 from games.record import GameRecord, path
 from games.registry import Setup
-from ui.console import Failure, Misuse, failing, write_output
+from ui.console import Failure, Misuse, failing, tell_notices, write_output
 from ui.start import prepare
 
 PICTURES = (".png", ".gif", ".webp", ".svg")
@@ -25,25 +27,29 @@ def convert(source: str, out: Path, setup: Setup, at: int | None = None, **looks
     if not out.name.lower().endswith((*EXTENSIONS, *PICTURES)):
         known = ", ".join((*EXTENSIONS, *PICTURES))
         raise Failure(f"{quoted(out.name)} is not a kind of file that Tengen writes; it writes {known}.")
+    encode = _pictures(kind, at, looks) if kind in PICTURES else partial(encoded, path=out)
     with failing(FormatError):
-        if kind not in PICTURES:
-            data = encoded(read_target(source, setup), out)
-        else:
-            data = _picture(source, kind, setup, at, looks)
+        record = read_target(source, setup)
+        data = encode(record)
     write_output(out, data)
+    tell_notices(record)
 
 
-def _picture(source: str, kind: str, setup: Setup, at: int | None, looks: dict[str, Any]) -> bytes:
+def _pictures(kind: str, at: int | None, looks: dict[str, Any]) -> Callable[[GameRecord], bytes]:
+    """What makes a picture of a game. Raise `Misuse`."""
     prepare()
     from ui.pictures import Picture, animation, still
 
     with failing(ValueError, usage=True):
         picture = Picture(kind, **looks)
-    record = read_target(source, setup)
-    _go_to(record, at)
-    if not picture.animated:
-        return still(record, record.cursor, picture)
-    return animation(record, record.line() if at is None else path(record.cursor), picture)
+
+    def encode(record: GameRecord) -> bytes:
+        _go_to(record, at)
+        if not picture.animated:
+            return still(record, record.cursor, picture)
+        return animation(record, record.line() if at is None else path(record.cursor), picture)
+
+    return encode
 
 
 def _go_to(record: GameRecord, ply: int | None) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ai.review.report import Reviewed, Unread, review_elsewhere, review_folder, reviewed
+from ai.review.report import Reviewed, Skipped, review_elsewhere, review_folder, reviewed
 from games.record import GameRecord
 from ui.console import Failure, write_output
 
@@ -33,7 +33,7 @@ def review_games(folder: Path, seconds: float, threads: int, cluster: str | None
     games = []
     try:
         for found in review_folder(folder, seconds, threads, cluster):
-            if isinstance(found, Unread):
+            if isinstance(found, Skipped):
                 print(f"{found.file}: {found.reason}", file=sys.stderr)
                 continue
             games.append(found)

@@ -13,6 +13,7 @@ from ai.arena.executors import open_executor
 from ai.player import Player
 from ai.review.review import SECONDS, Judged, Progress, Review, make_judge
 from games.formats import EXTENSIONS, FormatError, load_all, native
+from games.formats.common import said
 from games.record import GameRecord
 
 
@@ -75,8 +76,8 @@ def reviewed_so_far(job: Review, record: GameRecord) -> Reviewed:
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
-    """A file in which there is no game, and the sentence that says why."""
+class Skipped:
+    """What was left out of a folder: a sentence about a `file`, or about something in it."""
 
     file: str
     reason: str
@@ -84,15 +85,15 @@ class Unread:
 
 def review_folder(
     folder: Path, seconds: float = SECONDS, threads: int | None = None, cluster: str | None = None
-) -> Iterator[dict[str, Any] | Unread]:
+) -> Iterator[dict[str, Any] | Skipped]:
     """The facts of every game in the files of `folder`, each with its `file`, as they are found.
 
     With `cluster`, the address of a Dask scheduler, its workers review one game each. Raises `OSError` for a folder
     that cannot be read, and `NoExecutor`.
     """
     found = list(_games(folder))
-    yield from (each for each in found if isinstance(each, Unread))
-    games = [each for each in found if not isinstance(each, Unread)]
+    yield from (each for each in found if isinstance(each, Skipped))
+    games = [each for each in found if not isinstance(each, Skipped)]
     if cluster is None:
         for file, record in games:
             yield {"file": file} | reviewed(record, seconds, threads).facts()
@@ -114,13 +115,15 @@ def _review_one(file: str, data: bytes, seconds: float, threads: int | None) -> 
     return {"file": file} | reviewed(native.loads(data), seconds, threads).facts()
 
 
-def _games(folder: Path) -> Iterator[tuple[str, GameRecord] | Unread]:
+def _games(folder: Path) -> Iterator[tuple[str, GameRecord] | Skipped]:
     for file in sorted(folder.iterdir()):
         if not (file.is_file() and file.name.lower().endswith(EXTENSIONS)):
             continue
         try:
             records: Sequence[GameRecord] = load_all(file)
         except FormatError as error:
-            yield Unread(file.name, str(error))
+            yield Skipped(file.name, str(error))
             continue
-        yield from ((file.name, record) for record in records)
+        for record in records:
+            yield file.name, record
+            yield from (Skipped(file.name, sentence) for sentence in said(record.notices))

@@ -85,6 +85,8 @@ def unicode_text(data: bytes) -> str:
         raise FormatError("The file is not text in UTF-8.", "foreign") from error
 
 
+_MOST_SAID = 5
+
 _NOTICES = {
     "more_games": "The file has {count} more games, which were left out.",
     "other_games": "Games of the file that could not be read: {count}.",
@@ -97,6 +99,13 @@ _NOTICES = {
 def notice(kind: str, **facts: object) -> Notice:
     """What a reader left out, `kind` being one of those above. The fact ``why`` is the key of an `IllegalMove`."""
     return Notice(kind, _NOTICES[kind].format(**facts), tuple(facts.items()))
+
+
+def said(notices: Sequence[Notice]) -> list[str]:
+    """What `notices` say, in English; of many only the first, and how many more there are."""
+    sentences = [each.sentence for each in notices[:_MOST_SAID]]
+    more = len(notices) - len(sentences)
+    return [*sentences, f"Left out as well: {more} more."] if more else sentences
 
 
 def read_by_fitting_rule(read: Callable[[str], GameRecord], game: str, rule: str | None) -> GameRecord:
