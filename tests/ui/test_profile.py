@@ -249,6 +249,40 @@ def test_a_game_from_a_given_position_is_unrated(app: App) -> None:
     assert left(app, scene)[0].unrated == "position"
 
 
+def from_position() -> GameRecord:
+    record = GameRecord(setup("bones"), SEATS)
+    record.play(1)
+    record.play(1)
+    return continued(record, record.seats)
+
+
+@pytest.mark.parametrize("make", [lambda: GameRecord(setup("bones"), SEATS), from_position])
+def test_a_game_that_is_left_before_its_first_move_leaves_no_trace(app: App, make: Callable[[], GameRecord]) -> None:
+    """An empty file stayed among the games, and a line in the profile."""
+    scene = Play(app, make())
+    app.show(scene)
+    frame(app)
+    scene.do_hint()
+    frame(app)
+    scene.do_back()
+    frame(app)
+    assert not saves_home().exists()
+    assert not profile_path().exists()
+
+
+def test_a_hint_before_the_first_move_makes_a_game_unrated_after_a_visit_to_the_settings(app: App) -> None:
+    scene = begin(app)
+    scene.do_hint()
+    scene.do_settings()
+    frame(app)
+    app.show(scene)
+    frame(app)
+    assert not scene.saver.counts
+    play_on(app, scene)
+    scene.live.resign()
+    assert left(app, scene)[0].unrated == "hint"
+
+
 def test_two_persons_leave_no_trace(app: App) -> None:
     scene = begin(app, seats=(Seat(PERSON), Seat(PERSON)))
     for _ in range(4):

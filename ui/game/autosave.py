@@ -26,6 +26,7 @@ class Autosave:
         self._enabled = enabled
         self.begun = self.on_disk = file is not None
         self._file = file
+        self._unrated = ""  # why the game will not count; the profile is told once there is a file
         self._counted = False
 
     @property
@@ -38,7 +39,7 @@ class Autosave:
     @property
     def will_count(self) -> bool:
         """Whether the game will count for the rating as it stands."""
-        return self._enabled and will_count(self.host, self.record, self._file)
+        return self._enabled and not self._unrated and will_count(self.host, self.record, self._file)
 
     @property
     def taught(self) -> bool:
@@ -46,10 +47,15 @@ class Autosave:
         return self._enabled and self.begun and unrated_help(self.host, self.file) == "teaching"
 
     def mark_unrated(self, why: str) -> None:
-        """Prevent the game from counting for the rating; `why` as in `Result.unrated`."""
+        """Prevent the game from counting for the rating, unless it is over; `why` as in `Result.unrated`."""
         self.counts = False
-        if self._enabled:
-            mark_unrated(self.host, self.record, self.file, why)
+        if self.record.outcome is None:
+            self._unrated = self._unrated or why
+        self._tell_profile()
+
+    def _tell_profile(self) -> None:
+        if self._enabled and self.begun and self._unrated:
+            mark_unrated(self.host, self.record, self.file, self._unrated)
 
     def opened(self) -> None:
         """Begin or resume: the player may have visited another scene, such as the settings."""
@@ -73,6 +79,7 @@ class Autosave:
         self._remember()
         if spoiled:
             self.mark_unrated(spoiled)
+        self._tell_profile()
         self._update_note()
 
     def left(self) -> None:

@@ -104,7 +104,7 @@ def restore(host: Host, removed: Removed) -> None:
 
 def mark_unrated(host: Host, record: GameRecord, file: Path, why: str) -> None:
     """Prevent the game in `file` from counting for the rating; `why` as in `Result.unrated`."""
-    if only_person(record.seats) is not None and record.outcome is None and not unrated_because(record):
+    if only_person(record.seats) is not None and not unrated_because(record):
         sentence = first_text(f"profile.not_counted.{why}")
         _change(host, lambda profile: profile.helped.setdefault(file.name, why), sentence)
 
