@@ -42,7 +42,7 @@ def playing(made: Stage, moves: str = "h8i9", game: str = "gomoku") -> Play:
     scene = Play(made.app, record, autosave=False)
     player: Player = Fixed()
     scene.hints.adviser._make = lambda: player
-    scene.analysis.analyst._adviser._make = lambda: player
+    scene.analyst._adviser._make = lambda: player
     made.show(scene)
     return scene
 
@@ -141,10 +141,10 @@ def test_what_the_analysis_found_is_saved(stage: Make) -> None:
     record.seats = Seat(PERSON), Seat(PERSON)
     scene = Play(made.app, record)
     player: Player = Fixed()
-    scene.analysis.analyst._adviser._make = lambda: player
+    scene.analyst._adviser._make = lambda: player
     made.show(scene)
     scene.do_thinking()
-    until(made, lambda: record.cursor.evaluation is not None and not scene.analysis.analyst.busy)
+    until(made, lambda: record.cursor.evaluation is not None and not scene.analyst.busy)
     made.frame(2)
     made.app.files.settle()
     assert b"evaluation" in scene.saver.file.read_bytes()

@@ -1,28 +1,28 @@
-"""An engine that is asked about a position without playing in it: for hints and for analysis."""
+"""An engine that is asked about a position without playing in it: for hints, analysis and teaching."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
-from ai.engine_handle import EngineHandle
 from ai.player import Info, Limit, Player
 from ai.worker import Worker
 from games.position import Position
+from ui.host import Host
 
 
 class Adviser:
     """Thinks about one position at a time; `info` is the newest it knows of `position`.
 
-    `make` makes the engine, when it is asked first, and again after `close`. An answer that another player gave in its
-    place is asked for again as soon as the `engine` is ready.
+    The engine is made when it is asked first, and again after `close`. An answer that another player gave in its place
+    is asked for again as soon as the engine is ready.
     """
 
-    def __init__(self, notify: Callable[[], None], make: Callable[[], Player], engine: EngineHandle) -> None:
+    def __init__(self, host: Host) -> None:
         self.position: Position | None = None
         self.info: Info | None = None
-        self._worker = Worker(notify)
-        self._make = make
-        self._engine = engine
+        self._worker = Worker(host.wake)
+        self._make = partial(host.player, "engine", book=False)
+        self._engine = host.engine
         self._limit = Limit()
         self._player: Player | None = None
 

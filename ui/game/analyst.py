@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from operator import is_not
 from typing import Protocol
 
@@ -11,7 +11,7 @@ from ai.player import Info, Limit
 from ai.review.review import playable
 from games.position import FIRST, Position
 from games.record import Node, ScoredLine
-from ui.board.view import Candidate
+from ui.board.view import Candidate, Marks
 from ui.game.adviser import Adviser
 from ui.game.words import evaluation_text
 from ui.host import Host
@@ -20,6 +20,8 @@ SECONDS = 20.0
 """Of a search, unless `deepen` asks for more."""
 
 MOST_LINES = 5
+
+_GHOSTS = 9  # moves of a line that the board shows at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +48,18 @@ class Analyst:
     """While it is `on`, an engine thinks about the position at the cursor of `record`.
 
     A position has one evaluation, that of its node, which has the best lines that any search has found. A position that
-    was searched for long enough, for as many lines as wanted, also if its file says so, is not searched again.
+    was searched for long enough, for as many lines as wanted, also if its file says so, is not searched again. `save`
+    is called after a search that has found something new.
     """
 
-    def __init__(self, host: Host, record: Shown) -> None:
+    def __init__(self, host: Host, record: Shown, save: Callable[[], object]) -> None:
         self.record = record
         self.on = False
-        self.learned = False
-        """Whether there are evaluations that were not in the file; for the scene to reset."""
         self.wanted = host.settings.analysis_lines
         """How many of the best moves are wanted, at most `MOST_LINES`."""
-        self._adviser = Adviser(host.wake, partial(host.player, "engine", book=False), host.engine)
+        self._adviser = Adviser(host)
+        self._save = save
+        self._learned = False  # evaluations that were not saved yet
         self._seconds: dict[Node, float] = {}  # of positions that are to be searched for longer than others
         self._asked: Limit | None = None
         self._told: tuple[tuple[object, ...], tuple[Found, ...]] = ((), ())
@@ -87,6 +90,7 @@ class Analyst:
     def pause(self) -> None:
         """Think about nothing until the next `update`."""
         self._adviser.forget()
+        self._keep()
 
     def deepen(self) -> None:
         """Search the position at the cursor twice as long as before."""
@@ -105,8 +109,11 @@ class Analyst:
 
     def update(self) -> None:
         """Ask about the position at the cursor, and take what is new."""
-        if not self.on:
-            return
+        if self.on:
+            self._think()
+        self._keep()
+
+    def _think(self) -> None:
         node, adviser = self.record.cursor, self._adviser
         seconds = self._seconds.get(node, SECONDS)
         limit = Limit(seconds=seconds, lines=self.wanted)
@@ -120,7 +127,12 @@ class Analyst:
             found = info.evaluation(node.position.turn, round(info.seconds, 3))
             if not adviser.busy:  # it had all its time, also where it needed less
                 found = replace(found, seconds=seconds, wanted=self.wanted)
-            self.learned = node.learn(found) or self.learned
+            self._learned = node.learn(found) or self._learned
+
+    def _keep(self) -> None:
+        if self._learned and not self.busy:
+            self._learned = False
+            self._save()
 
     def lines(self) -> tuple[Found, ...]:
         """The best moves at the cursor with what follows them, as far as it can be played, best first."""
@@ -149,8 +161,16 @@ class Analyst:
         """The best moves, with their scores where these agree with the evaluation of the position."""
         return tuple(Candidate(found.moves[0], found.text, found.quality) for found in self.lines())
 
+    def marks(self, marks: Marks, hover: int | None, line: tuple[int, ...] = ()) -> Marks:
+        """Add the `line` that is pointed at, that of the candidate under the pointer, or else all candidates."""
+        line = line or next((found.moves[:_GHOSTS] for found in self.lines() if found.moves[0] == hover), ())
+        if line:
+            return replace(marks, hover=None, line=line)
+        return replace(marks, candidates=self.candidates() or marks.candidates)
+
     def close(self) -> None:
         self._adviser.close()
+        self._keep()
 
 
 def _rank(line: ScoredLine, turn: int) -> tuple[int, int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 from ai.player import Limit
 from games.position import Position
@@ -26,7 +25,7 @@ class Hints:
     """Advises on one position at a time."""
 
     def __init__(self, host: Host, setup: Setup) -> None:
-        self.adviser = Adviser(host.wake, partial(host.player, "engine", book=False), host.engine)
+        self.adviser = Adviser(host)
         board = GAMES[setup.game].board
         self._shape = board(setup.size) if board is not None else (0, 0)
         self._at = 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
 from ai.player import Info, Limit
 from ai.review.kinds import MISTAKES, kind_of
@@ -37,7 +36,7 @@ class Teacher:
     and after the better move are. So a position that was lost anyway is no reason for a warning."""
 
     def __init__(self, host: Host, setup: Setup) -> None:
-        self._adviser = Adviser(host.wake, partial(host.player, "engine", book=False), host.engine)
+        self._adviser = Adviser(host)
         self._setup = setup
         self._node: Node | None = None  # where the game stands
         self._best: tuple[Node, Info] | None = None  # what is known of the position before the person's move

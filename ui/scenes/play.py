@@ -14,12 +14,12 @@ from games.position import PASS, Position
 from games.record import Evaluation, GameRecord, Node
 from ui.board.view import Marks
 from ui.game.adviser import Adviser
+from ui.game.analyst import Analyst
 from ui.game.autosave import Autosave
 from ui.game.clock_watch import ClockWatch, clock_due
 from ui.game.hints import Hints
 from ui.game.live_game import LiveGame
 from ui.game.pace import pause
-from ui.game.play_analysis import PlayAnalysis
 from ui.game.play_words import next_step, refusal, viewed_text
 from ui.game.rematch import rematch
 from ui.game.shown_search import Search, best_evaluation, shown_search
@@ -82,7 +82,7 @@ class Play(GameScene):
         if teaching:
             self.saver.mark_unrated("teaching")
         self.teacher = Teacher(host, record.setup) if teaching or self.saver.taught else None
-        self.analysis = PlayAnalysis(host, self.viewpoint, self._changed)
+        self.analyst = Analyst(host, self.viewpoint, self._changed)
         self.persons_moves = PersonsMoves(self)
         self.clock_watch = ClockWatch(partial(host.sounds.play, "low_time"), self._changed)
 
@@ -98,7 +98,7 @@ class Play(GameScene):
         self.saver.left()
         self.worker.close(0.0)
         self.adviser.close()
-        self.analysis.close()
+        self.analyst.close()
         if self.teacher is not None:
             self.teacher.close()
 
@@ -137,7 +137,7 @@ class Play(GameScene):
             self.live.held_back = self.teacher.holds
         self.live.update()
         self.adviser.update()
-        self.analysis.update()
+        self.analyst.update()
         self.clock_watch.update(self.live, now)
         if self.live.error is not None:
             self.host.say(t("error.player"), "bad")
@@ -150,7 +150,7 @@ class Play(GameScene):
 
     def wake(self, now: float) -> float | None:
         taught = self.teacher is not None and self.teacher.busy
-        searching = self.live.thinking or self.adviser.busy or self.analysis.analyst.busy or taught
+        searching = self.live.thinking or self.adviser.busy or self.analyst.busy or taught
         landing = self.live.due if self.live.landing else None
         return soonest(super().wake(now), clock_due(self.live), landing, _LIVE if searching else None)
 
@@ -185,7 +185,7 @@ class Play(GameScene):
             marks = self.hints.marks(marks, position)
         if self.warning is not None and self.viewpoint.earlier is None:
             return replace(marks, line=self.warning.line)
-        return self.analysis.marks(marks, self.hover)
+        return self.analyst.marks(marks, self.hover)
 
     @property
     def explains(self) -> bool:
@@ -212,14 +212,14 @@ class Play(GameScene):
 
     @property
     def shows_bar(self) -> bool:
-        return self.analysis.on or (self.host.settings.thinking and len(self.live.people) < 2)
+        return self.analyst.on or (self.host.settings.thinking and len(self.live.people) < 2)
 
     def evaluated(self) -> tuple[Position, Evaluation | None]:
         shown = self.shown()
         return shown.position, best_evaluation(self._search(), shown)
 
     def _search(self) -> Search:
-        return shown_search(self.live, self.hints, self.analysis.analyst, self.shown())
+        return shown_search(self.live, self.hints, self.analyst, self.shown())
 
     def view(self) -> View | None:
         """None where it would be a hint in a game that counts."""
@@ -238,7 +238,7 @@ class Play(GameScene):
 
     @property
     def stand_in_answers(self) -> bool:
-        return self.adviser.stand_in or self.analysis.analyst.stand_in
+        return self.adviser.stand_in or self.analyst.stand_in
 
     def status_text(self) -> str:
         if self.viewpoint.earlier is not None:
@@ -367,7 +367,7 @@ class Play(GameScene):
         if len(self.live.people) < 2:
             super().do_thinking()
         else:
-            self.analysis.toggle()
+            self.analyst.toggle()
             self.host.rebuild()
 
     def do_pause(self) -> None:

@@ -49,9 +49,11 @@ def app(stage: Make) -> App:
     return stage().app
 
 
-def analyst(app: App, record: GameRecord, player: Asked, monkeypatch: pytest.MonkeyPatch) -> Analyst:
+def analyst(
+    app: App, record: GameRecord, player: Asked, monkeypatch: pytest.MonkeyPatch, save: Callable[[], object] = bool
+) -> Analyst:
     monkeypatch.setattr(app, "player", lambda _name, book=True: player)
-    made = Analyst(app, record)
+    made = Analyst(app, record, save)
     made.toggle()
     return made
 
@@ -65,15 +67,14 @@ def until(made: Analyst, condition: Callable[[], object]) -> None:
 
 
 def test_a_position_is_asked_about_once_also_after_it_was_saved(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    record, player = parse("h8i9"), Asked()
-    made = analyst(app, record, player, monkeypatch)
+    record, player, saved = parse("h8i9"), Asked(), []
+    made = analyst(app, record, player, monkeypatch, lambda: saved.append(record.position.ply))
     until(made, lambda: made.complete)
     record.go_to(record.root)
     until(made, lambda: made.complete)
     record.go_to(record.line()[-1])
     made.update()
-    assert [ply for ply, _ in player.limits] == [2, 0]
-    assert made.learned
+    assert [ply for ply, _ in player.limits] == saved == [2, 0]
     made.close()
     again = native.loads(native.dumps(record))
     assert again == record

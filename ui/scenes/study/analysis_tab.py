@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 import pygame
@@ -17,7 +16,6 @@ from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import width_of, wrapped, write
 
 _BUTTON, _LINE, _GAP, _CHOICE = 36, 22, 8, 32  # design pixels
-_GHOSTS = 9  # moves of a line that the board shows at once
 
 
 class AnalysisTab(Tab):
@@ -27,7 +25,7 @@ class AnalysisTab(Tab):
 
     def __init__(self, study: Study) -> None:
         self.study = study
-        self.analyst = Analyst(study.host, study.record)
+        self.analyst = Analyst(study.host, study.record, study.learned)
         self._texts = pygame.Rect(0, 0, 0, 0)
         self._room = (0, 0, 0, 0)  # for the lines
         self._shown: tuple[Found, ...] | None = None  # what the widgets of the lines were made of
@@ -90,16 +88,9 @@ class AnalysisTab(Tab):
             self.analyst.pause()
         else:
             self.analyst.update()
-        if not self.analyst.busy:
-            self._save()
         if self.study.tab is self and self.analyst.on and self._shown is not None:
             self._refresh()
             self.study.widgets.enable("deepen", self.analyst.complete and self.study.record.outcome is None)
-
-    def _save(self) -> None:
-        if self.analyst.learned:
-            self.analyst.learned = False
-            self.study.learned()
 
     def wake(self, now: float) -> float | None:
         return 0.1 if self.analyst.busy else None
@@ -107,21 +98,13 @@ class AnalysisTab(Tab):
     # The picture.
 
     def marks(self, marks: Marks) -> Marks:
-        """Candidate moves, or the line under the pointer."""
-        followed = self._pointed()
-        if followed:
-            return replace(marks, hover=None, line=followed)
-        return replace(marks, candidates=self.analyst.candidates())
+        return self.analyst.marks(marks, self.study.hover, self._pointed())
 
     def _pointed(self) -> tuple[int, ...]:
-        """The line up to the move under the pointer in the panel, or that of the candidate under it on the board."""
-        lines = self.analyst.lines()
+        """The line up to the move under the pointer in the panel."""
         elements = self.study.widgets.elements if self.study.tab is self else {}
-        for number, found in enumerate(lines):
-            widget = elements.get(f"line.{number}")
-            if isinstance(widget, MoveLine) and widget.pointed:
-                return found.moves[: widget.pointed]
-        return next((found.moves[:_GHOSTS] for found in lines if found.moves[0] == self.study.hover), ())
+        widgets = (element for name, element in elements.items() if name.startswith("line."))
+        return next((each.moves[: each.pointed] for each in widgets if isinstance(each, MoveLine) and each.pointed), ())
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme = self.study.host.theme
@@ -171,5 +154,4 @@ class AnalysisTab(Tab):
         self.study.play_line(self.study.record.cursor, found.moves[:count])
 
     def close(self) -> None:
-        self._save()
         self.analyst.close()
