@@ -41,7 +41,7 @@ def _parsers() -> tuple[argparse.ArgumentParser, dict[str, tuple[argparse.Argume
         "analyse": ("evaluate each position of a game", _analyse_arguments, _analyse),
         "review": ("find the mistakes of a game, with better moves", _review_arguments, _review),
         "convert": ("convert a game file to another format or to a picture", _convert_arguments, _convert),
-        "arena": ("play a match between two players, for Elo and its error", _arena_arguments, _arena),
+        "arena": ("play a match between two players, for the Elo difference and its error", _arena_arguments, _arena),
         "bench": ("measure the speed of this machine", _bench_arguments, _bench),
         "engine": ("serve other programs: Gomocup protocol on stdin and stdout", _engine_arguments, _engine),
         "screenshot": ("draw a screen into a file, without a display", _screenshot_arguments, _screenshot),
@@ -49,7 +49,7 @@ def _parsers() -> tuple[argparse.ArgumentParser, dict[str, tuple[argparse.Argume
     listed = "\n".join(f"  {name:<12}{about}" for name, (about, _, _) in makers.items())
     parser = argparse.ArgumentParser(
         prog="tengen",
-        description="Gomoku, tic-tac-toe and the Game of Bones, with an opponent that shows how it thinks.",
+        description="Play gomoku, tic-tac-toe, Connect Four and the Game of Bones, and analyse and review games.",
         epilog=f"commands (each has its own --help):\n{listed}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -58,7 +58,7 @@ def _parsers() -> tuple[argparse.ArgumentParser, dict[str, tuple[argparse.Argume
     parser.add_argument("--version", action="version", version=f"tengen {VERSION}")
     commands = {}
     for name, (about, add, handler) in makers.items():
-        made = argparse.ArgumentParser(prog=f"tengen {name}", description=about.capitalize() + ".")
+        made = argparse.ArgumentParser(prog=f"tengen {name}", description=f"{about[0].upper()}{about[1:]}.")
         add(made)
         commands[name] = (made, handler)
     return parser, commands
@@ -102,7 +102,7 @@ def _positive(kind: type) -> Callable[[str], Any]:
     def parse(text: str) -> Any:
         value = kind(text)
         if not 0 < value < 1e9:
-            raise argparse.ArgumentTypeError(f"{text} is not a sensible positive number")
+            raise argparse.ArgumentTypeError(f"{text} is not a number above 0 and below 1,000,000,000")
         return value
 
     parse.__name__ = kind.__name__  # used in argparse's messages
@@ -140,13 +140,15 @@ def _await_engine() -> None:
 
 def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
     _add_target(parser)
-    parser.add_argument("--seconds", type=_positive(float), metavar="S", help="per position (default 1, or --depth)")
-    parser.add_argument("--depth", type=_positive(int), metavar="D", help="plies")
+    parser.add_argument("--seconds", type=_positive(float), metavar="S",
+                        help="seconds per position (default: 1, unless --depth is given)")
+    parser.add_argument("--depth", type=_positive(int), metavar="D", help="plies per position")
     parser.add_argument("--threads", type=_positive(int), metavar="N", default=1,
-                        help="search threads, at most one per processor")
-    parser.add_argument("--multipv", type=_positive(int), metavar="K", default=1, help="number of best moves")
-    parser.add_argument("--last", action="store_true", help="only the last position")
-    parser.add_argument("--json", action="store_true")
+                        help="number of search threads (default: 1; at most one per processor)")
+    parser.add_argument("--multipv", type=_positive(int), metavar="K", default=1,
+                        help="number of best moves (default: 1)")
+    parser.add_argument("--last", action="store_true", help="analyse only the last position")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def _analyse(options: argparse.Namespace) -> int:
@@ -177,10 +179,13 @@ def _convert_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="IN", help="a game file, or moves such as h8i9g7")
     parser.add_argument("destination", metavar="OUT", help="a file; its extension determines the format: a game "
                         "(.tengen.json .sgf .psq .txt), a picture (.png .svg) or an animation (.gif .webp)")
-    parser.add_argument("--at", type=_positive(int), metavar="PLY", help="a picture of this move, or up to it")
-    parser.add_argument("--numbers", action="store_true", help="show the numbers of the moves in a picture")
-    parser.add_argument("--width", type=_positive(int), metavar="PX", help="of a picture (720; 480 if animated)")
-    parser.add_argument("--delay", type=_positive(int), metavar="MS", help="between moves of an animation (800)")
+    parser.add_argument("--at", type=_positive(int), metavar="PLY",
+                        help="draw the position after this move, or animate up to it")
+    parser.add_argument("--numbers", action="store_true", help="number the moves in a picture")
+    parser.add_argument("--width", type=_positive(int), metavar="PX",
+                        help="width of a picture in pixels (default: 720; 480 if animated)")
+    parser.add_argument("--delay", type=_positive(int), metavar="MS",
+                        help="milliseconds between moves of an animation (default: 800)")
     _add_game(parser)
 
 
@@ -195,13 +200,14 @@ def _convert(options: argparse.Namespace) -> int:
 def _review_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", metavar="TARGET", help="a game file, moves such as h8i9g7, or a folder of game files")
     _add_game(parser)
-    parser.add_argument("--seconds", type=_positive(float), metavar="S", default=0.5, help="a position")
+    parser.add_argument("--seconds", type=_positive(float), metavar="S", default=0.5,
+                        help="seconds per position (default: 0.5)")
     parser.add_argument("--threads", type=_positive(int), metavar="N",
-                        help="positions at a time; as many as there are processors unless given, and at most")
+                        help="positions searched at once, at most one per processor (the default)")
     parser.add_argument("--html", type=Path, metavar="OUT", help="write a page with diagrams that can be printed")
-    parser.add_argument("--lang", choices=("en", "zh"), help="of the page; that of the window unless given")
-    parser.add_argument("--cluster", metavar="ADDR", help="a Dask scheduler, instead of this machine")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--lang", choices=("en", "zh"), help="language of the page (default: that of the window)")
+    parser.add_argument("--cluster", metavar="ADDR", help="use a Dask scheduler instead of this machine")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def _review(options: argparse.Namespace) -> int:
@@ -223,8 +229,9 @@ def _review(options: argparse.Namespace) -> int:
 
 
 def _bench_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seconds", type=_positive(float), metavar="S", default=1.0, help="for each measurement")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--seconds", type=_positive(float), metavar="S", default=1.0,
+                        help="seconds per measurement (default: 1)")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def _bench(options: argparse.Namespace) -> int:
@@ -245,19 +252,23 @@ def _arena_arguments(parser: argparse.ArgumentParser) -> None:
     player = "a player: engine, engine:threads=2, level:3, alphabeta, minimax, random, or “cmd:…” for another program"
     parser.add_argument("a", metavar="A", help=player)
     parser.add_argument("b", metavar="B", help="its opponent; results are from A's view")
-    parser.add_argument("--games", type=_positive(int), metavar="N", default=100, help="each opening is played twice")
-    parser.add_argument("--seconds", type=_positive(float), metavar="S", default=1.0, help="per move")
+    parser.add_argument("--games", type=_positive(int), metavar="N", default=100,
+                        help="number of games; each opening is played twice (default: 100)")
+    parser.add_argument("--seconds", type=_positive(float), metavar="S", default=1.0,
+                        help="seconds per move (default: 1)")
     parser.add_argument("--grace", type=_positive(float), metavar="S", default=0.05,
-                        help="seconds beyond its time after which a player loses")
+                        help="a player loses if it exceeds its time by more seconds (default: 0.05)")
     _add_game(parser)
-    parser.add_argument("--openings", type=Path, metavar="F", help="file of position strings, one per line")
+    parser.add_argument("--openings", type=Path, metavar="F",
+                        help="take openings from this file of position strings, one per line")
     parser.add_argument("--seed", type=int, metavar="K", help="seed of the openings' order and of random players")
     parser.add_argument("--resume", type=Path, metavar="F", help="save the match here, and continue it")
-    parser.add_argument("--cluster", metavar="ADDR", help="use a Dask scheduler instead of local processes")
-    parser.add_argument("--workers", type=_positive(int), metavar="N", help="games played at once")
-    parser.add_argument("--elo1", type=_positive(float), metavar="E", default=10.0, help="Elo that the SPRT tests for")
+    parser.add_argument("--cluster", metavar="ADDR", help="use a Dask scheduler instead of this machine")
+    parser.add_argument("--workers", type=_positive(int), metavar="N", help="number of games played at once")
+    parser.add_argument("--elo1", type=_positive(float), metavar="E", default=10.0,
+                        help="Elo difference that the SPRT tests for (default: 10)")
     parser.add_argument("--sprt", action="store_true", help="end the match when the SPRT decides")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def _arena(options: argparse.Namespace) -> int:
@@ -282,15 +293,18 @@ def _engine(_options: argparse.Namespace) -> int:
 
 
 def _screenshot_arguments(parser: argparse.ArgumentParser) -> None:
-    scenes = "home, setup, play, replay, analysis, review, position_editor, library, profile, settings, about or keys"
+    scenes = ("home, setup, levels, clock, play, replay, analysis, review, position_editor, library, profile, "
+              "settings, about or keys")
     parser.add_argument("scene", metavar="SCENE", help=scenes)
     parser.add_argument("out", metavar="OUT.png")
-    parser.add_argument("--size", type=_size, metavar="WxH", default=(1280, 800), help="1280x800 unless given")
-    parser.add_argument("--scale", type=_positive(int), metavar="P", default=100, help="per cent, 80 to 200")
+    parser.add_argument("--size", type=_size, metavar="WxH", default=(1280, 800),
+                        help="size in pixels (default: 1280x800)")
+    parser.add_argument("--scale", type=_positive(int), metavar="P", default=100,
+                        help="size of texts and controls in per cent, 80 to 200 (default: 100)")
     parser.add_argument("--theme", choices=("ink", "paper"), default="ink")
     parser.add_argument("--lang", choices=("en", "zh"), default="en")
     parser.add_argument("--file", type=Path, metavar="F", help="the game to show in play and replay")
-    parser.add_argument("--at", type=int, metavar="PLY", help="the move to show")
+    parser.add_argument("--at", type=int, metavar="PLY", help="show the position after this move")
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -305,7 +319,7 @@ def _screenshot(options: argparse.Namespace) -> int:
     from ui.lab.screenshot import screenshot
 
     # A `FormatError` is a `ValueError`, too.
-    with failing(ValueError, usage=True), failing(FormatError, OSError):
+    with failing(ValueError, usage=True), failing(FormatError):
         screenshot(options.scene, Path(options.out), options.size, options.scale, options.theme, options.lang,
                    options.file, options.at)
     return 0

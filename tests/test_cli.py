@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -400,6 +401,13 @@ def test_screenshot_has_the_size_asked_for(
     assert png_size(tmp_path / "picture.png") == (960, 640)
     made = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
     assert {file for file in made if not file.startswith("home/cache/library")} == {"picture.png"}
+
+
+def test_the_help_of_screenshot_names_every_scene(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main.main(["screenshot", "--help"])
+    told = set(re.findall(r"\w+", capsys.readouterr().out))
+    assert told >= set(SCENES)
 
 
 @pytest.mark.parametrize("scene", STUDIES)

@@ -1,4 +1,4 @@
-"""The teaching game: a move that gives the game away is refuted at once, and can be taken back."""
+"""The teaching game: a blunder is refuted at once, and can be taken back."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def accuracy_text(share: float | None) -> str:
 
 
 def figures(judged: Judged) -> str:
-    """``Lost 43 % · Chance to win 20 %``."""
+    """``Lost 43 % · Win probability 20 %``."""
     return f"{t('review.loss')} {percent(judged.loss)} · {t('review.win')} {percent(judged.win)}"
 
 

@@ -1,4 +1,4 @@
-"""The teaching game: tells a person at once when a move gives the game away, and how it is refuted."""
+"""The teaching game: tells a person at once that a move is a blunder, and how it is refuted."""
 
 from __future__ import annotations
 

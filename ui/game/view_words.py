@@ -84,7 +84,7 @@ def first_side_wins(
 
 
 def chance_text(game: str, wins: float | None) -> str:
-    """``Black's chances: 72 %``; empty where nothing is known."""
+    """``Black's win probability: 72 %``; empty where nothing is known."""
     return "" if wins is None else t("view.chance", side=side_name(game, FIRST), percent=round(100 * wins))
 
 

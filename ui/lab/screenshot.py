@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ai.engine_handle import wait_on_terminal
 from games.record import GameRecord
-from games.storage import write_atomic
+from ui.console import write_output
 from ui.start import prepare
 
 if TYPE_CHECKING:
@@ -50,10 +50,10 @@ def screenshot(
     file: Path | None = None,
     at: int | None = None,
 ) -> None:
-    """Writes `scene` as a picture of `size` pixels to `out`, whole or not at all.
+    """Write `scene` as a picture of `size` pixels to `out`, atomically.
 
-    Raises `FormatError` for a bad file, `OSError` when `out` cannot be written, and `ValueError` for
-    anything else that was asked for in vain, each with a sentence.
+    Raise `FormatError` for a file that cannot be read, `Failure` if `out` cannot be written, and `ValueError` for any
+    other impossible request, each with a sentence.
     """
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     prepare()
@@ -72,11 +72,11 @@ def screenshot(
     finally:
         app.scene.leave()
         app.close()
-    _write(out, data.getvalue())
+    write_output(out, data.getvalue())
 
 
 def _check(scene: str, out: Path, size: tuple[int, int], scale: int) -> None:
-    """Raises `ValueError` for what no picture can be made of."""
+    """Raise `ValueError` for what no picture can be made of."""
     from ui.system.window import SMALLEST
 
     if scene not in SCENES:
@@ -88,13 +88,6 @@ def _check(scene: str, out: Path, size: tuple[int, int], scale: int) -> None:
         raise ValueError(f"A picture has {least} to {most} pixels, not {size[0]}x{size[1]}.")
     if not 80 <= scale <= 200:
         raise ValueError(f"The scale is 80 to 200 per cent, not {scale}.")
-
-
-def _write(out: Path, data: bytes) -> None:
-    try:
-        write_atomic(out, data)
-    except OSError as error:
-        raise OSError(f"“{out}” cannot be written: {error.strerror or error}.") from error
 
 
 def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
@@ -172,7 +165,7 @@ def _judging(scene: Replay) -> bool:
 
 
 def _let_think(app: App) -> None:
-    """Gives an engine that is to move the time to show what it thinks."""
+    """Give an engine that is to move the time to show what it thinks."""
     live = getattr(app.scene, "live", None)
     if live and live.paused:  # as a game with clocks is when it is opened
         live.resume()
@@ -195,7 +188,7 @@ def _let_fill(app: App) -> None:
 def _record(file: Path | None, at: int | None) -> GameRecord:
     """The game of `file`, or a sample, with the cursor at ply `at`, or where the file has it.
 
-    Raises `FormatError` or `ValueError`.
+    Raise `FormatError` or `ValueError`.
     """
     from games.formats import load, read_target
 

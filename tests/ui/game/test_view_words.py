@@ -70,7 +70,7 @@ def test_a_finished_game_has_a_winner_and_no_view() -> None:
 
 
 def test_the_chance_is_that_of_the_first_side() -> None:
-    assert chance_text("gomoku", 0.716) == "Black's chances: 72 %"
+    assert chance_text("gomoku", 0.716) == "Black's win probability: 72 %"
 
 
 def test_views_are_computed_on_a_thread_once_for_each_position() -> None:
