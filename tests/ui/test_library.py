@@ -29,6 +29,7 @@ from ui.system.settings import Settings
 from ui.toolkit.i18n import set_language, speaking, t
 from ui.toolkit.menu import Menu
 from ui.toolkit.selection import Selection
+from ui.toolkit.text import width_of
 
 PATIENCE = 30.0
 
@@ -247,6 +248,23 @@ def test_a_deletion_is_undone_twice_as_two_deletions_were_made(app: App) -> None
     press(app, pygame.K_z, pygame.KMOD_LCTRL)
     settle(app, scene)
     assert len(list(saves_home().iterdir())) == len(scene.games.selection.ids) == 3
+
+
+@pytest.mark.parametrize("said", ["", "Compiling the gomoku engine, once on this computer: 50 %", "A sentence. " * 30])
+def test_the_link_that_undoes_covers_no_sentence_that_has_room(
+    app: App, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It covered the progress of the engine's compilation."""
+    write_games(2)
+    scene = shown(app)
+    press(app, pygame.K_DELETE)
+    settle(app, scene)
+    app.notices._notice = None
+    monkeypatch.setattr(scene, "_engine_text", lambda: said)
+    app.frame(time.monotonic(), 0.02)
+    end = app.theme.px(16) + width_of(app.theme, said or "1 game", 14)
+    assert scene._undo_link.left >= min(end, app.size[0] * 0.6)
+    assert scene._undo_link.right < app.size[0] - width_of(app.theme, t("status.keys"), 14) - app.theme.px(16)
 
 
 def test_a_renamed_unfinished_game_is_still_the_one_to_continue(app: App) -> None:

@@ -33,7 +33,8 @@ def draw_details(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, entry
     game = entry.setup.game
     names = ((side_name(game, side), player_name(game, entry.seats, side)) for side in (0, 1))
     sides = [t("library.player", side=side, name=name) for side, name in names]
-    when = f"{day_text(entry.at)} {datetime.fromtimestamp(entry.at):%H:%M}"
+    clock = f" {datetime.fromtimestamp(entry.at):%H:%M}"
+    when = day_text(entry.at) + (clock if clock != " 00:00" else "")  # a file may have the day alone
     ending, reviewed = entry_ending(entry), entry_review(entry)
     whole = setup_name(entry.setup)
     for text, colour in (

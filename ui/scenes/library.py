@@ -199,9 +199,8 @@ class LibraryScene(CardScene):
         return 0.0 if self.games.changed else 0.2 if self.games.library.busy else self.review.wake()
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        left, right = self._status_text(now), t("status.keys")
-        self.draw_frame(surface, self.status, left, right)
-        self._draw_undo(surface, left, right)
+        free = self.draw_frame(surface, self.status, self._status_text(now), t("status.keys"))
+        self._draw_undo(surface, free)
         self.cards.draw(surface, self.hover)
         if self.games.total:
             self.search_bar.draw(surface)
@@ -220,15 +219,15 @@ class LibraryScene(CardScene):
             return t("library.count", count=total)
         return t("library.found", found=f"{found:,}", total=f"{total:,}")
 
-    def _draw_undo(self, surface: pygame.Surface, left: str, right: str) -> None:
+    def _draw_undo(self, surface: pygame.Surface, free: pygame.Rect) -> None:
+        """Draw the link that undoes the last action after the text of the status line, or over its end."""
         if not self.actions.can_undo:
             return
         theme, px = self.host.theme, self.host.theme.px
-        shown, text = self.host.message[0] or left, t("library.undo_link")
+        text = t("library.undo_link")
         wide = width_of(theme, text, 14, bold=True)
-        room = self.status.width - width_of(theme, right, 14) - px(4 * MARGIN) - wide
-        start = self.status.left + px(MARGIN) + min(width_of(theme, shown, 14) + px(MARGIN), room)
-        self._undo_link = pygame.Rect(start, self.status.top + 1, wide, self.status.height - 1)
+        start = min(free.left + px(MARGIN), free.right - wide)
+        self._undo_link = pygame.Rect(start, free.top + 1, wide, free.height - 1)
         pygame.draw.rect(surface, theme.palette.panel, self._undo_link.inflate(px(12), 0))
         write(surface, theme, text, self._undo_link, 14, theme.palette.accent, bold=True)
 

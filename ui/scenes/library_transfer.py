@@ -52,7 +52,8 @@ class LibraryTransfer:
             write = partial(self.export_collection_to, selected)
             self._host.choose_file(proposal, write, saving=True, kinds=(".sgf",), title=t("export.title"))
         else:
-            self._host.choose_file(Path.home(), partial(self.export_files, selected, ending), folder=True)
+            write, title = partial(self.export_files, selected, ending), t("library.export.folder")
+            self._host.choose_file(Path.home(), write, folder=True, title=title)
 
     def ask_import(self, under: pygame.Rect) -> None:
         """Ask for a file or a folder."""
