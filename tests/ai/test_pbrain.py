@@ -1,20 +1,14 @@
-"""Our engine as a Gomocup brain: conversations in memory with a quick player, and with the real process."""
+"""Our engine as a Gomocup brain: conversations in memory with a quick player."""
 
 from __future__ import annotations
 
-import contextlib
 import io
 import os
-import queue
 import re
-import signal
-import subprocess
-import sys
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 from unittest import mock
 
@@ -32,8 +26,6 @@ from ai.player import Info, Limit, Line, Stop
 from games.position import Position
 from games.registry import setup
 from tests.games.strategies import Ticking
-
-ROOT = Path(__file__).parents[2]
 
 
 class Ready:
@@ -428,143 +420,3 @@ def test_no_input_crashes_it_or_draws_a_line_that_is_no_reply(given_lines: list[
     reply = re.compile(r'OK|SWAP|\d+,\d+( \d+,\d+)*|(ERROR|UNKNOWN|MESSAGE) .+|UNKNOWN|FORBID \d*\.|name="Tengen".*')
     for line in talk(data):
         assert reply.fullmatch(line), line
-
-
-# The process.
-
-PATIENCE = 60.0  # seconds; who is to stop has ten times as many for a move
-
-
-class Process:
-    """`main.py engine`, driven as a manager does."""
-
-    def __init__(self, home: Path) -> None:
-        self.child = subprocess.Popen(
-            [sys.executable, str(ROOT / "main.py"), "engine"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=os.environ | {"TENGEN_HOME": str(home)},
-        )
-        self.replies: queue.Queue[bytes] = queue.Queue()
-        self.reader = threading.Thread(target=self._read, daemon=True)
-        self.reader.start()
-
-    def _read(self) -> None:
-        assert self.child.stdout is not None
-        for line in self.child.stdout:
-            self.replies.put(line)
-
-    def send(self, text: str) -> None:
-        assert self.child.stdin is not None
-        self.child.stdin.write(text.replace("\n", "\r\n").encode())
-        self.child.stdin.flush()
-
-    def reply(self) -> str:
-        """The next line that is no message."""
-        while True:
-            line = self.replies.get(timeout=PATIENCE).decode().rstrip()
-            if not line.startswith("MESSAGE"):
-                return line
-
-    def close(self) -> None:
-        self.child.kill()
-        self.child.wait()
-        self.reader.join()
-        for pipe in (self.child.stdin, self.child.stdout):
-            assert pipe is not None
-            with contextlib.suppress(OSError):  # bytes that could not be written any more
-                pipe.close()
-
-
-@pytest.fixture
-def process(tmp_path: Path) -> Iterator[Process]:
-    made = Process(tmp_path)
-    yield made
-    made.close()
-
-
-def test_a_manager_that_does_not_wait(process: Process) -> None:
-    process.send("START 15\nINFO timeout_turn 400\nINFO timeout_match 100000\nINFO rule 0\nINFO time_left 100000\n")
-    process.send("BOARD\nDONE\nINFO time_left 99000\nTURN 0,0\n")
-    assert process.reply() == "OK"
-    assert process.reply() == "7,7"
-    assert re.fullmatch(r"\d+,\d+", process.reply())
-
-
-def leave_by_end(process: Process) -> None:
-    process.send("END\n")
-
-
-def leave_by_end_of_input(process: Process) -> None:
-    assert process.child.stdin is not None
-    process.child.stdin.close()
-
-
-@pytest.mark.parametrize("leave", [leave_by_end, leave_by_end_of_input])
-def test_it_leaves_at_once_while_it_thinks(process: Process, leave: Callable[[Process], None]) -> None:
-    process.send("START 15\nINFO timeout_turn 600000\nTURN 7,7\n")
-    assert process.reply() == "OK"
-    time.sleep(1.5)
-    leave(process)
-    assert process.child.wait(PATIENCE) == 0
-
-
-def test_yxstop_moves_now(process: Process) -> None:
-    process.send("START 15\nINFO timeout_turn 600000\nTURN 7,7\n")
-    assert process.reply() == "OK"
-    time.sleep(1.5)
-    process.send("YXSTOP\n")
-    assert re.fullmatch(r"\d+,\d+", process.reply())
-    process.send("ABOUT\n")
-    assert process.reply().startswith('name="Tengen"')
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
-@pytest.mark.parametrize("said", ["", "START 15\nINFO timeout_turn 60000\nTURN 7,7\n"], ids=["idle", "searching"])
-def test_ctrl_c_ends_it_at_once_and_without_a_traceback(said: str, tmp_path: Path) -> None:
-    """It was waited for until the search ended, and then the interpreter told where it had been."""
-    with subprocess.Popen(
-        [sys.executable, str(ROOT / "main.py"), "engine"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=os.environ | {"TENGEN_HOME": str(tmp_path)},
-    ) as child:
-        assert child.stdin is not None
-        assert child.stdout is not None
-        assert child.stderr is not None
-        child.stdin.write(b"ABOUT\n" + said.encode())
-        child.stdin.flush()
-        for _ in range(2 if said else 1):
-            child.stdout.readline()
-        child.send_signal(signal.SIGINT)
-        assert child.wait(10) == -signal.SIGINT
-        assert child.stderr.read() == b""
-
-
-def test_a_manager_that_has_gone_ends_it(tmp_path: Path) -> None:
-    """Its end of the pipe is closed, so that the answer cannot be written."""
-    with subprocess.Popen(
-        [sys.executable, str(ROOT / "main.py"), "engine"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=os.environ | {"TENGEN_HOME": str(tmp_path)},
-    ) as child:
-        assert child.stdin is not None
-        assert child.stdout is not None
-        child.stdout.close()
-        child.stdin.write(b"START 15\n")
-        child.stdin.flush()
-        assert child.wait(PATIENCE) == 0
-
-
-def test_answers_while_it_compiles(process: Process) -> None:
-    """On a cold cache, with the compiler at work in the same process."""
-    process.send("START 15\nINFO timeout_turn 500\nBEGIN\n")
-    assert process.reply() == "OK"
-    assert process.reply() == "7,7"
-    for theirs in ("0,0", "14,0", "0,14"):
-        process.send(f"TURN {theirs}\n")
-        assert re.fullmatch(r"\d+,\d+", process.reply())

@@ -1,0 +1,57 @@
+"""Games under way for tests, with quick players and with those that misbehave."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+from ai.player import Info, Limit, Player, Stop
+from ai.search.alphabeta import AlphaBeta
+from ai.worker import Worker
+from games.position import Position
+from games.record import PERSON, GameRecord, Seat, moves_to
+from games.registry import setup
+from ui.game.live_game import LiveGame
+
+ENGINE = Seat("alphabeta", seconds=0.05)
+HUMAN = Seat(PERSON)
+
+
+def match_of(
+    worker: Worker, game: str, *seats: Seat, make: Callable[[str], Player] | None = None, size: int | None = None
+) -> LiveGame:
+    record = GameRecord(setup(game, size), (seats[0], seats[1]))
+    made = LiveGame(record, worker, pace=0.0, make=make or (lambda _name: AlphaBeta()))
+    made.open()
+    return made
+
+
+def run(match: LiveGame, until: Callable[[], bool], seconds: float = 60.0) -> None:
+    end = time.monotonic() + seconds
+    while not until():
+        assert time.monotonic() < end, "waited in vain"
+        match.update()
+        time.sleep(0.0005)
+
+
+def moves(match: LiveGame) -> list[int]:
+    return list(moves_to(match.record.cursor))
+
+
+class Slow:
+    """Answers only when stopped."""
+
+    nodes = 0
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        yield Info(position.legal_moves()[0])
+        while not stop.is_set():
+            time.sleep(0.0005)
+
+
+class Faulty:
+    nodes = 0
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        raise RuntimeError("a fault")
+        yield
