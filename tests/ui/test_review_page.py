@@ -70,6 +70,16 @@ def test_names_and_comments_are_escaped(game: Reviewed) -> None:
     assert found.rows[2][5] == "</td></table><script>alert(3)</script> & so on"
 
 
+def test_a_long_word_in_a_comment_made_the_page_wider_than_paper(game: Reviewed) -> None:
+    """And all columns but that of the comments so narrow that each letter had its line."""
+    styles = page(game).partition("<style>")[2].partition("</style>")[0]
+    rules = dict(re.findall(r"([^{}]+?) \{ ([^{}]*) \}", styles.replace("\n", " ").replace("  ", " ")))
+    rules = {name.strip(): rule for name, rule in rules.items()}
+    assert "overflow-wrap: anywhere" in rules["td.comment"]
+    assert "overflow-wrap: anywhere" in rules["h1"]
+    assert "white-space: nowrap" in rules["th, td"]
+
+
 def test_the_page_needs_nothing_else(game: Reviewed) -> None:
     html = page(game)
     assert not re.search(r"(src|href)=|url\(|@import", html.replace("&#34;&gt;&lt;img src=x", ""))
