@@ -32,11 +32,12 @@ RANGES = (
     (0x2460, 0x24FF),  # numbers in circles
     (0x25A0, 0x27BF),  # geometric shapes, symbols, dingbats
     (0x3000, 0x303F),  # CJK punctuation
+    (0x3041, 0x30FF),  # kana
     (0xFF01, 0xFFE5),  # full-width forms
 )
 
-EXTRA = "铓棋弈嘿喵囧瞅鹏飚"
-"""Characters beyond GB2312 level 1 that names need."""
+EXTRA = "囧昇珮喆翀彧铓赟珺"
+"""Characters that people have in their names and none of `CHARACTERS` has."""
 
 QUOTES = "“”‘’"
 
@@ -45,15 +46,24 @@ ASCENT, DESCENT = 1020, -280
 and Chinese characters are centred."""
 
 
-def gb2312_level_1() -> set[int]:
-    """Return the 3755 most frequent Chinese characters: rows 16 to 55 of GB2312."""
-    cells = (bytes((0xA0 + row, 0xA0 + column)) for row in range(16, 56) for column in range(1, 95))
-    return {ord(cell.decode("gb2312")) for cell in cells if cell < b"\xd7\xfa"}
+CHARACTERS = (
+    ("gb2312", range(0xB0, 0xF8)),  # 6763 simplified characters, the rare ones too: they are in names of people
+    ("big5", range(0xA4, 0xC7)),  # 5401 traditional ones
+    ("euc_jp", range(0xB0, 0xD0)),  # 2965 Japanese ones
+)
+"""Encodings, and the first bytes of the characters to take from each."""
+
+
+def chinese() -> set[int]:
+    """Return the characters of `CHARACTERS`."""
+    cells = ((encoding, bytes((first, second))) for encoding, firsts in CHARACTERS for first in firsts
+             for second in (*range(0x40, 0x7F), *range(0xA1, 0xFF)))  # fmt: skip
+    return {ord(text) for encoding, cell in cells if len(text := cell.decode(encoding, "ignore")) == 1}
 
 
 def wanted() -> set[int]:
     return (
-        gb2312_level_1()
+        chinese()
         | {ord(character) for character in EXTRA}
         | {code for first, last in RANGES for code in range(first, last + 1)}
     )

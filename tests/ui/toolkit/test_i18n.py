@@ -83,6 +83,14 @@ def test_every_character_of_both_languages_is_in_the_fonts(style: str) -> None:
     assert {chr(code) for code in written - drawable} == set()
 
 
+@pytest.mark.parametrize("style", ["Regular", "Bold"])
+def test_names_of_people_are_in_the_fonts(style: str) -> None:
+    """They had boxes for 昊 and 鑫, for all that is traditional, and for kana."""
+    drawable = set(TTFont(resource("fonts", f"Tengen-{style}.otf")).getBestCmap())
+    names = "李昊王鑫张璐陈睿闫晗赟珺喆 王國華陳勝園張麗 中村茂 河村典彦 メイジン さくら Müller Čapek Łukasz Петров Γιώργος"
+    assert {character for character in names if ord(character) not in drawable} == set()
+
+
 def test_a_missing_key_is_an_error_and_never_shown() -> None:
     with pytest.raises(KeyError):
         i18n.t("no.such.key")
