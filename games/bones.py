@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from games.coords import cells_with
 from games.game import Game
-from games.position import IllegalMove, Outcome
+from games.position import FIRST, IllegalMove, Outcome, Stones
 
 MOST_TAKEN = 3
 LARGEST_HEAP = 60
@@ -14,16 +15,18 @@ LARGEST_HEAP = 60
 
 @dataclass(frozen=True, slots=True)
 class BonesPosition:
-    """A heap with `left` bones after `ply` moves."""
+    """A heap with `left` bones after `ply` moves, with `turn` to move."""
 
     game: ClassVar[str] = "bones"
 
     left: int
     ply: int = 0
+    turn: int = FIRST
 
-    @property
-    def turn(self) -> int:
-        return self.ply & 1
+    def arranged(self, stones: Stones) -> BonesPosition:
+        """Return this heap with the side to move of `stones`. Raise `ValueError` with a sentence if there are any."""
+        cells_with(stones, 0, 0)
+        return BonesPosition(self.left, turn=stones.turn)
 
     @property
     def key(self) -> tuple[int, int]:
@@ -49,7 +52,7 @@ class BonesPosition:
         if move not in self.legal_moves():
             most = min(MOST_TAKEN, self.left)
             raise IllegalMove("amount", f"One may take 1 to {most} bones here, not {move}.")
-        return BonesPosition(self.left - move, self.ply + 1)
+        return BonesPosition(self.left - move, self.ply + 1, 1 - self.turn)
 
     def move_text(self, move: int) -> str:
         return str(move)
@@ -69,4 +72,6 @@ BONES = Game(
     board=None,
     move_pattern="[0-9]+",
     transposes=True,
+    arrange=BonesPosition.arranged,
+    size_at=lambda heap: heap.left,
 )

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from games.coords import cells_with
 from games.game import Game
-from games.position import FIRST, IllegalMove, Outcome
+from games.position import FIRST, IllegalMove, Outcome, Stones
 
 WIDTH, HEIGHT = 7, 6
 CELLS = WIDTH * HEIGHT
@@ -21,33 +22,42 @@ _DIRECTIONS = (1, _STEP, _STEP - 1, _STEP + 1)
 _COLUMN = (1 << HEIGHT) - 1
 _BOTTOM = sum(1 << _STEP * column for column in range(WIDTH))
 _BOARD = _BOTTOM * _COLUMN
+_BITS = [_STEP * column + HEIGHT - 1 - row for row in range(HEIGHT) for column in range(WIDTH)]  # of each cell
 _CENTRE_FIRST = sorted(range(WIDTH), key=lambda column: abs(column - WIDTH // 2))
 _ONE, _TWO, _THREE = 3, 14, 45  # worth of four cells in a row with so many discs of one side and none of the other
 
 
 @dataclass(frozen=True, slots=True)
 class Connect4Position:
-    """The discs of the `first` and the `second` side as bit sets."""
+    """The discs of the `first` and the `second` side as bit sets, after `ply` moves, with `turn` to move."""
 
     game: ClassVar[str] = "connect4"
 
     first: int = 0
     second: int = 0
     ply: int = 0
+    turn: int = FIRST
+
+    def arranged(self, stones: Stones) -> Connect4Position:
+        """Return a position that was set up. Raise `ValueError` with a sentence for discs that share a cell, are outside
+        or hang in the air, and if one side has won already."""
+        cells = cells_with(stones, WIDTH, HEIGHT)
+        first, second = (sum(1 << _BITS[cell] for cell in range(CELLS) if cells[cell] == side) for side in (1, 2))
+        filled = first | second
+        if filled & (filled + _BOTTOM):  # adding one to a column without gaps leaves none of its bits
+            raise ValueError("A disc of the starting position has nothing below it.")
+        if _fours(first) or _fours(second):
+            raise ValueError("One side has already won in the starting position.")
+        return Connect4Position(first, second, turn=stones.turn)
 
     @property
-    def turn(self) -> int:
-        return self.ply & 1
-
-    @property
-    def key(self) -> tuple[int, int]:
-        return self.first, self.second
+    def key(self) -> tuple[int, int, int]:
+        return self.first, self.second, self.turn
 
     @property
     def cells(self) -> bytes:
         """Each cell, row by row from the top: 0, or 1 and 2 for a disc of the first and the second side."""
-        bits = [_STEP * column + HEIGHT - 1 - row for row in range(HEIGHT) for column in range(WIDTH)]
-        return bytes((self.first >> bit & 1) + 2 * (self.second >> bit & 1) for bit in bits)
+        return bytes((self.first >> bit & 1) + 2 * (self.second >> bit & 1) for bit in _BITS)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -55,7 +65,7 @@ class Connect4Position:
         won = _fours(self._discs(winner))
         if won:
             return Outcome(winner, "line", tuple(sorted(_cell(bit) for bit in range(_STEP * WIDTH) if won >> bit & 1)))
-        return Outcome(None, "full") if self.ply == CELLS else None
+        return Outcome(None, "full") if self.first | self.second == _BOARD else None
 
     def _discs(self, side: int) -> int:
         return self.first if side == FIRST else self.second
@@ -97,8 +107,8 @@ class Connect4Position:
         if not disc:
             raise IllegalMove("occupied", f"Column {self.move_text(move)} is full.")
         if self.turn == FIRST:
-            return Connect4Position(self.first | disc, self.second, self.ply + 1)
-        return Connect4Position(self.first, self.second | disc, self.ply + 1)
+            return Connect4Position(self.first | disc, self.second, self.ply + 1, 1 - self.turn)
+        return Connect4Position(self.first, self.second | disc, self.ply + 1, 1 - self.turn)
 
     def move_text(self, move: int) -> str:
         return chr(ord("a") + move)
@@ -148,4 +158,6 @@ CONNECT4 = Game(
     sides=("red", "yellow"),
     board=lambda _size: (WIDTH, HEIGHT),
     move_pattern="[a-g]",
+    arrange=Connect4Position.arranged,
+    fills=lambda column: range(CELLS - WIDTH + column, -1, -WIDTH),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from games.position import IllegalMove
+from games.position import FIRST, SECOND, IllegalMove, Stones
 
 _TEXT = re.compile(r"([a-z])([0-9]{1,2})", re.ASCII)
 
@@ -36,3 +36,17 @@ def parse_cell(text: str, width: int, height: int) -> int:
     if not (column < width and 0 <= row < height):
         raise IllegalMove("outside", f"“{text}” is not on a board of {width}×{height} points.")
     return row * width + column
+
+
+def cells_with(stones: Stones, width: int, height: int) -> bytearray:
+    """Return the contents of each cell of a board with `stones`, as `games.position.cells_of` has them. Raise
+    `ValueError` with a sentence for stones that share a cell or are outside."""
+    cells = bytearray(width * height)
+    for side in (FIRST, SECOND):
+        for cell in stones.of[side]:
+            if not 0 <= cell < len(cells):
+                raise ValueError("A stone of the starting position is not on the board.")
+            if cells[cell]:
+                raise ValueError(f"Two stones of the starting position are on {cell_text(cell, width, height)}.")
+            cells[cell] = side + 1
+    return cells

@@ -14,6 +14,11 @@ def square(size: int) -> tuple[int, int]:
     return size, size
 
 
+def only(move: int) -> Sequence[int]:
+    """Return the one cell that `move` is."""
+    return (move,)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """The rules' side of a game; the registries of ai/ and ui/ have its players and its looks.
@@ -23,8 +28,9 @@ class Game:
     name the two sides in data, first player first. `move_pattern` is a regular expression for a move as
     `Position.move_text` writes it; ``pass`` is always accepted. `passes` tells whether `PASS` may be a legal move,
     `transposes` whether the moves of a side lead to the same position in another legal order.
-    `arrange(start, stones)` creates a position that was set up, or is None where nothing can be. `sgf_number` is the
-    game's GM in SGF.
+    `arrange(start, stones)` creates a position that was set up, or is None where nothing can be. `fills(move)` are the
+    cells that a move can fill, in the order in which they fill. `size_at(position)` is the size of a game that begins
+    with the position, None if moves do not change it. `sgf_number` is the game's GM in SGF.
     """
 
     key: str
@@ -38,4 +44,6 @@ class Game:
     passes: bool = False
     transposes: bool = False
     arrange: Callable[[Any, Stones], Position] | None = None
+    fills: Callable[[int], Sequence[int]] = only
+    size_at: Callable[[Any], int] | None = None
     sgf_number: int | None = None

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from games import renju
-from games.coords import cell_text, parse_cell
+from games.coords import cell_text, cells_with, parse_cell
 from games.game import Game
 from games.line_rules import COMPLETES, EMPTY, STONES, LineRules, line_rules
-from games.position import FIRST, SECOND, IllegalMove, Outcome, Stones
+from games.position import FIRST, IllegalMove, Outcome, Stones
 
 __all__ = ["EMPTY", "GOMOKU", "STONES", "TICTACTOE", "LinePosition", "LineRules", "line_rules"]
 
@@ -50,15 +50,10 @@ class LinePosition:
     def arranged(self, stones: Stones) -> LinePosition:
         """Return a position that was set up on this board. Raise `ValueError` with a sentence for stones that share a
         point or are outside, and if one side has won already."""
-        rules, cells, near = self.rules, bytearray(self.rules.cells), 0
-        for side in (FIRST, SECOND):
-            for cell in stones.of[side]:
-                if not 0 <= cell < rules.cells:
-                    raise ValueError("A stone of the starting position is not on the board.")
-                if cells[cell] != EMPTY:
-                    raise ValueError(f"Two stones of the starting position are on {self.move_text(cell)}.")
-                cells[cell] = STONES[side]
-                near |= rules.near[cell]
+        rules, near = self.rules, 0
+        cells = cells_with(stones, rules.width, rules.height)
+        for cell, content in enumerate(cells):
+            near |= rules.near[cell] if content != EMPTY else 0
         placed = rules.cells - cells.count(EMPTY)
         shift = (stones.turn ^ placed) & 1
         position = LinePosition(rules, bytes(cells), 0, None, False, None, near, placed, shift)

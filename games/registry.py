@@ -19,6 +19,12 @@ class Setup:
     size: int
     rule: str
 
+    @property
+    def board(self) -> tuple[int, int]:
+        """Width and height in cells; nothing for a game without cells."""
+        board = GAMES[self.game].board
+        return (0, 0) if board is None else board(self.size)
+
     def start(self, stones: Stones | None = None) -> Position:
         """Return the first position, or the one set up with `stones`. Raise `ValueError` with a sentence for invalid
         stones."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.clock import TimeControl
+from games.coords import cell_text, parse_cell
 from games.fields import (
     DecodeError,
     checked,
@@ -197,19 +198,29 @@ def _begun(head: _Head) -> GameRecord:
         raise FormatError(str(error)) from error
     first, second = (_seat(decode(_Seat, seat, f"seat {i}")) for i, seat in enumerate(head.seats, 1))
     try:
-        record = GameRecord(game, (first, second), control=_control(head.clock), stones=_stones(game, head.stones))
+        stones = None if head.stones is None else _stones(game, head.stones)
+        record = GameRecord(game, (first, second), control=_control(head.clock), stones=stones)
     except ValueError as error:
         raise FormatError(f"The file is damaged: {error}") from error
     record.date = head.date  # the constructor would replace an empty date by today's
     return record
 
 
-def _stones(game: Setup, given: _Stones | None) -> Stones | None:
-    if given is None:
-        return None
-    board = game.start()
-    first, second = (tuple(_point(board, name) for name in names) for names in (given.first, given.second))
+def stones_of(game: Setup, value: object) -> Stones:
+    """Decode `stones_entry`. Raise `FormatError` or `DecodeError`."""
+    return _stones(game, decode(_Stones, value, "what was set up"))
+
+
+def _stones(game: Setup, given: _Stones) -> Stones:
+    first, second = (tuple(_cell(game, name) for name in names) for names in (given.first, given.second))
     return Stones((first, second), given.turn)
+
+
+def _cell(game: Setup, name: str) -> int:
+    try:
+        return parse_cell(name, *game.board)
+    except IllegalMove as error:
+        raise FormatError(f"The file is damaged: {error}") from error
 
 
 def _point(board: Position, name: str) -> int:
@@ -318,12 +329,13 @@ def _head(record: GameRecord, cursor: int) -> dict[str, Any]:
     version = 1 if record.stones is None else VERSION  # an older Tengen reads what it can understand
     about = {"format": "tengen", "version": version, "game": game.game, "size": game.size, "rule": game.rule}
     clock = {} if record.control is None else {"clock": str(record.control)}
-    stones = {} if record.stones is None else {"stones": _stones_entry(record.root.position, record.stones)}
+    stones = {} if record.stones is None else {"stones": stones_entry(game, record.stones)}
     return {**about, "date": record.date, "seats": seats, **clock, **stones, "cursor": cursor}
 
 
-def _stones_entry(board: Position, stones: Stones) -> dict[str, Any]:
-    first, second = ([board.move_text(cell) for cell in cells] for cells in stones.of)
+def stones_entry(game: Setup, stones: Stones) -> dict[str, Any]:
+    """Return what was set up as JSON: the names of cells, also where moves are something else."""
+    first, second = ([cell_text(cell, *game.board) for cell in cells] for cells in stones.of)
     return {"first": first, "second": second, "turn": stones.turn}
 
 

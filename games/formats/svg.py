@@ -225,7 +225,9 @@ def _with_cells(position: Connect4Position, shown: Shown) -> Shown:
             break
         ghosts.append((cell, side))
         after = after.play(column)
-    return replace(shown, last=last, wrong=None if wrong is None else position.landing(wrong), ghosts=ghosts)
+    marks = tuple(replace(mark, move=_cell(position, mark.move)) for mark in shown.marks)
+    wrong = None if wrong is None else position.landing(wrong)
+    return replace(shown, last=last, wrong=wrong, ghosts=ghosts, marks=marks)
 
 
 # The heap.

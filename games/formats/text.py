@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 
 from games.formats.common import FormatError, play, unicode_text
+from games.position import Stones
 from games.record import GameRecord, Node
 from games.registry import GAMES, Setup, setup
 
@@ -19,13 +20,14 @@ def loads(data: bytes, game: Setup | None = None) -> GameRecord:
     return parse(unicode_text(data), game)
 
 
-def parse(text: str, game: Setup | None = None) -> GameRecord:
-    """Play the moves in `text` from the start of `game` (default gomoku), with the cursor on the last.
+def parse(text: str, game: Setup | None = None, stones: Stones | None = None) -> GameRecord:
+    """Play the moves in `text` from the start of `game` (default gomoku), or from `stones`, with the cursor on the
+    last.
 
     Capital letters, and white space between and around moves, are accepted. No moves at all are a game that has not
-    begun. Raise `FormatError`.
+    begun. Raise `FormatError`, and `ValueError` for invalid stones.
     """
-    record = GameRecord(game or setup("gomoku"))
+    record = GameRecord(game or setup("gomoku"), stones=stones)
     # Another game's move is read too, and rejected with its number.
     token_pattern = re.compile(rf"(pass|{GAMES[record.setup.game].move_pattern}|[a-z]?[0-9]+)\s*")
     text = text.strip().lower()
@@ -41,7 +43,10 @@ def parse(text: str, game: Setup | None = None) -> GameRecord:
 
 
 def dumps(record: GameRecord) -> bytes:
-    """Write the moves of `record.line()`, the line of play through the cursor, with a line end."""
+    """Write the moves of `record.line()`, the line of play through the cursor, with a line end. Raise `FormatError` for
+    a game with a position that was set up."""
+    if record.stones is not None:
+        raise FormatError("A position string has no positions that were set up.", "unwritable")
     return f"{moves_text(record.line())}\n".encode("ascii")
 
 

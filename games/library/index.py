@@ -18,7 +18,7 @@ from typing import Any
 
 from games.fields import one_of, text, well_formed, whole
 from games.formats import EXTENSIONS, native
-from games.library.rows import COLUMNS, Entry, entry_of, path_of, path_text, problem_text, review_text
+from games.library.rows import COLUMNS, Entry, entry_of, path_of, path_text, problem_text, review_text, stones_text
 from games.registry import GAMES, Setup
 
 SORTS = {
@@ -29,7 +29,7 @@ SORTS = {
     "name": "name, at DESC, id",
 }
 
-_SCHEMA = 3
+_SCHEMA = 4
 _READING = _SCHEMA, native.VERSION, EXTENSIONS, tuple(GAMES)
 """Increment when the contents of rows change: older indices are then rebuilt."""
 
@@ -120,7 +120,8 @@ class Index:
         values: tuple[Any, ...] = (id_, path_text(str(entry.path)), entry.mtime, entry.bytes)
         values += (problem_text(entry.problem), setup.game, setup.rule, setup.size, seats)
         values += (entry.result, entry.winner, entry.reason)
-        values += (entry.plies, entry.at, entry.moves, review_text(entry.review), well_formed(entry.name).casefold())
+        values += (entry.plies, entry.at, stones_text(setup, entry.stones), entry.moves, review_text(entry.review))
+        values += (well_formed(entry.name).casefold(),)
         marks = ", ".join("?" * len(values))
         run = self._connection.execute
         made = run(f"INSERT INTO games (id, {COLUMNS}, name) VALUES ({marks})", values).lastrowid

@@ -257,7 +257,7 @@ def read_entry(
     entry = Entry(
         file, *stamp, None, record.setup, record.seats, _result(record, final),
         outcome.winner if outcome else None, outcome.reason if outcome else "",
-        final.position.ply, _played_at(record.date, at), moves_text(path(final)), review=review,
+        final.position.ply, _played_at(record.date, at), record.stones, moves_text(path(final)), review=review,
     )  # fmt: skip
     return entry, record
 

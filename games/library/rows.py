@@ -30,13 +30,14 @@ from games.fields import (
 )
 from games.formats import EXTENSIONS, FormatError, native
 from games.formats.common import KINDS
+from games.position import Stones
 from games.record import Seat
 from games.registry import GAMES, Setup, setup
 
 WON, LOST, FIRST_WON, SECOND_WON, DRAW = "won", "lost", "first", "second", "draw"
 UNFINISHED, DAMAGED = "unfinished", "damaged"
 
-COLUMNS = "path, mtime, bytes, problem, game, rule, size, seats, result, winner, reason, plies, at, moves, review"
+COLUMNS = "path, mtime, bytes, problem, game, rule, size, seats, result, winner, reason, plies, at, stones, moves, review"
 
 _MOST = 2**63 - 1  # SQLite's greatest integer
 _LONGEST = 16 * 1024 * 1024  # characters of any text in a row
@@ -57,7 +58,7 @@ class Entry:
 
     `result` is `WON` or `LOST` for the only person, `FIRST_WON` or `SECOND_WON` if there is not exactly one, or `DRAW`,
     `UNFINISHED`, `DAMAGED`. `at` is when it was played, in seconds since the epoch; `moves` is the position string of
-    the final position. `id` is 0 until the entry is in the index. `review` is None unless the whole game was reviewed.
+    the final position, after the `stones` that were set up. `id` is 0 until the entry is in the index. `review` is None unless the whole game was reviewed.
     """
 
     path: Path
@@ -71,6 +72,7 @@ class Entry:
     reason: str = ""
     plies: int = 0
     at: float = 0.0
+    stones: Stones | None = None
     moves: str = ""
     id: int = 0
     review: Verdict | None = None
@@ -105,7 +107,7 @@ class _Seat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Row:
-    """The columns of a game, see `Entry`; `seats` and `problem` are JSON."""
+    """The columns of a game, see `Entry`; `seats`, `stones` and `problem` are JSON."""
 
     id: int = checked(whole(1, _MOST))
     path: str = checked(text(_LONGEST))
@@ -121,6 +123,7 @@ class _Row:
     reason: str = checked(text(native.LONGEST_NAME))
     plies: int = checked(whole(0, 10**6))
     at: float = checked(number(*_TIMES))
+    stones: str = checked(text(_LONGEST))
     moves: str = checked(text(_LONGEST))
     review: str = checked(text(200))
 
@@ -132,7 +135,8 @@ def entry_of(values: object) -> Entry:
     game = setup(row.game, row.size, row.rule) if row.game else None
     seats = pair(nested(_Seat))(parsed(row.seats))
     first, second = (Seat(seat.player, seat.name, seat.seconds) for seat in seats)
-    facts = (game, (first, second), row.result, row.winner, row.reason, row.plies, row.at, row.moves, row.id)
+    stones = native.stones_of(game, parsed(row.stones)) if game and row.stones else None
+    facts = (game, (first, second), row.result, row.winner, row.reason, row.plies, row.at, stones, row.moves, row.id)
     path = Path(file_name(path_of(row.path)))
     if not path.name:
         raise DecodeError("must be the name of a file", "“path”", "a game")
@@ -152,6 +156,10 @@ def problem_text(problem: FormatError | None) -> str:
     if problem is None:
         return ""
     return json.dumps({"message": str(problem), "kind": problem.kind, "facts": problem.facts}, default=str)
+
+
+def stones_text(setup: Setup, stones: Stones | None) -> str:
+    return "" if stones is None else json.dumps(native.stones_entry(setup, stones))
 
 
 def review_text(review: Verdict | None) -> str:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from games.clock import TimeControl
 from games.formats import Format, FormatError, text
-from games.position import Outcome
-from games.record import Evaluation, GameRecord, Node, ScoredLine, Seat
+from games.position import Outcome, Stones, cells_of
+from games.record import MARKS, Evaluation, GameRecord, Mark, Node, ScoredLine, Seat
 from games.registry import GAMES, Setup, setup
 
 EXAMPLES = settings(deadline=None, max_examples=120)
@@ -88,10 +88,25 @@ def drawn_game(size: int) -> list[int]:
 
 
 @st.composite
-def records(draw: st.DrawFn, setups: list[Setup] = SETUPS) -> GameRecord:
-    """A record with variations, marks, and the cursor anywhere."""
-    control = draw(st.none() | controls)
-    record = GameRecord(draw(st.sampled_from(setups)), draw(st.tuples(seats, seats)), draw(texts), control)
+def stones(draw: st.DrawFn, setup: Setup) -> Stones:
+    """What a few moves leave on the board, with either side to move."""
+    played = GameRecord(setup)
+    for choice in draw(st.lists(st.integers(0, 30), max_size=8)):
+        if (move := a_legal_move(played, choice)) is not None:
+            played.play(move)
+    played.undo()  # which may have won
+    cells = cells_of(played.position) if any(setup.board) else b""
+    first, second = (tuple(cell for cell, content in enumerate(cells) if content == side) for side in (1, 2))
+    return Stones((first, second), draw(st.integers(0, 1)))
+
+
+@st.composite
+def records(draw: st.DrawFn, setups: list[Setup] = SETUPS, arranged: bool = True) -> GameRecord:
+    """A record with variations, marks, and the cursor anywhere; some begin with what was set up, if `arranged`."""
+    control, setup = draw(st.none() | controls), draw(st.sampled_from(setups))
+    begin = draw(st.none() | stones(setup)) if arranged else None
+    record = GameRecord(setup, draw(st.tuples(seats, seats)), draw(texts), control, begin)
+    marked = st.sampled_from(setup.start().legal_moves())
     for jump, choice in draw(st.lists(st.tuples(st.booleans(), st.integers(0, 30)), max_size=25)):
         if jump:
             record.go_to(a_node(record, choice))
@@ -102,6 +117,7 @@ def records(draw: st.DrawFn, setups: list[Setup] = SETUPS) -> GameRecord:
             node.comment, node.evaluation = draw(texts), draw(st.none() | evaluations)
             node.spent = draw(st.just(0.0) | st.floats(0, 10**6))
             node.ending = draw(st.none() | endings) if node.position.outcome is None else None
+            node.marks = tuple(draw(st.lists(st.builds(Mark, st.sampled_from(MARKS), marked, texts), max_size=3)))
     record.go_to(a_node(record, draw(st.integers(0, 30))))
     return record
 

@@ -1,7 +1,7 @@
 import pytest
 
 from games.bones import LARGEST_HEAP, BonesPosition
-from games.position import FIRST, SECOND, IllegalMove, Outcome
+from games.position import FIRST, SECOND, IllegalMove, Outcome, Stones
 
 
 def test_whoever_cannot_take_loses() -> None:
@@ -26,6 +26,15 @@ def test_an_empty_heap_ends_the_game() -> None:
     with pytest.raises(IllegalMove, match="empty") as caught:
         BonesPosition(0).play(1)
     assert caught.value.reason == "over"
+
+
+def test_a_heap_is_set_up_with_either_side_to_move() -> None:
+    heap = BonesPosition(5).arranged(Stones(((), ()), SECOND))
+    assert (heap.left, heap.ply, heap.turn, heap.play(1).turn) == (5, 0, SECOND, FIRST)
+    assert heap.key != BonesPosition(5).key
+    assert heap.play(3).play(2).outcome == Outcome(FIRST, "heap")
+    with pytest.raises(ValueError, match="not on the board"):
+        BonesPosition(5).arranged(Stones(((0,), ())))
 
 
 def test_multiples_of_four_are_lost() -> None:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
+
+import pytest
 
 from ai.player import Limit, answer
 from ai.search.alphabeta import AlphaBeta
-from games.connect4 import HEIGHT, WIDTH, Connect4Position
+from games.connect4 import CONNECT4, HEIGHT, WIDTH, Connect4Position
+from games.coords import parse_cell
 from games.formats.text import parse
+from games.position import Stones
 from games.registry import setup
 
 WORTH = {0: 0, 1: 3, 2: 14, 3: 45, 4: 0}
@@ -72,6 +77,83 @@ def test_a_full_board_without_a_row_is_a_draw() -> None:
             quiet = [move for move in moves if position.play(move).outcome is None]
             position = position.play(dice.choice(quiet or moves))
     assert (position.outcome.reason, position.ply, position.legal_moves()) == ("full", 42, ())
+
+
+def cells(names: str) -> tuple[int, ...]:
+    return tuple(parse_cell(name, WIDTH, HEIGHT) for name in names.split())
+
+
+def arranged(first: str, second: str, turn: int = 0) -> Connect4Position:
+    return Connect4Position().arranged(Stones((cells(first), cells(second)), turn))
+
+
+def test_what_is_played_can_be_set_up() -> None:
+    dice = random.Random(5)
+    for _ in range(100):
+        position = Connect4Position()
+        for _ in range(dice.randrange(30)):
+            before, position = position, position.play(dice.choice(position.legal_moves()))
+            if position.outcome is not None:
+                position = before
+                break
+        first, second = (tuple(at for at, content in enumerate(position.cells) if content == side) for side in (1, 2))
+        again = Connect4Position().arranged(Stones((first, second), position.turn))
+        assert again.ply == 0
+        assert (again.cells, again.key, again.legal_moves()) == (position.cells, position.key, position.legal_moves())
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+def test_either_side_may_be_to_move(turn: int) -> None:
+    """Also where the numbers of discs do not fit."""
+    position = arranged("d1 d2 d3", "a1", turn)
+    assert position.turn == turn
+    assert position.key != arranged("d1 d2 d3", "a1", 1 - turn).key
+    after = position.play(3)
+    assert (after.turn, after.cells[cells("d4")[0]]) == (1 - turn, turn + 1)
+    assert (after.outcome is not None) == (turn == 0)
+    assert position.evaluate() == -arranged("d1 d2 d3", "a1", 1 - turn).evaluate()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "sentence"),
+    [
+        ("d1 d1", "", "Two stones of the starting position are on d1."),
+        ("d1", "d1", "Two stones of the starting position are on d1."),
+        ("d1 d3", "", "A disc of the starting position has nothing below it."),
+        ("a1 b1 c1 d1", "", "One side has already won in the starting position."),
+        ("b1 c1 d1 c2 d2 d3", "a1 b2 c3 d4", "One side has already won in the starting position."),
+    ],
+)
+def test_what_cannot_stand_is_refused(first: str, second: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        arranged(first, second)
+
+
+@pytest.mark.parametrize("cell", [-1, WIDTH * HEIGHT])
+def test_discs_outside_are_refused(cell: int) -> None:
+    with pytest.raises(ValueError, match="not on the board"):
+        Connect4Position().arranged(Stones(((cell,), ())))
+
+
+def test_a_board_that_was_set_up_full_is_a_draw() -> None:
+    """And one with a gap when that is filled, though few moves were played."""
+    sides: tuple[list[int], list[int]] = ([], [])
+    for cell in range(WIDTH * HEIGHT):
+        sides[(cell % WIDTH + cell // WIDTH // 2) % 2].append(cell)
+    full = Stones((tuple(sides[0]), tuple(sides[1])))
+    outcome = Connect4Position().arranged(full).outcome
+    assert outcome is not None
+    assert outcome.reason == "full"
+    gap = Connect4Position().arranged(Stones((full.of[0][1:], full.of[1])))
+    assert gap.outcome is None
+    assert gap.play(0).outcome == outcome
+
+
+def test_the_cells_of_a_column_fill_from_the_bottom() -> None:
+    position = Connect4Position()
+    for cell in CONNECT4.fills(4):
+        assert position.landing(4) == cell
+        position = position.play(4)
 
 
 def test_alphabeta_begins_in_the_centre_and_finds_a_win_in_three() -> None:

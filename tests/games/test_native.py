@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from games.clock import TimeControl
 from games.formats import FormatError, format_of, native, text
-from games.record import Evaluation, GameRecord, ScoredLine, Seat
+from games.position import Stones
+from games.record import Evaluation, GameRecord, Mark, ScoredLine, Seat
 from games.registry import Setup, setup
 from tests.games.strategies import EXAMPLES, drawn_game, gomoku, harmless, records
 
@@ -47,6 +48,33 @@ def test_native_files_keep_everything(record: GameRecord) -> None:
     data = native.dumps(record)
     assert native.loads(data) == record
     assert native.dumps(native.loads(data)) == data
+
+
+def test_discs_of_connect_four_are_written_as_cells_and_its_marks_as_columns() -> None:
+    record = GameRecord(setup("connect4"), stones=Stones(((38, 31), (36,)), 1))
+    record.cursor.marks = (Mark("circle", 3),)
+    data = native.dumps(record)
+    assert b'"stones": {"first": ["d1", "d2"], "second": ["b1"], "turn": 1}' in data
+    assert b'"marks": [{"kind": "circle", "point": "d", "text": ""}]' in data
+    assert native.loads(data) == record
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "sentence"),
+    [
+        ("connect4", ["d"], "“d” is not a point"),
+        ("connect4", ["d7"], "“d7” is not on a board of 7×6 points"),
+        ("connect4", ["d2"], "nothing below it"),
+        ("connect4", ["a1", "b1", "c1", "d1"], "already won"),
+        ("bones", ["a1"], "not on a board"),
+    ],
+)
+def test_what_cannot_have_been_set_up_is_refused(game: str, first: list[str], sentence: str) -> None:
+    with pytest.raises(FormatError, match=sentence):
+        native_loads(document(
+            version=2, game=game, size=7, rule="standard", cursor=0, nodes=[{}],
+            stones={"first": first, "second": [], "turn": 0},
+        ))  # fmt: skip
 
 
 def test_the_line_of_an_evaluation_is_kept() -> None:

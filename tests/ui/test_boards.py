@@ -13,8 +13,9 @@ import pygame
 import pytest
 
 from games.bones import MOST_TAKEN
-from games.position import Position
-from games.record import MARKS, Mark
+from games.formats.text import parse
+from games.position import Position, Stones
+from games.record import MARKS, GameRecord, Mark
 from games.registry import setup
 from ui.board.bones_art import table_colour
 from ui.board.grid_art import LETTER
@@ -174,6 +175,21 @@ def test_a_move_is_seen_being_made_and_then_all_is_still(game: str) -> None:
         assert (early != late) == (index > 0)
         assert not view.moving(10.0 * index + 9.0)
         assert _bytes(_drawn(view, now=10.0 * index + 9.5)) == late
+
+
+def test_discs_that_were_set_up_lie_below_those_that_are_played() -> None:
+    """The mark of the last move was drawn as if the rack had been empty."""
+    rack = setup("connect4")
+    played = parse("ddd", rack)
+    set_up = GameRecord(rack, stones=Stones(((38, 24), (31,)), 1))
+    set_up.play(3)
+    view = board_view("connect4")
+    view.place(_frame(motion=False))
+    pictures = []
+    for position, moves in ((played.play(3).position, (3, 3, 3, 3)), (set_up.position, (3,))):
+        view.show(position, moves, 0.0)
+        pictures.append(_bytes(_drawn(view)))
+    assert pictures[0] == pictures[1]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 
 from games.formats import load, native
 from games.position import Stones
-from games.record import GameRecord, Node, path
+from games.record import GameRecord, Mark, Node, path
 from games.registry import GAMES, setup
 from tests.test_cli import run, sentence
 from ui.pictures import KINDS, Picture, animation, still
@@ -127,6 +127,15 @@ def test_connect_four_numbers_discs_where_they_lie() -> None:
     assert {(one.text, one.get("x"), float(one.get("y", 0)) // 32) for one in numbers} == {
         ("1", "40", 6.0), ("2", "40", 5.0), ("3", "72", 6.0),
     }  # fmt: skip
+
+
+def test_a_mark_of_connect_four_is_drawn_where_a_disc_would_come_to_lie() -> None:
+    """It was drawn in the top row."""
+    record = GameRecord(setup("connect4"), stones=Stones(((35,), ()), turn=1))
+    record.cursor.marks = (Mark("circle", 0),)
+    drawn = ElementTree.fromstring(still(record, record.cursor, Picture(".svg")))
+    (mark,) = (one for one in drawn.iter("{http://www.w3.org/2000/svg}circle") if one.get("r") == "8")
+    assert (mark.get("cx"), mark.get("cy")) == ("40", str(40 + 4 * 32))
 
 
 # The command.

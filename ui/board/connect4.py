@@ -59,11 +59,14 @@ class Connect4View(AnimatedView[RackArt]):
         return max(numbers, key=lambda cell: numbers[cell]) if numbers else None
 
     def _numbers(self) -> dict[int, int]:
-        """The number of the move that filled each cell."""
-        filled, numbers = [0] * WIDTH, {}
-        for number, column in enumerate(self._animation.moves, 1):
-            numbers[(HEIGHT - 1 - filled[column]) * WIDTH + column] = number
-            filled[column] += 1
+        """The number of the move that filled each cell: what was set up lies below the moves."""
+        numbers: dict[int, int] = {}
+        if self._position is not None:
+            free = list(map(self._position.landing, range(WIDTH)))
+            top = [column if cell is None else cell + WIDTH for column, cell in enumerate(free)]
+            for number, column in reversed(list(enumerate(self._animation.moves, 1))):
+                numbers[top[column]] = number
+                top[column] += WIDTH
         return numbers
 
     def _fall_time(self) -> float:

@@ -7,9 +7,9 @@ from collections import OrderedDict
 
 import pygame
 
-from games.formats import FormatError
 from games.formats.text import parse
 from games.library.rows import Entry
+from games.position import Stones
 from games.record import moves_to
 from games.registry import Setup
 from ui.board.registry import board_view
@@ -23,7 +23,7 @@ _DESIGN = 400  # design pixels of the board that a thumbnail shows smaller
 PICTURE = 92  # design pixels: the side of the picture on a card
 _LEAST = 276  # pixels: smaller thumbnails are scaled down from a board of this size
 
-Key = tuple[str, int, str, str, int]
+Key = tuple[Setup, Stones | None, str, int]
 
 
 class Thumbnails:
@@ -44,7 +44,7 @@ class Thumbnails:
         """A square of `side` pixels with the last position of `entry`; None until it is made."""
         if entry.setup is None:
             return None
-        key = (entry.setup.game, entry.setup.size, entry.setup.rule, entry.moves, side)
+        key = (entry.setup, entry.stones, entry.moves, side)
         if key in self._pictures:
             self._pictures.move_to_end(key)
             return self._pictures[key]
@@ -86,8 +86,8 @@ def _drawn(board: BoardView, entry: Entry, side: int) -> pygame.Surface:
     drawn = max(side, _LEAST)
     picture = pygame.Surface((drawn, drawn), pygame.SRCALPHA)
     try:
-        record = parse(entry.moves, entry.setup)
-    except FormatError:  # a stale index; opening the file will report it
+        record = parse(entry.moves, entry.setup, entry.stones)
+    except ValueError:  # a stale index; opening the file will report it
         return picture
     board.show(record.position, moves_to(record.cursor), 0.0)
     board.draw(picture, Marks(coordinates=False, veil=False), 0.0)

@@ -1,0 +1,72 @@
+"""Small pictures of games: what was set up is on them too."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+import pygame
+import pytest
+
+from games.formats import save
+from games.library.index import Index
+from games.library.library import read_entry
+from games.library.rows import Entry
+from games.position import Stones
+from games.record import GameRecord
+from games.registry import GAMES, Setup, setup
+from ui.board.registry import board_view
+from ui.board.thumbnails import Thumbnails
+from ui.board.view import Frame, Marks
+from ui.toolkit.palette import PALETTES
+from ui.toolkit.theme import Theme
+
+SIDE = 300  # pixels
+SET_UP = {
+    "gomoku": (setup("gomoku"), Stones(((112, 113), (97,)), 1)),
+    "tictactoe": (setup("tictactoe"), Stones(((0,), (8,)), 1)),
+    "connect4": (setup("connect4"), Stones(((38, 31), (36,)), 1)),
+    "bones": (setup("bones", 9), Stones(((), ()), 1)),
+}
+
+
+def indexed(record: GameRecord, folder: Path) -> Entry:
+    """What the library knows of `record`, after it was saved."""
+    file = folder / "game.tengen.json"
+    save(record, file)
+    entry, _ = read_entry(file, (0, file.stat().st_size))
+    index = Index()
+    index.put([(entry, (), "")])
+    number = index.find(file)
+    assert number is not None
+    (found,) = index.entries([number]).values()
+    index.close()
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_from_a_position_that_was_set_up(game: str, tmp_path: Path) -> None:
+    """Only the moves were on its picture."""
+    pygame.font.init()
+    of, stones = SET_UP[game]
+    record = GameRecord(of, stones=stones)
+    record.play(list(record.position.legal_moves())[-1])
+    entry = indexed(record, tmp_path)
+    assert entry.stones == stones
+    thumbnails = Thumbnails(Theme(PALETTES["paper"], 1.0, "en"))
+    assert thumbnails.picture(entry, SIDE) is None
+    thumbnails.work()
+    made = thumbnails.picture(entry, SIDE)
+    assert made is not None
+    assert pygame.image.tobytes(made, "RGBA") == drawn(of, record, thumbnails.theme)
+
+
+def drawn(of: Setup, record: GameRecord, theme: Theme) -> bytes:
+    picture = pygame.Surface((SIDE, SIDE), pygame.SRCALPHA)
+    view = board_view(of.game)
+    view.place(Frame(picture.get_rect(), SIDE / 400, theme.palette, theme.font, motion=False))
+    view.show(record.position, (record.cursor.move or 0,), 0.0)
+    view.draw(picture, Marks(coordinates=False, veil=False), 0.0)
+    return pygame.image.tobytes(picture, "RGBA")
