@@ -39,8 +39,8 @@ class Connect4Position:
     turn: int = FIRST
 
     def arranged(self, stones: Stones) -> Connect4Position:
-        """Return a position that was set up. Raise `ValueError` with a sentence for discs that share a cell, are outside
-        or hang in the air, and if one side has won already."""
+        """Return a position that was set up. Raise `ValueError` with a sentence for discs that share a cell, are
+        outside or hang in the air, and if one side has won already."""
         cells = cells_with(stones, WIDTH, HEIGHT)
         first, second = (sum(1 << _BITS[cell] for cell in range(CELLS) if cells[cell] == side) for side in (1, 2))
         filled = first | second

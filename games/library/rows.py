@@ -37,7 +37,9 @@ from games.registry import GAMES, Setup, setup
 WON, LOST, FIRST_WON, SECOND_WON, DRAW = "won", "lost", "first", "second", "draw"
 UNFINISHED, DAMAGED = "unfinished", "damaged"
 
-COLUMNS = "path, mtime, bytes, problem, game, rule, size, seats, result, winner, reason, plies, at, stones, moves, review"
+COLUMNS = (
+    "path, mtime, bytes, problem, game, rule, size, seats, result, winner, reason, plies, at, stones, moves, review"
+)
 
 _MOST = 2**63 - 1  # SQLite's greatest integer
 _LONGEST = 16 * 1024 * 1024  # characters of any text in a row
@@ -58,7 +60,8 @@ class Entry:
 
     `result` is `WON` or `LOST` for the only person, `FIRST_WON` or `SECOND_WON` if there is not exactly one, or `DRAW`,
     `UNFINISHED`, `DAMAGED`. `at` is when it was played, in seconds since the epoch; `moves` is the position string of
-    the final position, after the `stones` that were set up. `id` is 0 until the entry is in the index. `review` is None unless the whole game was reviewed.
+    the final position, after the `stones` that were set up. `id` is 0 until the entry is in the index. `review` is None
+    unless the whole game was reviewed.
     """
 
     path: Path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -11,6 +12,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ai.levels.profile import unrated_because
+from games.arrangement import Arrangement
 from games.formats.text import parse
 from games.position import Stones
 from games.record import PERSON, GameRecord, Seat
@@ -19,7 +21,7 @@ from tests.ui.stage import Make, Stage
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.play_on import PlayOn
-from ui.scenes.position_editor import ERASER, Arrangement, PositionEditor
+from ui.scenes.position_editor import ERASER, PositionEditor
 from ui.scenes.replay import Replay
 from ui.system import clipboard
 from ui.toolkit.i18n import t
@@ -69,7 +71,7 @@ def test_stones_are_put_and_taken_away_by_click_and_by_key(stage: Make) -> None:
     made.press(pygame.K_1)
     made.press(pygame.K_RIGHT)
     made.press(pygame.K_SPACE)
-    assert stones(scene) == ["h8", ""], "where the cursor appears"
+    assert stones(scene) == ["b1", ""], "beside the mouse"
 
 
 def test_a_held_button_puts_one_stone_after_the_other(stage: Make) -> None:
@@ -136,12 +138,13 @@ def test_the_side_to_move_is_chosen(stage: Make, game: str) -> None:
     assert scene.position.turn == 0
 
 
-def test_games_without_set_up_positions_are_not_offered(stage: Make) -> None:
+def test_games_without_set_up_positions_are_not_offered(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "connect4", replace(GAMES["connect4"], arrange=None))
     made = stage()
     scene = opened(made, parse("ddd", setup("connect4")))
     assert scene.now == Arrangement.empty(setup("gomoku"))
     offered = {name for name in scene.widgets.elements if name.startswith("game.")}
-    assert offered == {f"game.{key}" for key, game in GAMES.items() if game.arrange is not None}
+    assert offered == {"game.gomoku", "game.tictactoe", "game.bones"}
 
 
 def test_analyse_shows_the_position_in_a_replay_that_leads_back(stage: Make) -> None:

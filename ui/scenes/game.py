@@ -29,7 +29,7 @@ from ui.host import Host
 from ui.panels.players import HEIGHT as PLAYERS_HEIGHT
 from ui.panels.players import draw_players
 from ui.panels.win_bar import WinBar, beside_bar
-from ui.scene import Scene
+from ui.scenes.board_scene import BoardScene
 from ui.scenes.settings import SettingsScene
 from ui.system import clipboard
 from ui.toolkit.i18n import t
@@ -71,7 +71,7 @@ MENU: Entries = (
 """What the menu “⋯” of every scene with a game offers."""
 
 
-class GameScene(Scene):
+class GameScene(BoardScene):
     """A board on the left, players on the right; what is below them is for the subclass."""
 
     tells_ending = False
@@ -91,8 +91,6 @@ class GameScene(Scene):
         self.viewer = Viewer(host.wake)
         self.bar = WinBar(record.setup.game, host.settings.motion)
         self.board = board_view(record.setup.game)
-        self.hover: int | None = None
-        self.cursor: int | None = None  # of the keyboard, until the mouse moves
         self.file: Path | None = None
         self.points = Points()
         self._heard: tuple[Node, Outcome | None] | None = None
@@ -268,7 +266,7 @@ class GameScene(Scene):
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
-            self.hover, self.cursor = self.board.move_at(event.pos), None
+            self.point_at(event.pos)
             return False
         if event.type == pygame.MOUSEWHEEL:
             return self.wheel(event.y)
@@ -294,25 +292,6 @@ class GameScene(Scene):
     def do_pass(self) -> None:
         self.chosen(PASS)
 
-    # The keyboard's cursor on the board.
-
-    def do_left(self) -> None:
-        self._step(-1, 0)
-
-    def do_right(self) -> None:
-        self._step(1, 0)
-
-    def do_up(self) -> None:
-        self._step(0, -1)
-
-    def do_down(self) -> None:
-        self._step(0, 1)
-
-    def _step(self, right: int, down: int) -> None:
-        """Move the keyboard cursor; a new one starts at the point under the mouse."""
-        self.cursor = self.board.step(self.hover if self.cursor is None else self.cursor, right, down)
-        self.hover = None
-
     def do_place(self) -> None:
         if self.cursor is not None:
             self.chosen(self.cursor)
@@ -327,9 +306,6 @@ class GameScene(Scene):
     def do_numbers(self) -> None:
         self._toggle("numbers")
 
-    def do_coordinates(self) -> None:
-        self._toggle("coordinates")
-
     def do_threats(self) -> None:
         self._toggle("threats")
         self.host.say(t("threats.shown" if self.host.settings.threats else "threats.hidden"))
@@ -337,11 +313,6 @@ class GameScene(Scene):
     def do_thinking(self) -> None:
         self._toggle("thinking")
         self.host.rebuild()
-
-    def _toggle(self, name: str) -> None:
-        settings = self.host.settings
-        setattr(settings, name, not getattr(settings, name))
-        self.host.save_settings()
 
     def do_new(self) -> None:
         self.host.new_game(self.record.setup.game)

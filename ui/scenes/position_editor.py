@@ -4,31 +4,41 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pygame
 
+from games.arrangement import Arrangement
 from games.game import Game
-from games.position import FIRST, SECOND, Position, Stones, cells_of
+from games.position import FIRST, SECOND
 from games.record import GameRecord
-from games.registry import GAMES, Setup, setup
+from games.registry import GAMES, setup
 from ui.board.registry import board_view, look
 from ui.board.view import Frame, Marks
 from ui.game.words import rule_name, short_name, side_name, size_name
 from ui.host import Host, Screen
 from ui.scene import Scene
+from ui.scenes.board_scene import BoardScene
 from ui.scenes.play_on import PlayOn
 from ui.scenes.replay import Replay
 from ui.toolkit.box_art import rounded
-from ui.toolkit.i18n import t
-from ui.toolkit.keys import Binding
+from ui.toolkit.i18n import first_text, t
+from ui.toolkit.keys import CURSOR, Binding
 from ui.toolkit.layout import BUTTON, Space, columns
-from ui.toolkit.text import write
+from ui.toolkit.text import text_rows, write
 
 ERASER = 2
 """The tool that takes stones away; the other tools are sides, whose stones they put."""
 
 _TOOLS = (FIRST, SECOND, ERASER)
+
+_CELL_KEYS = (
+    Binding(("1",), "do_first_tool", "editor.tool.first"),
+    Binding(("2",), "do_second_tool", "editor.tool.second"),
+    Binding(("3",), "do_eraser", "editor.erase"),
+    Binding(("delete",), "do_clear", "editor.clear"),
+)
+"""In games with cells only."""
 
 
 def arrangeable() -> list[Game]:
@@ -36,72 +46,19 @@ def arrangeable() -> list[Game]:
     return [game for game in GAMES.values() if game.arrange is not None]
 
 
-@dataclass(frozen=True, slots=True)
-class Arrangement:
-    """What is set up: `cells` are the contents of the board, as `games.position.cells_of` has them."""
-
-    setup: Setup
-    cells: bytes
-    turn: int = FIRST
-
-    @classmethod
-    def empty(cls, setup: Setup) -> Arrangement:
-        return cls(setup, cells_of(setup.start()))
-
-    @classmethod
-    def of(cls, record: GameRecord) -> Arrangement:
-        """What is on the board at the cursor of `record`, or before the end of the game."""
-        node = record.cursor
-        while node.position.outcome is not None and node.parent is not None:
-            node = node.parent
-        return cls(record.setup, cells_of(node.position), node.position.turn)
-
-    def stones(self, turn: int) -> Stones:
-        first, second = (
-            tuple(cell for cell, content in enumerate(self.cells) if content == side + 1) for side in (FIRST, SECOND)
-        )
-        return Stones((first, second), turn)
-
-    def position(self, turn: int) -> Position:
-        """The position with `turn` to move. Raise `ValueError` if the stones cannot stand."""
-        return self.setup.start(self.stones(turn))
-
-    def with_content(self, cell: int, content: int) -> Arrangement:
-        return replace(self, cells=self.cells[:cell] + bytes((content,)) + self.cells[cell + 1 :])
-
-    def on(self, other: Setup) -> Arrangement:
-        """The same stones on the board of `other`, from the middle; those that are not on it are left out."""
-        board = GAMES[self.setup.game].board
-        if board is None:
-            return replace(self, setup=other)
-        (width, height), (wide, high) = board(self.setup.size), board(other.size)
-        cells = bytearray(wide * high)
-        for cell, content in enumerate(self.cells):
-            row, column = divmod(cell, width)
-            row, column = row + high // 2 - height // 2, column + wide // 2 - width // 2
-            if 0 <= row < high and 0 <= column < wide:
-                cells[row * wide + column] = content
-        return replace(self, setup=other, cells=bytes(cells))
-
-
-class PositionEditor(Scene):
+class PositionEditor(BoardScene):
     """`record` gives the position of its cursor to begin with; otherwise the board is empty. `back` is as in `Scene`.
 
-    What cannot stand is never on the board: a change that would lead there is refused with a sentence.
+    What cannot stand is never on the board: a change that would lead there is refused with a sentence. In a game
+    without cells, the moves on the board change its size.
     """
 
     name = "position_editor"
     bindings = (
-        Binding(("left",), "do_left", "keys.cursor_left"),
-        Binding(("right",), "do_right", "keys.cursor_right"),
-        Binding(("up",), "do_up", "keys.cursor_up"),
-        Binding(("down",), "do_down", "keys.cursor_down"),
+        *CURSOR,
         Binding(("space",), "do_place", "editor.place"),
-        Binding(("1",), "do_first_tool", "editor.tool.first"),
-        Binding(("2",), "do_second_tool", "editor.tool.second"),
-        Binding(("3",), "do_eraser", "editor.erase"),
+        *_CELL_KEYS,
         Binding(("x",), "do_swap_turn", "editor.other_turn"),
-        Binding(("delete",), "do_clear", "editor.clear"),
         Binding(("ctrl+z",), "do_undo", "library.undo"),
         Binding(("c",), "do_coordinates", "keys.coordinates"),
         Binding(("return",), "do_analyse", "editor.analyse"),
@@ -113,8 +70,6 @@ class PositionEditor(Scene):
         super().__init__(host)
         self.back = back
         self.tool = FIRST
-        self.hover: int | None = None
-        self.cursor: int | None = None
         self._painted: int | None = None  # the content that a held button gives to cells
         self._past: list[Arrangement] = []
         if record is None or GAMES[record.setup.game].arrange is None:
@@ -124,6 +79,9 @@ class PositionEditor(Scene):
 
     def _begin(self, arrangement: Arrangement) -> None:
         self.board = board_view(arrangement.setup.game)
+        self.hover = self.cursor = None
+        keys = PositionEditor.bindings
+        self.bindings = keys if arrangement.cells else tuple(each for each in keys if each not in _CELL_KEYS)
         self._take_over(arrangement)
 
     def _take_over(self, arrangement: Arrangement) -> None:
@@ -157,8 +115,8 @@ class PositionEditor(Scene):
     def _build_game(self, space: Space) -> None:
         px, game = self.host.theme.px, GAMES[self.now.setup.game]
         games = [(each.key, short_name(each.key)) for each in arrangeable()]
-        row = columns(space.top(px(BUTTON)), len(games), px(6))
-        self.widgets.choice("game", row, games, game.key, self._set_game)
+        places = text_rows(self.host.theme, space, [name for _, name in games], px(BUTTON), px(6))
+        self.widgets.choice("game", places, games, game.key, self._set_game)
         if len(game.sizes) > 1:
             line = Space(space.top(px(BUTTON)), px(6))
             less, more = line.left(px(BUTTON)), line.right(px(BUTTON))
@@ -173,18 +131,20 @@ class PositionEditor(Scene):
     def _build_tools(self, space: Space) -> None:
         px, game = self.host.theme.px, self.now.setup.game
         sides = [(str(side), side_name(game, side)) for side in (FIRST, SECOND)]
-        self._label(space, t("editor.tools"))
-        row = columns(space.top(px(BUTTON)), len(_TOOLS), px(6))
-        tools = [*sides, (str(ERASER), t("editor.erase"))]
-        self.widgets.choice("tool", row, tools, str(self.tool), lambda tool: self._take(int(tool)))
+        if self.now.cells:
+            self._label(space, t("editor.tools"))
+            row = columns(space.top(px(BUTTON)), len(_TOOLS), px(6))
+            tools = [*sides, (str(ERASER), t("editor.erase"))]
+            self.widgets.choice("tool", row, tools, str(self.tool), lambda tool: self._take(int(tool)))
         self._label(space, t("editor.turn"))
         row = columns(space.top(px(BUTTON)), 2, px(6))
         self.widgets.choice("turn", row, sides, str(self.now.turn), lambda side: self._set_turn(int(side)))
         space.top(px(8))
-        undo, clear = columns(space.top(px(BUTTON)), 2, px(6))
+        undo, *clear = columns(space.top(px(BUTTON)), 2 if self.now.cells else 1, px(6))
         self.widgets.button("undo", undo, t("library.undo"), self.do_undo, key="ctrl+z", enabled=bool(self._past))
-        filled = any(self.now.cells)
-        self.widgets.button("clear", clear, t("editor.clear"), self.do_clear, key="delete", enabled=filled)
+        for place in clear:
+            filled = any(self.now.cells)
+            self.widgets.button("clear", place, t("editor.clear"), self.do_clear, key="delete", enabled=filled)
 
     def _label(self, space: Space, text: str) -> None:
         space.top(self.host.theme.px(4))
@@ -216,7 +176,7 @@ class PositionEditor(Scene):
         if self.position.outcome is not None:
             return t("editor.full")
         if not any(self.now.cells):
-            return t("editor.about")
+            return first_text(f"editor.about.{game}", "editor.about")
         counts = (t("editor.count", side=side_name(game, side), count=len(stones.of[side])) for side in (0, 1))
         return " · ".join(counts)
 
@@ -242,15 +202,20 @@ class PositionEditor(Scene):
             self._take_over(to)
         self.host.rebuild()
 
-    def paint(self, cell: int, content: int) -> None:
-        """Give `content` to `cell`: 0, or 1 and 2 for a stone of the first and the second side."""
-        if self.change(self.now.with_content(cell, content)) and content:
+    def paint(self, move: int, content: int) -> None:
+        """Give `content` to the cell of `move`."""
+        if self.change(self.now.with_content(move, content)) and content:
             self.host.sounds.play(look(self.now.setup.game).sound)
 
-    def _content(self, cell: int, erasing: bool) -> int:
-        """What a click makes of `cell`: a stone of the tool's side, or nothing where one lies already."""
-        wanted = 0 if erasing or self.tool == ERASER else self.tool + 1
-        return 0 if self.now.cells[cell] == wanted else wanted
+    def press(self, move: int, erasing: bool = False) -> None:
+        """Put a stone of the tool's side, or take away one that lies there already; paint the same as long as a mouse
+        button is held. Without cells, make the move in the heap, or undo it."""
+        if self.now.cells:
+            wanted = 0 if erasing or self.tool == ERASER else self.tool + 1
+            self._painted = self.now.clicked(move, wanted)
+            self.paint(move, self._painted)
+        else:
+            self._step_size(move if erasing else -move)
 
     def paste(self, record: GameRecord) -> bool:
         """Set up the position of the cursor of a pasted game. False if that cannot be done in its game."""
@@ -263,15 +228,15 @@ class PositionEditor(Scene):
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
-            self.hover, self.cursor = self.board.move_at(event.pos), None
-            if self._painted is not None and self.hover is not None:
+            before = self.hover
+            self.point_at(event.pos)
+            if self._painted is not None and self.hover is not None and self.hover != before:
                 self.paint(self.hover, self._painted)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
-            cell = self.board.move_at(event.pos)
+            self.point_at(event.pos)
             self.widgets.leave_focus()
-            if cell is not None:
-                self._painted = self._content(cell, event.button == 3)
-                self.paint(cell, self._painted)
+            if self.hover is not None:
+                self.press(self.hover, event.button == 3)
                 return True
         elif event.type == pygame.MOUSEBUTTONUP:
             self._painted = None
@@ -315,30 +280,10 @@ class PositionEditor(Scene):
         if self._past:
             self._show(self._past.pop())
 
-    def do_coordinates(self) -> None:
-        settings = self.host.settings
-        settings.coordinates = not settings.coordinates
-        self.host.save_settings()
-
-    def do_left(self) -> None:
-        self._step(-1, 0)
-
-    def do_right(self) -> None:
-        self._step(1, 0)
-
-    def do_up(self) -> None:
-        self._step(0, -1)
-
-    def do_down(self) -> None:
-        self._step(0, 1)
-
-    def _step(self, right: int, down: int) -> None:
-        self.cursor = self.board.step(self.hover if self.cursor is None else self.cursor, right, down)
-        self.hover = None
-
     def do_place(self) -> None:
         if self.cursor is not None:
-            self.paint(self.cursor, self._content(self.cursor, erasing=False))
+            self.press(self.cursor)
+            self._painted = None
 
     # The ways on.
 
@@ -350,6 +295,4 @@ class PositionEditor(Scene):
 
     def _go_on(self, scene: Callable[[GameRecord], Scene]) -> None:
         if self.position.outcome is None:
-            empty = self.now == Arrangement.empty(self.now.setup)
-            stones = None if empty else self.now.stones(self.now.turn)
-            self.host.show(scene(GameRecord(self.now.setup, stones=stones)))
+            self.host.show(scene(self.now.record()))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -40,7 +39,7 @@ from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import text_columns, width_of, wrapped, write
+from ui.toolkit.text import text_columns, text_rows, wrapped, write
 
 WATCH = "watch"
 
@@ -48,7 +47,6 @@ _CLOCKS = ("", "30 s", "5+3")
 """The usual clocks, in the text form of `TimeControl`; none is the first."""
 
 _ROW, _GAP, _LABEL, _LINE = 34, 6, 20, 20  # design pixels
-_GAME = 14 + _GAP  # what the button of a game needs besides its text; games that do not fit have a second row
 
 
 class SetupScene(Scene):
@@ -102,10 +100,8 @@ class SetupScene(Scene):
     def build_head(self, space: Space) -> None:
         """Make what is above the players."""
         theme, options = self.host.theme, [(game, short_name(game)) for game in GAMES]
-        wide = sum(width_of(theme, text, 16) + theme.px(_GAME) for _, text in options)
-        half = len(options) if wide - theme.px(_GAP) <= space.rest.width else math.ceil(len(options) / 2)
-        rows = [self._cells(space, part) for part in (options[:half], options[half:]) if part]
-        self.widgets.choice("game", [cell for row in rows for cell in row], options, self.game, self._set_game)
+        places = text_rows(theme, space, [text for _, text in options], theme.px(_ROW), theme.px(_GAP))
+        self.widgets.choice("game", places, options, self.game, self._set_game)
 
     def build_foot(self, space: Space) -> None:
         """Make what is below the players: at the bottom what every game has, so that it never moves."""

@@ -14,6 +14,9 @@ from ui.toolkit.theme import Theme
 
 Align = Literal["left", "centre", "right"]
 
+_AROUND = 14
+"""Design pixels that a button needs besides its text."""
+
 
 def write(
     surface: pygame.Surface,
@@ -46,6 +49,14 @@ def text_columns(theme: Theme, rect: pygame.Rect, texts: Sequence[str], gap: int
     widths = [width_of(theme, text, 16) for text in texts]
     spare = (rect.width - (len(texts) - 1) * gap - sum(widths)) // len(texts)
     return [*(row.left(width + spare) for width in widths[:-1]), row.rest]
+
+
+def text_rows(theme: Theme, space: Space, texts: Sequence[str], height: int, gap: int) -> list[pygame.Rect]:
+    """Cut a button of `space` for each of the `texts`, in one row or, if they do not fit, in two."""
+    wide = sum(width_of(theme, text, 16) + theme.px(_AROUND) + gap for text in texts) - gap
+    half = len(texts) if wide <= space.rest.width else -(-len(texts) // 2)
+    rows = [part for part in (texts[:half], texts[half:]) if part]
+    return [place for row in rows for place in text_columns(theme, space.top(height), row, gap)]
 
 
 @lru_cache(maxsize=1000)
