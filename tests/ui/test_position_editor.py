@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from pathlib import Path
 
 import pygame
 import pytest
@@ -13,11 +14,15 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ai.levels.profile import unrated_because
 from games.arrangement import Arrangement
+from games.coords import cell_text
+from games.formats import load
+from games.formats.pasted import pasted
 from games.formats.text import parse
 from games.position import Stones
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
 from tests.ui.stage import Make, Stage
+from ui.pictures import Picture, animation, still
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.play_on import PlayOn
@@ -34,6 +39,7 @@ def opened(made: Stage, record: GameRecord | None = None) -> PositionEditor:
 
 
 def cell(scene: PositionEditor, text: str) -> int:
+    """The move that is written so, which is a cell in games of stones on points."""
     return scene.position.parse_move(text)
 
 
@@ -47,7 +53,18 @@ def click(made: Stage, scene: PositionEditor, text: str, button: int = 1) -> Non
 def stones(scene: PositionEditor) -> list[str]:
     """The names of the cells of both sides."""
     of = scene.now.stones(scene.now.turn).of
-    return [" ".join(sorted(scene.position.move_text(each) for each in side)) for side in of]
+    return [" ".join(sorted(cell_text(each, *scene.now.setup.board) for each in side)) for side in of]
+
+
+def drag(made: Stage, scene: PositionEditor, *texts: str, button: int = 1) -> None:
+    """Hold a button from one move to the next, with a motion in between that stays where it was."""
+    pixels = [scene.board.pixel_of(cell(scene, text)) for text in texts]
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pixels[0], button=button))
+    for x, y in pixels:
+        for pos in ((x, y), (x + 2, y)):
+            made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(1, 0), buttons=(1, 0, 0)))
+            made.frame()
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pixels[-1], button=button))
 
 
 def test_stones_are_put_and_taken_away_by_click_and_by_key(stage: Make) -> None:
@@ -77,12 +94,7 @@ def test_stones_are_put_and_taken_away_by_click_and_by_key(stage: Make) -> None:
 def test_a_held_button_puts_one_stone_after_the_other(stage: Make) -> None:
     made = stage()
     scene = opened(made)
-    pixels = [scene.board.pixel_of(cell(scene, text)) for text in ("c3", "d3", "e3")]
-    made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pixels[0], button=1))
-    for pixel in pixels:
-        made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=pixel, rel=(1, 0), buttons=(1, 0, 0)))
-        made.frame()
-    made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pixels[-1], button=1))
+    drag(made, scene, "c3", "d3", "e3")
     outside = scene.board.pixel_of(cell(scene, "h8"))
     made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=outside, rel=(1, 0), buttons=(0, 0, 0)))
     assert stones(scene) == ["c3 d3 e3", ""]
@@ -127,7 +139,126 @@ def test_another_size_leaves_the_stones_in_the_middle(stage: Make) -> None:
     assert stones(scene) == ["a1 h8", "i9"]
 
 
-@pytest.mark.parametrize("game", ["gomoku", "tictactoe"])
+def test_discs_fall_into_their_columns_and_are_taken_from_the_top(stage: Make) -> None:
+    made = stage()
+    scene = opened(made, GameRecord(setup("connect4")))
+    for column in "ddd":
+        click(made, scene, column)
+    assert stones(scene) == ["d1 d2 d3", ""], "a click on a disc puts another one on top"
+    made.press(pygame.K_2)
+    click(made, scene, "d")
+    click(made, scene, "d", button=3)
+    click(made, scene, "d", button=3)
+    click(made, scene, "a")
+    assert stones(scene) == ["d1 d2", "a1"]
+    click(made, scene, "g", button=3)
+    assert stones(scene) == ["d1 d2", "a1"], "there was none"
+    made.press(pygame.K_3)
+    click(made, scene, "d")
+    assert stones(scene) == ["d1", "a1"]
+    scene.do_undo()
+    made.frame()
+    assert stones(scene) == ["d1 d2", "a1"]
+    made.press(pygame.K_DELETE)
+    assert stones(scene) == ["", ""]
+
+
+def test_a_drag_puts_one_disc_into_each_column_that_it_crosses(stage: Make) -> None:
+    made = stage()
+    scene = opened(made, GameRecord(setup("connect4")))
+    drag(made, scene, "b", "c", "d")
+    assert stones(scene) == ["b1 c1 d1", ""]
+    drag(made, scene, "b", "c", "b", button=3)
+    assert stones(scene) == ["d1", ""]
+
+
+def test_a_click_on_a_full_column_changes_its_highest_disc(stage: Make) -> None:
+    made = stage()
+    scene = opened(made, parse("aaaaaa", setup("connect4")))
+    assert stones(scene) == ["a1 a3 a5", "a2 a4 a6"]
+    click(made, scene, "a")
+    assert stones(scene) == ["a1 a3 a5 a6", "a2 a4"]
+    click(made, scene, "a")
+    assert stones(scene) == ["a1 a3 a5", "a2 a4"]
+
+
+def test_the_keyboard_drops_discs(stage: Make) -> None:
+    made = stage()
+    scene = opened(made, GameRecord(setup("connect4")))
+    for key in (pygame.K_RIGHT, pygame.K_SPACE, pygame.K_SPACE, pygame.K_2, pygame.K_RIGHT, pygame.K_SPACE):
+        made.press(key)
+    assert stones(scene) == ["d1 d2", "e1"]
+    made.press(pygame.K_3)
+    made.press(pygame.K_SPACE)
+    assert stones(scene) == ["d1 d2", ""]
+
+
+def test_four_in_a_row_are_refused_with_a_sentence(stage: Make) -> None:
+    made = stage()
+    scene = opened(made, GameRecord(setup("connect4")))
+    for column in "abcd":
+        click(made, scene, column)
+    assert stones(scene) == ["a1 b1 c1", ""]
+    assert made.app.message[0] == t("editor.refused")
+
+
+def test_a_heap_grows_and_shrinks_by_clicks_and_by_the_stepper(stage: Make) -> None:
+    made = stage()
+    scene = opened(made, parse("3 2 1", setup("bones")))
+    assert (scene.now.setup.size, scene.now.turn, scene.now.cells) == (15, 1, b"")
+    assert not {"tool.0", "clear"} & scene.widgets.elements.keys()
+    click(made, scene, "3")
+    click(made, scene, "1", button=3)
+    scene.widgets.press("size.less")
+    made.frame()
+    assert scene.position.legal_moves() == setup("bones", 12).start().legal_moves()
+    assert scene.now.setup.size == 12
+    made.press(pygame.K_RIGHT)
+    made.press(pygame.K_SPACE)
+    assert scene.now.setup.size == 10, "the card on the right of that under the mouse"
+    for _ in range(30):
+        click(made, scene, "3", button=3)
+    assert scene.now.setup.size == 60
+    for _ in range(30):
+        click(made, scene, "3")
+    assert scene.now.setup.size == 1
+    made.press(pygame.K_1)
+    made.press(pygame.K_DELETE)
+    assert (scene.now.setup.size, scene.now.turn) == (1, 1)
+    scene.do_undo()
+    made.frame()
+    assert scene.now.setup.size == 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_set_up_analysed_and_saved(stage: Make, game: str, tmp_path: Path) -> None:
+    made = stage()
+    scene = opened(made)
+    if game != scene.now.setup.game:
+        scene.widgets.press(f"game.{game}")
+        made.frame()
+    click(made, scene, scene.position.move_text(list(scene.position.legal_moves())[1]))
+    made.press(pygame.K_x)
+    assert scene.position.turn == 1
+    made.press(pygame.K_RETURN)
+    replay = made.app.scene
+    assert isinstance(replay, Replay)
+    assert replay.record.position == scene.position
+    replay.save_to(tmp_path / "game.tengen.json")
+    made.app.files.settle()
+    again = load(tmp_path / "game.tengen.json")
+    assert (again.stones, again.position) == (replay.record.stones, scene.position)
+    replay.do_copy()
+    assert pasted(clipboard.text()).position == scene.position
+    for ending in (".png", ".gif", ".svg"):
+        picture = Picture(ending)
+        make = animation(again, again.line(), picture) if picture.animated else still(again, again.cursor, picture)
+        assert make
+    made.press(pygame.K_ESCAPE)
+    assert made.app.scene is scene
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_the_side_to_move_is_chosen(stage: Make, game: str) -> None:
     made = stage()
     scene = opened(made, GameRecord(setup(game)))
@@ -210,6 +341,19 @@ def test_a_board_that_is_full_can_not_be_analysed(stage: Make) -> None:
     scene.widgets.press("clear")
     made.frame()
     assert stones(scene) == ["", ""]
+
+
+def test_a_position_in_another_game_is_pasted(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = stage()
+    scene = opened(made)
+    monkeypatch.setattr(clipboard, "text", lambda: "dced")
+    made.press(pygame.K_v, pygame.KMOD_LCTRL)
+    assert (scene.now.setup.game, stones(scene)) == ("connect4", ["d1 e1", "c1 d2"])
+    monkeypatch.setattr(clipboard, "text", lambda: "3 2")
+    made.press(pygame.K_v, pygame.KMOD_LCTRL)
+    assert scene.now == Arrangement(setup("bones", 16), b"")
+    made.press(pygame.K_z, pygame.KMOD_LCTRL)
+    assert (scene.now.setup.game, stones(scene)) == ("connect4", ["d1 e1", "c1 d2"])
 
 
 def test_home_and_replay_lead_there(stage: Make) -> None:
