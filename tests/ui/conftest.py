@@ -12,7 +12,9 @@ import pytest
 
 import ui.toolkit.text
 from tests.ui.stage import Cut, Make, Stage
+from ui.app import App
 from ui.game import reading
+from ui.system.settings import Settings
 from ui.system.sound import Sounds
 from ui.toolkit.text import fitted
 from ui.toolkit.theme import Theme
@@ -29,6 +31,16 @@ def _silence(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     for thread in threading.enumerate():
         if thread.name == "sounds":
             thread.join(10)
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
+    """The smallest window, still and in English, with a home of its own."""
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    made = App(Settings(motion=False, language="en", scale=100, width=960, height=640))
+    yield made
+    made.scene.leave()
+    made.close()
 
 
 @pytest.fixture

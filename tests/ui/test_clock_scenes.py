@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pygame
 import pytest
@@ -29,19 +27,10 @@ from ui.panels.clock_menu import INCREMENTS, PRESETS, ClockMenu, kind_of, steppe
 from ui.scenes.play import Play
 from ui.scenes.settings import SettingsScene
 from ui.scenes.setup import SetupScene
-from ui.system.settings import Settings, load_settings
+from ui.system.settings import load_settings
 from ui.toolkit.i18n import t
 
 HUMANS = Seat(PERSON), Seat(PERSON)
-
-
-@pytest.fixture
-def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
-    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
-    made = App(Settings(motion=False, language="en", scale=100, width=960, height=640))
-    yield made
-    made.scene.leave()
-    made.close()
 
 
 def frames(app: App, count: int = 2) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pygame
 import pytest
@@ -22,22 +20,10 @@ from ui.scenes.game import GameScene
 from ui.scenes.play import Play
 from ui.scenes.replay import Replay
 from ui.scenes.setup import SetupScene
-from ui.start import prepare
-from ui.system.settings import Settings
 from ui.toolkit.i18n import t
 
 DOUBLE_THREE = "h8a1h9a15f7o1g7o15"
 """Black to move: h7 would make two threes."""
-
-
-@pytest.fixture
-def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
-    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
-    prepare()
-    made = App(Settings(language="en", motion=False, width=960, height=640))
-    yield made
-    made.scene.leave()
-    made.close()
 
 
 def scenes(app: App, record: GameRecord) -> list[GameScene]:

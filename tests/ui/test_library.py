@@ -1,4 +1,4 @@
-"""What the library's scene is made of, without a window: the selection, what is looked for, the menu, the cards."""
+"""The library's scene, without a window: what is found, the cards, and what is done to games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -23,117 +22,12 @@ from games.storage import saves_home, write_atomic
 from ui.app import App
 from ui.panels.game_details import LINE
 from ui.scenes.library import LibraryScene
-from ui.scenes.library_filter import FILTERS, LibraryFilter
 from ui.scenes.play import Play
-from ui.system.settings import Settings
-from ui.toolkit.i18n import set_language, speaking, t
+from ui.toolkit.i18n import speaking, t
 from ui.toolkit.menu import Menu
-from ui.toolkit.selection import Selection
 from ui.toolkit.text import width_of
 
 PATIENCE = 30.0
-
-
-def selection(count: int = 6) -> Selection:
-    made = Selection()
-    made.show(range(100, 100 + count))
-    return made
-
-
-def test_the_first_game_is_selected_to_begin_with() -> None:
-    assert selection().in_order() == [100]
-    assert selection(0).in_order() == []
-
-
-def test_the_first_game_stays_selected_while_the_list_grows_until_somebody_selects() -> None:
-    """While the files were read for the first time, a game far down was selected, which nobody saw."""
-    made = selection()
-    made.show([7, *range(100, 105)])
-    assert (made.current, made.in_order()) == (7, [7])
-    made.move(1)
-    made.show([5, 6, 7, *range(100, 105)])
-    assert (made.current, made.in_order()) == (100, [100])
-
-
-def test_the_cursor_stays_within_and_extends_from_where_it_began() -> None:
-    made = selection()
-    made.move(3)
-    made.move(1, extend=True)
-    assert made.in_order() == [101, 102, 103]
-    made.move(5, extend=True)
-    assert made.in_order() == [103, 104, 105]
-    made.move(99)
-    assert made.in_order() == [105]
-    made.move(-1)
-    assert made.in_order() == [100]
-
-
-def test_rows_are_toggled_and_all_are_selected() -> None:
-    made = selection()
-    made.toggle(2)
-    made.toggle(4)
-    made.toggle(0)
-    assert made.in_order() == [102, 104]
-    made.all()
-    assert len(made.in_order()) == 6
-
-
-def test_the_selection_survives_another_list() -> None:
-    made = selection()
-    made.move(2)
-    made.toggle(4)
-    made.show([104, 50, 102])
-    assert made.in_order() == [104, 102]
-    assert made.current == 104
-    made.show([7, 8])
-    assert made.in_order() == [7]
-    made.show([])
-    assert made.current is None
-    assert made.in_order() == []
-
-
-def test_an_opponent_of_one_name_is_one_choice() -> None:
-    set_language("en")
-    pairs = [("gomoku", "engine"), ("tictactoe", "alphabeta"), ("bones", "=Ada")]
-    filter = LibraryFilter()
-    assert [value for value, _ in filter.options("opponent", pairs)] == ["", "Full strength", "Ada"]
-    filter.set("opponent", "Full strength")
-    assert filter.query(pairs).opponents == (("gomoku", "engine"), ("tictactoe", "alphabeta"))
-    filter.set("opponent", "Somebody who is gone")
-    assert filter.query(pairs).opponents, "which admits nothing, rather than everything"
-    assert filter.label("opponent") == "Somebody who is gone"
-
-
-def test_days_begin_at_midnight() -> None:
-    filter, now = LibraryFilter(), time.time()
-    assert filter.query(()).since == 0
-    for date, days in (("today", 0), ("week", 7), ("month", 30), ("year", 365)):
-        filter.set("date", date)
-        assert 0 <= now - filter.query(()).since - days * 86_400 < 26 * 3600, date
-    assert filter.active
-    filter.clear()
-    assert not filter.active
-
-
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_every_choice_has_a_text(language: str) -> None:
-    set_language(language)
-    filter = LibraryFilter()
-    for name in (*FILTERS, "sort"):
-        for value, text in filter.options(name, [("gomoku", "engine")]):
-            filter.set(name, value)
-            assert text
-            assert filter.label(name)
-    set_language("en")
-
-
-@pytest.fixture
-def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
-    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
-    made = App(Settings(language="en", scale=100, motion=False), (960, 640))
-    yield made
-    made.scene.leave()
-    made.close()
 
 
 def write_games(count: int) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -33,16 +32,11 @@ from ui.version import VERSION
 
 
 @pytest.fixture
-def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
-    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
-    made = App(Settings(motion=False, language="en", scale=100, width=960, height=640))
-    heard: list[str] = []
-    monkeypatch.setattr(made.sounds, "play", heard.append)
-    made.show(SettingsScene(made))
-    frames(made)
-    yield made
-    made.scene.leave()
-    made.close()
+def app(app: App, monkeypatch: pytest.MonkeyPatch) -> App:
+    monkeypatch.setattr(app.sounds, "play", lambda _name: None)
+    app.show(SettingsScene(app))
+    frames(app)
+    return app
 
 
 def frames(app: App, times: int = 2) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from ai.levels.levels import EVEN
 from games.clock import TimeControl
 from games.record import PERSON
 from games.registry import GAMES
 from tests.ui.stage import Make, Stage
 from ui.game.new_game import seats_of
 from ui.panels.clock_menu import ClockMenu
+from ui.scenes.play import Play
 from ui.scenes.settings import SettingsScene
 from ui.scenes.setup import WATCH, SetupScene
 from ui.toolkit.i18n import t
@@ -149,3 +151,45 @@ def test_the_settings_say_when_the_window_limits_the_size(
     scene = made.show(SettingsScene(made.app))
     assert isinstance(scene, SettingsScene)
     assert scene.about() == (t("settings.limited", percent=limited) if limited else t("settings.kept"))
+
+
+# Choosing a level.
+
+
+def test_a_newcomer_meets_a_friendly_level(stage: Make) -> None:
+    app = stage().app
+    for game, level in (("gomoku", "level:2"), ("tictactoe", "level:1"), ("bones", "level:1")):
+        assert SetupScene(app, game).chosen.players == (PERSON, level)
+
+
+def test_the_menu_of_levels_chooses_one(stage: Make) -> None:
+    made = stage()
+    app = made.app
+    made.show(SetupScene(app, "gomoku"))
+    scene = app.scene
+    assert isinstance(scene, SetupScene)
+    for press, player in (("level1.7", "level:7"), ("level1.even", EVEN)):
+        scene.widgets.press("level1")
+        made.frame()
+        scene.widgets.press(press)
+        made.frame()
+        assert scene.menu is None
+        assert scene.chosen.players == (PERSON, player)
+    scene.widgets.press("level1")
+    made.frame()
+    scene.do_back()
+    made.frame()
+    assert (app.scene, scene.menu) == (scene, None), "Esc closes the menu first"
+    scene.do_start()
+    made.frame()
+    assert isinstance(app.scene, Play)
+    assert app.scene.record.seats[1].player == f"{EVEN}=2", "as strong as a newcomer is taken to be"
+
+
+def test_the_engine_with_a_time_stays_on_offer(stage: Make) -> None:
+    made = stage()
+    app = made.app
+    made.show(SetupScene(app, "gomoku"))
+    app.scene.widgets.press("against.engine")
+    made.frame()
+    assert "time1.more" in app.scene.widgets.buttons

@@ -29,7 +29,7 @@ from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.replay import Replay
 from ui.system.files import Files
-from ui.system.settings import Settings, load_settings
+from ui.system.settings import load_settings
 
 
 class Disk:
@@ -101,14 +101,6 @@ def test_what_is_under_way_is_written_when_the_program_ends(tmp_path: Path) -> N
     assert done.returncode == 1
     assert "a fault" in done.stderr
     assert [(tmp_path / name).read_text() for name in "ab"] == ["a", "b"]
-
-
-@pytest.fixture
-def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
-    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
-    made = App(Settings(motion=False, language="en", scale=100, width=960, height=640))
-    yield made
-    made.close()
 
 
 def begin(app: App, game: str = "tictactoe", *seats: Seat) -> Play:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ui.app import App
 from ui.scenes.home import Home
-from ui.system.settings import Settings
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.menu import Menu
 
@@ -25,14 +23,10 @@ MANY = 40
 
 
 @pytest.fixture
-def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
-    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
-    made = App(Settings(motion=False, language="en", scale=100, width=960, height=640))
-    made.show(Home(made))
-    frames(made)
-    yield made
-    made.scene.leave()
-    made.close()
+def app(app: App) -> App:
+    app.show(Home(app))
+    frames(app)
+    return app
 
 
 @pytest.fixture

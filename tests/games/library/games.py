@@ -1,0 +1,67 @@
+"""Libraries and saved games for tests."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from games.formats import save
+from games.library.library import Library, Query
+from games.library.rows import Entry
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
+from games.storage import saves_home
+
+Open = Callable[..., Library]
+
+PATIENCE = 30.0
+
+
+def settled(library: Library) -> Library:
+    """Waits until the library has seen every file."""
+    until = time.monotonic() + PATIENCE
+    while library.busy:
+        assert time.monotonic() < until, "the library never came to an end"
+        library.count()  # notices an index that is damaged
+        time.sleep(0.005)
+    return library
+
+
+def game(
+    name: str, moves: str = "h8 i9", seats: tuple[Seat, Seat] = (Seat(), Seat("engine")), *, kind: str = "gomoku",
+    rule: str | None = None, date: str = "2026-05-01T12:00:00", resigned: int | None = None, comment: str = "",
+    folder: Path | None = None,
+) -> Path:  # fmt: skip
+    record = GameRecord(setup(kind, None, rule), seats, date)
+    for move in moves.split():
+        record.play(record.position.parse_move(move))
+    record.cursor.comment = comment
+    if resigned is not None:
+        record.resign(resigned)
+    file = (folder or saves_home()) / f"{name}.tengen.json"
+    save(record, file)
+    return file
+
+
+def found(library: Library, query: Query | None = None) -> list[Entry]:
+    ids = library.search(query or Query())
+    entries = library.entries(ids)
+    return [entries[number] for number in ids]
+
+
+def names(library: Library, **query: object) -> list[str]:
+    return [entry.name for entry in found(library, Query(**query))]  # type: ignore[arg-type]
+
+
+def search_cases(opened: Open) -> None:
+    game("Opening study", seats=(Seat(PERSON, "张三丰"), Seat(PERSON, "Émile")), comment="A quiet move in the corner")
+    game("other", "a1 b2 c3", rule="renju", seats=(Seat(), Seat("random")))
+    library = opened(words=lambda entry: "五子棋 Gomoku")
+    for text in ("OPENING", "stud", "opening corner", "三丰", "张", "émile", "ÉMILE", "h8i9", "quiet move"):
+        assert names(library, text=text) == ["Opening study"], text
+    for text in ("renju", "random", "a1b2c3"):
+        assert names(library, text=text) == ["other"], text
+    assert len(names(library, text="五子棋")) == len(names(library, text="五子")) == len(names(library, text="  ")) == 2
+    for text in ("nowhere", "opening random", '"', "%", "_", "* OR *", "a'b", "NEAR(", "\0", "quiet\0"):
+        assert names(library, text=text) == [], text

@@ -1,0 +1,349 @@
+"""What a game that ends does to the profile, and what makes it unrated."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import ai.levels.profile
+from ai.engine_handle import State
+from ai.levels.levels import EVEN, level_for, rung
+from ai.levels.profile import Profile, Result, encoded, load_profile, profile_path
+from games.formats import load
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
+from games.storage import saves_home, write_atomic
+from tests.ui.profiles import frame, kept_game, results
+from ui.app import App
+from ui.game.rated_result import count_after_crash
+from ui.scenes.home import Home
+from ui.scenes.play import Play
+from ui.scenes.play_on import continued
+from ui.scenes.profile import ProfileScene
+from ui.system.settings import load_settings, settings_path
+from ui.toolkit.i18n import t
+
+SEATS = (Seat(PERSON), Seat("level:2"))
+
+
+def begin(app: App, game: str = "bones", seats: tuple[Seat, Seat] = SEATS) -> Play:
+    scene = Play(app, GameRecord(setup(game), seats))
+    app.show(scene)
+    frame(app)
+    return scene
+
+
+def play_on(app: App, scene: Play, moves: int = 1) -> None:
+    """Moves of the person, each with the answer to it."""
+    for _ in range(moves):
+        if scene.record.outcome is None:
+            scene.chosen(1)
+            frame(app, lambda: scene.live.person_to_move or scene.record.outcome is not None)
+
+
+def left(app: App, scene: Play) -> list[Result]:
+    """The results when `scene` has been left for home."""
+    scene.do_back()
+    frame(app)
+    assert isinstance(app.scene, Home)
+    return results(app)
+
+
+def test_a_game_to_its_end_changes_the_rating_and_says_so(app: App) -> None:
+    scene = begin(app)
+    play_on(app, scene, 30)
+    assert scene.record.outcome is not None
+    (result,) = left(app, scene)
+    assert result.unrated == ""
+    assert app.message[0] == t("profile.now", rating=f"{result.rating:.0f}", change=change_of(result.rating))
+    scene.leave()
+    assert len(results(app)) == 1, "once"
+
+
+def change_of(rating: float) -> str:
+    return f"{round(rating) - round(rung('bones', 1).elo):+d}"
+
+
+def test_giving_up_counts_as_a_loss(app: App) -> None:
+    scene = begin(app)
+    play_on(app, scene)
+    scene.live.resign()
+    (result,) = left(app, scene)
+    assert (result.score, result.unrated) == (0.0, "")
+
+
+def test_a_resignation_that_is_taken_back_leaves_the_rating_as_it_was(app: App) -> None:
+    scene = begin(app)
+    play_on(app, scene)
+    scene.live.resign()
+    frame(app)
+    before = rung("bones", 1).elo
+    after = Profile().result(scene.record, scene.saver.file)
+    assert after is not None
+    figures = {"before": f"{before:.0f}", "after": f"{after.rating:.0f}", "change": change_of(after.rating)}
+    assert scene.saver.note == t("profile.forecast", **figures)
+    assert scene.card is not None
+    assert results(app) == []
+    scene.do_undo()
+    frame(app)
+    assert (scene.saver.note, scene.card) == ("", None)
+    assert left(app, scene) == []
+    assert app.settings.unfinished == str(scene.saver.file)
+
+
+def test_a_look_at_the_settings_after_a_game_leaves_undo_what_it_is(app: App) -> None:
+    scene = begin(app)
+    play_on(app, scene)
+    scene.do_hint()
+    scene.live.resign()
+    scene.do_settings()
+    frame(app)
+    assert [result.unrated for result in results(app)] == ["hint"], "whatever happens now"
+    app.scene.do_back()
+    frame(app)
+    assert app.scene is scene
+    assert results(app) == []
+    assert app.settings.unfinished == str(scene.saver.file)
+    scene.do_undo()
+    scene.live.resign()
+    assert [result.unrated for result in left(app, scene)] == ["hint"]
+
+
+def test_a_game_whose_program_was_killed_before_it_was_left_counts_once_at_the_next_start(app: App) -> None:
+    scene = begin(app)
+    play_on(app, scene)
+    scene.live.resign()
+    app.files.settle()
+    for _ in range(2):
+        settings, _ = load_settings()  # as the killed program left them
+        again = App(settings)
+        count_after_crash(again)
+        (result,) = results(again)
+        assert result.file == scene.saver.file.name
+        again.files.settle()
+        assert again.settings.unfinished == "", "home offers nothing to continue"
+    assert load_settings()[0].unfinished == ""
+    app.settings.unfinished = str(scene.saver.file)  # killed between the two files
+    count_after_crash(app)
+    assert len(results(app)) == 1
+
+
+def test_a_game_that_goes_on_is_not_counted_at_the_next_start(app: App) -> None:
+    scene = begin(app)
+    play_on(app, scene)
+    app.files.settle()
+    count_after_crash(app)
+    assert results(app) == []
+    assert app.settings.unfinished == str(scene.saver.file)
+
+
+def test_a_rating_that_fails_loses_and_delays_no_move(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("math domain error")
+
+    scene = begin(app)
+    play_on(app, scene)
+    monkeypatch.setattr("ai.levels.profile.updated", fail)
+    with pytest.raises(ValueError, match="math domain"):
+        scene.live.resign()
+    app.files.settle()
+    assert load(scene.saver.file).outcome == scene.record.outcome
+    monkeypatch.undo()
+
+
+def test_a_game_that_is_over_shows_no_hint(app: App) -> None:
+    scene = begin(app)
+    scene.do_hint()
+    frame(app, lambda: bool(scene.marks().candidates))
+    scene.do_hint()
+    assert scene.marks().hint is not None
+    scene.live.resign()
+    assert scene.marks().hint is None
+
+
+def test_a_hint_makes_a_game_unrated_and_says_so_at_once(app: App) -> None:
+    scene = begin(app)
+    play_on(app, scene)
+    scene.do_hint()
+    assert app.message[0] == t("profile.not_counted.hint")
+    scene.leave()
+    again = Play(app, scene.record, scene.saver.file)
+    app.show(again)
+    frame(app)
+    again.live.resign()
+    assert "hint" in again.saver.note
+    assert left(app, again)[0].unrated == "hint", "also after the program was closed in between"
+
+
+def test_a_game_against_what_stands_in_for_the_engine_is_unrated(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = begin(app, "gomoku", (Seat("level:9"), Seat(PERSON)))
+    frame(app, lambda: scene.record.position.ply == 1)
+    assert not load_profile()[0].helped, "it is being compiled, and will be there soon"
+    app.engine.state = State("failed", reason="no compiler")
+    frame(app)
+    assert app.message[0] == t("error.engine")
+    scene.live.play(0)
+    frame(app, lambda: scene.record.position.ply == 3)
+    scene.live.resign()
+    assert left(app, scene)[0].unrated == "engine"
+
+
+def test_a_move_taken_back_for_another_makes_a_game_unrated(app: App) -> None:
+    scene = begin(app)
+    play_on(app, scene)
+    scene.do_undo()
+    scene.chosen(2)
+    frame(app, lambda: scene.live.person_to_move)
+    scene.live.resign()
+    assert left(app, scene)[0].unrated == "undo"
+
+
+def test_a_game_from_a_given_position_is_unrated(app: App) -> None:
+    record = GameRecord(setup("bones"), SEATS)
+    record.play(1)
+    record.play(1)
+    scene = Play(app, continued(record, record.seats))
+    app.show(scene)
+    frame(app)
+    scene.live.resign()
+    assert left(app, scene)[0].unrated == "position"
+
+
+def from_position() -> GameRecord:
+    record = GameRecord(setup("bones"), SEATS)
+    record.play(1)
+    record.play(1)
+    return continued(record, record.seats)
+
+
+@pytest.mark.parametrize("make", [lambda: GameRecord(setup("bones"), SEATS), from_position])
+def test_a_game_that_is_left_before_its_first_move_leaves_no_trace(app: App, make: Callable[[], GameRecord]) -> None:
+    """An empty file stayed among the games, and a line in the profile."""
+    scene = Play(app, make())
+    app.show(scene)
+    frame(app)
+    scene.do_hint()
+    frame(app)
+    scene.do_back()
+    frame(app)
+    assert not saves_home().exists()
+    assert not profile_path().exists()
+
+
+def test_a_hint_before_the_first_move_makes_a_game_unrated_after_a_visit_to_the_settings(app: App) -> None:
+    scene = begin(app)
+    scene.do_hint()
+    scene.do_settings()
+    frame(app)
+    app.show(scene)
+    frame(app)
+    assert not scene.saver.counts
+    play_on(app, scene)
+    scene.live.resign()
+    assert left(app, scene)[0].unrated == "hint"
+
+
+def test_two_persons_leave_no_trace(app: App) -> None:
+    scene = begin(app, seats=(Seat(PERSON), Seat(PERSON)))
+    for _ in range(4):
+        scene.chosen(1)
+    scene.do_hint()
+    scene.live.resign()
+    assert left(app, scene) == []
+    assert not profile_path().exists()
+    assert app.settings.unfinished == ""
+
+
+def test_a_profile_that_cannot_be_written_is_a_sentence(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(path: Path, data: bytes) -> None:
+        if path == profile_path():
+            raise OSError(28, "No space left on device")
+        write_atomic(path, data)
+
+    scene = begin(app)
+    play_on(app, scene)
+    with monkeypatch.context() as context:
+        context.setattr("ui.system.files.write_atomic", fail)
+        scene.live.resign()
+        assert left(app, scene) == []
+        assert "the disk is full" in app.message[0]
+    count_after_crash(app)
+    assert [result.score for result in results(app)] == [0.0], "it counts when it can be written"
+
+
+def test_a_profile_that_cannot_be_read_is_not_replaced_by_a_new_one(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    profile_path().write_bytes(encoded(Profile(helped={"another game": "hint"})))
+    kept = profile_path().read_bytes()
+
+    def fail(_path: Path, _most: int) -> bytes:
+        raise OSError(24, "Too many open files")
+
+    scene = begin(app)
+    play_on(app, scene)
+    with monkeypatch.context() as context:
+        context.setattr(ai.levels.profile, "read_regular", fail)
+        scene.live.resign()
+        scene.do_back()
+        frame(app)
+        ProfileScene(app)
+    assert "Too many open files" in app.message[0]
+    assert profile_path().read_bytes() == kept
+
+
+def test_the_profile_waits_for_no_disk_and_the_next_game_knows_of_it(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    goes = threading.Event()
+
+    def wait(path: Path, data: bytes) -> None:
+        assert goes.wait(20)
+        write_atomic(path, data)
+
+    profile = Profile()
+    profile.add(*kept_game(1, "level:3", "bones"))
+    profile.add(*kept_game(2, "level:3", "bones"))
+    profile_path().write_bytes(encoded(profile))
+    scene = begin(app, seats=(Seat(PERSON), Seat("level:even=2")))
+    play_on(app, scene)
+    app.files.settle()
+    monkeypatch.setattr("ui.system.files.write_atomic", wait)
+    scene.live.resign()
+    assert load_profile()[0] == profile, "it is not on the disk yet"
+    timer = threading.Timer(0.1, goes.set)
+    timer.start()
+    scene.do_rematch()
+    timer.join()
+    frame(app)
+    assert isinstance(app.scene, Play)
+    *before, result = results(app)
+    assert before == profile.results
+    assert (result.file, result.score) == (scene.saver.file.name, 0.0)
+    before_and_now = [level_for("bones", each.rating) for each in (before[-1], result)]
+    assert before_and_now[0] > before_and_now[1]
+    assert app.scene.record.seats[0].player == f"{EVEN}={before_and_now[1]:g}"
+
+
+def test_a_game_is_on_the_disk_before_it_is_counted(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[Path] = []
+    scene = begin(app)
+    play_on(app, scene)
+    app.files.settle()
+    monkeypatch.setattr("ui.system.files.write_atomic", lambda path, _data: written.append(path))
+    scene.live.resign()
+    scene.leave()
+    assert written.index(scene.saver.file) < written.index(profile_path())
+    rest = written[written.index(profile_path()) + 1 :]
+    assert rest == [settings_path()], "which name the game until then"
+
+
+def test_a_damaged_profile_is_told_and_kept(app: App) -> None:
+    profile_path().write_text("{", encoding="utf-8")
+    app.show(ProfileScene(app))
+    frame(app)
+    assert "profile.damaged.json" in app.message[0]
+    assert profile_path().with_suffix(".damaged.json").read_text(encoding="utf-8") == "{"
