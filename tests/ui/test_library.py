@@ -434,4 +434,4 @@ def test_what_a_file_of_the_library_leaves_out_is_said_when_it_is_opened(app: Ap
     while app.scene is scene and time.monotonic() < end:
         app.frame(time.monotonic(), 0.02)
     assert app.scene.name == "replay"
-    assert "1 more game" in app.message[0]
+    assert "one more game" in app.message[0]
