@@ -8,6 +8,7 @@ and NotoSansSC-Bold.otf, such as `pygame_gui/data` of the package pygame_gui; th
 from __future__ import annotations
 
 import sys
+import unicodedata
 from pathlib import Path
 
 from fontTools.subset import Options, Subsetter, load_font, save_font
@@ -20,7 +21,7 @@ RANGES = (
     (0xA0, 0x17F),  # Latin-1 and Latin Extended-A
     (0x1CD, 0x1DC),  # pinyin vowels with tone marks
     (0x2B0, 0x2DD),  # modifiers
-    (0x391, 0x3C9),  # Greek
+    (0x386, 0x3CE),  # Greek
     (0x400, 0x45F),  # Cyrillic
     (0x2010, 0x205E),  # general punctuation
     (0x2070, 0x209C),  # superscripts and subscripts
@@ -38,6 +39,9 @@ RANGES = (
 
 EXTRA = "囧昇珮喆翀彧铓赟珺"
 """Characters that people have in their names and none of `CHARACTERS` has."""
+
+STROKED = dict(zip("ĐđĦħıŁłŊŋŦŧ", "DdHhiLlNnTt", strict=True))
+"""Letters that Unicode does not decompose, and what they look like."""
 
 QUOTES = "“”‘’"
 
@@ -84,6 +88,15 @@ def narrow_quotes(font: TTFont) -> None:
                 cmap.cmap[code] = narrow[cmap.cmap[code]]
 
 
+def borrow_letters(font: TTFont) -> None:
+    """Draw a letter that the original lacks without its accent: Capek is better than a box and apek."""
+    for cmap in font["cmap"].tables:
+        for letter in filter(str.isalpha, map(chr, wanted())):
+            base = STROKED.get(letter, unicodedata.normalize("NFD", letter)[0])
+            if ord(base) in cmap.cmap and not cmap.cmap.get(ord(letter)):
+                cmap.cmap[ord(letter)] = cmap.cmap[ord(base)]
+
+
 def centre(font: TTFont) -> None:
     """Set vertical metrics that centre a line of text optically."""
     font["hhea"].ascent, font["hhea"].descent, font["hhea"].lineGap = ASCENT, DESCENT, 0
@@ -110,6 +123,7 @@ def options() -> Options:
 def make(folder: Path, style: str) -> Path:
     font = load_font(str(folder / f"NotoSansSC-{style}.otf"), options(), lazy=False)
     narrow_quotes(font)
+    borrow_letters(font)
     subsetter = Subsetter(options())
     subsetter.populate(unicodes=wanted())
     subsetter.subset(font)
