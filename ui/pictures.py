@@ -25,7 +25,7 @@ _DELAY = 800  # milliseconds
 class Picture:
     """How a picture of a `kind` looks. A `width` in pixels or a `delay` in milliseconds of None is the usual one.
 
-    Raises `ValueError` with a sentence for sizes and times that no picture can have.
+    Raise `ValueError` with a sentence for sizes and times that no picture can have.
     """
 
     kind: str
@@ -58,7 +58,7 @@ class Picture:
 
 
 def still(record: GameRecord, node: Node, picture: Picture) -> bytes:
-    """The position of `node`, as SVG or PNG. Raises `FormatError` for a game of which there is no SVG."""
+    """The position of `node`, as SVG or PNG. Raise `FormatError` for a game of which there is no SVG."""
     if picture.kind == ".svg":
         return drawing(record, node, picture)
     painter = picture.painter(record)

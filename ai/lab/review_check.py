@@ -147,7 +147,7 @@ def _searched(player: Player, position: Position, seconds: float) -> Info:
 
 
 def make_games(folder: Path, games: int, seed: int, plant: bool, make: Make) -> Iterator[str]:
-    """Makes the games that are missing in `folder`, of each rule in turn. One line for each."""
+    """Make the games that are missing in `folder`, of each rule in turn. One line for each."""
     folder.mkdir(parents=True, exist_ok=True)
     rules = GAMES["gomoku"].rules
     for number in range(games):
@@ -186,7 +186,7 @@ class Checked:
 
 
 def review(folder: Path, seconds: float, make: Make) -> Iterator[Checked]:
-    """Reviews the games of `folder`."""
+    """Review the games of `folder`."""
     for file in sorted(folder.glob("*.tengen.json")):
         began, used = time.monotonic(), time.process_time()
         record = load(file)
@@ -218,7 +218,7 @@ def long_loss(chosen: Setup, node: Node, player: Player) -> float:
 
 
 def figures(checked: Sequence[Checked]) -> dict[str, int]:
-    """Sums over all games."""
+    """Return the sums over all games."""
     planted = [told for game in checked for told in game.planted]
     return {
         "games": len(checked),

@@ -108,7 +108,7 @@ def _play_some(chosen: Setup, first: int, games: int, seed: int) -> list[Row]:
 
 
 def play(chosen: Setup, games: int, seed: int, out: Path, workers: int) -> None:
-    """Plays `games` on `workers` processes and writes their rows to `out`."""
+    """Play `games` on `workers` processes and write their rows to `out`."""
     began, rows = time.monotonic(), []
     with open_executor(workers) as pool:
         starts = range(0, games, _GAMES_A_JOB)

@@ -69,14 +69,14 @@ class Judges:
             thread.start()
 
     def ask(self, task: Task, urgent: bool = False) -> None:
-        """Queues `task`: urgent ones first, the others from both ends of their order, so that each thread searches
+        """Queue `task`: urgent ones first, the others from both ends of their order, so that each thread searches
         neighbouring positions and finds them in its transposition table."""
         with self._changed:
             (self._urgent if urgent else self._pending).append(task)
             self._changed.notify()
 
     def take(self, wait: bool) -> Verdict | None:
-        """The next verdict. None if there is none yet; with `wait`, after a second or `wake`. Raises what a player
+        """The next verdict. None if there is none yet; with `wait`, after a second or `wake`. Raise what a player
         raised."""
         try:
             found = self._verdicts.get(wait, _WAKE)
@@ -87,11 +87,11 @@ class Judges:
         return found
 
     def wake(self) -> None:
-        """Ends the wait of `take`; any thread may call it."""
+        """End the wait of `take`; any thread may call it."""
         self._verdicts.put(None)
 
     def close(self, patience: float = PATIENCE) -> None:
-        """Ends the searches and, as soon as they can, the threads; waits at most `patience` seconds for them."""
+        """End the searches and, as soon as they can, the threads; wait at most `patience` seconds for them."""
         self._stop.set()
         with self._changed:
             self._changed.notify_all()

@@ -55,7 +55,7 @@ def reviewed(
     tell: Callable[[Progress], None] = lambda _progress: None,
     make: Callable[[], Player] = make_judge,
 ) -> Reviewed:
-    """Reviews `record.line()` to the end."""
+    """Review `record.line()` to the end."""
     job = Review(record, seconds, threads, make)
     try:
         while not job.over:
@@ -88,7 +88,7 @@ def review_folder(
 ) -> Iterator[dict[str, Any] | Skipped]:
     """The facts of every game in the files of `folder`, each with its `file`, as they are found.
 
-    With `cluster`, the address of a Dask scheduler, its workers review one game each. Raises `OSError` for a folder
+    With `cluster`, the address of a Dask scheduler, its workers review one game each. Raise `OSError` for a folder
     that cannot be read, and `NoExecutor`.
     """
     found = list(_games(folder))
@@ -105,7 +105,7 @@ def review_folder(
 
 
 def review_elsewhere(record: GameRecord, seconds: float, threads: int | None, cluster: str) -> dict[str, Any]:
-    """The facts of one game, reviewed on a cluster. Raises `NoExecutor`."""
+    """The facts of one game, reviewed on a cluster. Raise `NoExecutor`."""
     with open_executor(1, cluster) as pool:
         facts: dict[str, Any] = pool.submit(_review_one, "", native.dumps(record), seconds, threads).result()
     return {key: value for key, value in facts.items() if key != "file"}

@@ -70,7 +70,7 @@ def review(
     stop: Stop | None = None,
     make: Callable[[], Player] = make_judge,
 ) -> Iterator[Progress | Judged]:
-    """Reviews `record.line()` and yields what is found as it is found, until all is known or `stop` is set."""
+    """Review `record.line()` and yield what is found as it is found, until all is known or `stop` is set."""
     job, stop = Review(record, seconds, threads, make), stop or Stop()
     try:
         with stop.calling(job.wake):
@@ -131,7 +131,7 @@ class Review:
     def poll(self, wait: bool = False) -> list[Progress | Judged]:
         """What is new. With `wait`, waits for news, but no longer than a second, nor beyond `wake`.
 
-        Raises what a player raised.
+        Raise what a player raised.
         """
         found: list[Progress | Judged] = []
         while not self.over:
@@ -147,11 +147,11 @@ class Review:
         return found
 
     def wake(self) -> None:
-        """Ends the wait of `poll`; any thread may call it."""
+        """End the wait of `poll`; any thread may call it."""
         self._judges.wake()
 
     def close(self, patience: float = PATIENCE) -> None:
-        """Ends the searches, which takes less than 0.2 s; waits for their threads at most `patience` seconds."""
+        """End the searches, which takes less than 0.2 s; wait for their threads at most `patience` seconds."""
         self._judges.close(patience)
 
     @property
@@ -172,7 +172,7 @@ class Review:
     # Searches.
 
     def _ask(self, number: int, purpose: str, move: int | None = None, times: float = 1.0) -> None:
-        """Asks for a position of the line, or for the one after another `move` there, `times` as long as usual."""
+        """Ask for a position of the line, or for the one after another `move` there, `times` as long as usual."""
         position = self.nodes[number].position
         played = self.nodes[number + 1].move if number + 1 < len(self.nodes) else None
         task = Task(
@@ -244,7 +244,7 @@ class Review:
         self._learn(number, replace(known, others=lost.lines))
 
     def _learn(self, number: int, found: Evaluation) -> None:
-        """Stores what is known of a position, and judges the moves to and from it again."""
+        """Store what is known of a position, and judge the moves to and from it again."""
         node, played = self.nodes[number], self.nodes[number + 1].move if number + 1 < len(self.nodes) else None
         if found.line and found.line[0] in self._refuted[number] and played is not None:
             found = replace(found, line=(played,))  # nothing better is known
@@ -262,7 +262,7 @@ class Review:
     # Judging.
 
     def _settle(self, number: int) -> None:
-        """Judges a move, if its two positions are known and no search has to confirm what it is."""
+        """Judge a move, if its two positions are known and no search has to confirm what it is."""
         if self._prove(number):
             return
         judged = self._judged(number)
@@ -349,7 +349,7 @@ class Review:
         return _LONGEST if plies is not None and plies > NEAR and not sound else _LONGER
 
     def _try_better(self, judged: Judged) -> bool:
-        """Asks whether the better move is one: a search of the position after it sees farther."""
+        """Ask whether the better move is one: a search of the position after it sees farther."""
         number, known, tried = judged.number, self._known[judged.number], self._tried[judged.number]
         if number not in self._searched or known is None or known.mate is not None:
             return False

@@ -85,7 +85,7 @@ def load(path: Path, setup: Setup | None = None, tell: Tell = silent) -> GameRec
     """The game in the file at `path`, the first if there are several; `setup` tells what the file does not say, and
     `tell` learns how far it is.
 
-    What the file contains tells its format, and its extension does where the contents do not. Raises `FormatError`,
+    What the file contains tells its format, and its extension does where the contents do not. Raise `FormatError`,
     also when the file cannot be read or is larger than `MOST_BYTES`.
     """
     data = _contents(path)
@@ -93,7 +93,7 @@ def load(path: Path, setup: Setup | None = None, tell: Tell = silent) -> GameRec
 
 
 def load_all(path: Path, setup: Setup | None = None) -> list[GameRecord]:
-    """Every game in the file at `path`, at least one. Raises `FormatError`, as `load` does."""
+    """Every game in the file at `path`, at least one. Raise `FormatError`, as `load` does."""
     data = _contents(path)
     kind = _format_in(data, path)
     return [kind.loads(data, setup)] if kind.loads_all is None else kind.loads_all(data, setup)

@@ -35,7 +35,7 @@ def recognises(data: bytes) -> bool:
 
 
 def loads(data: bytes, game: Setup | None = None) -> GameRecord:
-    """The game in `data`; `game` tells the rule where the file does not. Raises `FormatError`."""
+    """The game in `data`; `game` tells the rule where the file does not. Raise `FormatError`."""
     lines = [line for line in _text(data).lstrip("\ufeff").splitlines() if line.strip()]
     header = _HEADER.match(lines[0].lstrip()) if lines else None
     if header is None:
@@ -122,7 +122,7 @@ def _name(line: str) -> str:
 def dumps(record: GameRecord) -> bytes:
     """The line of play through the cursor, with the players and the times, as UTF-8 with CRLF.
 
-    Raises `FormatError` for a game of another kind, or one with a position that was set up.
+    Raise `FormatError` for a game of another kind, or one with a position that was set up.
     """
     size = record.setup.size
     if GAMES[record.setup.game].sgf_number != GOMOKU:

@@ -72,7 +72,7 @@ def recognises(data: bytes) -> bool:
 
 
 def loads(data: bytes, game: Setup | None = None) -> GameRecord:
-    """The first game in `data`; `game` tells the rule where the file does not. Raises `FormatError`."""
+    """The first game in `data`; `game` tells the rule where the file does not. Raise `FormatError`."""
     trees = _parsed(data)
     record = _record(_tree(trees[0]), game)
     if len(trees) > 1:
@@ -81,7 +81,7 @@ def loads(data: bytes, game: Setup | None = None) -> GameRecord:
 
 
 def loads_all(data: bytes, game: Setup | None = None) -> list[GameRecord]:
-    """Every game in `data` that is one of ours; the first one has a notice of the others. Raises `FormatError` if there
+    """Every game in `data` that is one of ours; the first one has a notice of the others. Raise `FormatError` if there
     is none."""
     trees = _parsed(data)
     records, refusal = [], None
@@ -142,7 +142,7 @@ def _guessed(data: bytes) -> str:
 
 
 def _tree(game: sgf_grammar.Coarse_game_tree) -> _Item:
-    """The nodes of a parsed game, one by one. Raises `FormatError` for more than we take."""
+    """The nodes of a parsed game, one by one. Raise `FormatError` for more than we take."""
     top = _Item({})
     waiting, count = [(top, game)], 0
     while waiting:
@@ -177,7 +177,7 @@ def _record(top: _Item, game: Setup | None) -> GameRecord:
 
 
 def _size(top: _Item) -> int:
-    """Raises `FormatError` for another game, or a board that we do not have."""
+    """Raise `FormatError` for another game, or a board that we do not have."""
     number, written = top.first("GM").strip() or str(_GO), top.first("SZ").strip()
     if number == str(GOMOKU) and not written:
         written = str(GAMES[GAME].size)
@@ -243,7 +243,7 @@ def _first_side(top: _Item, default: int) -> int:
 
 
 def _points(values: Iterable[str], size: int) -> Iterator[int]:
-    """The cells of a list of points, in which ``aa:cc`` is a rectangle. Raises `FormatError`."""
+    """The cells of a list of points, in which ``aa:cc`` is a rectangle. Raise `FormatError`."""
     for value in dict.fromkeys(map(str.strip, values)):
         start, colon, end = value.partition(":")
         if not colon:
@@ -255,7 +255,7 @@ def _points(values: Iterable[str], size: int) -> Iterator[int]:
 
 
 def _place(text: str) -> tuple[int, int]:
-    """Column and row of a point, from the upper left. Raises `FormatError`."""
+    """Column and row of a point, from the upper left. Raise `FormatError`."""
     if len(text) != 2 or text[0] not in LETTERS or text[1] not in LETTERS:
         raise FormatError(f"The file is damaged: “{text[:20]}” is not a point of SGF.")
     return LETTERS.index(text[0]), LETTERS.index(text[1])
@@ -290,7 +290,7 @@ def _grow(record: GameRecord, top: _Item) -> set[str]:
 
 
 def _played(record: GameRecord, here: Node, item: _Item, unfit: set[str]) -> Node:
-    """The node that the moves of `item` lead to from `here`. Raises `IllegalMove` and `FormatError`, also for an
+    """The node that the moves of `item` lead to from `here`. Raise `IllegalMove` and `FormatError`, also for an
     `unfit` property."""
     record.cursor = here
     if not item.properties.keys().isdisjoint(unfit):

@@ -14,7 +14,7 @@ from games.registry import GAMES
 def dumps(record: GameRecord) -> bytes:
     """All of `record` but clocks, evaluations and which variation was looked at last, as UTF-8.
 
-    Raises `FormatError` for a game that SGF has no number for.
+    Raise `FormatError` for a game that SGF has no number for.
     """
     number = GAMES[record.setup.game].sgf_number
     if number is None:

@@ -48,7 +48,7 @@ def dumps(
     """The position of `node`, or else at the cursor, with the last move or, with `numbers`, the number of each; and the
     marks of the node. The picture is `wide` pixels wide.
 
-    Raises `FormatError` for a game of which there are no pictures.
+    Raise `FormatError` for a game of which there are no pictures.
     """
     here = node or record.cursor
     way = [(parent.position, each.move) for parent, each in steps(here) if each.move is not None]
@@ -64,7 +64,7 @@ def _cell(before: Position, move: int) -> int:
 
 
 def diagram(setup: Setup, position: Position, shown: Shown | None = None, wide: int | None = None) -> str:
-    """An ``<svg>`` element of `position`. Raises `FormatError` for a game of which there are no pictures."""
+    """An ``<svg>`` element of `position`. Raise `FormatError` for a game of which there are no pictures."""
     drawer = _DRAWERS.get(setup.game)
     if drawer is None:
         raise FormatError(f"There are no pictures of {setup.game}.", "unwritable")

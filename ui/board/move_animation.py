@@ -28,7 +28,7 @@ class LineBoard(Position, Protocol):
 
 
 def line_board(position: Position) -> LineBoard:
-    """Return `position`. Raises `TypeError` if it has no cells."""
+    """Return `position`. Raise `TypeError` if it has no cells."""
     if not isinstance(position, LineBoard):
         raise TypeError(f"{type(position).__name__} has no stones on cells")
     return position

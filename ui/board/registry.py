@@ -53,6 +53,6 @@ def look(game: str) -> Look:
 
 
 def board_view(game: str) -> BoardView:
-    """A new renderer for `game`. Raises `KeyError`."""
+    """A new renderer for `game`. Raise `KeyError`."""
     view = look(game).view
     return PlainView(GAMES[game]) if view is None else view()

@@ -40,7 +40,7 @@ class Adviser:
         return self.info is not None and self.info.stand_in
 
     def ask(self, position: Position, limit: Limit) -> None:
-        """Begins to think about `position`, unless it is over, and forgets the one before."""
+        """Begin to think about `position`, unless it is over, and forget the one before."""
         self.forget()
         if position.outcome is None:
             self.position, self._limit = position, limit

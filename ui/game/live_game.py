@@ -161,7 +161,7 @@ class LiveGame:
         """Play a person's `move` at `node` and continue the game from there; what followed becomes a
         variation. False, and nothing is changed, when the game is over or paused, or no person is to move there.
 
-        Raises `IllegalMove`, and nothing is changed.
+        Raise `IllegalMove`, and nothing is changed.
         """
         if self.record.outcome is not None or self.paused or node.position.turn not in self.people or self._expire():
             return False

@@ -92,7 +92,7 @@ def _frame_late_ms(seconds: float) -> float:
 
 
 def _window(folder: Path, seconds: float) -> dict[str, Any]:
-    """Starts the program as a person would, with a game open so that nothing moves."""
+    """Start the program as a person would, with a game open so that nothing moves."""
     game = folder / "game.txt"
     game.write_text("h8i9g7i7i8g8")
     trace = folder / "trace"
@@ -116,7 +116,7 @@ def _window(folder: Path, seconds: float) -> dict[str, Any]:
 
 
 def _settle(process: int) -> None:
-    """Waits until the window has nothing left to do; on a new machine it first has its engine compiled."""
+    """Wait until the window has nothing left to do; on a new machine it first has its engine compiled."""
     until = time.monotonic() + _LONGEST_SETTLE
     time.sleep(_SETTLE)
     while time.monotonic() < until and (_load(process, 0.5) or 0.0) > _BUSY:

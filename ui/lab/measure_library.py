@@ -60,7 +60,7 @@ def measure_library(games: int) -> dict[str, Any]:
 
 
 def make_games(count: int) -> None:
-    """Writes `count` games to where games are saved: of every kind, by many players, over years."""
+    """Write `count` games to where games are saved: of every kind, by many players, over years."""
     chance = random.Random(1)
     different = [_game(chance) for _ in range(min(count, _DIFFERENT))]
     saves_home().mkdir(parents=True, exist_ok=True)

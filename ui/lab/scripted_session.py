@@ -158,7 +158,7 @@ class _Hand:
         self._rest = max(FRAME, 1 / acts - _REACH * FRAME)
 
     def does(self, act: Callable[[], str], seconds: float, point: Callable[[], Pixel]) -> Script:
-        """Does `act` again and again for so long; the pointer moves from `point` to `point`."""
+        """Do `act` again and again for so long; the pointer moves from `point` to `point`."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             for _ in range(_REACH):
@@ -214,7 +214,7 @@ def _show(app: App, scene: Scene) -> tuple[str, float]:
 
 
 def _act(scene: Play, point: Callable[[], Pixel], chance: random.Random) -> str:
-    """Moves against the engine mostly, and else undo, a hint, numbers, analysis; each move is saved."""
+    """Move against the engine mostly, and else undo, a hint, numbers, analysis; each move is saved."""
     done = chance.choices(("move", "h", "ctrl+z", "n", "a"), (12, 1, 1, 1, 1))[0]
     if done != "move":
         return _press(done)
@@ -234,7 +234,7 @@ def _post(name: str, **facts: Any) -> str:
 
 
 def _press(name: str) -> str:
-    """Presses a key and lets it go."""
+    """Press a key and release it."""
     *held, key = name.split("+")
     mod = pygame.KMOD_LCTRL if held else 0
     facts: dict[str, Any] = {"key": pygame.key.key_code(key), "mod": mod, "unicode": "", "scancode": 0}

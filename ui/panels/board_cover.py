@@ -17,7 +17,7 @@ _CELLS = 2.4  # from the middle of an area to its ring
 
 
 def draw_paused(surface: pygame.Surface, theme: Theme, board: pygame.Rect) -> None:
-    """Dims the board and says that the game is paused."""
+    """Dim the board and say that the game is paused."""
     palette, px = theme.palette, theme.px
     veil = pygame.Surface(board.size, pygame.SRCALPHA)
     veil.fill((*palette.background, 140))

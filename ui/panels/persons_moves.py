@@ -59,7 +59,7 @@ class PersonsMoves:
     def _play_elsewhere(self, node: Node, move: int) -> None:
         """Show what follows where `move` was played at `node`; ask before the game goes on from any other move.
 
-        Raises `IllegalMove`.
+        Raise `IllegalMove`.
         """
         scene = self._scene
         node.position.play(move)

@@ -49,7 +49,7 @@ class AboutScene(Page):
             self._folders.append((row.left(px(80)), row.rest, t(f"about.{name}"), folder))
 
     def _open(self, folder: Path) -> None:
-        """Shows `folder` in the system's own window of files."""
+        """Show `folder` in the system's own window of files."""
         try:
             folder.mkdir(parents=True, exist_ok=True)
             shown = webbrowser.open(folder.as_uri())

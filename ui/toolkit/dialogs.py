@@ -31,7 +31,7 @@ class Panel:
         self._fit()
 
     def _fit(self) -> None:
-        """Lays everything out, if the window is another than it was."""
+        """Lay everything out, if the window is another than it was."""
         built = self.display.theme, self.display.size
         if getattr(self, "_built", None) == built:
             return
@@ -47,10 +47,10 @@ class Panel:
         self.build(space)
 
     def build(self, space: Space) -> None:
-        """Makes the widgets in `space`, the box without its title."""
+        """Make the widgets in `space`, the box without its title."""
 
     def buttons(self, space: Space, *buttons: tuple[str, str, Callable[[], object], str]) -> None:
-        """Buttons at the bottom right, from the right: name, text, action and style. Tab reaches the last one first."""
+        """Make buttons at the bottom right, from the right: name, text, action and style. Tab reaches the last one first."""
         theme, px = self.display.theme, self.display.theme.px
         row = Space(space.bottom(px(CONTROL)), px(GAP))
         places = [row.right(max(px(104), width_of(theme, text, 16, True) + px(36))) for _, text, _, _ in buttons]
@@ -75,7 +75,7 @@ class Panel:
         return self.alive
 
     def key(self, event: pygame.event.Event) -> None:
-        """Acts on a key that no widget takes."""
+        """Act on a key that no widget takes."""
 
     def draw(self, surface: pygame.Surface) -> None:
         self._fit()

@@ -153,7 +153,7 @@ class FileDialog(Panel):
     # The folder.
 
     def _list(self) -> None:
-        """Reads the folder, and says why nothing is listed."""
+        """Read the folder, and say why nothing is listed."""
         self.files.empty = t(f"dialog.no_{'folders' if self.folder else 'games'}")
         try:
             with os.scandir(self.here) as entries:
@@ -181,7 +181,7 @@ class FileDialog(Panel):
         self._list()
 
     def _enter(self, folder: Path) -> None:
-        """Shows what is in `folder`. A name that was to be saved goes along."""
+        """Show what is in `folder`. A name to save under is kept."""
         name = Path(self._text).name if self.saving else ""
         self.here = folder
         self._show_path(folder / name)
@@ -265,8 +265,8 @@ class FileDialog(Panel):
             return False
 
     def pick(self) -> None:
-        """Answers with what is chosen or named, if it can be the answer; says what is wrong with a name that no file
-        can have, and enters a folder that is not looked for."""
+        """Answer with what is chosen or named, if it can be the answer; say what is wrong with a name that no file
+        can have, and enter a folder that is not looked for."""
         if problem := self._problem():
             self.say(t(f"library.name.{problem}"))
         elif self._fits():
