@@ -26,7 +26,7 @@ def convert(source: str, out: Path, setup: Setup, at: int | None = None, **looks
         raise Misuse(f"--at, --numbers, --width and --delay are for pictures ({', '.join(PICTURES)}).")
     if not out.name.lower().endswith((*EXTENSIONS, *PICTURES)):
         known = ", ".join((*EXTENSIONS, *PICTURES))
-        raise Failure(f"{quoted(out.name)} is not a kind of file that Tengen writes; it writes {known}.")
+        raise Failure(f"{quoted(str(out))} is not a kind of file that Tengen writes; it writes {known}.")
     encode = _pictures(kind, at, looks) if kind in PICTURES else partial(encoded, path=out)
     with failing(FormatError):
         record = read_target(source, setup)

@@ -36,6 +36,7 @@ _KNOWN = {"B", "W", "C", "LB", *SHAPES}
 _SET_UP = {"AB", "AW", "AE"}
 _KNOWN_AT_ROOT = {"GM", "FF", "CA", "AP", "SZ", "RU", "PB", "PW", "DT", "RE", "AB", "AW", "AE", "PL"}
 _CHARSET = re.compile(rb"CA\s*\[\s*([\w.:-]{1,40})\s*\]")
+_PROPERTY = re.compile(rb"\s*([A-Za-z]+)\s*((?:\[(?:[^\]\\]|\\.)*+\]\s*)++)", re.DOTALL)
 _PLAIN = bytes(set(range(32, 127)) - {92}) + rb"\u0041"
 """Bytes that an encoding of SGF files reads as ASCII does."""
 _WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949", "big5": "cp950"}
@@ -110,26 +111,39 @@ def _unicode(data: bytes) -> str:
     """All of the file decoded, before anything else: in some encodings a bracket may be half of a character."""
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return data.decode("utf-16", "replace")
-    named = _CHARSET.search(data)
-    encoding = None if named is None or data.startswith(BOM_UTF8) else _encoding(named[1].decode("ascii"))
+    if data.startswith(BOM_UTF8):
+        return _guessed(data)
+    encoding = _encoding(_charset(data))
     return _guessed(data) if encoding is None else data.decode(encoding, "replace")
 
 
-def _encoding(name: str) -> str | None:
-    """The encoding called `name`, None for one that cannot be that of a file in which it could be read."""
+def _charset(data: bytes) -> re.Match[bytes] | None:
+    """The CA among the properties of the first node: comments may have that text, too."""
+    begin = re.search(rb"\(\s*;", data)
+    found = _PROPERTY.match(data, begin.end()) if begin else None
+    while found is not None and found[1] != b"CA":
+        found = _PROPERTY.match(data, found.end())
+    return found and _CHARSET.match(data, found.start(1))
+
+
+def _encoding(named: re.Match[bytes] | None) -> str | None:
+    """The encoding that a `_CHARSET` names, None for one that cannot be that of a file in which it could be read."""
     try:
-        known = lookup(name).name
+        known = lookup(named[1].decode("ascii") if named else "").name
         return _WIDER.get(known, known) if _PLAIN.decode(known, "replace") == _PLAIN.decode("ascii") else None
     except (LookupError, UnicodeError):
         return None
 
 
 def _guessed(data: bytes) -> str:
-    """`data` without a CA: UTF-8, or else the encoding of East Asia in which it makes most sense."""
+    """`data` without a CA: UTF-8, or else the encoding of East Asia in which it makes most sense. In some of them half
+    a character before a CA may have hidden it."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         pass
+    if encoding := _encoding(_CHARSET.search(data)):
+        return data.decode(encoding, "replace")
     for encoding, script, share in _SCRIPTS:
         try:
             text = data.decode(encoding)

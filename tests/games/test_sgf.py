@@ -109,6 +109,15 @@ def test_a_charset_is_also_the_wider_one_that_files_are_really_in(name: str, enc
     assert (record.seats[0].name, record.root.comment, moves_of(record)) == (text, text, "h8")
 
 
+def test_a_comment_about_a_charset_was_taken_for_it() -> None:
+    for before in ("C[五子棋: CA[GB2312\\]]", "C[五子棋 \\] CA[GB2312\\]]CA[UTF-8]"):
+        record = sgf.loads(f"(;GM[4]SZ[15]{before};B[hh])".encode())
+        assert record.root.comment.startswith("五子棋")
+        assert sgf.loads(sgf_writer.dumps(record)).root.comment == record.root.comment
+    hidden = "(;GM[4]SZ[15]PB[林 表]CA[Shift_JIS];B[hh])".encode("shift_jis")
+    assert sgf.loads(hidden).seats[0].name == "林 表"
+
+
 @pytest.mark.parametrize("name", ["idna", "undefined", "punycode", "unicode_escape", "utf-7", "zlib", "cp037", "no"])
 def test_a_charset_that_no_file_can_be_in_raised_or_took_minutes(name: str) -> None:
     text = "abc+-" + r"\u0041" * 20_000
