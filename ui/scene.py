@@ -61,16 +61,21 @@ class Scene(Screen):
         self.widgets.button("back", back, "", self.do_back, style="@icon", icon="back", tip=tip, key="escape")
         return pygame.Rect(back.right, head.top, head.right - back.right, head.height)
 
-    def draw_frame(self, surface: pygame.Surface, status: pygame.Rect, left: str, right: str) -> pygame.Rect:
+    def draw_frame(
+        self, surface: pygame.Surface, status: pygame.Rect, left: str, right: str, told: bool = False
+    ) -> pygame.Rect:
         """Draw the background of the side panel and the status line; return what `draw_status` leaves free."""
         theme = self.host.theme
         palette = theme.palette
         surface.fill(palette.panel, self.panel)
         pygame.draw.line(surface, palette.line, self.panel.topleft, self.panel.bottomleft)
-        return self.draw_status(surface, status, left, right)
+        return self.draw_status(surface, status, left, right, told)
 
-    def draw_status(self, surface: pygame.Surface, status: pygame.Rect, left: str, right: str) -> pygame.Rect:
-        """Draw the status line, with the host's message instead of the text at the left. Return the room between."""
+    def draw_status(
+        self, surface: pygame.Surface, status: pygame.Rect, left: str, right: str, told: bool = False
+    ) -> pygame.Rect:
+        """Draw the status line, with the host's message instead of the text at the left. `told` is whether a person has
+        asked for that text. Return the room between."""
         theme = self.host.theme
         palette = theme.palette
         surface.fill(palette.panel, status)
@@ -80,9 +85,11 @@ class Scene(Screen):
         message, colour = self.host.message
         if not message:
             message, colour = self._engine_text(), palette.info
-        shown, room = message or left, inside.rest
-        write(surface, theme, shown, room, 14, colour if message else palette.quiet)
-        taken = min(width_of(theme, shown, 14), room.width)
+        if not message:
+            message, colour = left, palette.text if told else palette.quiet
+        room = inside.rest
+        write(surface, theme, message, room, 14, colour)
+        taken = min(width_of(theme, message, 14), room.width)
         return pygame.Rect(room.left + taken, room.top, room.width - taken, room.height)
 
     def _engine_text(self) -> str:

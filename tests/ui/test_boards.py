@@ -107,6 +107,22 @@ def test_clicks_off_the_board_mean_nothing(game: str, size: int, rect: tuple[int
         assert view.move_at(pixel) is None
 
 
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+@pytest.mark.parametrize("rect", RECTS)
+def test_the_area_is_what_the_board_takes_without_its_shadow(
+    game: str, size: int, rect: tuple[int, int, int, int]
+) -> None:
+    view = _view(game, size, _frame(rect))
+    area, surface = view.area, _drawn(view, side=1000)
+    assert pygame.Rect(rect).contains(area)
+    middles = area.midleft, area.midtop, area.midright, area.midbottom
+    for middle, (right, down) in zip(middles, ((-1, 0), (0, -1), (1, 0), (0, 1)), strict=True):
+        for steps, wood in ((-2, True), (2 + round(0.012 * max(area.size)), False)):
+            pixel = middle[0] + right * steps, middle[1] + down * steps
+            inside = surface.get_rect().collidepoint(pixel)
+            assert not inside or (surface.get_at(pixel)[:3] != OUTSIDE) is wood, (middle, steps)
+
+
 def test_a_view_without_a_position_finds_no_move_and_draws_nothing() -> None:
     for game in GAMES:
         view = board_view(game)
@@ -127,7 +143,7 @@ def test_every_mark_is_drawn_inside_the_rect(
         marks = Marks(
             hover=edge,
             cursor=moves[-1],
-            hint=edge,
+            hints=(edge, moves[0]),
             numbers=True,
             forbidden=(moves[len(moves) // 2], edge),
             candidates=tuple(Candidate(move, "−12.5", index / 8) for index, move in enumerate(moves[:9])),

@@ -24,6 +24,7 @@ from ui.game.live_game import LiveGame
 from ui.game.play_words import next_step
 from ui.game.words import clock_changes_in, clock_note, clock_text, control_name
 from ui.panels.clock_menu import INCREMENTS, PRESETS, ClockMenu, kind_of, stepped
+from ui.panels.ending_card import ending_of
 from ui.scenes.play import Play
 from ui.scenes.settings import SettingsScene
 from ui.scenes.setup import SetupScene
@@ -191,7 +192,8 @@ def test_a_loss_on_time_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> No
     frames(app)
     assert game.kept.outcome is not None
     assert game.kept.outcome.reason == "time"
-    assert game.scene.moves._result() == "X wins: O ran out of time"
+    assert (ending := ending_of(game.scene.record)) is not None
+    assert ending.sentence == "X wins: O ran out of time"
     assert next_step(game.scene.live, game.scene.viewpoint) == "review"
     game.scene.do_rematch()
     frames(app)

@@ -64,7 +64,7 @@ class Case:
         return Marks(
             move(self.hover),
             move(self.cursor),
-            move(self.hint),
+            (move(self.hint),) if self.hint else (),
             forbidden=(position.parse_move(self.forbidden),) if self.forbidden else (),
             candidates=tuple(Candidate(position.parse_move(text), *rest) for text, *rest in self.candidates),
             line=tuple(position.parse_move(text) for text in self.line),

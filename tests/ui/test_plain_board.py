@@ -41,7 +41,7 @@ def test_every_move_has_a_pixel_that_means_it_and_what_is_beside_means_nothing(r
 
 
 EVERY = [
-    {"hover": 5}, {"cursor": 5}, {"hint": 5}, {"numbers": True}, {"coordinates": False}, {"forbidden": (5,)},
+    {"hover": 5}, {"cursor": 5}, {"hints": (5,)}, {"numbers": True}, {"coordinates": False}, {"forbidden": (5,)},
     {"candidates": (Candidate(5, "+1.2", 1.0),)}, {"line": (5, 6, PASS, 9)}, {"wrong": 3},
     {"drawn": (Mark("circle", 3), Mark("label", 9, "A"))},
 ]  # fmt: skip
@@ -59,7 +59,7 @@ def test_every_mark_is_drawn_inside_the_rect_and_is_one_of_its_own() -> None:
 
 def test_passes_and_taken_cells_as_advice_do_no_harm() -> None:
     made = view((0, 0, 600, 600), *MOVES, PASS)
-    odd = Marks(hover=3, hint=PASS, candidates=(Candidate(PASS, "0.0", 1.0),), line=(3, 4), wrong=PASS)
+    odd = Marks(hover=3, hints=(PASS,), candidates=(Candidate(PASS, "0.0", 1.0),), line=(3, 4), wrong=PASS)
     assert _bytes(_drawn(made, odd)) == _bytes(_drawn(made))
 
 

@@ -23,6 +23,7 @@ from games.storage import saves_home, write_atomic
 from tests.ui.profiles import frame, kept_game, results
 from ui.app import App
 from ui.game.rated_result import count_after_crash
+from ui.game.words import signed_text
 from ui.scenes.home import Home
 from ui.scenes.play import Play
 from ui.scenes.play_on import continued
@@ -68,7 +69,7 @@ def test_a_game_to_its_end_changes_the_rating_and_says_so(app: App) -> None:
 
 
 def change_of(rating: float) -> str:
-    return f"{round(rating) - round(rung('bones', 1).elo):+d}"
+    return signed_text(round(rating) - round(rung("bones", 1).elo))
 
 
 def test_giving_up_counts_as_a_loss(app: App) -> None:
@@ -161,11 +162,9 @@ def test_a_rating_that_fails_loses_and_delays_no_move(app: App, monkeypatch: pyt
 def test_a_game_that_is_over_shows_no_hint(app: App) -> None:
     scene = begin(app)
     scene.do_hint()
-    frame(app, lambda: bool(scene.marks().candidates))
-    scene.do_hint()
-    assert scene.marks().hint is not None
+    frame(app, lambda: bool(scene.marks().hints))
     scene.live.resign()
-    assert scene.marks().hint is None
+    assert not scene.marks().hints
 
 
 def test_a_hint_makes_a_game_unrated_and_says_so_at_once(app: App) -> None:

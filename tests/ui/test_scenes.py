@@ -18,8 +18,9 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from games.formats import save
 from games.record import GameRecord
-from games.registry import setup
+from games.registry import GAMES, setup
 from tests.ui.stage import LOOKS, SCENES, SIZES, Cut, Make, Size, Stage, long_game
+from ui.panels.win_bar import GAP
 from ui.scene import Scene
 from ui.scenes.play import Play
 from ui.scenes.replay import Replay
@@ -98,6 +99,16 @@ def parts(scene: Scene) -> Iterator[tuple[str, pygame.Rect | None]]:
         yield "moves", shown["moves"].rect
     if hasattr(scene, "status"):
         yield "status", scene.status
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_win_bar_is_beside_the_board_and_as_high(stage: Make, game: str, size: Size) -> None:
+    made = stage(*size)
+    scene: Any = made.show(Replay(made.app, GameRecord(setup(game))))
+    bar, area = scene.bar.rect, scene.board.area
+    assert (bar.top, bar.height, bar.right + made.app.theme.px(GAP)) == (area.top, area.height, area.left)
+    assert scene.split()[0].contains(bar)
 
 
 @pytest.mark.parametrize("size", SIZES)

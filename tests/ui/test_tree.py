@@ -58,6 +58,14 @@ def test_variations_stand_below_the_move_that_they_are_an_alternative_to(stage: 
     assert rect(found, nested).left > rect(found, added[0]).left
 
 
+def test_moves_have_the_numbers_that_stones_and_sentences_have(stage: Make) -> None:
+    record, line, added = branched()
+    found = layout(stage(), record)
+    numbers = [found.cells[node][1].number for node in (*line[1:], *added, *added[1].children[1:])]
+    assert numbers[:8] == ["1", "", "3", "", "5", "", "7", ""]
+    assert numbers[8:] == ["4.", "5.", "", "7.", "6."]
+
+
 def test_no_moves_overlap_and_all_are_inside(stage: Make) -> None:
     made, record = stage(language="zh"), long_game(plies=60)
     for ply in (3, 10, 30):

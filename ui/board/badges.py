@@ -12,14 +12,17 @@ from ui.toolkit.text import write
 from ui.toolkit.theme import Theme
 
 Badge = Callable[[pygame.Surface, Theme, pygame.Rect, int], None]
-"""Draws the sign of a side in the middle of a rectangle."""
+"""Draws the sign of a side in the middle of a rectangle, no larger than that."""
 
-RADIUS = 11
-"""Design pixels."""
+_LARGEST = 11  # design pixels of the radius
+
+
+def _radius(theme: Theme, rect: pygame.Rect) -> int:
+    return min(theme.px(_LARGEST), (min(rect.size) - 1) // 2)
 
 
 def number(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, side: int) -> None:
-    pygame.draw.aacircle(surface, theme.palette.line, rect.center, theme.px(RADIUS))
+    pygame.draw.aacircle(surface, theme.palette.line, rect.center, _radius(theme, rect))
     write(surface, theme, str(side + 1), rect, 14, theme.palette.text, bold=True, align="centre")
 
 
@@ -28,13 +31,14 @@ def discs(*colours: tuple[Colour, Colour]) -> Badge:
 
     def draw(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, side: int) -> None:
         fill, edge = colours[side]
-        pygame.draw.aacircle(surface, edge, rect.center, theme.px(RADIUS))
-        pygame.draw.aacircle(surface, fill, rect.center, theme.px(RADIUS) - max(1, theme.px(1)))
+        radius = _radius(theme, rect)
+        pygame.draw.aacircle(surface, edge, rect.center, radius)
+        pygame.draw.aacircle(surface, fill, rect.center, radius - max(1, theme.px(1)))
 
     return draw
 
 
 def crosses_and_circles(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, side: int) -> None:
     name, colour = (("close", theme.palette.accent), ("ring", theme.palette.info))[side]
-    image = icon(name, theme.px(2 * RADIUS), colour)
+    image = icon(name, 2 * _radius(theme, rect), colour)
     surface.blit(image, image.get_rect(center=rect.center))

@@ -41,6 +41,11 @@ class BonesView(AnimatedView[BonesArt]):
             self._art = BonesArt(BonesLayout.within(self._frame.rect, size), self._frame)
             self._static = None
 
+    @property
+    def area(self) -> pygame.Rect:
+        layout = self._placed().layout
+        return layout.square.inflate(-2 * layout.inset, -2 * layout.inset)
+
     def moving(self, now: float) -> bool:
         return self._animation.age(now) < _SLIDE + _AFTER * (MOST_TAKEN - 1)
 
@@ -93,7 +98,7 @@ class BonesView(AnimatedView[BonesArt]):
 
     def _draw_chosen(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, marks: Marks) -> None:
         """Highlight the bones that a move would take: of the pointer, else of the keyboard cursor, else of the hint."""
-        wanted = (marks.hover, marks.cursor, marks.hint)
+        wanted = (marks.hover, marks.cursor, *(marks.hints if len(marks.hints) == 1 else ()))
         legal = position.legal_moves()
         move = next((move for move in wanted if move in legal and move not in marks.forbidden), None)
         if move is None:
@@ -110,7 +115,7 @@ class BonesView(AnimatedView[BonesArt]):
         for move in range(1, MOST_TAKEN + 1):
             hot = move in (marks.hover, marks.cursor) and move in legal
             art.card(surface, move, hot, move in legal)
-            if move == marks.hint and move in legal:
+            if move in marks.hints and move in legal:
                 art.hint(surface, move)
             if move == marks.cursor:
                 art.cursor(surface, move)

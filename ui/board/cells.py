@@ -68,6 +68,11 @@ class CellView(AnimatedView[A]):
         if self._art is None or self._art.lattice.count != count:
             self._art = self._kind(self._frame, count)
 
+    @property
+    def area(self) -> pygame.Rect:
+        lattice = self._placed().lattice
+        return lattice.square.inflate(-2 * lattice.inset, -2 * lattice.inset)
+
     def move_at(self, pixel: tuple[int, int]) -> int | None:
         return self._art.lattice.move_at(pixel) if self._art else None
 

@@ -41,6 +41,10 @@ class Connect4View(AnimatedView[RackArt]):
 
     # Places.
 
+    @property
+    def area(self) -> pygame.Rect:
+        return self._placed().rack
+
     def move_at(self, pixel: tuple[int, int]) -> int | None:
         return self._art.column_at(pixel) if self._art else None
 
@@ -162,9 +166,9 @@ class Connect4View(AnimatedView[RackArt]):
             put(surface, art.disc(after.turn), art.middle(cell), 0.8)
             art.number(surface, cell, number, after.turn)
             after = after.play(column)
-        for column, mark in ((marks.hint, art.hint), (marks.cursor, art.cursor)):
-            if column is not None:
-                mark(surface, _landing(position, column))
+        pointed = [] if marks.cursor is None else [(marks.cursor, art.cursor)]
+        for column, mark in (*((column, art.hint) for column in marks.hints), *pointed):
+            mark(surface, _landing(position, column))
 
 
 def _landing(position: Connect4Position, column: int) -> int:

@@ -108,8 +108,8 @@ class GridView(CellView[GridArt]):
         for candidate in sorted(marks.candidates, key=lambda candidate: candidate.quality):
             if candidate.move in free and candidate.move not in marks.line:
                 art.candidate(surface, candidate)
-        if marks.hint in free and marks.hint is not None:
-            art.hint(surface, marks.hint)
+        for cell in free.intersection(marks.hints):
+            art.hint(surface, cell)
         self._draw_ghosts(surface, art, board, marks)
         for number, cell in enumerate(marks.line, 1):
             if cell in free:

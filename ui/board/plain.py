@@ -39,6 +39,10 @@ class PlainView(AnimatedView[PlainArt]):
             width, height = next(each for each in boards if each[0] * each[1] == len(self._cells))
             self._art = PlainArt(self._frame, width, height)
 
+    @property
+    def area(self) -> pygame.Rect:
+        return self._placed().area
+
     def move_at(self, pixel: tuple[int, int]) -> int | None:
         return self._art.move_at(pixel) if self._art else None
 
@@ -100,8 +104,8 @@ class PlainView(AnimatedView[PlainArt]):
         for candidate in marks.candidates:
             if candidate.move in legal and candidate.move not in marks.line:
                 art.candidate(surface, candidate)
-        if marks.hint in legal and marks.hint is not None:
-            art.hint(surface, marks.hint)
+        for cell in legal.intersection(marks.hints):
+            art.hint(surface, cell)
         self._draw_line(surface, art, position, marks.line)
 
     def _draw_line(self, surface: pygame.Surface, art: PlainArt, position: Position, line: tuple[int, ...]) -> None:

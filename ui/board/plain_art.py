@@ -50,6 +50,8 @@ class PlainArt:
         self._cell = max(1, int(min(rect.width / (width + 2 * _MARGIN), rect.height / (height + 2 * _MARGIN))))
         self._rect = pygame.Rect(0, 0, width * self._cell, height * self._cell)
         self._rect.center = rect.center
+        edge = int(self._cell * _MARGIN)
+        self.area = self._rect.inflate(2 * edge, 2 * edge)
         self._labels, self._pictures, self._marks = Labels(frame.font), Pictures(), MarkArt(frame)
 
     def move_at(self, pixel: tuple[int, int]) -> int | None:
@@ -69,12 +71,12 @@ class PlainArt:
 
     def ground(self, target: pygame.Surface, coordinates: bool) -> None:
         picture = self._pictures.get(("ground", coordinates), lambda: self._ground(coordinates))
-        target.blit(picture, picture.get_rect(center=self._rect.center))
+        target.blit(picture, self.area)
 
     def _ground(self, coordinates: bool) -> pygame.Surface:
-        edge, cell = int(self._cell * _MARGIN), self._cell
-        ground = pygame.Surface((self._rect.width + 2 * edge, self._rect.height + 2 * edge), pygame.SRCALPHA)
-        board = self._rect.move(edge - self._rect.left, edge - self._rect.top)
+        cell = self._cell
+        ground = pygame.Surface(self.area.size, pygame.SRCALPHA)
+        board = self._rect.move(-self.area.left, -self.area.top)
         rounded(ground, ground.get_rect(), mix(_CLOTH, BLACK, 0.45), round(cell * 0.2))
         ground.fill(_CLOTH, board)
         wide = max(1, round(cell * 0.025))
@@ -83,18 +85,18 @@ class PlainArt:
         for row in range(self.height + 1):
             ground.fill(_LINE, (board.left, board.top + row * cell - wide // 2, board.width, wide))
         if coordinates and cell >= 24:
-            self._letter(ground, board, edge)
+            self._letter(ground, board)
         return ground
 
-    def _letter(self, ground: pygame.Surface, board: pygame.Rect, edge: int) -> None:
+    def _letter(self, ground: pygame.Surface, board: pygame.Rect) -> None:
         size, colour, half = round(min(self._cell * 0.3, 18)), mix(_CLOTH, WHITE, 0.75), self._cell // 2
         for column in range(self.width):
             name = cell_text(column, self.width, self.height)[0]
             x = board.left + column * self._cell + half
-            self._labels.level(ground, name, (x, board.bottom + edge / 2), size, colour, "x")
+            self._labels.level(ground, name, (x, board.bottom + board.top / 2), size, colour, "x")
         for row in range(self.height):
             y = board.top + row * self._cell + half
-            self._labels.level(ground, str(self.height - row), (board.left - edge / 2, y), size, colour, "0")
+            self._labels.level(ground, str(self.height - row), (board.left / 2, y), size, colour, "0")
 
     # Stones and marks.
 

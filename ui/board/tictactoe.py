@@ -77,8 +77,8 @@ class TicTacToeView(CellView[TicTacToeArt]):
         for candidate in marks.candidates:
             if candidate.move in free and candidate.move not in marks.line:
                 art.candidate(surface, candidate)
-        if marks.hint is not None and marks.hint in free:
-            art.hint(surface, marks.hint)
+        for cell in free.intersection(marks.hints):
+            art.hint(surface, cell)
         for number, cell in enumerate(marks.line):
             if cell in free:
                 art.mark(surface, art.lattice.pixel_of(cell), (board.turn + number) & 1, 0.5)

@@ -35,7 +35,8 @@ class Threat:
 class Marks:
     """What is drawn on a board besides its stones.
 
-    `hover` is the move under the pointer and `cursor` that of the keyboard; both show as a ghost if legal.
+    `hover` is the move under the pointer and `cursor` that of the keyboard; both show as a ghost if legal. `hints` are
+    moves that a person is told to consider.
     `line` is a variation to show as numbered ghost stones, the side to move first. `forbidden` are points
     that the rules deny the side to move. `veil` dims a board around a winning row. `drawn` are the marks of a
     person, and `wrong` is a move that was a mistake, whether it lies on the board or was taken back.
@@ -43,7 +44,7 @@ class Marks:
 
     hover: int | None = None
     cursor: int | None = None
-    hint: int | None = None
+    hints: tuple[int, ...] = ()
     numbers: bool = False
     coordinates: bool = True
     veil: bool = True
@@ -82,6 +83,10 @@ class BoardView(Protocol):
 
         A position one move after the one shown before is animated; any other is shown at once.
         """
+
+    @property
+    def area(self) -> pygame.Rect:
+        """What the board itself takes of the frame, without its shadow, after `show`."""
 
     def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
         """Draw the board with `marks` inside its rect."""

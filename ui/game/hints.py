@@ -7,7 +7,7 @@ from dataclasses import replace
 from ai.player import Limit
 from games.position import Position
 from games.registry import GAMES, Setup
-from ui.board.view import Candidate, Marks
+from ui.board.view import Marks
 from ui.game.adviser import Adviser
 from ui.game.reason_words import move_reason
 from ui.game.words import move_name
@@ -17,7 +17,7 @@ from ui.toolkit.i18n import t
 STEPS = ("area", "candidates", "move", "reason")
 
 _LIMIT = Limit(seconds=1.0, lines=3)
-_LARGE = 25  # cells of a board on which an area is a hint
+_MANY = 25  # possible moves, beyond which an area is a hint
 _AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 
 
@@ -34,7 +34,7 @@ class Hints:
         """One step more for `position`; the first asks the engine."""
         if self.adviser.position is not position:
             self.adviser.ask(position, _LIMIT)
-            self._at = 0 if self._shape[0] * self._shape[1] > _LARGE else STEPS.index("candidates")
+            self._at = STEPS.index("area" if len(position.legal_moves()) > _MANY else "candidates")
         elif self._at < len(STEPS) - 1:
             self._at += 1
 
@@ -54,12 +54,12 @@ class Hints:
         return info.move
 
     def marks(self, marks: Marks, position: Position) -> Marks:
-        """Candidates without their scores, so that it is not told which is the best; then the move."""
+        """Candidates, all alike, so that it is not told which is the best; then the move."""
         step, info = self.step(position), self.adviser.info
         if step == "candidates" and info is not None:
-            moves = sorted({line.moves[0] for line in info.lines if line.moves} or {info.move})
-            return replace(marks, candidates=tuple(Candidate(move, "", 1.0) for move in moves))
-        return replace(marks, hint=self.move) if step in ("move", "reason") else marks
+            moves = {line.moves[0] for line in info.lines if line.moves} or {info.move}
+            return replace(marks, hints=tuple(sorted(moves)))
+        return replace(marks, hints=(self.move,)) if step in ("move", "reason") else marks
 
     def area(self, position: Position) -> int | None:
         """The cell in the middle of the area where the best move is, beside that move."""

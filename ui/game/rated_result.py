@@ -14,7 +14,7 @@ from typing import TypeVar
 from ai.levels.profile import Profile, Removed, encoded, profile_path, read_profile, unrated_because
 from games.formats import FormatError, load
 from games.record import GameRecord, only_person
-from ui.game.words import refusal
+from ui.game.words import refusal, signed_text
 from ui.host import Host
 from ui.toolkit.i18n import first_text, t
 
@@ -33,7 +33,7 @@ def forecast(host: Host, record: GameRecord, file: Path) -> str:
     if result.unrated:
         return t("profile.not_rated", why=t(f"unrated.{result.unrated}"))
     before = profile.rating(record.setup.game)
-    change = f"{round(result.rating) - round(before.rating):+d}"
+    change = signed_text(round(result.rating) - round(before.rating))
     return t("profile.forecast", before=f"{before.rating:.0f}", after=f"{result.rating:.0f}", change=change)
 
 
@@ -65,7 +65,7 @@ def count(host: Host, record: GameRecord, file: Path) -> None:
         before = profile.rating(record.setup.game)
         result = profile.add(record, file)
         if result is not None and not result.unrated:
-            change = f"{round(result.rating) - round(before.rating):+d}"
+            change = signed_text(round(result.rating) - round(before.rating))
             sentences.append(t("profile.now", rating=f"{result.rating:.0f}", change=change))
 
     def counted(error: OSError | None) -> None:

@@ -9,7 +9,7 @@ from ai.review.kinds import KINDS, MISTAKES
 from ai.review.report import Reviewed
 from ai.review.review import Judged
 from games.position import Position
-from ui.game.words import move_name, side_name
+from ui.game.words import move_name, percent_text, side_name
 from ui.toolkit.i18n import t
 from ui.toolkit.palette import Colour
 
@@ -55,11 +55,11 @@ def signed_name(kind: str) -> str:
 
 
 def percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
+    return percent_text(100 * share)
 
 
 def accuracy_text(share: float | None) -> str:
-    return "–" if share is None else f"{share:.1f} %"
+    return "–" if share is None else percent_text(share, 1)
 
 
 def figures(judged: Judged) -> str:

@@ -143,16 +143,27 @@ def ending_sentence(game: str, seats: tuple[Seat, Seat], winner: int | None, rea
 
 
 def score_text(score: int, mate: int | None) -> str:
-    """A score from whoever's view it is: ``+1.2``, or ``#5`` for a win in five plies and ``-#4`` for a loss."""
+    """A score from whoever's view it is: ``+1.2``, or ``#5`` for a win in five plies and ``−#4`` for a loss."""
     if mate is not None:
-        return f"#{mate}" if mate >= 0 else f"-#{-mate}"
+        return f"#{mate}" if mate >= 0 else f"−#{-mate}"
     if abs(score) >= 99_950:
-        return f"{score / 100_000:+.1f}k" if abs(score) < 999_500 else f"{score / 100_000:+.0f}k"
-    return f"{score / 100:+z.1f}"
+        return f"{signed_text(score / 100_000, 1 if abs(score) < 999_500 else 0)}k"
+    return signed_text(score / 100, 1)
+
+
+def signed_text(number: float, places: int = 0) -> str:
+    """A number with its sign, and so many decimal places: ``+1.2``, ``−0.1``, ``0.0``."""
+    text = f"{number:+z.{places}f}".replace("-", "−")
+    return text[1:] if float(text[1:]) == 0 else text
 
 
 def evaluation_text(evaluation: ScoredLine) -> str:
     return score_text(evaluation.score, evaluation.mate)
+
+
+def percent_text(number: float, places: int = 0) -> str:
+    """``37 %``."""
+    return t("percent", number=f"{number:.{places}f}")
 
 
 def count_text(number: float) -> str:
@@ -327,9 +338,9 @@ def entry_review(entry: Entry) -> str:
         return ""
     person = only_person(entry.seats)
     if person is None:
-        return " – ".join(f"{accuracy:.0f} %" for accuracy in entry.review.accuracy)
+        return " – ".join(map(percent_text, entry.review.accuracy))
     mistakes = t("library.mistakes", count=entry.review.mistakes[person])
-    return f"{entry.review.accuracy[person]:.0f} % · {mistakes}"
+    return f"{percent_text(entry.review.accuracy[person])} · {mistakes}"
 
 
 def entry_ending(entry: Entry) -> str:

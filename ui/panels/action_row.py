@@ -13,6 +13,7 @@ from ui.toolkit.theme import Theme
 from ui.toolkit.widgets import Widgets
 
 _KEYS = {"move_now": "m", "hint": "h"}  # of what may be next; Space does it as well
+_PLAIN = ("hint", "dismiss")  # what is possible but need not be done
 
 
 class Acting(Protocol):
@@ -76,6 +77,6 @@ class ActionRow:
         if possible.next != self._next:
             self._next = possible.next
             widgets.remove("primary")
-            style, key = "" if possible.next == "hint" else "@primary", _KEYS.get(possible.next, "space")
+            style, key = "" if possible.next in _PLAIN else "@primary", _KEYS.get(possible.next, "space")
             text = t(f"play.{possible.next}")
             widgets.button("primary", self._place, text, self._scene.do_primary, style=style, key=key)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from games.position import Outcome
 from games.record import GameRecord, only_person, path
 from ui.board.registry import look
 from ui.game.words import outcome_sentence, time_text
@@ -30,18 +31,24 @@ class Ending:
     length: str
 
 
+def tone_of(record: GameRecord, outcome: Outcome) -> str:
+    """The colour of the palette for how the game ended: a matter of the only person in it, if there is one."""
+    person = only_person(record.seats)
+    return "accent" if None in (outcome.winner, person) else "good" if outcome.winner == person else "bad"
+
+
 def ending_of(record: GameRecord, rating: str = "") -> Ending | None:
     """How the game at the cursor ended, from the view of the only person in it; None while it goes on."""
-    outcome, person = record.outcome, only_person(record.seats)
+    outcome = record.outcome
     if outcome is None:
         return None
-    tone = "accent" if None in (outcome.winner, person) else "good" if outcome.winner == person else "bad"
     nodes = path(record.cursor)[1:]
     length = t("library.moves", count=len(nodes))
     seconds = sum(node.seconds or 0.0 for node in nodes)
     if seconds:
         length += f" · {time_text(seconds)}"
-    return Ending(outcome_sentence(record, outcome), tone, outcome.winner, rating, length)
+    sentence, tone = outcome_sentence(record, outcome), tone_of(record, outcome)
+    return Ending(sentence, tone, outcome.winner, rating, length)
 
 
 class EndingCard:

@@ -6,9 +6,8 @@ from itertools import pairwise
 
 import pygame
 
-from games.position import Outcome
 from games.record import GameRecord, Node
-from ui.game.words import evaluation_text, move_name, outcome_sentence
+from ui.game.words import evaluation_text, move_name
 from ui.toolkit.box_art import rounded
 from ui.toolkit.clip import clipped
 from ui.toolkit.layout import knob
@@ -30,7 +29,7 @@ class MoveList:
         self.record = record
         self._top = 0  # first pixel row of the list that is shown
         self._shown = record.cursor
-        self._followed: tuple[Node, Outcome | None] | None = None
+        self._followed: Node | None = None
 
     @property
     def _row(self) -> int:
@@ -51,25 +50,18 @@ class MoveList:
         return nodes[-1][1] + 1 if nodes else 0
 
     def _most(self) -> int:
-        return max(0, (self._rows() + bool(self._result())) * self._row - self.rect.height)
-
-    def _result(self) -> str:
-        """How the line that is shown ends, where the board does not show it: by resigning or on time."""
-        last = self.record.line()[-1]
-        return outcome_sentence(self.record, last.ending) if last.ending is not None else ""
+        return max(0, self._rows() * self._row - self.rect.height)
 
     def follow(self, node: Node) -> None:
         """Mark `node` as the one that is shown, and scroll so that it is in sight, once for each."""
         self._shown = node
-        if (node, node.outcome) == self._followed:
+        if node is self._followed:
             return
-        self._followed = node, node.outcome
+        self._followed = node
         row = next((row for each, row, _ in self._nodes() if each is node), 0)
         top, bottom = row * self._row, (row + 1) * self._row
         if top < self._top or bottom > self._top + self.rect.height:
             self._top = bottom - self.rect.height
-        if node.ending is not None:
-            self._top = self._most()
         self._top = max(0, min(self._top, self._most()))
 
     def scroll(self, rows: int) -> None:
@@ -99,9 +91,8 @@ class MoveList:
             for node, row, column in self._nodes():
                 cell = self._cell(row, column)
                 if cell.colliderect(self.rect):
-                    self._draw_move(surface, cell, "" if row == numbered else f"{row + 1}", node, hover)
+                    self._draw_move(surface, cell, "" if row == numbered else str(node.position.ply), node, hover)
                 numbered = row
-            self._draw_result(surface)
             self._draw_bar(surface)
 
     def _draw_move(
@@ -129,13 +120,6 @@ class MoveList:
         if node.evaluation is not None:
             colour = palette.text if node is self._shown else palette.quiet
             write(surface, theme, evaluation_text(node.evaluation), inside, 14, colour, align="right")
-
-    def _draw_result(self, surface: pygame.Surface) -> None:
-        place = self._cell(self._rows(), 0)
-        place.width = self.rect.right - place.left - self.theme.px(8)
-        inside = place.inflate(-2 * self.theme.px(9), 0)
-        if inside.colliderect(self.rect):
-            write(surface, self.theme, self._result(), inside, 14, self.theme.palette.quiet)
 
     def _draw_bar(self, surface: pygame.Surface) -> None:
         """How far the list is scrolled."""

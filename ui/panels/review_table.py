@@ -14,7 +14,7 @@ from ui.toolkit.theme import Theme
 HEIGHT = 70
 """In design pixels: a row of signs, and one for each side."""
 
-_SIGNS, _ROW = 22, 24
+_SIGNS, _ROW, _BADGE = 22, 24, 18
 _KIND, _MOST = 27, 0.68  # design pixels of a column, but at most that share of the width for all
 
 
@@ -44,7 +44,7 @@ class ReviewTable:
         for side, share in enumerate(found.accuracy):
             top = self.cell(words.GRAVEST_FIRST[0], side + 1)
             name = Space(pygame.Rect(self.rect.left, top.top, top.left - self.rect.left, top.height), theme.px(8))
-            look(game).badge(surface, theme, name.left(theme.px(_ROW)), side)
+            look(game).badge(surface, theme, name.left(theme.px(_BADGE)), side)
             write(surface, theme, words.accuracy_text(share), name.rest, 16, bold=True)
             for kind, count in words.counts(found, side).items():
                 colour = words.kind_colour(kind, theme.palette.key) if count else theme.palette.quiet

@@ -32,7 +32,7 @@ class TeachingCard:
         inside = Space(self.rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
         first, second = columns(inside.bottom(px(BUTTON)), 2, px(8))
         widgets.button("take_back", first, t("teach.take_back"), take_back, style="@primary", key="return")
-        widgets.button("play_on", second, t("teach.play_on"), play_on, key="escape")
+        widgets.button("play_on", second, t("play.dismiss"), play_on, key="escape")
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, px = self._theme, self._theme.px

@@ -10,12 +10,14 @@ from ui.game.shown_search import Search
 from ui.game.words import count_text, evaluation_text
 from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space, columns
+from ui.toolkit.layout import Space
 from ui.toolkit.text import wrapped, write
 from ui.toolkit.theme import Theme
 
 HEIGHT = 116
 """In design pixels."""
+
+_SHARES = (0.2, 0.26, 0.3, 0.24)  # of the width for depth, nodes, speed and score
 
 
 def draw_thinking(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, search: Search) -> None:
@@ -23,7 +25,9 @@ def draw_thinking(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, sear
     rounded(surface, rect, palette.raised, theme.px(8))
     space = Space(rect.inflate(-2 * theme.px(12), -2 * theme.px(8)), 0)
     figures = space.top(theme.px(46))
-    for cell, (label, value) in zip(columns(figures, 4, theme.px(4)), _figures(search), strict=True):
+    cells = Space(figures, 0)
+    for share, (label, value) in zip(_SHARES, _figures(search), strict=True):
+        cell = cells.left(round(figures.width * share))
         half = cell.height // 2
         write(surface, theme, label, pygame.Rect(cell.left, cell.top, cell.width, half), 14, palette.quiet)
         write(surface, theme, value, pygame.Rect(cell.left, cell.top + half, cell.width, half), 16, bold=True)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pygame
 
+from games.position import FIRST
 from games.record import GameRecord, Node
 from ui.game.review_words import SIGNS
 from ui.game.words import evaluation_text, move_name
@@ -17,7 +18,7 @@ from ui.toolkit.theme import Theme
 
 ROW, FLOW = 28, 24
 """Heights of a row of the main line and of a line of a variation, in design pixels."""
-NUMBER = 30
+NUMBER = 34
 """Width of the column of numbers."""
 SIGN = 14
 """Room for the sign of a comment or of marks, beside a move."""
@@ -58,12 +59,10 @@ class Line:
 
 
 class _Run(NamedTuple):
-    """Moves to place: `node` and its main line. `number` and `side` are of the move before."""
+    """Moves to place: `node` and its main line."""
 
     node: Node
     depth: int
-    number: int
-    side: int
 
 
 class TreeLayout:
@@ -78,7 +77,7 @@ class TreeLayout:
         self.cells: dict[Node, tuple[Line, Cell]] = {}
         """Every move that is shown."""
         self._sizes = _sizes(record)
-        runs = [_Run(child, 0, 0, 1) for child in record.root.children[:1]]
+        runs = [_Run(child, 0) for child in record.root.children[:1]]
         while runs:  # not recursive, since files may nest variations thousands deep
             runs.extend(self._place(runs.pop()))
 
@@ -97,16 +96,16 @@ class TreeLayout:
         self._begin(run.depth)
         if begins and self._sizes[run.node] > _SHORT:
             self._add_fold(run.node, 0)
-        for node, number, side, before in _walk(run):
+        for node in _main_line(run.node):
             if not run.depth:
-                self._place_main(node, number, side)
-            elif not self._place_flow(node, _number_text(number, side, first=not shown), folded):
+                self._place_main(node)
+            elif not self._place_flow(node, not shown or _side(node) == FIRST, folded):
                 break
             shown += 1
             others = [] if begins_variation(node) or node.parent is None else node.parent.children[1:]
             if others and not folded:
-                following = [_Run(child, run.depth, number, side) for child in node.children[:1]]
-                return following + [_Run(other, run.depth + 1, *before) for other in reversed(others)]
+                following = [_Run(child, run.depth) for child in node.children[:1]]
+                return following + [_Run(other, run.depth + 1) for other in reversed(others)]
         if folded:
             self._add_fold(run.node, self._sizes[run.node] - shown)
         return []
@@ -115,21 +114,22 @@ class TreeLayout:
         height = self.theme.px(FLOW if depth else ROW)
         self.lines.append(Line(pygame.Rect(0, self.height, self.width, height), depth))
 
-    def _place_main(self, node: Node, number: int, side: int) -> None:
+    def _place_main(self, node: Node) -> None:
         """A column for each side, and a new row for each move of the first."""
         px = self.theme.px
         wide = (self.width - px(NUMBER)) // 2
-        left = px(NUMBER) + side * wide
+        left = px(NUMBER) + _side(node) * wide
         line = self.lines[-1]
         if line.cells and left <= line.cells[-1].rect.left:
             self._begin(0)
             line = self.lines[-1]
         rect = pygame.Rect(left, line.rect.top, wide, line.rect.height)
-        self._add(Cell(node, rect, "" if line.cells else str(number), left + px(7), ""))
+        self._add(Cell(node, rect, "" if line.cells else str(node.position.ply), left + px(7), ""))
 
-    def _place_flow(self, node: Node, number: str, folded: bool) -> bool:
+    def _place_flow(self, node: Node, numbered: bool, folded: bool) -> bool:
         """After the move before, on another line where there is no room. False if a folded variation ends here."""
         px, line = self.theme.px, self.lines[-1]
+        number = f"{node.position.ply}." if numbered else ""
         score = "" if node.evaluation is None else evaluation_text(node.evaluation)
         before = width_of(self.theme, number, 14) + px(3) if number else 0
         wide = 2 * px(_PADDING) + before + self._move_width(node)
@@ -140,7 +140,7 @@ class TreeLayout:
             if folded:
                 return False
             self._begin(line.depth)
-            return self._place_flow(node, number, folded)
+            return self._place_flow(node, numbered, folded)
         rect = pygame.Rect(left, line.rect.top, min(wide, self.width - left), line.rect.height)
         self._add(Cell(node, rect, number, left + px(_PADDING) + before, score))
         return True
@@ -194,22 +194,12 @@ def variations_of(node: Node) -> Iterator[Node]:
         here = here.parent
 
 
-def _walk(run: _Run) -> Iterator[tuple[Node, int, int, tuple[int, int]]]:
-    """Every move of the run with its number, its side, and both of the move before."""
-    node, number, side = run.node, run.number, run.side
-    while True:
-        before = number, side
-        turn = _side(node)
-        number, side = number + (turn <= side), turn
-        yield node, number, side, before
-        if not node.children:
-            return
+def _main_line(node: Node) -> Iterator[Node]:
+    """`node` and the first of what follows, again and again."""
+    yield node
+    while node.children:
         node = node.children[0]
-
-
-def _number_text(number: int, side: int, first: bool) -> str:
-    """What stands before a move in a variation: ``7.``, or ``7…`` where it begins with the second side."""
-    return f"{number}." if side == 0 else f"{number}…" if first else ""
+        yield node
 
 
 def _side(node: Node) -> int:

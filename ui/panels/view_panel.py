@@ -35,7 +35,8 @@ class ViewPanel:
             write(surface, theme, below, space.top(px(_LINE)), 14, theme.palette.quiet)
         else:
             lines = wrapped(theme, sentence or (below if search.stand_in else t("view.none")), space.rest.width, 14)
+            colour = theme.palette.text if sentence else theme.palette.quiet
             for line in lines[:2]:
-                write(surface, theme, line, space.top(px(_LINE)), 14)
+                write(surface, theme, line, space.top(px(_LINE)), 14, colour)
         if self.figures is not None:
             draw_thinking(surface, theme, self.figures, search)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import pygame
 
-from games.registry import GAMES, Setup
 from ui.board.registry import look
 from ui.toolkit.box_art import rounded
 from ui.toolkit.clip import clipped
@@ -15,23 +13,10 @@ from ui.toolkit.palette import mix
 from ui.toolkit.theme import Theme
 
 WIDTH, GAP = 12, 10
-"""In design pixels: of the bar, and between it and the board."""
+"""In design pixels: of the bar, and between it and the board at its right."""
 
 _RATE = 9.0  # of the way that is left, a second
 _NEAR = 0.002  # of the bar, where the motion ends
-
-
-def beside_bar(area: pygame.Rect, setup: Setup, px: Callable[[float], int]) -> tuple[pygame.Rect, pygame.Rect]:
-    """`area` as a board of `setup` and the bar at its left, together in the middle."""
-    room = pygame.Rect(area.left + px(WIDTH + GAP), area.top, area.width - px(WIDTH + GAP), area.height)
-    shape = GAMES[setup.game].board
-    if shape is not None:
-        columns, rows = shape(setup.size)
-        scale = min(room.width / columns, room.height / rows)
-        board = pygame.Rect(0, 0, round(columns * scale), round(rows * scale))
-        board.center = room.centerx, area.centery
-        room = board
-    return room, pygame.Rect(room.left - px(WIDTH + GAP), room.top, px(WIDTH), room.height)
 
 
 class WinBar:
@@ -46,6 +31,10 @@ class WinBar:
         """What is shown finally: win probability of the first side, None for an empty bar."""
         self._shown = 0.5
         self._at: float | None = None  # the time of the last update
+
+    def place(self, board: pygame.Rect, theme: Theme) -> None:
+        """Stand at the left of what a `board` takes, and be as high."""
+        self.rect = pygame.Rect(board.left - theme.px(WIDTH + GAP), board.top, theme.px(WIDTH), board.height)
 
     def show(self, wins: float | None, now: float) -> None:
         elapsed, self._at = 0.0 if self._at is None else max(0.0, now - self._at), now

@@ -28,7 +28,7 @@ from ui.game.words import file_sentence, reason_sentence, setup_name
 from ui.host import Host
 from ui.panels.players import HEIGHT as PLAYERS_HEIGHT
 from ui.panels.players import draw_players
-from ui.panels.win_bar import WinBar, beside_bar
+from ui.panels.win_bar import GAP, WIDTH, WinBar
 from ui.scenes.board_scene import BoardScene
 from ui.scenes.settings import SettingsScene
 from ui.system import clipboard
@@ -100,16 +100,17 @@ class GameScene(BoardScene):
     def build(self) -> None:
         px = self.host.theme.px
         self.board_rect, space, self.status = self.split()
+        theme, room = self.host.theme, Space(self.board_rect, px(GAP))
         if self.shows_bar:
-            self.board_rect, self.bar.rect = beside_bar(self.board_rect, self.record.setup, px)
-        theme = self.host.theme
-        motion = self.host.settings.motion
-        self.board.place(Frame(self.board_rect, theme.scale, theme.palette, theme.font, motion))
+            room.left(px(WIDTH))
+        self.board_rect = room.rest
+        self.board.place(Frame(room.rest, theme.scale, theme.palette, theme.font, self.host.settings.motion))
         self._build_header(space.top(px(36)))
         self.players_rect = space.top(px(PLAYERS_HEIGHT))
         self.turn_rect = space.top(px(24))
         self.build_panel(space)
         self.sync(time.monotonic())
+        self.bar.place(self.board.area, theme)
         self._heard = self._heard or (self.record.cursor, self.record.outcome)
 
     def build_panel(self, space: Space) -> None:
@@ -117,14 +118,11 @@ class GameScene(BoardScene):
 
     def _build_header(self, rect: pygame.Rect) -> None:
         px = self.host.theme.px
-        space = Space(rect, px(4))
-        for name, icon, action, tip in (
-            ("home", "back" if self.back else "home", self.do_back, t("tip.back" if self.back else "tip.home")),
-            ("settings", "settings", self.do_settings, t("tip.settings")),
-            ("keys", "keys", self.host.show_keys, t("tip.keys")),
-        ):
-            key = {"home": "escape", "keys": "f1"}.get(name, "")
-            self.widgets.button(name, space.right(px(36)), "", action, style="@icon", icon=icon, tip=tip, key=key)
+        space = Space(self.back_button(rect) if self.back else rect, px(4))
+        home = [] if self.back else [("home", self.do_back, "escape")]
+        for name, action, key in (*home, ("settings", self.do_settings, ""), ("keys", self.host.show_keys, "f1")):
+            place, tip = space.right(px(36)), t(f"tip.{name}")
+            self.widgets.button(name, place, "", action, style="@icon", icon=name, tip=tip, key=key)
         self.title_rect = space.rest
 
     def build_menu(self, rect: pygame.Rect) -> None:
@@ -219,7 +217,7 @@ class GameScene(BoardScene):
         """Why the point under the pointer, or else under the keyboard's cursor, is forbidden, or why an engine
         considers it; else why the move in the list under the pointer was played."""
         marks = self.marks()
-        advised = {marks.hint, *marks.line[:1], *(candidate.move for candidate in marks.candidates)}
+        advised = {*marks.hints, *marks.line[:1], *(candidate.move for candidate in marks.candidates)}
         for point in (self.hover, self.cursor):
             if point in self.forbidden():
                 return reason_sentence(self.forbidden()[point])
@@ -234,7 +232,8 @@ class GameScene(BoardScene):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme = self.host.theme
-        self.draw_frame(surface, self.status, self._pointed_text() or self.status_text(), t("status.keys"))
+        told = self._pointed_text() or self.advice()
+        self.draw_frame(surface, self.status, told or self.status_text(), t("status.keys"), bool(told))
         self.board.draw(surface, self.marks(), now)
         if self.shows_bar:
             self.bar.draw(surface, theme)
@@ -254,6 +253,10 @@ class GameScene(BoardScene):
 
     def draw_turn(self, surface: pygame.Surface) -> None:
         """The line under the players."""
+
+    def advice(self) -> str:
+        """What a person has asked for: it stands out in the status line."""
+        return ""
 
     def status_text(self) -> str:
         return ""

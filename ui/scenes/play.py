@@ -126,7 +126,7 @@ class Play(GameScene):
     def _possible(self) -> Possible:
         record, live = self.record, self.live
         passing = PASSING in self.bindings and live.person_to_move and PASS in record.position.legal_moves()
-        step = "go_on" if self.warning is not None else next_step(live, self.viewpoint)
+        step = "dismiss" if self.warning is not None else next_step(live, self.viewpoint)
         return Possible(step, live.can_undo, record.cursor.next is not None, passing, live.paused)
 
     def update(self, now: float) -> None:
@@ -206,7 +206,7 @@ class Play(GameScene):
             search = self._search()
         self.panel_parts.draw(surface, sentence, chance, search)
         if self.viewpoint.earlier is not None:
-            draw_frame(surface, self.host.theme, self.board_rect)
+            draw_frame(surface, self.host.theme, self.board.area)
 
     # The engine's view.
 
@@ -240,15 +240,15 @@ class Play(GameScene):
     def stand_in_answers(self) -> bool:
         return self.adviser.stand_in or self.analyst.stand_in
 
+    def advice(self) -> str:
+        return self.hints.sentence(self.shown().position, self.view_sentence() if self.view() is not None else "")
+
     def status_text(self) -> str:
         if self.viewpoint.earlier is not None:
             viewed = f"{viewed_text(self.viewpoint)}. " if self.card is not None else ""
             return viewed + t("play.looking_about" if self.card is None else "play.looking_over")
         if self.card is not None and self.saver.note and self.saver.counts:
             return t("play.counts_later")
-        hint = self.hints.sentence(self.shown().position, self.view_sentence() if self.view() is not None else "")
-        if hint:
-            return hint
         return t("status.kept", name=self.saver.file.name) if self.saver.on_disk else ""
 
     def chosen(self, move: int) -> None:
@@ -346,10 +346,9 @@ class Play(GameScene):
 
     def do_primary(self) -> None:
         """Do what the wide button says."""
-        resume = self.do_dismiss if self.warning is not None else self.live.resume
         actions = {
-            "to_game": self.do_return, "review": self.do_review, "go_on": resume, "resume": resume,
-            "hint": self.do_hint,
+            "to_game": self.do_return, "review": self.do_review, "go_on": self.live.resume,
+            "resume": self.live.resume, "hint": self.do_hint, "dismiss": self.do_dismiss,
         }  # fmt: skip
         actions.get(self._possible().next, self.do_move_now)()
 

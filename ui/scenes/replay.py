@@ -14,6 +14,7 @@ from ui.board.view import Marks
 from ui.game.analyst import Analyst
 from ui.game.words import notices_sentence, outcome_sentence
 from ui.host import Host, Screen
+from ui.panels.ending_card import tone_of
 from ui.scenes.game import SHARED
 from ui.scenes.play import Play
 from ui.scenes.play_on import PlayOn, continued
@@ -176,15 +177,15 @@ class Replay(EditingScene):
         self.tab.draw(surface, now)
 
     def draw_turn(self, surface: pygame.Surface) -> None:
-        record, theme = self.record, self.host.theme
+        record, theme, colour = self.record, self.host.theme, self.host.theme.palette.text
         at, last = len(path(record.cursor)) - 1, len(record.line()) - 1
         text = t("replay.position", ply=at, total=last)
         if record.outcome is not None:
             text = outcome_sentence(record, record.outcome)
+            colour = getattr(theme.palette, tone_of(record, record.outcome))
         elif sentence := self.view_sentence():
-            both = f"{text} · {sentence}"
-            text = both if width_of(theme, both, 16, bold=True) <= self.turn_rect.width else sentence
-        colour = theme.palette.accent if record.outcome else theme.palette.text
+            texts = f"{text} · {sentence}", f"{at}/{last} · {sentence}"
+            text = next((each for each in texts if width_of(theme, each, 16, True) <= self.turn_rect.width), sentence)
         write(surface, theme, text, self.turn_rect, 16, colour, bold=True)
 
     @property

@@ -148,7 +148,7 @@ def test_a_line_of_a_shallower_search_never_looks_better_than_the_best(
     made.close()
 
 
-@pytest.mark.parametrize(("moves", "texts"), [("h8i9", ["+0.5", "+0.2"]), ("h8", ["-0.5", "-0.2"])])
+@pytest.mark.parametrize(("moves", "texts"), [("h8i9", ["+0.5", "+0.2"]), ("h8", ["−0.5", "−0.2"])])
 def test_the_best_moves_come_first_for_either_side(
     app: App, monkeypatch: pytest.MonkeyPatch, moves: str, texts: list[str]
 ) -> None:

@@ -68,9 +68,9 @@ def test_numbers_are_short() -> None:
     numbers = 0, 999, 1234, 99_949, 662_500, 999_499, 1_234_567, 123_456_789
     assert [count_text(n) for n in numbers] == ["0", "999", "1.2k", "99.9k", "662k", "999k", "1.2M", "123M"]
     assert [time_text(s) for s in (0, 59.9, 61, 3600)] == ["0:00", "0:59", "1:01", "1:00:00"]
-    assert [score_text(score, None) for score in (-4, 0, -6, 120)] == ["+0.0", "+0.0", "-0.1", "+1.2"]
+    assert [score_text(score, None) for score in (-4, 0, -6, 120)] == ["0.0", "0.0", "−0.1", "+1.2"]
     assert score_text(0, 5) == "#5"
-    assert score_text(0, -4) == "-#4"
+    assert score_text(0, -4) == "−#4"
 
 
 # Files.

@@ -28,7 +28,7 @@ from ui.toolkit.layout import Space, columns
 from ui.toolkit.progress_bar import draw_progress
 from ui.toolkit.text import width_of, wrapped, write
 
-_BUTTON, _LINE, _GAP = 36, 22, 8  # design pixels
+_BUTTON, _LINE, _BADGE, _GAP = 36, 22, 18, 8  # design pixels
 _LOWEST, _HIGHEST = 48, 180  # of the graph
 _GHOSTS = 7  # moves of a better line that the board shows at once
 
@@ -82,7 +82,8 @@ class ReviewTab(Tab):
 
     def _build_offer(self, space: Space) -> None:
         px = self.study.host.theme.px
-        self._about = space.top(px(4 * _LINE))
+        lines = wrapped(self.study.host.theme, t("review.about"), space.rest.width, 14)
+        self._about = space.top(len(lines) * px(_LINE))
         self.study.widgets.button("review", space.top(px(_BUTTON)), t("review.start"), self.start, style="@primary")
 
     def _build_progress(self, space: Space) -> None:
@@ -255,7 +256,7 @@ class ReviewTab(Tab):
         head = Space(space.top(px(_LINE)), px(8))
         kind = words.signed_name(judged.kind)
         write(surface, theme, kind, head.right(width_of(theme, kind, 16, True)), 16, colour, bold=True, align="right")
-        look(game).badge(surface, theme, head.left(px(_LINE)), judged.side)
+        look(game).badge(surface, theme, head.left(px(_BADGE)), judged.side)
         move = move_name(words.before(judged), words.played(judged))
         write(surface, theme, f"{judged.node.position.ply}. {move}", head.rest, 16)
         write(surface, theme, words.figures(judged), space.top(px(_LINE)), 14, theme.palette.quiet)
