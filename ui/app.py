@@ -161,8 +161,8 @@ class App:
             then(path)
 
         dialog = FileDialog(
-            self.window, start, kinds, answer, say=lambda text: self.say(text, "bad"), saving=saving, folder=folder,
-            title=title, recent=[Path(place) for place in self.settings.folders],
+            self.window, start, kinds, answer, saving=saving, folder=folder, title=title,
+            recent=[Path(place) for place in self.settings.folders],
         )  # fmt: skip
         self.overlay = dialog
         trace.dialog(dialog.widgets)

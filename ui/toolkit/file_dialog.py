@@ -20,7 +20,7 @@ from ui.toolkit.display import Display
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.menu import Menu
-from ui.toolkit.text import fitted
+from ui.toolkit.text import fitted, write
 from ui.toolkit.text_line import TextLine
 
 _LONGEST = 4096  # characters of a path
@@ -43,7 +43,7 @@ class FileDialog(Panel):
 
     Files with one of the `suffixes` are shown, or of the one that is chosen. A name without an ending gets that of the
     chosen kind; a name with the ending of another kind of file is refused. A file that would be replaced is asked
-    about. `say` gets a sentence about a name that no file can have. `recent` are folders used before.
+    about. `said` is shown: a sentence about a name that no file can have. `recent` are folders used before.
     """
 
     line: TextLine
@@ -51,10 +51,9 @@ class FileDialog(Panel):
 
     def __init__(
         self, display: Display, start: Path, suffixes: tuple[str, ...], then: Callable[[Path], object], *,
-        say: Callable[[str], object], saving: bool = False, folder: bool = False, title: str = "",
-        recent: Sequence[Path] = (),
+        saving: bool = False, folder: bool = False, title: str = "", recent: Sequence[Path] = (),
     ) -> None:  # fmt: skip
-        self.suffixes, self.then, self.say = suffixes, then, say
+        self.suffixes, self.then, self.said = suffixes, then, ""
         self.saving, self.folder = saving, folder
         start = _reachable(start, saving)
         self.here = start if not saving and _is_folder(start) else start.parent
@@ -66,7 +65,7 @@ class FileDialog(Panel):
         self.question: Question | Menu | None = None  # over this one; it takes the events
         self._text = str(start)
         kind = "save" if saving else "folder" if folder else "open"
-        super().__init__(display, title or t(f"dialog.{kind}_title"), 760, 560)
+        super().__init__(display, title or t(f"dialog.{kind}_title"), 760, 568)
         if saving:
             self.widgets.focus = "path"
             self.line.select(len(self._text) - len(start.name), len(self._text) - len(self._ending(start.name)))
@@ -86,7 +85,7 @@ class FileDialog(Panel):
         self.widgets.add("path", self.line)
         button("up", up, "", self._up, style="@icon", icon="up", tip=t("dialog.up"), key="alt+up")
         below = space.bottom(px(CONTROL))
-        space.bottom(px(4) - space.gap)
+        self._said_rect = space.bottom(px(20))
         side = Space(space.left(px(172)), px(4))
         self._build_places(side)
         orders = [(order, t(f"dialog.sort.{order}")) for order in ("name", "date")]
@@ -191,7 +190,7 @@ class FileDialog(Panel):
         self._enter(self.here.parent)
 
     def _show_path(self, path: Path) -> None:
-        self._text = str(path)
+        self._text, self.said = str(path), ""
         self.line.set_text(self._text)
 
     def _chosen(self, row: int) -> None:
@@ -208,7 +207,7 @@ class FileDialog(Panel):
             self.pick()
 
     def _typed(self, text: str) -> None:
-        self._text = text
+        self._text, self.said = text, ""
         if self.saving and self._known_ending(text) not in ("", self.kind):
             self._set_kind(self._known_ending(text))
         self._fit_ok()
@@ -235,6 +234,8 @@ class FileDialog(Panel):
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
+        theme = self.display.theme
+        write(surface, theme, self.said, self._said_rect, 14, theme.palette.bad)
         if self.question is not None:
             self.question.draw(surface)
 
@@ -268,7 +269,7 @@ class FileDialog(Panel):
         """Answer with what is chosen or named, if it can be the answer; say what is wrong with a name that no file
         can have, and enter a folder that is not looked for."""
         if problem := self._problem():
-            self.say(t(f"library.name.{problem}"))
+            self.said = t(f"library.name.{problem}")
         elif self._fits():
             self._answer(self._path())
         elif not self.folder and self._text and _is_folder(Path(self._text)):

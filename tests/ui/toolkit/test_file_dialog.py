@@ -166,9 +166,11 @@ def test_a_name_that_no_file_can_have_is_one_sentence(
         press(app, pygame.K_RETURN)
     else:
         click(app, dialog.widgets.buttons["ok"].rect.center)
-    assert said in app.message[0]
+    assert said in dialog.said
     assert answers == []
     assert dialog.alive
+    type_path(dialog, str(folder))
+    assert not dialog.said
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files here")
