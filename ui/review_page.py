@@ -70,7 +70,7 @@ def _move(game: str, judged: Judged) -> dict[str, Any]:
     return {
         "ply": judged.node.position.ply,
         "side": side_name(game, judged.side),
-        "text": move_name(words.before(judged), words.played(judged)),
+        "text": move_name(judged.before.position, judged.move),
         "kind": judged.kind,
         "kind_name": words.kind_name(judged.kind),
         "loss": words.percent(judged.loss),
@@ -80,8 +80,8 @@ def _move(game: str, judged: Judged) -> dict[str, Any]:
 
 
 def _mistake(reviewed: Reviewed, judged: Judged) -> dict[str, Any]:
-    position, setup = words.before(judged), reviewed.record.setup
-    shown = Shown(wrong=words.played(judged), ghosts=_ghosts(position, judged.line[:_GHOSTS]))
+    position, setup = judged.before.position, reviewed.record.setup
+    shown = Shown(wrong=judged.move, ghosts=_ghosts(position, judged.line[:_GHOSTS]))
     return _move(setup.game, judged) | {
         "played": words.played_text(judged, setup.game),
         "better": t("review.better", line=" ".join(words.line_names(position, judged.line))),

@@ -34,12 +34,10 @@ class Reviewed:
 
 
 def _facts(judged: Judged) -> dict[str, Any]:
-    parent = judged.node.parent
-    assert parent is not None
-    position = parent.position
+    position = judged.before.position
     return {
         "ply": judged.node.position.ply,
-        "move": position.move_text(judged.node.move if judged.node.move is not None else judged.best),
+        "move": position.move_text(judged.move),
         "kind": judged.kind,
         "loss": round(judged.loss, 4),
         "best": position.move_text(judged.best),

@@ -58,6 +58,17 @@ class Judged:
     best: int
     line: tuple[int, ...]
 
+    @property
+    def before(self) -> Node:
+        """The node at which the move was played."""
+        assert self.node.parent is not None
+        return self.node.parent
+
+    @property
+    def move(self) -> int:
+        assert self.node.move is not None
+        return self.node.move
+
 
 def make_judge() -> Player:
     return make_player(f"engine:memory_mb={_MEMORY_MB}")
@@ -353,7 +364,7 @@ class Review:
         number, known, tried = judged.number, self._known[judged.number], self._tried[judged.number]
         if number not in self._searched or known is None or known.mate is not None:
             return False
-        if judged.best in tried or judged.best == judged.node.move or len(tried) >= _ROUNDS:
+        if judged.best in tried or judged.best == judged.move or len(tried) >= _ROUNDS:
             return False
         tried.add(judged.best)
         self._ask(number, "better", judged.best, self._times(number))

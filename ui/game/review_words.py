@@ -67,22 +67,9 @@ def figures(judged: Judged) -> str:
     return f"{t('review.loss')} {percent(judged.loss)} · {t('review.win')} {percent(judged.win)}"
 
 
-def before(judged: Judged) -> Position:
-    """The position in which the move was played."""
-    parent = judged.node.parent
-    assert parent is not None
-    return parent.position
-
-
-def played(judged: Judged) -> int:
-    move = judged.node.move
-    assert move is not None
-    return move
-
-
 def played_text(judged: Judged, game: str) -> str:
     """Who played what: ``Black played h8``."""
-    return t("review.played", side=side_name(game, judged.side), move=move_name(before(judged), played(judged)))
+    return t("review.played", side=side_name(game, judged.side), move=move_name(judged.before.position, judged.move))
 
 
 def counts(reviewed: Reviewed, side: int) -> dict[str, int]:

@@ -170,10 +170,10 @@ class ReviewTab(Tab):
         self._line = None
         self.study.widgets.remove("line")
         if judged is not None and judged.line:
-            better = judged.best != judged.node.move and judged.kind not in ("best", "only_move")
+            better = judged.best != judged.move and judged.kind not in ("best", "only_move")
             label = t("review.better", line="").strip() if better else t("review.follow_up")
             rect = pygame.Rect(self._about.left, self._about.bottom, self._about.width, self._line_height)
-            position, theme = words.before(judged), self.study.host.theme
+            position, theme = judged.before.position, self.study.host.theme
             line = MoveLine(theme, rect, position, judged.line, self._play_line, label)
             self._line = self.study.widgets.add("line", line)
 
@@ -202,8 +202,8 @@ class ReviewTab(Tab):
         if self.study.tab is not self or judged is None or self.shown(node) is node:
             return marks
         pointed = self._line.pointed if self._line is not None else 0
-        line = judged.line[: pointed or _GHOSTS] if judged.best != judged.node.move or pointed else ()
-        wrong = judged.node.move if judged.kind in MISTAKES else None
+        line = judged.line[: pointed or _GHOSTS] if judged.best != judged.move or pointed else ()
+        wrong = judged.move if judged.kind in MISTAKES else None
         return replace(marks, candidates=(), line=line, wrong=wrong)
 
     # The picture.
@@ -257,7 +257,7 @@ class ReviewTab(Tab):
         kind = words.signed_name(judged.kind)
         write(surface, theme, kind, head.right(width_of(theme, kind, 16, True)), 16, colour, bold=True, align="right")
         look(game).badge(surface, theme, head.left(px(_BADGE)), judged.side)
-        move = move_name(words.before(judged), words.played(judged))
+        move = move_name(judged.before.position, judged.move)
         write(surface, theme, f"{judged.node.position.ply}. {move}", head.rest, 16)
         write(surface, theme, words.figures(judged), space.top(px(_LINE)), 14, theme.palette.quiet)
 
@@ -294,14 +294,14 @@ class ReviewTab(Tab):
 
     def _play_line(self, count: int) -> None:
         judged = self._judged()
-        if judged is not None and judged.node.parent is not None:
-            self.study.play_line(judged.node.parent, judged.line[:count])
+        if judged is not None:
+            self.study.play_line(judged.before, judged.line[:count])
 
     def do_try_again(self) -> None:
         """Play on from before the move, in place of the side that made it."""
         judged = self._judged()
-        if judged is not None and judged.node.parent is not None:
-            self.study.play_from(judged.node.parent, self._seats(judged.side))
+        if judged is not None:
+            self.study.play_from(judged.before, self._seats(judged.side))
 
     def _seats(self, side: int) -> tuple[Seat, Seat]:
         """A person at `side`, against the computer that played in the game, or the strongest one."""
