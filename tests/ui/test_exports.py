@@ -11,9 +11,11 @@ import pygame
 import pytest
 from PIL import Image
 
+from games.formats import save
 from games.formats.pasted import pasted
 from games.record import GameRecord
 from games.registry import setup
+from games.storage import saves_home
 from tests.ui.stage import LOOKS, Make, Stage, long_game
 from ui.game import exports
 from ui.scenes.home import Home
@@ -207,15 +209,17 @@ def test_a_clipboard_that_is_closed_to_us_is_a_sentence(stage: Make, monkeypatch
 
 def test_pasting_into_a_line_of_text_opens_nothing(stage: Make, board: list[str]) -> None:
     made = stage()
+    save(pasted("h8"), saves_home() / "game.tengen.json")  # an empty library has nothing to search
     made.show(Home(made.app))
     made.press(pygame.K_l, CTRL)
+    library: Any = made.app.scene
+    until(made, lambda: library.games.total > 0)
     made.press(pygame.K_f, CTRL)
-    library = made.app.scene
     assert library.widgets.typing
     board.append("h8i9")
     made.press(pygame.K_v, CTRL)
     assert made.app.scene is library
-    assert library.widgets.elements["search"].text == "h8i9"  # type: ignore[attr-defined]
+    assert library.widgets.elements["search"].text == "h8i9"
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "one more game"), ("zh", "还有一局棋")])
