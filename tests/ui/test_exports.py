@@ -219,7 +219,7 @@ def test_pasting_into_a_line_of_text_opens_nothing(stage: Make, board: list[str]
     board.append("h8i9")
     made.press(pygame.K_v, CTRL)
     assert made.app.scene is library
-    assert library.widgets.elements["search"].text == "h8i9"
+    assert library.widgets.elements["search"].text == "h8i9"  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "one more game"), ("zh", "还有一局棋")])
