@@ -1,7 +1,7 @@
 """Decode the JSON that Tengen reads back: saved games, settings, the profile, rows of the index.
 
 Each kind of object is a dataclass whose fields are declared with `checked`: their validation and defaults.
-`decode` rejects an invalid value, for files that are valid or useless; `mend` replaces it by the default, for files
+`decode` rejects an invalid value, for files that are valid or useless; `with_valid` replaces it by the default, for files
 whose other values are worth keeping.
 """
 
@@ -56,7 +56,7 @@ def _int(digits: str) -> int | float:
 
 
 def checked(check: Check[T], default: Any = MISSING, make: Any = MISSING) -> T:
-    """Declare a field of a dataclass that `decode` and `mend` fill with values that pass `check`.
+    """Declare a field of a dataclass that `decode` and `with_valid` fill with values that pass `check`.
 
     Without a `default` or `make` (a factory) it is required. null counts as missing.
     """
@@ -92,7 +92,7 @@ def _within(name: str, check: Check[T], value: object) -> T:
         raise DecodeError(error.problem, *error.way, f"“{name}”") from error
 
 
-def mend(default: T, value: object) -> T:
+def with_valid(default: T, value: object) -> T:
     """Return the dataclass `default` with the valid values of a JSON object; log the invalid ones.
 
     Raise `DecodeError` if `value` is not an object.

@@ -1,4 +1,4 @@
-"""Imports: games ← ai ← ui ← main, no circle, and what each room must not import."""
+"""Imports: games ← ai ← ui ← main, no circle, and what each folder must not import."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_the_rules_load_without_numpy_or_pygame() -> None:
     assert done.stdout == "set()\n"
 
 
-# The rooms.
+# The folders.
 
 GAME_FREE = {"games.storage", "games.fields"}
 """Modules of games/ that know no game, only files and JSON."""
@@ -152,13 +152,13 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
     assert circles(GRAPH) == []
 
 
-@pytest.mark.parametrize("room", ["ui.toolkit", "ui.system"])
-def test_toolkit_and_system_know_no_game(room: str) -> None:
+@pytest.mark.parametrize("folder", ["ui.toolkit", "ui.system"])
+def test_toolkit_and_system_know_no_game(folder: str) -> None:
     foreign = {
         (name, module)
         for name, modules in GRAPH.items()
         for module in modules
-        if name.startswith(room) and module.startswith(("games", "ai")) and module not in GAME_FREE
+        if name.startswith(folder) and module.startswith(("games", "ai")) and module not in GAME_FREE
     }
     assert {(name, module) for name, module in foreign if name not in KNOWING} == set()
 
@@ -187,7 +187,7 @@ def test_hardly_any_file_has_more_than_400_lines() -> None:
 
 KEYS = set(GAMES)
 OWN = (
-    *(f"{room}/{key}*.py" for room in ("games", "ui/board") for key in KEYS),
+    *(f"{folder}/{key}*.py" for folder in ("games", "ui/board") for key in KEYS),
     "games/line.py", "games/line_rules.py", "games/renju.py", "ui/board/grid*.py", "*/registry.py",
     "ai/gomoku/*", "ai/pbrain/*", "ai/engine_handle.py", "*/lab/*",
     "games/formats/svg.py", "ai/review/view.py", "ai/review/reasons.py",  # an entry for each game that has one

@@ -121,7 +121,7 @@ class Driver:
             if found:
                 return found
             assert self.process.poll() is None, f"the program ended while waiting for {why}"
-            assert time.monotonic() < end, f"waited in vain for {why}"
+            assert time.monotonic() < end, f"timed out for {why}"
             time.sleep(0.02)
 
     # Hands.

@@ -21,7 +21,7 @@ def frame(app: App, until: Callable[[], bool] = lambda: True) -> None:
         app.frame(time.monotonic(), 0.02)
         if until():
             return
-        assert time.monotonic() < end, "waited in vain"
+        assert time.monotonic() < end, "timed out"
 
 
 def results(app: App) -> list[Result]:

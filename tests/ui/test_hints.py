@@ -32,7 +32,7 @@ class Fixed:
 def until(made: Stage, condition: Callable[[], bool]) -> None:
     end = time.monotonic() + 30
     while not condition():
-        assert time.monotonic() < end, "waited in vain"
+        assert time.monotonic() < end, "timed out"
         made.frame()
         time.sleep(0.002)
 

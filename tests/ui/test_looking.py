@@ -53,7 +53,7 @@ def begin(
 def until(made: Stage, what: Callable[[], bool]) -> None:
     end = time.monotonic() + 20
     while not what():
-        assert time.monotonic() < end, "waited in vain"
+        assert time.monotonic() < end, "timed out"
         made.frame()
 
 

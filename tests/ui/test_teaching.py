@@ -21,7 +21,7 @@ from ui.scenes.setup import SetupScene
 def until(made: Stage, condition: Callable[[], bool]) -> None:
     end = time.monotonic() + 60
     while not condition():
-        assert time.monotonic() < end, "waited in vain"
+        assert time.monotonic() < end, "timed out"
         made.frame()
         time.sleep(0.002)
 

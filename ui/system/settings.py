@@ -19,13 +19,13 @@ from games.fields import (
     every_good,
     file_name,
     flag,
-    mend,
     number,
     one_of,
     pair,
     parsed,
     text,
     whole,
+    with_valid,
 )
 from games.record import PERSON
 from games.registry import GAMES
@@ -92,7 +92,7 @@ def _new_games(value: object) -> dict[str, NewGame]:
     for game, entry in entries(value).items():
         if game in GAMES and isinstance(entry, dict):
             known, default = GAMES[game], default_new_game(game)
-            new = mend(default, entry)
+            new = with_valid(default, entry)
             size = new.size if new.size in known.sizes else default.size
             games[game] = replace(new, size=size, rule=new.rule if new.rule in known.rules else default.rule)
     return games
@@ -181,7 +181,7 @@ def load_settings() -> tuple[Settings, bool]:
 
 def decoded(data: bytes) -> Settings:
     """Decode settings. Raise `DecodeError` if `data` is not a JSON object."""
-    return mend(Settings(), parsed(data))
+    return with_valid(Settings(), parsed(data))
 
 
 def encoded(settings: Settings) -> bytes:

@@ -56,7 +56,7 @@ def start(rule: str, size: int = 15) -> LinePosition:
 def wait(until: Callable[[], bool]) -> None:
     end = time.monotonic() + PATIENCE
     while not until():
-        assert time.monotonic() < end, "waited in vain"
+        assert time.monotonic() < end, "timed out"
         time.sleep(0.01)
 
 

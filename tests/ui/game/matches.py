@@ -29,7 +29,7 @@ def match_of(
 def run(match: LiveGame, until: Callable[[], bool], seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while not until():
-        assert time.monotonic() < end, "waited in vain"
+        assert time.monotonic() < end, "timed out"
         match.update()
         time.sleep(0.0005)
 
