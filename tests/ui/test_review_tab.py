@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -68,8 +68,12 @@ def reviewed_in(made: Stage, record: GameRecord, file: Path | None = None) -> An
 
 
 def until_over(made: Stage, scene: Any) -> None:
+    until(made, lambda: not scene.review.reviewer.busy)
+
+
+def until(made: Stage, there: Callable[[], bool]) -> None:
     end = time.monotonic() + 60
-    while scene.review.reviewer.busy:
+    while not there():
         assert time.monotonic() < end
         made.frame()
         time.sleep(0.002)
@@ -85,8 +89,8 @@ def written(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Col
         texts.append((text, colour))
 
     with monkeypatch.context() as patched:
-        for module in ("ui.scenes.study.review_tab", "ui.panels.review_table", "ui.panels.move_line"):
-            patched.setattr(f"{module}.write", note)
+        for module in ("scenes.replay", "scenes.study.review_tab", "panels.review_table", "panels.move_line"):
+            patched.setattr(f"ui.{module}.write", note)
         made.frame()
     return texts
 
@@ -217,6 +221,24 @@ def test_a_draw_was_lost_by_nobody(stage: Make) -> None:
     made.show(scene)
     until_over(made, scene)
     assert record.cursor is record.line()[-1]
+
+
+@pytest.mark.parametrize(
+    ("moves", "mistake", "sentence"),
+    [
+        (MISTAKEN[0], 2, "Before move 2 · A draw with best play"),
+        ("b2a1c3a2a3c1b1", 7, "Before move 7 · X wins in 1 move"),
+    ],
+)
+def test_the_line_above_the_tabs_tells_of_the_position_that_is_shown(
+    stage: Make, monkeypatch: pytest.MonkeyPatch, moves: str, mistake: int, sentence: str
+) -> None:
+    """It told the number of the mistake, or how the game ended, and what is to say of the position before."""
+    made = stage()
+    scene = reviewed_in(made, game(moves, "tictactoe"))
+    scene.go(scene.record.line()[mistake])
+    until(made, lambda: scene.view() is not None)
+    assert sentence in dict(written(made, monkeypatch))
 
 
 def test_a_move_on_the_board_at_a_mistake_is_played_in_its_place(stage: Make) -> None:

@@ -178,13 +178,14 @@ class Replay(EditingScene):
 
     def draw_turn(self, surface: pygame.Surface) -> None:
         record, theme, colour = self.record, self.host.theme, self.host.theme.palette.text
-        at, last = len(path(record.cursor)) - 1, len(record.line()) - 1
-        text = t("replay.position", ply=at, total=last)
-        if record.outcome is not None:
+        shown, at, last = self.shown(), len(path(record.cursor)) - 1, len(record.line()) - 1
+        there = shown is record.cursor
+        text = t("replay.position" if there else "replay.before", ply=at, total=last)
+        if there and record.outcome is not None:
             text = outcome_sentence(record, record.outcome)
             colour = getattr(theme.palette, tone_of(record, record.outcome))
         elif sentence := self.view_sentence():
-            texts = f"{text} · {sentence}", f"{at}/{last} · {sentence}"
+            texts = f"{text} · {sentence}", f"{len(path(shown)) - 1}/{last} · {sentence}"
             text = next((each for each in texts if width_of(theme, each, 16, True) <= self.turn_rect.width), sentence)
         write(surface, theme, text, self.turn_rect, 16, colour, bold=True)
 
