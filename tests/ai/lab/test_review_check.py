@@ -33,8 +33,9 @@ def test_planted_blunders_were_found() -> None:
     assert found["found"] >= 28
 
 
-def test_in_games_of_the_engine_against_itself_one_blunder_at_most_was_false() -> None:
-    found = recorded("honest")
+@pytest.mark.parametrize("name", ["honest", "honest_fresh"])
+def test_in_games_of_the_engine_against_itself_one_blunder_at_most_was_false(name: str) -> None:
+    found = recorded(name)
     assert (found["games"], found["planted"], found["seconds"]) == (30, 0, 0.5)
     assert found["false"] <= 1
 
