@@ -246,6 +246,28 @@ def test_a_game_that_was_removed_outside_leaves_the_library_when_it_is_used(app:
     assert len(scene.games.selection.ids) == 1
 
 
+def test_a_right_click_on_a_card_has_a_menu_of_what_can_be_done(app: App) -> None:
+    write_games(3)
+    scene = shown(app)
+
+    def menu(index: int) -> list[str]:
+        place = scene.cards.card(index).center
+        app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=3, pos=place))
+        assert isinstance(app.overlay, Menu)
+        return [value for value, _ in app.overlay.options]
+
+    assert menu(2) == ["open", "continue", "review", "rename", "export", "delete"]
+    assert scene.games.selection.at == 2
+    app.overlay = None
+    press(app, pygame.K_a, pygame.KMOD_LCTRL)
+    assert menu(1) == ["open", "review", "export", "delete"], "of all that are selected"
+    press(app, pygame.K_UP)
+    press(app, pygame.K_END)
+    press(app, pygame.K_RETURN)
+    settle(app, scene)
+    assert not list(saves_home().iterdir())
+
+
 def test_a_menu_is_used_by_the_keyboard_alone(app: App) -> None:
     chosen: list[str] = []
     options = [(str(number), f"option {number}") for number in range(40)]

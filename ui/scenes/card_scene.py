@@ -50,6 +50,9 @@ class CardScene(Scene):
     def opened(self) -> None:
         """The card at the cursor was double-clicked."""
 
+    def asked(self, pixel: tuple[int, int]) -> None:
+        """The card at the cursor was clicked with the right button: it wants a menu there."""
+
     # Input.
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -72,6 +75,8 @@ class CardScene(Scene):
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self.widgets.focus = None
             return self.pressed(event.pos)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_RIGHT:
+            return self._ask(event.pos)
         return False
 
     def pressed(self, pixel: tuple[int, int]) -> bool:
@@ -82,6 +87,17 @@ class CardScene(Scene):
         if index is not None:
             self._choose(index)
         return index is not None
+
+    def _ask(self, pixel: tuple[int, int]) -> bool:
+        """Ask for a menu of the card at `pixel`, or of all selected ones if it is among them."""
+        index, selection = self.cards.index_at(pixel), self.cards.selection
+        if index is None:
+            return False
+        self.moved()
+        if selection.ids[index] not in selection.chosen:
+            selection.move(index)
+        self.asked(pixel)
+        return True
 
     def _choose(self, index: int) -> None:
         """Select a card that was clicked: alone, with Ctrl in addition, with Shift all between; twice, it opens."""

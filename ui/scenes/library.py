@@ -37,6 +37,12 @@ from ui.toolkit.layout import Space
 from ui.toolkit.menu import Menu
 from ui.toolkit.text import width_of, wrapped, write
 
+CARD_MENU = {
+    "open": "return", "continue": "ctrl+return", "review": "ctrl+r", "rename": "f2", "export": "ctrl+e",
+    "delete": "delete",
+}  # fmt: skip
+"""The buttons that are in the menu of a card, and their keys."""
+
 _SLOW = 0.5  # seconds of reading after which the status line says so
 
 
@@ -263,6 +269,14 @@ class LibraryScene(CardScene):
     def opened(self) -> None:
         self.games.load(self.cards.visible())
         self.do_open_game()
+
+    def asked(self, pixel: tuple[int, int]) -> None:
+        """Open a menu of what the buttons can do now."""
+        self.games.load(self.cards.visible())
+        self._fit()
+        buttons = self.widgets.buttons
+        options = [(name, buttons[name].text) for name in CARD_MENU if buttons[name].enabled]
+        self.host.overlay = Menu(self.host, pygame.Rect(pixel, (1, 1)), options, "", self.widgets.press, CARD_MENU)
 
     # What is done to games.
 

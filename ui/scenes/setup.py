@@ -199,6 +199,7 @@ class SetupScene(Scene):
     def _build_clock(self, space: Space) -> None:
         """Make the choice of the usual clocks, and the button of the menu that has every other."""
         px, control = self.host.theme.px, self.chosen.control
+        space.bottom(px(2))  # and a gap more
         cells, label = columns(space.bottom(px(_ROW)), len(_CLOCKS) + 1, px(_GAP)), t("setup.clock")
         if control is not None:
             label = t("setup.clock.chosen", control=control_name(control))
