@@ -1,8 +1,8 @@
 """Decode the JSON that Tengen reads back: saved games, settings, the profile, rows of the index.
 
 Each kind of object is a dataclass whose fields are declared with `checked`: their validation and defaults.
-`decode` rejects an invalid value, for files that are valid or useless; `with_valid` replaces it by the default, for files
-whose other values are worth keeping.
+`decode` rejects an invalid value, for files that are valid or useless; `with_valid` replaces it by the default, for
+files whose other values are worth keeping.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ class Panel:
         """Make the widgets in `space`, the box without its title."""
 
     def buttons(self, space: Space, *buttons: tuple[str, str, Callable[[], object], str]) -> None:
-        """Make buttons at the bottom right, from the right: name, text, action, style. Tab reaches the last one first."""
+        """Make buttons at the bottom right, from the right: name, text, action, style. Tab reaches the last first."""
         theme, px = self.display.theme, self.display.theme.px
         row = Space(space.bottom(px(CONTROL)), px(GAP))
         places = [row.right(max(px(104), width_of(theme, text, 16, True) + px(36))) for _, text, _, _ in buttons]
