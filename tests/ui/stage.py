@@ -378,6 +378,8 @@ SCENES: dict[str, Callable[[Stage], Scene]] = {
     "replay lost on time": replay_of(lost_on_time),
     "position editor": lambda stage: PositionEditor(stage.app, long_game("gomoku", 20, 60)),
     "position editor tictactoe": lambda stage: PositionEditor(stage.app, GameRecord(setup("tictactoe"))),
+    "position editor connect4": lambda stage: PositionEditor(stage.app, long_game("connect4", plies=30)),
+    "position editor bones": lambda stage: PositionEditor(stage.app, bones()),
     "settings": lambda stage: SettingsScene(stage.app),
     "about": lambda stage: AboutScene(stage.app),
 }

@@ -6,14 +6,16 @@ import time
 from collections.abc import Callable, Iterator
 
 import pygame
+import pytest
 
 from ai.player import Info, Limit, Line, Stop
 from ai.score import Score
 from ai.search.alphabeta import AlphaBeta
-from games.position import Position
+from games.position import Position, Stones
 from games.record import PERSON, GameRecord, Seat
-from games.registry import setup
+from games.registry import Setup, setup
 from tests.ui.stage import Make, Stage
+from ui.game.rematch import rematch
 from ui.scenes.play import Play
 from ui.scenes.setup import SetupScene
 
@@ -26,9 +28,12 @@ def until(made: Stage, condition: Callable[[], bool]) -> None:
         time.sleep(0.002)
 
 
-def taught(made: Stage, moves: str = "", game: str = "tictactoe") -> Play:
+TICTACTOE = setup("tictactoe")
+
+
+def taught(made: Stage, moves: str = "", game: Setup = TICTACTOE, stones: Stones | None = None) -> Play:
     """A teaching game of X against a computer that answers at once."""
-    record = GameRecord(setup(game), (Seat(PERSON), Seat("alphabeta", seconds=0.05)))
+    record = GameRecord(game, (Seat(PERSON), Seat("alphabeta", seconds=0.05)), stones=stones)
     for move in moves.split():
         record.play(record.position.parse_move(move))
     scene = Play(made.app, record, teaching=True)
@@ -54,6 +59,38 @@ def test_a_move_that_draws_is_answered_without_a_warning(stage: Make) -> None:
     scene.chosen(scene.record.position.parse_move("c3"))
     until(made, lambda: scene.live.person_to_move)
     assert scene.warning is None
+
+
+@pytest.mark.parametrize(
+    ("game", "stones", "bad"),
+    [
+        (setup("connect4"), Stones(((28, 29), (35, 36, 37)), turn=0), "g"),  # yellow threatens d1
+        (setup("bones", 7), Stones(((), ()), turn=0), "2"),
+    ],
+)
+def test_a_blunder_after_a_position_that_was_set_up_is_refuted(
+    stage: Make, game: Setup, stones: Stones, bad: str
+) -> None:
+    made = stage()
+    scene = taught(made, "", game, stones)
+    thought(made, scene)
+    scene.chosen(scene.record.position.parse_move(bad))
+    until(made, lambda: scene.warning is not None)
+    made.press(pygame.K_RETURN)
+    made.frame()
+    assert scene.record.cursor is scene.record.root
+    assert scene.record.position.turn == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "stones"), [(setup("connect4"), Stones(((38,), ()), 1)), (setup("bones", 9), Stones(((), ()), 1))]
+)
+def test_the_computer_begins_where_it_is_its_turn(stage: Make, game: Setup, stones: Stones) -> None:
+    made = stage()
+    scene = taught(made, "", game, stones)
+    until(made, lambda: scene.live.person_to_move and scene.record.position.ply == 1)
+    again = rematch(scene.record)
+    assert (again.seats[1], again.stones) == (scene.record.seats[0], stones)
 
 
 def test_the_refutation_is_shown_and_the_move_taken_back(stage: Make) -> None:
