@@ -193,6 +193,14 @@ def test_a_move_is_seen_being_made_and_then_all_is_still(game: str) -> None:
         assert _bytes(_drawn(view, now=10.0 * index + 9.5)) == late
 
 
+@pytest.mark.parametrize("game", ["tictactoe", "gomoku", "connect4"])
+def test_without_ghosts_only_the_ring_of_the_cursor_is_shown(game: str) -> None:
+    view = _view(game, None, _frame())
+    plain, hover, cursor = (_bytes(_drawn(view, marks)) for marks in (Marks(), Marks(hover=3), Marks(cursor=3)))
+    assert _bytes(_drawn(view, Marks(hover=3, ghosts=False))) == plain
+    assert len({plain, hover, cursor, _bytes(_drawn(view, Marks(cursor=3, ghosts=False)))}) == 4
+
+
 def test_discs_that_were_set_up_lie_below_those_that_are_played() -> None:
     """The mark of the last move was drawn as if the rack had been empty."""
     rack = setup("connect4")

@@ -86,5 +86,5 @@ class CellView(AnimatedView[A]):
 def ghosts(board: LineBoard, marks: Marks) -> list[int]:
     """The empty, unmarked cells under the pointer and the keyboard cursor, and of a mistake that was taken back."""
     taken = {*marks.forbidden, *marks.line, *(candidate.move for candidate in marks.candidates)}
-    pointed = {cell for cell in (marks.hover, marks.cursor, marks.wrong) if cell is not None}
+    pointed = marks.pointed if marks.wrong is None else {*marks.pointed, marks.wrong}
     return [] if board.outcome else [cell for cell in pointed - taken if not board.cells[cell]]

@@ -151,7 +151,7 @@ class Connect4View(AnimatedView[RackArt]):
             return
         told = {candidate.move for candidate in marks.candidates} | set(marks.line)
         taken_back = None if self._animation.moves[-1:] == (marks.wrong,) else marks.wrong
-        for column in {marks.hover, marks.cursor, taken_back} - told:
+        for column in {*marks.pointed, taken_back} - told:
             if column is not None and (cell := position.landing(column)) is not None:
                 put(surface, art.disc(position.turn), art.middle(cell), 0.5)
         for candidate in marks.candidates:

@@ -96,9 +96,8 @@ class PlainView(AnimatedView[PlainArt]):
     def _draw_advice(self, surface: pygame.Surface, art: PlainArt, position: Position, marks: Marks) -> None:
         legal = {move for move in position.legal_moves() if move >= 0}
         candidates = {candidate.move for candidate in marks.candidates}
-        for cell in {marks.hover, marks.cursor} & legal - candidates - {*marks.forbidden, *marks.line}:
-            if cell is not None:
-                art.stone(surface, cell, position.turn, 0.5)
+        for cell in marks.pointed & legal - candidates - {*marks.forbidden, *marks.line}:
+            art.stone(surface, cell, position.turn, 0.5)
         for cell in marks.forbidden:
             art.forbidden(surface, cell)
         for candidate in marks.candidates:

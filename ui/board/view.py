@@ -35,8 +35,8 @@ class Threat:
 class Marks:
     """What is drawn on a board besides its stones.
 
-    `hover` is the move under the pointer and `cursor` that of the keyboard; both show as a ghost if legal. `hints` are
-    moves that a person is told to consider.
+    `hover` is the move under the pointer and `cursor` that of the keyboard; with `ghosts` both show as a ghost if
+    legal. `hints` are moves that a person is told to consider.
     `line` is a variation to show as numbered ghost stones, the side to move first. `forbidden` are points
     that the rules deny the side to move. `veil` dims a board around a winning row. `drawn` are the marks of a
     person, and `wrong` is a move that was a mistake, whether it lies on the board or was taken back.
@@ -54,6 +54,12 @@ class Marks:
     threats: tuple[Threat, ...] = ()
     drawn: tuple[Mark, ...] = ()
     wrong: int | None = None
+    ghosts: bool = True
+
+    @property
+    def pointed(self) -> set[int]:
+        """The moves that show as ghosts."""
+        return {move for move in (self.hover, self.cursor) if move is not None and self.ghosts}
 
     def drawn_on(self, moves: range) -> tuple[Mark, ...]:
         """Those of `drawn` that are on one of `moves`; a file may have others."""

@@ -160,8 +160,8 @@ class PositionEditor(BoardScene):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme = self.host.theme
         self.draw_frame(surface, self.status, self.status_text(), t("status.keys"))
-        hover = None if self.tool == ERASER else self.hover
-        marks = Marks(hover=hover, cursor=self.cursor, coordinates=self.host.settings.coordinates)
+        coordinates, putting = self.host.settings.coordinates, self.tool != ERASER
+        marks = Marks(hover=self.hover, cursor=self.cursor, ghosts=putting, coordinates=coordinates)
         self.board.draw(surface, marks, now)
         write(surface, theme, t("editor.title"), self.title_rect, 20, bold=True)
         for rect, text in self._labels:
