@@ -360,10 +360,10 @@ def _marks(item: _Item, size: int) -> tuple[list[Mark], bool]:
 def _end(record: GameRecord, top: _Item) -> None:
     """Ends the main line as RE says, unless the rules have ended it. What it says otherwise stays as it is."""
     result = top.first("RE").strip()
-    winner, _, how = result.partition("+")
-    if winner in ("0", "Draw", "draw"):
+    winner, plus, how = result.upper().partition("+")
+    if winner in ("0", "DRAW"):
         record.end(Outcome(None, "agreed"))
-    elif winner in _COLOURS and "+" in result:
-        record.end(Outcome(_COLOURS[winner], RESULT_REASONS.get(how.strip()[:1].upper(), "other")))
+    elif winner in _COLOURS and plus:
+        record.end(Outcome(_COLOURS[winner], RESULT_REASONS.get(how.strip()[:1], "other")))
     elif result:
         record.root.extra["RE"] = tuple(top.properties["RE"][:1])

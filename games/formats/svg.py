@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape, quoteattr
@@ -25,6 +26,8 @@ _INK, _WOOD, _RED = "#54341a", "#e9c98f", "#c8321e"
 _STONES = ("#1b1b1d", "#fbfaf6")
 _RACK, _HOLE, _DISCS = "#2f5aa8", "#d9d4cc", ("#d2443c", "#f4c63c")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML cannot contain, not even escaped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ def diagram(setup: Setup, position: Position, shown: Shown | None = None, wide: 
 
 def _tag(name: str, content: str = "", /, **attributes: object) -> str:
     written = "".join(f" {key.replace('_', '-')}={quoteattr(str(value))}" for key, value in attributes.items())
-    return f"<{name}{written}>{escape(content)}</{name}>" if content else f"<{name}{written}/>"
+    return f"<{name}{written}>{escape(_NOT_XML.sub('', content))}</{name}>" if content else f"<{name}{written}/>"
 
 
 def _label(x: float, y: float, words: str, size: float, fill: str) -> str:

@@ -234,6 +234,15 @@ def test_what_a_property_said_is_written_again_as_it_was(properties: str) -> Non
     assert properties.encode() in sgf_writer.dumps(sgf.loads(f"(;GM[4]SZ[15]{properties};B[hh])".encode()))
 
 
+@pytest.mark.parametrize(
+    ("result", "reason"), [("b+r", "resigned"), ("B+Time", "time"), (" B+ ", "other"), ("B+5", "other")]
+)
+def test_a_result_in_other_words(result: str, reason: str) -> None:
+    outcome = sgf.loads(f"(;GM[4]SZ[15]RE[{result}];B[hh])".encode()).outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason) == (FIRST, reason)
+
+
 def test_a_name_is_one_line() -> None:
     assert sgf.loads(b"(;GM[4]SZ[15]PB[Ada\nLovelace])").seats[0].name == "Ada Lovelace"
 

@@ -63,6 +63,12 @@ def test_marks_are_drawn(kind: str) -> None:
     assert len(list(drawn(record).iter())) == before + 1
 
 
+def test_a_control_character_in_a_label_made_a_file_that_nothing_could_open() -> None:
+    record = parse("h8")
+    record.cursor.marks = (Mark("label", 0, "\0\x01a\x1b\ufffe\ud800"), Mark("label", 1, "\x01"))
+    assert "a" in texts(ElementTree.fromstring(svg.dumps(record)))
+
+
 def test_labels_are_escaped() -> None:
     record = parse("h8")
     record.cursor.marks = (Mark("label", 0, "<script>&"),)
