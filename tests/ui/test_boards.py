@@ -6,6 +6,7 @@ import os
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise, product
 
@@ -345,6 +346,14 @@ def test_a_mark_of_a_person_is_drawn_on_a_point_with_and_without_a_stone(game: s
         marked = _drawn(view, Marks(drawn=(Mark(kind, move, "A"),)))
         assert _bytes(marked) != _bytes(plain), position.move_text(move)
         assert _bytes(_drawn(view, Marks(wrong=move))) not in (_bytes(plain), _bytes(marked))
+
+
+def test_a_mark_of_a_person_does_not_cover_advice() -> None:
+    view, move = _view("gomoku", 9, _frame(), "e5"), 3
+    drawn = (Mark("square", move), Mark("circle", 5))
+    for advice in (Marks(candidates=(Candidate(move, "+1.2", 1.0),)), Marks(line=(move,))):
+        both, without = replace(advice, drawn=drawn), replace(advice, drawn=drawn[1:])
+        assert _bytes(_drawn(view, both)) == _bytes(_drawn(view, without)) != _bytes(_drawn(view, advice))
 
 
 @pytest.mark.parametrize("game", GAMES)

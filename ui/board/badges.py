@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from ui.toolkit.icons import icon
-from ui.toolkit.palette import Colour
+from ui.toolkit.palette import Colour, mix
 from ui.toolkit.text import write
 from ui.toolkit.theme import Theme
 
@@ -22,7 +22,8 @@ def _radius(theme: Theme, rect: pygame.Rect) -> int:
 
 
 def number(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, side: int) -> None:
-    pygame.draw.aacircle(surface, theme.palette.line, rect.center, _radius(theme, rect))
+    ground = mix(theme.palette.line, theme.palette.quiet, 0.25)
+    pygame.draw.aacircle(surface, ground, rect.center, _radius(theme, rect))
     write(surface, theme, str(side + 1), rect, 14, theme.palette.text, bold=True, align="centre")
 
 

@@ -62,8 +62,9 @@ class Marks:
         return {move for move in (self.hover, self.cursor) if move is not None and self.ghosts}
 
     def drawn_on(self, moves: range) -> tuple[Mark, ...]:
-        """Those of `drawn` that are on one of `moves`; a file may have others."""
-        return tuple(mark for mark in self.drawn if mark.move in moves)
+        """Those of `drawn` that are on one of `moves`, since a file may have others, and do not cover advice."""
+        advised = {*self.line, *(candidate.move for candidate in self.candidates)}
+        return tuple(mark for mark in self.drawn if mark.move in moves and mark.move not in advised)
 
 
 @dataclass(frozen=True, slots=True)

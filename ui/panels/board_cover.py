@@ -45,7 +45,7 @@ def draw_area(surface: pygame.Surface, theme: Theme, board: BoardView, rect: pyg
     size = 2 * radius + theme.px(8)
     ring = pygame.Surface((size, size), pygame.SRCALPHA)
     centre = size // 2, size // 2
-    pygame.draw.circle(ring, (*theme.palette.info, 46), centre, radius)
+    pygame.draw.circle(ring, (*theme.palette.info, 26), centre, radius)
     pygame.draw.aacircle(ring, (*theme.palette.info, 200), centre, radius, theme.px(3))
     with clipped(surface, rect):
         surface.blit(ring, ring.get_rect(center=middle))

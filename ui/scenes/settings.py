@@ -188,7 +188,7 @@ class SettingsScene(Page):
         for rect, text in self._headings:
             write(surface, theme, text, rect, 14, palette.quiet, bold=True)
             pygame.draw.line(surface, palette.line, rect.bottomleft, rect.bottomright)
-        write(surface, theme, f"{self.host.settings.volume} %", self.volume_rect, 16, align="right")
+        write(surface, theme, t("percent", number=self.host.settings.volume), self.volume_rect, 16, align="right")
 
     def about(self) -> str:
         """The reason for a smaller size than the chosen one, if the window is too small for it."""

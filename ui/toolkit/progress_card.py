@@ -56,7 +56,7 @@ class ProgressCard:
         rounded(surface, box, palette.panel, px(12), palette.line)
         space = Space(box.inflate(-2 * px(24), -2 * px(20)), px(8))
         head = Space(space.top(px(28)), px(12))
-        write(surface, theme, f"{round(100 * self.share())} %", head.right(px(60)), 16, align="right")
+        write(surface, theme, t("percent", number=round(100 * self.share())), head.right(px(60)), 16, align="right")
         write(surface, theme, self.title, head.rest, 20, bold=True)
         write(surface, theme, self.name, space.top(px(20)), 14, palette.quiet)
         draw_progress(surface, palette, space.top(px(6)), self.share())
