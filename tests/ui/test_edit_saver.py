@@ -256,6 +256,24 @@ def test_evaluations_alone_make_no_copy(stage: Make, tmp_path: Path) -> None:
     assert not saves_home().exists()
 
 
+def test_evaluations_that_cannot_be_saved_are_a_sentence(
+    stage: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing told that a review was lost."""
+    made, file = stage(), saved(tmp_path)
+    scene = opened(made, file)
+    before = file.read_bytes()
+    refuse(monkeypatch, tmp_path)
+    analysed(scene, Info(97, 250, 15, 1000, 1.0, (Line(250, (97,)),)))
+    made.frame()
+    made.app.files.settle()
+    assert made.app.message[0] == (
+        "“game.tengen.json” cannot be changed: permission denied. What the computer finds is not saved."
+    )
+    assert file.read_bytes() == before
+    assert not saves_home().exists()
+
+
 def test_a_move_that_lands_does_not_replace_a_better_evaluation(stage: Make) -> None:
     made, record = stage(), long_game(plies=6)
     scene: Any = made.show(Play(made.app, record, autosave=False))

@@ -74,10 +74,12 @@ class EditSaver:
             self.unsaved = False
         elif self._copied and self.file is not None:
             self.host.say(file_sentence(error, self.file.name), "bad", holds=lambda: self.unsaved)
-        else:
-            self.file, self._refused = None, error
+        elif self.file is not None:
+            name, self.file, self._refused = self.file.name, None, error
             if self.unsaved:
                 self.keep()
+            else:
+                self.host.say(t("replay.findings_refused", name=name, reason=refusal(error)), "bad")
 
     def _begin_copy(self) -> None:
         """Create a file for the edits among the saved games, and tell why."""
