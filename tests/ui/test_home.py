@@ -23,7 +23,7 @@ from games.storage import saves_home
 from tests.ui.stage import Make, Stage
 from ui.board.demos import Demo, attacks
 from ui.board.view import Frame
-from ui.game.words import level_label
+from ui.game.words import entry_opponent, level_label
 from ui.scene import Scene
 from ui.scenes import recent_games
 from ui.scenes.home import Home
@@ -132,6 +132,17 @@ def test_recent_games_are_named_by_opponent_result_and_day(stage: Make, monkeypa
     made.frame()
     assert isinstance(made.app.scene, Replay)
     assert made.app.scene.file == files[1]
+
+
+def test_a_game_of_two_people_without_names_is_called_so(stage: Make) -> None:
+    """It was “Person – Person”."""
+    made = stage()
+    file = games_on_disk(made)[2]
+    record = GameRecord(setup("tictactoe"), (Seat(PERSON), Seat(PERSON)))
+    record.play(4)
+    save(record, file)
+    entry = next(entry for entry in home(made).recent.entries if entry.path == file)
+    assert entry_opponent(entry) == "Two people"
 
 
 def test_the_unfinished_game_stands_first_and_is_continued(stage: Make) -> None:

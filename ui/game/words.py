@@ -312,6 +312,9 @@ def entry_title(entry: Entry) -> str:
 
 
 def entry_players(entry: Entry) -> str:
+    """Both players: ``You – Apprentice``, ``Two people`` if nobody has a name."""
+    if all(seat == Seat(PERSON) for seat in entry.seats):
+        return t("seat.two_people")
     game = entry.setup.game if entry.setup else ""
     return " – ".join(player_name(game, entry.seats, side) for side in (0, 1))
 
@@ -366,7 +369,7 @@ def search_words(entry: Entry) -> str:
 
 
 def _shown_words(entry: Entry) -> Iterator[str]:
-    yield from (entry_title(entry), entry_result(entry))
+    yield from (entry_title(entry), entry_players(entry), entry_result(entry))
     if entry.problem is not None:
         yield file_sentence(entry.problem, entry.path.name)
     if entry.setup is None:
