@@ -338,8 +338,11 @@ class GameScene(BoardScene):
         self.host.choose_file(proposed_file(self.record, self.file), self.save_to, saving=True)
 
     def do_copy(self) -> None:
-        """Copy the moves that led to the position shown."""
-        done = clipboard.put(copied(self.record, self.shown()))
+        self.copy(self.shown())
+
+    def copy(self, node: Node) -> None:
+        """Put the moves that led to `node` on the clipboard."""
+        done = clipboard.put(copied(self.record, node))
         self.host.say(t("copy.done" if done else "copy.failed"), "good" if done else "bad")
 
     def do_export_picture(self) -> None:

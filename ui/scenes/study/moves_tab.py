@@ -6,7 +6,6 @@ from functools import partial
 
 import pygame
 
-from games.formats.pasted import copied
 from games.record import Node
 from ui.board.view import Marks
 from ui.panels.tree import Tree
@@ -14,7 +13,6 @@ from ui.panels.tree_layout import variations_of
 from ui.scenes.study.actions import Action, open_menu
 from ui.scenes.study.notes import Notes
 from ui.scenes.study.tab import Study, Tab
-from ui.system import clipboard
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
@@ -106,13 +104,8 @@ class MovesTab(Tab):
         """What can be done with the move `node`."""
         promote = Action("promote", t("keys.promote"), partial(self.study.promote, node))
         actions = [
-            Action("copy", t("keys.copy"), partial(self._copy, node)),
+            Action("copy", t("keys.copy"), partial(self.study.copy, node)),
             *([promote] if any(variations_of(node)) else []),
             Action("remove", t("replay.remove_from"), partial(self.study.remove, node)),
         ]
         open_menu(self.study.host, pygame.Rect(pixel, (1, 1)), actions)
-
-    def _copy(self, node: Node) -> None:
-        """Put the moves that lead to `node` on the clipboard."""
-        done = clipboard.put(copied(self.study.record, node))
-        self.study.host.say(t("copy.done" if done else "copy.failed"), "good" if done else "bad")

@@ -54,6 +54,9 @@ class Study(Protocol):
     def remove(self, node: Node) -> None:
         """Remove `node` with what follows it."""
 
+    def copy(self, node: Node) -> None:
+        """Put the moves that led to `node` on the clipboard."""
+
     def play_line(self, node: Node, moves: Sequence[int]) -> None:
         """Play `moves` from `node` on, as a variation where they are new, and go to the last of them."""
 
