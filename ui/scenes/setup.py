@@ -198,17 +198,17 @@ class SetupScene(Scene):
 
     def _build_clock(self, space: Space) -> None:
         """Make the choice of the usual clocks, and the button of the menu that has every other."""
-        px, control = self.host.theme.px, self.chosen.control
-        space.bottom(px(2))  # and a gap more
-        cells, label = columns(space.bottom(px(_ROW)), len(_CLOCKS) + 1, px(_GAP)), t("setup.clock")
-        if control is not None:
-            label = t("setup.clock.chosen", control=control_name(control))
-        self._labels.append((space.bottom(px(_LABEL)), label))
-        texts = [t("setup.clock.none"), *(control_name(TimeControl.parse(clock), short=True) for clock in _CLOCKS[1:])]
-        options, chosen = list(zip(_CLOCKS, texts, strict=True)), str(control or "")
-        self.widgets.choice("quick", cells[:-1], options, chosen, self._set_quick_clock)
-        text, tip, other = t("setup.clock.other"), t("tip.clock"), chosen not in _CLOCKS
-        self.widgets.button("clock", cells[-1], text, self.do_clock, style="@choice", tip=tip, key="t", chosen=other)
+        theme, control, chosen = self.host.theme, self.chosen.control, str(self.chosen.control or "")
+        texts = [control_name(TimeControl.parse(clock), short=True) for clock in _CLOCKS[1:]]
+        texts = [t("setup.clock.none"), *texts, t("setup.clock.other")]
+        space.bottom(theme.px(2))  # and a gap more
+        *cells, last = text_columns(theme, space.bottom(theme.px(_ROW)), texts, theme.px(_GAP))
+        label = t("setup.clock.chosen", control=control_name(control)) if control else t("setup.clock")
+        self._labels.append((space.bottom(theme.px(_LABEL)), label))
+        options = list(zip(_CLOCKS, texts[:-1], strict=True))
+        self.widgets.choice("quick", cells, options, chosen, self._set_quick_clock)
+        tip, other = t("tip.clock"), chosen not in _CLOCKS
+        self.widgets.button("clock", last, texts[-1], self.do_clock, style="@choice", tip=tip, key="t", chosen=other)
 
     def _beside(self, row: pygame.Rect, text: str) -> pygame.Rect:
         """Return the place right of a label."""
