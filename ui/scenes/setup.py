@@ -118,11 +118,13 @@ class SetupScene(Scene):
         return setup(self.game, self.chosen.size, self.chosen.rule)
 
     def _build_header(self, rect: pygame.Rect) -> None:
+        if self.back:
+            self.title_rect = self.back_button(rect)
+            return
         px = self.host.theme.px
         space = Space(rect, px(4))
-        home, tip = space.right(px(32)), t("tip.back" if self.back else "tip.home")
-        icon = "back" if self.back else "home"
-        self.widgets.button("home", home, "", self.do_back, style="@icon", icon=icon, tip=tip, key="escape")
+        home, tip = space.right(px(32)), t("tip.home")
+        self.widgets.button("home", home, "", self.do_back, style="@icon", icon="home", tip=tip, key="escape")
         self.title_rect = space.rest
 
     def _cells(self, space: Space, options: Sequence[tuple[str, str]]) -> list[pygame.Rect]:
