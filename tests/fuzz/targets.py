@@ -29,7 +29,7 @@ from games.library.index import Index, Query, open_index
 from games.library.library import opponents_of, read_entry
 from games.library.rows import COLUMNS, entry_of
 from games.position import Outcome, Position
-from games.record import PERSON, Evaluation, GameRecord, Seat
+from games.record import PERSON, Evaluation, GameRecord, ScoredLine, Seat
 from games.registry import GAMES, setup
 from tests.fuzz.mutation import Mutation, in_bytes, in_json, in_lines
 from tests.games.formats_samples import (
@@ -70,7 +70,9 @@ def _games() -> list[GameRecord]:
     gomoku = GameRecord(setup("gomoku"), (Seat(PERSON, "Ada"), Seat("level:3", "", 2.0)), "2026-11-22T12:00:00")
     for ply in range(9):
         gomoku.play(112 + ply * (-1) ** ply, 1.5)
-    gomoku.cursor.comment, gomoku.cursor.evaluation = "a comment", Evaluation(-30, None, 9)
+    others = (ScoredLine(-40, None, 9, (1, 2)), ScoredLine(-9990, -9, 9, (3,)))
+    gomoku.cursor.comment = "a comment"
+    gomoku.cursor.evaluation = Evaluation(-30, None, 9, (0, 1), 20.0, (0,), others=others, wanted=3)
     gomoku.go_to(gomoku.line()[4])
     gomoku.play(0)
     gomoku.cursor.ending = Outcome(0, "resigned")
