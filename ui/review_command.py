@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.review.report import Reviewed, Skipped, review_elsewhere, review_folder, reviewed
+from ai.review.review import Progress
 from games.record import GameRecord
 from ui.console import Failure, write_output
 
@@ -21,7 +22,7 @@ def review_game(
     if cluster:
         facts = review_elsewhere(record, seconds, threads, cluster)
     else:
-        found = reviewed(record, seconds, threads)
+        found = reviewed(record, seconds, threads, _tell)
         facts = found.facts()
         if html is not None:
             _write_page(found, html, language)
@@ -45,6 +46,13 @@ def review_games(folder: Path, seconds: float, threads: int, cluster: str | None
         print(json.dumps({"games": games}))
     elif not games:
         raise Failure(f"There is no game in “{folder}”.")
+
+
+def _tell(progress: Progress) -> None:
+    """Show on a terminal how far a review is."""
+    if sys.stderr.isatty():
+        text = f"\r{progress.share:4.0%}" if progress.share < 1 else "\r    \r"
+        print(text, end="", file=sys.stderr, flush=True)
 
 
 def _lines(facts: dict[str, Any]) -> Iterator[str]:

@@ -3,13 +3,13 @@
     python -m ai.lab.review_check play FOLDER --games 30 --seed 1
     python -m ai.lab.review_check plant FOLDER --games 30 --seed 1
     python -m ai.lab.review_check review FOLDER
+    python -m ai.lab.review_check time FOLDER
 
 `play` lets the engine play itself with more time than a review has. `plant` lets it play itself, plants one move that
 a long search calls a blunder, and lets it play on. Both go on where they were interrupted. `review` reviews the games
 of a folder. It counts the planted blunders that are found, and the others; those that a search of `LONG` seconds does
-not confirm are false.
-
-A second stands for `NODES_PER_SECOND`, so that a busy machine changes no result; `--time` measures seconds instead.
+not confirm are false. There, a second stands for `NODES_PER_SECOND`, so that a busy machine changes no result. `time`
+reviews the games by the clock, and tells how long that takes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pathlib import Path
 
 from ai.arena.openings import openings
 from ai.player import Info, Limit, Player, Stop, answer
-from ai.review.kinds import BLUNDER
+from ai.review.kinds import BLUNDER, MISTAKES
 from ai.review.report import reviewed
 from ai.review.review import SECONDS, Judged, make_judge
 from ai.review.win_probability import win_probability
@@ -68,7 +68,8 @@ class ByNodes:
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         if limit.seconds is not None:
             limit = replace(limit, seconds=None, nodes=round(limit.seconds * NODES_PER_SECOND))
-        yield from self.player.think(position, limit, stop)
+        for info in self.player.think(position, limit, stop):
+            yield replace(info, seconds=info.nodes / NODES_PER_SECOND)
 
 
 def judge_by_nodes() -> Player:
@@ -208,6 +209,17 @@ def review(folder: Path, seconds: float, make: Make) -> Iterator[Checked]:
         )
 
 
+def timed(folder: Path, seconds: float) -> Iterator[str]:
+    """Reviews the games of `folder` by the clock: one line for each."""
+    reviewed(parse("h8"), 0.01)  # loads the engine
+    for file in sorted(folder.glob("*.tengen.json")):
+        record, began, used = _fresh(load(file)), time.monotonic(), time.process_time()
+        moves = reviewed(record, seconds).moves
+        spent, processors = time.monotonic() - began, time.process_time() - used
+        mistakes = sum(move.kind in MISTAKES for move in moves)
+        yield f"{file.name} {len(moves)} moves, {mistakes} mistakes: {spent:.1f} s ({processors:.1f} s of processors)"
+
+
 def long_loss(chosen: Setup, node: Node, player: Player) -> float:
     """What the move to `node` loses by a search of `LONG` seconds."""
     assert node.parent is not None
@@ -256,16 +268,17 @@ def _check(folder: Path, seconds: float, make: Make, out: Path | None, command: 
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command line of the tool."""
     parser = argparse.ArgumentParser(prog="python -m ai.lab.review_check", description=__doc__.split("\n")[0])
-    parser.add_argument("check", choices=("play", "plant", "review"))
+    parser.add_argument("check", choices=("play", "plant", "review", "time"))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--games", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=SECONDS, help="a position, of the review")
-    parser.add_argument("--time", action="store_true", help="measure seconds, instead of nodes that stand for them")
     parser.add_argument("--out", type=Path, help="JSON of what a review found")
     options = parser.parse_args(arguments)
-    make = make_judge if options.time else judge_by_nodes
-    if options.check == "review":
+    make = judge_by_nodes
+    if options.check == "time":
+        lines = timed(options.folder, options.seconds)
+    elif options.check == "review":
         command = " ".join(["python -m ai.lab.review_check", *(sys.argv[1:] if arguments is None else arguments)])
         lines = _check(options.folder, options.seconds, make, options.out, command)
     else:

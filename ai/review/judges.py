@@ -7,9 +7,10 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ai.player import Info, Limit, Player, Stop, answer
+from ai.review.budget import Budget
 from ai.thread_priority import behind_window
 from games.position import Position
 
@@ -52,10 +53,9 @@ class Verdict:
 class Judges:
     """`ask` for positions, `take` verdicts, `close`. All methods but `wake` belong to one thread."""
 
-    def __init__(self, make: Callable[[], Player], threads: int) -> None:
-        self._make = make
+    def __init__(self, make: Callable[[], Player], threads: int, budget: Budget) -> None:
+        self._make, self._budget = make, budget
         self._pending: deque[Task] = deque()
-        self._urgent: deque[Task] = deque()
         self._changed = threading.Condition()
         self._verdicts: queue.SimpleQueue[Verdict | BaseException | None] = queue.SimpleQueue()
         self._stop = Stop()
@@ -68,11 +68,11 @@ class Judges:
         for thread in self._threads:
             thread.start()
 
-    def ask(self, task: Task, urgent: bool = False) -> None:
-        """Queue `task`: urgent ones first, the others from both ends of their order, so that each thread searches
-        neighbouring positions and finds them in its transposition table."""
+    def ask(self, task: Task) -> None:
+        """Queue `task`. Tasks are taken from both ends of their order, so that each thread searches neighbouring
+        positions and finds them in its transposition table."""
         with self._changed:
-            (self._urgent if urgent else self._pending).append(task)
+            self._pending.append(task)
             self._changed.notify()
 
     def take(self, wait: bool) -> Verdict | None:
@@ -103,35 +103,38 @@ class Judges:
         try:
             player = self._make()
             while (task := self._next(number)) is not None:
-                self._verdicts.put(self._judge(player, task))
+                granted = self._budget.draw(task.seconds)
+                info, pair, spent = self._judge(player, replace(task, seconds=granted))
+                self._budget.settle(granted, spent)
+                self._verdicts.put(Verdict(task, info, pair))
         except Exception as error:  # for the thread that waits
             self._verdicts.put(error)
 
     def _next(self, number: int) -> Task | None:
         with self._changed:
             while not self._stop.is_set():
-                if self._urgent:
-                    return self._urgent.popleft()
                 if self._pending:
                     return self._pending.popleft() if number % 2 else self._pending.pop()
                 self._changed.wait()
         return None
 
-    def _judge(self, player: Player, task: Task) -> Verdict:
+    def _judge(self, player: Player, task: Task) -> tuple[Info, tuple[int, ...], float]:
+        """What a `Verdict` tells, and the seconds that it took."""
         if task.compared is not None:
             return self._compare(task, task.compared)
         share = 1.0 if task.alternative is None else 1 - _ALTERNATIVE_SHARE
         info = answer(player, task.position, task.limit(share), self._stop)
         if task.alternative != info.move or info.mate is not None or len(task.position.legal_moves()) < 2:
-            return Verdict(task, info)
+            return info, (), info.seconds
         both = answer(player, task.position, task.limit(_ALTERNATIVE_SHARE, 2), self._stop)
-        return Verdict(task, info, tuple(line.score for line in both.lines) if both.depth > 0 else ())
+        pair = tuple(line.score for line in both.lines) if both.depth > 0 else ()
+        return info, pair, info.seconds + both.seconds
 
-    def _compare(self, task: Task, move: int) -> Verdict:
+    def _compare(self, task: Task, move: int) -> tuple[Info, tuple[int, ...], float]:
         """What a new player, which does not know other searches, sees of the best move and of `move`: the position
         after it is searched no deeper than the one before has been."""
         player = self._make()
         best = answer(player, task.position, task.limit(0.5), self._stop)
         deepest = None if best.mate is not None else max(1, best.depth - 1)
         after = answer(player, task.position.play(move), task.limit(0.5, depth=deepest), self._stop)
-        return Verdict(task, best, (best.score, -after.score))
+        return best, (best.score, -after.score), best.seconds + after.seconds

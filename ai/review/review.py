@@ -15,18 +15,21 @@ from ai.options import processors
 from ai.player import Player, Stop
 from ai.players import make_player
 from ai.registry import ENGINE, opponents
+from ai.review.budget import Budget
+from ai.review.evidence import playable, proves, value_before
 from ai.review.judges import PATIENCE, Judges, Task, Verdict
 from ai.review.kinds import BLUNDER, INACCURACY, MISTAKE, MISTAKES, NEAR, accuracy, kind_of
 from ai.review.win_probability import side_wins, win_probability
 from ai.score import Score
-from games.position import FIRST, IllegalMove, Position
+from games.position import FIRST
 from games.record import Evaluation, GameRecord, Node
 
 SECONDS = 0.5
 """For each position, unless told otherwise."""
 
 _FIRST = 0.8  # times as long as that for a first look; the rest is for moves that have to be confirmed
-_LONGER, _LONGEST = 2.0, 4.0  # times as long, before a move is called a mistake
+_LONGER, _LONGEST = 2.0, 4.0  # times as long, before a move is called a mistake, if the budget allows it
+_MISTAKE = 5.0  # times as long for all searches of a mistake, to foresee how long a review takes
 _ROUNDS = 3  # better moves that are tried out for one mistake
 _MEMORY_MB = 32
 _LONGEST_LINE = 30
@@ -34,10 +37,9 @@ _LONGEST_LINE = 30
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """`done` of `total` searches; the total grows with each mistake that has to be confirmed."""
+    """How much has been done, by time, from 0 to 1; never less than before."""
 
-    done: int
-    total: int
+    share: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,18 +111,20 @@ class Review:
         self._confirmed = [self._confidence(known) for known in self._known]
         self._searched: set[int] = set()  # by this review
         self._asked: set[int] = set()  # positions with a search under way, or queued
+        self._open: set[int] = set()  # moves that a second look has to confirm
         self._tried: defaultdict[int, set[int]] = defaultdict(set)  # better moves that were searched, by position
         self._refuted: defaultdict[int, set[int]] = defaultdict(set)  # those that lose
-        self._done = self._total = 0
+        self._share = 0.0
         self._news: list[Judged] = []
         known = zip(self.nodes, self._known, strict=True)
         missing = [number for number, (node, one) in enumerate(known) if one is None and not node.position.outcome]
         most = threads or processors() if opponents(self.setup.game).strongest == ENGINE else 1  # others hold the GIL
-        self._judges = Judges(make, min(most, len(missing) or 1))
+        self._budget = Budget(seconds, len(self.nodes))
+        self._judges = Judges(make, min(most, len(missing) or 1), self._budget)
+        self._unseen = set(missing)  # positions without a first look
         for number in missing:
             self._ask(number, "first", times=_FIRST)
-        for number in range(len(self.nodes) - 1):
-            self._settle(number)
+        self._settle_all()
 
     def _stored(self, node: Node) -> Evaluation | None:
         """What the node knows, where that is enough."""
@@ -137,7 +141,7 @@ class Review:
 
     @property
     def over(self) -> bool:
-        return self._done == self._total and not self._news
+        return not self._asked and not self._news
 
     def poll(self, wait: bool = False) -> list[Progress | Judged]:
         """What is new. With `wait`, waits for news, but no longer than a second, nor beyond `wake`.
@@ -146,16 +150,21 @@ class Review:
         """
         found: list[Progress | Judged] = []
         while not self.over:
-            verdict = self._judges.take(wait and not found and not self._news) if self._done < self._total else None
+            verdict = self._judges.take(wait and not found and not self._news) if self._asked else None
             if verdict is not None:
-                self._done += 1
                 self._take(verdict)
-                found.append(Progress(self._done, self._total))
+                self._share = max(self._share, self._share_by_now())
+                found.append(Progress(self._share))
             found += self._news
             self._news.clear()
             if verdict is None:
                 break
         return found
+
+    def _share_by_now(self) -> float:
+        first = _FIRST * self.seconds * len(self._unseen)
+        second = min(_MISTAKE * self.seconds * len(self._open), self._budget.left)
+        return self._budget.spent / (self._budget.spent + first + second) if self._asked else 1.0
 
     def wake(self) -> None:
         """End the wait of `poll`; any thread may call it."""
@@ -195,9 +204,8 @@ class Review:
             compared=played if purpose == "sight" else None,
             exact=opponents(self.setup.game).solvable,
         )
-        self._judges.ask(task, urgent=purpose != "first")
+        self._judges.ask(task)
         self._asked.add(number)
-        self._total += 1
 
     def _take(self, verdict: Verdict) -> None:
         task = verdict.task
@@ -209,6 +217,8 @@ class Review:
         if task.purpose == "sight":
             self._take_sight(verdict)
             return
+        last = self._unseen == {task.number}
+        self._unseen.discard(task.number)
         self._searched.add(task.number)
         found = replace(found, only=bool(task.number and self._single(verdict)))
         self._confirmed[task.number] = max(self._confirmed[task.number], self._confidence(found))
@@ -217,6 +227,8 @@ class Review:
             self._learn(task.number, found.with_findings_of(known))
         else:
             self._learn(task.number, replace(known, seconds=max(known.seconds, found.seconds)))
+        if last:
+            self._settle_all()
 
     def _single(self, verdict: Verdict) -> bool:
         """Whether every move but the best loses `BLUNDER` or more."""
@@ -245,8 +257,8 @@ class Review:
         known, side = self._known[number], self.nodes[number].position.turn
         if known is None:
             return
-        if not _wins(after, 1 - side):
-            self._learn(number, _before(after, known.line[0], known.depth).with_findings_of(known))
+        if not proves(after, 1 - side):
+            self._learn(number, value_before(after, known.line[0], known.depth).with_findings_of(known))
             return
         self._refuted[number].add(known.line[0])
         if len(self._refuted[number]) < _ROUNDS:
@@ -265,6 +277,10 @@ class Review:
         node.learn(found)
         self._settle_around(number)
 
+    def _settle_all(self) -> None:
+        for move in range(len(self.nodes) - 1):
+            self._settle(move)
+
     def _settle_around(self, number: int) -> None:
         for move in (number - 1, number):
             if 0 <= move < len(self.nodes) - 1:
@@ -277,19 +293,25 @@ class Review:
         if self._prove(number):
             return
         judged = self._judged(number)
-        if judged is not None and not self._confirm(judged) and self.moves.get(number) != judged:
+        if judged is None:
+            return
+        self._open.discard(number)
+        if self._confirm(judged):
+            self._open.add(number)
+        elif self.moves.get(number) != judged:
             self.moves[number] = judged
             self._news.append(judged)
+        self._budget.open = len(self._open)
 
     def _prove(self, number: int) -> bool:
         """Whether the position before a move is known to be won only now, because the move wins."""
         known, after, move = self._known[number], self._known[number + 1], self.nodes[number + 1].move
         if known is None or known.mate is not None or after is None or move is None:
             return False
-        if not _wins(after, self.nodes[number].position.turn):
+        if not proves(after, self.nodes[number].position.turn):
             return False
         self._confirmed[number] = math.inf
-        self._learn(number, _before(after, move, known.depth).with_findings_of(known))
+        self._learn(number, value_before(after, move, known.depth).with_findings_of(known))
         return True
 
     def _judged(self, number: int) -> Judged | None:
@@ -308,7 +330,7 @@ class Review:
             loss,
             first_choice=line[0] == node.move,
             only=known.only,
-            won_before=_wins(known, before.turn),
+            won_before=proves(known, before.turn),
             lost_in=self._plies_to_loss(number),
             sound=node.move in known.sound,
         )
@@ -320,7 +342,7 @@ class Review:
         outcome = self.nodes[number + 1].position.outcome
         if outcome is not None:
             return 0 if outcome.winner == 1 - side else None
-        return abs(after.mate) if after is not None and after.mate is not None and _wins(after, 1 - side) else None
+        return abs(after.mate) if after is not None and after.mate is not None and proves(after, 1 - side) else None
 
     def _line_after(self, number: int) -> tuple[int, ...]:
         known = self._known[number]
@@ -341,8 +363,8 @@ class Review:
         number, known, over = judged.number, self._known[judged.number], judged.node.position.outcome is not None
         if judged.kind not in MISTAKES and (judged.loss < INACCURACY or known is None or known.line):
             return False
-        if self._asked & {number, number + 1}:
-            return True
+        if self._unseen or self._asked & {number, number + 1}:
+            return True  # second looks share what the first ones leave
         if judged.kind in ("blunder", "missed_win") and known is not None and not known.sound and not over:
             self._ask(number, "sight", times=_LONGER)
             return True
@@ -381,29 +403,8 @@ def _had(known: Evaluation | None, seconds: float) -> bool:
     return known is not None and bool(known.line) and (known.mate is not None or known.seconds >= seconds)
 
 
-def playable(position: Position, moves: tuple[int, ...]) -> tuple[int, ...]:
-    """As many of `moves` as can be played one after the other from `position`."""
-    for number, move in enumerate(moves):
-        try:
-            position = position.play(move)
-        except IllegalMove:
-            return moves[:number]
-    return moves
-
-
 def _deep_enough(known: Evaluation, seconds: float) -> bool:
     """Whether a search of `seconds` would hardly say more: it is proven, had that time, or is as deep as such searches
     are (twelve plies in 0.5 s, two more for each doubling)."""
     deep = known.depth >= max(6, 12 + round(2 * math.log2(seconds / SECONDS)))
     return known.mate is not None or known.seconds >= seconds or deep
-
-
-def _wins(known: Evaluation, side: int) -> bool:
-    """Whether it is proven that `side` wins."""
-    return known.mate is not None and (known.mate > 0) == (side == FIRST)
-
-
-def _before(after: Evaluation, move: int, depth: int) -> Evaluation:
-    """What is known of a position, searched to `depth`, if `move` leads to one with the evaluation `after`."""
-    mate = None if after.mate is None else after.mate + (1 if after.mate > 0 else -1)
-    return Evaluation(after.score, mate, max(depth, after.depth + 1), (move, *after.line), after.seconds)

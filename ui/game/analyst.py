@@ -8,7 +8,7 @@ from operator import is_not
 from typing import Protocol
 
 from ai.player import Info, Limit
-from ai.review.review import playable
+from ai.review.evidence import playable
 from games.position import FIRST, Position
 from games.record import Node, ScoredLine
 from ui.board.view import Candidate, Marks

@@ -111,7 +111,7 @@ class BatchReviewer:
         searched = False
         for news in review(record, self._seconds, stop=self._stop, make=self._make):
             if isinstance(news, Progress):
-                searched, self._share = True, news.done / max(1, news.total)
+                searched, self._share = True, news.share
             self._host.rest()
         if searched:
             self._save(file, before, encoded(record, file))

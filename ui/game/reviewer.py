@@ -111,7 +111,7 @@ class Reviewer:
 
     def _take(self, news: Progress | Judged) -> None:
         if isinstance(news, Progress):
-            self._searched, self.share = True, max(self.share, news.done / max(1, news.total))
+            self._searched, self.share = True, news.share
         else:
             self.judged[news.node], self.kinds[news.node] = news, news.kind
 

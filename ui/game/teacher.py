@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ai.player import Info, Limit
+from ai.review.evidence import playable
 from ai.review.kinds import MISTAKES, kind_of
-from ai.review.review import playable
 from ai.review.win_probability import win_probability
 from games.record import Node
 from games.registry import Setup

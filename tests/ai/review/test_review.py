@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from ai.player import Info, Limit, Line, Stop
+from ai.review.evidence import playable
 from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed, reviewed
-from ai.review.review import Judged, Progress, Review, playable, review
+from ai.review.review import Judged, Progress, Review, review
 from ai.score import PROVEN, WIN
 from games.formats import native
 from games.formats.text import parse
@@ -274,6 +275,27 @@ def test_a_review_ends_when_it_is_stopped() -> None:
     assert threading.active_count() <= before + 1
 
 
+def test_a_review_ends_when_it_is_stopped_in_a_second_look() -> None:
+    record, stop, before = parse("h8i9"), Stop(), set(threading.enumerate())
+
+    class Slower(Scripted):
+        """Confirms nothing until it is stopped."""
+
+        def think(self, position: Position, limit: Limit, stopped: Stop) -> Iterator[Info]:
+            yield from super().think(position, limit, stopped)
+            if limit.seconds and limit.seconds >= 100:
+                stop.set()
+                while not stopped.is_set():
+                    time.sleep(0.002)
+
+    player = Slower(record, {"h8": [(0, "g7")], "h8i9": [(900, "a1")]})
+    judged = [news for news in review(record, 100, 1, stop, lambda: player) if isinstance(news, Judged)]
+    assert [each.number for each in judged] == [0]
+    for thread in set(threading.enumerate()) - before:
+        thread.join(5)
+    assert set(threading.enumerate()) <= before
+
+
 def test_two_positions_are_judged_at_once() -> None:
     both = threading.Barrier(2, timeout=10)
 
@@ -290,8 +312,7 @@ def test_results_come_as_they_are_found() -> None:
     record = parse("a1b1b2a2c3", setup("tictactoe"))
     news = list(review(record, 0.5, 1))
     progress = [each for each in news if isinstance(each, Progress)]
-    assert [each.done for each in progress] == list(range(1, len(progress) + 1))
-    assert progress[-1].done == progress[-1].total
+    assert progress[-1].share == 1.0
     assert isinstance(news[1], Judged | Progress)
     assert {each.number for each in news if isinstance(each, Judged)} == set(range(5))
 

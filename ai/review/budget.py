@@ -1,0 +1,35 @@
+"""The time of a whole review, shared by its searches."""
+
+from __future__ import annotations
+
+import threading
+
+_POSITIONS = 60
+"""A shorter game has as much time as one with so many positions."""
+
+_SHARE = 1.2  # of what each position may have: 0.8 for the first look, the rest and what is left over for second looks
+
+
+class Budget:
+    """Thread-seconds of a review with `seconds` for each of its `positions`. `open` is the number of moves in question.
+    Any thread may draw."""
+
+    def __init__(self, seconds: float, positions: int) -> None:
+        self.left = _SHARE * seconds * max(_POSITIONS, positions)
+        self.spent = 0.0
+        self.open = 0
+        self._lock = threading.Lock()
+
+    def draw(self, seconds: float) -> float:
+        """Return how much of the `seconds` wanted a search may take: at most half of what is left for each open move.
+        So there is always something left."""
+        with self._lock:
+            granted = min(seconds, self.left / (2 * max(1, self.open)))
+            self.left -= granted
+            return granted
+
+    def settle(self, granted: float, spent: float) -> None:
+        """Put back what a search was granted and did not take."""
+        with self._lock:
+            self.left += granted - spent
+            self.spent += spent

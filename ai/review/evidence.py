@@ -1,0 +1,27 @@
+"""What stored evaluations tell a review."""
+
+from __future__ import annotations
+
+from games.position import FIRST, IllegalMove, Position
+from games.record import Evaluation
+
+
+def playable(position: Position, moves: tuple[int, ...]) -> tuple[int, ...]:
+    """As many of `moves` as can be played one after the other from `position`."""
+    for number, move in enumerate(moves):
+        try:
+            position = position.play(move)
+        except IllegalMove:
+            return moves[:number]
+    return moves
+
+
+def proves(known: Evaluation, side: int) -> bool:
+    """Whether it is proven that `side` wins."""
+    return known.mate is not None and (known.mate > 0) == (side == FIRST)
+
+
+def value_before(after: Evaluation, move: int, depth: int) -> Evaluation:
+    """What is known of a position, searched to `depth`, if `move` leads to one with the evaluation `after`."""
+    mate = None if after.mate is None else after.mate + (1 if after.mate > 0 else -1)
+    return Evaluation(after.score, mate, max(depth, after.depth + 1), (move, *after.line), after.seconds)

@@ -1,0 +1,92 @@
+"""The time of reviews: what the searches of a whole game may take together, and how progress tells of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from ai.lab.review_check import honest
+from ai.player import Info, Limit, Line, Stop
+from ai.review.budget import Budget
+from ai.review.kinds import MISTAKES
+from ai.review.report import reviewed
+from ai.review.review import Progress
+from ai.search.random_player import RandomPlayer
+from games.formats.text import moves_text, parse
+from games.position import Position
+from games.record import GameRecord
+from games.registry import setup
+
+SECONDS = 0.5
+
+
+class Spender:
+    """Takes all its time. Whoever is to move after one of the plies `bad` is ahead. A move that was not played is worth
+    `better` to its side."""
+
+    nodes = 0
+
+    def __init__(self, game: GameRecord, bad: range, better: int = 0) -> None:
+        line, self._better = game.line(), better
+        self.spent: list[float] = []
+        self._bad = {node.position.key for node in line if node.position.ply in bad}
+        self._played = {node.position.key: after.move for node, after in pairwise(line)}
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        seconds = limit.seconds or 0.0
+        self.spent.append(seconds)
+        move = next(each for each in position.legal_moves() if each != self._played.get(position.key))
+        score = 900 if position.key in self._bad else 0 if position.key in self._played else -self._better
+        yield Info(move, score, 10, 1, seconds, (Line(score, (move,)),))
+
+
+@pytest.fixture(scope="module")
+def moves() -> str:
+    """A game of sixty moves."""
+    record = honest(setup("gomoku"), "h8", RandomPlayer(1))
+    assert record.position.ply == 60
+    assert record.outcome is None
+    return moves_text(record.line())
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("step", [1, 2, 3])
+def test_a_game_of_sixty_moves_takes_18_seconds_on_two_threads_with_any_number_of_mistakes(
+    moves: str, step: int, threads: int
+) -> None:
+    record, told = parse(moves), list[Progress]()
+    player = Spender(record, range(1, 60, step), better=900)
+    found = reviewed(record, SECONDS, threads, told.append, lambda: player)
+    assert sum(each.kind in MISTAKES for each in found.moves) > 15
+    assert 30 < sum(player.spent) <= 37
+    shares = [each.share for each in told]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+    assert max(later - share for share, later in pairwise(shares)) < 0.2
+    again = Spender(record, range(0))
+    assert reviewed(record, SECONDS, 1, make=lambda: again).facts() == found.facts()
+    assert again.spent == []
+
+
+def test_the_second_looks_at_few_mistakes_have_all_their_time(moves: str) -> None:
+    record = parse(moves)
+    player = Spender(record, range(20, 21))
+    reviewed(record, SECONDS, 1, make=lambda: player)
+    second = [each for each in player.spent if each > 0.4]
+    assert set(second) == {0.5, 1.0}  # a comparison has two searches
+
+
+def test_each_open_move_has_its_share_of_what_is_left() -> None:
+    budget = Budget(SECONDS, 60)
+    budget.open = 18
+    assert budget.draw(10.0) == pytest.approx(1.0)
+    budget.settle(1.0, 0.5)
+    budget.open = 1
+    assert budget.draw(10.0) == 10.0
+
+
+def test_short_games_have_the_time_of_sixty_moves_and_long_ones_more() -> None:
+    assert Budget(SECONDS, 10).left == Budget(SECONDS, 60).left == pytest.approx(36.0)
+    assert Budget(SECONDS, 120).left == pytest.approx(72.0)
