@@ -5,11 +5,11 @@
     python -m ai.lab.review_check review FOLDER
     python -m ai.lab.review_check time FOLDER
 
-`play` lets the engine play itself with more time than a review has. `plant` lets it play itself, plants one move that
-a long search calls a blunder, and lets it play on. Both go on where they were interrupted. `review` reviews the games
-of a folder. It counts the planted blunders that are found, and the others; those that a search of `LONG` seconds does
-not confirm are false. There, a second stands for `NODES_PER_SECOND`, so that a busy machine changes no result. `time`
-reviews the games by the clock, and tells how long that takes.
+`play` lets the engine, or another player, play itself with more time than a review has. `plant` lets it play itself,
+plants one move that a long search calls a blunder, and lets it play on. Both go on where they were interrupted.
+`review` reviews the games of a folder. It counts the planted blunders that are found, and the others; those that a
+search of `LONG` seconds does not confirm are false. In these, a second stands for `NODES_PER_SECOND`, so that a busy
+machine changes no result. `time` reviews the games of a folder by the clock, and tells how long that takes.
 """
 
 from __future__ import annotations
@@ -22,10 +22,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from ai.arena.openings import openings
 from ai.player import Info, Limit, Player, Stop, answer
+from ai.players import make_player
 from ai.review.kinds import BLUNDER, MISTAKES
 from ai.review.report import reviewed
 from ai.review.review import SECONDS, Judged, make_judge
@@ -273,15 +275,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=SECONDS, help="a position, of the review")
+    parser.add_argument("--player", help="that plays itself, such as level:3, instead of the engine")
     parser.add_argument("--out", type=Path, help="JSON of what a review found")
     options = parser.parse_args(arguments)
-    make = judge_by_nodes
     if options.check == "time":
         lines = timed(options.folder, options.seconds)
     elif options.check == "review":
         command = " ".join(["python -m ai.lab.review_check", *(sys.argv[1:] if arguments is None else arguments)])
-        lines = _check(options.folder, options.seconds, make, options.out, command)
+        lines = _check(options.folder, options.seconds, judge_by_nodes, options.out, command)
     else:
+        make = partial(make_player, options.player, options.seed) if options.player else judge_by_nodes
         lines = make_games(options.folder, options.games, options.seed, options.check == "plant", make)
     for line in lines:
         print(line, flush=True)

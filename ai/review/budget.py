@@ -29,7 +29,8 @@ class Budget:
             return granted
 
     def settle(self, granted: float, spent: float) -> None:
-        """Put back what a search was granted and did not take."""
+        """Put back what a search was granted and did not take. More is not counted: the machine may have slept."""
+        spent = min(granted, spent)
         with self._lock:
             self.left += granted - spent
             self.spent += spent

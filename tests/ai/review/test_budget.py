@@ -83,8 +83,15 @@ def test_each_open_move_has_its_share_of_what_is_left() -> None:
     budget.open = 18
     assert budget.draw(10.0) == pytest.approx(1.0)
     budget.settle(1.0, 0.5)
+    assert (budget.spent, budget.left) == (0.5, pytest.approx(35.5))
     budget.open = 1
     assert budget.draw(10.0) == 10.0
+
+
+def test_a_machine_that_sleeps_during_a_search_leaves_time_for_the_others() -> None:
+    budget = Budget(SECONDS, 60)
+    budget.settle(budget.draw(0.4), 3600.0)
+    assert budget.left == pytest.approx(35.6)
 
 
 def test_short_games_have_the_time_of_sixty_moves_and_long_ones_more() -> None:
