@@ -5,9 +5,9 @@ from __future__ import annotations
 from ai.players import make_player
 from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed, reviewed_so_far
-from ai.review.review import SECONDS, Review
+from ai.review.review import FIRST_LOOK, SECONDS, Review
 from games.library.rows import Verdict
-from games.record import GameRecord
+from games.record import Evaluation, GameRecord
 
 
 class _Recalled(Review):
@@ -37,3 +37,13 @@ def verdict(record: GameRecord) -> Verdict | None:
         return None
     sides = [move.side for move in review.moves if move.kind in MISTAKES]
     return Verdict(accuracy=(first, second), mistakes=(sides.count(0), sides.count(1)))
+
+
+def was_reviewed(record: GameRecord, seconds: float = SECONDS) -> bool:
+    """Whether each position of `record.line()` had a search as long as a review's, so that a review asks hardly any."""
+    open_nodes = (node for node in record.line() if node.position.outcome is None)
+    return all(_had(node.evaluation, FIRST_LOOK * seconds) for node in open_nodes)
+
+
+def _had(known: Evaluation | None, seconds: float) -> bool:
+    return known is not None and bool(known.line) and (known.mate is not None or known.seconds >= seconds)

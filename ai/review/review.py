@@ -27,7 +27,7 @@ from games.record import Evaluation, GameRecord, Node
 SECONDS = 0.5
 """For each position, unless told otherwise."""
 
-_FIRST = 0.8  # times as long as that for a first look; the rest is for moves that have to be confirmed
+FIRST_LOOK = 0.8  # times as long as that for a first look; the rest is for moves that have to be confirmed
 _LONGER, _LONGEST = 2.0, 4.0  # times as long, before a move is called a mistake, if the budget allows it
 _MISTAKE = 5.0  # times as long for all searches of a mistake, to foresee how long a review takes
 _ROUNDS = 3  # better moves that are tried out for one mistake
@@ -123,13 +123,13 @@ class Review:
         self._judges = Judges(make, min(most, len(missing) or 1), self._budget)
         self._unseen = set(missing)  # positions without a first look
         for number in missing:
-            self._ask(number, "first", times=_FIRST)
+            self._ask(number, "first", times=FIRST_LOOK)
         self._settle_all()
 
     def _stored(self, node: Node) -> Evaluation | None:
         """What the node knows, where that is enough."""
         known = node.evaluation
-        return known if known is not None and _deep_enough(known, _FIRST * self.seconds) else None
+        return known if known is not None and _deep_enough(known, FIRST_LOOK * self.seconds) else None
 
     def _confidence(self, known: Evaluation | None) -> float:
         """How many times as long as `seconds` what is `known` has been searched, as far as a mistake may rest on it."""
@@ -162,7 +162,7 @@ class Review:
         return found
 
     def _share_by_now(self) -> float:
-        first = _FIRST * self.seconds * len(self._unseen)
+        first = FIRST_LOOK * self.seconds * len(self._unseen)
         second = min(_MISTAKE * self.seconds * len(self._open), self._budget.left)
         return self._budget.spent / (self._budget.spent + first + second) if self._asked else 1.0
 
@@ -263,7 +263,7 @@ class Review:
         self._refuted[number].add(known.line[0])
         if len(self._refuted[number]) < _ROUNDS:
             self._ask(number, "confirm", times=self._times(number))
-        lost = _before(after, known.line[0], known.depth)
+        lost = value_before(after, known.line[0], known.depth)
         self._learn(number, replace(known, others=lost.lines))
 
     def _learn(self, number: int, found: Evaluation) -> None:
@@ -391,16 +391,6 @@ class Review:
         tried.add(judged.best)
         self._ask(number, "better", judged.best, self._times(number))
         return True
-
-
-def was_reviewed(record: GameRecord, seconds: float = SECONDS) -> bool:
-    """Whether each position of `record.line()` had a search as long as a review's, so that a review asks hardly any."""
-    open_nodes = (node for node in record.line() if node.position.outcome is None)
-    return all(_had(node.evaluation, _FIRST * seconds) for node in open_nodes)
-
-
-def _had(known: Evaluation | None, seconds: float) -> bool:
-    return known is not None and bool(known.line) and (known.mate is not None or known.seconds >= seconds)
 
 
 def _deep_enough(known: Evaluation, seconds: float) -> bool:

@@ -11,8 +11,9 @@ from typing import Literal
 from ai.player import Player
 from ai.registry import ENGINE, opponents
 from ai.review.kinds import MISTAKES
+from ai.review.recall import was_reviewed
 from ai.review.report import Reviewed, reviewed_so_far
-from ai.review.review import SECONDS, Judged, Progress, Review, make_judge, was_reviewed
+from ai.review.review import SECONDS, Judged, Progress, Review, make_judge
 from ai.thread_priority import behind_window
 from games.record import GameRecord, Node
 from ui.host import Host

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from ai.review.review import playable
+from ai.review.evidence import playable
 from ui.game.review_words import line_names
 from ui.game.shown_search import Search
 from ui.game.words import count_text, evaluation_text
