@@ -149,7 +149,7 @@ def test_an_unfinished_game_goes_on(start: Start, saves: Path) -> None:
 def test_a_file_that_comes_from_elsewhere_appears(start: Start, saves: Path) -> None:
     driver = opened(start)
     (saves / "broken.tengen.json").write_bytes(b"{")
-    driver.click("home", builds="home")
+    driver.click("back", builds="home")
     driver.key("ctrl+l")
     driver.scene("library")
     wait_listed(driver, *GAMES, "broken")

@@ -108,7 +108,7 @@ class LibraryScene(CardScene):
         self.cards.entries = self.games.entries
         self.side.reviewing = self.review.busy
         self.side.build(space, {
-            "home": self.host.go_home, "settings": self.do_settings, "keys": self.host.show_keys, "new": self.do_new,
+            "settings": self.do_settings, "keys": self.host.show_keys, "new": self.do_new,
             "open": self.do_open_game, "continue": self.do_continue, "rename": self.do_rename,
             "export": self.do_export, "import": self.do_import, "delete": self.do_delete,
             "review": self.do_review,

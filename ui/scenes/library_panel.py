@@ -17,7 +17,7 @@ from ui.scenes.library_actions import LibraryActions
 from ui.scenes.library_games import LibraryGames
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import BUTTON, Space, columns
-from ui.toolkit.text import write
+from ui.toolkit.text import width_of, write
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.widgets import Widgets
 
@@ -36,14 +36,18 @@ class LibraryPanel:
 
     def build(self, space: Space, commands: Mapping[str, Callable[[], object]], empty: pygame.Rect) -> None:
         """`commands` are the actions of the buttons by name; `empty` is the place of the hint in an empty library."""
-        px, some = self.host.theme.px, self.games.total > 0
+        theme, px = self.host.theme, self.host.theme.px
         head = Space(space.top(px(36)), px(4))
         button = self.widgets.button
-        for name, key in (("home", ""), ("settings", ""), ("keys", "f1"), ("import", "ctrl+i"))[: 4 if some else 3]:
+        for name, key in (("settings", ""), ("keys", "f1")):
             place, tip = head.right(px(36)), t(f"tip.{name}")
             button(name, place, "", commands[name], style="@icon", icon=name, tip=tip, key=key)
+        if self.games.total:
+            text = t("library.import")
+            place = head.right(width_of(theme, text, 16) + px(54))
+            button("import", place, text, commands["import"], icon="import", key="ctrl+i")
         self.title_rect = head.rest
-        if not some:
+        if not self.games.total:
             self.preview_rect = self.details_rect = None
             place = pygame.Rect(0, 0, min(px(360), empty.width), px(BUTTON + 4))
             place.midtop = empty.midbottom
