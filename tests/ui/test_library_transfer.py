@@ -94,7 +94,7 @@ def test_a_game_of_another_kind_in_a_collection_was_skipped_without_a_word(stage
     until(made, lambda: isinstance(made.app.overlay, Question))
     question = made.app.overlay
     assert isinstance(question, Question)
-    assert question.message == "2 games imported.\n“club.sgf”: One more game of the file could not be read."
+    assert question.message == "2 games imported.\n\n• “club.sgf”: One more game of the file could not be read."
 
 
 def folder_of_trouble(folder: Path) -> Path:
