@@ -96,7 +96,10 @@ def pieces(paragraph: str) -> list[str]:
     for character in paragraph:
         if ord(character) >= 0x2E80:
             if character in "，。、；：！？）》”" and (found or word):
-                found, word = [*found[:-1], found[-1] + character] if not word else [*found, word + character], ""
+                if word:
+                    found.append(word)
+                    word = ""
+                found[-1] += character
                 continue
             found.extend([word, character] if word else [character])
             word = ""

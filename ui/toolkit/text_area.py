@@ -195,6 +195,9 @@ class TextArea(TextLine):
             rounded(surface, bar, mix(self.theme.palette.line, self.theme.palette.quiet, 0.4), px(1))
 
 
+_MEASURED = 100  # characters
+
+
 @lru_cache(maxsize=32)
 def spans(theme: Theme, text: str, width: int, size: int) -> tuple[Span, ...]:
     """The lines of `text` in `width` pixels, each from a first to before a last character: broken at line ends, after
@@ -207,11 +210,13 @@ def spans(theme: Theme, text: str, width: int, size: int) -> tuple[Span, ...]:
             if at > start and width_of(theme, text[start : at + len(piece)].rstrip(), size) > width:
                 lines.append((start, at))
                 start = at
-            at += len(piece)
-            while at - start > 1 and width_of(theme, text[start:at].rstrip(), size) > width:
-                fits = start + _fitting(theme, text[start:at], width, size)
-                lines.append((start, fits))
-                start = fits
+            end = at + len(piece)
+            while at < end:  # in parts: measuring all of an endless word for each of its lines is slow
+                at = min(end, at + _MEASURED)
+                while at - start > 1 and width_of(theme, text[start:at].rstrip(), size) > width:
+                    fits = start + _fitting(theme, text[start:at], width, size)
+                    lines.append((start, fits))
+                    start = fits
         lines.append((start, at))
         begin = at + 1
     return tuple(lines)

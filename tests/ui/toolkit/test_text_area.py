@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from tests.ui.stage import Make
+from ui.toolkit import text_area
 from ui.toolkit.text import width_of
 from ui.toolkit.text_area import LINE, PADDING, TextArea, spans
 from ui.toolkit.theme import Theme
@@ -60,6 +61,22 @@ def test_lines_are_as_wide_as_there_is_room_and_nothing_is_lost(widgets: Widgets
     joined = "".join("\n" * (start - before) + text[start:end] for (_, before), (start, end) in zip(
         ((0, 0), *found), found, strict=False))  # fmt: skip
     assert joined == text
+
+
+def test_an_endless_word_froze_the_window_for_a_minute(widgets: Widgets, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All the rest of it was measured several times for each of its lines."""
+    measured = 0
+
+    def counted(theme: Theme, string: str, size: int) -> int:
+        nonlocal measured
+        measured += len(string)
+        return width_of(theme, string, size)
+
+    monkeypatch.setattr(text_area, "width_of", counted)
+    text = "y]" * 5_000
+    found = spans(widgets.display.theme, text, 184, 14)
+    assert "".join(text[start:end] for start, end in found) == text
+    assert measured < 100 * len(text)
 
 
 def test_words_stay_whole_where_they_fit(widgets: Widgets) -> None:
