@@ -10,6 +10,7 @@ from driver import Driver
 
 from games.formats import load, save
 from games.formats.text import parse
+from games.position import Stones
 from games.record import GameRecord, Mark, Node
 
 SGF = "(;GM[4]SZ[15];B[hh];W[ig](;B[gi];W[ii](;B[ih];W[gh])(;B[jj];W[kk]))(;B[aa];W[bb]))"
@@ -104,3 +105,26 @@ def word(node: Node) -> str:
     assert node.parent is not None
     assert node.move is not None
     return node.parent.position.move_text(node.move)
+
+
+def test_discs_are_dropped_on_the_analysis_board_and_kept_in_a_file(start: Start, tmp_path: Path) -> None:
+    driver, file = start(), tmp_path / "rack.tengen.json"
+    driver.scene("home")
+    with driver.building():
+        driver.key("ctrl+e")
+    driver.click("game.connect4", builds="position_editor")
+    at = driver.shown["moves"]
+    for _ in range(2):
+        with driver.building():
+            driver.click_at(*at["g"])
+    with driver.building():
+        driver.click_at(*at["g"], button=3)
+    with driver.building():
+        driver.key("2")
+    with driver.building():
+        driver.drag(at["a"], at["c"])
+    driver.key("x", "Return")
+    driver.scene("replay")
+    driver.name_file(file, "", "ctrl+shift+s")
+    driver.wait(file.exists, "the file")
+    assert load(file).stones == Stones(((41,), (35, 36, 37)), 1)
