@@ -51,7 +51,7 @@ class BonesPosition:
             raise IllegalMove("over", "The game is over: the heap is empty.")
         if move not in self.legal_moves():
             most = min(MOST_TAKEN, self.left)
-            raise IllegalMove("amount", f"One may take 1 to {most} bones here, not {move}.")
+            raise IllegalMove("amount", f"You can take 1 to {most} bones here, not {move}.")
         return BonesPosition(self.left - move, self.ply + 1, 1 - self.turn)
 
     def move_text(self, move: int) -> str:

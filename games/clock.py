@@ -76,9 +76,9 @@ class TimeControl:
         most = MOST_MAIN, MOST_STEP, MOST_PERIODS, MOST_STEP
         given = self.main, self.increment, self.periods, self.period
         if not all(0 <= value <= bound for value, bound in zip(given, most, strict=True)):
-            raise ValueError("A clock has at most a day, and an hour for a move.")
+            raise ValueError("A clock has at most a day of main time, and an hour per move.")
         if (self.periods > 0) != (self.period > 0) or not (self.main or self.periods):
-            raise ValueError("A clock needs time that can run out.")
+            raise ValueError("A clock needs a main time or a time per move.")
         if self.increment and self.periods:
             raise ValueError("A clock has an increment or periods, not both.")
 
@@ -96,7 +96,7 @@ class TimeControl:
         if match := _PERIODS_FORM.fullmatch(plain):
             return cls(main=_seconds(match[1] or "0"), periods=int(match[2] or 1), period=int(match[3]))
         quoted = text if len(text) <= 40 else text[:40] + "…"
-        raise ValueError(f"“{quoted}” is no clock such as “5+3”, “10 min, 3×30 s” or “30 s”.")
+        raise ValueError(f"“{quoted}” is not a clock such as “5+3”, “10 min, 3×30 s” or “30 s”.")
 
     def __str__(self) -> str:
         if not self.periods:

@@ -147,7 +147,7 @@ def _run(match: Match, options: Options, tell: Callable[[Standing, int], None]) 
         if options.early and standing.sprt.status != "open":
             break
     if set(standing.endings) == {"crash"}:
-        raise ArenaError(f"Every game ended with a crash, which says nothing of strength. {standing.note}")
+        raise ArenaError(f"Every game ended with a crash, which says nothing about strength. {standing.note}")
     return standing
 
 

@@ -197,9 +197,10 @@ def _begun(head: _Head) -> GameRecord:
     except ValueError as error:
         raise FormatError(str(error)) from error
     first, second = (_seat(decode(_Seat, seat, f"seat {i}")) for i, seat in enumerate(head.seats, 1))
+    control = _control(head.clock)
+    stones = None if head.stones is None else _stones(game, head.stones)
     try:
-        stones = None if head.stones is None else _stones(game, head.stones)
-        record = GameRecord(game, (first, second), control=_control(head.clock), stones=stones)
+        record = GameRecord(game, (first, second), control=control, stones=stones)
     except ValueError as error:
         raise FormatError(f"The file is damaged: {error}") from error
     record.date = head.date  # the constructor would replace an empty date by today's
@@ -234,7 +235,7 @@ def _control(clock: str | None) -> TimeControl | None:
     try:
         return None if clock is None else TimeControl.parse(clock)
     except ValueError as error:
-        raise FormatError(f"“clock” of the file is damaged: {error}") from error
+        raise FormatError(f"The file is damaged: its clock is not valid. {error}") from error
 
 
 def _seat(seat: _Seat) -> Seat:

@@ -39,7 +39,7 @@ def loads(data: bytes, game: Setup | None = None) -> GameRecord:
     lines = [line for line in _text(data).lstrip("\ufeff").splitlines() if line.strip()]
     header = _HEADER.match(lines[0].lstrip()) if lines else None
     if header is None:
-        raise FormatError("The file does not begin as a game of Piskvork does.", "foreign")
+        raise FormatError("The file does not begin like a game of Piskvork.", "foreign")
     if header[1] != header[2]:
         raise FormatError(f"The board is {header[1]}×{header[2]}; only square ones can be read.", "foreign")
     try:
@@ -126,9 +126,9 @@ def dumps(record: GameRecord) -> bytes:
     """
     size = record.setup.size
     if GAMES[record.setup.game].sgf_number != GOMOKU:
-        raise FormatError("PSQ has no such game.", "unwritable")
+        raise FormatError("PSQ files hold games of gomoku only.", "unwritable")
     if record.stones is not None:
-        raise FormatError("PSQ has no positions that were set up.", "unwritable")
+        raise FormatError("PSQ files cannot hold a starting position that was set up.", "unwritable")
     kinds = ":".join("0" if seat.player == PERSON else "1" for seat in record.seats)
     rows = [f"Piskvorky {size}x{size}, {kinds}, 0"]
     for node in record.line()[1:]:

@@ -197,7 +197,7 @@ def _size(top: _Item) -> int:
         written = str(GAMES[GAME].size)
     width, _, height = written.partition(":")
     if not width.isdecimal() or not (height or width).isdecimal():
-        raise FormatError("The file does not tell the size of the board.", "foreign")
+        raise FormatError("The file does not say how large the board is.", "foreign")
     if number not in (str(GOMOKU), str(_GO)) or (number == str(_GO) and int(width[:4]) in _GO_SIZES):
         raise FormatError("The file has a game of another kind, perhaps of Go.", "foreign")
     try:

@@ -18,7 +18,7 @@ def dumps(record: GameRecord) -> bytes:
     """
     number = GAMES[record.setup.game].sgf_number
     if number is None:
-        raise FormatError("SGF has no such game.", "unwritable")
+        raise FormatError("SGF files hold games of gomoku only.", "unwritable")
     size = record.setup.size
 
     def properties(node: Node) -> dict[str, list[bytes]]:

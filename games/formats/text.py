@@ -46,7 +46,7 @@ def dumps(record: GameRecord) -> bytes:
     """Write the moves of `record.line()`, the line of play through the cursor, with a line end. Raise `FormatError` for
     a game with a position that was set up."""
     if record.stones is not None:
-        raise FormatError("A position string has no positions that were set up.", "unwritable")
+        raise FormatError("A position string cannot hold a starting position that was set up.", "unwritable")
     return f"{moves_text(record.line())}\n".encode("ascii")
 
 

@@ -111,7 +111,7 @@ def test_what_is_written_is_read_as_it_was(record: GameRecord) -> None:
 
 
 def test_what_it_cannot_hold_is_refused() -> None:
-    with pytest.raises(FormatError, match="no such game"):
+    with pytest.raises(FormatError, match="gomoku only"):
         psq.dumps(GameRecord(setup("bones")))
     with pytest.raises(FormatError, match="set up"):
         psq.dumps(GameRecord(setup("gomoku"), stones=Stones(((3,), ()), 1)))

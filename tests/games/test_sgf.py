@@ -166,7 +166,7 @@ def test_old_names_of_properties() -> None:
         (SGF_GO, "perhaps of Go"),
         ("(;GM[4]SZ[15:13])", "only square"),
         ("(;GM[4]SZ[99])", "size of gomoku is 5 to 20"),
-        ("(;B[hh];W[ii])", "does not tell the size"),
+        ("(;B[hh];W[ii])", "does not say how large"),
         ("(;GM[4]SZ[15];B[hh]", "damaged"),
         ("no game at all", "not SGF"),
         ("(;GM[4]SZ[15]AB[hh]AW[hh])", "Two stones"),
@@ -288,5 +288,5 @@ def test_what_is_written_is_read_as_it_was(record: GameRecord) -> None:
 
 
 def test_games_that_sgf_does_not_know_are_refused() -> None:
-    with pytest.raises(FormatError, match="no such game"):
+    with pytest.raises(FormatError, match="gomoku only"):
         sgf_writer.dumps(GameRecord(setup("bones")))

@@ -52,7 +52,7 @@ def test_position_strings_of_other_games() -> None:
         ("h8p1", "gomoku", "“p1” is not on a board of 15×15 points."),
         ("h", "gomoku", "“h” cannot be read"),
         ("a3", "bones", "Move 1, “a3”, cannot be played"),
-        ("321", "bones", "One may take 1 to 3 bones here, not 321."),
+        ("321", "bones", "You can take 1 to 3 bones here, not 321."),
         ("a1b1a2b2a3c3", "tictactoe", "Move 6, “c3”, cannot be played: The game is over."),
         ("h" + "9" * 100_000, "gomoku", "Move 1, “h9999999999999999999…”, cannot be played"),
         ("x" * 100_000, "gomoku", "“xxxxxxxxxxxxxxxxxxxx…” cannot be read"),

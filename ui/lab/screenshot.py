@@ -82,7 +82,7 @@ def _check(scene: str, out: Path, size: tuple[int, int], scale: int) -> None:
     if scene not in SCENES:
         raise ValueError(f"There is no scene “{scene}”; there is {', '.join(SCENES)}.")
     if out.suffix.lower() != ".png":
-        raise ValueError(f"A picture is a .png, which “{out.name}” is not.")
+        raise ValueError(f"The picture must be a .png file, not “{out.name}”.")
     if size[0] < SMALLEST[0] or size[1] < SMALLEST[1] or max(size) > LARGEST:
         least, most = "x".join(map(str, SMALLEST)), f"{LARGEST}x{LARGEST}"
         raise ValueError(f"A picture has {least} to {most} pixels, not {size[0]}x{size[1]}.")
