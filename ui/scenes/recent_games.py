@@ -94,8 +94,10 @@ class RecentGames:
         fits = max(0, (space.rest.height + px(4)) // px(_ROW + 4))
         self._rows = [(space.top(px(_ROW)), entry) for entry in self.entries[:fits]]
         for number, (row, entry) in enumerate(self._rows):
-            tip = f"{entry_title(entry)} · {t('library.moves', count=entry.plies)}"
-            press = partial(self._proceed if _to_be_continued(entry) else self._open, entry.path)
+            tip, open_game = f"{entry_title(entry)} · {t('library.moves', count=entry.plies)}", self._open
+            if _to_be_continued(entry):
+                tip, open_game = f"{t('home.continue')} · {tip}", self._proceed
+            press = partial(open_game, entry.path)
             self.widgets.button(f"recent.{number}", row, "", press, style="@tile", tip=tip)
 
     # Picture.
