@@ -7,7 +7,7 @@ import threading
 _POSITIONS = 60
 """A shorter game has as much time as one with so many positions."""
 
-_SHARE = 1.2  # of what each position may have: 0.8 for the first look, the rest and what is left over for second looks
+_SHARE = 1.1  # of what each position may have: 0.8 for the first look, the rest and what is left over for second looks
 
 
 class Budget:
