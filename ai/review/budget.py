@@ -7,15 +7,13 @@ import threading
 _POSITIONS = 60
 """A shorter game has as much time as one with so many positions."""
 
-_SHARE = 1.1  # of what each position may have: 0.8 for the first look, the rest and what is left over for second looks
-
 
 class Budget:
-    """Thread-seconds of a review with `seconds` for each of its `positions`. `open` is the number of moves in question.
-    Any thread may draw."""
+    """Thread-seconds of a review: `seconds` for each of its `positions`. First looks take at most 0.8 of it. `open` is
+    the number of moves in question. Any thread may draw."""
 
     def __init__(self, seconds: float, positions: int) -> None:
-        self.left = _SHARE * seconds * max(_POSITIONS, positions)
+        self.left = seconds * max(_POSITIONS, positions)
         self.spent = 0.0
         self.open = 0
         self._lock = threading.Lock()
