@@ -24,8 +24,8 @@ PATIENCE = 0.1
 @dataclass(frozen=True, slots=True)
 class Task:
     """A `position` to be judged in `seconds`; `number` and `purpose` are the owner's. The second best move is asked for
-    as well where the best one is `alternative` and nothing is proven. `compared` is a move that is to be compared with
-    the best one without hindsight. An `exact` search ends when all is known."""
+    as well where the best one is `alternative` and nothing is proven. A `fresh` search knows nothing of the others.
+    `compared` is a move that such a one is to compare with the best. An `exact` search ends when all is known."""
 
     number: int
     purpose: str
@@ -33,6 +33,7 @@ class Task:
     seconds: float
     alternative: int | None = None
     compared: int | None = None
+    fresh: bool = False
     exact: bool = False
 
     def limit(self, share: float, lines: int = 1, depth: int | None = None) -> Limit:
@@ -104,7 +105,8 @@ class Judges:
             player = self._make()
             while (task := self._next(number)) is not None:
                 granted = self._budget.draw(task.seconds)
-                info, pair, spent = self._judge(player, replace(task, seconds=granted))
+                judge = self._make() if task.fresh else player
+                info, pair, spent = self._judge(judge, replace(task, seconds=granted))
                 self._budget.settle(granted, spent)
                 self._verdicts.put(Verdict(task, info, pair))
         except Exception as error:  # for the thread that waits
@@ -121,7 +123,7 @@ class Judges:
     def _judge(self, player: Player, task: Task) -> tuple[Info, tuple[int, ...], float]:
         """What a `Verdict` tells, and the seconds that it took."""
         if task.compared is not None:
-            return self._compare(task, task.compared)
+            return self._compare(player, task, task.compared)
         share = 1.0 if task.alternative is None else 1 - _ALTERNATIVE_SHARE
         info = answer(player, task.position, task.limit(share), self._stop)
         if task.alternative != info.move or info.mate is not None or len(task.position.legal_moves()) < 2:
@@ -130,10 +132,9 @@ class Judges:
         pair = tuple(line.score for line in both.lines) if both.depth > 0 else ()
         return info, pair, info.seconds + both.seconds
 
-    def _compare(self, task: Task, move: int) -> tuple[Info, tuple[int, ...], float]:
-        """What a new player, which does not know other searches, sees of the best move and of `move`: the position
-        after it is searched no deeper than the one before has been."""
-        player = self._make()
+    def _compare(self, player: Player, task: Task, move: int) -> tuple[Info, tuple[int, ...], float]:
+        """What `player` sees of the best move and of `move`: the position after it is searched no deeper than the one
+        before has been."""
         best = answer(player, task.position, task.limit(0.5), self._stop)
         deepest = None if best.mate is not None else max(1, best.depth - 1)
         after = answer(player, task.position.play(move), task.limit(0.5, depth=deepest), self._stop)

@@ -202,6 +202,7 @@ class Review:
             times * self.seconds,
             alternative=played if purpose == "first" else None,
             compared=played if purpose == "sight" else None,
+            fresh=purpose in ("sight", "better"),
             exact=opponents(self.setup.game).solvable,
         )
         self._judges.ask(task)

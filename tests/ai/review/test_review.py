@@ -231,6 +231,21 @@ def test_a_better_move_that_loses_too_makes_no_mistake_of_the_one_played() -> No
     assert kinds(found)[2] == "best"
 
 
+def test_a_better_move_is_tried_by_a_player_that_knows_no_other_search() -> None:
+    """The score that recommends it comes from the same table as a search after it would."""
+
+    class Misled(Scripted):
+        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+            fresh = not self.asked
+            for info in super().think(position, limit, stop):
+                yield replace(info, score=WIN - 7) if fresh and position.key == tried else info
+
+    record, tried = parse("h8i9"), parse("h8g7").position.key
+    script = {"h8": [(0, "g7")], "h8i9": [(WIN - 7, "a1")]}
+    found = reviewed(record, 0.5, 1, make=lambda: Misled(record, script))
+    assert kinds(found)[2] == "best"
+
+
 def test_a_move_that_wins_by_proof_proves_the_position_before() -> None:
     found, _ = scripted("h8i9g7", {"h8i9": [(50, "a1")], "h8i9g7": [(-WIN + 6, "a1")]})
     known = found.record.line()[2].evaluation
