@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from games.position import FIRST, IllegalMove, Position
 from games.record import Evaluation
 
@@ -25,3 +27,10 @@ def value_before(after: Evaluation, move: int, depth: int) -> Evaluation:
     """What is known of a position, searched to `depth`, if `move` leads to one with the evaluation `after`."""
     mate = None if after.mate is None else after.mate + (1 if after.mate > 0 else -1)
     return Evaluation(after.score, mate, max(depth, after.depth + 1), (move, *after.line), after.seconds)
+
+
+def deep_enough(known: Evaluation, seconds: float) -> bool:
+    """Whether a search of `seconds` would hardly say more: it is proven, had that time, or is as deep as such searches
+    are (twelve plies in 0.5 s, two more for each doubling)."""
+    deep = known.depth >= max(6, 12 + round(2 * math.log2(seconds / 0.5)))
+    return known.mate is not None or known.seconds >= seconds or deep

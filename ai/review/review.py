@@ -16,7 +16,7 @@ from ai.player import Player, Stop
 from ai.players import make_player
 from ai.registry import ENGINE, opponents
 from ai.review.budget import Budget
-from ai.review.evidence import playable, proves, value_before
+from ai.review.evidence import deep_enough, playable, proves, value_before
 from ai.review.judges import PATIENCE, Judges, Task, Verdict
 from ai.review.kinds import BLUNDER, INACCURACY, MISTAKE, MISTAKES, NEAR, accuracy, kind_of
 from ai.review.win_probability import side_wins, win_probability
@@ -129,7 +129,7 @@ class Review:
     def _stored(self, node: Node) -> Evaluation | None:
         """What the node knows, where that is enough."""
         known = node.evaluation
-        return known if known is not None and _deep_enough(known, FIRST_LOOK * self.seconds) else None
+        return known if known is not None and deep_enough(known, FIRST_LOOK * self.seconds) else None
 
     def _confidence(self, known: Evaluation | None) -> float:
         """How many times as long as `seconds` what is `known` has been searched, as far as a mistake may rest on it."""
@@ -392,10 +392,3 @@ class Review:
         tried.add(judged.best)
         self._ask(number, "better", judged.best, self._times(number))
         return True
-
-
-def _deep_enough(known: Evaluation, seconds: float) -> bool:
-    """Whether a search of `seconds` would hardly say more: it is proven, had that time, or is as deep as such searches
-    are (twelve plies in 0.5 s, two more for each doubling)."""
-    deep = known.depth >= max(6, 12 + round(2 * math.log2(seconds / SECONDS)))
-    return known.mate is not None or known.seconds >= seconds or deep
