@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
@@ -31,6 +31,7 @@ FIRST_LOOK = 0.8  # times as long as that for a first look; the rest is for move
 _LONGER, _LONGEST = 2.0, 4.0  # times as long, before a move is called a mistake, if the budget allows it
 _MISTAKE = 5.0  # times as long for all searches of a mistake, to foresee how long a review takes
 _ROUNDS = 3  # better moves that are tried out for one mistake
+_PORTION = 6  # moves that are judged at once: a window waits meanwhile
 _MEMORY_MB = 32
 _LONGEST_LINE = 30
 
@@ -122,9 +123,11 @@ class Review:
         self._budget = Budget(seconds, len(self.nodes))
         self._judges = Judges(make, min(most, len(missing) or 1), self._budget)
         self._unseen = set(missing)  # positions without a first look
+        self._unsettled: deque[int] = deque()  # moves to be judged when there is time
         for number in missing:
             self._ask(number, "first", times=FIRST_LOOK)
-        self._settle_all()
+        for move in range(len(self.nodes) - 1):
+            self._settle(move)
 
     def _stored(self, node: Node) -> Evaluation | None:
         """What the node knows, where that is enough."""
@@ -141,23 +144,29 @@ class Review:
 
     @property
     def over(self) -> bool:
-        return not self._asked and not self._news
+        return not (self._asked or self._unsettled or self._news)
 
     def poll(self, wait: bool = False) -> list[Progress | Judged]:
-        """What is new. With `wait`, waits for news, but no longer than a second, nor beyond `wake`.
+        """What is new. With `wait`, waits for news, but no longer than a second, nor beyond `wake`; without, takes
+        about a millisecond.
 
         Raise what a player raised.
         """
         found: list[Progress | Judged] = []
         while not self.over:
-            verdict = self._judges.take(wait and not found and not self._news) if self._asked else None
+            portion = min(_PORTION, len(self._unsettled))
+            for _ in range(portion):
+                self._settle(self._unsettled.popleft())
+            idle = wait and not (found or self._news or self._unsettled)
+            verdict = self._judges.take(idle) if self._asked else None
             if verdict is not None:
                 self._take(verdict)
+            if (verdict is not None or portion) and not self._unsettled:
                 self._share = max(self._share, self._share_by_now())
                 found.append(Progress(self._share))
             found += self._news
             self._news.clear()
-            if verdict is None:
+            if verdict is None and not (wait and self._unsettled):
                 break
         return found
 
@@ -181,8 +190,10 @@ class Review:
 
     def accuracy(self) -> tuple[float | None, float | None]:
         """Of either side in per cent; None for one without a move, and for both while moves are missing."""
+        if len(self.moves) < len(self.nodes) - 1:
+            return None, None
         wins = [win for win in self.wins if win is not None]
-        if len(self.moves) < len(self.nodes) - 1 or len(wins) < len(self.nodes):
+        if len(wins) < len(self.nodes):
             return None, None
         ordered = [self.moves[number] for number in range(len(self.moves))]
         losses, sides = [move.loss for move in ordered], [move.side for move in ordered]
@@ -228,8 +239,8 @@ class Review:
             self._learn(task.number, found.with_findings_of(known))
         else:
             self._learn(task.number, replace(known, seconds=max(known.seconds, found.seconds)))
-        if last:
-            self._settle_all()
+        if last:  # moves whose confirmation had to wait
+            self._unsettled.extend(range(len(self.nodes) - 1))
 
     def _single(self, verdict: Verdict) -> bool:
         """Whether every move but the best loses `BLUNDER` or more."""
@@ -277,10 +288,6 @@ class Review:
             node.evaluation = replace(node.evaluation, line=found.line)
         node.learn(found)
         self._settle_around(number)
-
-    def _settle_all(self) -> None:
-        for move in range(len(self.nodes) - 1):
-            self._settle(move)
 
     def _settle_around(self, number: int) -> None:
         for move in (number - 1, number):

@@ -91,7 +91,9 @@ def written(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Col
     with monkeypatch.context() as patched:
         for module in ("scenes.replay", "scenes.study.review_tab", "panels.review_table", "panels.move_line"):
             patched.setattr(f"ui.{module}.write", note)
+        made.app.rebuild()  # what was painted before would not be written again
         made.frame()
+    made.app.rebuild()
     return texts
 
 

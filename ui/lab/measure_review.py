@@ -1,8 +1,8 @@
 """Measures the frames of the window while it reviews a game: `python -m ui.lab.measure_review [TARGET]`.
 
-A frame is due every sixtieth of a second, and the pointer moves before each. A frame is late by the time from when it
-was due until it is done. The searches of the review use both processors meanwhile. Prints the length of the review, and
-how late frames were.
+A frame is due every sixtieth of a second, and the pointer moves before each. The searches of the review use both
+processors meanwhile. Prints the length of the review, how late frames began, as `bench` does, and how long after they
+were due they were done.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def measure_review(target: str) -> dict[str, float]:
-    """Figures by name: seconds of the review, and milliseconds by which frames were late."""
+    """Figures by name: seconds of the review, and percentiles of frames in milliseconds."""
     import pygame
 
     from games.formats import read_target
@@ -51,20 +51,25 @@ def measure_review(target: str) -> dict[str, float]:
     while not app.engine.ready:
         app.frame(time.monotonic(), _FRAME)
         time.sleep(_FRAME)
-    begun = due = time.monotonic()
-    late: list[float] = []
+    begun = now = due = time.monotonic()
+    late, done = list[float](), list[float]()
     while scene.review.reviewer.busy:
         time.sleep(max(0.0, due - time.monotonic()))
+        late.append(time.monotonic() - due)
         pixel = (200 + len(late) % 400, 300)
         app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=pixel, rel=(1, 0), buttons=(0, 0, 0)))
         app.frame(time.monotonic(), _FRAME)
-        done = time.monotonic()
-        late.append(1000 * (done - due))
-        due = max(due + _FRAME, done)
+        now = time.monotonic()
+        done.append(now - due)
+        due = max(due + _FRAME, now)
     scene.leave()
-    late.sort()
-    figures = {f"late_ms_p{share}": late[len(late) * share // 100] for share in (50, 90, 99)}
-    return {key: round(value, 2) for key, value in {"review_s": done - begun, **figures, "latest_ms": late[-1]}.items()}
+    return {"review_s": round(now - begun, 2)} | _shares("late_ms", late) | _shares("done_ms", done)
+
+
+def _shares(name: str, seconds: list[float]) -> dict[str, float]:
+    """Percentiles, in milliseconds."""
+    ordered = [round(1000 * each, 2) for each in sorted(seconds)]
+    return {f"{name}_p{share}": ordered[(len(ordered) - 1) * share // 100] for share in (50, 90, 99, 100)}
 
 
 if __name__ == "__main__":

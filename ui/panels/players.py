@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import pygame
 
-from games.record import GameRecord, steps
+from games.record import PERSON, GameRecord, steps
 from ui.board.registry import look
 from ui.game.words import clock_note, clock_text, player_name, side_name, time_text
 from ui.toolkit.box_art import rounded
@@ -27,8 +28,9 @@ def draw_players(
     gap = theme.px(4)
     space = Space(rect, gap)
     height = (rect.height - gap) // 2
-    for side, shown in enumerate(_times(record, running)):
-        _draw_player(surface, theme, space.top(height), record, side, shown)
+    for side, time in enumerate(_times(record, running)):
+        place = space.top(height)
+        surface.blit(_picture(theme, place.size, _player(record, side, time)), place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,37 +61,56 @@ def seconds_used(record: GameRecord) -> list[float]:
     return used
 
 
-def _draw_player(
-    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, record: GameRecord, side: int, shown: _Time
-) -> None:
-    palette = theme.palette
+@dataclass(frozen=True, slots=True)
+class _Player:
+    """What is told of a side."""
+
+    game: str
+    side: int
+    name: str
+    side_name: str
+    person: bool
+    on_move: bool
+    time: _Time
+
+
+def _player(record: GameRecord, side: int, time: _Time) -> _Player:
+    game, person = record.setup.game, record.seats[side].player == PERSON
     on_move = record.outcome is None and record.position.turn == side
+    return _Player(game, side, player_name(game, record.seats, side), side_name(game, side), person, on_move, time)
+
+
+@lru_cache(maxsize=8)
+def _picture(theme: Theme, size: tuple[int, int], player: _Player) -> pygame.Surface:
+    palette, on_move = theme.palette, player.on_move
+    picture = pygame.Surface(size)
+    picture.fill(palette.panel)
+    rect = picture.get_rect()
     ground = palette.raised if on_move else mix(palette.panel, palette.raised, 0.4)
-    rounded(surface, rect, ground, theme.px(8))
+    rounded(picture, rect, ground, theme.px(8))
     if on_move:
         bar = pygame.Rect(rect.left, rect.top + theme.px(10), theme.px(4), rect.height - 2 * theme.px(10))
-        rounded(surface, bar, palette.accent, theme.px(2))
+        rounded(picture, bar, palette.accent, theme.px(2))
     space = Space(rect.inflate(-2 * theme.px(16), 0), theme.px(8))
-    look(record.setup.game).badge(surface, theme, space.left(theme.px(24)), side)
-    _draw_time(surface, theme, space.right(max(theme.px(72), width_of(theme, shown.text, 20))), shown, on_move)
-    seat = record.seats[side]
+    look(player.game).badge(picture, theme, space.left(theme.px(24)), player.side)
+    clock = space.right(max(theme.px(72), width_of(theme, player.time.text, 20)))
+    _draw_time(picture, theme, clock, player.time, on_move)
     mark = space.right(theme.px(18))
-    image = icon("person" if seat.player == "person" else "computer", theme.px(18), palette.quiet)
-    surface.blit(image, image.get_rect(center=mark.center))
-    _draw_names(surface, theme, space.rest, record, side, on_move)
+    image = icon("person" if player.person else "computer", theme.px(18), palette.quiet)
+    picture.blit(image, image.get_rect(center=mark.center))
+    _draw_names(picture, theme, space.rest, player)
+    return picture
 
 
-def _draw_names(
-    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, record: GameRecord, side: int, on_move: bool
-) -> None:
+def _draw_names(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, player: _Player) -> None:
     """The name of the player over that of the side; a long name has both lines, since the badge tells the side."""
-    colour = theme.palette.text if on_move else theme.palette.quiet
-    name = player_name(record.setup.game, record.seats, side)
+    colour = theme.palette.text if player.on_move else theme.palette.quiet
+    name = player.name
     upper = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, rect.height // 2 - theme.px(3))
     lower = upper.move(0, upper.height - theme.px(1))
     if width_of(theme, name, 16, bold=True) <= rect.width:
         write(surface, theme, name, upper, 16, colour, bold=True)
-        write(surface, theme, side_name(record.setup.game, side), lower, 14, theme.palette.quiet)
+        write(surface, theme, player.side_name, lower, 14, theme.palette.quiet)
         return
     first, *more = wrapped(theme, name, rect.width, 14, bold=True)
     write(surface, theme, first, upper if more else rect, 14, colour, bold=True)

@@ -39,6 +39,7 @@ def write(
     surface.blit(image, place)
 
 
+@lru_cache(maxsize=2000)
 def width_of(theme: Theme, string: str, size: int, bold: bool = False) -> int:
     return theme.font(theme.px(size), bold).size(string)[0]
 
