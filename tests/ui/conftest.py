@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pygame
@@ -13,6 +14,8 @@ import pytest
 import ui.toolkit.text
 from tests.ui.stage import Cut, Make, Stage
 from ui.app import App
+from ui.board import grid_art, materials, plain_art
+from ui.board.materials import Size, material
 from ui.game import reading
 from ui.system.settings import Settings
 from ui.system.sound import Sounds
@@ -67,6 +70,18 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
         stage.app.scene.leave()
         stage.app.sounds.close()
     pygame.quit()
+
+
+@cache
+def _material(name: str, size: Size) -> pygame.Surface:
+    return material(name, size)
+
+
+@pytest.fixture(autouse=True)
+def _materials_are_scaled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each screen scales its own, which would be a tenth of the time of these tests."""
+    for module in (materials, grid_art, plain_art):
+        monkeypatch.setattr(module, "material", lambda name, size: _material(name, size).copy())
 
 
 @pytest.fixture(autouse=True)

@@ -145,7 +145,7 @@ def library_of(stage: Stage) -> Scene:
     """Many games, read already, with long names, and one that cannot be read."""
     saves = stage.home / "saves"
     saves.mkdir(exist_ok=True)
-    for number in range(40):
+    for number in range(24):
         (saves / f"2026-11-21 10.05.{number} gomoku.tengen.json").write_bytes(_long_game("gomoku", 20, 30 + number))
     (saves / "a name that goes on and on and on and on.tengen.json").write_bytes(_long_game("bones", 60, 9))
     (saves / "damaged.tengen.json").write_bytes(b"no game")

@@ -18,6 +18,7 @@ from ai.levels.levels import EVEN
 from games.record import PERSON
 from tests.ui.stage import SCENES, SIZES, Make
 from ui.board.shapes import Labels, contrast
+from ui.panels.players import _picture
 from ui.scenes.keys_page import KeysPage
 from ui.scenes.setup import SetupScene
 from ui.system.settings import NewGame
@@ -25,6 +26,7 @@ from ui.toolkit.palette import PALETTES, Colour
 
 LEAST = 4.5
 _WRITTEN = 48  # of 255: how near to the colour of the text a pixel of a letter is
+_PACKED = np.array((1 << 16, 1 << 8, 1))  # a colour as one number
 _STRAY = 0.05  # of the pixels of a text, which may be on an edge of what is behind it
 
 
@@ -41,17 +43,23 @@ class Reader:
         before = _pixels(surface, area)
         draw()
         after = _pixels(surface, area)
-        near = np.abs(after - np.array(colour)).max(axis=2, initial=0) <= _WRITTEN
-        ink = near & (np.abs(after - before).max(axis=2, initial=0) > 0)
+        ink = (_distance(after, np.array(colour, np.int16)) <= _WRITTEN) & (_distance(after, before) > 0)
         grounds = before[ink]
         if len(grounds):
-            kinds, counts = np.unique(grounds, axis=0, return_counts=True)
-            ratios = [(contrast(tuple(kind), colour), int(count)) for kind, count in zip(kinds, counts, strict=True)]
+            kinds, counts = np.unique(grounds.astype(int) @ _PACKED, return_counts=True)
+            unpacked = zip((tuple(int(kind).to_bytes(3)) for kind in kinds), counts, strict=True)
+            ratios = [(contrast(kind, colour), int(count)) for kind, count in unpacked]
             self.read[text] = min(self.read.get(text, 21.0), _low(sorted(ratios), len(grounds)))
 
 
 def _pixels(surface: pygame.Surface, area: pygame.Rect) -> Any:
-    return pygame.surfarray.array3d(surface.subsurface(area)).astype(int)
+    return pygame.surfarray.array3d(surface.subsurface(area)).astype(np.int16)
+
+
+def _distance(one: Any, other: Any) -> Any:
+    """The largest difference of a channel, for each pixel."""
+    channels = np.abs(one - other)
+    return np.maximum(np.maximum(channels[..., 0], channels[..., 1]), channels[..., 2])
 
 
 def _low(ratios: list[tuple[float, int]], count: int) -> float:
@@ -67,6 +75,7 @@ def _low(ratios: list[tuple[float, int]], count: int) -> float:
 @pytest.fixture
 def reader(monkeypatch: pytest.MonkeyPatch) -> Reader:
     made, write, put = Reader(), ui.toolkit.text.write, Labels.centred
+    _picture.cache_clear()  # what was painted before would not be written again
 
     def watched(
         surface: pygame.Surface, theme: Any, string: str, rect: pygame.Rect, size: int = 16,

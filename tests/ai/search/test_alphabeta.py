@@ -32,6 +32,13 @@ def oracle() -> dict[bytes, tuple[LinePosition, int, int]]:
     return found
 
 
+def played(*moves: int) -> LinePosition:
+    position: LinePosition = LinePosition.empty(3, 3, 3)
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
 def solve(position: Position) -> Info:
     return answer(AlphaBeta(), position, Limit())
 
@@ -74,8 +81,7 @@ def test_never_loses_tic_tac_toe_against_any_sequence_of_replies(seat: int) -> N
 
 def test_finds_the_win_in_one() -> None:
     # X O X / O X . / . . O with X to move.
-    cells = bytes((1, 2, 1, 2, 1, 0, 0, 0, 2))
-    position, _, _ = oracle()[cells]
+    position = played(0, 1, 2, 3, 4, 8)
     info = solve(position)
     assert position.turn == 0
     assert info.score == WIN - 1
@@ -85,9 +91,7 @@ def test_finds_the_win_in_one() -> None:
 
 def test_plays_the_block_that_wins() -> None:
     # X 0, O 4, X 1, O 2, X 3: O wins at 6 through 2-4-6.
-    position: LinePosition = LinePosition.empty(3, 3, 3)
-    for move in (0, 4, 1, 2, 3):
-        position = position.play(move)
+    position = played(0, 4, 1, 2, 3)
     info = solve(position)
     assert info.move == 6
     assert info.mate == 1
