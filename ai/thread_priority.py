@@ -12,8 +12,8 @@ behind_window: ContextVar[bool] = ContextVar("behind_window", default=False)
 """Whether this thread works for a window of the same process. Not inherited by threads that it starts."""
 
 _NICENESS = 7
-"""Relative to the window's thread: about a fifth of its share of a contended processor. With more, frames are late where
-other programs use all processors, because a thread that holds the GIL has to wait for one, too."""
+"""Relative to the window's thread: about a fifth of its share of a contended processor. With more, frames are late
+where other programs use all processors, because a thread that holds the GIL has to wait for one, too."""
 
 
 def give_way() -> None:

@@ -8,6 +8,7 @@ import pygame
 
 from ui.game.review_words import kind_colour
 from ui.toolkit.box_art import rounded
+from ui.toolkit.clip import clipped
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.palette import mix
 from ui.toolkit.theme import Theme
@@ -36,8 +37,13 @@ class WinGraph(Widget):
 
     def show(self, wins: Sequence[float | None], dots: Sequence[Dot]) -> None:
         """Draw these from now on."""
-        if (tuple(wins), tuple(dots)) != (self.wins, self.dots):
-            self.wins, self.dots, self._picture = tuple(wins), tuple(dots), None
+        if len(wins) != len(self.wins):
+            self._picture = None
+        before = set(enumerate(self.wins)), set(self.dots)
+        self.wins, self.dots = tuple(wins), tuple(dots)
+        changed = [each[0] for each in (before[0] ^ set(enumerate(self.wins))) | (before[1] ^ set(self.dots))]
+        if changed and self._picture is not None:
+            self._paint(self._picture, *self._strip(min(changed), max(changed)))
 
     @property
     def last(self) -> int:
@@ -75,7 +81,9 @@ class WinGraph(Widget):
     # The picture.
 
     def draw(self, surface: pygame.Surface) -> None:
-        self._picture = self._picture or self._painted()
+        if self._picture is None:
+            self._picture = pygame.Surface(self.rect.size)
+            self._paint(self._picture, 0, self.rect.width)
         surface.blit(self._picture, self.rect)
         palette, px = self.theme.palette, self.theme.px
         if self.pointer is not None:
@@ -88,39 +96,46 @@ class WinGraph(Widget):
         x, top = round(self.pixel_of(number)[0]), self.rect.top + self.theme.px(3)
         surface.fill(colour, (x - wide // 2, top, wide, self.rect.height - 2 * self.theme.px(3)))
 
-    def _painted(self) -> pygame.Surface:
-        """Ground, curve and dots; what is smooth is painted larger and scaled down."""
+    def _strip(self, first: int, last: int) -> tuple[int, int]:
+        """What positions from `first` to `last` change of the picture, with the lines to their neighbours."""
+        left, right = (round(self.pixel_of(number)[0]) - self.rect.left for number in (first - 1, last + 1))
+        around = self.theme.px(2 * _DOT)
+        return max(0, left - around), min(self.rect.width, right + around)
+
+    def _paint(self, picture: pygame.Surface, left: int, right: int) -> None:
+        """Ground, curve and dots from `left` to `right`; what is smooth is painted larger and scaled down."""
         theme, palette = self.theme, self.theme.palette
-        picture = pygame.Surface(self.rect.size)
-        picture.fill(palette.panel)
-        rounded(picture, picture.get_rect(), palette.raised, theme.px(8), palette.line)
-        self._draw_middle(picture)
-        fine = pygame.Surface((self.rect.width * _FINER, self.rect.height * _FINER), pygame.SRCALPHA)
+        strip = pygame.Rect(left, 0, right - left, self.rect.height)
+        fine = pygame.Surface((strip.width * _FINER, strip.height * _FINER), pygame.SRCALPHA)
         fine.fill((*palette.text, 0))
-        for run in self._runs():
+        for run in self._runs(left):
             self._draw_run(fine, run)
-        picture.blit(pygame.transform.smoothscale(fine, self.rect.size), (0, 0))
-        for number, win, kind in self.dots:
-            self._draw_dot(picture, number, win, kind)
-        return picture
+        with clipped(picture, strip):
+            picture.fill(palette.panel)
+            rounded(picture, picture.get_rect(), palette.raised, theme.px(8), palette.line)
+            self._draw_middle(picture)
+            picture.blit(pygame.transform.smoothscale(fine, strip.size), strip)
+            for number, win, kind in self.dots:
+                self._draw_dot(picture, number, win, kind)
 
     def _draw_middle(self, picture: pygame.Surface) -> None:
         dash, y = max(2, self.theme.px(4)), self.rect.height // 2
         for x in range(self.theme.px(_PADDING), self.rect.width - self.theme.px(_PADDING), 2 * dash):
             picture.fill(mix(self.theme.palette.raised, self.theme.palette.quiet, 0.5), (x, y, dash, 1))
 
-    def _runs(self) -> list[list[tuple[float, float]]]:
-        """The points of the curve on the fine picture, in pieces without a gap."""
-        runs: list[list[tuple[float, float]]] = [[]]
+    def _runs(self, left: int) -> list[list[tuple[int, int]]]:
+        """The points of the curve on the fine picture, which begins at `left`, in pieces without a gap."""
+        runs: list[list[tuple[int, int]]] = [[]]
         for number, win in enumerate(self.wins):
             if win is None:
                 runs.append([])
                 continue
             x, y = self.pixel_of(number, win)
-            runs[-1].append(((x - self.rect.left) * _FINER, (y - self.rect.top) * _FINER))
+            above = round((y - self.rect.top) * _FINER)
+            runs[-1].append((round((x - self.rect.left) * _FINER) - left * _FINER, above))
         return [run for run in runs if run]
 
-    def _draw_run(self, fine: pygame.Surface, run: list[tuple[float, float]]) -> None:
+    def _draw_run(self, fine: pygame.Surface, run: list[tuple[int, int]]) -> None:
         ink, floor = self.theme.palette.text, (self.plot.bottom - self.rect.top) * _FINER
         thick = max(1.5, self.theme.scale * _LINE) * _FINER
         if len(run) > 1:

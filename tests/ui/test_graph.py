@@ -1,0 +1,54 @@
+"""The graph of a review, which is painted piece by piece as results come."""
+
+from __future__ import annotations
+
+import os
+import random
+
+import numpy as np
+import pygame
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+from ai.review.kinds import MISTAKES
+from ui.panels.graph import Dot, WinGraph
+from ui.toolkit.palette import PALETTES
+from ui.toolkit.theme import Theme
+
+RECT = pygame.Rect(7, 11, 331, 117)
+
+
+def graph(scale: float, wins: list[float | None], dots: list[Dot]) -> WinGraph:
+    theme = Theme(PALETTES["ink"], scale, "en")
+    return WinGraph(theme, RECT, wins, dots, lambda _number: None)
+
+
+def picture(shown: WinGraph) -> np.ndarray:
+    surface = pygame.Surface((345, 140))
+    shown.draw(surface)
+    return pygame.surfarray.array3d(surface)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+@pytest.mark.parametrize("length", [1, 2, 61, 200])
+def test_what_changes_is_painted_as_all_would_be(length: int, scale: float) -> None:
+    dice = random.Random(length)
+    wins: list[float | None] = [None] * length
+    dots: dict[int, Dot] = {}
+    shown = graph(scale, wins, [])
+    for _ in range(40):
+        for number in dice.sample(range(length), min(length, dice.choice((0, 1, 1, 3)))):
+            win = wins[number] = dice.choice((None, dice.random(), dice.random()))
+            dots.pop(number, None)
+            if win is not None and dice.random() < 0.3:
+                dots[number] = number, win, dice.choice(MISTAKES)
+        shown.show(wins, list(dots.values()))
+        assert (picture(shown) == picture(graph(scale, wins, list(dots.values())))).all()
+
+
+def test_a_longer_game_is_painted_anew() -> None:
+    shown = graph(1.0, [0.5, 0.6, 0.4], [])
+    picture(shown)
+    shown.show([0.5, 0.6, 0.4, 0.9], [])
+    assert (picture(shown) == picture(graph(1.0, [0.5, 0.6, 0.4, 0.9], []))).all()
