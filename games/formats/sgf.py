@@ -37,6 +37,7 @@ _SET_UP = {"AB", "AW", "AE"}
 _KNOWN_AT_ROOT = {"GM", "FF", "CA", "AP", "SZ", "RU", "PB", "PW", "DT", "RE", "AB", "AW", "AE", "PL"}
 _CHARSET = re.compile(rb"CA\s*\[\s*([\w.:-]{1,40})\s*\]")
 _PROPERTY = re.compile(rb"\s*([A-Za-z]+)\s*((?:\[(?:[^\]\\]|\\.)*+\]\s*)++)", re.DOTALL)
+_SPOKEN = re.compile("[A-Za-z][0-9]{1,2}")
 _PLAIN = bytes(set(range(32, 127)) - {92}) + rb"\u0041"
 """Bytes that an encoding of SGF files reads as ASCII does."""
 _WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949", "big5": "cp950"}
@@ -263,23 +264,28 @@ def _points(values: Iterable[str], size: int) -> Iterator[int]:
         if not colon:
             yield _cell(start, size)
             continue
-        (left, top), (right, bottom) = _place(start), _place(end)
+        (left, top), (right, bottom) = _place(start, size), _place(end, size)
         for row in range(top, bottom + 1):
-            yield from (_cell(LETTERS[column] + LETTERS[row], size) for column in range(left, right + 1))
-
-
-def _place(text: str) -> tuple[int, int]:
-    """Column and row of a point, from the upper left. Raise `FormatError`."""
-    if len(text) != 2 or text[0] not in LETTERS or text[1] not in LETTERS:
-        raise FormatError(f"The file is damaged: “{text[:20]}” is not a point of SGF.")
-    return LETTERS.index(text[0]), LETTERS.index(text[1])
+            yield from (row * size + column for column in range(left, right + 1))
 
 
 def _cell(text: str, size: int) -> int:
-    column, row = _place(text)
-    if max(column, row) >= size:
-        raise FormatError(f"The file is damaged: “{text}” is not on the board.")
+    column, row = _place(text, size)
     return row * size + column
+
+
+def _place(text: str, size: int) -> tuple[int, int]:
+    """Column and row of a point on the board, from the upper left. Some programs write it as people do, ``h8``. Raise
+    `FormatError`."""
+    if _SPOKEN.fullmatch(text):
+        column, row = LETTERS.index(text[0].lower()), size - int(text[1:])
+    elif len(text) == 2 and text[0] in LETTERS and text[1] in LETTERS:
+        column, row = LETTERS.index(text[0]), LETTERS.index(text[1])
+    else:
+        raise FormatError(f"The file is damaged: “{text[:20]}” is not a point of SGF.")
+    if not (0 <= column < size and 0 <= row < size):
+        raise FormatError(f"The file is damaged: “{text}” is not on the board.")
+    return column, row
 
 
 def _grow(record: GameRecord, top: _Item) -> set[str]:

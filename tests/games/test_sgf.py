@@ -78,6 +78,22 @@ def test_stones_that_are_set_up_and_whose_turn_it_is() -> None:
     assert moves_of(record) == "j6f10"
 
 
+def test_points_may_be_written_as_people_write_them() -> None:
+    record = sgf.loads(b"(;GM[4]SZ[15]AB[a15:b14][o1];W[h8];B[I10];W[gg]TR[h8][aa])")
+    assert moves_of(record) == "h8i10g9"
+    board = record.root.position
+    stones = {board.move_text(cell) for cell, stone in enumerate(board.cells) if stone}
+    assert stones == {"a15", "b15", "a14", "b14", "o1"}
+    assert [board.move_text(mark.move) for mark in record.cursor.marks] == ["h8", "a15"]
+
+
+@pytest.mark.parametrize("point", ["h16", "p1", "h0", "hh8", "8h"])
+def test_a_point_that_is_not_on_the_board_ends_the_game(point: str) -> None:
+    record = sgf.loads(f"(;GM[4]SZ[15];B[hh];W[{point}])".encode())
+    assert len(record.line()) == 2
+    assert len(record.notices) == 1
+
+
 def test_white_may_begin_on_an_empty_board() -> None:
     record = sgf.loads(b"(;GM[4]SZ[15];W[hh];B[ii])")
     assert (record.root.position.turn, record.position.ply) == (SECOND, 2)

@@ -20,7 +20,7 @@ from games.position import Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.stage import Make, Stage
-from ui.game.review_words import SIGNS, dots, kind_colour, kind_name, page_colours, percent
+from ui.game.review_words import SIGNS, dots, figures, kind_colour, kind_name, page_colours, percent, signed_name
 from ui.review_page import page
 from ui.scenes.play import Play
 from ui.scenes.replay import Replay
@@ -410,6 +410,26 @@ def test_the_graph_is_clicked_and_dragged(stage: Make, monkeypatch: pytest.Monke
     scene.do_next()
     made.frame()
     assert graph.at == 1
+
+
+def test_the_status_line_tells_of_the_move_under_the_pointer_in_the_graph(
+    stage: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = stage()
+    scene = reviewed_in(made, game(*BONES))
+    graph, line = scene.review._graph, scene.record.line()
+
+    def point_at(pixel: tuple[float, float]) -> str:
+        monkeypatch.setattr(pygame.mouse, "get_pos", lambda: (round(pixel[0]), round(pixel[1])))
+        made.frame(2)
+        return scene.advice()
+
+    for number in range(1, len(line)):
+        judged = scene.review.reviewer.judged[line[number]]
+        told = f"{number}. {judged.move} · {signed_name(judged.kind)} · {figures(judged)}"
+        assert point_at(graph.pixel_of(number)) == told
+    assert point_at(graph.pixel_of(0)) == "", "no move leads to the beginning"
+    assert point_at((5, 5)) == ""
 
 
 def test_the_graph_stays_where_a_variation_leaves_the_game(stage: Make) -> None:

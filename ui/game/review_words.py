@@ -67,6 +67,16 @@ def figures(judged: Judged) -> str:
     return f"{t('review.loss')} {percent(judged.loss)} · {t('review.win')} {percent(judged.win)}"
 
 
+def numbered_move(judged: Judged) -> str:
+    """``12. h8``."""
+    return f"{judged.node.position.ply}. {move_name(judged.before.position, judged.move)}"
+
+
+def judgement(judged: Judged) -> str:
+    """``12. h8 · ?? Blunder · Lost 43 % · Win probability 20 %``."""
+    return f"{numbered_move(judged)} · {signed_name(judged.kind)} · {figures(judged)}"
+
+
 def played_text(judged: Judged, game: str) -> str:
     """Who played what: ``Black played h8``."""
     return t("review.played", side=side_name(game, judged.side), move=move_name(judged.before.position, judged.move))

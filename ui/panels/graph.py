@@ -59,12 +59,20 @@ class WinGraph(Widget):
         plot = self.plot
         return plot.left + plot.width * number / max(1, self.last), plot.top + plot.height * (1 - win)
 
+    @property
+    def pointed(self) -> int | None:
+        """The number of the position under the pointer."""
+        return None if self.pointer is None else self._number_at(self.pointer)
+
+    def _number_at(self, point: Point) -> int:
+        share = (point[0] - self.plot.left) / max(1, self.plot.width)
+        return max(0, min(round(share * self.last), self.last))
+
     def press(self, point: Point) -> None:
         self.drag(point)
 
     def drag(self, point: Point) -> None:
-        share = (point[0] - self.plot.left) / max(1, self.plot.width)
-        self._go(round(share * self.last))
+        self._go(self._number_at(point))
 
     def key(self, event: pygame.event.Event) -> bool:
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
@@ -86,10 +94,8 @@ class WinGraph(Widget):
             self._paint(self._picture, 0, self.rect.width)
         surface.blit(self._picture, self.rect)
         palette, px = self.theme.palette, self.theme.px
-        if self.pointer is not None:
-            share = (self.pointer[0] - self.plot.left) / max(1, self.plot.width)
-            pointed = max(0, min(round(share * self.last), self.last))
-            self._draw_line(surface, pointed, mix(palette.raised, palette.quiet, 0.6), 1)
+        if self.pointed is not None:
+            self._draw_line(surface, self.pointed, mix(palette.raised, palette.quiet, 0.6), 1)
         self._draw_line(surface, self.at, palette.accent, max(2, px(2)))
 
     def _draw_line(self, surface: pygame.Surface, number: int, colour: tuple[int, int, int], wide: int) -> None:

@@ -205,6 +205,9 @@ class Replay(EditingScene):
     def pointed_node(self) -> Node | None:
         return self.tab.pointed_node()
 
+    def advice(self) -> str:
+        return self.tab.pointed_text()
+
     def places(self) -> dict[str, tuple[int, int]]:
         return self.tab.places()
 

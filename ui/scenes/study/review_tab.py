@@ -14,7 +14,6 @@ from ui.board.registry import look
 from ui.board.view import Marks
 from ui.game import review_words as words
 from ui.game.reviewer import Reviewer
-from ui.game.words import move_name
 from ui.panels.graph import WinGraph
 from ui.panels.move_line import ROW as LINE_ROW
 from ui.panels.move_line import MoveLine
@@ -206,6 +205,14 @@ class ReviewTab(Tab):
         wrong = judged.move if judged.kind in MISTAKES else None
         return replace(marks, candidates=(), line=line, wrong=wrong)
 
+    def pointed_text(self) -> str:
+        """What is known of the move under the pointer in the graph."""
+        number = self._graph.pointed if self._graph is not None else None
+        if number is None or number >= len(self.reviewer.nodes):
+            return ""
+        judged = self.reviewer.judged.get(self.reviewer.nodes[number])
+        return "" if judged is None else words.judgement(judged)
+
     # The picture.
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
@@ -257,8 +264,7 @@ class ReviewTab(Tab):
         kind = words.signed_name(judged.kind)
         write(surface, theme, kind, head.right(width_of(theme, kind, 16, True)), 16, colour, bold=True, align="right")
         look(game).badge(surface, theme, head.left(px(_BADGE)), judged.side)
-        move = move_name(judged.before.position, judged.move)
-        write(surface, theme, f"{judged.node.position.ply}. {move}", head.rest, 16)
+        write(surface, theme, words.numbered_move(judged), head.rest, 16)
         write(surface, theme, words.figures(judged), space.top(px(_LINE)), 14, theme.palette.quiet)
 
     # Actions.

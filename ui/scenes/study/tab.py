@@ -118,6 +118,10 @@ class Tab:
         """The move under the pointer in what the tab draws; the status line tells why it was played."""
         return None
 
+    def pointed_text(self) -> str:
+        """What else the status line tells of what is under the pointer."""
+        return ""
+
     def places(self) -> dict[str, tuple[int, int]]:
         """Where to click what is no widget, by name: for tests in a real window."""
         return {}
