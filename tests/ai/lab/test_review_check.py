@@ -27,8 +27,9 @@ def recorded(name: str) -> dict[str, Any]:
     return found
 
 
-def test_planted_blunders_were_found() -> None:
-    found = recorded("planted")
+@pytest.mark.parametrize("name", ["planted", "planted_fresh"])
+def test_planted_blunders_were_found(name: str) -> None:
+    found = recorded(name)
     assert (found["games"], found["planted"], found["seconds"]) == (30, 30, 0.5)
     assert found["found"] >= 28
 
