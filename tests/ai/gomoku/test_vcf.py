@@ -94,6 +94,8 @@ def test_a_four_whose_reply_is_forbidden_wins_in_three_plies_not_in_one() -> Non
 
 # The positions.
 
+BY_LENGTH = [pytest.param(each, marks=pytest.mark.slow) if each.plies > 25 else each for each in WINS]
+
 
 def test_there_are_enough_of_every_rule_and_length() -> None:
     assert len(WINS) >= 60
@@ -107,7 +109,7 @@ def test_there_are_enough_of_every_rule_and_length() -> None:
     assert {problem.position.turn for problem in WINS if problem.rule == "renju"} == {0, 1}
 
 
-@pytest.mark.parametrize("problem", WINS, ids=name)
+@pytest.mark.parametrize("problem", BY_LENGTH, ids=name)
 def test_wins_are_found_and_hold_against_every_defence(problem: Problem) -> None:
     assert refutation(problem.position, attack) is None
 
