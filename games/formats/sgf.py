@@ -258,15 +258,16 @@ def _first_side(top: _Item, default: int) -> int:
 
 
 def _points(values: Iterable[str], size: int) -> Iterator[int]:
-    """The cells of a list of points, in which ``aa:cc`` is a rectangle. Raise `FormatError`."""
+    """The cells of a list of points, in which ``aa:cc`` is a rectangle; its corners may be any two opposite ones. Raise
+    `FormatError`."""
     for value in dict.fromkeys(map(str.strip, values)):
         start, colon, end = value.partition(":")
         if not colon:
             yield _cell(start, size)
             continue
-        (left, top), (right, bottom) = _place(start, size), _place(end, size)
-        for row in range(top, bottom + 1):
-            yield from (row * size + column for column in range(left, right + 1))
+        columns, rows = map(sorted, zip(_place(start, size), _place(end, size), strict=True))
+        for row in range(rows[0], rows[1] + 1):
+            yield from (row * size + column for column in range(columns[0], columns[1] + 1))
 
 
 def _cell(text: str, size: int) -> int:

@@ -87,6 +87,14 @@ def test_points_may_be_written_as_people_write_them() -> None:
     assert [board.move_text(mark.move) for mark in record.cursor.marks] == ["h8", "a15"]
 
 
+@pytest.mark.parametrize("corners", ["a1:c2", "a2:c1", "c1:a2", "c2:a1", "an:co", "ao:cn", "co:an", "a1:cn"])
+def test_a_rectangle_whose_first_corner_is_not_the_upper_left_one_was_lost(corners: str) -> None:
+    board = sgf.loads(f"(;GM[4]SZ[15]AB[{corners}];W[hh])".encode()).root.position
+    assert {board.move_text(cell) for cell, stone in enumerate(board.cells) if stone} == {
+        "a1", "b1", "c1", "a2", "b2", "c2",
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize("point", ["h16", "p1", "h0", "hh8", "8h"])
 def test_a_point_that_is_not_on_the_board_ends_the_game(point: str) -> None:
     record = sgf.loads(f"(;GM[4]SZ[15];B[hh];W[{point}])".encode())
