@@ -79,6 +79,20 @@ def test_the_area_is_not_centred_on_the_move_but_holds_it(stage: Make) -> None:
     made.frame()
 
 
+@pytest.mark.parametrize("seen", ["", "Red is winning"])
+def test_a_reason_is_offered_only_where_there_is_one(stage: Make, seen: str) -> None:
+    made = stage()
+    scene = playing(made, game="connect4")
+    position = scene.record.position
+    scene.hints.adviser._make = lambda: made.app.player("engine")
+    scene.do_hint()
+    until(made, lambda: scene.hints.step(position) == "candidates")
+    scene.do_hint()
+    assert ("for the reason" in scene.hints.sentence(position, seen)) == bool(seen)
+    scene.do_hint()
+    assert scene.hints.sentence(position, seen) == (seen or f"The computer would play {'abcdefg'[scene.hints.move]}.")
+
+
 def test_a_move_ends_the_hint(stage: Make) -> None:
     made = stage()
     scene = playing(made)

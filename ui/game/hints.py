@@ -76,4 +76,8 @@ class Hints:
         if not step:
             return ""
         why = move_reason(position, self.move) or view
-        return why if step == "reason" and why else t(f"hint.{step}", move=move_name(position, self.move))
+        if step == "reason" and why:
+            return why
+        if step == "move" and not why:  # then none is offered
+            step = "reason"
+        return t(f"hint.{step}", move=move_name(position, self.move))
