@@ -193,3 +193,11 @@ def test_the_engine_with_a_time_stays_on_offer(stage: Make) -> None:
     app.scene.widgets.press("against.engine")
     made.frame()
     assert "time1.more" in app.scene.widgets.buttons
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_is_said_of_a_game_holds_for_boards_of_all_sizes(stage: Make, language: str) -> None:
+    made = stage(language=language)
+    scene = SetupScene(made.app, "gomoku")
+    made.show(scene)
+    assert not any(size in scene.about() for size in ("15", "十五"))
