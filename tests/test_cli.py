@@ -482,6 +482,18 @@ def test_a_stdout_that_is_full_is_one_sentence(arguments: tuple[str, ...]) -> No
     assert ended.returncode == 1
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="streams are closed by a shell of Unix")
+def test_a_review_without_stderr_failed_and_errors_were_printed_on_stdout() -> None:
+    def without_stderr(*arguments: str) -> subprocess.CompletedProcess[bytes]:
+        command = ["sh", "-c", 'exec "$@" 2>&-', "sh", sys.executable, str(ROOT / "main.py"), *arguments]
+        return subprocess.run(command, stdout=subprocess.PIPE, timeout=120, check=False)
+
+    ended = without_stderr("review", "b2", "--game", "tictactoe", "--json")
+    assert (ended.returncode, set(json.loads(ended.stdout or b"{}"))) == (0, {"accuracy", "moves"})
+    ended = without_stderr("analyse", "no-such-game.txt", "--json")
+    assert (ended.returncode, ended.stdout) == (1, b"")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that Linux has")
 def test_a_device_is_not_replaced_by_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "game.txt").symlink_to("/dev/full")

@@ -27,6 +27,7 @@ class Misuse(Exception):
 
 def exit_status(command: Callable[[], int]) -> int:
     """Run `command`. Return its exit status, or that of what it raises."""
+    _open_stderr()
     _escape_unprintable()
     try:
         with _output_checked():
@@ -93,6 +94,12 @@ def _flushed() -> bool:
     except OSError:
         return False
     return True
+
+
+def _open_stderr() -> None:
+    """Discard what is printed on a stderr that is closed: `print` would choose stdout instead."""
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
 
 
 def _escape_unprintable() -> None:
