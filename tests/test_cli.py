@@ -297,6 +297,14 @@ def test_review_writes_a_page_and_nothing_else_to_stdout(capsys: pytest.CaptureF
     assert '<html lang="zh">' in page.read_text(encoding="utf-8")
 
 
+def test_a_page_that_cannot_be_written_lost_the_review(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run("review", "a1b1b2", "--game", "tictactoe", "--json", "--html", str(tmp_path)) == 1
+    out, err = capsys.readouterr()
+    assert [move["move"] for move in json.loads(out)["moves"]] == ["a1", "b1", "b2"]
+    assert err.count("\n") == 1
+    assert "cannot be written: Is a directory." in err
+
+
 def test_convert_draws_the_board_at_a_move(tmp_path: Path) -> None:
     picture = tmp_path / "board.svg"
     assert run("convert", "h8i9g7", str(picture), "--numbers", "--at", "2") == 0

@@ -20,13 +20,15 @@ def review_game(
 ) -> None:  # fmt: skip
     """Print the review of `record` and write the page `html` if there shall be one. Raise `Failure`, `NoExecutor`."""
     if cluster:
-        facts = review_elsewhere(record, seconds, threads, cluster)
+        found, facts = None, review_elsewhere(record, seconds, threads, cluster)
     else:
         found = reviewed(record, seconds, threads, _tell)
         facts = found.facts()
-        if html is not None:
+    try:
+        if found is not None and html is not None:
             _write_page(found, html, language)
-    print(json.dumps(facts) if as_json else "\n".join(_lines(facts)), flush=True)
+    finally:  # the review may have taken hours
+        print(json.dumps(facts) if as_json else "\n".join(_lines(facts)), flush=True)
 
 
 def review_games(folder: Path, seconds: float, threads: int, cluster: str | None, as_json: bool) -> None:
