@@ -82,6 +82,9 @@ def _window(options: argparse.Namespace) -> int:
 
 # Shared by the subcommands.
 
+_GAME = "gomoku"
+"""The game of moves alone, unless `--game` names another."""
+
 
 def _add_target(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", metavar="TARGET", help="a game file, or moves such as h8i9g7")
@@ -92,7 +95,7 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
     """Add the options that moves alone do not determine."""
     from games.registry import GAMES
 
-    parser.add_argument("--game", choices=tuple(GAMES), default="gomoku")
+    parser.add_argument("--game", choices=tuple(GAMES), default=_GAME)
     rules = dict.fromkeys(rule for game in GAMES.values() if len(game.rules) > 1 for rule in game.rules)
     parser.add_argument("--rule", choices=tuple(rules))
     parser.add_argument("--size", type=int, metavar="N", help="board size, or bones in the heap")
@@ -116,10 +119,17 @@ def _setup(options: argparse.Namespace) -> Any:
         return setup(options.game, options.size, options.rule)
 
 
+def _chosen(options: argparse.Namespace) -> Any:
+    """What the options say of a game where its file does not: None if nothing, so that the rule may follow from the
+    moves."""
+    chosen = _setup(options)
+    return None if (options.game, options.size, options.rule) == (_GAME, None, None) else chosen
+
+
 def _read_target(options: argparse.Namespace) -> Any:
     from games.formats import FormatError, read_target
 
-    chosen = _setup(options)
+    chosen = _chosen(options)
     with failing(FormatError):
         record = read_target(options.target, chosen)
     tell_notices(record)
@@ -192,7 +202,7 @@ def _convert_arguments(parser: argparse.ArgumentParser) -> None:
 def _convert(options: argparse.Namespace) -> int:
     from ui.convert import convert
 
-    convert(options.source, Path(options.destination), _setup(options), options.at, numbers=options.numbers,
+    convert(options.source, Path(options.destination), _chosen(options), options.at, numbers=options.numbers,
             width=options.width, delay=options.delay)
     return 0
 
@@ -221,7 +231,8 @@ def _review(options: argparse.Namespace) -> int:
     threads = min(options.threads or processors(), processors())
     with failing(NoExecutor):
         if folder:
-            review_games(Path(options.target), options.seconds, threads, options.cluster, options.json)
+            review_games(Path(options.target), options.seconds, threads, _chosen(options), cluster=options.cluster,
+                         as_json=options.json)
         else:
             review_game(_read_target(options), options.seconds, threads, html=options.html, language=options.lang,
                         cluster=options.cluster, as_json=options.json)

@@ -395,6 +395,24 @@ def test_a_review_of_a_folder_says_what_is_skipped(capsys: pytest.CaptureFixture
     assert [line.split(": ")[0] for line in err.splitlines()] == ["two.sgf", "two.sgf"]
 
 
+def test_the_options_of_a_game_were_ignored_in_a_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "four.txt").write_text("ababab")
+    (tmp_path / "five.sgf").write_text("(;GM[4]SZ[15];B[hh])")
+    assert run("review", ".", "--seconds", "0.01", "--game", "connect4", "--json") == 0
+    moves = {game["file"]: [move["move"] for move in game["moves"]] for game in document(capsys)["games"]}
+    assert moves == {"five.sgf": ["h8"], "four.txt": ["a", "b", "a", "b", "a", "b"]}
+    assert run("review", ".", "--game", "connect4", "--size", "99") == 2
+
+
+def test_a_rule_that_nobody_named_cut_a_game_short(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "six.psq").write_text("Piskvorky 15x15\n" + "".join(f"{x},1\n{x},9\n" for x in (1, 2, 3, 5, 6, 4)))
+    assert run("convert", "six.psq", "six.txt") == 0
+    assert (tmp_path / "six.txt").read_text() == "a15a7b15b7c15c7e15e7f15f7d15d7\n"
+    assert run("convert", "six.psq", "six.txt", "--rule", "freestyle") == 0
+    assert (tmp_path / "six.txt").read_text() == "a15a7b15b7c15c7e15e7f15f7d15\n"
+    assert capsys.readouterr().err == "Move 12 and all that follows it were left out: The game is over.\n"
+
+
 # screenshot
 
 STUDIES = ("analysis", "review")

@@ -18,8 +18,8 @@ PICTURES = (".png", ".gif", ".webp", ".svg")
 """`ui.pictures.KINDS`, without the time that importing pygame takes."""
 
 
-def convert(source: str, out: Path, setup: Setup, at: int | None = None, **looks: Any) -> None:
-    """Write the game `source`, a file or moves of a game of `setup`, to `out`; as a picture, that of the position `at`
+def convert(source: str, out: Path, setup: Setup | None, at: int | None = None, **looks: Any) -> None:
+    """Write the game `source`, read by `setup` as `read_target` does, to `out`; as a picture, that of the position `at`
     a ply, or an animation up to it. `looks` are fields of `ui.pictures.Picture`. Raise `Failure` or `Misuse`."""
     kind = out.suffix.lower()
     if kind not in PICTURES and (at is not None or any(looks.values())):

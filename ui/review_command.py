@@ -11,6 +11,7 @@ from typing import Any
 from ai.review.report import Reviewed, Skipped, review_elsewhere, review_folder, reviewed
 from ai.review.review import Progress
 from games.record import GameRecord
+from games.registry import Setup
 from ui.console import Failure, write_output
 
 
@@ -31,11 +32,14 @@ def review_game(
         print(json.dumps(facts) if as_json else "\n".join(_lines(facts)), flush=True)
 
 
-def review_games(folder: Path, seconds: float, threads: int, cluster: str | None, as_json: bool) -> None:
-    """Print the reviews of the games in `folder`, as they are found unless `as_json`. Raise `Failure`, `NoExecutor`."""
+def review_games(
+    folder: Path, seconds: float, threads: int, setup: Setup | None, *, cluster: str | None, as_json: bool
+) -> None:
+    """Print the reviews of the games in `folder`, as they are found unless `as_json`; `setup` tells what a file does
+    not say. Raise `Failure`, `NoExecutor`."""
     games = []
     try:
-        for found in review_folder(folder, seconds, threads, cluster):
+        for found in review_folder(folder, seconds, threads, setup, cluster):
             if isinstance(found, Skipped):
                 print(f"{found.file}: {found.reason}", file=sys.stderr)
                 continue

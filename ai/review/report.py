@@ -15,6 +15,7 @@ from ai.review.review import SECONDS, Judged, Progress, Review, make_judge
 from games.formats import EXTENSIONS, FormatError, load_all, native
 from games.formats.common import said
 from games.record import GameRecord
+from games.registry import Setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +83,18 @@ class Skipped:
 
 
 def review_folder(
-    folder: Path, seconds: float = SECONDS, threads: int | None = None, cluster: str | None = None
+    folder: Path,
+    seconds: float = SECONDS,
+    threads: int | None = None,
+    setup: Setup | None = None,
+    cluster: str | None = None,
 ) -> Iterator[dict[str, Any] | Skipped]:
     """The facts of every game in the files of `folder`, each with its `file`, as they are found.
 
-    With `cluster`, the address of a Dask scheduler, its workers review one game each. Raise `OSError` for a folder
-    that cannot be read, and `NoExecutor`.
+    `setup` tells what a file does not say. With `cluster`, the address of a Dask scheduler, its workers review one game
+    each. Raise `OSError` for a folder that cannot be read, and `NoExecutor`.
     """
-    found = list(_games(folder))
+    found = list(_games(folder, setup))
     yield from (each for each in found if isinstance(each, Skipped))
     games = [each for each in found if not isinstance(each, Skipped)]
     if cluster is None:
@@ -113,12 +118,12 @@ def _review_one(file: str, data: bytes, seconds: float, threads: int | None) -> 
     return {"file": file} | reviewed(native.loads(data), seconds, threads).facts()
 
 
-def _games(folder: Path) -> Iterator[tuple[str, GameRecord] | Skipped]:
+def _games(folder: Path, setup: Setup | None) -> Iterator[tuple[str, GameRecord] | Skipped]:
     for file in sorted(folder.iterdir()):
         if not (file.is_file() and file.name.lower().endswith(EXTENSIONS)):
             continue
         try:
-            records: Sequence[GameRecord] = load_all(file)
+            records: Sequence[GameRecord] = load_all(file, setup)
         except FormatError as error:
             yield Skipped(file.name, str(error))
             continue

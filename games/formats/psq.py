@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from games.formats.common import FormatError, notice, quoted, read_by_fitting_rule
 from games.formats.native import LONGEST_NAME, MOST_SECONDS
-from games.formats.sgf import GAME, GOMOKU
+from games.formats.sgf import GAME, GOMOKU, rule_of
 from games.position import IllegalMove
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, Setup, setup
@@ -47,7 +47,7 @@ def loads(data: bytes, game: Setup | None = None) -> GameRecord:
     except ValueError as error:
         raise FormatError(str(error), "foreign") from error
     second_begins = header[5] is not None and int(header[5]) == 1
-    rule = _rule(lines) or (None if game is None else game.rule)
+    rule = _rule(lines) or rule_of(game)
     body = "\n".join(lines[1:])
     return read_by_fitting_rule(lambda rule: _record(body, setup(GAME, size, rule), second_begins), GAME, rule)
 

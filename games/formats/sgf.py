@@ -215,7 +215,12 @@ def _rule(top: _Item, game: Setup | None) -> str | None:
     for word, rule in (("renju", "renju"), ("standard", "standard"), ("exact", "standard"), ("free", "freestyle")):
         if word in named:
             return rule
-    return None if game is None else game.rule
+    return rule_of(game)
+
+
+def rule_of(game: Setup | None) -> str | None:
+    """The rule of `game`, None if it is none of gomoku."""
+    return game.rule if game is not None and game.game == GAME else None
 
 
 def _read(top: _Item, of: Setup) -> GameRecord:

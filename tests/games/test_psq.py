@@ -115,3 +115,7 @@ def test_what_it_cannot_hold_is_refused() -> None:
         psq.dumps(GameRecord(setup("bones")))
     with pytest.raises(FormatError, match="set up"):
         psq.dumps(GameRecord(setup("gomoku"), stones=Stones(((3,), ()), 1)))
+
+
+def test_the_rule_of_another_game_was_taken_for_that_of_gomoku() -> None:
+    assert psq.loads(b"Piskvorky 15x15\n8,8\n", setup("connect4")).setup.rule == "freestyle"

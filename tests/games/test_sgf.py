@@ -314,3 +314,7 @@ def test_what_is_written_is_read_as_it_was(record: GameRecord) -> None:
 def test_games_that_sgf_does_not_know_are_refused() -> None:
     with pytest.raises(FormatError, match="gomoku only"):
         sgf_writer.dumps(GameRecord(setup("bones")))
+
+
+def test_the_rule_of_another_game_was_taken_for_that_of_gomoku() -> None:
+    assert sgf.loads(b"(;GM[4]SZ[15];B[hh])", setup("connect4")).setup.rule == "freestyle"
