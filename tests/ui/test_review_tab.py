@@ -412,6 +412,22 @@ def test_the_graph_is_clicked_and_dragged(stage: Make, monkeypatch: pytest.Monke
     assert graph.at == 1
 
 
+def test_the_players_panel_marks_the_side_to_move_on_the_board(stage: Make) -> None:
+    made = stage()
+    scene = reviewed_in(made, game(*BONES))
+
+    def marked() -> list[int]:
+        panel, accent = scene.players_rect, made.app.theme.palette.accent
+        middles = (panel.top + panel.height // 4, panel.bottom - panel.height // 4)
+        return [side for side, y in enumerate(middles) if made.app.surface.get_at((panel.left + 1, y))[:3] == accent]
+
+    for node in scene.record.line():
+        scene.go(node)
+        made.frame()
+        shown = scene.shown()
+        assert marked() == ([shown.position.turn] if shown.outcome is None else [])
+
+
 def test_the_status_line_tells_of_the_move_under_the_pointer_in_the_graph(
     stage: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,15 +22,17 @@ HEIGHT = 104
 
 
 def draw_players(
-    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, record: GameRecord, running: float | None
-) -> None:
-    """`running` is how long the side to move has been thinking, in seconds; None when no clock runs."""
+    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, record: GameRecord, running: float | None,
+    on_move: int | None,
+) -> None:  # fmt: skip
+    """`running` is how long the side to move has been thinking, in seconds; None when no clock runs. `on_move` is the
+    side that is marked, None where the game is over."""
     gap = theme.px(4)
     space = Space(rect, gap)
     height = (rect.height - gap) // 2
     for side, time in enumerate(_times(record, running)):
         place = space.top(height)
-        surface.blit(_picture(theme, place.size, _player(record, side, time)), place)
+        surface.blit(_picture(theme, place.size, _player(record, side, time, side == on_move)), place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +76,8 @@ class _Player:
     time: _Time
 
 
-def _player(record: GameRecord, side: int, time: _Time) -> _Player:
+def _player(record: GameRecord, side: int, time: _Time, on_move: bool) -> _Player:
     game, person = record.setup.game, record.seats[side].player == PERSON
-    on_move = record.outcome is None and record.position.turn == side
     return _Player(game, side, player_name(game, record.seats, side), side_name(game, side), person, on_move, time)
 
 

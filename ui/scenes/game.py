@@ -238,7 +238,7 @@ class GameScene(BoardScene):
         if self.shows_bar:
             self.bar.draw(surface, theme)
         self._draw_title(surface)
-        draw_players(surface, theme, self.players_rect, self.record, self.running_seconds())
+        draw_players(surface, theme, self.players_rect, self.record, self.running_seconds(), self.on_move())
         self.draw_turn(surface)
 
     def _draw_title(self, surface: pygame.Surface) -> None:
@@ -264,6 +264,10 @@ class GameScene(BoardScene):
     def running_seconds(self) -> float | None:
         """How long the side to move has been thinking, None when its clock does not run."""
         return None
+
+    def on_move(self) -> int | None:
+        """The side that is to move in the game, None where it is over."""
+        return None if self.record.outcome is not None else self.record.position.turn
 
     # Input.
 

@@ -169,6 +169,11 @@ class Replay(EditingScene):
     def shown(self) -> Node:
         return self.tab.shown(self.record.cursor)
 
+    def on_move(self) -> int | None:
+        """On the board, which may show the position before a mistake."""
+        shown = self.shown()
+        return None if shown.outcome is not None else shown.position.turn
+
     def marks(self) -> Marks:
         return self.tabs.marks(replace(super().marks(), hover=self.hover if self.record.outcome is None else None))
 
