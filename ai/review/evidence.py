@@ -29,6 +29,16 @@ def value_before(after: Evaluation, move: int, depth: int) -> Evaluation:
     return Evaluation(after.score, mate, max(depth, after.depth + 1), (move, *after.line), after.seconds)
 
 
+def proven_after(known: Evaluation, move: int, after: Evaluation) -> Evaluation | None:
+    """What the proof of a position proves of the one after `move`, which has the evaluation `after`; None where that is
+    proven already, and for a move that the proof does not begin with."""
+    if known.mate is None or after.mate is not None or known.line[:1] != (move,) or len(known.line) < 2:
+        return None
+    mate = known.mate - (1 if known.mate > 0 else -1)
+    found = Evaluation(known.score, mate, max(known.depth - 1, after.depth), known.line[1:], after.seconds)
+    return found.with_findings_of(after)
+
+
 def deep_enough(known: Evaluation, seconds: float) -> bool:
     """Whether a search of `seconds` would hardly say more: it is proven, had that time, or is as deep as such searches
     are (twelve plies in 0.5 s, two more for each doubling)."""

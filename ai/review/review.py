@@ -16,7 +16,7 @@ from ai.player import Player, Stop
 from ai.players import make_player
 from ai.registry import ENGINE, opponents
 from ai.review.budget import Budget
-from ai.review.evidence import deep_enough, playable, proves, value_before
+from ai.review.evidence import deep_enough, playable, proven_after, proves, value_before
 from ai.review.judges import PATIENCE, Judges, Task, Verdict
 from ai.review.kinds import BLUNDER, INACCURACY, MISTAKE, MISTAKES, NEAR, accuracy, kind_of
 from ai.review.win_probability import side_wins, win_probability
@@ -312,11 +312,16 @@ class Review:
         self._budget.open = len(self._open)
 
     def _prove(self, number: int) -> bool:
-        """Whether the position before a move is known to be won only now, because the move wins."""
+        """Whether a position beside a move is proven only now: the one before, because the move wins, or the one after,
+        because a proof begins with the move."""
         known, after, move = self._known[number], self._known[number + 1], self.nodes[number + 1].move
-        if known is None or known.mate is not None or after is None or move is None:
+        if known is None or after is None or move is None:
             return False
-        if not proves(after, self.nodes[number].position.turn):
+        if (proven := proven_after(known, move, after)) is not None:
+            self._confirmed[number + 1] = math.inf
+            self._learn(number + 1, proven)
+            return True
+        if known.mate is not None or not proves(after, self.nodes[number].position.turn):
             return False
         self._confirmed[number] = math.inf
         self._learn(number, value_before(after, move, known.depth).with_findings_of(known))

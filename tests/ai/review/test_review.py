@@ -255,6 +255,25 @@ def test_a_move_that_wins_by_proof_proves_the_position_before() -> None:
     assert kinds(found)[2] == "blunder"
 
 
+def test_a_proven_win_is_proven_after_its_first_move_too() -> None:
+    """A search of the position after the move did not see the win: the graph fell, without a mistake."""
+
+    class Far(Scripted):
+        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+            for info in super().think(position, limit, stop):
+                yield replace(info, lines=(Line(info.score, line), *info.lines[1:])) if info.move == line[0] else info
+
+    record = parse("h8i9")
+    line = tuple(record.position.parse_move(move) for move in ("i9", "g7", "g8"))
+    script = {"h8": [(WIN - 7, "i9")], "h8i9": [(20, "a1")]}
+    found = reviewed(record, 0.5, 1, make=lambda: Far(record, script))
+    known = record.line()[2].evaluation
+    assert known is not None
+    assert (known.mate, known.line, found.wins[1:]) == (-6, line[1:], (0.0, 0.0))
+    assert kinds(found)[2] == "best"
+    assert reviewed_again(found, 0.5).facts() == found.facts()
+
+
 def test_a_first_choice_is_no_mistake() -> None:
     found, _ = scripted("h8i9", {"h8": [(100, "i9")], "h8i9": [(300, "a1")]})
     assert (found.moves[1].kind, found.moves[1].loss) == ("best", 0.0)
