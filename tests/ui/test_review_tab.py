@@ -412,6 +412,22 @@ def test_the_graph_is_clicked_and_dragged(stage: Make, monkeypatch: pytest.Monke
     assert graph.at == 1
 
 
+def test_no_button_leads_to_a_mistake_that_was_removed(stage: Make) -> None:
+    made = stage()
+    scene = reviewed_in(made, game(*MISTAKEN))
+    scene.go(scene.record.line()[1])
+    made.frame()
+
+    def enabled() -> list[bool]:
+        return [scene.widgets.buttons[f"{name}_mistake"].enabled for name in ("previous", "next")]
+
+    assert enabled() == [True, True]
+    made.press(pygame.K_DELETE)
+    assert enabled() == [False, False]
+    made.press(pygame.K_z, pygame.KMOD_CTRL)
+    assert enabled() == [True, True]
+
+
 def test_the_players_panel_marks_the_side_to_move_on_the_board(stage: Make) -> None:
     made = stage()
     scene = reviewed_in(made, game(*BONES))

@@ -15,7 +15,7 @@ from ai.review.recall import was_reviewed
 from ai.review.report import Reviewed, reviewed_so_far
 from ai.review.review import SECONDS, Judged, Progress, Review, make_judge
 from ai.thread_priority import behind_window
-from games.record import GameRecord, Node
+from games.record import GameRecord, Node, path
 from ui.host import Host
 
 _LOOK = 0.1  # seconds between two looks at a review under way
@@ -140,8 +140,8 @@ class Reviewer:
 
     def mistake(self, node: Node, step: int) -> Judged | None:
         """The next mistake after `node`, or with `step` -1 the one before, in the line that was reviewed; the first one
-        follows the last. None if there is no other."""
-        ordered = self._mistakes[::step]
+        follows the last. None if there is no other that was not removed since."""
+        ordered = [each for each in self._mistakes[::step] if path(each.node)[0] is self.record.root]
         ply = node.position.ply
         beyond = [each for each in ordered if (each.node.position.ply - ply) * step > 0]
         return next((each for each in (*beyond, *ordered) if each.node is not node), None)
