@@ -44,3 +44,10 @@ def deep_enough(known: Evaluation, seconds: float) -> bool:
     are (twelve plies in 0.5 s, two more for each doubling)."""
     deep = known.depth >= max(6, 12 + round(2 * math.log2(seconds / 0.5)))
     return known.mate is not None or known.seconds >= seconds or deep
+
+
+def confidence(known: Evaluation | None, seconds: float) -> float:
+    """How many times as long as `seconds` what is `known` has been searched, as far as a mistake may rest on it."""
+    if known is None or not known.line:
+        return 0.0
+    return math.inf if known.mate is not None else round(known.seconds / seconds, 3)

@@ -16,7 +16,7 @@ from ai.player import Player, Stop
 from ai.players import make_player
 from ai.registry import ENGINE, opponents
 from ai.review.budget import Budget
-from ai.review.evidence import deep_enough, playable, proven_after, proves, value_before
+from ai.review.evidence import confidence, deep_enough, playable, proven_after, proves, value_before
 from ai.review.judges import PATIENCE, Judges, Task, Verdict
 from ai.review.kinds import BLUNDER, INACCURACY, MISTAKE, MISTAKES, NEAR, accuracy, kind_of
 from ai.review.win_probability import side_wins, win_probability
@@ -28,8 +28,9 @@ SECONDS = 0.5
 """For each position, unless told otherwise."""
 
 FIRST_LOOK = 0.8  # times as long as that for a first look; the rest is for moves that have to be confirmed
-_LONGER, _LONGEST = 2.0, 4.0  # times as long, before a move is called a mistake, if the budget allows it
-_MISTAKE = 5.0  # times as long for all searches of a mistake, to foresee how long a review takes
+_LONGER, _LONGEST = 4.0, 8.0  # times as long, before a move is called a mistake, if the budget allows it
+_SIGHT = 2.0  # times as long, for what a move looked like before anything was known of what follows
+_MISTAKE = 10.0  # times as long for all searches of a mistake, to foresee how long a review takes
 _ROUNDS = 3  # better moves that are tried out for one mistake
 _PORTION = 6  # moves that are judged at once: a window waits meanwhile
 _MEMORY_MB = 32
@@ -109,7 +110,7 @@ class Review:
         self.setup, self.nodes, self.seconds = record.setup, record.line(), seconds
         self.moves: dict[int, Judged] = {}
         self._known = [self._stored(node) for node in self.nodes]
-        self._confirmed = [self._confidence(known) for known in self._known]
+        self._confirmed = [confidence(known, seconds) for known in self._known]
         self._searched: set[int] = set()  # by this review
         self._asked: set[int] = set()  # positions with a search under way, or queued
         self._open: set[int] = set()  # moves that a second look has to confirm
@@ -134,12 +135,6 @@ class Review:
         known = node.evaluation
         return known if known is not None and deep_enough(known, FIRST_LOOK * self.seconds) else None
 
-    def _confidence(self, known: Evaluation | None) -> float:
-        """How many times as long as `seconds` what is `known` has been searched, as far as a mistake may rest on it."""
-        if known is None or not known.line:
-            return 0.0
-        return math.inf if known.mate is not None else round(known.seconds / self.seconds, 3)
-
     # For the owner.
 
     @property
@@ -147,8 +142,7 @@ class Review:
         return not (self._asked or self._unsettled or self._news)
 
     def poll(self, wait: bool = False) -> list[Progress | Judged]:
-        """What is new. With `wait`, waits for news, but no longer than a second, nor beyond `wake`; without, takes
-        about a millisecond.
+        """What is new. With `wait`, waits for news, but no longer than a second, nor beyond `wake`.
 
         Raise what a player raised.
         """
@@ -233,7 +227,7 @@ class Review:
         self._unseen.discard(task.number)
         self._searched.add(task.number)
         found = replace(found, only=bool(task.number and self._single(verdict)))
-        self._confirmed[task.number] = max(self._confirmed[task.number], self._confidence(found))
+        self._confirmed[task.number] = max(self._confirmed[task.number], confidence(found, self.seconds))
         known = self._known[task.number]
         if known is None or not known.line or found.mate is not None or found.depth >= known.depth:
             self._learn(task.number, found.with_findings_of(known))
@@ -258,7 +252,7 @@ class Review:
         sound = {first_choice: None}
         if task.compared is not None and played > max(0.0, best - MISTAKE):
             sound[task.compared] = None
-        self._confirmed[task.number] = max(self._confirmed[task.number], _LONGER)
+        self._confirmed[task.number] = max(self._confirmed[task.number], _SIGHT)
         if known is not None:
             seconds = max(known.seconds, task.seconds)
             self._learn(task.number, replace(known, sound=tuple(sound), seconds=seconds))
@@ -379,7 +373,7 @@ class Review:
         if self._unseen or self._asked & {number, number + 1}:
             return True  # second looks share what the first ones leave
         if judged.kind in ("blunder", "missed_win") and known is not None and not known.sound and not over:
-            self._ask(number, "sight", times=_LONGER)
+            self._ask(number, "sight", times=_SIGHT)
             return True
         times = self._times(number)
         around = [each for each in (number, number + 1) if not self.nodes[each].position.outcome]

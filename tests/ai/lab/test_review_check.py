@@ -34,7 +34,7 @@ def test_planted_blunders_were_found(name: str) -> None:
     assert found["found"] >= 28
 
 
-@pytest.mark.parametrize("name", ["honest", "honest_fresh"])
+@pytest.mark.parametrize("name", ["honest", "honest_fresh", "honest_longer"])
 def test_in_games_of_the_engine_against_itself_one_blunder_at_most_was_false(name: str) -> None:
     found = recorded(name)
     assert (found["games"], found["planted"], found["seconds"]) == (30, 0, 0.5)

@@ -69,12 +69,12 @@ def test_a_game_of_sixty_moves_takes_15_seconds_on_two_threads_with_any_number_o
     assert again.spent == []
 
 
-def test_the_second_looks_at_few_mistakes_have_all_their_time(moves: str) -> None:
+def test_the_second_looks_at_few_mistakes_take_most_of_what_is_left(moves: str) -> None:
     record = parse(moves)
     player = Spender(record, range(20, 21))
     reviewed(record, SECONDS, 1, make=lambda: player)
-    second = [each for each in player.spent if each > 0.4]
-    assert set(second) == {0.5, 1.0}  # a comparison has two searches
+    assert max(player.spent) > 1.5
+    assert 28 < sum(player.spent) <= 30
 
 
 def test_each_open_move_has_its_share_of_what_is_left() -> None:
