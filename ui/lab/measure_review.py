@@ -1,8 +1,8 @@
 """Measures the frames of the window while it reviews a game: `python -m ui.lab.measure_review [TARGET]`.
 
-A frame is due every sixtieth of a second, and the pointer moves before each. The searches of the review use both
-processors meanwhile. Prints the length of the review, how late frames began, as `bench` does, and how long after they
-were due they were done.
+A frame is due a sixtieth of a second after the one before began, and the pointer moves before each. The searches of the
+review use both processors meanwhile. Prints the length of the review, how late frames began, and how long after they
+were due they were done. A frame that takes too long makes the next one late.
 """
 
 from __future__ import annotations
@@ -51,19 +51,19 @@ def measure_review(target: str) -> dict[str, float]:
     while not app.engine.ready:
         app.frame(time.monotonic(), _FRAME)
         time.sleep(_FRAME)
-    begun = now = due = time.monotonic()
+    begun = began = due = time.monotonic()
     late, done = list[float](), list[float]()
     while scene.review.reviewer.busy:
         time.sleep(max(0.0, due - time.monotonic()))
-        late.append(time.monotonic() - due)
+        began = time.monotonic()
+        late.append(began - due)
         pixel = (200 + len(late) % 400, 300)
         app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=pixel, rel=(1, 0), buttons=(0, 0, 0)))
         app.frame(time.monotonic(), _FRAME)
-        now = time.monotonic()
-        done.append(now - due)
-        due = max(due + _FRAME, now)
+        done.append(time.monotonic() - due)
+        due = began + _FRAME
     scene.leave()
-    return {"review_s": round(now - begun, 2)} | _shares("late_ms", late) | _shares("done_ms", done)
+    return {"review_s": round(began - begun, 2)} | _shares("late_ms", late) | _shares("done_ms", done)
 
 
 def _shares(name: str, seconds: list[float]) -> dict[str, float]:
