@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ui.console import Failure, Misuse, exit_status, failing, tell_notices
+from ui.commands.console import Failure, Misuse, exit_status, failing, tell_notices
 from ui.version import VERSION
 
 Handler = Callable[[argparse.Namespace], int]
@@ -66,7 +66,7 @@ def _parsers() -> tuple[argparse.ArgumentParser, dict[str, tuple[argparse.Argume
 
 def _window(options: argparse.Namespace) -> int:
     if options.diagnose:
-        from ui.system.diagnose import diagnose
+        from ui.commands.diagnose import diagnose
 
         print(diagnose(VERSION))
         return 0
@@ -200,7 +200,7 @@ def _convert_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _convert(options: argparse.Namespace) -> int:
-    from ui.convert import convert
+    from ui.commands.convert import convert
 
     convert(options.source, Path(options.destination), _chosen(options), options.at, numbers=options.numbers,
             width=options.width, delay=options.delay)
@@ -223,7 +223,7 @@ def _review_arguments(parser: argparse.ArgumentParser) -> None:
 def _review(options: argparse.Namespace) -> int:
     from ai.arena.executors import NoExecutor
     from ai.options import processors
-    from ui.review_command import review_game, review_games
+    from ui.commands.review import review_game, review_games
 
     folder = os.path.isdir(options.target)  # noqa: PTH112  (`Path.is_dir` raises for a name as long as a game)
     if options.html and (options.cluster or folder):

@@ -33,14 +33,14 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
 from ui.app import App
-from ui.scenes.game import GameScene
-from ui.scenes.library import LibraryScene
-from ui.scenes.play import Play
-from ui.scenes.position_editor import PositionEditor
-from ui.scenes.replay import Replay
+from ui.screens.game import GameScene
+from ui.screens.library.screen import LibraryScene
+from ui.screens.play import Play
+from ui.screens.position_editor import PositionEditor
+from ui.screens.replay import Replay
 from ui.start import prepare
-from ui.system import clipboard
 from ui.system.settings import Settings
+from ui.toolkit import clipboard
 from ui.toolkit.file_dialog import FileDialog
 
 

@@ -30,9 +30,9 @@ from games.record import GameRecord, Seat
 from games.registry import setup
 from ui.app import App
 from ui.scene import Scene
-from ui.scenes.about import AboutScene
-from ui.scenes.home import Home
-from ui.scenes.play import Play
+from ui.screens.about import AboutScene
+from ui.screens.home import Home
+from ui.screens.play import Play
 from ui.start import prepare
 from ui.system.settings import Settings
 

@@ -97,8 +97,8 @@ def test_the_rules_load_without_numpy_or_pygame() -> None:
 GAME_FREE = {"games.storage", "games.fields"}
 """Modules of games/ that know no game, only files and JSON."""
 
-KNOWING = {"ui.system.settings", "ui.system.diagnose"}
-"""The two that must know: what was set up last for each game is a setting, and a diagnosis names the engine."""
+KNOWING = {"ui.system.settings"}
+"""It must know: what was set up last for each game is a setting."""
 
 TOO_LONG = 1
 """Files of more than 400 lines that are allowed."""

@@ -14,10 +14,10 @@ import main
 from games.registry import GAMES
 from ui.app import App
 from ui.scene import Scene
-from ui.scenes.home import Home
-from ui.scenes.library import LibraryScene
-from ui.scenes.play import Play
-from ui.scenes.replay import Replay
+from ui.screens.home import Home
+from ui.screens.library.screen import LibraryScene
+from ui.screens.play import Play
+from ui.screens.replay import Replay
 from ui.toolkit.i18n import set_language, t
 from ui.toolkit.keys import key_label
 

@@ -19,22 +19,22 @@ from games.registry import GAMES
 from ui.game.jobs import Jobs
 from ui.game.live_game import player_of_window
 from ui.game.opening import Opening
-from ui.game.words import pasted_sentence, refusal
 from ui.host import Job, Overlay, Screen
 from ui.scene import Scene
-from ui.scenes.home import Home
-from ui.scenes.keys_page import KeysPage
-from ui.scenes.position_editor import PositionEditor
-from ui.scenes.replay import Replay
-from ui.scenes.setup import SetupScene
 from ui.screen_view import ScreenView
-from ui.system import clipboard, memory, trace
+from ui.screens.home import Home
+from ui.screens.keys_page import KeysPage
+from ui.screens.position_editor import PositionEditor
+from ui.screens.replay import Replay
+from ui.screens.setup import SetupScene
+from ui.system import memory, trace
 from ui.system.files import Files
 from ui.system.frame_clock import FRAME, WAKE, FrameClock, post_wake, soonest
 from ui.system.instance import Instance
 from ui.system.settings import Settings, encoded, settings_path
 from ui.system.sound import Sounds
 from ui.system.window import Window, come_to_front
+from ui.toolkit import clipboard
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, run_binding
@@ -42,6 +42,7 @@ from ui.toolkit.notices import Holds, Notices, always
 from ui.toolkit.palette import Colour
 from ui.toolkit.text_line import REPEAT, rest_input_method
 from ui.toolkit.theme import Theme
+from ui.words.files import pasted_sentence, refusal
 
 _PROGRESS = 0.5  # seconds between updates of the progress of a compilation
 _TIDY = 1.0  # seconds after a change of the screen before its memory is freed
@@ -80,7 +81,7 @@ class App:
         pygame.font.init()
         pygame.key.set_repeat(*REPEAT)
         self.window = Window(settings, size)
-        self.overlay: Overlay | None = None
+        self._overlay: Overlay | None = None
         self._blank = Scene(self)
         self.view = ScreenView(self, self._blank, lambda event: run_binding(self, event))
         rest_input_method()
@@ -102,6 +103,15 @@ class App:
     @property
     def scene(self) -> Screen:
         return self.view.screen
+
+    @property
+    def overlay(self) -> Overlay | None:
+        return self._overlay
+
+    @overlay.setter
+    def overlay(self, overlay: Overlay | None) -> None:
+        self._overlay = overlay
+        trace.overlay(overlay)
 
     @property
     def covered(self) -> bool:
@@ -160,12 +170,10 @@ class App:
             self.save_settings()
             then(path)
 
-        dialog = FileDialog(
+        self.overlay = FileDialog(
             self.window, start, kinds, answer, saving=saving, folder=folder, title=title,
             recent=[Path(place) for place in self.settings.folders],
         )  # fmt: skip
-        self.overlay = dialog
-        trace.dialog(dialog.widgets)
 
     def show_keys(self) -> None:
         self.overlay = None if self.overlay else KeysPage(self.window, (*self.scene.bindings, *self.bindings))

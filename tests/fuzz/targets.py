@@ -45,9 +45,10 @@ from tests.games.formats_samples import (
     SGF_TREE,
     SGF_WITHOUT_RULE,
 )
-from ui.game.words import entry_ending, entry_players, entry_result, entry_title, file_sentence, notices_sentence
 from ui.system import settings
 from ui.system.settings import NewGame, Settings
+from ui.words.files import file_sentence, notices_sentence
+from ui.words.library import entry_ending, entry_players, entry_result, entry_title
 
 
 @dataclass(frozen=True)

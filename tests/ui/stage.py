@@ -30,19 +30,19 @@ from games.record import PERSON, Evaluation, GameRecord, Seat
 from games.registry import GAMES, setup
 from ui.app import App
 from ui.game.teacher import Refutation
-from ui.game.words import search_words, words_edition
 from ui.scene import Scene
-from ui.scenes.about import AboutScene
-from ui.scenes.home import Home
-from ui.scenes.library import LibraryScene
-from ui.scenes.play import Play
-from ui.scenes.play_on import PlayOn
-from ui.scenes.position_editor import PositionEditor
-from ui.scenes.profile import ProfileScene
-from ui.scenes.replay import Replay
-from ui.scenes.settings import SettingsScene
-from ui.scenes.setup import SetupScene
+from ui.screens.about import AboutScene
+from ui.screens.home import Home
+from ui.screens.library.screen import LibraryScene
+from ui.screens.play import Play
+from ui.screens.play_on import PlayOn
+from ui.screens.position_editor import PositionEditor
+from ui.screens.profile import ProfileScene
+from ui.screens.replay import Replay
+from ui.screens.settings import SettingsScene
+from ui.screens.setup import SetupScene
 from ui.system.settings import NewGame, Settings
+from ui.words.library import search_words, words_edition
 
 SIZES = (((960, 640), 100), ((1280, 800), 100), ((2560, 1440), 200))
 LOOKS = tuple(product(("ink", "paper"), ("en", "zh")))

@@ -13,8 +13,8 @@ from games.formats import load, save
 from games.formats.text import parse
 from games.registry import setup
 from tests.ui.stage import Make, Stage
-from ui.panels.move_line import MoveLine
-from ui.scenes.replay import Replay
+from ui.parts.move_line import MoveLine
+from ui.screens.replay import Replay
 
 
 def analysed(made: Stage, moves: str = "a1b1") -> Any:

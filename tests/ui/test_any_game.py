@@ -28,13 +28,13 @@ from tests.ui.stage import LOOKS as THEMES
 from tests.ui.stage import Make, Stage
 from tests.ui.test_scenes import button_faults
 from ui.game.reviewer import Reviewer
-from ui.game.words import turn_sentence
-from ui.scenes.home import Home
-from ui.scenes.library import LibraryScene
-from ui.scenes.play import Play
-from ui.scenes.profile import ProfileScene
-from ui.scenes.replay import Replay
-from ui.scenes.setup import SetupScene
+from ui.screens.home import Home
+from ui.screens.library.screen import LibraryScene
+from ui.screens.play import Play
+from ui.screens.profile import ProfileScene
+from ui.screens.replay import Replay
+from ui.screens.setup import SetupScene
+from ui.words.results import turn_sentence
 
 WIDTH, HEIGHT = 7, 4
 

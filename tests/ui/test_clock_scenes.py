@@ -22,14 +22,14 @@ from ui.app import App
 from ui.game import clock_watch
 from ui.game.live_game import LiveGame
 from ui.game.play_words import next_step
-from ui.game.words import clock_changes_in, clock_note, clock_text, control_name
-from ui.panels.clock_menu import INCREMENTS, PRESETS, ClockMenu, kind_of, stepped
-from ui.panels.ending_card import ending_of
-from ui.scenes.play import Play
-from ui.scenes.settings import SettingsScene
-from ui.scenes.setup import SetupScene
+from ui.parts.clock_menu import INCREMENTS, PRESETS, ClockMenu, kind_of, stepped
+from ui.parts.ending_card import ending_of
+from ui.screens.play import Play
+from ui.screens.settings import SettingsScene
+from ui.screens.setup import SetupScene
 from ui.system.settings import load_settings
 from ui.toolkit.i18n import t
+from ui.words.clocks import clock_changes_in, clock_note, clock_text, control_name
 
 HUMANS = Seat(PERSON), Seat(PERSON)
 

@@ -18,9 +18,9 @@ from ai.levels.levels import EVEN
 from games.record import PERSON
 from tests.ui.stage import SCENES, SIZES, Make
 from ui.board.shapes import Labels, contrast
-from ui.panels.players import _picture
-from ui.scenes.keys_page import KeysPage
-from ui.scenes.setup import SetupScene
+from ui.parts.players import _picture
+from ui.screens.keys_page import KeysPage
+from ui.screens.setup import SetupScene
 from ui.system.settings import NewGame
 from ui.toolkit.palette import PALETTES, Colour
 

@@ -22,9 +22,9 @@ from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import Make, Stage, long_game
 from ui.game.analyst import SECONDS
-from ui.game.words import evaluation_text
-from ui.scenes.play import Play
-from ui.scenes.replay import Replay
+from ui.screens.play import Play
+from ui.screens.replay import Replay
+from ui.words.numbers import evaluation_text
 
 MOVES = (112, 97, 98, 99, 113)
 UNDO = (pygame.K_z, pygame.KMOD_LCTRL)

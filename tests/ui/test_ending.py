@@ -11,12 +11,13 @@ from games.position import Outcome
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.stage import Make, Stage
-from ui.game.words import entry_ending, outcome_sentence
-from ui.panels.ending_card import ending_of
-from ui.scenes.play import Play
-from ui.scenes.replay import Replay
+from ui.parts.ending_card import ending_of
+from ui.screens.play import Play
+from ui.screens.replay import Replay
 from ui.toolkit.i18n import set_language
 from ui.toolkit.menu import Menu
+from ui.words.library import entry_ending
+from ui.words.results import outcome_sentence
 
 YOU, LEVEL = Seat(PERSON), Seat("level:3")
 

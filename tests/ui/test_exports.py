@@ -18,11 +18,11 @@ from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import LOOKS, Make, Stage, long_game
 from ui.game import exports
-from ui.scenes.home import Home
-from ui.scenes.play import Play
-from ui.scenes.replay import Replay
-from ui.system import animation, clipboard
-from ui.toolkit import progress_card
+from ui.screens.home import Home
+from ui.screens.play import Play
+from ui.screens.replay import Replay
+from ui.system import animation
+from ui.toolkit import clipboard, progress_card
 from ui.toolkit.file_dialog import FileDialog
 
 CTRL = pygame.KMOD_LCTRL

@@ -16,10 +16,10 @@ from games.formats import text
 from games.record import GameRecord
 from games.registry import GAMES, setup
 from ui.app import App
-from ui.scenes.game import GameScene
-from ui.scenes.play import Play
-from ui.scenes.replay import Replay
-from ui.scenes.setup import SetupScene
+from ui.screens.game import GameScene
+from ui.screens.play import Play
+from ui.screens.replay import Replay
+from ui.screens.setup import SetupScene
 from ui.toolkit.i18n import t
 
 DOUBLE_THREE = "h8a1h9a15f7o1g7o15"

@@ -12,7 +12,7 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 from ai.review.kinds import MISTAKES
-from ui.panels.graph import Dot, WinGraph
+from ui.parts.graph import Dot, WinGraph
 from ui.toolkit.palette import PALETTES
 from ui.toolkit.theme import Theme
 

@@ -14,7 +14,7 @@ from games.position import Position
 from games.record import PERSON, GameRecord, Seat, path
 from games.registry import setup
 from tests.ui.stage import Make, Stage
-from ui.scenes.play import Play
+from ui.screens.play import Play
 
 J8 = 114
 

@@ -23,15 +23,16 @@ from games.storage import saves_home
 from tests.ui.stage import Make, Stage
 from ui.board.demos import Demo, attacks
 from ui.board.view import Frame
-from ui.game.words import entry_opponent, level_label
+from ui.parts import recent_games
 from ui.scene import Scene
-from ui.scenes import recent_games
-from ui.scenes.home import Home
-from ui.scenes.play import Play
-from ui.scenes.profile import ProfileScene
-from ui.scenes.replay import Replay
+from ui.screens.home import Home
+from ui.screens.play import Play
+from ui.screens.profile import ProfileScene
+from ui.screens.replay import Replay
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.i18n import t
+from ui.words.library import entry_opponent
+from ui.words.players import level_label
 
 
 def home(made: Stage) -> Home:

@@ -20,9 +20,9 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_atomic
 from ui.app import App
-from ui.panels.game_details import LINE
-from ui.scenes.library import LibraryScene
-from ui.scenes.play import Play
+from ui.parts.game_details import LINE
+from ui.screens.library.screen import LibraryScene
+from ui.screens.play import Play
 from ui.toolkit.i18n import speaking, t
 from ui.toolkit.menu import Menu
 from ui.toolkit.text import width_of
@@ -105,7 +105,7 @@ def test_a_frame_has_little_time_for_new_cards_and_the_next_goes_on(app: App, mo
     scene = shown(app)
     drawn: list[str] = []
     draw = scene.cards._drawn
-    monkeypatch.setattr("ui.panels.cards._BUDGET", 0.0)
+    monkeypatch.setattr("ui.parts.cards._BUDGET", 0.0)
     monkeypatch.setattr(scene.cards, "_drawn", lambda look: drawn.append(look.entry.name) or draw(look))
     scene.cards._cache.clear()
     app.frame(time.monotonic(), 0.02)
@@ -425,8 +425,8 @@ def test_a_game_is_found_in_another_language_without_reading_it_again(
 def test_an_index_with_other_words_is_made_anew(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     write_named_games()
     with monkeypatch.context() as before:
-        before.setattr("ui.scenes.library_games.search_words", lambda _entry: "")
-        before.setattr("ui.scenes.library_games.words_edition", lambda: "before")
+        before.setattr("ui.game.library_games.search_words", lambda _entry: "")
+        before.setattr("ui.game.library_games.words_edition", lambda: "before")
         scene = shown(app)
         settle(app, scene)
         assert found(app, scene, "Grandmaster") == []

@@ -21,8 +21,8 @@ from games.record import PERSON, Seat
 from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import Make, Stage
-from ui.game.words import entry_review
-from ui.scenes.library import LibraryScene
+from ui.screens.library.screen import LibraryScene
+from ui.words.library import entry_review
 
 LOST = "b2a2a1a3c3"
 """At tic-tac-toe: the second side loses by its first move."""

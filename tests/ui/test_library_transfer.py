@@ -17,8 +17,8 @@ from games.registry import setup
 from games.storage import saves_home
 from tests.games.formats_samples import SGF_COLLECTION, SGF_OTHER
 from tests.ui.stage import LOOKS, Make, Stage
-from ui.scenes.library import LibraryScene
-from ui.scenes.replay import Replay
+from ui.screens.library.screen import LibraryScene
+from ui.screens.replay import Replay
 from ui.toolkit.dialogs import Question
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.menu import Menu

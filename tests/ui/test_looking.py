@@ -17,8 +17,8 @@ from games.record import PERSON, GameRecord, Seat, path
 from games.registry import setup
 from tests.ui.stage import Make, Stage
 from ui.game.play_words import next_step
-from ui.scenes.home import Home
-from ui.scenes.play import Play
+from ui.screens.home import Home
+from ui.screens.play import Play
 from ui.toolkit.i18n import t
 from ui.toolkit.menu import Menu
 

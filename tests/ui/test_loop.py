@@ -20,7 +20,7 @@ from tests.games.strategies import Ticking
 from ui import app as app_module
 from ui.app import App
 from ui.scene import Scene
-from ui.scenes.play import Play
+from ui.screens.play import Play
 from ui.system import frame_clock
 from ui.system.settings import Settings
 

@@ -13,8 +13,8 @@ from games.edits import Edits
 from games.formats import load, save
 from games.record import GameRecord, Mark
 from tests.ui.stage import Make, Stage, long_game
-from ui.scenes.replay import Replay
-from ui.scenes.study.notes import toggled
+from ui.parts.notes import toggled
+from ui.screens.replay import Replay
 
 CTRL = pygame.KMOD_LCTRL
 

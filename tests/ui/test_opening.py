@@ -17,10 +17,10 @@ from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import LOOKS, Make, Stage
 from ui.game import reading
-from ui.scenes.home import Home
-from ui.scenes.library import LibraryScene
-from ui.scenes.play import Play
-from ui.scenes.replay import Replay
+from ui.screens.home import Home
+from ui.screens.library.screen import LibraryScene
+from ui.screens.play import Play
+from ui.screens.replay import Replay
 from ui.toolkit import progress_card
 from ui.toolkit.progress_card import ProgressCard
 

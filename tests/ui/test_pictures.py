@@ -18,7 +18,7 @@ from games.position import Stones
 from games.record import GameRecord, Mark, Node, path
 from games.registry import GAMES, setup
 from tests.test_cli import run, sentence
-from ui.pictures import KINDS, Picture, animation, still
+from ui.board.pictures import KINDS, Picture, animation, still
 
 
 @pytest.fixture(autouse=True)
@@ -196,6 +196,6 @@ def test_a_picture_that_cannot_be_written_is_a_sentence(kind: str, capsys: pytes
 
 def test_pillow_is_imported_for_pictures_only() -> None:
     root = Path(__file__).parents[2]
-    code = "import sys, ui.app, ui.pictures, main; print([name for name in sys.modules if name.startswith('PIL')])"
+    code = "import sys, ui.app, ui.board.pictures, main; print([m for m in sys.modules if m.startswith('PIL')])"
     done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
     assert done.stdout.endswith("[]\n")

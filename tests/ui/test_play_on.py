@@ -15,8 +15,8 @@ from ai.registry import opponents
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.stage import Make, Stage, long_game
-from ui.scenes.play import Play
-from ui.scenes.replay import Replay
+from ui.screens.play import Play
+from ui.screens.replay import Replay
 
 
 def asked(made: Stage, record: GameRecord) -> Any:

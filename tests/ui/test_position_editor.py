@@ -22,13 +22,13 @@ from games.position import Stones
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
 from tests.ui.stage import Make, Stage
-from ui.pictures import Picture, animation, still
-from ui.scenes.home import Home
-from ui.scenes.play import Play
-from ui.scenes.play_on import PlayOn
-from ui.scenes.position_editor import ERASER, PositionEditor
-from ui.scenes.replay import Replay
-from ui.system import clipboard
+from ui.board.pictures import Picture, animation, still
+from ui.screens.home import Home
+from ui.screens.play import Play
+from ui.screens.play_on import PlayOn
+from ui.screens.position_editor import ERASER, PositionEditor
+from ui.screens.replay import Replay
+from ui.toolkit import clipboard
 from ui.toolkit.i18n import t
 
 

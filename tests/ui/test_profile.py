@@ -17,14 +17,14 @@ from games.registry import GAMES
 from games.storage import saves_home
 from tests.ui.profiles import frame, kept_game, results
 from ui.app import App
-from ui.game.words import day_word
-from ui.scenes.home import Home
-from ui.scenes.library import LibraryScene
-from ui.scenes.profile import ProfileScene
-from ui.scenes.replay import Replay
+from ui.screens.home import Home
+from ui.screens.library.screen import LibraryScene
+from ui.screens.profile import ProfileScene
+from ui.screens.replay import Replay
 from ui.toolkit.i18n import t
 from ui.toolkit.text import width_of
 from ui.toolkit.theme import Theme
+from ui.words.library import day_word
 
 
 def profile_scene(app: App, games: int) -> ProfileScene:

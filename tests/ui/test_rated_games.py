@@ -23,13 +23,13 @@ from games.storage import saves_home, write_atomic
 from tests.ui.profiles import frame, kept_game, results
 from ui.app import App
 from ui.game.rated_result import count_after_crash
-from ui.game.words import signed_text
-from ui.scenes.home import Home
-from ui.scenes.play import Play
-from ui.scenes.play_on import continued
-from ui.scenes.profile import ProfileScene
+from ui.screens.home import Home
+from ui.screens.play import Play
+from ui.screens.play_on import continued
+from ui.screens.profile import ProfileScene
 from ui.system.settings import load_settings, settings_path
 from ui.toolkit.i18n import t
+from ui.words.numbers import signed_text
 
 SEATS = (Seat(PERSON), Seat("level:2"))
 

@@ -14,9 +14,9 @@ from ai.review.report import Reviewed, reviewed
 from games.formats.text import parse
 from games.record import Seat
 from games.registry import setup
-from ui.game.review_words import kind_name, percent
-from ui.review_page import page
+from ui.commands.review_page import page
 from ui.toolkit import i18n
+from ui.words.review import kind_name, percent
 
 
 @pytest.fixture(autouse=True)

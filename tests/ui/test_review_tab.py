@@ -20,11 +20,20 @@ from games.position import Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.stage import Make, Stage
-from ui.game.review_words import SIGNS, dots, figures, kind_colour, kind_name, page_colours, percent, signed_name
-from ui.review_page import page
-from ui.scenes.play import Play
-from ui.scenes.replay import Replay
+from ui.commands.review_page import page
+from ui.screens.play import Play
+from ui.screens.replay import Replay
 from ui.toolkit.palette import PALETTES, Colour, mix
+from ui.words.review import (
+    SIGNS,
+    dots,
+    figures,
+    kind_colour,
+    kind_name,
+    page_colours,
+    percent,
+    signed_name,
+)
 
 MISTAKEN = ("a1b1b2a2c3", "tictactoe")
 BONES = ("1 2 3 2 1 3", "bones")
@@ -89,7 +98,7 @@ def written(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Col
         texts.append((text, colour))
 
     with monkeypatch.context() as patched:
-        for module in ("scenes.replay", "scenes.study.review_tab", "panels.review_table", "panels.move_line"):
+        for module in ("screens.replay", "parts.review", "parts.review_table", "parts.move_line"):
             patched.setattr(f"ui.{module}.write", note)
         made.app.rebuild()  # what was painted before would not be written again
         made.frame()

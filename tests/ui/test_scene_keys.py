@@ -15,16 +15,16 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 from tests.ui.stage import SCENES, Make, Stage, long_game
 from ui.app import App
 from ui.scene import Scene
-from ui.scenes.about import AboutScene
-from ui.scenes.home import Home
-from ui.scenes.keys_page import KeysPage
-from ui.scenes.library import LibraryScene
-from ui.scenes.play import Play
-from ui.scenes.position_editor import PositionEditor
-from ui.scenes.profile import ProfileScene
-from ui.scenes.replay import Replay
-from ui.scenes.settings import SettingsScene
-from ui.scenes.setup import SetupScene
+from ui.screens.about import AboutScene
+from ui.screens.home import Home
+from ui.screens.keys_page import KeysPage
+from ui.screens.library.screen import LibraryScene
+from ui.screens.play import Play
+from ui.screens.position_editor import PositionEditor
+from ui.screens.profile import ProfileScene
+from ui.screens.replay import Replay
+from ui.screens.settings import SettingsScene
+from ui.screens.setup import SetupScene
 from ui.toolkit.keys import Binding, key_label, matches
 
 CODES = {"return": pygame.K_RETURN, "escape": pygame.K_ESCAPE, "space": pygame.K_SPACE, "?": pygame.K_SLASH}

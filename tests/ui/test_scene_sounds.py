@@ -13,9 +13,9 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.stage import Make, Stage, finished
-from ui.scenes.home import Home
-from ui.scenes.play import Play
-from ui.scenes.replay import Replay
+from ui.screens.home import Home
+from ui.screens.play import Play
+from ui.screens.replay import Replay
 
 
 def hear(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[str]:

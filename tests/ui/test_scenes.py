@@ -20,10 +20,10 @@ from games.formats import save
 from games.record import GameRecord
 from games.registry import GAMES, setup
 from tests.ui.stage import LOOKS, SCENES, SIZES, Cut, Make, Size, Stage, long_game
-from ui.panels.win_bar import GAP
+from ui.parts.win_bar import GAP
 from ui.scene import Scene
-from ui.scenes.play import Play
-from ui.scenes.replay import Replay
+from ui.screens.play import Play
+from ui.screens.replay import Replay
 from ui.toolkit.controls import Button
 from ui.toolkit.styles import styles
 from ui.toolkit.text import width_of

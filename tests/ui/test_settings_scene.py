@@ -19,11 +19,11 @@ from ai.players import Engine
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from ui.app import App
-from ui.scenes.about import AboutScene
-from ui.scenes.home import Home
-from ui.scenes.play import Play
-from ui.scenes.settings import SettingsScene
-from ui.scenes.setup import SetupScene
+from ui.screens.about import AboutScene
+from ui.screens.home import Home
+from ui.screens.play import Play
+from ui.screens.settings import SettingsScene
+from ui.screens.setup import SetupScene
 from ui.system.settings import NewGame, Settings, load_settings
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import t

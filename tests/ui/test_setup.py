@@ -11,10 +11,10 @@ from games.record import PERSON
 from games.registry import GAMES
 from tests.ui.stage import Make, Stage
 from ui.game.new_game import seats_of
-from ui.panels.clock_menu import ClockMenu
-from ui.scenes.play import Play
-from ui.scenes.settings import SettingsScene
-from ui.scenes.setup import WATCH, SetupScene
+from ui.parts.clock_menu import ClockMenu
+from ui.screens.play import Play
+from ui.screens.settings import SettingsScene
+from ui.screens.setup import WATCH, SetupScene
 from ui.toolkit.i18n import t
 
 Places = dict[str, tuple[int, int]]

@@ -8,9 +8,9 @@ import pygame
 import pytest
 
 from tests.ui.stage import Make, Stage, long_game
-from ui.scenes.keys_page import KeysPage
-from ui.scenes.replay import Replay
-from ui.scenes.study.tab import Tab
+from ui.parts.tab import Tab
+from ui.screens.keys_page import KeysPage
+from ui.screens.replay import Replay
 from ui.toolkit.keys import Binding, key_label
 from ui.toolkit.menu import Menu
 
@@ -80,7 +80,7 @@ def test_the_keys_of_a_tab_work_while_it_is_chosen(stage: Make) -> None:
 
 def test_a_tab_is_started_once_by_who_opens_the_replay_with_it(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     made, tab = stage(), Counting()
-    monkeypatch.setattr("ui.scenes.replay.MovesTab", lambda _study: tab)
+    monkeypatch.setattr("ui.screens.replay.MovesTab", lambda _study: tab)
     scene = opened(made, tab="review")
     made.show(scene)
     assert tab.started == 1

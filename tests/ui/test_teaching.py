@@ -16,8 +16,8 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import Setup, setup
 from tests.ui.stage import Make, Stage
 from ui.game.rematch import rematch
-from ui.scenes.play import Play
-from ui.scenes.setup import SetupScene
+from ui.screens.play import Play
+from ui.screens.setup import SetupScene
 
 
 def until(made: Stage, condition: Callable[[], bool]) -> None:

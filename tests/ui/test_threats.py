@@ -16,9 +16,9 @@ from games.formats.text import parse
 from games.record import PERSON, Evaluation, GameRecord, Mark, Seat
 from games.registry import setup
 from tests.ui.stage import Make, Stage
-from ui.scenes.game import GameScene
-from ui.scenes.play import Play
-from ui.scenes.replay import Replay
+from ui.screens.game import GameScene
+from ui.screens.play import Play
+from ui.screens.replay import Replay
 from ui.system.settings import load_settings
 from ui.toolkit.i18n import t
 

@@ -7,13 +7,13 @@ from typing import Any
 import pygame
 import pytest
 
-import ui.panels.tree
+import ui.parts.tree
 from games.formats.text import parse
 from games.record import GameRecord, Node, path
 from tests.ui.stage import Make, Stage, long_game
-from ui.panels.tree import Tree
-from ui.panels.tree_layout import TreeLayout
-from ui.scenes.replay import Replay
+from ui.parts.tree import Tree
+from ui.parts.tree_layout import TreeLayout
+from ui.screens.replay import Replay
 from ui.toolkit.menu import Menu
 
 ROOM = pygame.Rect(20, 300, 288, 200)
@@ -124,7 +124,7 @@ def test_a_tree_of_a_thousand_moves_is_laid_out_once_a_change_and_drawn_where_it
     assert len(list(record.nodes())) == 1001
     layouts, cells = [], []
     made = stage((960, 640))
-    monkeypatch.setattr(ui.panels.tree, "TreeLayout", lambda *args: layouts.append(args) or TreeLayout(*args))
+    monkeypatch.setattr(ui.parts.tree, "TreeLayout", lambda *args: layouts.append(args) or TreeLayout(*args))
     draw = Tree._draw_cell
     monkeypatch.setattr(Tree, "_draw_cell", lambda self, *args: cells.append(args) or draw(self, *args))
     scene = opened(made, record)
@@ -232,6 +232,6 @@ def test_moves_have_the_signs_that_a_review_gives_them(stage: Make) -> None:
     made.frame()
     written: list[str] = []
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("ui.panels.tree.write", lambda _surface, _theme, text, *_, **__: written.append(text))
+        patched.setattr("ui.parts.tree.write", lambda _surface, _theme, text, *_, **__: written.append(text))
         made.frame()
     assert [text for text in written if "?" in text] == ["??", "?"]

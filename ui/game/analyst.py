@@ -13,8 +13,8 @@ from games.position import FIRST, Position
 from games.record import Node, ScoredLine
 from ui.board.view import Candidate, Marks
 from ui.game.adviser import Adviser
-from ui.game.words import evaluation_text
 from ui.host import Host
+from ui.words.numbers import evaluation_text
 
 SECONDS = 20.0
 """Of a search, unless `deepen` asks for more."""

@@ -15,9 +15,9 @@ from ai.thread_priority import behind_window
 from games.formats import MOST_BYTES, FormatError, encoded, format_of, load
 from games.record import GameRecord
 from games.storage import read_regular, write_atomic
-from ui.game.words import file_sentence
 from ui.host import Host
 from ui.toolkit.i18n import t
+from ui.words.files import file_sentence
 
 _LOOK = 0.1  # seconds between two looks at an engine that is being compiled
 

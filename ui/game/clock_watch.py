@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ui.game.live_game import LiveGame
 from ui.game.low_time import LowTimeAlert
-from ui.game.words import clock_changes_in
+from ui.words.clocks import clock_changes_in
 
 _AUTOSAVE = 5.0  # seconds between two savings of the time that was spent
 _JUST_AFTER = 0.002  # seconds

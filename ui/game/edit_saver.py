@@ -9,9 +9,10 @@ from games.formats import FormatError, encoded, format_of
 from games.library.rows import file_title
 from games.record import GameRecord
 from games.storage import new_save
-from ui.game.words import file_sentence, game_name, refusal
 from ui.host import Host
 from ui.toolkit.i18n import t
+from ui.words.files import file_sentence, refusal
+from ui.words.games import game_name
 
 
 class EditSaver:

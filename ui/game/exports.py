@@ -17,12 +17,12 @@ from games.formats.common import Tell
 from games.library.file_actions import Exported, export
 from games.library.importing import final_node
 from games.record import GameRecord, Node
+from ui.board.pictures import KINDS, Picture, drawing, samples
 from ui.game.jobs import Stopped, ThreadJob
-from ui.game.words import file_sentence
 from ui.host import Host
-from ui.pictures import KINDS, Picture, drawing, samples
 from ui.system.animation import Film, animated, png
 from ui.toolkit.i18n import t
+from ui.words.files import file_sentence
 
 _BUDGET = 0.004  # seconds of a frame
 _AHEAD = 8  # pictures drawn that are not encoded yet

@@ -9,10 +9,10 @@ from games.position import Position
 from games.registry import GAMES, Setup
 from ui.board.view import Marks
 from ui.game.adviser import Adviser
-from ui.game.reason_words import move_reason
-from ui.game.words import move_name
 from ui.host import Host
 from ui.toolkit.i18n import t
+from ui.words.moves import move_name
+from ui.words.reasons import move_reason
 
 STEPS = ("area", "candidates", "move", "reason")
 

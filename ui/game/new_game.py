@@ -1,4 +1,4 @@
-"""Choices for a new game: whom to play, and on which side. No pixels; `ui.scenes.setup` shows them."""
+"""Choices for a new game: whom to play, and on which side. No pixels; `ui.screens.setup` shows them."""
 
 from __future__ import annotations
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from games.formats import FormatError
 from games.record import GameRecord
 from ui.game import reading
-from ui.game.words import file_sentence
 from ui.host import Host
 from ui.toolkit.i18n import t
+from ui.words.files import file_sentence
 
 _log = logging.getLogger(__name__)
 

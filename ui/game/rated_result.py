@@ -14,9 +14,10 @@ from typing import TypeVar
 from ai.levels.profile import Profile, Removed, encoded, profile_path, read_profile, unrated_because
 from games.formats import FormatError, load
 from games.record import GameRecord, only_person
-from ui.game.words import refusal, signed_text
 from ui.host import Host
 from ui.toolkit.i18n import first_text, t
+from ui.words.files import refusal
+from ui.words.numbers import signed_text
 
 Answer = TypeVar("Answer")
 

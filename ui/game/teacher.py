@@ -11,9 +11,9 @@ from ai.review.win_probability import win_probability
 from games.record import Node
 from games.registry import Setup
 from ui.game.adviser import Adviser
-from ui.game.words import side_name
 from ui.host import Host
 from ui.toolkit.i18n import t
+from ui.words.games import side_name
 
 _BEFORE = Limit(seconds=2.0)  # while the person thinks
 _AFTER = Limit(seconds=0.35)  # of the position after the move, and after the better one

@@ -50,7 +50,7 @@ def _app(size: tuple[int, int], scale: int) -> Iterator[App]:
     from games.formats import read_target
     from ui.app import App
     from ui.lab.screenshot import SAMPLE
-    from ui.scenes.play import Play
+    from ui.screens.play import Play
     from ui.system.settings import Settings
 
     app = App(Settings(language="en", scale=scale, sound=False), size)

@@ -90,7 +90,7 @@ def _window() -> dict[str, Any]:
     prepare()
 
     from ui.app import App
-    from ui.scenes.library import LibraryScene
+    from ui.screens.library.screen import LibraryScene
     from ui.system.settings import Settings
 
     app = App(Settings(language="en", scale=100), (1280, 800))

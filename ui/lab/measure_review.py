@@ -41,7 +41,7 @@ def measure_review(target: str) -> dict[str, float]:
 
     from games.formats import read_target
     from ui.app import App
-    from ui.scenes.replay import Replay
+    from ui.screens.replay import Replay
     from ui.system.settings import Settings
 
     app = App(Settings(), (1280, 800))

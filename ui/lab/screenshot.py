@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from ai.engine_handle import wait_on_terminal
 from games.record import GameRecord
-from ui.console import write_output
+from ui.commands.console import write_output
 from ui.start import prepare
 
 if TYPE_CHECKING:
     from ui.app import App
     from ui.scene import Scene
-    from ui.scenes.replay import Replay
+    from ui.screens.replay import Replay
 
 SCENES = (
     "home", "setup", "levels", "clock", "play", "replay", "analysis", "review", "position_editor", "library", "profile",
@@ -91,14 +91,14 @@ def _check(scene: str, out: Path, size: tuple[int, int], scale: int) -> None:
 
 
 def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
-    from ui.scenes.about import AboutScene
-    from ui.scenes.home import Home
-    from ui.scenes.library import LibraryScene
-    from ui.scenes.position_editor import PositionEditor
-    from ui.scenes.profile import ProfileScene
-    from ui.scenes.replay import Replay
-    from ui.scenes.settings import SettingsScene
-    from ui.scenes.setup import SetupScene
+    from ui.screens.about import AboutScene
+    from ui.screens.home import Home
+    from ui.screens.library.screen import LibraryScene
+    from ui.screens.position_editor import PositionEditor
+    from ui.screens.profile import ProfileScene
+    from ui.screens.replay import Replay
+    from ui.screens.settings import SettingsScene
+    from ui.screens.setup import SetupScene
 
     makers: dict[str, Callable[[], Scene]] = {
         "home": lambda: Home(app),
@@ -132,7 +132,7 @@ def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
 def _still(app: App, record: GameRecord) -> Scene:
     """A game in which an engine may think, but no move lands while the picture is taken."""
     from ui.game.live_game import LiveGame
-    from ui.scenes.play import Play
+    from ui.screens.play import Play
 
     if record.seats[record.position.turn].player == "engine":
         wait_on_terminal(app.engine)  # or what stands in for it would think
@@ -143,7 +143,7 @@ def _still(app: App, record: GameRecord) -> Scene:
 
 def _studied(app: App, record: GameRecord, tab: str) -> Scene:
     """A replay in which the engine analyses or reviews; without a file, so that what it finds is not saved."""
-    from ui.scenes.replay import Replay
+    from ui.screens.replay import Replay
 
     wait_on_terminal(app.engine)
     return Replay(app, record, at_cursor=True, tab=tab)
@@ -151,7 +151,7 @@ def _studied(app: App, record: GameRecord, tab: str) -> Scene:
 
 def _let_judge(app: App) -> None:
     """Give an analysis or a review the time to end."""
-    from ui.scenes.replay import Replay
+    from ui.screens.replay import Replay
 
     scene, until = app.scene, time.monotonic() + _JUDGING
     while isinstance(scene, Replay) and _judging(scene) and time.monotonic() < until:
@@ -177,8 +177,8 @@ def _let_think(app: App) -> None:
 
 def _let_fill(app: App) -> None:
     """Give the library the time to read the games and to draw them."""
-    from ui.scenes.home import Home
-    from ui.scenes.library import LibraryScene
+    from ui.screens.home import Home
+    from ui.screens.library.screen import LibraryScene
 
     scene, until = app.scene, time.monotonic() + _FILLING
     while isinstance(scene, Home | LibraryScene) and scene.wake(0.0) is not None and time.monotonic() < until:

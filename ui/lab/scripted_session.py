@@ -17,12 +17,12 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from ui.app import App
 from ui.scene import Scene
-from ui.scenes.home import Home
-from ui.scenes.library import LibraryScene
-from ui.scenes.play import Play
-from ui.scenes.profile import ProfileScene
-from ui.scenes.replay import Replay
-from ui.scenes.settings import SettingsScene
+from ui.screens.home import Home
+from ui.screens.library.screen import LibraryScene
+from ui.screens.play import Play
+from ui.screens.profile import ProfileScene
+from ui.screens.replay import Replay
+from ui.screens.settings import SettingsScene
 from ui.system.settings import Settings
 
 FRAME = 1 / 60

@@ -32,14 +32,12 @@ def message(text: str) -> None:
     _log(event="message", text=text)
 
 
-def dialog(widgets: Any) -> None:
-    """Log a file dialog with the centres of its widgets."""
-    _log(event="dialog", widgets=_centres(widgets))
-
-
-def menu(places: dict[str, tuple[int, int]]) -> None:
-    """Log a menu with the centres of its values."""
-    _log(event="menu", widgets=places)
+def overlay(shown: Any) -> None:
+    """Log a file dialog with the centres of its widgets, or a menu with those of its values."""
+    if places := getattr(shown, "places", None):
+        _log(event="menu", widgets=places())
+    elif widgets := getattr(shown, "widgets", None):
+        _log(event="dialog", widgets=_centres(widgets))
 
 
 def saved(file: Path, moves: int) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
-from ui.system import trace
 from ui.toolkit.box_art import rounded
 from ui.toolkit.display import Display
 from ui.toolkit.keys import ENTER, key_label
@@ -37,7 +36,11 @@ class Menu:
         self._first = 0  # the row at the top
         self.rect = self._place(under)
         self._reveal()
-        trace.menu({value: self._row(row).center for row, (value, _) in enumerate(options[: self._fits])})
+
+    def places(self) -> dict[str, tuple[int, int]]:
+        """The centres of the rows in sight, by value."""
+        shown = range(self._first, self._first + self._fits)
+        return {self.options[row][0]: self._row(row).center for row in shown}
 
     def _place(self, under: pygame.Rect) -> pygame.Rect:
         """Place the menu below the button, or above it if there is more room."""

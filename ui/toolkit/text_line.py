@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pygame
 
-from ui.system import clipboard
+from ui.toolkit import clipboard
 from ui.toolkit.box_art import rounded
 from ui.toolkit.clip import clipped
 from ui.toolkit.controls import Point, Widget

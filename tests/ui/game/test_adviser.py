@@ -21,8 +21,8 @@ from games.formats import read_target
 from games.position import Position
 from games.record import PERSON, Seat
 from ui.app import App
-from ui.scenes.play import Play
-from ui.scenes.replay import Replay
+from ui.screens.play import Play
+from ui.screens.replay import Replay
 from ui.system.settings import Settings
 from ui.toolkit.i18n import t
 
@@ -76,7 +76,7 @@ def texts(app: App, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     written: list[str] = []
     with monkeypatch.context() as patched:
         patched.setattr(App, "message", ("", (0, 0, 0)))
-        for module in ("ui.panels.view_panel", "ui.panels.thinking", "ui.scene"):
+        for module in ("ui.parts.view_panel", "ui.parts.thinking", "ui.scene"):
             patched.setattr(f"{module}.write", lambda _surface, _theme, text, *_, **__: written.append(text))
         app.frame(time.monotonic(), 0.02)
     return written

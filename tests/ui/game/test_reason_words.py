@@ -6,8 +6,8 @@ import pytest
 
 from games.formats.text import parse
 from games.registry import setup
-from ui.game.reason_words import move_reason, node_reason
 from ui.toolkit.i18n import speaking
+from ui.words.reasons import move_reason, node_reason
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,10 @@ from ai.review.view import View, view
 from games.position import Outcome, Position
 from games.record import Evaluation, GameRecord
 from games.registry import setup
-from ui.game.view_words import Viewer, chance_text, first_side_wins, view_sentence
-from ui.panels.win_bar import WinBar
+from ui.game.viewer import Viewer
+from ui.parts.win_bar import WinBar
 from ui.toolkit.i18n import set_language
+from ui.words.views import chance_text, first_side_wins, view_sentence
 
 
 @pytest.fixture(autouse=True)

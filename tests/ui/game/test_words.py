@@ -12,17 +12,11 @@ from games.formats.common import KINDS, FormatError
 from games.position import FIRST, Outcome
 from games.record import GameRecord, Seat
 from games.registry import GAMES, setup
-from ui.game.words import (
-    count_text,
-    file_sentence,
-    outcome_sentence,
-    player_name,
-    refusal,
-    score_text,
-    seat_label,
-    time_text,
-)
 from ui.toolkit.i18n import LANGUAGES, set_language, t
+from ui.words.files import file_sentence, refusal
+from ui.words.numbers import count_text, score_text, time_text
+from ui.words.players import player_name, seat_label
+from ui.words.results import outcome_sentence
 
 
 @pytest.fixture(autouse=True)

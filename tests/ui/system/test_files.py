@@ -25,9 +25,9 @@ from games.registry import setup
 from games.storage import saves_home, write_atomic
 from ui.app import App
 from ui.game import autosave
-from ui.scenes.home import Home
-from ui.scenes.play import Play
-from ui.scenes.replay import Replay
+from ui.screens.home import Home
+from ui.screens.play import Play
+from ui.screens.replay import Replay
 from ui.system.files import Files
 from ui.system.settings import load_settings
 

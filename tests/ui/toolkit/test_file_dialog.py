@@ -15,7 +15,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ui.app import App
-from ui.scenes.home import Home
+from ui.screens.home import Home
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.menu import Menu
 

@@ -13,9 +13,9 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from games.formats import save
 from tests.ui.stage import Make, long_game
-from ui.scenes.home import Home
-from ui.scenes.play import Play
-from ui.scenes.replay import Replay
+from ui.screens.home import Home
+from ui.screens.play import Play
+from ui.screens.replay import Replay
 from ui.toolkit.i18n import t
 from ui.toolkit.notices import SECONDS, Notices
 

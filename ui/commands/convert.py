@@ -1,0 +1,60 @@
+"""The command `convert`: from any format to another one, or to a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from games.formats import EXTENSIONS, FormatError, encoded, read_target
+from games.formats.common import quoted
+from games.record import GameRecord, path
+from games.registry import Setup
+from ui.commands.console import Failure, Misuse, failing, tell_notices, write_output
+from ui.start import prepare
+
+PICTURES = (".png", ".gif", ".webp", ".svg")
+"""`ui.board.pictures.KINDS`, without the time that importing pygame takes."""
+
+
+def convert(source: str, out: Path, setup: Setup | None, at: int | None = None, **looks: Any) -> None:
+    """Write the game `source`, read by `setup` as `read_target` does, to `out`; as a picture, that of the position `at`
+    a ply, or an animation up to it. `looks` are fields of `ui.board.pictures.Picture`. Raise `Failure` or `Misuse`."""
+    kind = out.suffix.lower()
+    if kind not in PICTURES and (at is not None or any(looks.values())):
+        raise Misuse(f"--at, --numbers, --width and --delay are for pictures ({', '.join(PICTURES)}).")
+    if not out.name.lower().endswith((*EXTENSIONS, *PICTURES)):
+        known = ", ".join((*EXTENSIONS, *PICTURES))
+        raise Failure(f"{quoted(str(out))} is not a kind of file that Tengen writes; it writes {known}.")
+    encode = _pictures(kind, at, looks) if kind in PICTURES else partial(encoded, path=out)
+    with failing(FormatError):
+        record = read_target(source, setup)
+        data = encode(record)
+    write_output(out, data)
+    tell_notices(record)
+
+
+def _pictures(kind: str, at: int | None, looks: dict[str, Any]) -> Callable[[GameRecord], bytes]:
+    """What makes a picture of a game. Raise `Misuse`."""
+    prepare()
+    from ui.board.pictures import Picture, animation, still
+
+    with failing(ValueError, usage=True):
+        picture = Picture(kind, **looks)
+
+    def encode(record: GameRecord) -> bytes:
+        _go_to(record, at)
+        if not picture.animated:
+            return still(record, record.cursor, picture)
+        return animation(record, record.line() if at is None else path(record.cursor), picture)
+
+    return encode
+
+
+def _go_to(record: GameRecord, ply: int | None) -> None:
+    line = record.line()
+    if ply is not None:
+        if ply >= len(line):
+            raise Failure(f"The game has no move {ply}: it has {len(line) - 1}.")
+        record.go_to(line[ply])

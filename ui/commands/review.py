@@ -1,0 +1,89 @@
+"""The command `review`: the mistakes of one game, or of every game in a folder, as JSON, text and a page."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ai.review.report import Reviewed, Skipped, review_elsewhere, review_folder, reviewed
+from ai.review.review import Progress
+from games.record import GameRecord
+from games.registry import Setup
+from ui.commands.console import Failure, write_output
+
+
+def review_game(
+    record: GameRecord, seconds: float, threads: int, *,
+    html: Path | None, language: str | None, cluster: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Print the review of `record` and write the page `html` if there shall be one. Raise `Failure`, `NoExecutor`."""
+    if cluster:
+        found, facts = None, review_elsewhere(record, seconds, threads, cluster)
+    else:
+        found = reviewed(record, seconds, threads, _tell)
+        facts = found.facts()
+    try:
+        if found is not None and html is not None:
+            _write_page(found, html, language)
+    finally:  # the review may have taken hours
+        print(json.dumps(facts) if as_json else "\n".join(_lines(facts)), flush=True)
+
+
+def review_games(
+    folder: Path, seconds: float, threads: int, setup: Setup | None, *, cluster: str | None, as_json: bool
+) -> None:
+    """Print the reviews of the games in `folder`, as they are found unless `as_json`; `setup` tells what a file does
+    not say. Raise `Failure`, `NoExecutor`."""
+    games = []
+    try:
+        for found in review_folder(folder, seconds, threads, setup, cluster):
+            if isinstance(found, Skipped):
+                print(f"{found.file}: {found.reason}", file=sys.stderr)
+                continue
+            games.append(found)
+            if not as_json:
+                print(found["file"], *_lines(found), sep="\n", flush=True)
+    except OSError as error:
+        raise Failure(f"“{folder}” cannot be read: {error.strerror or error}.") from error
+    if as_json:
+        print(json.dumps({"games": games}))
+    elif not games:
+        raise Failure(f"There is no game in “{folder}”.")
+
+
+def _tell(progress: Progress) -> None:
+    """Show on a terminal how far a review is."""
+    if sys.stderr.isatty():
+        text = f"\r{progress.share:4.0%}" if progress.share < 1 else "\r    \r"
+        print(text, end="", file=sys.stderr, flush=True)
+
+
+def _lines(facts: dict[str, Any]) -> Iterator[str]:
+    for move in facts["moves"]:
+        worse = move["kind"] not in ("best", "good", "only_move")
+        better = f"  better {' '.join(move['line'][:8])}" if worse else ""
+        kind = move["kind"].replace("_", " ")
+        yield (f"{move['ply']:>3} {move['move']:>4}  {kind:<10}  win {move['win']:>4.0%}  "
+               f"loss {move['loss']:>4.0%}{better}")
+    shares = ["–" if each is None else f"{each:.1f} %" for each in facts["accuracy"]]
+    yield f"accuracy: first {shares[0]}, second {shares[1]}"
+
+
+def _write_page(found: Reviewed, out: Path, language: str | None) -> None:
+    from games.formats import FormatError
+    from ui.start import prepare
+
+    prepare()  # pygame prints a banner otherwise
+    from ui.commands.review_page import page
+    from ui.system.settings import load_settings
+    from ui.toolkit.i18n import set_language, system_language
+
+    set_language(language or load_settings()[0].language or system_language())
+    try:
+        data = page(found).encode()
+    except FormatError as error:
+        raise Failure(error) from error
+    write_output(out, data)

@@ -1,0 +1,120 @@
+"""A reviewed game as one HTML page that needs nothing else: graph, mistakes with diagrams, all moves.
+
+The page's words are in the language of `ui.toolkit.i18n`; names and comments are escaped by Jinja2.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from ai.review.kinds import MISTAKES
+from ai.review.report import Reviewed
+from ai.review.review import Judged
+from games.formats.svg import Shown, diagram
+from games.position import Position
+from ui.toolkit.i18n import language, t
+from ui.toolkit.resources import resource
+from ui.words import review as words
+from ui.words.games import setup_name, side_name
+from ui.words.moves import line_names, move_name
+from ui.words.players import player_name
+from ui.words.results import outcome_sentence
+
+TEMPLATE = "review.html"
+
+_WORDS = (
+    "accuracy", "comment", "date", "kind", "loss", "mistakes", "move", "moves", "no_mistakes", "result", "title", "win",
+)  # fmt: skip
+_GHOSTS = 7  # moves of the better line that a diagram shows
+_WIDTH, _HEIGHT = 900, 220  # of the graph
+
+
+def page(reviewed: Reviewed) -> str:
+    """The whole page."""
+    environment = Environment(
+        loader=FileSystemLoader(resource("templates")), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    return environment.get_template(TEMPLATE).render(_context(reviewed))
+
+
+def _context(reviewed: Reviewed) -> dict[str, Any]:
+    record = reviewed.record
+    game, last = record.setup.game, record.line()[-1]
+    return {
+        "lang": language(),
+        "words": {key: t(f"review.{key}") for key in _WORDS} | {"graph": t("review.graph", side=side_name(game, 0))},
+        "colours": words.page_colours(),
+        "players": [player_name(game, record.seats, side) for side in (0, 1)],
+        "setup": setup_name(record.setup),
+        "result": t("review.unfinished") if last.outcome is None else outcome_sentence(record, last.outcome),
+        "date": record.date.replace("T", " "),
+        "accuracy": [
+            t("review.accuracy_of", side=side_name(game, side), accuracy=words.accuracy_text(share))
+            for side, share in enumerate(reviewed.accuracy)
+            if share is not None
+        ],
+        "counts": [_count(reviewed, kind) for kind in words.GRAVEST_FIRST],
+        "graph": Markup(graph(reviewed)),
+        "moves": [_move(game, judged) for judged in reviewed.moves],
+        "mistakes": [_mistake(reviewed, judged) for judged in reviewed.moves if judged.kind in MISTAKES],
+    }
+
+
+def _count(reviewed: Reviewed, kind: str) -> dict[str, str]:
+    game = reviewed.record.setup.game
+    numbers = (f"{side_name(game, side)} {words.counts(reviewed, side)[kind]}" for side in (0, 1))
+    return {"kind": kind, "name": words.signed_name(kind), "numbers": " · ".join(numbers)}
+
+
+def _move(game: str, judged: Judged) -> dict[str, Any]:
+    return {
+        "ply": judged.node.position.ply,
+        "side": side_name(game, judged.side),
+        "text": move_name(judged.before.position, judged.move),
+        "kind": judged.kind,
+        "kind_name": words.kind_name(judged.kind),
+        "loss": words.percent(judged.loss),
+        "win": words.percent(judged.win),
+        "comment": judged.node.comment,
+    }
+
+
+def _mistake(reviewed: Reviewed, judged: Judged) -> dict[str, Any]:
+    position, setup = judged.before.position, reviewed.record.setup
+    shown = Shown(wrong=judged.move, ghosts=_ghosts(position, judged.line[:_GHOSTS]))
+    return _move(setup.game, judged) | {
+        "played": words.played_text(judged, setup.game),
+        "better": t("review.better", line=" ".join(line_names(position, judged.line))),
+        "diagram": Markup(diagram(setup, position, shown)),
+    }
+
+
+def _ghosts(position: Position, line: tuple[int, ...]) -> list[tuple[int, int]]:
+    found = []
+    for move in line:
+        found.append((move, position.turn))
+        position = position.play(move)
+    return found
+
+
+def graph(reviewed: Reviewed) -> str:
+    """The first side's win probability from move to move, with a dot for each mistake, as SVG."""
+    wins, count = reviewed.wins, max(1, len(reviewed.wins) - 1)
+    points = [(_WIDTH * number / count, _HEIGHT * (1 - win)) for number, win in enumerate(wins) if win is not None]
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    colours = words.page_colours()
+    dots = (
+        f'<circle class="{kind}" fill="{colours[kind]}" r="6"'
+        f' cx="{_WIDTH * number / count:.1f}" cy="{_HEIGHT * (1 - win):.1f}"/>'
+        for number, win, kind in words.dots(reviewed)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 {_WIDTH + 16} {_HEIGHT + 16}" width="{_WIDTH}">'
+        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#fff" stroke="#ddd5c6"/>'
+        f'<polygon points="0,{_HEIGHT} {line} {_WIDTH},{_HEIGHT}" fill="#e4ded2"/>'
+        f'<path d="M0 {_HEIGHT / 2}H{_WIDTH}" stroke="#98a1b0" stroke-dasharray="4 4"/>'
+        f'<polyline points="{line}" fill="none" stroke="#24262b" stroke-width="2"/>{"".join(dots)}</svg>'
+    )

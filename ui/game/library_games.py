@@ -1,0 +1,95 @@
+"""The games in the library: those found, those selected, and the entries of those in view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from ai.review.recall import verdict
+from games.library.library import Library, Query
+from games.library.rows import Entry
+from games.storage import saves_home
+from ui.host import Host
+from ui.toolkit.selection import Selection
+from ui.words.library import search_words, words_edition
+
+
+class LibraryGames:
+    """Opens the library when it is first asked for, and again after `close`."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.selection = Selection()
+        self.entries: dict[int, Entry] = {}
+        """The entries of the games in view, by id."""
+        self.total = 0
+        self._library: Library | None = None
+        self._version = -1  # of the library when it was searched
+
+    @property
+    def library(self) -> Library:
+        if self._library is None:
+            inside = saves_home()
+            others = [file for file in map(Path, self.host.settings.recent) if not file.is_relative_to(inside)]
+            self._library = Library(
+                others=others, words=search_words, edition=words_edition(), changed=self.host.wake,
+                rest=self.host.rest, recall=verdict,
+            )  # fmt: skip
+        return self._library
+
+    @property
+    def opened(self) -> bool:
+        return self._library is not None
+
+    @property
+    def changed(self) -> bool:
+        """Whether the library has changed since the last `search` or `recent`."""
+        return self.library.version != self._version
+
+    def close(self) -> None:
+        if self._library is not None:
+            self._library.close()
+            self._library = None
+
+    def search(self, query: Query) -> None:
+        library = self.library
+        self._version = library.version
+        self.selection.show(library.search(query))
+        self.total = library.count()
+        self.entries.clear()
+
+    def recent(self, most: int) -> list[Entry]:
+        """Return the games used last, then the newest others, as far as they are in the library by now."""
+        library = self.library
+        self._version = library.version
+        used = map(library.find, map(Path, (self.host.settings.unfinished, *self.host.settings.recent)))
+        ids = list(dict.fromkeys(number for number in used if number is not None))[:most]
+        if len(ids) < most:
+            ids = list(dict.fromkeys([*ids, *library.search(Query())]))[:most]
+        known = library.entries(ids)
+        return [known[number] for number in ids if number in known]
+
+    def load(self, rows: Iterable[int]) -> None:
+        """Load the entries of the games in `rows`, and of the one at the cursor."""
+        ids = self.selection.ids
+        wanted = {ids[row] for row in rows} | {self.selection.current} - {None}
+        missing = [number for number in wanted if number is not None and number not in self.entries]
+        if missing:
+            self.entries.update(self.library.entries(missing))
+
+    def find(self, file: Path) -> bool:
+        """Put the cursor on the game in `file`. False if it is not among those found."""
+        found = self.library.find(file)
+        if found is None or found not in self.selection.ids:
+            return False
+        self.selection.move(self.selection.ids.index(found))
+        return True
+
+    def current(self) -> Entry | None:
+        return self.entries.get(self.selection.current or 0)
+
+    def selected(self) -> list[Entry]:
+        """The selected games, in the order in which they are shown."""
+        ids = self.selection.in_order()
+        known = self.library.entries(ids)
+        return [known[number] for number in ids if number in known]

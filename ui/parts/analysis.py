@@ -1,0 +1,157 @@
+"""The tab of the analysis: a switch, and the best moves that the engine finds at the cursor, with what follows them."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pygame
+
+from ui.board.view import Marks
+from ui.game.analyst import MOST_LINES, Analyst, Found
+from ui.parts.move_line import ROW, MoveLine
+from ui.parts.tab import Study, Tab
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.text import width_of, wrapped, write
+from ui.words.numbers import count_text, evaluation_text
+
+_BUTTON, _LINE, _GAP, _CHOICE = 36, 22, 8, 32  # design pixels
+
+
+class AnalysisTab(Tab):
+    """The analysis runs on, and marks the board, while another tab is chosen."""
+
+    name = "analysis"
+
+    def __init__(self, study: Study) -> None:
+        self.study = study
+        self.analyst = Analyst(study.host, study.record, study.learned)
+        self._texts = pygame.Rect(0, 0, 0, 0)
+        self._room = (0, 0, 0, 0)  # for the lines
+        self._shown: tuple[Found, ...] | None = None  # what the widgets of the lines were made of
+
+    # Layout.
+
+    def build(self, space: Space) -> None:
+        px, analyst, button = self.study.host.theme.px, self.analyst, self.study.widgets.button
+        space.gap = px(_GAP)
+        head = Space(space.top(px(_BUTTON)), px(_GAP))
+        self._build_choice(head)
+        text, icon = t("analysis.stop" if analyst.on else "analysis.start"), "pause" if analyst.on else "play"
+        tip = t("replay.analysis")
+        button("analysis", head.rest, text, self.toggle, icon=icon, tip=tip, key="a", chosen=analyst.on)
+        self._shown = None
+        if not analyst.on:
+            self._texts = space.rest
+            return
+        foot = Space(space.bottom(px(_BUTTON)), px(_GAP))
+        text = t("analysis.deepen")
+        wide = width_of(self.study.host.theme, text, 16) + px(28)
+        button("deepen", foot.right(wide), text, analyst.deepen, tip=t("analysis.deepen_tip"))
+        self._texts = foot.rest
+        self._room = (*space.rest.topleft, *space.rest.size)
+        self._refresh()
+
+    def _build_choice(self, head: Space) -> None:
+        """How many moves are wanted."""
+        px = self.study.host.theme.px
+        rects = columns(head.right(px(MOST_LINES * _CHOICE + (MOST_LINES - 1) * 4)), MOST_LINES, px(4))
+        numbers = [(str(number), str(number)) for number in range(1, MOST_LINES + 1)]
+        self.study.widgets.choice("lines", rects, numbers, str(self.analyst.wanted), self._want)
+        for number, _ in numbers:
+            self.study.widgets.elements[f"lines.{number}"].tip = t("analysis.lines", count=int(number))
+
+    def _refresh(self) -> None:
+        """Bring the widgets up to what is known."""
+        lines = self.analyst.lines()
+        if lines is self._shown:
+            return
+        self._shown = lines
+        for number in range(MOST_LINES + 1):
+            self.study.widgets.remove(f"line.{number}")
+        space, row = Space(pygame.Rect(self._room), 0), self.study.host.theme.px(ROW)
+        spare = space.rest.height // row - len(lines)
+        for number, found in enumerate(lines[: space.rest.height // row]):
+            rows = 2 if spare > number else 1
+            self._build_line(number, space.top(rows * row), found)
+
+    def _build_line(self, number: int, rect: pygame.Rect, found: Found) -> None:
+        theme, position = self.study.host.theme, self.study.record.position
+        play = partial(self._play, found)
+        line = MoveLine(theme, rect, position, found.moves, play, found.text or "–", theme.palette.text, theme.px(44))
+        self.study.widgets.add(f"line.{number}", line)
+
+    # Time.
+
+    def update(self, now: float) -> None:
+        if self.study.reviewing:
+            self.analyst.pause()
+        else:
+            self.analyst.update()
+        if self.study.tab is self and self.analyst.on and self._shown is not None:
+            self._refresh()
+            self.study.widgets.enable("deepen", self.analyst.complete and self.study.record.outcome is None)
+
+    def wake(self, now: float) -> float | None:
+        return 0.1 if self.analyst.busy else None
+
+    # The picture.
+
+    def marks(self, marks: Marks) -> Marks:
+        return self.analyst.marks(marks, self.study.hover, self._pointed())
+
+    def _pointed(self) -> tuple[int, ...]:
+        """The line up to the move under the pointer in the panel."""
+        elements = self.study.widgets.elements if self.study.tab is self else {}
+        widgets = (element for name, element in elements.items() if name.startswith("line."))
+        return next((each.moves[: each.pointed] for each in widgets if isinstance(each, MoveLine) and each.pointed), ())
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme = self.study.host.theme
+        if self.analyst.on:
+            status = next((text for text in self._status() if width_of(theme, text, 14) <= self._texts.width), "")
+            write(surface, theme, status, self._texts, 14, theme.palette.quiet)
+            return
+        space = Space(self._texts, 0)
+        for line in wrapped(theme, t("analysis.about"), self._texts.width, 14):
+            write(surface, theme, line, space.top(theme.px(_LINE)), 14, theme.palette.quiet)
+
+    def _status(self) -> tuple[str, ...]:
+        """``Depth 14 · +1.2 · 650k/s``, and shorter texts for where there is less room."""
+        analyst, known = self.analyst, self.study.record.cursor.evaluation
+        if self.study.record.outcome is not None:
+            return (t("analysis.over"),)
+        if self.study.reviewing:
+            return (t("analysis.waits"),)
+        if analyst.stand_in:
+            return t("thinking.stand_in"), t("review.state.waiting")
+        if known is None:
+            return (t("analysis.busy"),)
+        depth, info = f"{t('thinking.depth')} {known.depth}", analyst.info
+        score = f"{depth} · {evaluation_text(known)}"
+        fast = analyst.busy and info is not None and info.nodes
+        return (*((f"{score} · {count_text(info.nodes_per_second)}/s",) if fast and info else ()), score, depth)
+
+    # Actions.
+
+    def start(self) -> None:
+        if not self.analyst.on:
+            self.toggle()
+
+    def toggle(self) -> None:
+        self.analyst.toggle()
+        self.study.host.rebuild()
+
+    def _want(self, number: str) -> None:
+        host = self.study.host
+        self.analyst.wanted = host.settings.analysis_lines = int(number)
+        host.save_settings()
+        if not self.analyst.on:
+            self.analyst.toggle()
+        host.rebuild()
+
+    def _play(self, found: Found, count: int) -> None:
+        self.study.play_line(self.study.record.cursor, found.moves[:count])
+
+    def close(self) -> None:
+        self.analyst.close()

@@ -1,0 +1,276 @@
+"""The games of the library as cards with picture, name, players and result. Only visible cards are drawn, however many
+there are, and the grid scrolls by pixels."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import pygame
+
+from games.library.rows import Entry
+from ui.board.thumbnails import PICTURE, Thumbnails
+from ui.toolkit.box_art import rounded
+from ui.toolkit.clip import clipped
+from ui.toolkit.i18n import t
+from ui.toolkit.icons import icon
+from ui.toolkit.layout import Space, knob
+from ui.toolkit.palette import Colour, mix
+from ui.toolkit.progress_bar import draw_progress
+from ui.toolkit.selection import Selection
+from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.theme import Theme
+from ui.words.files import file_sentence
+from ui.words.library import day_text, entry_players, entry_result, entry_review, entry_title
+
+CARD, GAP, BAR, PADDING, NARROWEST = 116, 12, 14, 12, 280
+"""Design pixels: height of a card, room between cards, width of the scroll bar, room inside a card, and the least width
+of two cards side by side where there is no room for more."""
+
+_MOST_LINES = 5
+_GLIDE = 0.055  # seconds for two thirds of a scroll
+_CACHED = 72  # cached cards
+_BUDGET = 0.004  # seconds of a frame for new cards; at least one is drawn
+_LONGEST_STEP = 0.05  # seconds, so that a late frame does not make the list jump
+
+
+class _Look(NamedTuple):
+    """Everything that the cached picture of a card depends on."""
+
+    entry: Entry
+    chosen: bool
+    at_cursor: bool
+    pointed: bool
+
+
+class Cards:
+    """Draws `selection.ids` in `rect`. `entries` has the entries of visible cards by id."""
+
+    def __init__(self, theme: Theme, rect: pygame.Rect, selection: Selection, thumbnails: Thumbnails) -> None:
+        self.theme, self.rect, self.selection, self.thumbnails = theme, rect, selection, thumbnails
+        self.entries: Mapping[int, Entry] = {}
+        self.progress: Mapping[Path, float] = {}
+        """The progress of the games under review, from 0 to 1, by file."""
+        px = theme.px
+        self._room = rect.width - px(BAR)
+        fitting = (self._room + px(GAP)) // (self._needed() + px(GAP))
+        self.columns = max(1, fitting, min(2, (self._room + px(GAP)) // px(NARROWEST + GAP)))
+        self._wide = (self._room - (self.columns - 1) * px(GAP)) // self.columns
+        self._step = px(CARD + GAP)
+        self.top = 0.0
+        self._goal = 0.0
+        self._held: float | None = None  # grip on the handle while it is dragged
+        self._then = 0.0
+        self._cache: dict[_Look, pygame.Surface] = {}
+        self.waiting = False
+        """Whether the last frame had no time for some of the cards."""
+
+    # Where things are.
+
+    def _needed(self) -> int:
+        """The width of a card that shows how a reviewed game ended."""
+        widest = f"{t('library.result.lost')} · 100 % · {t('library.mistakes', count=10)}"
+        return self.theme.px(PICTURE + 3 * PADDING) + width_of(self.theme, widest, 14)
+
+    @property
+    def _most(self) -> int:
+        rows = math.ceil(len(self.selection.ids) / self.columns)
+        return max(0, rows * self._step - self.theme.px(GAP) - self.rect.height)
+
+    @property
+    def page(self) -> int:
+        """The number of cards in a page."""
+        return max(1, self.rect.height // self._step) * self.columns
+
+    def visible(self) -> range:
+        """The indices of the cards in view, whole or in part."""
+        first = int(self.top) // self._step
+        last = math.ceil((self.top + self.rect.height) / self._step)
+        return range(first * self.columns, min(last * self.columns, len(self.selection.ids)))
+
+    def card(self, index: int) -> pygame.Rect:
+        row, column = divmod(index, self.columns)
+        left = self.rect.left + column * (self._wide + self.theme.px(GAP))
+        return pygame.Rect(left, self.rect.top + row * self._step - round(self.top), self._wide, self.theme.px(CARD))
+
+    def index_at(self, pixel: tuple[int, int]) -> int | None:
+        if not self.rect.collidepoint(pixel):
+            return None
+        return next((index for index in self.visible() if self.card(index).collidepoint(pixel)), None)
+
+    # Scrolling.
+
+    def scroll(self, pixels: float, motion: bool) -> None:
+        self._go(self._goal + pixels, motion)
+
+    def reveal(self, index: int, motion: bool) -> None:
+        """Scroll just as far as needed to show the card."""
+        top = index // self.columns * self._step
+        bottom = top + self.theme.px(CARD) - self.rect.height
+        self._go(min(max(self._goal, bottom), top), motion)
+
+    def _go(self, goal: float, motion: bool) -> None:
+        self._goal = max(0.0, min(goal, float(self._most)))
+        if not motion:
+            self.top = self._goal
+
+    @property
+    def moving(self) -> bool:
+        return self.top != self._goal
+
+    def update(self, now: float) -> None:
+        """Advance the scroll animation."""
+        step, self._then = min(now - self._then, _LONGEST_STEP), now
+        self._goal = min(self._goal, float(self._most))
+        self.top += (self._goal - self.top) * (1 - math.exp(-step / _GLIDE))
+        if abs(self._goal - self.top) < 0.5:
+            self.top = self._goal
+
+    def _handle(self) -> pygame.Rect | None:
+        """The handle of the scroll bar; None if everything is in view."""
+        px, track = self.theme.px, self.rect
+        whole = self._most + track.height
+        return knob(track, px(BAR - 4), self.top, track.height, whole, px(36)) if self._most else None
+
+    def press(self, pixel: tuple[int, int]) -> bool:
+        """Start dragging the scroll bar if it was pressed. Return whether it was."""
+        handle = self._handle()
+        if handle is None or not self.rect.collidepoint(pixel) or pixel[0] < handle.left:
+            return False
+        self._held = pixel[1] - handle.top if handle.collidepoint(pixel) else handle.height / 2
+        self.drag(pixel)
+        return True
+
+    def drag(self, pixel: tuple[int, int]) -> bool:
+        handle = self._handle()
+        if self._held is None or handle is None:
+            return False
+        share = (pixel[1] - self._held - self.rect.top) / max(1, self.rect.height - handle.height)
+        self._go(share * self._most, motion=False)
+        return True
+
+    def release(self) -> None:
+        self._held = None
+
+    # Picture.
+
+    def draw(self, surface: pygame.Surface, hover: tuple[int, int] | None) -> None:
+        with clipped(surface, self.rect):
+            self._draw_visible(surface, hover)
+            handle = self._handle()
+            if handle is not None:
+                palette = self.theme.palette
+                colour = mix(palette.line, palette.quiet, 0.8 if self._held is not None else 0.4)
+                rounded(surface, handle.inflate(-self.theme.px(3), 0), colour, self.theme.px(3))
+
+    def _draw_visible(self, surface: pygame.Surface, hover: tuple[int, int] | None) -> None:
+        pointed = self.index_at(hover) if hover is not None and self._held is None else None
+        self.waiting, until = False, math.inf
+        for index in self.visible():
+            entry = self.entries.get(self.selection.ids[index])
+            if entry is None:
+                continue
+            look = _Look(entry, entry.id in self.selection.chosen, index == self.selection.at, index == pointed)
+            card = self._cache.pop(look, None)
+            if card is None and time.perf_counter() < until:
+                until = min(until, time.perf_counter() + _BUDGET)
+                card = self._drawn(look)
+            self._draw_card(surface, self.card(index), look, card)
+
+    def _draw_card(self, surface: pygame.Surface, box: pygame.Rect, look: _Look, card: pygame.Surface | None) -> None:
+        """Draw the cached card, since a page has a hundred texts, and over it its thumbnail, progress and tick."""
+        theme, entry = self.theme, look.entry
+        if card is None:
+            self.waiting = True
+            rounded(surface, box, theme.palette.panel, theme.px(8), theme.palette.line)
+            return
+        self._cache[look] = card  # last, since the first is the least recently used
+        if len(self._cache) > _CACHED:
+            del self._cache[next(iter(self._cache))]
+        surface.blit(card, box)
+        place, ground = self._place(box), self._ground(look)
+        picture = self.thumbnails.picture(entry, place.width)
+        if entry.problem is not None:
+            draw_damaged(surface, theme, place, ground)
+        elif picture is None:
+            rounded(surface, place, mix(ground, theme.palette.line, 0.4), theme.px(4))
+        else:
+            surface.blit(picture, place)
+        if entry.path in self.progress:
+            px = theme.px
+            bar = pygame.Rect(box.left + px(PADDING), box.bottom - px(8), box.width - 2 * px(PADDING), px(4))
+            draw_progress(surface, theme.palette, bar, self.progress[entry.path])
+        if look.chosen and len(self.selection.chosen) > 1:
+            self._tick(surface, (place.right - theme.px(4), place.bottom - theme.px(4)), ground)
+
+    def _tick(self, surface: pygame.Surface, middle: tuple[int, int], ground: Colour) -> None:
+        palette, px = self.theme.palette, self.theme.px
+        pygame.draw.aacircle(surface, ground, middle, px(13))
+        pygame.draw.aacircle(surface, palette.accent, middle, px(11))
+        tick = icon("check", px(16), palette.on_accent)
+        surface.blit(tick, tick.get_rect(center=middle))
+
+    def _drawn(self, look: _Look) -> pygame.Surface:
+        palette, px = self.theme.palette, self.theme.px
+        surface = pygame.Surface((self._wide, px(CARD)))
+        surface.fill(palette.background)
+        box, ground = surface.get_rect(), self._ground(look)
+        edge = palette.accent if look.at_cursor else mix(palette.line, palette.accent, 0.5 * look.chosen)
+        rounded(surface, box, ground, px(8), edge)
+        text = box.inflate(-2 * px(PADDING), -2 * px(PADDING))
+        left = self._place(box).right + px(PADDING)
+        self._write(surface, pygame.Rect(left, text.top, text.right - left, text.height), look.entry)
+        return surface
+
+    def _ground(self, look: _Look) -> Colour:
+        palette = self.theme.palette
+        if look.chosen:
+            return mix(palette.panel, palette.accent, 0.1)
+        return palette.raised if look.pointed else palette.panel
+
+    def _place(self, box: pygame.Rect) -> pygame.Rect:
+        """The place of the thumbnail in the box of a card."""
+        px = self.theme.px
+        return pygame.Rect(box.left + px(PADDING), box.top + px(PADDING), px(PICTURE), px(PICTURE))
+
+    def _write(self, surface: pygame.Surface, rect: pygame.Rect, entry: Entry) -> None:
+        """Write the lines of a card: a long title takes two."""
+        theme, palette = self.theme, self.theme.palette
+        titles = wrapped(theme, entry_title(entry), rect.width, 16, bold=True)
+        if len(titles) > 2:
+            titles = titles[0], " ".join(titles[1:])
+        lines = [(title, 16, palette.text) for title in titles]
+        if entry.problem is not None:
+            sentence = wrapped(theme, file_sentence(entry.problem, entry.path.name), rect.width, 14)
+            lines += [(line, 14, palette.bad) for line in sentence[: _MOST_LINES - len(lines)]]
+        else:
+            below = f"{day_text(entry.at)} · {t('library.moves', count=entry.plies)}"
+            lines.append((entry_players(entry), 14, palette.text))
+            lines.append((self._result(entry, rect.width), 14, result_colour(theme, entry)))
+            lines.append((below, 14, palette.quiet))
+        high = min(theme.px(23), rect.height // len(lines))
+        space = Space(rect, 0)
+        for text, size, colour in lines:
+            write(surface, theme, text, space.top(high), size, colour, bold=size == 16)
+
+    def _result(self, entry: Entry, width: int) -> str:
+        """Return the result, and as much of the review as fits."""
+        ended, reviewed = entry_result(entry), entry_review(entry)
+        whole = (f"{ended} · {reviewed}", f"{ended} · {reviewed.partition(' · ')[0]}")
+        return next((text for text in whole if reviewed and width_of(self.theme, text, 14) <= width), ended)
+
+
+def result_colour(theme: Theme, entry: Entry) -> Colour:
+    palette = theme.palette
+    colours = {"won": palette.good, "lost": palette.bad, "unfinished": palette.info, "damaged": palette.bad}
+    return colours.get(entry.result, palette.text)
+
+
+def draw_damaged(surface: pygame.Surface, theme: Theme, place: pygame.Rect, ground: Colour) -> None:
+    """Draw a cross in the place of the picture of a game that cannot be read."""
+    rounded(surface, place, mix(ground, theme.palette.line, 0.4), theme.px(4))
+    cross = icon("close", theme.px(32), theme.palette.bad)
+    surface.blit(cross, cross.get_rect(center=place.center))

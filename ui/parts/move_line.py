@@ -1,0 +1,99 @@
+"""A line of moves as text: the pointer over a move shows the line up to it on the board, a click plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from games.position import Position
+from ui.toolkit.box_art import rounded
+from ui.toolkit.controls import Point, Widget
+from ui.toolkit.keys import ENTER
+from ui.toolkit.palette import Colour, mix
+from ui.toolkit.text import width_of, write
+from ui.toolkit.theme import Theme
+from ui.words.moves import line_names
+
+ROW = 24
+"""Height of a row in design pixels."""
+
+_SIZE, _PADDING = 14, 4
+
+
+class MoveLine(Widget):
+    """`moves`, which can be played one after the other from `position`, behind a `label`, in as many rows as fit.
+
+    `action` gets how many of them were chosen. With `indent`, moves begin so many pixels from the left, or behind the
+    label if it is longer.
+    """
+
+    def __init__(
+        self, theme: Theme, rect: pygame.Rect, position: Position, moves: Sequence[int],
+        action: Callable[[int], object], label: str = "", colour: Colour | None = None, indent: int = 0,
+    ) -> None:  # fmt: skip
+        super().__init__(theme, rect)
+        self.position, self.moves, self.action = position, tuple(moves), action
+        self.label, self.colour, self.indent = label, colour or theme.palette.quiet, indent
+        self.chosen = 0  # how many moves the keyboard has chosen
+        self._names = line_names(position, self.moves)
+        self._cells, self._whole = self._placed()
+
+    def _placed(self) -> tuple[list[pygame.Rect], bool]:
+        """Where the moves stand that fit, and whether these are all."""
+        px = self.theme.px
+        place, row = px(_PADDING), px(ROW)
+        label = width_of(self.theme, self.label, _SIZE, True) + px(10) if self.label else 0
+        left = self.rect.left + max(label, self.indent)
+        cells: list[pygame.Rect] = []
+        x, y = left, self.rect.top
+        for number, name in enumerate(self._names, 1):
+            wide = width_of(self.theme, name, _SIZE) + 2 * place
+            more = 0 if number == len(self._names) else width_of(self.theme, "…", _SIZE) + place
+            last_row = y + 2 * row > self.rect.bottom
+            if x + wide + (more if last_row else 0) > self.rect.right:
+                if last_row:
+                    return cells, False
+                x, y = left, y + row
+            cells.append(pygame.Rect(x, y, wide, row))
+            x += wide
+        return cells, True
+
+    @property
+    def pointed(self) -> int:
+        """How many moves lead to the one under the pointer, or to the one that the keyboard has chosen; 0 if none."""
+        if self.pointer is not None:
+            return next((i for i, cell in enumerate(self._cells, 1) if cell.collidepoint(self.pointer)), 0)
+        return self.chosen if self.focused else 0
+
+    def centre(self, number: int) -> Point:
+        """The middle of the move of that number, from 1."""
+        return self._cells[number - 1].center
+
+    def release(self, point: Point) -> None:
+        found = next((i for i, cell in enumerate(self._cells, 1) if cell.collidepoint(point)), 0)
+        if found:
+            self.action(found)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
+        if event.key in steps:
+            self.chosen = max(1, min(self.chosen + steps[event.key], len(self._cells)))
+        elif event.key in ENTER and self.chosen:
+            self.action(self.chosen)
+        else:
+            return False
+        return True
+
+    def draw(self, surface: pygame.Surface) -> None:
+        theme, palette, pointed = self.theme, self.theme.palette, self.pointed
+        if self.label:
+            row = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, theme.px(ROW))
+            write(surface, theme, self.label, row, _SIZE, self.colour, bold=True)
+        for number, (name, cell) in enumerate(zip(self._names, self._cells, strict=False), 1):
+            if number <= pointed:
+                rounded(surface, cell.inflate(0, -theme.px(4)), mix(palette.panel, palette.accent, 0.28), theme.px(4))
+            write(surface, theme, name, cell.inflate(-2 * theme.px(_PADDING), 0), _SIZE)
+        if not self._whole and self._cells:
+            after = self._cells[-1].move(self._cells[-1].width, 0)
+            write(surface, theme, "…", after, _SIZE, palette.quiet)

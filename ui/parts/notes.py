@@ -1,0 +1,186 @@
+"""The strip under the tree of moves: the comment on the move that is shown, and the tools that mark its board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from string import ascii_uppercase
+
+import pygame
+
+from games.formats.native import LONGEST_COMMENT
+from games.record import Mark, Node
+from ui.board.view import Marks
+from ui.parts.tab import Study
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.text import write
+from ui.toolkit.text_area import LINE, PADDING, TextArea
+
+TOOLS = ("circle", "square", "triangle", "cross", "label")
+"""Kinds of marks. The button of each has its icon, and that of labels an “A”."""
+
+_AREA = "comment"
+_BUTTON = 36  # design pixels
+_FEWEST, _MOST = 2, 5  # lines of a comment
+_PAUSE = 1.0  # seconds without a key, after which what was typed is saved
+
+
+@dataclass
+class _Draft:
+    """What is being written as the comment of `node`, which was `before`. It is saved when it is `due`, unless more is
+    typed; None until the next frame, which knows the time."""
+
+    node: Node
+    before: str
+    text: str
+    due: float | None = None
+
+    @property
+    def saved(self) -> bool:
+        return self.node.comment == self.text
+
+
+class Notes:
+    """A comment is stored, as one change, when one leaves it, and saved whenever one stops typing. While there is a
+    `tool`, a click on the board puts or removes a mark."""
+
+    def __init__(self, study: Study) -> None:
+        self.study = study
+        self.tool: str | None = None
+        self._area: TextArea | None = None
+        self._draft: _Draft | None = None
+        self._shown: Node | None = None  # whose comment is shown
+        self._typing = False  # while the widgets were made
+        self.hint_rect: pygame.Rect | None = None
+
+    # Layout.
+
+    def build(self, space: Space) -> None:
+        """Make the widgets at the bottom of `space`: about a quarter of it, and more while one types."""
+        px = self.study.host.theme.px
+        self._typing = self.study.widgets.focus == _AREA
+        room = (space.rest.height // 4 - 2 * px(PADDING)) // px(LINE)
+        lines = _MOST if self._typing else max(_FEWEST, min(_MOST, room))
+        strip = Space(space.bottom(lines * px(LINE) + 2 * px(PADDING)), px(8))
+        side = Space(strip.right(px(_BUTTON)), 0).top(px(_BUTTON))
+        tip, chosen = t("notes.marks"), self.tool is not None
+        self.study.widgets.button("marks", side, "", self.do_marks, icon="marks", tip=tip, key="m", chosen=chosen)
+        self.hint_rect = None
+        if self.tool is None:
+            self._build_area(strip.rest)
+        else:
+            self._build_tools(strip.rest)
+
+    def _build_area(self, rect: pygame.Rect) -> None:
+        before, node = self._area, self.study.record.cursor
+        self._shown = node
+        theme, hint = self.study.host.theme, t("notes.hint")
+        area = TextArea(theme, rect, node.comment, LONGEST_COMMENT, self._written, hint)
+        self._area = self.study.widgets.add("comment", area)
+        if before is not None and self._draft is not None and self._draft.node is node:
+            self._area.resume(before)
+
+    def _build_tools(self, rect: pygame.Rect) -> None:
+        px = self.study.host.theme.px
+        self._area = None
+        space = Space(rect, px(4))
+        for place, kind in zip(columns(space.top(px(_BUTTON)), len(TOOLS), px(4)), TOOLS, strict=True):
+            text, icon = ("A", "") if kind == "label" else ("", kind)
+            tip, press = t(f"notes.{kind}"), partial(self._take, kind)
+            self.study.widgets.button(
+                f"mark.{kind}", place, text, press, icon=icon, tip=tip, style="@choice", chosen=kind == self.tool
+            )
+        self.hint_rect = space.top(px(LINE)) if space.rest.height >= px(LINE) else None
+
+    def draw(self, surface: pygame.Surface) -> None:
+        if self.hint_rect is not None:
+            theme = self.study.host.theme
+            write(surface, theme, t("notes.click"), self.hint_rect, 14, theme.palette.quiet)
+
+    # The comment.
+
+    def do_comment(self) -> None:
+        """Write the comment."""
+        if self.tool is not None:
+            self._take(None)
+        self.study.widgets.focus = _AREA
+
+    def _written(self, text: str) -> None:
+        node = self.study.record.cursor
+        self.study.go(node)  # autoplay would take the move away
+        self._draft = self._draft or _Draft(node, node.comment, "")
+        self._draft.text, self._draft.due = text.rstrip(), None
+
+    def update(self, now: float) -> None:
+        """Store the comment if it was left, save it after a pause, and show that of the move that is shown."""
+        cursor, widgets = self.study.record.cursor, self.study.widgets
+        left = self._draft is not None and self._draft.node is not cursor
+        seen = _AREA in widgets.elements
+        typing = seen and widgets.focus == _AREA
+        if left or not typing:
+            self.store()
+        elif self._draft is not None:
+            self._save(self._draft, now)
+        if seen and typing != self._typing:
+            self.study.host.rebuild()
+        if self._area is not None and self._shown is not cursor:
+            self._shown = cursor
+            self._area.set_text(cursor.comment)
+            if left:
+                widgets.leave_focus()
+
+    def _save(self, draft: _Draft, now: float) -> None:
+        if draft.due is None:
+            draft.due = now + _PAUSE
+        elif now >= draft.due and not draft.saved:
+            draft.node.comment = draft.text
+            self.study.keep()
+
+    def wake(self, now: float) -> float | None:
+        """Seconds until something is to be saved."""
+        draft = self._draft
+        return None if draft is None or draft.due is None or draft.saved else max(0.0, draft.due - now)
+
+    def store(self) -> None:
+        """Store what was written since the last time."""
+        if self._draft is not None:
+            draft, self._draft = self._draft, None
+            saved, draft.node.comment = draft.node.comment, draft.before  # to which undo leads
+            if self.study.edits.comment(draft.node, draft.text) or draft.text != saved:
+                self.study.changed()
+
+    # Marks.
+
+    def do_marks(self) -> None:
+        """Take up the tools, or put them away."""
+        self._take("circle" if self.tool is None else None)
+
+    def _take(self, tool: str | None) -> None:
+        self.store()
+        self.tool = tool
+        self.study.host.rebuild()
+
+    def marks(self, marks: Marks) -> Marks:
+        return marks if self.tool is None else replace(marks, hover=None)
+
+    def press(self, pixel: tuple[int, int]) -> bool:
+        """Put the mark of the tool on the point under `pixel`, or remove it if it is there."""
+        move = self.study.board.move_at(pixel) if self.tool is not None else None
+        if move is not None and self.tool is not None:
+            node = self.study.record.cursor
+            if self.study.edits.mark(node, toggled(node.marks, self.tool, move)):
+                self.study.changed()
+        return move is not None
+
+
+def toggled(marks: tuple[Mark, ...], kind: str, move: int) -> tuple[Mark, ...]:
+    """`marks` with one of `kind` on the point of `move` in place of another, or without it if it was there. A label is
+    the first letter that is not used yet."""
+    others = tuple(mark for mark in marks if mark.move != move)
+    if any(mark.kind == kind for mark in marks if mark.move == move):
+        return others
+    used = {mark.text for mark in others}
+    letters = [letter for letter in ascii_uppercase if letter not in used]
+    number = next(str(number) for number in range(1, len(used) + 2) if str(number) not in used)
+    return (*others, Mark(kind, move, (letters or [number])[0] if kind == "label" else ""))

@@ -1,0 +1,131 @@
+"""The two players: stone, name, time used or left, and whose turn it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import pygame
+
+from games.record import PERSON, GameRecord, steps
+from ui.board.registry import look
+from ui.toolkit.box_art import rounded
+from ui.toolkit.icons import icon
+from ui.toolkit.layout import Space
+from ui.toolkit.palette import mix
+from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.theme import Theme
+from ui.words.clocks import clock_note, clock_text
+from ui.words.games import side_name
+from ui.words.numbers import time_text
+from ui.words.players import player_name
+
+HEIGHT = 104
+"""In design pixels."""
+
+
+def draw_players(
+    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, record: GameRecord, running: float | None,
+    on_move: int | None,
+) -> None:  # fmt: skip
+    """`running` is how long the side to move has been thinking, in seconds; None when no clock runs. `on_move` is the
+    side that is marked, None where the game is over."""
+    gap = theme.px(4)
+    space = Space(rect, gap)
+    height = (rect.height - gap) // 2
+    for side, time in enumerate(_times(record, running)):
+        place = space.top(height)
+        surface.blit(_picture(theme, place.size, _player(record, side, time, side == on_move)), place)
+
+
+@dataclass(frozen=True, slots=True)
+class _Time:
+    """What the clock of a side says: `text`, under it a `note`, and whether little is left."""
+
+    text: str
+    note: str = ""
+    low: bool = False
+
+
+def _times(record: GameRecord, running: float | None) -> list[_Time]:
+    """Time left where there are clocks, or else time used; first side first."""
+    spent = record.cursor.spent if running is None else running
+    faces, control = record.clocks(spent), record.control
+    if faces is None or control is None:
+        used = seconds_used(record)
+        used[record.position.turn] += spent
+        return [_Time(time_text(seconds)) for seconds in used]
+    return [_Time(clock_text(face.seconds), clock_note(control, face), control.low(face)) for face in faces]
+
+
+def seconds_used(record: GameRecord) -> list[float]:
+    """How long each side has thought on the way to the cursor, in seconds."""
+    used = [0.0, 0.0]
+    for parent, node in steps(record.cursor):
+        used[parent.position.turn] += node.seconds or 0.0
+    return used
+
+
+@dataclass(frozen=True, slots=True)
+class _Player:
+    """What is told of a side."""
+
+    game: str
+    side: int
+    name: str
+    side_name: str
+    person: bool
+    on_move: bool
+    time: _Time
+
+
+def _player(record: GameRecord, side: int, time: _Time, on_move: bool) -> _Player:
+    game, person = record.setup.game, record.seats[side].player == PERSON
+    return _Player(game, side, player_name(game, record.seats, side), side_name(game, side), person, on_move, time)
+
+
+@lru_cache(maxsize=8)
+def _picture(theme: Theme, size: tuple[int, int], player: _Player) -> pygame.Surface:
+    palette, on_move = theme.palette, player.on_move
+    picture = pygame.Surface(size)
+    picture.fill(palette.panel)
+    rect = picture.get_rect()
+    ground = palette.raised if on_move else mix(palette.panel, palette.raised, 0.4)
+    rounded(picture, rect, ground, theme.px(8))
+    if on_move:
+        bar = pygame.Rect(rect.left, rect.top + theme.px(10), theme.px(4), rect.height - 2 * theme.px(10))
+        rounded(picture, bar, palette.accent, theme.px(2))
+    space = Space(rect.inflate(-2 * theme.px(16), 0), theme.px(8))
+    look(player.game).badge(picture, theme, space.left(theme.px(24)), player.side)
+    clock = space.right(max(theme.px(72), width_of(theme, player.time.text, 20)))
+    _draw_time(picture, theme, clock, player.time, on_move)
+    mark = space.right(theme.px(18))
+    image = icon("person" if player.person else "computer", theme.px(18), palette.quiet)
+    picture.blit(image, image.get_rect(center=mark.center))
+    _draw_names(picture, theme, space.rest, player)
+    return picture
+
+
+def _draw_names(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, player: _Player) -> None:
+    """The name of the player over that of the side; a long name has both lines, since the badge tells the side."""
+    colour = theme.palette.text if player.on_move else theme.palette.quiet
+    name = player.name
+    upper = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, rect.height // 2 - theme.px(3))
+    lower = upper.move(0, upper.height - theme.px(1))
+    if width_of(theme, name, 16, bold=True) <= rect.width:
+        write(surface, theme, name, upper, 16, colour, bold=True)
+        write(surface, theme, player.side_name, lower, 14, theme.palette.quiet)
+        return
+    first, *more = wrapped(theme, name, rect.width, 14, bold=True)
+    write(surface, theme, first, upper if more else rect, 14, colour, bold=True)
+    write(surface, theme, name[len(first):].strip(), lower, 14, colour, bold=True)
+
+
+def _draw_time(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, shown: _Time, on_move: bool) -> None:
+    palette = theme.palette
+    colour = palette.bad if shown.low else palette.text if on_move else palette.quiet
+    if shown.note:
+        note = pygame.Rect(rect.left, rect.centery + theme.px(3), rect.width, theme.px(18))
+        write(surface, theme, shown.note, note, 14, palette.quiet, align="right")
+        rect = pygame.Rect(rect.left, rect.top + theme.px(5), rect.width, theme.px(24))
+    write(surface, theme, shown.text, rect, 20, colour, align="right")

@@ -1,1 +1,0 @@
-"""The parts of the replay scene: its tabs, the transport and the menu of rare actions."""

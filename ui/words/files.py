@@ -1,0 +1,49 @@
+"""Sentences about files: why one cannot be read or written, and what was left out."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Sequence
+
+from games.formats.common import FormatError
+from games.record import Notice
+from ui.toolkit.i18n import t
+from ui.words.moves import reason_sentence
+
+
+def file_sentence(error: FormatError | OSError, name: str) -> str:
+    """Why the file `name` cannot be read or written. What exactly is wrong inside of it is for the log."""
+    if isinstance(error, OSError):
+        return t("error.save", name=name, reason=refusal(error))
+    facts = dict(error.facts)
+    if error.kind == "unreadable":
+        facts["reason"] = refusal(OSError(facts.get("number"), facts["reason"]))
+    return t(f"format.{error.kind}", name=name, **facts)
+
+
+def pasted_sentence(error: FormatError) -> str:
+    """Why what is on the clipboard is not a game."""
+    return t("paste.illegal" if error.kind == "illegal" else "paste.foreign", **error.facts)
+
+
+def notices_sentence(notices: Sequence[Notice]) -> str:
+    """What the reader of a file has left out: the first of the `notices`, and how many more there are."""
+    first, facts = notices[0], dict(notices[0].facts)
+    if "why" in facts:
+        facts["reason"] = reason_sentence(str(facts["why"]))
+    said = t(f"notice.{first.kind}", **facts)
+    return said if len(notices) == 1 else f"{said} {t('notice.more', count=len(notices) - 1)}"
+
+
+_REFUSALS = {
+    "EACCES": "denied", "EPERM": "denied", "EROFS": "denied", "ENOENT": "missing", "ENOTDIR": "missing",
+    "ENOSPC": "full", "EDQUOT": "full", "ENAMETOOLONG": "name",
+    "EILSEQ": "characters", "EISDIR": "folder", "EIO": "disk",
+    "ENODEV": "special", "ENXIO": "special",
+}  # fmt: skip
+
+
+def refusal(error: OSError) -> str:
+    """Why the system did not do it; in its own words, which may be English, where there are none of ours."""
+    known = _REFUSALS.get(errno.errorcode.get(error.errno or 0, ""))
+    return t(f"refusal.{known}") if known else error.strerror or str(error)

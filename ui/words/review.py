@@ -1,0 +1,95 @@
+"""How a review is shown, by the window and by the page alike: the words, numbers, signs and colours of judgements."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from ai.review.kinds import KINDS, MISTAKES
+from ai.review.report import Reviewed
+from ai.review.review import Judged
+from ui.toolkit.i18n import t
+from ui.toolkit.palette import Colour
+from ui.words.games import side_name
+from ui.words.moves import move_name
+from ui.words.numbers import percent_text
+
+PAGE = "paper"
+"""The palette of pages."""
+
+_GREEN, _DARK_GREEN = ((99, 185, 123), (39, 120, 74)), ((150, 178, 108), (77, 107, 47))
+_COLOURS: dict[str, tuple[Colour, Colour]] = {  # on ink, on paper
+    "best": _GREEN,
+    "only_move": _GREEN,
+    "good": _DARK_GREEN,
+    "inaccuracy": ((224, 190, 88), (138, 97, 0)),
+    "mistake": ((236, 150, 84), (170, 78, 24)),
+    "blunder": ((233, 131, 119), (176, 54, 43)),
+    "missed_win": ((200, 140, 222), (138, 58, 143)),
+}
+
+SIGNS = {
+    "best": "", "good": "", "only_move": "!", "inaccuracy": "?!", "mistake": "?", "blunder": "??", "missed_win": "×",
+}  # fmt: skip
+"""What is written beside a move of each kind, as chess players do."""
+
+GRAVEST_FIRST = ("blunder", "missed_win", "mistake", "inaccuracy", "good", "best", "only_move")
+
+
+def kind_colour(kind: str, palette: str) -> Colour:
+    """The colour of a kind of moves on the palette of that key, readable as text."""
+    return _COLOURS[kind][palette == PAGE]
+
+
+def page_colours() -> dict[str, str]:
+    """The same on a page, as CSS has them."""
+    return {kind: "#" + bytes(kind_colour(kind, PAGE)).hex() for kind in KINDS}
+
+
+def kind_name(kind: str) -> str:
+    return t(f"review.kind.{kind}")
+
+
+def signed_name(kind: str) -> str:
+    """``?? Blunder``."""
+    return f"{SIGNS[kind]} {kind_name(kind)}".strip()
+
+
+def percent(share: float) -> str:
+    return percent_text(100 * share)
+
+
+def accuracy_text(share: float | None) -> str:
+    return "–" if share is None else percent_text(share, 1)
+
+
+def figures(judged: Judged) -> str:
+    """``Lost 43 % · Win probability 20 %``."""
+    return f"{t('review.loss')} {percent(judged.loss)} · {t('review.win')} {percent(judged.win)}"
+
+
+def numbered_move(judged: Judged) -> str:
+    """``12. h8``."""
+    return f"{judged.node.position.ply}. {move_name(judged.before.position, judged.move)}"
+
+
+def judgement(judged: Judged) -> str:
+    """``12. h8 · ?? Blunder · Lost 43 % · Win probability 20 %``."""
+    return f"{numbered_move(judged)} · {signed_name(judged.kind)} · {figures(judged)}"
+
+
+def played_text(judged: Judged, game: str) -> str:
+    """Who played what: ``Black played h8``."""
+    return t("review.played", side=side_name(game, judged.side), move=move_name(judged.before.position, judged.move))
+
+
+def counts(reviewed: Reviewed, side: int) -> dict[str, int]:
+    """How many moves of each kind a side played."""
+    kinds = sorted(move.kind for move in reviewed.moves if move.side == side)
+    return dict.fromkeys(KINDS, 0) | {kind: len(list(moves)) for kind, moves in groupby(kinds)}
+
+
+def dots(reviewed: Reviewed) -> list[tuple[int, float, str]]:
+    """The mistakes in a graph of win probability: the position after each, by its number, the first side's probability
+    there, and the kind."""
+    places = ((move.number + 1, reviewed.wins[move.number + 1], move.kind) for move in reviewed.moves)
+    return [(number, win, kind) for number, win, kind in places if kind in MISTAKES and win is not None]

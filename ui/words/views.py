@@ -1,0 +1,74 @@
+"""The engine's view of a position in words and as a win probability, both from the first side.
+
+Inside ai/ scores are from the side to move, and so is what `analyse --json` prints; everything that the window shows is
+from the first side.
+"""
+
+from __future__ import annotations
+
+from ai.review.view import View, proof
+from ai.review.win_probability import side_wins
+from games.position import FIRST, Outcome, Position
+from games.record import Evaluation
+from games.registry import Setup
+from ui.toolkit.i18n import t
+from ui.words.games import side_name
+
+EVEN, BETTER, WINNING = 0.56, 0.7, 0.9
+"""Win probabilities of the better side: below the first a position is called even, from the others on it is called
+better and winning; in between, slightly better."""
+
+
+
+
+def view_sentence(
+    setup: Setup, position: Position, evaluation: Evaluation | None, seen: View | None = None
+) -> str:
+    """``Black wins in 4 moves``, ``A draw with best play``, ``White is slightly better``; empty where nothing is known
+    and where the game is over. `seen` is the view of the position, None while it is not known."""
+    if position.outcome is not None:
+        return ""
+    seen = seen or proof(evaluation)
+    if seen is not None:
+        return _view_text(setup.game, position, seen)
+    wins = first_side_wins(setup, position, evaluation)
+    return "" if wins is None else _chance_words(setup.game, wins)
+
+
+def first_side_wins(
+    setup: Setup, position: Position, evaluation: Evaluation | None, seen: View | None = None,
+    ending: Outcome | None = None,
+) -> float | None:
+    """Win probability of the first side, 0 to 1, a draw being half a win; None where nothing is known. `ending` is an
+    end outside the rules."""
+    outcome = position.outcome or ending
+    if outcome is not None:
+        return 0.5 if outcome.winner is None else float(outcome.winner == FIRST)
+    known = None if seen is None else _certain(position, seen)
+    if known is not None or evaluation is None:
+        return known
+    return side_wins(setup, evaluation, position.turn, position.ply, FIRST)
+
+
+def chance_text(game: str, wins: float | None) -> str:
+    """``Black's win probability: 72 %``; empty where nothing is known."""
+    return "" if wins is None else t("view.chance", side=side_name(game, FIRST), percent=round(100 * wins))
+
+
+def _certain(position: Position, seen: View) -> float | None:
+    """What a view makes certain."""
+    if seen.kind == "draw":
+        return 0.5
+    winner = {"wins": seen.side, "take": seen.side, "multiple": 1 - position.turn}.get(seen.kind)
+    return None if winner is None else float(winner == FIRST)
+
+
+def _view_text(game: str, position: Position, seen: View) -> str:
+    side = side_name(game, position.turn if seen.side is None else seen.side)
+    return t(f"view.{seen.kind}", side=side, count=seen.moves, move=seen.move, unit=seen.unit)
+
+
+def _chance_words(game: str, wins: float) -> str:
+    better = max(wins, 1 - wins)
+    kind = "even" if better < EVEN else "slightly" if better < BETTER else "better" if better < WINNING else "winning"
+    return t(f"view.{kind}", side=side_name(game, FIRST if wins > 0.5 else 1 - FIRST))
