@@ -26,6 +26,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
+from ui.screens.game import GameScene
 
 from games.formats import FormatError, load, save
 from games.formats.text import parse
@@ -33,7 +34,6 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
 from ui.app import App
-from ui.screens.game import GameScene
 from ui.screens.library.screen import LibraryScene
 from ui.screens.play import Play
 from ui.screens.position_editor import PositionEditor

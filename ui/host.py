@@ -1,13 +1,13 @@
-"""The contract between the window and its contents: the loop drives a `Screen`, which may ask its `Host`.
+"""The contract between the window and its contents: the loop drives a `Content`, which may ask its `Host`.
 
-`ui.app.App` is the only Host, `ui.scene.Scene` the base of every screen. Neither side imports the other.
+`ui.app.App` is the only Host, and every content is a `ui.screen.Screen`. Neither side imports the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import pygame
 
@@ -39,54 +39,27 @@ class Overlay(Protocol):
     def draw(self, surface: pygame.Surface) -> None: ...
 
 
-class Screen:
-    """What fills the window. `handle` decides, `update` writes, `draw` reads. `setup` is that of the game it shows."""
+class Content(Protocol):
+    """What fills the window: a `ui.screen.Screen`, as the loop drives it."""
 
-    name = "screen"
-    setup: Setup | None = None
-    bindings: tuple[Binding, ...] = ()
+    name: str
+    setup: Setup | None
     widgets: Widgets
 
-    def build(self) -> None:
-        """Create the widgets. Called again whenever size or theme of the window change."""
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        """Handle an event that no key binding and no widget used. Return whether it was used."""
-        return False
-
-    def key(self, event: pygame.event.Event) -> bool:
-        """Run the action of the pressed key. Return whether it is bound."""
-        return False
-
-    def update(self, now: float) -> None:
-        """Advance to the time `now` (`time.monotonic()`)."""
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        """Draw what is below the widgets."""
-
-    def draw_over(self, surface: pygame.Surface, now: float) -> None:
-        """Draw what is above the widgets."""
-
-    def wake(self, now: float) -> float | None:
-        """Return the seconds until the next frame is due without an event; None if nothing moves."""
-        return None
-
-    def enter(self) -> None:
-        """Called when the screen is shown and its widgets are built."""
-
-    def leave(self) -> None:
-        """Called before the screen is replaced."""
-
-    def open_file(self, path: Path) -> None:
-        """Open a file that was dropped on the window or chosen."""
-
-    def paste(self, record: GameRecord) -> bool:
-        """Take a game that was pasted. False to have it shown in a replay."""
-        return False
-
-    def places(self) -> dict[str, tuple[int, int]]:
-        """Return where to click what is neither a widget nor a move, by name, for tests in a real window."""
-        return {}
+    @property
+    def bindings(self) -> tuple[Binding, ...]: ...
+    def lay_out(self) -> None: ...
+    def handle(self, event: pygame.event.Event) -> bool: ...
+    def key(self, event: pygame.event.Event) -> bool: ...
+    def update(self, now: float) -> None: ...
+    def wake(self, now: float) -> float | None: ...
+    def draw(self, surface: pygame.Surface, now: float) -> None: ...
+    def draw_over(self, surface: pygame.Surface, now: float) -> None: ...
+    def open(self) -> None: ...
+    def close(self) -> None: ...
+    def open_file(self, path: Path) -> None: ...
+    def paste(self, record: GameRecord) -> bool: ...
+    def places(self) -> dict[str, tuple[int, int]]: ...
 
 
 class Job(Protocol):
@@ -111,24 +84,24 @@ class Job(Protocol):
         """Use what was made; the card is gone."""
 
     def stop(self) -> None:
-        """Leave off: nobody wants it any more."""
+        """Cancel the job."""
 
 
 class Host(Display, Protocol):
-    """The interface of the window for scenes, panels and running games."""
+    """The interface of the window for screens, parts and running games."""
 
     settings: Settings
     files: Files
     sounds: Sounds
     engine: EngineHandle
     overlay: Overlay | None
-    """Lies over the scene and takes all events."""
+    """Lies over the screen and takes all events."""
     modifiers: int
     """The modifier keys during the current event."""
 
     @property
     def covered(self) -> bool:
-        """Whether an overlay lies over the scene."""
+        """Whether an overlay lies over the screen."""
 
     @property
     def message(self) -> tuple[str, Colour]:
@@ -136,13 +109,11 @@ class Host(Display, Protocol):
 
     # Screens.
 
-    def show(self, screen: Screen) -> None:
+    def show(self, screen: Content) -> None:
         """Replace the screen before the next frame."""
 
-    def go_home(self) -> None: ...
-
-    def new_game(self, game: str = "") -> None:
-        """Show the set-up of a new game: of `game`, or of the last one that was set up."""
+    def open(self, name: str, *state: Any, back: Content | None = None, **options: Any) -> None:
+        """Show a new screen of `ui.screens.registry.SCREENS`, made of `state` and `options`, that leads to `back`."""
 
     def show_keys(self) -> None:
         """Open or close the key page."""
@@ -154,9 +125,6 @@ class Host(Display, Protocol):
 
     def restyle(self) -> None:
         """Save the settings, and rebuild theme and widgets before the next frame."""
-
-    def set_up_position(self, record: GameRecord | None = None, back: Screen | None = None) -> None:
-        """Show the analysis board, with the position at the cursor of `record`; it leads back to `back`, or home."""
 
     # Messages and files.
 
@@ -181,11 +149,8 @@ class Host(Display, Protocol):
     def start_job(self, job: Job) -> None:
         """Do work that may take long, behind a card with its progress that can cancel it."""
 
-    def open_file(self, path: Path, back: Screen | None = None) -> None:
+    def open_file(self, path: Path, back: Content | None = None) -> None:
         """Show the game in a replay that leads back to `back`, or home."""
-
-    def review(self, record: GameRecord, file: Path | None) -> None:
-        """Show the finished game at the cursor of `record`, which is saved in `file`, in a replay that reviews it."""
 
     # Threads.
 

@@ -12,6 +12,8 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
+from ui.game.play_words import next_step
+
 from games.clock import TimeControl
 from games.formats import load
 from games.record import PERSON, GameRecord, Seat
@@ -21,7 +23,6 @@ from tests.games.strategies import Time
 from ui.app import App
 from ui.game import clock_watch
 from ui.game.live_game import LiveGame
-from ui.game.play_words import next_step
 from ui.parts.clock_menu import INCREMENTS, PRESETS, ClockMenu, kind_of, stepped
 from ui.parts.ending_card import ending_of
 from ui.screens.play import Play

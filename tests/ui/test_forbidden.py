@@ -11,12 +11,13 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
+from ui.screens.game import GameScene
+
 from games import renju
 from games.formats import text
 from games.record import GameRecord
 from games.registry import GAMES, setup
 from ui.app import App
-from ui.screens.game import GameScene
 from ui.screens.play import Play
 from ui.screens.replay import Replay
 from ui.screens.setup import SetupScene

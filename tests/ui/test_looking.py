@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pygame
 import pytest
+from ui.game.play_words import next_step
 
 from ai.player import Info, Limit, Player, Stop
 from ai.search.alphabeta import AlphaBeta
@@ -16,7 +17,6 @@ from games.position import Position
 from games.record import PERSON, GameRecord, Seat, path
 from games.registry import setup
 from tests.ui.stage import Make, Stage
-from ui.game.play_words import next_step
 from ui.screens.home import Home
 from ui.screens.play import Play
 from ui.toolkit.i18n import t

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pygame
 import pytest
+from ui.game.rematch import rematch
 
 from ai.player import Info, Limit, Line, Stop
 from ai.score import Score
@@ -15,7 +16,6 @@ from games.position import Position, Stones
 from games.record import PERSON, GameRecord, Seat
 from games.registry import Setup, setup
 from tests.ui.stage import Make, Stage
-from ui.game.rematch import rematch
 from ui.screens.play import Play
 from ui.screens.setup import SetupScene
 

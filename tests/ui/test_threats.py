@@ -11,12 +11,12 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pytest
+from ui.screens.game import GameScene
 
 from games.formats.text import parse
 from games.record import PERSON, Evaluation, GameRecord, Mark, Seat
 from games.registry import setup
 from tests.ui.stage import Make, Stage
-from ui.screens.game import GameScene
 from ui.screens.play import Play
 from ui.screens.replay import Replay
 from ui.system.settings import load_settings

@@ -79,6 +79,15 @@ class Frame:
     motion: bool = True
 
 
+@dataclass(slots=True)
+class Pointer:
+    """What is pointed at on a board: `hover` is the move under the mouse, `cursor` that of the keyboard, until the mouse
+    moves."""
+
+    hover: int | None = None
+    cursor: int | None = None
+
+
 class BoardView(Protocol):
     """A renderer. Call `place` first, then `show` whenever the position changes."""
 

@@ -26,14 +26,6 @@ class Viewpoint:
     def show(self, node: Node) -> None:
         self.earlier = None if node is self.record.cursor else node
 
-    def back(self) -> None:
-        """Show the move before."""
-        self.show(self.cursor.parent or self.record.root)
-
-    def forward(self) -> None:
-        """Show the move after."""
-        self.show(self.cursor.next or self.cursor)
-
     def update(self) -> None:
         """Follow the game again once it has come to the moment that is shown."""
         self.show(self.cursor)

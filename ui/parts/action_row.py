@@ -2,81 +2,112 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
-
 import pygame
 
+from games.registry import GAMES
+from ui.game.play_state import PlayState
+from ui.host import Host
+from ui.part import Part
 from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space, columns
-from ui.toolkit.theme import Theme
 from ui.toolkit.widgets import Widgets
 
 _KEYS = {"move_now": "m", "hint": "h"}  # of what may be next; Space does it as well
 _PLAIN = ("hint", "dismiss")  # what is possible but need not be done
 
 
-class Acting(Protocol):
-    """The scene that the buttons belong to."""
+class ActionRow(Part):
+    """At the bottom of the space; `menu` takes its room from the right. After the end there is nothing to pause and
+    nothing next."""
 
-    widgets: Widgets
+    bindings = (
+        Binding(("ctrl+z",), "do_undo", "keys.undo"),
+        Binding(("ctrl+y", "ctrl+shift+z"), "do_redo", "keys.redo"),
+        Binding(("m",), "do_move_now", "keys.move_now"),
+        Binding(("h",), "do_hint", "keys.hint"),
+        Binding(("space",), "do_primary", "keys.primary"),
+        Binding(("p",), "do_pause", "keys.pause"),
+    )
 
-    def build_menu(self, rect: pygame.Rect) -> None: ...
-    def do_undo(self) -> None: ...
-    def do_redo(self) -> None: ...
-    def do_pause(self) -> None: ...
-    def do_pass(self) -> None: ...
-    def do_primary(self) -> None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Possible:
-    """What can be done now. `next` is the key of the words of what is to be done next."""
-
-    next: str
-    undo: bool
-    redo: bool
-    passing: bool
-    paused: bool
-
-
-class ActionRow:
-    """At the bottom of `space`. After the end, when the game is `over`, there is nothing to pause and nothing next.
-    `passing` is the key that passes, in games that allow it."""
-
-    def __init__(self, theme: Theme, scene: Acting, space: Space, over: bool, passing: str = "") -> None:
-        self._scene, self._passes = scene, bool(passing)
+    def __init__(self, host: Host, widgets: Widgets, state: PlayState, menu: Part) -> None:
+        self._host, self._widgets, self._state, self._menu = host, widgets, state, menu
+        self._passes = GAMES[state.record.setup.game].passes
         self._next = ""
+        self._place: pygame.Rect | None = None
+
+    def shape(self) -> object:
+        return self._state.over
+
+    def build(self, space: Space) -> None:
+        theme, over = self._host.theme, self._state.over
         side = theme.px(BUTTON)
         row = Space(space.bottom(side), theme.px(8))
-        scene.build_menu(row.right(side))
+        self._menu.build(row)
         pause = None if over else row.right(side)
         undo, redo = columns(row.rest, 2, row.gap) if over else (row.left(side), row.left(side))
-        self._place = None if over else row.rest
-        button = scene.widgets.button
-        for name, rect, action, key in (
-            ("undo", undo, scene.do_undo, "ctrl+z"), ("redo", redo, scene.do_redo, "ctrl+y"),
-        ):  # fmt: skip
+        self._place, self._next = None if over else row.rest, ""
+        button = self._widgets.button
+        for name, rect, action, key in (("undo", undo, self.do_undo, "ctrl+z"), ("redo", redo, self.do_redo, "ctrl+y")):
             text = t(f"play.{name}")
             button(name, rect, text if over else "", action, icon="" if over else name, tip=text, key=key)
         if pause is not None:
-            button("pause", pause, "", scene.do_pause, icon="pause", tip=t("play.pause"), key="p")
-        if passing:
-            button("pass", space.bottom(side), t("move.pass"), scene.do_pass, key=passing)
-
-    def show(self, possible: Possible) -> None:
-        """Enable what is possible, and let the wide button say what is next."""
-        widgets = self._scene.widgets
-        widgets.enable("undo", possible.undo)
-        widgets.enable("redo", possible.redo)
+            button("pause", pause, "", self.do_pause, icon="pause", tip=t("play.pause"), key="p")
         if self._passes:
-            widgets.enable("pass", possible.passing)
+            button("pass", space.bottom(side), t("move.pass"), self._pass, key="ctrl+p")
+        self._show()
+
+    def update(self, now: float) -> None:
+        if (self._place is None) == self._state.over:  # else it is laid out anew at once
+            self._show()
+
+    def _show(self) -> None:
+        """Enable what is possible, and let the wide button say what is next."""
+        state, widgets = self._state, self._widgets
+        widgets.enable("undo", state.live.can_undo)
+        widgets.enable("redo", state.record.cursor.next is not None)
+        if self._passes:
+            widgets.enable("pass", state.can_pass)
         if self._place is None:
             return
-        widgets.choose("pause", possible.paused)
-        if possible.next != self._next:
-            self._next = possible.next
+        widgets.choose("pause", state.live.paused)
+        following = state.next_step
+        if following != self._next:
+            self._next = following
             widgets.remove("primary")
-            style, key = "" if possible.next in _PLAIN else "@primary", _KEYS.get(possible.next, "space")
-            text = t(f"play.{possible.next}")
-            widgets.button("primary", self._place, text, self._scene.do_primary, style=style, key=key)
+            style, key = "" if following in _PLAIN else "@primary", _KEYS.get(following, "space")
+            widgets.button("primary", self._place, t(f"play.{following}"), self.do_primary, style=style, key=key)
+
+    def do_undo(self) -> None:
+        self._state.viewpoint.leave()
+        self._state.live.undo()
+
+    def do_redo(self) -> None:
+        self._state.viewpoint.leave()
+        self._state.live.redo()
+
+    def do_move_now(self) -> None:
+        self._state.live.move_now()
+
+    def do_hint(self) -> None:
+        self._state.ask_hint()
+
+    def do_primary(self) -> None:
+        """Do what the wide button says."""
+        state = self._state
+        actions = {
+            "to_game": state.viewpoint.leave, "review": state.review, "go_on": state.live.resume,
+            "resume": state.live.resume, "hint": state.ask_hint, "dismiss": state.dismiss,
+        }  # fmt: skip
+        actions.get(state.next_step, state.live.move_now)()
+
+    def do_pause(self) -> None:
+        if self._state.live.paused:
+            self._state.live.resume()
+        else:
+            self._state.viewpoint.leave()
+            self._state.hints.forget()
+            self._state.live.pause()
+
+    def _pass(self) -> None:
+        self._state.choose_pass()

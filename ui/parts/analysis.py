@@ -7,12 +7,17 @@ from functools import partial
 import pygame
 
 from ui.board.view import Marks
-from ui.game.analyst import MOST_LINES, Analyst, Found
+from ui.game.analyst import MOST_LINES, Found
+from ui.game.study import Study
+from ui.host import Host
+from ui.part import Part
 from ui.parts.move_line import ROW, MoveLine
-from ui.parts.tab import Study, Tab
+from ui.parts.tab import Tab
 from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.widgets import Widgets
 from ui.words.numbers import count_text, evaluation_text
 
 _BUTTON, _LINE, _GAP, _CHOICE = 36, 22, 8, 32  # design pixels
@@ -23,30 +28,32 @@ class AnalysisTab(Tab):
 
     name = "analysis"
 
-    def __init__(self, study: Study) -> None:
-        self.study = study
-        self.analyst = Analyst(study.host, study.record, study.learned)
+    def __init__(self, host: Host, widgets: Widgets, state: Study) -> None:
+        self._host, self._widgets, self._state, self._analyst = host, widgets, state, state.analyst
         self._texts = pygame.Rect(0, 0, 0, 0)
         self._room = (0, 0, 0, 0)  # for the lines
         self._shown: tuple[Found, ...] | None = None  # what the widgets of the lines were made of
 
     # Layout.
 
+    def shape(self) -> object:
+        return self._analyst.on, self._analyst.wanted
+
     def build(self, space: Space) -> None:
-        px, analyst, button = self.study.host.theme.px, self.analyst, self.study.widgets.button
+        px, analyst, button = self._host.theme.px, self._analyst, self._widgets.button
         space.gap = px(_GAP)
         head = Space(space.top(px(_BUTTON)), px(_GAP))
         self._build_choice(head)
         text, icon = t("analysis.stop" if analyst.on else "analysis.start"), "pause" if analyst.on else "play"
         tip = t("replay.analysis")
-        button("analysis", head.rest, text, self.toggle, icon=icon, tip=tip, key="a", chosen=analyst.on)
+        button("analysis", head.rest, text, self._analyst.toggle, icon=icon, tip=tip, key="a", chosen=analyst.on)
         self._shown = None
         if not analyst.on:
             self._texts = space.rest
             return
         foot = Space(space.bottom(px(_BUTTON)), px(_GAP))
         text = t("analysis.deepen")
-        wide = width_of(self.study.host.theme, text, 16) + px(28)
+        wide = width_of(self._host.theme, text, 16) + px(28)
         button("deepen", foot.right(wide), text, analyst.deepen, tip=t("analysis.deepen_tip"))
         self._texts = foot.rest
         self._room = (*space.rest.topleft, *space.rest.size)
@@ -54,61 +61,61 @@ class AnalysisTab(Tab):
 
     def _build_choice(self, head: Space) -> None:
         """How many moves are wanted."""
-        px = self.study.host.theme.px
+        px = self._host.theme.px
         rects = columns(head.right(px(MOST_LINES * _CHOICE + (MOST_LINES - 1) * 4)), MOST_LINES, px(4))
         numbers = [(str(number), str(number)) for number in range(1, MOST_LINES + 1)]
-        self.study.widgets.choice("lines", rects, numbers, str(self.analyst.wanted), self._want)
+        self._widgets.choice("lines", rects, numbers, str(self._analyst.wanted), self._want)
         for number, _ in numbers:
-            self.study.widgets.elements[f"lines.{number}"].tip = t("analysis.lines", count=int(number))
+            self._widgets.elements[f"lines.{number}"].tip = t("analysis.lines", count=int(number))
 
     def _refresh(self) -> None:
         """Bring the widgets up to what is known."""
-        lines = self.analyst.lines()
+        lines = self._analyst.lines()
         if lines is self._shown:
             return
         self._shown = lines
         for number in range(MOST_LINES + 1):
-            self.study.widgets.remove(f"line.{number}")
-        space, row = Space(pygame.Rect(self._room), 0), self.study.host.theme.px(ROW)
+            self._widgets.remove(f"line.{number}")
+        space, row = Space(pygame.Rect(self._room), 0), self._host.theme.px(ROW)
         spare = space.rest.height // row - len(lines)
         for number, found in enumerate(lines[: space.rest.height // row]):
             rows = 2 if spare > number else 1
             self._build_line(number, space.top(rows * row), found)
 
     def _build_line(self, number: int, rect: pygame.Rect, found: Found) -> None:
-        theme, position = self.study.host.theme, self.study.record.position
+        theme, position = self._host.theme, self._state.record.position
         play = partial(self._play, found)
         line = MoveLine(theme, rect, position, found.moves, play, found.text or "–", theme.palette.text, theme.px(44))
-        self.study.widgets.add(f"line.{number}", line)
+        self._widgets.add(f"line.{number}", line)
 
     # Time.
 
     def update(self, now: float) -> None:
-        if self.study.reviewing:
-            self.analyst.pause()
+        if self._state.reviewer.busy:
+            self._analyst.pause()
         else:
-            self.analyst.update()
-        if self.study.tab is self and self.analyst.on and self._shown is not None:
+            self._analyst.update()
+        if self.chosen and self._analyst.on and self._shown is not None:
             self._refresh()
-            self.study.widgets.enable("deepen", self.analyst.complete and self.study.record.outcome is None)
+            self._widgets.enable("deepen", self._analyst.complete and self._state.record.outcome is None)
 
     def wake(self, now: float) -> float | None:
-        return 0.1 if self.analyst.busy else None
+        return 0.1 if self._analyst.busy else None
 
     # The picture.
 
     def marks(self, marks: Marks) -> Marks:
-        return self.analyst.marks(marks, self.study.hover, self._pointed())
+        return self._analyst.marks(marks, self._state.pointer.hover, self._pointed())
 
     def _pointed(self) -> tuple[int, ...]:
         """The line up to the move under the pointer in the panel."""
-        elements = self.study.widgets.elements if self.study.tab is self else {}
+        elements = self._widgets.elements if self.chosen else {}
         widgets = (element for name, element in elements.items() if name.startswith("line."))
         return next((each.moves[: each.pointed] for each in widgets if isinstance(each, MoveLine) and each.pointed), ())
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme = self.study.host.theme
-        if self.analyst.on:
+        theme = self._host.theme
+        if self._analyst.on:
             status = next((text for text in self._status() if width_of(theme, text, 14) <= self._texts.width), "")
             write(surface, theme, status, self._texts, 14, theme.palette.quiet)
             return
@@ -118,10 +125,10 @@ class AnalysisTab(Tab):
 
     def _status(self) -> tuple[str, ...]:
         """``Depth 14 · +1.2 · 650k/s``, and shorter texts for where there is less room."""
-        analyst, known = self.analyst, self.study.record.cursor.evaluation
-        if self.study.record.outcome is not None:
+        analyst, known = self._analyst, self._state.record.cursor.evaluation
+        if self._state.record.outcome is not None:
             return (t("analysis.over"),)
-        if self.study.reviewing:
+        if self._state.reviewer.busy:
             return (t("analysis.waits"),)
         if analyst.stand_in:
             return t("thinking.stand_in"), t("review.state.waiting")
@@ -135,23 +142,32 @@ class AnalysisTab(Tab):
     # Actions.
 
     def start(self) -> None:
-        if not self.analyst.on:
-            self.toggle()
-
-    def toggle(self) -> None:
-        self.analyst.toggle()
-        self.study.host.rebuild()
+        if not self._analyst.on:
+            self._analyst.toggle()
 
     def _want(self, number: str) -> None:
-        host = self.study.host
-        self.analyst.wanted = host.settings.analysis_lines = int(number)
+        host = self._host
+        self._analyst.wanted = host.settings.analysis_lines = int(number)
         host.save_settings()
-        if not self.analyst.on:
-            self.analyst.toggle()
-        host.rebuild()
+        if not self._analyst.on:
+            self._analyst.toggle()
 
     def _play(self, found: Found, count: int) -> None:
-        self.study.play_line(self.study.record.cursor, found.moves[:count])
+        self._state.play_line(self._state.record.cursor, found.moves[:count])
 
     def close(self) -> None:
-        self.analyst.close()
+        self._analyst.close()
+
+
+class AnalysisSwitch(Part):
+    """The key that switches the analysis on, and shows its tab, or off."""
+
+    bindings = (Binding(("a",), "do_analysis", "keys.analysis"),)
+
+    def __init__(self, state: Study) -> None:
+        self._state = state
+
+    def do_analysis(self) -> None:
+        self._state.analyst.toggle()
+        if self._state.analyst.on:
+            self._state.choose_tab(AnalysisTab.name)

@@ -16,7 +16,7 @@ from ui.words.moves import move_name
 
 
 def open_branch_menu(
-    host: Host, board: BoardView, node: Node, move: int, branch: Callable[[], object], leave: Callable[[], object]
+    host: Host, board: BoardView, node: Node, move: int, branch: Callable[[], object], *, leave: Callable[[], object]
 ) -> None:
     """Ask at the point of `move` on the `board`, which shows `node`; call `branch`, or `leave` to return."""
     side = host.theme.px(BUTTON)

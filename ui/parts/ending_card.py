@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import pygame
 
+from ai.levels.profile import resolve_level
 from games.position import Outcome
 from games.record import GameRecord, only_person, path
 from ui.board.registry import look
+from ui.game.play_state import PlayState
+from ui.host import Content, Host
+from ui.part import Part
 from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.palette import mix
 from ui.toolkit.text import wrapped, write
-from ui.toolkit.theme import Theme
+from ui.toolkit.widgets import Widgets
 from ui.words.numbers import time_text
 from ui.words.results import outcome_sentence
 
@@ -52,42 +58,85 @@ def ending_of(record: GameRecord, rating: str = "") -> Ending | None:
     return Ending(sentence, tone, outcome.winner, rating, length)
 
 
-class EndingCard:
-    """Lays `ending` of a `game` out from `top` down, `width` pixels wide; `rect` is what it needs. The scene puts its
-    buttons into `review`, `rematch` and `new`."""
+class EndingCard(Part):
+    """Takes its room from the top of the space once the game is over. `back` is where a rematch leads."""
 
-    def __init__(self, theme: Theme, game: str, ending: Ending, topleft: tuple[int, int], width: int) -> None:
-        px = theme.px
-        self._theme, self._game, self._ending = theme, game, ending
-        space = Space(pygame.Rect(*topleft, width, 10_000).inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
+    bindings = (Binding(("return",), "do_enter", ""),)
+
+    def __init__(self, host: Host, widgets: Widgets, state: PlayState, back: Callable[[], Content | None]) -> None:
+        self._host, self._widgets, self._state, self._back = host, widgets, state, back
+        self.ending: Ending | None = None
+        """What the card says, while it is shown."""
+        self._rect = pygame.Rect(0, 0, 0, 0)
+        self._title: list[tuple[pygame.Rect, str]] = []
+        self._lines: list[tuple[pygame.Rect, str]] = []
+
+    def shape(self) -> object:
+        return ending_of(self._state.record, self._state.saver.note)
+
+    def build(self, space: Space) -> None:
+        self.ending = ending = ending_of(self._state.record, self._state.saver.note)
+        if ending is None:
+            return
+        theme, px, top = self._host.theme, self._host.theme.px, space.rest.top
+        inside = Space(space.rest.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
         indent = px(_BADGE + 8) if ending.winner is not None else 0
         self._title = [
-            (self._indented(space.top(px(_TITLE)), indent), line)
-            for line in wrapped(theme, ending.sentence, space.rest.width - indent, 20, bold=True)
+            (_indented(inside.top(px(_TITLE)), indent), line)
+            for line in wrapped(theme, ending.sentence, inside.rest.width - indent, 20, bold=True)
         ]
-        lines = [*wrapped(theme, ending.rating, space.rest.width, 14), ending.length]
-        space.top(px(4))
-        self._lines = [(space.top(px(_LINE)), line) for line in lines]
-        space.top(px(8))
-        self.review = space.top(px(_BUTTON))
-        space.top(px(8))
-        self.rematch, self.new = columns(space.top(px(_BUTTON)), 2, px(8))
-        self.rect = pygame.Rect(*topleft, width, space.rest.top + px(_PADDING) - topleft[1])
+        inside.top(px(4))
+        lines = [*wrapped(theme, ending.rating, inside.rest.width, 14), ending.length]
+        self._lines = [(inside.top(px(_LINE)), line) for line in lines]
+        inside.top(px(8))
+        self._build_buttons(inside)
+        self._rect = space.top(inside.rest.top + px(_PADDING) - top)
 
-    @staticmethod
-    def _indented(rect: pygame.Rect, indent: int) -> pygame.Rect:
-        return pygame.Rect(rect.left + indent, rect.top, rect.width - indent, rect.height)
+    def _build_buttons(self, space: Space) -> None:
+        px, button = self._host.theme.px, self._widgets.button
+        review = space.top(px(_BUTTON))
+        space.top(px(8))
+        again, new = columns(space.top(px(_BUTTON)), 2, px(8))
+        tip = t("play.review_tip")
+        button("review", review, t("play.review"), self._state.review, style="@primary", tip=tip, key="return")
+        button("rematch", again, t("play.rematch"), self._rematch, tip=t("play.rematch_tip"))
+        button("new", new, t("play.new_game"), self._new, key="ctrl+n")
 
-    def draw(self, surface: pygame.Surface) -> None:
-        theme, px, ending = self._theme, self._theme.px, self._ending
+    def do_enter(self) -> bool:
+        """Press the first button."""
+        if self.ending is not None:
+            self._state.review()
+        return self.ending is not None
+
+    def _new(self) -> None:
+        self._host.open("setup", self._state.record.setup.game)
+
+    def _rematch(self) -> None:
+        """The same game with the sides swapped; the level of an even match is that of the rating after this one."""
+        state = self._state
+        state.saver.count()
+        record = state.record
+        first, second = (replace(seat, player=resolve_level(seat.player, record.setup.game)) for seat in record.seats)
+        again = GameRecord(record.setup, (second, first), control=record.control, stones=record.stones)
+        self._host.open("play", again, teaching=state.teacher is not None, back=self._back())
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        ending = self.ending
+        if ending is None:
+            return
+        theme, px = self._host.theme, self._host.theme.px
         palette = theme.palette
         tone = getattr(palette, ending.tone)
-        rounded(surface, self.rect, mix(palette.raised, tone, 0.12), px(8), mix(palette.line, tone, 0.7))
+        rounded(surface, self._rect, mix(palette.raised, tone, 0.12), px(8), mix(palette.line, tone, 0.7))
         if ending.winner is not None:
             first = self._title[0][0]
-            badge = pygame.Rect(self.rect.left + px(_PADDING), first.top, px(_BADGE), first.height)
-            look(self._game).badge(surface, theme, badge, ending.winner)
+            badge = pygame.Rect(self._rect.left + px(_PADDING), first.top, px(_BADGE), first.height)
+            look(self._state.record.setup.game).badge(surface, theme, badge, ending.winner)
         for rect, text in self._title:
             write(surface, theme, text, rect, 20, bold=True)
         for rect, text in self._lines:
             write(surface, theme, text, rect, 14)
+
+
+def _indented(rect: pygame.Rect, indent: int) -> pygame.Rect:
+    return pygame.Rect(rect.left + indent, rect.top, rect.width - indent, rect.height)

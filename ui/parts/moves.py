@@ -6,35 +6,51 @@ from itertools import pairwise
 
 import pygame
 
-from games.record import GameRecord, Node
+from games.record import Node
+from ui.game.play_state import PlayState
+from ui.host import Host
+from ui.part import Part
 from ui.toolkit.box_art import rounded
 from ui.toolkit.clip import clipped
-from ui.toolkit.layout import knob
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import Space, knob
 from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, write
-from ui.toolkit.theme import Theme
+from ui.toolkit.widgets import Widgets
 from ui.words.moves import move_name
 from ui.words.numbers import evaluation_text
+from ui.words.reasons import node_reason
 
 ROW = 30
 """Height of a row in design pixels."""
 
 
-class MoveList:
-    """Shows `record` in `rect`; `follow` says which moment the board shows, and brings it into sight."""
+class MoveList(Part):
+    """The moves of `state`; it marks the one that is shown, and brings it into sight."""
 
-    def __init__(self, theme: Theme, rect: pygame.Rect, record: GameRecord) -> None:
-        self.theme = theme
-        self.rect = rect.copy()
-        self.rect.height -= rect.height % theme.px(ROW)  # whole rows: half a move is none
-        self.record = record
+    bindings = (
+        Binding(("pageup",), "do_look_back", "keys.look_back"),
+        Binding(("pagedown",), "do_look_on", "keys.look_on"),
+        Binding(("end",), "do_return", "keys.return"),
+        Binding(("escape",), "do_escape", ""),
+    )
+
+    def __init__(self, host: Host, widgets: Widgets, state: PlayState) -> None:
+        self._host, self._widgets, self._state = host, widgets, state
+        self.record = state.record
+        self.rect = pygame.Rect(0, 0, 0, 0)
         self._top = 0  # first pixel row of the list that is shown
-        self._shown = record.cursor
         self._followed: Node | None = None
+
+    def build(self, space: Space) -> None:
+        self.rect = space.rest.copy()
+        self.rect.height -= self.rect.height % self._row  # whole rows: half a move is none
+        self._followed = None
+        self._follow()
 
     @property
     def _row(self) -> int:
-        return self.theme.px(ROW)
+        return self._host.theme.px(ROW)
 
     def _nodes(self) -> list[tuple[Node, int, int]]:
         """Every move with its row and its column: that of its side, in a new row where it is not the next."""
@@ -53,9 +69,12 @@ class MoveList:
     def _most(self) -> int:
         return max(0, self._rows() * self._row - self.rect.height)
 
-    def follow(self, node: Node) -> None:
-        """Mark `node` as the one that is shown, and scroll so that it is in sight, once for each."""
-        self._shown = node
+    def update(self, now: float) -> None:
+        self._follow()
+
+    def _follow(self) -> None:
+        """Scroll so that the move that is shown is in sight, once for each."""
+        node = self._state.shown
         if node is self._followed:
             return
         self._followed = node
@@ -65,12 +84,43 @@ class MoveList:
             self._top = bottom - self.rect.height
         self._top = max(0, min(self._top, self._most()))
 
-    def scroll(self, rows: int) -> None:
-        self._top = max(0, min(self._top + rows * self._row, self._most()))
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEWHEEL and self.rect.collidepoint(pygame.mouse.get_pos()):
+            self._top = max(0, min(self._top - event.y * self._row, self._most()))
+            return True
+        node = None
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
+            node = self.node_at(event.pos)
+        if node is None:
+            return False
+        self._widgets.leave_focus()
+        self._state.look(node)
+        return True
+
+    def hint(self) -> str:
+        """Why the move under the pointer was played."""
+        node = self.node_at(pygame.mouse.get_pos()) if self._state.explains else None
+        return "" if node is None else node_reason(node)
+
+    def do_look_back(self) -> None:
+        self._state.look(self._state.viewpoint.cursor.parent or self.record.root)
+
+    def do_look_on(self) -> None:
+        self._state.look(self._state.viewpoint.cursor.next or self._state.viewpoint.cursor)
+
+    def do_return(self) -> None:
+        """Show where the game stands."""
+        self._state.viewpoint.leave()
+
+    def do_escape(self) -> bool:
+        """The same, where an earlier move is shown."""
+        earlier = self._state.viewpoint.earlier is not None
+        self._state.viewpoint.leave()
+        return earlier
 
     def node_at(self, pixel: tuple[int, int]) -> Node | None:
         """The move under `pixel`."""
-        if not self.rect.collidepoint(pixel):
+        if self._state.hidden or not self.rect.collidepoint(pixel):
             return None
         return next((node for node, *place in self._nodes() if self._cell(*place).collidepoint(pixel)), None)
 
@@ -81,13 +131,15 @@ class MoveList:
 
     def _cell(self, row: int, column: int) -> pygame.Rect:
         """Where a move stands."""
-        number = self.theme.px(40)
-        width = (self.rect.width - number - self.theme.px(8)) // 2
+        number = self._host.theme.px(40)
+        width = (self.rect.width - number - self._host.theme.px(8)) // 2
         left = self.rect.left + number + column * width
         return pygame.Rect(left, self.rect.top + row * self._row - self._top, width, self._row)
 
-    def draw(self, surface: pygame.Surface, hover: tuple[int, int] | None) -> None:
-        numbered = -1
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        if self._state.hidden:
+            return
+        numbered, hover = -1, pygame.mouse.get_pos()
         with clipped(surface, self.rect):
             for node, row, column in self._nodes():
                 cell = self._cell(row, column)
@@ -97,34 +149,34 @@ class MoveList:
             self._draw_bar(surface)
 
     def _draw_move(
-        self, surface: pygame.Surface, cell: pygame.Rect, number: str, node: Node, hover: tuple[int, int] | None
+        self, surface: pygame.Surface, cell: pygame.Rect, number: str, node: Node, hover: tuple[int, int]
     ) -> None:
-        theme, palette = self.theme, self.theme.palette
+        theme, palette = self._host.theme, self._host.theme.palette
         if number:
             place = pygame.Rect(self.rect.left, cell.top, theme.px(30), cell.height)
             write(surface, theme, number, place, 14, palette.quiet, align="right")
         box = cell.inflate(-theme.px(2), -theme.px(2))
-        if node is self._shown:
+        if node is self._state.shown:
             rounded(surface, box, mix(palette.panel, palette.accent, 0.28), theme.px(6))
         elif node is self.record.cursor:  # where the game stands while another moment is looked at
             rounded(surface, box, palette.panel, theme.px(6), palette.accent)
-        elif hover is not None and box.collidepoint(hover):
+        elif box.collidepoint(hover):
             rounded(surface, box, palette.raised, theme.px(6))
         inside = box.inflate(-2 * theme.px(8), 0)
         if node.move is not None and node.parent is not None:
             text = move_name(node.parent.position, node.move)
-            bold = node is self._shown
+            bold = node is self._state.shown
             if len(node.parent.children) > 1:
                 beside = inside.left + width_of(theme, text, 16, bold) + theme.px(9)
                 pygame.draw.aacircle(surface, palette.info, (beside, box.centery), theme.px(3))
             write(surface, theme, text, inside, 16, palette.text, bold=bold)
         if node.evaluation is not None:
-            colour = palette.text if node is self._shown else palette.quiet
+            colour = palette.text if node is self._state.shown else palette.quiet
             write(surface, theme, evaluation_text(node.evaluation), inside, 14, colour, align="right")
 
     def _draw_bar(self, surface: pygame.Surface) -> None:
         """How far the list is scrolled."""
-        px, track = self.theme.px, self.rect
+        px, track = self._host.theme.px, self.rect
         if most := self._most():
             bar = knob(track, px(4), self._top, track.height, most + track.height, px(24)).move(-px(1), 0)
-            rounded(surface, bar, self.theme.palette.line, px(2))
+            rounded(surface, bar, self._host.theme.palette.line, px(2))

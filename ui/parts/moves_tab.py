@@ -7,15 +7,21 @@ from functools import partial
 import pygame
 
 from games.record import Node
-from ui.board.view import Marks
-from ui.parts.menu_actions import Action, open_menu
+from ui.board.view import BoardView, Marks
+from ui.game.study import Study
+from ui.host import Host
+from ui.part import Entry
+from ui.parts.files import copy_moves
+from ui.parts.menu import open_menu
 from ui.parts.notes import Notes
-from ui.parts.tab import Study, Tab
+from ui.parts.tab import Tab
 from ui.parts.tree import Tree
 from ui.parts.tree_layout import variations_of
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
+from ui.toolkit.widgets import Widgets
+from ui.words.reasons import node_reason
 
 
 class MovesTab(Tab):
@@ -23,89 +29,96 @@ class MovesTab(Tab):
     bindings = (
         Binding(("f2",), "do_comment", "keys.comment"),
         Binding(("m",), "do_marks", "keys.marks"),
+        Binding(("escape",), "do_end_marks", ""),
     )
 
-    def __init__(self, study: Study) -> None:
-        self.study = study
-        self.moves = Tree(study.record)
-        self.notes = Notes(study)
+    def __init__(self, host: Host, widgets: Widgets, state: Study, board: BoardView) -> None:
+        self._host, self._state = host, state
+        self._tree = Tree(state.record)
+        self._notes = Notes(host, widgets, state, board)
+
+    def shape(self) -> object:
+        return self._notes.shape()
 
     def build(self, space: Space) -> None:
-        self.notes.build(space)
+        self._notes.build(space)
         self._place(space.rest)
-        self.moves.follow(self.study.record.cursor, again=True)
+        self._tree.follow(self._state.record.cursor, again=True)
 
     def _place(self, rect: pygame.Rect) -> None:
-        self.moves.place(self.study.host.theme, rect, self.study.revision, self.study.kinds)
+        self._tree.place(self._host.theme, rect, self._state.revision, self._state.kinds)
 
     def update(self, now: float) -> None:
-        self.notes.update(now)
-        if self.study.tab is self:
-            self._place(self.moves.rect)
-            self.moves.follow(self.study.record.cursor)
+        self._notes.update(now)
+        if self.chosen:
+            self._place(self._tree.rect)
+            self._tree.follow(self._state.record.cursor)
 
     def wake(self, now: float) -> float | None:
-        return self.notes.wake(now)
+        return self._notes.wake(now)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        self.moves.draw(surface, None if self.study.host.covered else pygame.mouse.get_pos())
-        self.notes.draw(surface)
+        self._tree.draw(surface, None if self._host.covered else pygame.mouse.get_pos())
+        self._notes.draw(surface, now)
 
     def marks(self, marks: Marks) -> Marks:
-        return self.notes.marks(marks) if self.study.tab is self else marks
+        return self._notes.marks(marks) if self.chosen else marks
+
+    def hint(self) -> str:
+        """Why the move under the pointer was played."""
+        node = self._tree.node_at(pygame.mouse.get_pos())
+        return "" if node is None else node_reason(node)
 
     def close(self) -> None:
-        self.notes.store()
+        self._notes.close()
 
     # Input.
 
     def do_comment(self) -> None:
-        self.notes.do_comment()
+        self._notes.write_comment()
 
     def do_marks(self) -> None:
-        self.notes.do_marks()
+        self._notes.toggle_tools()
 
-    def key(self, event: pygame.event.Event) -> bool:
-        if event.key == pygame.K_ESCAPE and self.notes.tool is not None:
-            self.notes.do_marks()
-            return True
-        return super().key(event)
-
-    def pointed_node(self) -> Node | None:
-        return self.moves.node_at(pygame.mouse.get_pos())
+    def do_end_marks(self) -> bool:
+        """Put the tools away, if they are out."""
+        out = self._notes.tool is not None
+        if out:
+            self._notes.toggle_tools()
+        return out
 
     def places(self) -> dict[str, tuple[int, int]]:
-        return self.moves.places()
+        return self._tree.places()
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEWHEEL and self.moves.rect.collidepoint(pygame.mouse.get_pos()):
-            self.moves.scroll(-event.y)
+        if event.type == pygame.MOUSEWHEEL and self._tree.rect.collidepoint(pygame.mouse.get_pos()):
+            self._tree.scroll(-event.y)
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (pygame.BUTTON_LEFT, pygame.BUTTON_RIGHT):
             return self._pressed(event.pos, event.button)
         if event.type == pygame.MOUSEMOTION:
-            return self.moves.drag(event.pos)
+            return self._tree.drag(event.pos)
         if event.type == pygame.MOUSEBUTTONUP:
-            self.moves.release()
+            self._tree.release()
         return False
 
     def _pressed(self, pixel: tuple[int, int], button: int) -> bool:
-        node = self.moves.node_at(pixel)
-        if node is None and button == pygame.BUTTON_LEFT and self.notes.press(pixel):
+        node = self._tree.node_at(pixel)
+        if node is None and button == pygame.BUTTON_LEFT and self._notes.press(pixel):
             return True
         if node is None:
-            return button == pygame.BUTTON_LEFT and self.moves.press(pixel)
-        self.study.go(node)
+            return button == pygame.BUTTON_LEFT and self._tree.press(pixel)
+        self._state.go(node)
         if button == pygame.BUTTON_RIGHT:
             self._open_menu(node, pixel)
         return True
 
     def _open_menu(self, node: Node, pixel: tuple[int, int]) -> None:
         """What can be done with the move `node`."""
-        promote = Action("promote", t("keys.promote"), partial(self.study.promote, node))
-        actions = [
-            Action("copy", t("keys.copy"), partial(self.study.copy, node)),
+        promote = Entry("promote", t("keys.promote"), partial(self._state.promote, node))
+        entries = [
+            Entry("copy", t("keys.copy"), partial(copy_moves, self._host, self._state.record, node)),
             *([promote] if any(variations_of(node)) else []),
-            Action("remove", t("replay.remove_from"), partial(self.study.remove, node)),
+            Entry("remove", t("replay.remove_from"), partial(self._state.remove, node)),
         ]
-        open_menu(self.study.host, pygame.Rect(pixel, (1, 1)), actions)
+        open_menu(self._host, pygame.Rect(pixel, (1, 1)), entries)

@@ -10,12 +10,15 @@ import pygame
 
 from games.formats.native import LONGEST_COMMENT
 from games.record import Mark, Node
-from ui.board.view import Marks
-from ui.parts.tab import Study
+from ui.board.view import BoardView, Marks
+from ui.game.study import Study
+from ui.host import Host
+from ui.part import Part
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import write
 from ui.toolkit.text_area import LINE, PADDING, TextArea
+from ui.toolkit.widgets import Widgets
 
 TOOLS = ("circle", "square", "triangle", "cross", "label")
 """Kinds of marks. The button of each has its icon, and that of labels an “A”."""
@@ -41,31 +44,36 @@ class _Draft:
         return self.node.comment == self.text
 
 
-class Notes:
+class Notes(Part):
     """A comment is stored, as one change, when one leaves it, and saved whenever one stops typing. While there is a
     `tool`, a click on the board puts or removes a mark."""
 
-    def __init__(self, study: Study) -> None:
-        self.study = study
+    def __init__(self, host: Host, widgets: Widgets, state: Study, board: BoardView) -> None:
+        self._host, self._widgets, self._state, self._board = host, widgets, state, board
         self.tool: str | None = None
         self._area: TextArea | None = None
         self._draft: _Draft | None = None
         self._shown: Node | None = None  # whose comment is shown
-        self._typing = False  # while the widgets were made
         self.hint_rect: pygame.Rect | None = None
 
     # Layout.
 
+    @property
+    def _typing(self) -> bool:
+        return self.tool is None and self._widgets.focus == _AREA
+
+    def shape(self) -> object:
+        return self.tool, self._typing
+
     def build(self, space: Space) -> None:
         """Make the widgets at the bottom of `space`: about a quarter of it, and more while one types."""
-        px = self.study.host.theme.px
-        self._typing = self.study.widgets.focus == _AREA
+        px = self._host.theme.px
         room = (space.rest.height // 4 - 2 * px(PADDING)) // px(LINE)
         lines = _MOST if self._typing else max(_FEWEST, min(_MOST, room))
         strip = Space(space.bottom(lines * px(LINE) + 2 * px(PADDING)), px(8))
         side = Space(strip.right(px(_BUTTON)), 0).top(px(_BUTTON))
         tip, chosen = t("notes.marks"), self.tool is not None
-        self.study.widgets.button("marks", side, "", self.do_marks, icon="marks", tip=tip, key="m", chosen=chosen)
+        self._widgets.button("marks", side, "", self.toggle_tools, icon="marks", tip=tip, key="m", chosen=chosen)
         self.hint_rect = None
         if self.tool is None:
             self._build_area(strip.rest)
@@ -73,57 +81,53 @@ class Notes:
             self._build_tools(strip.rest)
 
     def _build_area(self, rect: pygame.Rect) -> None:
-        before, node = self._area, self.study.record.cursor
+        before, node = self._area, self._state.record.cursor
         self._shown = node
-        theme, hint = self.study.host.theme, t("notes.hint")
+        theme, hint = self._host.theme, t("notes.hint")
         area = TextArea(theme, rect, node.comment, LONGEST_COMMENT, self._written, hint)
-        self._area = self.study.widgets.add("comment", area)
+        self._area = self._widgets.add("comment", area)
         if before is not None and self._draft is not None and self._draft.node is node:
             self._area.resume(before)
 
     def _build_tools(self, rect: pygame.Rect) -> None:
-        px = self.study.host.theme.px
+        px = self._host.theme.px
         self._area = None
         space = Space(rect, px(4))
         for place, kind in zip(columns(space.top(px(_BUTTON)), len(TOOLS), px(4)), TOOLS, strict=True):
             text, icon = ("A", "") if kind == "label" else ("", kind)
             tip, press = t(f"notes.{kind}"), partial(self._take, kind)
-            self.study.widgets.button(
+            self._widgets.button(
                 f"mark.{kind}", place, text, press, icon=icon, tip=tip, style="@choice", chosen=kind == self.tool
             )
         self.hint_rect = space.top(px(LINE)) if space.rest.height >= px(LINE) else None
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: pygame.Surface, now: float) -> None:
         if self.hint_rect is not None:
-            theme = self.study.host.theme
+            theme = self._host.theme
             write(surface, theme, t("notes.click"), self.hint_rect, 14, theme.palette.quiet)
 
     # The comment.
 
-    def do_comment(self) -> None:
+    def write_comment(self) -> None:
         """Write the comment."""
         if self.tool is not None:
             self._take(None)
-        self.study.widgets.focus = _AREA
+        self._widgets.focus = _AREA
 
     def _written(self, text: str) -> None:
-        node = self.study.record.cursor
-        self.study.go(node)  # autoplay would take the move away
+        node = self._state.record.cursor
+        self._state.go(node)  # autoplay would take the move away
         self._draft = self._draft or _Draft(node, node.comment, "")
         self._draft.text, self._draft.due = text.rstrip(), None
 
     def update(self, now: float) -> None:
         """Store the comment if it was left, save it after a pause, and show that of the move that is shown."""
-        cursor, widgets = self.study.record.cursor, self.study.widgets
+        cursor, widgets = self._state.record.cursor, self._widgets
         left = self._draft is not None and self._draft.node is not cursor
-        seen = _AREA in widgets.elements
-        typing = seen and widgets.focus == _AREA
-        if left or not typing:
+        if left or not (_AREA in widgets.elements and widgets.focus == _AREA):
             self.store()
         elif self._draft is not None:
             self._save(self._draft, now)
-        if seen and typing != self._typing:
-            self.study.host.rebuild()
         if self._area is not None and self._shown is not cursor:
             self._shown = cursor
             self._area.set_text(cursor.comment)
@@ -135,42 +139,44 @@ class Notes:
             draft.due = now + _PAUSE
         elif now >= draft.due and not draft.saved:
             draft.node.comment = draft.text
-            self.study.keep()
+            self._state.keep()
 
     def wake(self, now: float) -> float | None:
         """Seconds until something is to be saved."""
         draft = self._draft
         return None if draft is None or draft.due is None or draft.saved else max(0.0, draft.due - now)
 
+    def close(self) -> None:
+        self.store()
+
     def store(self) -> None:
         """Store what was written since the last time."""
         if self._draft is not None:
             draft, self._draft = self._draft, None
             saved, draft.node.comment = draft.node.comment, draft.before  # to which undo leads
-            if self.study.edits.comment(draft.node, draft.text) or draft.text != saved:
-                self.study.changed()
+            if self._state.edits.comment(draft.node, draft.text) or draft.text != saved:
+                self._state.changed()
 
     # Marks.
 
-    def do_marks(self) -> None:
+    def toggle_tools(self) -> None:
         """Take up the tools, or put them away."""
         self._take("circle" if self.tool is None else None)
 
     def _take(self, tool: str | None) -> None:
         self.store()
         self.tool = tool
-        self.study.host.rebuild()
 
     def marks(self, marks: Marks) -> Marks:
         return marks if self.tool is None else replace(marks, hover=None)
 
     def press(self, pixel: tuple[int, int]) -> bool:
         """Put the mark of the tool on the point under `pixel`, or remove it if it is there."""
-        move = self.study.board.move_at(pixel) if self.tool is not None else None
+        move = self._board.move_at(pixel) if self.tool is not None else None
         if move is not None and self.tool is not None:
-            node = self.study.record.cursor
-            if self.study.edits.mark(node, toggled(node.marks, self.tool, move)):
-                self.study.changed()
+            node = self._state.record.cursor
+            if self._state.edits.mark(node, toggled(node.marks, self.tool, move)):
+                self._state.changed()
         return move is not None
 
 

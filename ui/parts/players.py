@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -9,6 +10,8 @@ import pygame
 
 from games.record import PERSON, GameRecord, steps
 from ui.board.registry import look
+from ui.host import Host
+from ui.part import Part
 from ui.toolkit.box_art import rounded
 from ui.toolkit.icons import icon
 from ui.toolkit.layout import Space
@@ -20,22 +23,31 @@ from ui.words.games import side_name
 from ui.words.numbers import time_text
 from ui.words.players import player_name
 
-HEIGHT = 104
-"""In design pixels."""
+_HEIGHT = 104  # design pixels
 
 
-def draw_players(
-    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, record: GameRecord, running: float | None,
-    on_move: int | None,
-) -> None:  # fmt: skip
-    """`running` is how long the side to move has been thinking, in seconds; None when no clock runs. `on_move` is the
-    side that is marked, None where the game is over."""
-    gap = theme.px(4)
-    space = Space(rect, gap)
-    height = (rect.height - gap) // 2
-    for side, time in enumerate(_times(record, running)):
-        place = space.top(height)
-        surface.blit(_picture(theme, place.size, _player(record, side, time, side == on_move)), place)
+class Players(Part):
+    """`running` returns how long the side to move has been thinking, in seconds; None when no clock runs. `on_move`
+    returns the side that is marked, None where the game is over."""
+
+    def __init__(
+        self, host: Host, record: GameRecord, on_move: Callable[[], int | None],
+        running: Callable[[], float | None] = lambda: None,
+    ) -> None:  # fmt: skip
+        self._host, self._record, self._on_move, self._running = host, record, on_move, running
+        self._rect = pygame.Rect(0, 0, 0, 0)
+
+    def build(self, space: Space) -> None:
+        self._rect = space.top(self._host.theme.px(_HEIGHT))
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme, on_move = self._host.theme, self._on_move()
+        gap = theme.px(4)
+        space = Space(self._rect, gap)
+        height = (self._rect.height - gap) // 2
+        for side, time in enumerate(_times(self._record, self._running())):
+            place = space.top(height)
+            surface.blit(_picture(theme, place.size, _player(self._record, side, time, side == on_move)), place)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,130 +1,102 @@
-"""The contract between the replay scene and its tabs: a `Tab` fills the panel, and may ask of the scene what `Study`
-declares."""
+"""Tabs: a row of buttons, and below it the tab that is chosen."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Sequence
 
 import pygame
 
-from games.edits import Edits
-from games.record import GameRecord, Node, Seat
-from ui.board.view import BoardView, Marks
+from games.record import Node
+from ui.game.study import Study
 from ui.host import Host
+from ui.part import Group, Part
+from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, run_binding
-from ui.toolkit.layout import Space
+from ui.toolkit.layout import Space, columns
 from ui.toolkit.widgets import Widgets
 
+_HEIGHT = 32  # design pixels
 
-class Study(Protocol):
-    """What a tab may ask of the scene."""
-
-    host: Host
-    widgets: Widgets
-    record: GameRecord
-    edits: Edits
-    board: BoardView
-    hover: int | None
-    """The move under the pointer."""
-    revision: int
-    """Increases whenever the tree, or what is stored in its nodes, has changed."""
-
-    @property
-    def tab(self) -> Tab:
-        """The chosen tab."""
-
-    @property
-    def kinds(self) -> Mapping[Node, str]:
-        """What a review calls the moves that it has judged: kinds of `ai.review.kinds`."""
-
-    @property
-    def reviewing(self) -> bool:
-        """Whether a review is under way, which needs all processors."""
-
-    def go(self, node: Node) -> None:
-        """Move the cursor to `node`; stop autoplay."""
-
-    def prefer(self, node: Node) -> None:
-        """Let `redo` lead to `node`, a child of the cursor."""
-
-    def promote(self, node: Node) -> None:
-        """Make the path to `node` the main line."""
-
-    def remove(self, node: Node) -> None:
-        """Remove `node` with what follows it."""
-
-    def copy(self, node: Node) -> None:
-        """Put the moves that led to `node` on the clipboard."""
-
-    def play_line(self, node: Node, moves: Sequence[int]) -> None:
-        """Play `moves` from `node` on, as a variation where they are new, and go to the last of them."""
-
-    def play_from(self, node: Node, seats: tuple[Seat, Seat]) -> None:
-        """Show a new game between `seats` that begins at `node` and leads back here."""
-
-    def changed(self, sentence: str = "") -> None:
-        """The tree was changed through `edits`: save it, say the sentence, rebuild."""
-
-    def keep(self) -> None:
-        """What is stored in nodes was changed otherwise: save it."""
-
-    def learned(self) -> None:
-        """Evaluations were stored in nodes: save them if the file can hold them."""
+_KEYS = (
+    Binding(("ctrl+tab",), "do_next", "keys.next_tab"),
+    Binding(("ctrl+shift+tab",), "do_previous", "keys.previous_tab"),
+)
 
 
-class Tab:
-    """One tab. Its button is the widget ``tab.NAME``, labelled by the text ``tab.NAME``.
-
-    Every method may be left out. `update`, `wake`, `marks` and `close` are called whichever tab is chosen
-    (`study.tab`), the others for the chosen tab only.
-    """
+class Tab(Part):
+    """Its button is the widget ``tab.NAME``, labelled by the text ``tab.NAME``. `update`, `wake`, `marks` and `close` are
+    called whichever tab is chosen, all else for the one that is `chosen`."""
 
     name = ""
-    bindings: tuple[Binding, ...] = ()
-    """Keys that work while the tab is chosen. Their actions are methods of the tab."""
-
-    def build(self, space: Space) -> None:
-        """Make the widgets, in the space of the panel. Called again on every rebuild."""
+    chosen = False
 
     def start(self) -> None:
-        """The scene was opened with this tab by name: begin its work."""
+        """The screen was opened for this tab: begin its work."""
 
-    def draw(self, surface: pygame.Surface, now: float) -> None: ...
-
-    def key(self, event: pygame.event.Event) -> bool:
-        """Act on a pressed key before the scene does. True when it was consumed."""
-        return run_binding(self, event)
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        """Act on an event before the board does. True when it was consumed."""
-        return False
-
-    def update(self, now: float) -> None: ...
-
-    def wake(self, now: float) -> float | None:
-        """Seconds until the next frame is due without any event; None when nothing moves."""
-        return None
-
-    def shown(self, node: Node) -> Node:
-        """What the board shows while the cursor is at `node` and the tab is chosen."""
+    def view_of(self, node: Node) -> Node:
+        """What the board shows while the cursor is at `node`."""
         return node
 
-    def marks(self, marks: Marks) -> Marks:
-        """Add the marks of the tab to those of the board."""
-        return marks
 
-    def pointed_node(self) -> Node | None:
-        """The move under the pointer in what the tab draws; the status line tells why it was played."""
-        return None
+class Tabs(Group):
+    """`state.tab` names the one that is chosen, which is a setting."""
 
-    def pointed_text(self) -> str:
-        """What else the status line tells of what is under the pointer."""
-        return ""
+    def __init__(self, host: Host, widgets: Widgets, state: Study, tabs: Sequence[Tab]) -> None:
+        super().__init__(tabs)
+        self._host, self._widgets, self._state, self._tabs = host, widgets, state, tabs
+        self._follow()
+
+    @property
+    def chosen(self) -> Tab:
+        return next((tab for tab in self._tabs if tab.name == self._state.tab), self._tabs[0])
+
+    def _follow(self) -> None:
+        for tab in self._tabs:
+            tab.chosen = tab is self.chosen
+        self._state.view_of = self.chosen.view_of
+
+    @property
+    def bindings(self) -> tuple[Binding, ...]:
+        return (*self.chosen.bindings, *_KEYS)
+
+    def _choose(self, name: str) -> None:
+        self._widgets.leave_focus()
+        self._state.choose_tab(name)
+
+    def do_next(self) -> None:
+        self._step(1)
+
+    def do_previous(self) -> None:
+        self._step(-1)
+
+    def _step(self, by: int) -> None:
+        self._choose(self._tabs[(self._tabs.index(self.chosen) + by) % len(self._tabs)].name)
+
+    def build(self, space: Space) -> None:
+        px = self._host.theme.px
+        places = columns(space.top(px(_HEIGHT)), len(self._tabs), px(4))
+        options = [(tab.name, t(f"tab.{tab.name}")) for tab in self._tabs]
+        self._widgets.choice("tab", places, options, self.chosen.name, self._choose)
+        self.chosen.build(space)
+
+    def shape(self) -> object:
+        return self.chosen.name, self.chosen.shape()
+
+    def update(self, now: float) -> None:
+        self._follow()
+        super().update(now)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        return self.chosen.handle(event)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        return self.chosen.key(event) or run_binding(self, _KEYS, event)
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        self.chosen.draw(surface, now)
+
+    def hint(self) -> str:
+        return self.chosen.hint()
 
     def places(self) -> dict[str, tuple[int, int]]:
-        """Where to click what is no widget, by name: for tests in a real window."""
-        return {}
-
-    def close(self) -> None:
-        """The scene is left. It may be shown again."""
+        return self.chosen.places()

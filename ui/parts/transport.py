@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 import pygame
 
 from games.record import path
-from ui.parts.tab import Study
+from ui.game.study import Study
+from ui.host import Host
+from ui.part import Entry, Part
+from ui.parts.menu import open_menu
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
+from ui.toolkit.widgets import Widgets
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0)
 """Moves a second."""
@@ -16,91 +24,103 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0)
 _BUTTON, _SLIDER = 36, 24  # design pixels
 
 
-class Transport:
-    """Steps along `study.record.line()`. Autoplay makes `speed` steps a second while `playing`."""
+class Transport(Part):
+    """Steps along the line of play. Autoplay makes `speed` steps a second."""
 
-    def __init__(self, study: Study) -> None:
-        self.study = study
+    bindings = (
+        Binding(("left",), "do_previous", "keys.previous"),
+        Binding(("right",), "do_next", "keys.next"),
+        Binding(("home",), "do_first", "keys.first"),
+        Binding(("end",), "do_last", "keys.last"),
+        Binding(("space",), "do_play_pause", "keys.play_pause"),
+    )
+
+    def __init__(self, host: Host, widgets: Widgets, state: Study) -> None:
+        self._host, self._widgets, self._state, self._record = host, widgets, state, state.record
         self.speed = 1.0
-        self.slider: Slider | None = None
-        self._next_step: float | None = None  # when the next step is due; None while paused
-        self._shown_playing = False
+        self._slider: Slider | None = None
+        self._due = 0.0  # when the next step of autoplay is
 
-    @property
-    def playing(self) -> bool:
-        return self._next_step is not None
-
-    def stop(self) -> None:
-        self._next_step = None
-
-    def set_speed(self, speed: float) -> None:
-        self.speed = speed
+    def shape(self) -> object:
+        return self._state.playing, len(self._record.line())
 
     def build(self, space: Space) -> None:
-        """Make the widgets at the bottom of `space`."""
-        px = self.study.host.theme.px
+        px = self._host.theme.px
         self._build_buttons(space.bottom(px(_BUTTON)))
         self._build_slider(space.bottom(px(_SLIDER)))
 
     def _build_buttons(self, rect: pygame.Rect) -> None:
-        self._shown_playing = playing = self.playing
-        for place, (name, icon, action, key) in zip(columns(rect, 5, self.study.host.theme.px(8)), (
-            ("first", "first", self.first, "home"),
-            ("previous", "back", self.previous, "left"),
-            ("play", "pause" if playing else "play", self.toggle, "space"),
-            ("next", "forward", self.next, "right"),
-            ("last", "last", self.last, "end"),
+        playing = self._state.playing
+        for place, (name, icon, action, key) in zip(columns(rect, 5, self._host.theme.px(8)), (
+            ("first", "first", self.do_first, "home"),
+            ("previous", "back", self.do_previous, "left"),
+            ("play", "pause" if playing else "play", self.do_play_pause, "space"),
+            ("next", "forward", self.do_next, "right"),
+            ("last", "last", self.do_last, "end"),
         ), strict=True):
             tip = t("replay.pause" if name == "play" and playing else f"replay.{name}")
-            self.study.widgets.button(name, place, "", action, icon=icon, tip=tip, key=key)
+            self._widgets.button(name, place, "", action, icon=icon, tip=tip, key=key)
 
     def _build_slider(self, rect: pygame.Rect) -> None:
-        record = self.study.record
-        most = len(record.line()) - 1
-        self.slider = None
+        most = len(self._record.line()) - 1
+        self._slider = None
         if most > 0:
-            at = len(path(record.cursor)) - 1
-            slider = Slider(self.study.host.theme, rect, at, most, self._go_to_ply)
-            self.slider = self.study.widgets.add("ply", slider)
+            at = len(path(self._record.cursor)) - 1
+            slider = Slider(self._host.theme, rect, at, most, self._go_to_ply)
+            self._slider = self._widgets.add("ply", slider)
 
     def _go_to_ply(self, ply: int) -> None:
-        self.study.go(self.study.record.line()[ply])
+        self._state.go(self._record.line()[ply])
 
     def update(self, now: float) -> None:
         """Step if a step is due, and show where the cursor is."""
-        if self._next_step is not None and now >= self._next_step:
-            self._next_step = now + 1 / self.speed if self.study.record.redo() else None
-        if self.playing != self._shown_playing:
-            self.study.host.rebuild()
-        ply = len(path(self.study.record.cursor)) - 1
-        if self.slider is not None and not self.slider.held and ply <= self.slider.most:
-            self.slider.value = ply
+        if self._state.playing and now >= self._due:
+            self._due = now + 1 / self.speed
+            self._state.playing = self._record.redo()
+        ply = len(path(self._record.cursor)) - 1
+        if self._slider is not None and not self._slider.held and ply <= self._slider.most:
+            self._slider.value = ply
 
     def wake(self, now: float) -> float | None:
-        return None if self._next_step is None else max(0.0, self._next_step - now)
+        return max(0.0, self._due - now) if self._state.playing else None
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEWHEEL:
+            (self.do_previous if event.y > 0 else self.do_next)()
+        return bool(event.type == pygame.MOUSEWHEEL)
+
+    def entries(self) -> Sequence[Entry]:
+        return (Entry("speed", _speed_text(self.speed), self._choose_speed),)
+
+    def _choose_speed(self) -> None:
+        speeds = [Entry(str(speed), _speed_text(speed), partial(setattr, self, "speed", speed)) for speed in SPEEDS]
+        open_menu(self._host, self._widgets.elements["menu"].rect, speeds, str(self.speed))
+
+    def close(self) -> None:
+        self._state.playing = False
 
     # Actions.
 
-    def first(self) -> None:
-        self.study.go(self.study.record.root)
+    def do_first(self) -> None:
+        self._state.go(self._record.root)
 
-    def last(self) -> None:
-        self.study.go(self.study.record.line()[-1])
+    def do_last(self) -> None:
+        self._state.go(self._record.line()[-1])
 
-    def next(self) -> None:
-        if self.study.record.cursor.next is not None:
-            self.study.go(self.study.record.cursor.next)
+    def do_next(self) -> None:
+        if self._record.cursor.next is not None:
+            self._state.go(self._record.cursor.next)
 
-    def previous(self) -> None:
-        if self.study.record.cursor.parent is not None:
-            self.study.go(self.study.record.cursor.parent)
+    def do_previous(self) -> None:
+        if self._record.cursor.parent is not None:
+            self._state.go(self._record.cursor.parent)
 
-    def toggle(self) -> None:
+    def do_play_pause(self) -> None:
         """Start or stop autoplay; at the end of the line, start at the beginning."""
-        if self.playing:
-            self.stop()
-        else:
-            if self.study.record.cursor.next is None:
-                self.study.record.go_to(self.study.record.root)
-            self._next_step = 0.0
-        self.study.host.rebuild()
+        if not self._state.playing and self._record.cursor.next is None:
+            self._record.go_to(self._record.root)
+        self._state.playing, self._due = not self._state.playing, 0.0
+
+
+def _speed_text(speed: float) -> str:
+    return t("replay.speed", speed=f"{speed:g}")

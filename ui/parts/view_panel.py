@@ -4,31 +4,49 @@ from __future__ import annotations
 
 import pygame
 
-from ui.game.shown_search import Search
+from ui.game.play_state import PlayState
+from ui.host import Host
+from ui.part import Part
 from ui.parts.thinking import HEIGHT as THINKING_HEIGHT
 from ui.parts.thinking import draw_thinking
 from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
 from ui.toolkit.text import width_of, wrapped, write
-from ui.toolkit.theme import Theme
+from ui.words.views import chance_text
 
 _WORDS, _LINE = 60, 22  # design pixels
 
 
-class ViewPanel:
-    """Takes its room from the bottom of `space`."""
+class ViewPanel(Part):
+    """Takes its room from the bottom of the space, while there is a view to show."""
 
-    def __init__(self, theme: Theme, space: Space, expert: bool) -> None:
-        self._theme = theme
-        self.figures = space.bottom(theme.px(THINKING_HEIGHT)) if expert else None
-        self.words = space.bottom(theme.px(_WORDS))
+    bindings = (Binding(("a",), "do_thinking", "keys.analysis"),)
 
-    def draw(self, surface: pygame.Surface, sentence: str, chance: str, search: Search) -> None:
-        """`sentence` and `chance` are the view in words, from `ui.words.views`."""
-        theme, px = self._theme, self._theme.px
-        rounded(surface, self.words, theme.palette.raised, px(8))
-        space = Space(self.words.inflate(-2 * px(12), -2 * px(8)), 0)
+    def __init__(self, host: Host, state: PlayState) -> None:
+        self._host, self._state = host, state
+        self._words: pygame.Rect | None = None
+        self._figures: pygame.Rect | None = None
+
+    def shape(self) -> object:
+        return self._state.shows_view and not self._state.over, self._host.settings.expert
+
+    def build(self, space: Space) -> None:
+        px, (seen, expert) = self._host.theme.px, (self._state.shows_view, self._host.settings.expert)
+        seen = seen and not self._state.over
+        self._figures = space.bottom(px(THINKING_HEIGHT)) if seen and expert else None
+        self._words = space.bottom(px(_WORDS)) if seen else None
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        if self._words is None:
+            return
+        theme, px, state = self._host.theme, self._host.theme.px, self._state
+        search = state.search
+        rounded(surface, self._words, theme.palette.raised, px(8))
+        space = Space(self._words.inflate(-2 * px(12), -2 * px(8)), 0)
+        sentence = "" if state.hidden else state.view.sentence
+        chance = "" if state.hidden else chance_text(state.record.setup.game, state.view.wins)
         below = t("thinking.stand_in") if search.stand_in else chance
         if sentence and width_of(theme, sentence, 16, bold=True) <= space.rest.width:
             write(surface, theme, sentence, space.top(px(_LINE)), 16, bold=True)
@@ -38,5 +56,13 @@ class ViewPanel:
             colour = theme.palette.text if sentence else theme.palette.quiet
             for line in lines[:2]:
                 write(surface, theme, line, space.top(px(_LINE)), 14, colour)
-        if self.figures is not None:
-            draw_thinking(surface, theme, self.figures, search)
+        if self._figures is not None:
+            draw_thinking(surface, theme, self._figures, search)
+
+    def do_thinking(self) -> None:
+        """Show or hide the engine's view; between people, start or stop an analysis."""
+        if len(self._state.live.people) < 2:
+            self._host.settings.thinking = not self._host.settings.thinking
+            self._host.save_settings()
+        else:
+            self._state.analyst.toggle()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 import pygame
 
@@ -16,7 +16,8 @@ ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """Bind `keys` such as ``ctrl+z`` to the method `action`; `label` is the i18n key of its description."""
+    """Bind `keys` such as ``ctrl+z`` to the method `action`; `label` is the i18n key of its description. The page of keys
+    leaves out a binding without a label."""
 
     keys: tuple[str, ...]
     action: str
@@ -27,20 +28,9 @@ CURSOR = tuple(Binding((key,), f"do_{key}", f"keys.cursor_{key}") for key in ("l
 """The keys that move the cursor on a board."""
 
 
-class Bound(Protocol):
-    """An object with key bindings."""
-
-    @property
-    def bindings(self) -> tuple[Binding, ...]: ...
-
-
-def run_binding(owner: Bound, event: pygame.event.Event) -> bool:
-    """Run the method of `owner` bound to the pressed key. Return whether there is one."""
-    for binding in owner.bindings:
-        if matches(event, binding.keys):
-            getattr(owner, binding.action)()
-            return True
-    return False
+def run_binding(owner: object, bindings: Iterable[Binding], event: pygame.event.Event) -> bool:
+    """Run the method of `owner` bound to the pressed key. Return whether there is one that has not returned False."""
+    return any(getattr(owner, each.action)() is not False for each in bindings if matches(event, each.keys))
 
 
 def matches(event: pygame.event.Event, names: tuple[str, ...]) -> bool:

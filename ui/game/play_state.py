@@ -1,0 +1,213 @@
+"""A game under way with what is shown of it, without pixels: what the parts of the play screen share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from games.position import PASS, IllegalMove
+from games.record import Evaluation, GameRecord, Node, path
+from ui.board.view import Pointer
+from ui.game.analyst import Analyst
+from ui.game.autosave import Autosave
+from ui.game.engine_view import EngineView
+from ui.game.game_file import GameFile
+from ui.game.hints import Hints
+from ui.game.live_game import LiveGame
+from ui.game.pace import pause
+from ui.game.teacher import Refutation, Teacher
+from ui.game.viewpoint import Viewpoint
+from ui.host import Host
+from ui.toolkit.i18n import t
+from ui.words.moves import illegal_sentence
+
+
+class PlayState:
+    """`autosave_in` is the file of a game that goes on, None for a new game; without `autosave` nothing is written.
+
+    `ask_to_branch(node, move, branch)` asks before the game goes on from an earlier position, and calls `branch`.
+    """
+
+    def __init__(self, host: Host, record: GameRecord, autosave_in: Path | None, autosave: bool, teaching: bool) -> None:
+        self.host, self.record, self.pointer = host, record, Pointer()
+        self.viewpoint = Viewpoint(record)
+        self.saver = Autosave(host, record, autosave_in, autosave)
+        hold = pause if host.settings.motion else lambda _player, _position: 0.0
+        self.live = LiveGame(record, host.searches, self.changed, hold=hold)
+        if autosave_in is None and record.position.ply:
+            self.saver.mark_unrated("position")
+        if teaching:
+            self.saver.mark_unrated("teaching")
+        self.teacher = Teacher(host, record.setup) if teaching or self.saver.taught else None
+        self.hints = Hints(host, record.setup)
+        self.analyst = Analyst(host, self.viewpoint, self.changed)
+        self.view = EngineView(record.setup, host.wake, lambda: self.shown, self.evaluated, lambda: self.may_view)
+        self.file = GameFile(host, record)
+        self.file.usual = lambda: self.file.path or self.saver.file
+        self.ask_to_branch: Callable[[Node, int, Callable[[], object]], object] = lambda _node, _move, branch: branch()
+
+    def changed(self) -> None:
+        """Save after every change of the game."""
+        failed = self.live.stood_in and self.host.engine.state.name == "failed"
+        self.saver.save("engine" if failed else "")
+
+    # What is shown.
+
+    @property
+    def over(self) -> bool:
+        return self.record.outcome is not None
+
+    @property
+    def hidden(self) -> bool:
+        """In a pause of a game with clocks, so that nobody thinks for free."""
+        return self.live.paused and self.live.timed and not self.over
+
+    @property
+    def shown(self) -> Node:
+        return self.record.root if self.hidden else self.viewpoint.cursor
+
+    @property
+    def explains(self) -> bool:
+        """Threats and reasons are help, so not while a game counts for the rating."""
+        return self.over or not self.saver.counts
+
+    @property
+    def may_view(self) -> bool:
+        """Whether a view that nobody has searched for may be shown: it would be a hint in a game that counts."""
+        return self.explains or self.shown.position.turn not in self.live.people
+
+    @property
+    def shows_view(self) -> bool:
+        """Whether win bar and engine's view are on the screen."""
+        return self.analyst.on or (self.host.settings.thinking and len(self.live.people) < 2)
+
+    def evaluated(self, node: Node) -> Evaluation | None:
+        """What is known of `node`."""
+        return node.evaluation
+
+    def side_on_move(self) -> int | None:
+        """The side that is to move in the game, None where it is over."""
+        return None if self.over else self.record.position.turn
+
+    def running_seconds(self) -> float | None:
+        """How long the side to move has been thinking; None when its clock does not run, and before the first move of a
+        game without clocks."""
+        begun = self.live.timed or self.record.cursor.parent is not None
+        return self.live.seconds if begun and self.live.running else None
+
+    @property
+    def warning(self) -> Refutation | None:
+        """What the teacher says of the last move."""
+        return None if self.teacher is None else self.teacher.warning
+
+    # What can be done.
+
+    @property
+    def next_step(self) -> str:
+        """What is to be done next: the key of its words after ``play.``."""
+        if self.warning is not None:
+            return "dismiss"
+        if self.viewpoint.earlier is not None:
+            return "to_game"
+        if self.over:
+            return "review"
+        if self.live.paused:
+            return "go_on"
+        if self.live.waiting:
+            return "resume"
+        return "hint" if self.live.person_to_move else "move_now"
+
+    @property
+    def refusal(self) -> str:
+        """Why no move can be made on the board as it is shown; empty if one can."""
+        if self.over:
+            return t("illegal.over")
+        if self.live.paused:
+            return t("play.paused_click")
+        if self.viewpoint.earlier is not None:
+            return "" if self.viewpoint.position.turn in self.live.people else t("play.not_yours")
+        return "" if self.live.person_to_move else t("play.wait_turn")
+
+    @property
+    def open_to_moves(self) -> bool:
+        return not self.refusal
+
+    @property
+    def can_pass(self) -> bool:
+        return self.live.person_to_move and PASS in self.record.position.legal_moves()
+
+    def look(self, node: Node) -> None:
+        """Show an earlier moment, while the game goes on."""
+        if not self.hidden:
+            self.viewpoint.show(node)
+
+    @property
+    def viewed(self) -> str:
+        """Which earlier move is shown; empty if none is."""
+        if self.viewpoint.earlier is None:
+            return ""
+        return t("play.looking", ply=len(path(self.viewpoint.cursor)) - 1, total=len(self.record.line()) - 1)
+
+    def review(self) -> None:
+        self.host.files.settle()  # then it is known whether there is a file
+        file = self.saver.file if self.saver.on_disk else self.file.path
+        self.host.open("replay", self.record, file, at_cursor=True, tab="review")
+
+    def helped(self, why: str) -> None:
+        self.saver.mark_unrated(why)
+
+    def ask_hint(self) -> None:
+        """One step more of a hint, where a person is to move."""
+        if self.live.person_to_move and not self.live.paused:
+            self.hints.ask(self.record.position)
+            self.helped("hint")
+
+    def dismiss(self) -> None:
+        """Play on in spite of the teacher's warning."""
+        if self.teacher is not None:
+            self.teacher.dismiss()
+
+    def choose_pass(self) -> None:
+        self.choose(PASS)
+
+    # A choice on the board.
+
+    def choose(self, move: int) -> None:
+        """Play `move`, or say why not; at an earlier position, show what followed it, or ask to go on from there."""
+        if refusal := self.refusal:
+            self._remark(refusal)
+            return
+        try:
+            if self.viewpoint.earlier is not None:
+                self._choose_earlier(self.viewpoint.earlier, move)
+                return
+            self.live.play(move)
+        except IllegalMove as error:
+            self._remark(illegal_sentence(error), "bad")
+        else:
+            self.hints.forget()
+
+    def _choose_earlier(self, node: Node, move: int) -> None:
+        """Raise `IllegalMove`."""
+        node.position.play(move)
+        known = next((each for each in self.record.line() if each.parent is node and each.move == move), None)
+        if known is not None:
+            self.look(known)
+            return
+        rated = self.saver.will_count
+        self.ask_to_branch(node, move, lambda: self._branch(node, move, rated))
+        self._remark(t("play.branch_unrated" if rated else "play.branch"))
+
+    def _branch(self, node: Node, move: int, rated: bool) -> None:
+        self.viewpoint.leave()
+        if self.live.branch(node, move):
+            self.hints.forget()
+            self.host.say(t("play.branched_unrated" if rated else "play.branched"))
+
+    def _remark(self, text: str, kind: str = "info") -> None:
+        """Say what is true of this moment of the game only."""
+        here = self._moment()
+        self.host.say(text, kind, holds=lambda: self._moment() == here)
+
+    def _moment(self) -> tuple[object, ...]:
+        return self.record.cursor, self.over, self.shown, self.live.paused, self.host.overlay

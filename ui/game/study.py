@@ -1,0 +1,154 @@
+"""A game that is studied, without pixels: what the parts of the replay screen share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from games.edits import Edits
+from games.formats import encoded, format_of
+from games.position import IllegalMove, forbidden_points
+from games.record import GameRecord, Node, Seat
+from ui.board.view import Pointer
+from ui.game.analyst import Analyst
+from ui.game.continuation import continued
+from ui.game.edit_saver import EditSaver
+from ui.game.engine_view import EngineView
+from ui.game.game_file import GameFile
+from ui.game.reviewer import Reviewer
+from ui.host import Host
+from ui.toolkit.i18n import t
+from ui.words.moves import illegal_sentence
+
+
+class Study:
+    """`record` was opened from `file`, which keeps the changes if its format can hold them all.
+
+    All changes of the tree go through `edits`, which can undo them, and are saved at once.
+    """
+
+    hidden = False
+    explains = True
+
+    def __init__(self, host: Host, record: GameRecord, file: Path | None) -> None:
+        self.host, self.record, self.pointer = host, record, Pointer()
+        self.edits = Edits(record)
+        self.saver = EditSaver(host, record, file)
+        self.file = GameFile(host, record, file)
+        self.file.usual, self.file.contents, self.file.saved = lambda: self.saver.file, self._contents, self._saved
+        self.revision = 0
+        """Increases whenever the tree, or what is stored in its nodes, has changed."""
+        self.playing = False
+        """Whether autoplay moves the cursor."""
+        self.tab = ""
+        """The name of the tab that is chosen."""
+        self.view_of: Callable[[Node], Node] = lambda node: node
+        """What the board shows while the cursor is at a node."""
+        self.reviewer = Reviewer(host, record)
+        self.analyst = Analyst(host, record, self.learned)
+        self.view = EngineView(record.setup, host.wake, lambda: self.shown, lambda node: node.evaluation)
+
+    @property
+    def shown(self) -> Node:
+        return self.view_of(self.record.cursor)
+
+    @property
+    def open_to_moves(self) -> bool:
+        return self.record.outcome is None
+
+    @property
+    def kinds(self) -> Mapping[Node, str]:
+        """What a review calls the moves that it has judged: kinds of `ai.review.kinds`."""
+        return self.reviewer.kinds
+
+    def side_on_move(self) -> int | None:
+        """On the board, which may show the position before a mistake."""
+        shown = self.shown
+        return None if shown.outcome is not None else shown.position.turn
+
+    def helped(self, why: str) -> None:
+        """Nothing is at stake here."""
+
+    def choose_tab(self, name: str) -> None:
+        """Show the tab `name`, and again when the next game is opened."""
+        self.tab = self.host.settings.study_tab = name
+        self.host.save_settings()
+
+    # Through the tree.
+
+    def go(self, node: Node) -> None:
+        """Move the cursor to `node`; stop autoplay."""
+        self.playing = False
+        self.record.go_to(node)
+
+    def choose(self, move: int) -> None:
+        """Go to the move if it was played where the board shows, else add it as a variation."""
+        here = self.record.cursor
+        self.record.go_to(self.shown)
+        try:
+            added = self.edits.play(move)
+        except IllegalMove as error:
+            self.record.go_to(here)
+            if move in forbidden_points(self.shown.position):
+                self.host.say(illegal_sentence(error), "bad", holds=lambda: self.record.cursor is here)
+            return
+        self.playing = False
+        if added:
+            self.changed(t("replay.added"))
+
+    def play_line(self, node: Node, moves: Sequence[int]) -> None:
+        """Play `moves` from `node` on, as a variation where they are new, and go to the last of them."""
+        self.go(node)
+        added = [self.edits.play(move) for move in moves]
+        if any(added):
+            self.changed(t("replay.added"))
+
+    def play_from(self, node: Node, seats: tuple[Seat, Seat]) -> GameRecord:
+        """A new game between `seats` that begins at `node`."""
+        return continued(self.record, seats, node)
+
+    # Changes.
+
+    def promote(self, node: Node) -> None:
+        """Make the path to `node` the main line."""
+        if self.edits.promote(node):
+            self.changed(t("replay.promoted"))
+
+    def remove(self, node: Node) -> None:
+        """Remove `node` with what follows it."""
+        self.edits.remove(node)
+        self.changed(t("replay.removed"))
+
+    def undo(self) -> None:
+        """Revert the last change of the tree."""
+        if self.edits.undo():
+            self.playing = False
+            self.changed(t("replay.undone"))
+
+    def changed(self, sentence: str = "") -> None:
+        """The tree was changed through `edits`: save it, and say the sentence."""
+        changes = len(self.edits)
+        if sentence:
+            self.host.say(sentence, holds=lambda: len(self.edits) == changes)
+        self.keep()
+
+    def keep(self) -> None:
+        """What is stored in nodes was changed otherwise: save it."""
+        self.revision += 1
+        self.saver.keep()
+
+    def learned(self) -> None:
+        """Evaluations were stored in nodes: save them if the file can hold them."""
+        self.revision += 1
+        self.saver.keep_evaluations()
+
+    # Saving.
+
+    def _contents(self, file: Path) -> bytes:
+        """The own file tells how the game was played; any other, what is shown."""
+        return self.saver.contents() if file == self.saver.file else encoded(self.record, file)
+
+    def _saved(self, file: Path) -> None:
+        """Later changes go into the new file, if its format can hold them."""
+        if file != self.saver.file and format_of(file).whole:
+            self.saver = EditSaver(self.host, self.record, file)

@@ -1,0 +1,181 @@
+"""The board of a screen: what is on it, what mouse and keyboard point at, and the choice of a move."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
+
+import pygame
+
+from ai.review.reasons import has_reasons
+from games.position import PASS
+from games.record import Node, moves_to
+from games.registry import GAMES, Setup
+from ui.board.view import BoardView, Frame, Marks, Pointer
+from ui.game.points import Points
+from ui.host import Host
+from ui.part import Part
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import CURSOR, Binding
+from ui.toolkit.layout import Space
+from ui.toolkit.widgets import Widgets
+from ui.words.moves import reason_sentence
+from ui.words.reasons import move_reason
+
+_PLACE = Binding(("return",), "do_place", "keys.place")
+_LOOK = (Binding(("n",), "do_numbers", "keys.numbers"), Binding(("c",), "do_coordinates", "keys.coordinates"))
+
+
+class BoardState(Protocol):
+    """What a board shows, and what a choice on it does."""
+
+    pointer: Pointer
+
+    @property
+    def shown(self) -> Node:
+        """The node whose position is on the board."""
+
+    @property
+    def hidden(self) -> bool:
+        """Whether stones and marks are hidden."""
+
+    @property
+    def open_to_moves(self) -> bool:
+        """Whether a move can be made on the board as it is shown."""
+
+    @property
+    def explains(self) -> bool:
+        """Whether threats and the reasons of moves may be shown."""
+
+    def choose(self, move: int) -> None:
+        """Make `move`, or say why not."""
+
+    def helped(self, why: str) -> None:
+        """A person has asked for help of the kind `why`."""
+
+
+class Board(Part):
+    """Draws `view` with the `marks` of the whole screen. Arrows and Enter choose a move too, unless `steering` is
+    False."""
+
+    bindings: tuple[Binding, ...] = ()
+
+    def __init__(
+        self, host: Host, widgets: Widgets, view: BoardView, state: BoardState, setup: Setup,
+        marks: Callable[[], Marks], steering: bool = True,
+    ) -> None:  # fmt: skip
+        self._host, self._widgets, self.view, self._state, self._marks = host, widgets, view, state, marks
+        self._points = Points()
+        steer = (*CURSOR, _PLACE) if steering else ()
+        passing = (Binding(("ctrl+p",), "do_pass", "keys.pass"),) if GAMES[setup.game].passes else ()
+        threats = (Binding(("t",), "do_threats", "keys.threats"),) if has_reasons(state.shown.position) else ()
+        self.bindings = (*steer, *_LOOK, *passing, *threats)
+
+    # Picture.
+
+    def build(self, space: Space) -> None:
+        theme = self._host.theme
+        self.view.place(Frame(space.rest, theme.scale, theme.palette, theme.font, self._host.settings.motion))
+        self.update(time.monotonic())
+
+    def update(self, now: float) -> None:
+        shown = self._state.shown
+        self.view.show(shown.position, moves_to(shown), now)
+
+    def wake(self, now: float) -> float | None:
+        return 0.0 if self.view.moving(now) else None
+
+    def marks(self, marks: Marks) -> Marks:
+        settings, state, shown = self._host.settings, self._state, self._state.shown
+        if state.hidden:
+            return Marks(coordinates=settings.coordinates)
+        marks = Marks(
+            numbers=settings.numbers,
+            coordinates=settings.coordinates,
+            forbidden=tuple(self._points.forbidden(shown)),
+            threats=self._points.threats(shown.position) if settings.threats and state.explains else (),
+            drawn=shown.marks,
+        )
+        if state.open_to_moves:
+            return replace(marks, hover=state.pointer.hover, cursor=state.pointer.cursor)
+        return marks
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        self.view.draw(surface, self._marks(), now)
+
+    def hint(self) -> str:
+        """Why the point under the pointer, or else under the keyboard's cursor, is forbidden, or why an engine considers
+        it."""
+        marks, position = self._marks(), self._state.shown.position
+        advised = {*marks.hints, *marks.line[:1], *(candidate.move for candidate in marks.candidates)}
+        forbidden = self._points.forbidden(self._state.shown)
+        for point in (self._state.pointer.hover, self._state.pointer.cursor):
+            if point in forbidden:
+                return reason_sentence(forbidden[point])
+            if point is not None and point in advised:
+                return move_reason(position, point)
+        return ""
+
+    # Input.
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEMOTION:
+            self._state.pointer.hover, self._state.pointer.cursor = self.view.move_at(event.pos), None
+            return False
+        if event.type != pygame.MOUSEBUTTONDOWN or event.button != pygame.BUTTON_LEFT:
+            return False
+        self._widgets.leave_focus()
+        move = self.view.move_at(event.pos)
+        if move is not None:
+            self._state.choose(move)
+        return move is not None
+
+    def do_left(self) -> None:
+        self._step(-1, 0)
+
+    def do_right(self) -> None:
+        self._step(1, 0)
+
+    def do_up(self) -> None:
+        self._step(0, -1)
+
+    def do_down(self) -> None:
+        self._step(0, 1)
+
+    def _step(self, right: int, down: int) -> None:
+        """Move the keyboard cursor; a new one starts at the point under the mouse."""
+        pointer = self._state.pointer
+        pointer.cursor = self.view.step(pointer.hover if pointer.cursor is None else pointer.cursor, right, down)
+        pointer.hover = None
+
+    def do_place(self) -> None:
+        if self._state.pointer.cursor is not None:
+            self._state.choose(self._state.pointer.cursor)
+
+    def do_pass(self) -> None:
+        self._state.choose(PASS)
+
+    # Settings.
+
+    def do_numbers(self) -> None:
+        self._toggle("numbers")
+
+    def do_coordinates(self) -> None:
+        self._toggle("coordinates")
+
+    def do_threats(self) -> None:
+        """Show or hide threats, which is help; where none may be shown, none were."""
+        helps = not self._state.explains
+        if helps:
+            self._host.settings.threats = False
+        self._toggle("threats")
+        self._host.say(t("threats.shown" if self._host.settings.threats else "threats.hidden"))
+        if helps:
+            self._state.helped("threats")
+
+    def _toggle(self, name: str) -> None:
+        settings = self._host.settings
+        setattr(settings, name, not getattr(settings, name))
+        self._host.save_settings()

@@ -1,0 +1,72 @@
+"""Opening, saving, copying and exporting the game of a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from games.formats.pasted import copied
+from games.record import GameRecord, Node
+from games.storage import saves_home
+from ui.game.exports import export_picture
+from ui.game.game_file import GameFile
+from ui.host import Host
+from ui.part import Entry, Part
+from ui.toolkit import clipboard
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.words.file_names import proposed_file
+
+
+def copy_moves(host: Host, record: GameRecord, node: Node) -> None:
+    """Put the moves that led to `node` on the clipboard."""
+    done = clipboard.put(copied(record, node))
+    host.say(t("copy.done" if done else "copy.failed"), "good" if done else "bad")
+
+
+class Files(Part):
+    """`shown` returns the node that is on the board."""
+
+    bindings = (
+        Binding(("ctrl+n",), "do_new", "keys.new"),
+        Binding(("ctrl+o",), "do_open", "keys.open"),
+        Binding(("ctrl+s",), "do_save", "keys.save"),
+        Binding(("ctrl+shift+s",), "do_save_as", "keys.save_as"),
+        Binding(("ctrl+c",), "do_copy", "keys.copy"),
+        Binding(("ctrl+e",), "do_export_picture", "keys.export_picture"),
+    )
+
+    def __init__(self, host: Host, record: GameRecord, file: GameFile, shown: Callable[[], Node]) -> None:
+        self._host, self._record, self._file, self._shown = host, record, file, shown
+
+    def entries(self) -> Sequence[Entry]:
+        return (
+            Entry("new", t("play.new_game"), self.do_new, "ctrl+n"),
+            Entry("open", t("play.open"), self.do_open, "ctrl+o"),
+            Entry("save", t("play.save"), self.do_save, "ctrl+s"),
+            Entry("save_as", t("play.save_as"), self.do_save_as, "ctrl+shift+s"),
+            Entry("copy", t("keys.copy"), self.do_copy, "ctrl+c"),
+            Entry("export_picture", t("export.action"), self.do_export_picture, "ctrl+e"),
+        )
+
+    def do_new(self) -> None:
+        self._host.open("setup", self._record.setup.game)
+
+    def do_open(self) -> None:
+        self._host.choose_file(saves_home(), self._host.open_file)
+
+    def do_save(self) -> None:
+        self._file.save()
+
+    def do_save_as(self) -> None:
+        self._file.save_as()
+
+    def do_copy(self) -> None:
+        copy_moves(self._host, self._record, self._shown())
+
+    def do_export_picture(self) -> None:
+        """Ask for a file, and write the position shown or the whole game there as a picture."""
+        proposal = proposed_file(self._record, self._file.path, ".png")
+        export_picture(self._host, self._record, self._shown(), proposal)
+
+    def close(self) -> None:
+        self._host.files.settle()  # what comes next may read what was saved

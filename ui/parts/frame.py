@@ -1,0 +1,73 @@
+"""The ground of every screen: the side panel at the right, and the status line at the bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from ui.host import Host
+from ui.part import Part
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space
+from ui.toolkit.text import width_of, write
+
+MARGIN = 16
+"""Design pixels around what is on the ground."""
+
+_STATUS, _NARROWEST, _WIDEST, _SHARE = 28, 320, 400, 0.29
+
+
+class Frame(Part):
+    """Divides the window into `main`, the space `side` in the panel, and the status line, of which the text leaves
+    `free`. `status` returns the text, and whether a person has asked for it."""
+
+    def __init__(self, host: Host, status: Callable[[], tuple[str, bool]], panel: bool = True) -> None:
+        self._host, self._status, self._has_panel = host, status, panel
+        self.main = self.free = self._line = self._panel = pygame.Rect(0, 0, 0, 0)
+        self.side = Space(self.main, 0)
+
+    def build(self, space: Space) -> None:
+        px = self._host.theme.px
+        margin = 2 * px(MARGIN)
+        self._line = space.bottom(px(_STATUS))
+        if self._has_panel:
+            self._panel = space.right(max(px(_NARROWEST), min(px(_WIDEST), round(space.rest.width * _SHARE))))
+            self.side = Space(self._panel.inflate(-margin, -margin), px(12))
+            self.main = space.rest.inflate(-margin, -margin)
+        else:
+            self.main = space.rest.inflate(-margin, -2 * px(8))
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        palette = self._host.theme.palette
+        if self._has_panel:
+            surface.fill(palette.panel, self._panel)
+            pygame.draw.line(surface, palette.line, self._panel.topleft, self._panel.bottomleft)
+        self._draw_status(surface)
+
+    def _draw_status(self, surface: pygame.Surface) -> None:
+        """The message of the window goes before the progress of the engine, and that before the text of the screen."""
+        theme, palette = self._host.theme, self._host.theme.palette
+        surface.fill(palette.panel, self._line)
+        pygame.draw.line(surface, palette.line, self._line.topleft, self._line.topright)
+        inside = Space(self._line.inflate(-2 * theme.px(MARGIN), 0), theme.px(MARGIN))
+        keys = t("status.keys")
+        write(surface, theme, keys, inside.right(width_of(theme, keys, 14)), 14, palette.quiet, align="right")
+        message, colour = self._host.message
+        if not message:
+            message, colour = self._engine_text(), palette.info
+        if not message:
+            message, asked = self._status()
+            colour = palette.text if asked else palette.quiet
+        room = inside.rest
+        write(surface, theme, message, room, 14, colour)
+        taken = min(width_of(theme, message, 14), room.width)
+        self.free = pygame.Rect(room.left + taken, room.top, room.width - taken, room.height)
+
+    def _engine_text(self) -> str:
+        """The progress of a compilation of the engine; empty if there is none."""
+        state = self._host.engine.state
+        if state.compiled is None:
+            return ""
+        key = "advice" if self._host.searches.advised_by_stand_in else "again" if state.again else "compiling"
+        return t(f"status.{key}", percent=round(100 * state.compiled))

@@ -1,0 +1,67 @@
+"""A game under way: keeps it going, saved and heard while its screen is shown."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ui.game.clock_watch import ClockWatch, clock_due
+from ui.game.play_state import PlayState
+from ui.host import Host
+from ui.part import Part
+from ui.system.frame_clock import soonest
+from ui.toolkit.i18n import t
+from ui.toolkit.menu import Menu
+
+_LIVE = 0.1  # seconds between two looks at a running search or clock
+
+
+class Game(Part):
+    def __init__(self, host: Host, state: PlayState) -> None:
+        self._host, self._state = host, state
+        self._clock_watch = ClockWatch(partial(host.sounds.play, "low_time"), state.changed)
+
+    def open(self) -> None:
+        self._state.live.open()
+        self._state.saver.opened()
+
+    def update(self, now: float) -> None:
+        state, live = self._state, self._state.live
+        if live.timed and self._host.covered and not isinstance(self._host.overlay, Menu):
+            live.pause()
+        if state.teacher is not None:
+            state.teacher.follow(state.record.cursor, live.person_to_move)
+            live.held_back = state.teacher.holds
+        live.update()
+        state.hints.update()
+        state.analyst.update()
+        self._clock_watch.update(live, now)
+        if live.error is not None:
+            self._host.say(t("error.player"), "bad")
+            live.error = None
+        state.viewpoint.update()
+
+    def wake(self, now: float) -> float | None:
+        live = self._state.live
+        return soonest(clock_due(live), live.due if live.landing else None, _LIVE if self._host.searches.busy else None)
+
+    def status(self) -> str:
+        state = self._state
+        if state.viewpoint.earlier is not None:
+            if state.over:
+                return f"{state.viewed}. {t('play.looking_over')}"
+            return t("play.looking_about")
+        if state.over and state.saver.note and state.saver.counts:
+            return t("play.counts_later")
+        return t("status.kept", name=state.saver.file.name) if state.saver.on_disk else ""
+
+    def close(self) -> None:
+        state = self._state
+        state.live.close()
+        if state.live.timed and not state.over:
+            state.changed()  # with what was thought so far
+        state.saver.left()
+        state.hints.close()
+        state.analyst.close()
+        state.view.close()
+        if state.teacher is not None:
+            state.teacher.close()

@@ -1,0 +1,69 @@
+"""The head of a screen: its title, the way back, settings and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from ui.host import Content, Host
+from ui.part import Part
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import Space
+from ui.toolkit.text import write
+from ui.toolkit.widgets import Widgets
+
+_HEIGHT, _BUTTON, _ARROW = 36, 36, 40  # design pixels
+
+
+class Header(Part):
+    """`title` is written in the `size` of a text, or, above a second line of it after `` · ``, in 16. `leave` goes back
+    to `back`, None for home. `owner` is the screen to which the settings lead back; without it there is no button."""
+
+    bindings = (Binding(("escape",), "do_back", "keys.back"),)
+
+    def __init__(
+        self, host: Host, widgets: Widgets, title: str, leave: Callable[[], object], back: Content | None,
+        owner: Content | None = None, height: int = _HEIGHT,
+    ) -> None:  # fmt: skip
+        self._host, self._widgets, self._title, self._leave = host, widgets, title, leave
+        self.back, self._owner, self._height = back, owner, height
+        self.rest = pygame.Rect(0, 0, 0, 0)
+
+    def build(self, space: Space) -> None:
+        """`rest` is what the buttons leave, for the title."""
+        px = self._host.theme.px
+        head = space.top(px(self._height))
+        row = Space(self._back_button(head) if self.back is not None or self._owner is None else head, px(4))
+        home = [] if self.back is not None or self._owner is None else [("home", self.do_back, "escape")]
+        tools = [("settings", self._settings, ""), ("keys", self._host.show_keys, "f1")] if self._owner else []
+        for name, action, key in (*home, *tools):
+            place, tip = row.right(px(_BUTTON)), t(f"tip.{name}")
+            self._widgets.button(name, place, "", action, style="@icon", icon=name, tip=tip, key=key)
+        self.rest = row.rest
+
+    def _back_button(self, head: pygame.Rect) -> pygame.Rect:
+        """Add the back button at the left of `head`, its arrow aligned with texts. Return the space right of it."""
+        px = self._host.theme.px
+        back = pygame.Rect(head.left - px(10), head.top, px(_ARROW), head.height)
+        tip = t("tip.back")
+        self._widgets.button("back", back, "", self.do_back, style="@icon", icon="back", tip=tip, key="escape")
+        return pygame.Rect(back.right, head.top, head.right - back.right, head.height)
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme, rect = self._host.theme, self.rest
+        if self._owner is None:
+            write(surface, theme, self._title, rect, 20, bold=True)
+            return
+        title, _, below = self._title.partition(" · ")
+        if below:
+            rect = pygame.Rect(rect.left, rect.top, rect.width, theme.px(18))
+            write(surface, theme, below, rect.move(0, theme.px(19)), 14, theme.palette.quiet)
+        write(surface, theme, title, rect, 16, bold=True)
+
+    def _settings(self) -> None:
+        self._host.open("settings", back=self._owner)
+
+    def do_back(self) -> None:
+        self._leave()

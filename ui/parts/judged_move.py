@@ -1,0 +1,124 @@
+"""What a review says of the move that led to the cursor, with the better line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+
+from ai.review.kinds import MISTAKES
+from ai.review.review import Judged
+from games.record import Node
+from ui.board.registry import look
+from ui.board.view import Marks
+from ui.game.study import Study
+from ui.host import Host
+from ui.part import Part
+from ui.parts.move_line import MoveLine
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space
+from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.widgets import Widgets
+from ui.words import review as words
+
+LINE = 22
+"""Design pixels of a line of text."""
+
+_BADGE = 18
+_GHOSTS = 7  # moves of a better line that the board shows at once
+
+
+class JudgedMove(Part):
+    """Fills the space."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: Study) -> None:
+        self._host, self._widgets, self._state, self._reviewer = host, widgets, state, state.reviewer
+        self._about = self._rest = pygame.Rect(0, 0, 0, 0)
+        self._line: MoveLine | None = None
+        self._shown: tuple[object, ...] = ()  # what the line was made of
+
+    def build(self, space: Space) -> None:
+        about = Space(space.rest, 0)
+        self._about, self._rest = about.top(self._host.theme.px(2 * LINE)), about.rest
+        self._shown, self._line = (), None
+        self.update(0.0)
+
+    def update(self, now: float) -> None:
+        judged = self._judged
+        if self._shown != (judged,):
+            self._shown = (judged,)
+            self._build_line(judged)
+
+    def _build_line(self, judged: Judged | None) -> None:
+        self._line = None
+        self._widgets.remove("line")
+        if judged is not None and judged.line:
+            better = judged.best != judged.move and judged.kind not in ("best", "only_move")
+            label = t("review.better", line="").strip() if better else t("review.follow_up")
+            position, theme = judged.before.position, self._host.theme
+            line = MoveLine(theme, self._rest, position, judged.line, self._play_line, label)
+            self._line = self._widgets.add("line", line)
+
+    def _play_line(self, count: int) -> None:
+        judged = self._judged
+        if judged is not None:
+            self._state.play_line(judged.before, judged.line[:count])
+
+    @property
+    def _judged(self) -> Judged | None:
+        return self._reviewer.judged.get(self._state.record.cursor)
+
+    @property
+    def _pointed(self) -> int:
+        """How many moves of the line are pointed at."""
+        return self._line.pointed if self._line is not None else 0
+
+    # The board.
+
+    def view_of(self, node: Node) -> Node:
+        """The position before a mistake, and before a move whose line is pointed at."""
+        judged = self._reviewer.judged.get(node)
+        if judged is None or node.parent is None:
+            return node
+        return node.parent if judged.kind in MISTAKES or self._pointed else node
+
+    def marks(self, marks: Marks) -> Marks:
+        node, judged = self._state.record.cursor, self._judged
+        if judged is None or self.view_of(node) is node:
+            return marks
+        line = judged.line[: self._pointed or _GHOSTS] if judged.best != judged.move or self._pointed else ()
+        wrong = judged.move if judged.kind in MISTAKES else None
+        return replace(marks, candidates=(), line=line, wrong=wrong)
+
+    # The picture.
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        judged = self._judged
+        if judged is not None:
+            self._draw_judged(surface, judged)
+            return
+        theme, space = self._host.theme, Space(self._about, 0)
+        for line in wrapped(theme, self._summary(), self._about.width, 14):
+            write(surface, theme, line, space.top(theme.px(LINE)), 14, theme.palette.quiet)
+
+    def _summary(self) -> str:
+        if self._state.record.cursor.parent is not None:
+            return t("review.not_reviewed") if not self._reviewer.busy else ""
+        if self._reviewer.state != "over" or not self.summed_up:
+            return ""
+        count = sum(kind in MISTAKES for kind in self._reviewer.kinds.values())
+        return t("review.found", count=count) if count else t("review.no_mistakes")
+
+    summed_up = True
+    """Whether there is room to sum up the game at its beginning."""
+
+    def _draw_judged(self, surface: pygame.Surface, judged: Judged) -> None:
+        theme, game = self._host.theme, self._state.record.setup.game
+        px, colour = theme.px, words.kind_colour(judged.kind, theme.palette.key)
+        space = Space(self._about, 0)
+        head = Space(space.top(px(LINE)), px(8))
+        kind = words.signed_name(judged.kind)
+        write(surface, theme, kind, head.right(width_of(theme, kind, 16, True)), 16, colour, bold=True, align="right")
+        look(game).badge(surface, theme, head.left(px(_BADGE)), judged.side)
+        write(surface, theme, words.numbered_move(judged), head.rest, 16)
+        write(surface, theme, words.figures(judged), space.top(px(LINE)), 14, theme.palette.quiet)

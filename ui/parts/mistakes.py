@@ -1,0 +1,76 @@
+"""From one mistake of a reviewed game to the next, and another try at each."""
+
+from __future__ import annotations
+
+from ai.registry import opponents
+from games.record import PERSON, Seat
+from ui.game.study import Study
+from ui.host import Content, Host
+from ui.part import Part
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.widgets import Widgets
+
+_BUTTON, _GAP = 36, 8  # design pixels
+
+
+class Mistakes(Part):
+    """A row of buttons at the bottom of the space. A game that is played leads back to `owner`."""
+
+    bindings = (
+        Binding(("pagedown",), "do_next_mistake", "keys.next_mistake"),
+        Binding(("pageup",), "do_previous_mistake", "keys.previous_mistake"),
+        Binding(("r",), "do_try_again", "keys.try_again"),
+    )
+
+    def __init__(self, host: Host, widgets: Widgets, state: Study, owner: Content) -> None:
+        self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
+        self._reviewer = state.reviewer
+        self._shown: tuple[object, ...] = ()  # what the buttons were enabled for
+
+    def build(self, space: Space) -> None:
+        px, button = self._host.theme.px, self._widgets.button
+        row = Space(space.bottom(px(_BUTTON)), px(_GAP))
+        tip, back = t("keys.previous_mistake"), row.left(px(_BUTTON))
+        button("previous_mistake", back, "", self.do_previous_mistake, icon="back", tip=tip, key="pageup")
+        following, again = columns(row.rest, 2, px(_GAP))
+        button("next_mistake", following, t("keys.next_mistake"), self.do_next_mistake, key="pagedown")
+        button("try_again", again, t("review.try_again"), self.do_try_again, tip=t("keys.try_again"), key="r")
+        self._shown = ()
+        self.update(0.0)
+
+    def update(self, now: float) -> None:
+        node, judged = self._state.record.cursor, self._reviewer.judged
+        if self._shown != (node, len(judged)):
+            self._shown = node, len(judged)
+            for name, step in (("next_mistake", 1), ("previous_mistake", -1)):
+                self._widgets.enable(name, self._reviewer.mistake(node, step) is not None)
+            self._widgets.enable("try_again", node in judged)
+
+    def do_next_mistake(self) -> None:
+        self._step(1)
+
+    def do_previous_mistake(self) -> None:
+        self._step(-1)
+
+    def _step(self, step: int) -> None:
+        found = self._reviewer.mistake(self._state.record.cursor, step)
+        if found is not None:
+            self._state.go(found.node)
+
+    def do_try_again(self) -> None:
+        """Play on from before the move, in place of the side that made it."""
+        judged = self._reviewer.judged.get(self._state.record.cursor)
+        if judged is not None:
+            game = self._state.play_from(judged.before, self._seats(judged.side))
+            self._host.open("play", game, back=self._owner)
+
+    def _seats(self, side: int) -> tuple[Seat, Seat]:
+        """A person at `side`, against the computer that played in the game, or the strongest one."""
+        record = self._state.record
+        own, other = record.seats[side], record.seats[1 - side]
+        person = own if own.player == PERSON else Seat()
+        computers = (seat for seat in (other, own) if seat.player != PERSON)
+        rival = next(computers, Seat(opponents(record.setup.game).strongest))
+        return (person, rival) if side == 0 else (rival, person)
