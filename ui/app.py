@@ -7,6 +7,7 @@ import math
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pygame
 
@@ -15,18 +16,14 @@ from ai.player import Player
 from games.formats import EXTENSIONS, FormatError
 from games.formats.pasted import pasted
 from games.record import GameRecord
-from games.registry import GAMES
 from ui.game.jobs import Jobs
 from ui.game.live_game import player_of_window
 from ui.game.opening import Opening
-from ui.host import Job, Overlay, Screen
-from ui.scene import Scene
+from ui.host import Content, Job, Overlay
+from ui.parts.keys_page import KeysPage
+from ui.screen import Screen
 from ui.screen_view import ScreenView
-from ui.screens.home import Home
-from ui.screens.keys_page import KeysPage
-from ui.screens.position_editor import PositionEditor
-from ui.screens.replay import Replay
-from ui.screens.setup import SetupScene
+from ui.screens.registry import SCREENS
 from ui.system import memory, trace
 from ui.system.files import Files
 from ui.system.frame_clock import FRAME, WAKE, FrameClock, post_wake, soonest
@@ -73,7 +70,7 @@ class App:
         self.rest = self.clock.rest
         self.jobs = Jobs(self)
         self._instance: Instance | None = None
-        self._wanted: Screen | None = None
+        self._wanted: Content | None = None
         self._stale = self._theme_stale = False
         self._tidy_at = math.inf
         self._begun = self._warned = False
@@ -82,8 +79,8 @@ class App:
         pygame.key.set_repeat(*REPEAT)
         self.window = Window(settings, size)
         self._overlay: Overlay | None = None
-        self._blank = Scene(self)
-        self.view = ScreenView(self, self._blank, lambda event: run_binding(self, event))
+        self._blank = Screen(self)
+        self.view = ScreenView(self, self._blank, lambda event: run_binding(self, self.bindings, event))
         rest_input_method()
 
     # The methods of `Host`.
@@ -101,7 +98,7 @@ class App:
         return self.window.size
 
     @property
-    def scene(self) -> Screen:
+    def scene(self) -> Content:
         return self.view.screen
 
     @property
@@ -122,17 +119,11 @@ class App:
         colour: Colour = getattr(self.theme.palette, self.notices.kind)
         return self.notices.text, colour
 
-    def show(self, screen: Screen) -> None:
+    def show(self, screen: Content) -> None:
         self._wanted = screen
 
-    def go_home(self) -> None:
-        self.show(Home(self))
-
-    def new_game(self, game: str = "") -> None:
-        self.show(SetupScene(self, game or next(iter(self.settings.new_game), next(iter(GAMES)))))
-
-    def set_up_position(self, record: GameRecord | None = None, back: Screen | None = None) -> None:
-        self.show(PositionEditor(self, record, back))
+    def open(self, name: str, *state: Any, back: Content | None = None, **options: Any) -> None:
+        self.show(SCREENS[name](self, *state, back=back, **options))
 
     def start_job(self, job: Job) -> None:
         self.jobs.start(job)
@@ -144,8 +135,8 @@ class App:
         self.files.settle()
         self.jobs.start(Opening(self, path, then, failed))
 
-    def open_file(self, path: Path, back: Screen | None = None) -> None:
-        self.read_game(path, lambda record: self.show(Replay(self, record, path, back=back)))
+    def open_file(self, path: Path, back: Content | None = None) -> None:
+        self.read_game(path, lambda record: self.open("replay", record, path, back=back))
 
     def paste(self) -> None:
         """Show the game on the clipboard in a replay, or say why not."""
@@ -155,10 +146,7 @@ class App:
             self.say(pasted_sentence(error), "bad")
         else:
             if not self.scene.paste(record):
-                self.show(Replay(self, record, at_cursor=True))
-
-    def review(self, record: GameRecord, file: Path | None) -> None:
-        self.show(Replay(self, record, file, at_cursor=True, tab="review"))
+                self.open("replay", record, at_cursor=True)
 
     def choose_file(
         self, start: Path, then: Callable[[Path], object], saving: bool = False, folder: bool = False,
@@ -201,7 +189,7 @@ class App:
         trace.message(text)
 
     @property
-    def _owner(self) -> Screen | None:
+    def _owner(self) -> Content | None:
         """The current screen; None before the first."""
         return None if self.scene is self._blank else self.scene
 
@@ -224,7 +212,7 @@ class App:
     def run(self) -> None:
         """Show the wanted screen, else home, until the window is closed."""
         if self._wanted is None:
-            self.go_home()
+            self.open("home")
         self._change_screen()
         self.frame(time.monotonic(), 0.0)
         self.begin()  # after the first frame
@@ -236,7 +224,7 @@ class App:
             for event in self._events(now):
                 self.dispatch(event)
                 self._change_screen()  # later events are for the screen that this one has opened
-        self.scene.leave()
+        self.scene.close()
         self.window.remember()
         self.save_settings()
         self.close()
@@ -290,7 +278,7 @@ class App:
 
     def _change_screen(self) -> None:
         if self._wanted is not None:
-            self.scene.leave()
+            self.scene.close()
             screen, self._wanted, self._stale = self._wanted, None, False
             self.view.replace(screen)
             self._tidy_at = time.monotonic() + _TIDY

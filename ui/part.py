@@ -150,3 +150,9 @@ class Group(Part):
 
 def _first(texts: Iterable[str]) -> str:
     return next(filter(None, texts), "")
+
+
+def lay(space: Space, *parts: Part) -> None:
+    """Build `parts` in `space`, one after the other."""
+    for part in parts:
+        part.build(space)

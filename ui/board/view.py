@@ -81,7 +81,7 @@ class Frame:
 
 @dataclass(slots=True)
 class Pointer:
-    """What is pointed at on a board: `hover` is the move under the mouse, `cursor` that of the keyboard, until the mouse
+    """What is pointed at on a board: `hover` is the move under the mouse, `cursor` that of the keyboard until the mouse
     moves."""
 
     hover: int | None = None

@@ -12,8 +12,8 @@ from ui.words.views import first_side_wins, view_sentence
 
 
 class EngineView:
-    """Of the node that `shown` returns, from its evaluation by `evaluated`. While not `allowed`, nothing is said that is
-    not in the evaluation itself: it would be a hint in a game that counts."""
+    """The view of the node that `shown` returns, from its evaluation by `evaluated`. While not `allowed`, only the
+    evaluation itself is put into words: more would be a hint in a game that counts."""
 
     def __init__(
         self, setup: Setup, notify: Callable[[], None], shown: Callable[[], Node],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from ai.worker import Worker
 from games.position import PASS, IllegalMove
 from games.record import Evaluation, GameRecord, Node, path
 from ui.board.view import Pointer
@@ -15,6 +16,7 @@ from ui.game.game_file import GameFile
 from ui.game.hints import Hints
 from ui.game.live_game import LiveGame
 from ui.game.pace import pause
+from ui.game.shown_search import Search, best_evaluation, shown_search
 from ui.game.teacher import Refutation, Teacher
 from ui.game.viewpoint import Viewpoint
 from ui.host import Host
@@ -28,12 +30,15 @@ class PlayState:
     `ask_to_branch(node, move, branch)` asks before the game goes on from an earlier position, and calls `branch`.
     """
 
-    def __init__(self, host: Host, record: GameRecord, autosave_in: Path | None, autosave: bool, teaching: bool) -> None:
+    def __init__(
+        self, host: Host, record: GameRecord, autosave_in: Path | None, autosave: bool, teaching: bool
+    ) -> None:
         self.host, self.record, self.pointer = host, record, Pointer()
         self.viewpoint = Viewpoint(record)
         self.saver = Autosave(host, record, autosave_in, autosave)
         hold = pause if host.settings.motion else lambda _player, _position: 0.0
-        self.live = LiveGame(record, host.searches, self.changed, hold=hold)
+        self.worker = Worker(host.wake)
+        self.live = LiveGame(record, self.worker, self.changed, make=host.player, hold=hold)
         if autosave_in is None and record.position.ply:
             self.saver.mark_unrated("position")
         if teaching:
@@ -82,8 +87,25 @@ class PlayState:
         return self.analyst.on or (self.host.settings.thinking and len(self.live.people) < 2)
 
     def evaluated(self, node: Node) -> Evaluation | None:
-        """What is known of `node`."""
-        return node.evaluation
+        """What the search under way says of `node`, or else what is known of it."""
+        return best_evaluation(self.search, node)
+
+    @property
+    def search(self) -> Search:
+        return Search(self.record.position) if self.hidden else shown_search(
+            self.live, self.hints, self.analyst, self.shown
+        )
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is searched."""
+        taught = self.teacher is not None and self.teacher.busy
+        return self.live.thinking or self.hints.adviser.busy or self.analyst.busy or taught
+
+    @property
+    def advised_by_stand_in(self) -> bool:
+        """Whether the advice on the screen is from the player that stands in for the engine."""
+        return self.hints.adviser.stand_in or self.analyst.stand_in
 
     def side_on_move(self) -> int | None:
         """The side that is to move in the game, None where it is over."""

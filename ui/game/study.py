@@ -61,6 +61,16 @@ class Study:
         """What a review calls the moves that it has judged: kinds of `ai.review.kinds`."""
         return self.reviewer.kinds
 
+    @property
+    def busy(self) -> bool:
+        """Whether anything is searched."""
+        return self.analyst.busy or self.reviewer.busy
+
+    @property
+    def advised_by_stand_in(self) -> bool:
+        """Whether the advice on the screen is from the player that stands in for the engine."""
+        return self.analyst.stand_in
+
     def side_on_move(self) -> int | None:
         """On the board, which may show the position before a mistake."""
         shown = self.shown

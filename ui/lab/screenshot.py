@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import io
-import math
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,24 +16,16 @@ from ui.start import prepare
 
 if TYPE_CHECKING:
     from ui.app import App
-    from ui.scene import Scene
-    from ui.screens.replay import Replay
-
-SCENES = (
-    "home", "setup", "levels", "clock", "play", "replay", "analysis", "review", "position_editor", "library", "profile",
-    "settings", "about", "keys",
-)  # fmt: skip
+    from ui.screens.registry import Picture
 
 LARGEST = 8000
 """Pixels of a side of a picture."""
 
 _THINKING = 1.5  # seconds an engine may think before the picture is taken
 
-_JUDGING = 120.0  # seconds an analysis or a review may take
+_PATIENCE = 120.0  # seconds an analysis or a review may take, or the library until it is complete
 
 _LOOK = 0.02  # seconds
-
-_FILLING = 60.0  # seconds the library may take to be complete
 
 SAMPLE = "h8i9g7i7i8g8j8h6k8l8f6e5f8i6e8"
 """The game that is shown where no file is given."""
@@ -60,27 +51,28 @@ def screenshot(
     import pygame
 
     from ui.app import App
+    from ui.screens.registry import PICTURES
     from ui.system.settings import Settings
 
-    _check(scene, out, size, scale)
+    _check(scene, list(PICTURES), out, size, scale)
     record = _record(file, at)
     app = App(Settings(theme=theme, language=language, scale=scale, motion=False), size)
     try:
-        _show(app, scene, record, file)
+        _show(app, PICTURES[scene], record, file)
         data = io.BytesIO()
         pygame.image.save(app.surface, data, out.name)
     finally:
-        app.scene.leave()
+        app.scene.close()
         app.close()
     write_output(out, data.getvalue())
 
 
-def _check(scene: str, out: Path, size: tuple[int, int], scale: int) -> None:
+def _check(scene: str, scenes: Sequence[str], out: Path, size: tuple[int, int], scale: int) -> None:
     """Raise `ValueError` for what no picture can be made of."""
     from ui.system.window import SMALLEST
 
-    if scene not in SCENES:
-        raise ValueError(f"There is no scene “{scene}”; there is {', '.join(SCENES)}.")
+    if scene not in scenes:
+        raise ValueError(f"There is no scene “{scene}”; there is {', '.join(scenes)}.")
     if out.suffix.lower() != ".png":
         raise ValueError(f"The picture must be a .png file, not “{out.name}”.")
     if size[0] < SMALLEST[0] or size[1] < SMALLEST[1] or max(size) > LARGEST:
@@ -90,99 +82,24 @@ def _check(scene: str, out: Path, size: tuple[int, int], scale: int) -> None:
         raise ValueError(f"The scale is 80 to 200 per cent, not {scale}.")
 
 
-def _show(app: App, scene: str, record: GameRecord, file: Path | None) -> None:
-    from ui.screens.about import AboutScene
-    from ui.screens.home import Home
-    from ui.screens.library.screen import LibraryScene
-    from ui.screens.position_editor import PositionEditor
-    from ui.screens.profile import ProfileScene
-    from ui.screens.replay import Replay
-    from ui.screens.settings import SettingsScene
-    from ui.screens.setup import SetupScene
-
-    makers: dict[str, Callable[[], Scene]] = {
-        "home": lambda: Home(app),
-        "keys": lambda: _still(app, record),
-        "setup": lambda: SetupScene(app, record.setup.game),
-        "levels": lambda: SetupScene(app, record.setup.game),
-        "profile": lambda: ProfileScene(app, record.setup.game),
-        "clock": lambda: SetupScene(app, record.setup.game),
-        "play": lambda: _still(app, record),
-        "replay": lambda: Replay(app, record, file, at_cursor=True, tab="moves"),
-        "analysis": lambda: _studied(app, record, scene),
-        "review": lambda: _studied(app, record, scene),
-        "library": lambda: LibraryScene(app),
-        "settings": lambda: SettingsScene(app),
-        "position_editor": lambda: PositionEditor(app, record),
-        "about": lambda: AboutScene(app),
-    }
-    app.show(makers[scene]())
+def _show(app: App, picture: Picture, record: GameRecord, file: Path | None) -> None:
+    if picture.engine or record.seats[record.position.turn].player == "engine":
+        wait_on_terminal(app.engine)  # or what stands in for it would be shown
+    screen = picture.make(app, record, file)
+    app.show(screen)
     app.frame(time.monotonic(), 0.0)
-    _let_think(app)
-    _let_judge(app)
-    _let_fill(app)
-    if scene == "keys":
-        app.show_keys()
-    if scene in ("levels", "clock"):
-        app.scene.widgets.press({"levels": "level1", "clock": "clock"}[scene])
-    for _ in range(3):
-        app.frame(time.monotonic(), 0.05)
-
-
-def _still(app: App, record: GameRecord) -> Scene:
-    """A game in which an engine may think, but no move lands while the picture is taken."""
-    from ui.game.live_game import LiveGame
-    from ui.screens.play import Play
-
-    if record.seats[record.position.turn].player == "engine":
-        wait_on_terminal(app.engine)  # or what stands in for it would think
-    scene = Play(app, record, autosave=False)
-    scene.live = LiveGame(record, scene.worker, pace=math.inf)
-    return scene
-
-
-def _studied(app: App, record: GameRecord, tab: str) -> Scene:
-    """A replay in which the engine analyses or reviews; without a file, so that what it finds is not saved."""
-    from ui.screens.replay import Replay
-
-    wait_on_terminal(app.engine)
-    return Replay(app, record, at_cursor=True, tab=tab)
-
-
-def _let_judge(app: App) -> None:
-    """Give an analysis or a review the time to end."""
-    from ui.screens.replay import Replay
-
-    scene, until = app.scene, time.monotonic() + _JUDGING
-    while isinstance(scene, Replay) and _judging(scene) and time.monotonic() < until:
-        app.frame(time.monotonic(), 0.02)
-        time.sleep(_LOOK)
-
-
-def _judging(scene: Replay) -> bool:
-    analyst = scene.analysis.analyst
-    return scene.review.reviewer.busy or (analyst.on and not analyst.complete)
-
-
-def _let_think(app: App) -> None:
-    """Give an engine that is to move the time to show what it thinks."""
-    live = getattr(app.scene, "live", None)
+    state = getattr(screen, "state", None)
+    live = getattr(state, "live", None)
     if live and live.paused:  # as a game with clocks is when it is opened
         live.resume()
-    until = time.monotonic() + _THINKING
-    while live and live.thinking and not live.landing and time.monotonic() < until:
+    until = time.monotonic() + (_THINKING if live else _PATIENCE)
+    while (getattr(state, "busy", False) or screen.wake(0.0) == 0.0) and time.monotonic() < until:
         app.frame(time.monotonic(), 0.02)
         time.sleep(_LOOK)
-
-
-def _let_fill(app: App) -> None:
-    """Give the library the time to read the games and to draw them."""
-    from ui.screens.home import Home
-    from ui.screens.library.screen import LibraryScene
-
-    scene, until = app.scene, time.monotonic() + _FILLING
-    while isinstance(scene, Home | LibraryScene) and scene.wake(0.0) is not None and time.monotonic() < until:
-        app.frame(time.monotonic(), 0.02)
+    if picture.press:
+        screen.widgets.press(picture.press)
+    for _ in range(3):
+        app.frame(time.monotonic(), 0.05)
 
 
 def _record(file: Path | None, at: int | None) -> GameRecord:

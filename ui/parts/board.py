@@ -106,8 +106,7 @@ class Board(Part):
         self.view.draw(surface, self._marks(), now)
 
     def hint(self) -> str:
-        """Why the point under the pointer, or else under the keyboard's cursor, is forbidden, or why an engine considers
-        it."""
+        """Why the point under the pointer, or else under the keyboard's cursor, is forbidden or advised."""
         marks, position = self._marks(), self._state.shown.position
         advised = {*marks.hints, *marks.line[:1], *(candidate.move for candidate in marks.candidates)}
         forbidden = self._points.forbidden(self._state.shown)

@@ -32,7 +32,7 @@ class Game(Part):
             state.teacher.follow(state.record.cursor, live.person_to_move)
             live.held_back = state.teacher.holds
         live.update()
-        state.hints.update()
+        state.hints.adviser.update()
         state.analyst.update()
         self._clock_watch.update(live, now)
         if live.error is not None:
@@ -42,7 +42,7 @@ class Game(Part):
 
     def wake(self, now: float) -> float | None:
         live = self._state.live
-        return soonest(clock_due(live), live.due if live.landing else None, _LIVE if self._host.searches.busy else None)
+        return soonest(clock_due(live), live.due if live.landing else None, _LIVE if self._state.busy else None)
 
     def status(self) -> str:
         state = self._state
@@ -60,7 +60,8 @@ class Game(Part):
         if state.live.timed and not state.over:
             state.changed()  # with what was thought so far
         state.saver.left()
-        state.hints.close()
+        state.worker.close(0.0)
+        state.hints.adviser.close()
         state.analyst.close()
         state.view.close()
         if state.teacher is not None:

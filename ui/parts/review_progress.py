@@ -34,7 +34,8 @@ class ReviewProgress(Part):
     def _build_offer(self, space: Space) -> None:
         px = self._host.theme.px
         self._about = space.top(len(wrapped(self._host.theme, t("review.about"), space.rest.width, 14)) * px(_LINE))
-        self._widgets.button("review", space.top(px(_BUTTON)), t("review.start"), self._reviewer.start, style="@primary")
+        place, start = space.top(px(_BUTTON)), self._reviewer.start
+        self._widgets.button("review", place, t("review.start"), start, style="@primary")
 
     def _build_progress(self, space: Space) -> None:
         px, reviewer = self._host.theme.px, self._reviewer

@@ -24,8 +24,8 @@ _KEYS = (
 
 
 class Tab(Part):
-    """Its button is the widget ``tab.NAME``, labelled by the text ``tab.NAME``. `update`, `wake`, `marks` and `close` are
-    called whichever tab is chosen, all else for the one that is `chosen`."""
+    """Its button is the widget ``tab.NAME``, labelled by the text ``tab.NAME``. `update`, `wake`, `marks` and `close`
+    are called for every tab, all else for the one that is `chosen`."""
 
     name = ""
     chosen = False

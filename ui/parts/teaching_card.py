@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pygame
@@ -29,7 +30,7 @@ class TeachingCard(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: PlayState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
-        self._lines: list[str] = []
+        self._lines: Sequence[str] = ()
         self._rect = pygame.Rect(0, 0, 0, 0)
 
     @property
@@ -42,7 +43,7 @@ class TeachingCard(Part):
 
     def build(self, space: Space) -> None:
         text, px = self._text, self._host.theme.px
-        self._lines = wrapped(self._host.theme, text, space.rest.width - 2 * px(_PADDING), 16) if text else []
+        self._lines = wrapped(self._host.theme, text, space.rest.width - 2 * px(_PADDING), 16) if text else ()
         if not self._lines:
             return
         self._rect = space.top(len(self._lines) * px(_LINE) + px(BUTTON) + px(8) + 2 * px(_PADDING))

@@ -1,4 +1,4 @@
-"""The line under the players of a game that is played: whose turn it is, or which earlier move is shown, and the flag."""
+"""The line under the players of a game that is played: whose turn it is, or which earlier move is shown."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from games.record import GameRecord
 from ui.board.registry import board_view
 from ui.game.play_state import PlayState
 from ui.host import Content, Host
+from ui.part import lay
 from ui.parts.action_row import ActionRow
 from ui.parts.board import Board
 from ui.parts.board_cover import BoardCover
@@ -48,7 +49,7 @@ class Play(Screen):
         self.state = state = PlayState(host, record, file, autosave, teaching)
         self.board = board_view(record.setup.game)
         state.ask_to_branch = partial(open_branch_menu, host, self.board, leave=state.viewpoint.leave)
-        self._frame = Frame(host, self.status_line)
+        self._frame = Frame(host, self.status_line, stand_in=lambda: state.advised_by_stand_in)
         self._header = Header(host, self.widgets, setup_name(record.setup), self.go_back, back, owner=self)
         self._board = Board(host, self.widgets, self.board, state, record.setup, self.all_marks)
         self._cover = BoardCover(host, self.board, state)
@@ -68,10 +69,8 @@ class Play(Screen):
 
     def build(self, space: Space) -> None:
         self._frame.build(space)
-        main = Space(self._frame.main, 0)
-        for part in (self._bar, self._board, self._cover):
-            part.build(main)
-        for part in (
-            self._header, self._players, self._turn, self._ending, self._actions, self._teaching, self._view, self._moves
-        ):  # fmt: skip
-            part.build(self._frame.side)
+        lay(Space(self._frame.main, 0), self._bar, self._board, self._cover)
+        lay(
+            self._frame.side, self._header, self._players, self._turn, self._ending, self._actions, self._teaching,
+            self._view, self._moves,
+        )  # fmt: skip

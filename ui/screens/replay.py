@@ -8,6 +8,7 @@ from games.record import GameRecord
 from ui.board.registry import board_view
 from ui.game.study import Study
 from ui.host import Content, Host
+from ui.part import lay
 from ui.parts.analysis import AnalysisSwitch, AnalysisTab
 from ui.parts.board import Board
 from ui.parts.editing import Editing
@@ -48,7 +49,7 @@ class Replay(Screen):
         state.tab = tab or host.settings.study_tab
         self.board = board_view(record.setup.game)
         self._begun, self._asked = False, bool(tab)
-        self._frame = Frame(host, self.status_line)
+        self._frame = Frame(host, self.status_line, stand_in=lambda: state.advised_by_stand_in)
         self._header = Header(host, self.widgets, setup_name(record.setup), self.go_back, back, owner=self)
         self._board = Board(host, self.widgets, self.board, state, record.setup, self.all_marks, steering=False)
         self._bar = WinBar(host, record.setup.game, self.board, state.view)
@@ -79,11 +80,8 @@ class Replay(Screen):
 
     def build(self, space: Space) -> None:
         self._frame.build(space)
-        main, side = Space(self._frame.main, 0), self._frame.side
-        for part in (self._bar, self._board):
-            part.build(main)
-        for part in (self._header, self._players, self._line, self._play_on):
-            part.build(side)
+        side = self._frame.side
+        lay(Space(self._frame.main, 0), self._bar, self._board)
+        lay(side, self._header, self._players, self._line, self._play_on)
         side.gap = self.host.theme.px(8)
-        self._transport.build(side)
-        self._tabs.build(side)
+        lay(side, self._transport, self._tabs)

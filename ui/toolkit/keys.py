@@ -16,8 +16,8 @@ ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """Bind `keys` such as ``ctrl+z`` to the method `action`; `label` is the i18n key of its description. The page of keys
-    leaves out a binding without a label."""
+    """Bind `keys` such as ``ctrl+z`` to the method `action`. `label` is the i18n key of its description; without one
+    the page of keys leaves it out."""
 
     keys: tuple[str, ...]
     action: str

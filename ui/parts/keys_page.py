@@ -24,7 +24,7 @@ class KeysPage:
     def __init__(self, display: Display, bindings: Iterable[Binding]) -> None:
         self.display = display
         fixed = [("tab", "keys.focus"), ("shift+tab", "keys.focus_back")]
-        shown = [(binding.keys, binding.label) for binding in bindings]
+        shown = [(binding.keys, binding.label) for binding in bindings if binding.label]
         self.rows = [(list(keys), label) for keys, label in shown] + [([key], label) for key, label in fixed]
 
     def handle(self, event: pygame.event.Event) -> bool:

@@ -1,0 +1,68 @@
+"""The screens by name: how each is made, and how `screenshot` shows it. To add one, add it here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from games.record import GameRecord
+from ui.host import Host
+from ui.screen import Screen
+from ui.screens.about import About
+from ui.screens.home import Home
+from ui.screens.library import Library
+from ui.screens.play import Play
+from ui.screens.play_on import PlayOn
+from ui.screens.position_editor import PositionEditor
+from ui.screens.profile import Profile
+from ui.screens.replay import Replay
+from ui.screens.settings import SettingsScreen
+from ui.screens.setup import Setup
+
+SCREENS: dict[str, Callable[..., Screen]] = {
+    each.name: each
+    for each in (Home, Setup, Play, PlayOn, Replay, PositionEditor, Library, Profile, SettingsScreen, About)
+}
+"""Each is called with the host, with what it shows, and with ``back``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """`make` a screen that shows a game, which is in a file or not; then press the button called `press`."""
+
+    make: Callable[[Host, GameRecord, Path | None], Screen]
+    press: str = ""
+    engine: bool = False
+    """Whether it shows what the engine finds."""
+
+
+def _still(host: Host, record: GameRecord, _file: Path | None) -> Screen:
+    """A game in which a computer may think, but no move lands while the picture is taken."""
+    screen = Play(host, record, autosave=False)
+    screen.state.live.held_back = True
+    return screen
+
+
+def _set_up(host: Host, record: GameRecord, _file: Path | None) -> Screen:
+    return Setup(host, record.setup.game)
+
+
+PICTURES = {
+    "home": Picture(lambda host, _record, _file: Home(host)),
+    "setup": Picture(_set_up),
+    "levels": Picture(_set_up, press="level1"),
+    "clock": Picture(_set_up, press="clock"),
+    "play": Picture(_still),
+    "replay": Picture(lambda host, record, file: Replay(host, record, file, at_cursor=True, tab="moves")),
+    # Without a file, so that what the engine finds is not saved.
+    "analysis": Picture(lambda host, record, _: Replay(host, record, at_cursor=True, tab="analysis"), engine=True),
+    "review": Picture(lambda host, record, _: Replay(host, record, at_cursor=True, tab="review"), engine=True),
+    "position_editor": Picture(lambda host, record, _file: PositionEditor(host, record)),
+    "library": Picture(lambda host, _record, _file: Library(host)),
+    "profile": Picture(lambda host, record, _file: Profile(host, record.setup.game)),
+    "settings": Picture(lambda host, _record, _file: SettingsScreen(host)),
+    "about": Picture(lambda host, _record, _file: About(host)),
+    "keys": Picture(_still, press="keys"),
+}
+"""What `screenshot` can show, by name."""
