@@ -28,6 +28,11 @@ class LibraryFilter:
         self.chosen = dict.fromkeys(FILTERS, "")
 
     @property
+    def choices(self) -> tuple[str, ...]:
+        """The order, and the value of each filter."""
+        return (self.sort, *self.chosen.values())
+
+    @property
     def active(self) -> bool:
         """Whether words or a filter exclude any game."""
         return bool(self.text or any(self.chosen.values()))

@@ -1,12 +1,10 @@
-"""Games into the library from elsewhere, and out of it: what is asked, and what is said of it."""
+"""Import games into the library, export them from it, and report each."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-
-import pygame
 
 from games.formats import FORMATS
 from games.formats.common import Tell
@@ -17,12 +15,11 @@ from games.record import Notice
 from games.storage import saves_home, unused
 from ui.game.exports import PicturesExport
 from ui.game.jobs import ThreadJob
+from ui.game.library_actions import LibraryActions
 from ui.game.library_games import LibraryGames
 from ui.host import Host
-from ui.screens.library.actions import LibraryActions
 from ui.toolkit.dialogs import Question
 from ui.toolkit.i18n import t
-from ui.toolkit.menu import Menu
 from ui.words.files import file_sentence, notices_sentence
 
 _COLLECTION = "collection"
@@ -38,14 +35,14 @@ class LibraryTransfer:
     ) -> None:
         self._host, self._games, self._actions, self._changed = host, games, actions, changed
 
-    def ask_export(self, under: pygame.Rect) -> None:
-        """Ask for a format, then for a folder, or for a file that holds all."""
+    def formats(self) -> list[tuple[str, str]]:
+        """What the selected games can be exported to, for `ask_export`, with its texts."""
         options = [(kind.extension, t(f"kind{kind.extension}")) for kind in FORMATS if kind.dumps]
         options += [(".png", t("kind.png"))]
-        options += [(_COLLECTION, t("library.export.collection"))] if len(self._games.selected()) > 1 else []
-        self._host.overlay = Menu(self._host, under, options, "", self._choose_place)
+        return options + ([(_COLLECTION, t("library.export.collection"))] if len(self._games.selected()) > 1 else [])
 
-    def _choose_place(self, ending: str) -> None:
+    def ask_export(self, ending: str) -> None:
+        """Ask for a folder, or for a file that holds all, and export the selected games to it."""
         selected = self._games.selected()
         if ending == _COLLECTION:
             proposal = unused(Path.home(), t("library.export.collection_name"), ".sgf")
@@ -55,12 +52,8 @@ class LibraryTransfer:
             write, title = partial(self.export_files, selected, ending), t("library.export.folder")
             self._host.choose_file(Path.home(), write, folder=True, title=title)
 
-    def ask_import(self, under: pygame.Rect) -> None:
-        """Ask for a file or a folder."""
-        options = [(kind, t(f"library.import.{kind}")) for kind in ("file", "folder")]
-        self._host.overlay = Menu(self._host, under, options, "", self._choose_source)
-
-    def _choose_source(self, kind: str) -> None:
+    def ask_import(self, kind: str) -> None:
+        """Ask for a ``file`` or a ``folder``, and import it."""
         self._host.choose_file(Path.home(), self.import_from, folder=kind == "folder", title=t("library.import.title"))
 
     def export_files(self, entries: Iterable[Entry], ending: str, folder: Path) -> None:
