@@ -1,1 +1,0 @@
-"""The saved games: searched, opened, renamed, imported, exported."""
