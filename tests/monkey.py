@@ -34,7 +34,7 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
 from ui.app import App
-from ui.screens.library.screen import LibraryScene
+from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
 from ui.screens.position_editor import PositionEditor
 from ui.screens.replay import Replay
@@ -113,7 +113,7 @@ class Monkey:
             self._stage()
             for step in range(steps):
                 self._step(step)
-            self.app.scene.leave()
+            self.app.scene.close()
             self.app.files.settle()
         self._check_files()
 
@@ -172,7 +172,7 @@ class Monkey:
             lambda: app.show(Replay(app, load(file), file, at_cursor=True, tab=dice.choice(["review", "analysis"]))),
             lambda: app.show(Replay(app, _game(*game), at_cursor=True, tab="review")),
             lambda: app.open_file(dice.choice(sorted(saves_home().iterdir()))),
-            lambda: app.show(LibraryScene(app)),
+            lambda: app.show(LibraryScreen(app)),
             lambda: app.show(PositionEditor(app)),
             app.go_home,
         ]
@@ -228,7 +228,7 @@ class Monkey:
         places = [(self.dice.randrange(width), self.dice.randrange(height)), *self.app.scene.places().values()]
         scene = self.app.scene
         if isinstance(scene, GameScene) and self.dice.random() < 0.5:
-            moves = [move for move in scene.shown().position.legal_moves() if move >= 0]
+            moves = [move for move in scene.state.shown.position.legal_moves() if move >= 0]
             places = [scene.board.pixel_of(move) for move in moves] or places
         self._click_at(self.dice.choice(places), self.dice.choice((1, 1, 1, 1, 3)), "")
 

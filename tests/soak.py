@@ -29,8 +29,8 @@ import pygame
 from games.record import GameRecord, Seat
 from games.registry import setup
 from ui.app import App
-from ui.scene import Scene
-from ui.screens.about import AboutScene
+from ui.screen import Screen
+from ui.screens.about import About
 from ui.screens.home import Home
 from ui.screens.play import Play
 from ui.start import prepare
@@ -107,7 +107,7 @@ def play(app: App, game: str, rule: str, first: str, second: str) -> GameRecord:
     seats = Seat(first, seconds=_SECONDS), Seat(second, seconds=_SECONDS)
     record = GameRecord(setup(game, rule=rule), seats)
     scene = Play(app, record)
-    scene.live._pace = 0.0
+    scene.state.live._pace = 0.0
     _show(app, scene)
     until = time.monotonic() + _LONGEST
     while record.outcome is None:
@@ -120,7 +120,7 @@ def play(app: App, game: str, rule: str, first: str, second: str) -> GameRecord:
     return record
 
 
-def _show(app: App, scene: Scene) -> None:
+def _show(app: App, scene: Screen) -> None:
     app.show(scene)
     _frame(app)
 
@@ -145,9 +145,9 @@ def soak(
             play(app, *pairing)
             if number % every == 0:
                 app.files.settle()
-                _show(app, AboutScene(app))  # the games of the first screen have memory of their own
+                _show(app, About(app))  # the games of the first screen have memory of their own
                 yield census(number)
-    app.scene.leave()
+    app.scene.close()
     app.close()
 
 

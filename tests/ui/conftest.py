@@ -42,7 +42,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
     made = App(Settings(motion=False, language="en", scale=100, width=960, height=640))
     yield made
-    made.scene.leave()
+    made.scene.close()
     made.close()
 
 
@@ -67,7 +67,7 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
 
     yield make
     for stage in made:
-        stage.app.scene.leave()
+        stage.app.scene.close()
         stage.app.sounds.close()
     pygame.quit()
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from pathlib import Path
+from typing import TypeVar
 
 import pygame
 
@@ -30,17 +31,18 @@ from games.record import PERSON, Evaluation, GameRecord, Seat
 from games.registry import GAMES, setup
 from ui.app import App
 from ui.game.teacher import Refutation
-from ui.scene import Scene
-from ui.screens.about import AboutScene
+from ui.part import Group, Part
+from ui.screen import Screen
+from ui.screens.about import About
 from ui.screens.home import Home
-from ui.screens.library.screen import LibraryScene
+from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
 from ui.screens.play_on import PlayOn
 from ui.screens.position_editor import PositionEditor
-from ui.screens.profile import ProfileScene
+from ui.screens.profile import ProfileScreen
 from ui.screens.replay import Replay
-from ui.screens.settings import SettingsScene
-from ui.screens.setup import SetupScene
+from ui.screens.settings import SettingsScreen
+from ui.screens.setup import SetupScreen
 from ui.system.settings import NewGame, Settings
 from ui.words.library import search_words, words_edition
 
@@ -65,7 +67,7 @@ class Stage:
         self.app = App(settings, size)
         self.cuts: list[Cut] = []
 
-    def show(self, scene: Scene) -> Scene:
+    def show(self, scene: Screen) -> Screen:
         self.app.show(scene)
         self.frame()
         return scene
@@ -81,6 +83,29 @@ class Stage:
 
 
 Make = Callable[..., Stage]
+
+Kind = TypeVar("Kind", bound=Part)
+
+
+def part(screen: Group, kind: type[Kind]) -> Kind:
+    """The part of that kind on `screen`."""
+    return next(found for found in _all_parts(screen) if isinstance(found, kind))
+
+
+def _all_parts(group: Group) -> Iterator[Part]:
+    for each in group.parts:
+        yield each
+        if isinstance(each, Group):
+            yield from _all_parts(each)
+
+
+def act(screen: Group, action: str) -> None:
+    """Do what the key that is bound to `action` does."""
+    key = next(binding.keys[0] for binding in screen.bindings if binding.action == action)
+    *held, name = key.split("+")
+    mod = (pygame.KMOD_LCTRL if "ctrl" in held else 0) | (pygame.KMOD_LSHIFT if "shift" in held else 0)
+    code = pygame.K_RETURN if name == "return" else pygame.key.key_code(name)
+    assert screen.key(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode="", scancode=0))
 
 
 # The worst there is.
@@ -129,7 +154,7 @@ def bones(left: int = 60) -> GameRecord:
     return record
 
 
-def home_of(stage: Stage) -> Scene:
+def home_of(stage: Stage) -> Screen:
     settings = stage.app.settings
     saves = stage.home / "saves"
     for number in range(12):
@@ -141,7 +166,7 @@ def home_of(stage: Stage) -> Scene:
     return Home(stage.app)
 
 
-def library_of(stage: Stage) -> Scene:
+def library_of(stage: Stage) -> Screen:
     """Many games, read already, with long names, and one that cannot be read."""
     saves = stage.home / "saves"
     saves.mkdir(exist_ok=True)
@@ -154,7 +179,7 @@ def library_of(stage: Stage) -> Scene:
     while library.busy:
         time.sleep(0.01)
     library.close()
-    return LibraryScene(stage.app)
+    return LibraryScreen(stage.app)
 
 
 def timed(control: str, *seconds: float, spent: float = 0.0) -> Callable[[], GameRecord]:
@@ -177,19 +202,19 @@ def lost_on_time() -> GameRecord:
     return record
 
 
-def setup_of(game: str, players: tuple[str, str]) -> Callable[[Stage], Scene]:
-    def make(stage: Stage) -> Scene:
+def setup_of(game: str, players: tuple[str, str]) -> Callable[[Stage], Screen]:
+    def make(stage: Stage) -> Screen:
         known = GAMES[game]
         stage.app.settings.new_game[game] = NewGame(known.sizes[-1], known.rules[-1], players, (30.0, 30.0))
-        return SetupScene(stage.app, game)
+        return SetupScreen(stage.app, game)
 
     return make
 
 
-def levels_of(game: str) -> Callable[[Stage], Scene]:
+def levels_of(game: str) -> Callable[[Stage], Screen]:
     """The menu of levels over the screen of a new game."""
 
-    def make(stage: Stage) -> Scene:
+    def make(stage: Stage) -> Screen:
         scene = setup_of(game, (PERSON, "level:3"))(stage)
         stage.show(scene).widgets.press("level1")
         return scene
@@ -197,10 +222,10 @@ def levels_of(game: str) -> Callable[[Stage], Scene]:
     return make
 
 
-def profile_of(game: str) -> Callable[[Stage], Scene]:
+def profile_of(game: str) -> Callable[[Stage], Screen]:
     """Of a person who has played every level, some without its counting."""
 
-    def make(stage: Stage) -> Scene:
+    def make(stage: Stage) -> Screen:
         profile = Profile()
         opponents = ["level:even=2.5", *(f"level:{number}" for number in range(1, 11)), "engine", "level:9"]
         for number, opponent in enumerate(opponents * 3):
@@ -211,37 +236,37 @@ def profile_of(game: str) -> Callable[[Stage], Scene]:
             record.resign(number % 3 // 2)
             profile.add(record, Path(f"{number}.tengen.json"))
         profile_path().write_bytes(encoded(profile))
-        return ProfileScene(stage.app, game)
+        return ProfileScreen(stage.app, game)
 
     return make
 
 
-def clock_of(text: str) -> Callable[[Stage], Scene]:
+def clock_of(text: str) -> Callable[[Stage], Screen]:
     """The menu of clocks over the screen of a new game."""
 
-    def make(stage: Stage) -> Scene:
+    def make(stage: Stage) -> Screen:
         stage.app.settings.new_game["gomoku"] = NewGame(15, "renju", (PERSON, "level:3"), clock=text)
-        scene = SetupScene(stage.app, "gomoku")
+        scene = SetupScreen(stage.app, "gomoku")
         stage.show(scene).widgets.press("clock")
         return scene
 
     return make
 
 
-def play_of(make: Callable[[], GameRecord]) -> Callable[[Stage], Scene]:
+def play_of(make: Callable[[], GameRecord]) -> Callable[[Stage], Screen]:
     return lambda stage: Play(stage.app, make(), autosave=False)
 
 
-def looking_play(stage: Stage) -> Scene:
+def looking_play(stage: Stage) -> Screen:
     """A look back in a game of two persons."""
     record = native.loads(_long_game("gomoku", 20, 150))
     record.seats = Seat(PERSON), Seat(PERSON)
     scene = Play(stage.app, record, autosave=False)
-    scene.look(record.line()[130])
+    scene.state.look(record.line()[130])
     return scene
 
 
-def rated_play(stage: Stage) -> Scene:
+def rated_play(stage: Stage) -> Screen:
     """A game that is over, and what it will do to the rating."""
     record = native.loads(_long_game("gomoku", 15, 60))
     record.seats = Seat(PERSON), Seat("level:3")
@@ -249,60 +274,60 @@ def rated_play(stage: Stage) -> Scene:
     return Play(stage.app, record, stage.home / "a game.tengen.json")
 
 
-def taught_play(stage: Stage) -> Scene:
+def taught_play(stage: Stage) -> Screen:
     """A teaching game with a warning."""
     record = long_game("gomoku", 20, 40)
     scene = Play(stage.app, record, autosave=False, teaching=True)
-    assert scene.teacher is not None
-    scene.teacher._node = record.cursor
-    scene.teacher.warning = Refutation(record.cursor, "blunder", tuple(record.position.legal_moves()[:7]), 21)
+    assert scene.state.teacher is not None
+    scene.state.teacher._node = record.cursor
+    scene.state.teacher.warning = Refutation(record.cursor, "blunder", tuple(record.position.legal_moves()[:7]), 21)
     return scene
 
 
-def expert_play(stage: Stage) -> Scene:
+def expert_play(stage: Stage) -> Screen:
     stage.app.settings.expert = True
     return thinking_play(stage)
 
 
-def thinking_play(stage: Stage) -> Scene:
+def thinking_play(stage: Stage) -> Screen:
     record = long_game("gomoku", 20, 40)
     scene = Play(stage.app, record, autosave=False)
     pv = tuple(record.position.legal_moves()[:40])
-    scene.live.thought_about = record.position
-    scene.live.info = Info(pv[0], -9_999_970, 38, 123_456_789, 29.9, (Line(-9_999_970, pv),))
+    scene.state.live.thought_about = record.position
+    scene.state.live.info = Info(pv[0], -9_999_970, 38, 123_456_789, 29.9, (Line(-9_999_970, pv),))
     return scene
 
 
 def replay_of(
     make: Callable[[], GameRecord], analysing: bool = False, playing: bool = False, tab: str = ""
-) -> Callable[[Stage], Scene]:
-    def build(stage: Stage) -> Scene:
+) -> Callable[[Stage], Screen]:
+    def build(stage: Stage) -> Screen:
         file = stage.home / "a name of a file that nobody would want to type twice.tengen.json"
         scene = Replay(stage.app, make(), file, at_cursor=True, tab=tab)
-        scene.analyst.on = analysing
+        scene.state.analyst.on = analysing
         if playing:
-            scene.transport._next_step = time.monotonic() + 3600
+            scene.state.playing = True
         return scene
 
     return build
 
 
-def reviewed_replay(make: Callable[[], GameRecord], at: int | None = None) -> Callable[[Stage], Scene]:
+def reviewed_replay(make: Callable[[], GameRecord], at: int | None = None) -> Callable[[Stage], Screen]:
     """After a review, at the move of that number, or at the beginning; judged by chance, so that it is quick."""
 
-    def build(stage: Stage) -> Scene:
+    def build(stage: Stage) -> Screen:
         stage.app.engine = EngineHandle(lambda _report: lambda _kind: Idle())
         scene = Replay(stage.app, make(), stage.home / "game.tengen.json", tab="review")
-        scene.review.reviewer._make = Idle
-        line = scene.record.line()
+        scene.state.reviewer._make = Idle
+        line = scene.state.record.line()
         for number, node in enumerate(line):
             line_of = tuple(node.position.candidates()[:1])
             node.evaluation = Evaluation(900 if number % 3 else -900, None, 40, line_of, 50.0, line_of)
         stage.show(scene)
-        while scene.review.reviewer.busy:
+        while scene.state.reviewer.busy:
             stage.frame()
             time.sleep(0.001)
-        scene.go(line[at or 0])
+        scene.state.go(line[at or 0])
         stage.frame(2)
         return scene
 
@@ -310,9 +335,8 @@ def reviewed_replay(make: Callable[[], GameRecord], at: int | None = None) -> Ca
 
 
 def unreviewed_replay(stage: Stage) -> Replay:
-    scene = Replay(stage.app, long_game("gomoku", 20, 30), tab="review")
-    scene._asked = ""  # nobody has asked for a review yet
-    return scene
+    stage.app.settings.study_tab = "review"
+    return Replay(stage.app, long_game("gomoku", 20, 30))  # nobody has asked for a review yet
 
 
 class Idle:
@@ -325,14 +349,14 @@ class Idle:
         yield Info(move, 0, 1, lines=(Line(0, (move,)),))
 
 
-def reviewing_replay(stage: Stage) -> Scene:
+def reviewing_replay(stage: Stage) -> Screen:
     """A review that waits for the engine."""
     scene = unreviewed_replay(stage)
-    scene.review.reviewer.state = "waiting"
+    scene.state.reviewer.state = "waiting"
     return scene
 
 
-SCENES: dict[str, Callable[[Stage], Scene]] = {
+SCENES: dict[str, Callable[[Stage], Screen]] = {
     "home": home_of,
     "empty home": lambda stage: Home(stage.app),
     "setup gomoku": setup_of("gomoku", ("engine", "level:10")),
@@ -342,7 +366,7 @@ SCENES: dict[str, Callable[[Stage], Scene]] = {
     "levels bones": levels_of("bones"),
     "profile": profile_of("gomoku"),
     "profile bones": profile_of("bones"),
-    "empty profile": lambda stage: ProfileScene(stage.app, "tictactoe"),
+    "empty profile": lambda stage: ProfileScreen(stage.app, "tictactoe"),
     "play": play_of(lambda: long_game("gomoku", 20)),
     "play finished": play_of(lambda: finished("gomoku", 20)),
     "play thinking": thinking_play,
@@ -370,7 +394,7 @@ SCENES: dict[str, Callable[[Stage], Scene]] = {
     "play on": lambda stage: PlayOn(stage.app, long_game("gomoku", 20, 30), Home(stage.app)),
     "play on bones": lambda stage: PlayOn(stage.app, bones(40), Home(stage.app)),
     "library": library_of,
-    "empty library": lambda stage: LibraryScene(stage.app),
+    "empty library": lambda stage: LibraryScreen(stage.app),
     "clock": clock_of("20 min, 10×90 s"),
     "clock increment": clock_of("1:30+20"),
     "clock per move": clock_of("600 s"),
@@ -380,8 +404,8 @@ SCENES: dict[str, Callable[[Stage], Scene]] = {
     "position editor tictactoe": lambda stage: PositionEditor(stage.app, GameRecord(setup("tictactoe"))),
     "position editor connect4": lambda stage: PositionEditor(stage.app, long_game("connect4", plies=30)),
     "position editor bones": lambda stage: PositionEditor(stage.app, bones()),
-    "settings": lambda stage: SettingsScene(stage.app),
-    "about": lambda stage: AboutScene(stage.app),
+    "settings": lambda stage: SettingsScreen(stage.app),
+    "about": lambda stage: About(stage.app),
 }
 
 

@@ -12,7 +12,7 @@ import pytest
 from games.formats import load, save
 from games.formats.text import parse
 from games.registry import setup
-from tests.ui.stage import Make, Stage
+from tests.ui.stage import Make, Stage, act
 from ui.parts.move_line import MoveLine
 from ui.screens.replay import Replay
 
@@ -27,7 +27,7 @@ def analysed(made: Stage, moves: str = "a1b1") -> Any:
 def await_it(made: Stage, scene: Any) -> None:
     end = time.monotonic() + 60
     made.frame()
-    while not scene.analyst.complete:
+    while not scene.state.analyst.complete:
         assert time.monotonic() < end
         made.frame()
         time.sleep(0.002)
@@ -46,14 +46,14 @@ def point_at(made: Stage, point: tuple[int, int], monkeypatch: pytest.MonkeyPatc
 def test_a_line_is_shown_on_the_board_and_played(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     made = stage()
     scene = analysed(made)
-    node, line = scene.record.cursor, lines(scene)[1]
-    assert scene.marks().candidates
+    node, line = scene.state.record.cursor, lines(scene)[1]
+    assert scene.all_marks().candidates
     point_at(made, line.centre(3), monkeypatch)
-    assert (scene.marks().line, scene.marks().candidates) == (line.moves[:3], ())
+    assert (scene.all_marks().line, scene.all_marks().candidates) == (line.moves[:3], ())
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         made.app.dispatch(pygame.event.Event(kind, pos=line.centre(2), button=1))
     made.frame()
-    played = scene.record.cursor
+    played = scene.state.record.cursor
     assert (played.parent.move, played.move) == line.moves[:2]
     assert played.parent.parent is node
 
@@ -65,17 +65,17 @@ def test_the_keyboard_plays_a_line_too(stage: Make) -> None:
     scene.widgets.focus = "line.0"
     made.press(pygame.K_RIGHT)
     made.press(pygame.K_RIGHT)
-    assert scene.marks().line == line.moves[:2]
+    assert scene.all_marks().line == line.moves[:2]
     made.press(pygame.K_RETURN)
-    assert scene.record.cursor.parent.move == line.moves[0]
+    assert scene.state.record.cursor.parent.move == line.moves[0]
 
 
 def test_a_candidate_under_the_pointer_shows_what_follows(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     made = stage()
     scene = analysed(made)
-    best = scene.analyst.lines()[0]
+    best = scene.state.analyst.lines()[0]
     scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=scene.board.pixel_of(best.moves[0]), buttons=(0, 0, 0)))
-    assert scene.marks().line == best.moves[:9]
+    assert scene.all_marks().line == best.moves[:9]
 
 
 def test_the_tab_is_chosen_again(stage: Make) -> None:
@@ -83,7 +83,7 @@ def test_the_tab_is_chosen_again(stage: Make) -> None:
     made = stage()
     scene = analysed(made)
     for tab in ("moves", "analysis", "review", "analysis"):
-        scene.choose_tab(tab)
+        scene.state.choose_tab(tab)
         made.frame()
     assert lines(scene)
 
@@ -95,7 +95,7 @@ def test_as_many_moves_are_shown_as_wanted_also_in_the_next_game(stage: Make, nu
     assert len(lines(scene)) == 3
     scene.widgets.press(f"lines.{number}")
     await_it(made, scene)
-    assert len(lines(scene)) == len(scene.marks().candidates) == number
+    assert len(lines(scene)) == len(scene.all_marks().candidates) == number
     again = analysed(made, "a1c3")
     assert len(lines(again)) == number
 
@@ -109,13 +109,13 @@ def test_all_moves_are_there_when_the_file_is_opened_again(
 
     def opened(made: Stage) -> Any:
         scene = made.show(Replay(made.app, load(file), file, at_cursor=True, tab="analysis"))
-        scene.go(scene.record.line()[-1])
+        scene.state.go(scene.state.record.line()[-1])
         return scene
 
     made = stage()
     scene = opened(made)
     await_it(made, scene)
-    before, candidates = [(line.label, line.moves) for line in lines(scene)], scene.marks().candidates
+    before, candidates = [(line.label, line.moves) for line in lines(scene)], scene.all_marks().candidates
     made.press(pygame.K_ESCAPE)
     made.app.files.settle()
     again = opened(made)
@@ -123,10 +123,10 @@ def test_all_moves_are_there_when_the_file_is_opened_again(
     made.frame(2)
     assert len(candidates) == 3
     assert [(line.label, line.moves) for line in lines(again)] == before
-    assert again.marks().candidates == candidates
+    assert again.all_marks().candidates == candidates
     line = lines(again)[2]
     point_at(made, line.centre(2), monkeypatch)
-    assert again.marks().line == line.moves[:2]
+    assert again.all_marks().line == line.moves[:2]
 
 
 def test_looking_deeper_is_offered_when_the_search_is_over(stage: Make) -> None:
@@ -136,8 +136,8 @@ def test_looking_deeper_is_offered_when_the_search_is_over(stage: Make) -> None:
     scene.widgets.press("deepen")
     made.frame()
     await_it(made, scene)
-    scene.go(scene.record.root)
-    scene.do_analysis()
+    scene.state.go(scene.state.record.root)
+    act(scene, "do_analysis")
     made.frame()
     assert "deepen" not in scene.widgets.elements
 
@@ -146,9 +146,9 @@ def test_the_analysis_waits_while_the_game_is_reviewed(stage: Make) -> None:
     """Both would have to share the processors, and the review would see less."""
     made = stage()
     scene = analysed(made)
-    scene.analyst.deepen()
-    scene.review.reviewer.state = "waiting"
+    scene.state.analyst.deepen()
+    scene.state.reviewer.state = "waiting"
     made.frame(3)
-    assert not scene.analyst.busy
-    scene.review.reviewer.state = "new"
+    assert not scene.state.analyst.busy
+    scene.state.reviewer.state = "new"
     await_it(made, scene)

@@ -25,15 +25,15 @@ from games.position import PASS, IllegalMove, Outcome
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
 from tests.ui.stage import LOOKS as THEMES
-from tests.ui.stage import Make, Stage
+from tests.ui.stage import Make, Stage, act
 from tests.ui.test_scenes import button_faults
 from ui.game.reviewer import Reviewer
 from ui.screens.home import Home
-from ui.screens.library.screen import LibraryScene
+from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
-from ui.screens.profile import ProfileScene
+from ui.screens.profile import ProfileScreen
 from ui.screens.replay import Replay
-from ui.screens.setup import SetupScene
+from ui.screens.setup import SetupScreen
 from ui.words.results import turn_sentence
 
 WIDTH, HEIGHT = 7, 4
@@ -114,7 +114,7 @@ def begun(*moves: str, opponent: str = PERSON) -> GameRecord:
 
 
 def click(made: Stage, scene: Play | Replay, move: str) -> None:
-    pixel = scene.board.pixel_of(scene.record.position.parse_move(move))
+    pixel = scene.board.pixel_of(scene.state.record.position.parse_move(move))
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         made.app.dispatch(pygame.event.Event(kind, pos=pixel, button=1))
     made.frame()
@@ -125,18 +125,18 @@ def test_every_scene_shows_it(stage: Make, look: tuple[str, str]) -> None:
     made = stage((960, 640), 100, *look)
     (made.home / "saves").mkdir(exist_ok=True)
     save(begun("a1", "b2", "pass"), made.home / "saves" / "toy.tengen.json")
-    for scene in (Home, LibraryScene):
+    for scene in (Home, LibraryScreen):
         made.show(scene(made.app))
         made.frame(5)
-    made.show(SetupScene(made.app, "toy"))
-    made.show(ProfileScene(made.app, "toy"))
+    made.show(SetupScreen(made.app, "toy"))
+    made.show(ProfileScreen(made.app, "toy"))
     made.show(Replay(made.app, begun("a1", "b2", "pass"), at_cursor=True))
     made.frame(3)
 
 
 def test_a_game_is_played_by_mouse_and_keyboard_to_its_end(stage: Make) -> None:
     made = stage((960, 640), 100, "ink", "en")
-    scene = made.show(SetupScene(made.app, "toy"))
+    scene = made.show(SetupScreen(made.app, "toy"))
     assert "against.level" not in scene.widgets.elements, "nobody has measured any"
     scene.widgets.press("against.person")
     made.frame()
@@ -145,7 +145,7 @@ def test_a_game_is_played_by_mouse_and_keyboard_to_its_end(stage: Make) -> None:
     scene = made.app.scene
     assert isinstance(scene, Play)
     click(made, scene, "a1")
-    assert scene.record.position.turn == 0, "another turn"
+    assert scene.state.record.position.turn == 0, "another turn"
     click(made, scene, "b1")
     click(made, scene, "c1")
     cells = [scene.moves._cell(*place) for _, *place in scene.moves._nodes()]
@@ -153,14 +153,14 @@ def test_a_game_is_played_by_mouse_and_keyboard_to_its_end(stage: Make) -> None:
     assert cells[0].top < cells[1].top == cells[2].top
     made.press(pygame.K_RIGHT)
     made.press(pygame.K_RETURN)
-    assert scene.record.position.ply == 4
-    scene.do_undo()
-    assert scene.record.position.ply == 3
+    assert scene.state.record.position.ply == 4
+    act(scene, "do_undo")
+    assert scene.state.record.position.ply == 3
     scene.widgets.press("pass")
     made.frame()
     made.press(pygame.K_p, pygame.KMOD_LCTRL)
     made.frame(2)
-    assert scene.record.outcome == Outcome(1, "exhaustion")
+    assert scene.state.record.outcome == Outcome(1, "exhaustion")
     assert scene.board.move_at(scene.board.pixel_of(3)) == 3
 
 
@@ -171,31 +171,31 @@ def test_the_computer_plays_it_and_gives_a_hint(stage: Make) -> None:
     scene = Play(made.app, record)
     made.show(scene)
     until = time.monotonic() + 60
-    while not scene.live.person_to_move and time.monotonic() < until:
+    while not scene.state.live.person_to_move and time.monotonic() < until:
         made.frame()
         time.sleep(0.01)
     assert record.position.ply > 1
-    scene.do_hint()
-    while scene.adviser.info is None and time.monotonic() < until:
+    act(scene, "do_hint")
+    while scene.state.hints.adviser.info is None and time.monotonic() < until:
         made.frame()
         time.sleep(0.01)
-    assert scene.adviser.info is not None
-    scene.leave()
+    assert scene.state.hints.adviser.info is not None
+    scene.close()
 
 
 def test_a_review_shows_a_game_without_a_look(stage: Make) -> None:
     """`LOOKS` has an entry only for the games that need one."""
     made = stage()
     scene = Replay(made.app, begun("b1", "b2", "c1", "c3"), at_cursor=True, tab="review")
-    scene.review.reviewer = Reviewer(made.app, scene.record, 0.05)
+    scene.state.reviewer = Reviewer(made.app, scene.state.record, 0.05)
     made.show(scene)
     until = time.monotonic() + 60
-    while scene.review.reviewer.state != "over" and time.monotonic() < until:
+    while scene.state.reviewer.state != "over" and time.monotonic() < until:
         made.frame()
         time.sleep(0.01)
     made.frame()
-    assert scene.review.reviewer.judged
-    scene.leave()
+    assert scene.state.reviewer.judged
+    scene.close()
 
 
 def test_files_and_the_command_line_know_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -223,14 +223,14 @@ def test_who_can_only_pass_is_told_so(stage: Make) -> None:
     assert turn_sentence(record, thinking=False, waiting=False) == "First must pass"
     scene = Play(made.app, record, autosave=False)
     made.show(scene)
-    assert scene.record.outcome is None
+    assert scene.state.record.outcome is None
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_there_is_room_for_one_more_game(stage: Make, language: str) -> None:
     """In the smallest window its names were cut off, and the last card stuck out."""
     made = stage((960, 640), 100, "ink", language)
-    for scene in (Home(made.app), SetupScene(made.app, "gomoku"), ProfileScene(made.app, "toy")):
+    for scene in (Home(made.app), SetupScreen(made.app, "gomoku"), ProfileScreen(made.app, "toy")):
         made.show(scene)
         assert list(button_faults(made, scene)) == []
         assert made.cuts == []

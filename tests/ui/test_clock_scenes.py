@@ -12,7 +12,6 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from ui.game.play_words import next_step
 
 from games.clock import TimeControl
 from games.formats import load
@@ -20,14 +19,16 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
 from tests.games.strategies import Time
+from tests.ui.stage import act, part
 from ui.app import App
 from ui.game import clock_watch
 from ui.game.live_game import LiveGame
 from ui.parts.clock_menu import INCREMENTS, PRESETS, ClockMenu, kind_of, stepped
 from ui.parts.ending_card import ending_of
+from ui.parts.moves import MoveList
 from ui.screens.play import Play
-from ui.screens.settings import SettingsScene
-from ui.screens.setup import SetupScene
+from ui.screens.settings import SettingsScreen
+from ui.screens.setup import SetupScreen
 from ui.system.settings import load_settings
 from ui.toolkit.i18n import t
 from ui.words.clocks import clock_changes_in, clock_note, clock_text, control_name
@@ -51,7 +52,7 @@ class Game:
         app.clock.idle()
         record = GameRecord(setup("tictactoe"), HUMANS, control=TimeControl.parse(control))
         self.scene = Play(app, record)
-        self.scene.live = LiveGame(record, self.scene.worker, self.scene._changed, now=self.time)
+        self.scene.state.live = LiveGame(record, self.scene.state.worker, self.scene.state.changed, now=self.time)
         app.show(self.scene)
         frames(app)
 
@@ -64,19 +65,19 @@ class Game:
     @property
     def kept(self) -> GameRecord:
         self.app.files.settle()
-        return load(self.scene.saver.file)
+        return load(self.scene.state.saver.file)
 
 
 def test_the_time_of_who_thinks_is_kept_every_few_seconds(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(app, "5+3", monkeypatch)
     game.passes(30)
     assert not saves_home().exists(), "a game without a move is not worth keeping"
-    game.scene.chosen(4)
+    game.scene.state.choose(4)
     game.passes(20)
     assert game.kept.control == TimeControl(300, 3)
     assert 20 - clock_watch._AUTOSAVE <= game.kept.cursor.spent <= 20
     game.passes(2.5)
-    game.scene.leave()
+    game.scene.close()
     assert game.kept.cursor.spent == 22.5
 
 
@@ -84,95 +85,95 @@ def test_a_game_without_clocks_is_not_written_while_somebody_thinks(app: App) ->
     scene = Play(app, GameRecord(setup("tictactoe"), HUMANS))
     app.show(scene)
     frames(app)
-    scene.chosen(4)
+    scene.state.choose(4)
     app.files.settle()
-    before = scene.saver.file.stat().st_mtime_ns
+    before = scene.state.saver.file.stat().st_mtime_ns
     frames(app)
-    scene.leave()
-    assert scene.saver.file.stat().st_mtime_ns == before
+    scene.close()
+    assert scene.state.saver.file.stat().st_mtime_ns == before
 
 
 def test_what_covers_the_board_pauses_a_game_with_clocks(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(app, "5+3", monkeypatch)
-    game.scene.chosen(4)
+    game.scene.state.choose(4)
     covers = (app.show_keys, game.scene.do_save_as, game.scene.do_open)
     for cover in covers:
         game.passes(2)
-        assert game.scene.live.running
+        assert game.scene.state.live.running
         cover()
         assert app.covered
         frames(app, 1)
         game.passes(60)
-        assert game.scene.live.paused
+        assert game.scene.state.live.paused
         app.overlay = None
         game.passes(60)
-        assert game.scene.live.paused, "until somebody says that he is back"
-        game.scene.do_primary()
-    assert game.scene.live.seconds == 6
+        assert game.scene.state.live.paused, "until somebody says that he is back"
+        act(game.scene, "do_primary")
+    assert game.scene.state.live.seconds == 6
     assert app.scene is game.scene
 
 
 def test_the_settings_pause_a_game_with_clocks(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(app, "5+3", monkeypatch)
-    game.scene.chosen(4)
+    game.scene.state.choose(4)
     game.passes(2)
-    game.scene.do_settings()
+    act(game.scene, "do_settings")
     frames(app)
-    assert isinstance(app.scene, SettingsScene)
+    assert isinstance(app.scene, SettingsScreen)
     game.time.passes(60)
-    app.scene.do_back()
+    act(app.scene, "do_back")
     frames(app)
-    assert game.scene.live.paused
-    assert game.scene.live.seconds == 2
+    assert game.scene.state.live.paused
+    assert game.scene.state.live.seconds == 2
 
 
 def test_nothing_is_to_be_seen_in_a_pause_with_clocks(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(app, "5+3", monkeypatch)
     for move in (4, 0, 8):
-        game.scene.chosen(move)
-    game.scene.do_pause()
+        game.scene.state.choose(move)
+    act(game.scene, "do_pause")
     frames(app)
-    assert game.scene.shown() is game.scene.record.root
-    assert game.scene.marks().forbidden == ()
-    game.scene.hover = 5
-    assert game.scene.marks().hover is None
-    hidden = pygame.image.tobytes(app.surface.subsurface(game.scene.board_rect), "RGB")
-    game.scene.do_pause()
-    game.scene.do_undo()
-    game.scene.do_pause()
+    assert game.scene.state.shown is game.scene.state.record.root
+    assert game.scene.all_marks().forbidden == ()
+    game.scene.state.pointer.hover = 5
+    assert game.scene.all_marks().hover is None
+    hidden = pygame.image.tobytes(app.surface.subsurface(game.scene.board.area), "RGB")
+    act(game.scene, "do_pause")
+    act(game.scene, "do_undo")
+    act(game.scene, "do_pause")
     frames(app)
-    assert pygame.image.tobytes(app.surface.subsurface(game.scene.board_rect), "RGB") == hidden
-    game.scene.do_pause()
+    assert pygame.image.tobytes(app.surface.subsurface(game.scene.board.area), "RGB") == hidden
+    act(game.scene, "do_pause")
     frames(app)
-    assert pygame.image.tobytes(app.surface.subsurface(game.scene.board_rect), "RGB") != hidden
+    assert pygame.image.tobytes(app.surface.subsurface(game.scene.board.area), "RGB") != hidden
 
 
 def test_the_list_of_moves_is_hidden_with_the_board(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(app, "5+3", monkeypatch)
     for move in (4, 0):
-        game.scene.chosen(move)
+        game.scene.state.choose(move)
     frames(app)
-    place = game.scene.moves.rect
+    place = part(game.scene, MoveList).rect
     seen = app.surface.subsurface(place).copy()
-    game.scene.do_pause()
+    act(game.scene, "do_pause")
     frames(app)
     panel = app.theme.palette.panel
     assert pygame.transform.average_color(app.surface, place)[:3] == panel
     assert pygame.transform.average_color(seen)[:3] != panel
-    first = game.scene.moves._cell(0, 0).center
+    first = game.scene.places()["move.1"]
     app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=first, button=1))
-    assert game.scene.record.position.ply == 2, "a move that is not seen is not gone to"
+    assert game.scene.state.record.position.ply == 2, "a move that is not seen is not gone to"
 
 
 def test_a_pause_without_clocks_shows_the_board(app: App) -> None:
     scene = Play(app, GameRecord(setup("tictactoe"), HUMANS))
     app.show(scene)
     frames(app)
-    scene.chosen(4)
-    scene.do_pause()
-    scene.chosen(0)
-    assert scene.shown() is scene.record.cursor
-    assert scene.record.position.ply == 1, "but takes no move"
+    scene.state.choose(4)
+    act(scene, "do_pause")
+    scene.state.choose(0)
+    assert scene.state.shown is scene.state.record.cursor
+    assert scene.state.record.position.ply == 1, "but takes no move"
     assert "Paused" in app.message[0]
 
 
@@ -188,19 +189,19 @@ def test_a_low_clock_is_heard(app: App, monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_loss_on_time_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(app, "1+0", monkeypatch)
-    game.scene.chosen(4)
+    game.scene.state.choose(4)
     game.passes(61)
     frames(app)
     assert game.kept.outcome is not None
     assert game.kept.outcome.reason == "time"
-    assert (ending := ending_of(game.scene.record)) is not None
+    assert (ending := ending_of(game.scene.state.record)) is not None
     assert ending.sentence == "X wins: O ran out of time"
-    assert next_step(game.scene.live, game.scene.viewpoint) == "review"
-    game.scene.do_rematch()
+    assert game.scene.state.next_step == "review"
+    act(game.scene, "do_rematch")
     frames(app)
     assert load_settings()[0].unfinished == ""
     assert isinstance(app.scene, Play)
-    assert app.scene.record.control == TimeControl(60)
+    assert app.scene.state.record.control == TimeControl(60)
 
 
 def test_the_loop_sleeps_until_the_clock_shows_something_else(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,7 +210,7 @@ def test_the_loop_sleeps_until_the_clock_shows_something_else(app: App, monkeypa
     assert game.scene.wake(time.monotonic()) == pytest.approx(0.75, abs=0.01)
     game.passes(21)
     assert game.scene.wake(time.monotonic()) == pytest.approx(0.05, abs=0.01)
-    game.scene.do_pause()
+    act(game.scene, "do_pause")
     assert game.scene.wake(time.monotonic()) is None, "in a pause nothing moves"
 
 
@@ -253,7 +254,7 @@ def test_every_clock_offered_is_one_and_of_its_kind() -> None:
 
 
 def test_a_clock_of_ones_own(app: App) -> None:
-    scene = SetupScene(app, "gomoku")
+    scene = SetupScreen(app, "gomoku")
     app.show(scene)
     for name in ("clock", "preset.3+2", "increment.more", "main.less", "main.less"):
         frames(app)
@@ -263,7 +264,7 @@ def test_a_clock_of_ones_own(app: App) -> None:
     frames(app)
     scene.widgets.press("preset.none")
     assert scene.chosen.control is None
-    scene.do_back()
+    act(scene, "do_back")
     frames(app)
     assert (app.scene, scene.menu) == (scene, None)
 
@@ -277,7 +278,7 @@ def test_steps_go_on_from_values_that_are_not_offered() -> None:
 
 
 def test_a_clock_is_remembered_and_takes_the_place_of_seconds_a_move(app: App) -> None:
-    scene = SetupScene(app, "gomoku")
+    scene = SetupScreen(app, "gomoku")
     app.show(scene)
     frames(app)
     scene._change(replace(scene.chosen, players=(PERSON, "engine")))
@@ -288,29 +289,29 @@ def test_a_clock_is_remembered_and_takes_the_place_of_seconds_a_move(app: App) -
     assert "time1.more" not in scene.widgets.buttons
     app.files.settle()
     assert load_settings()[0].new_game["gomoku"].control == TimeControl(300, 3)
-    scene.do_start()
+    act(scene, "do_start")
     frames(app)
     assert isinstance(app.scene, Play)
-    assert app.scene.record.control == TimeControl(300, 3)
-    assert app.scene.record.seats[1].seconds is None
+    assert app.scene.state.record.control == TimeControl(300, 3)
+    assert app.scene.state.record.seats[1].seconds is None
 
 
 def test_a_sentence_about_the_turn_goes_with_the_turn(app: App) -> None:
     scene = Play(app, GameRecord(setup("tictactoe"), (Seat(PERSON), Seat("random"))))
     app.show(scene)
     frames(app)
-    scene.chosen(0)
-    scene.chosen(1)
+    scene.state.choose(0)
+    scene.state.choose(1)
     assert app.message[0] == t("play.wait_turn")
     end = time.monotonic() + 60
-    while not scene.live.person_to_move:
+    while not scene.state.live.person_to_move:
         assert time.monotonic() < end
         frames(app)
     frames(app)
     assert app.message[0] == ""
-    scene.do_pause()
-    scene.chosen(8)
+    act(scene, "do_pause")
+    scene.state.choose(8)
     assert app.message[0] == t("play.paused_click")
-    scene.do_pause()
+    act(scene, "do_pause")
     frames(app)
     assert app.message[0] == ""

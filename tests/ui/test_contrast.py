@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 import pygame
 import pytest
+from ui.screens.keys_page import KeysPage
 
 import ui.toolkit.text
 from ai.levels.levels import EVEN
 from games.record import PERSON
-from tests.ui.stage import SCENES, SIZES, Make
+from tests.ui.stage import SCENES, SIZES, Make, act
 from ui.board.shapes import Labels, contrast
 from ui.parts.players import _picture
-from ui.screens.keys_page import KeysPage
-from ui.screens.setup import SetupScene
+from ui.screens.setup import SetupScreen
 from ui.system.settings import NewGame
 from ui.toolkit.palette import PALETTES, Colour
 
@@ -118,10 +118,10 @@ def test_what_is_chosen_can_be_read(stage: Make, reader: Reader, theme: str) -> 
     scene: Any = made.show(SCENES["library"](made))
     for _ in range(3):  # the damaged one is not the only one to be chosen
         made.press(pygame.K_DOWN)
-    scene.do_all()
+    act(scene, "do_all")
     made.frame(2)
     made.app.settings.new_game["gomoku"] = NewGame(15, "freestyle", (PERSON, EVEN), (1.0, 1.0))
-    made.show(SetupScene(made.app, "gomoku")).widgets.press("level1")
+    made.show(SetupScreen(made.app, "gomoku")).widgets.press("level1")
     made.frame(2)
     assert min(reader.read.values()) >= LEAST, reader.read
 

@@ -55,8 +55,8 @@ def test_variations_made_in_a_replay_are_in_the_file(stage: Make, tmp_path: Path
     """They were lost on Esc without a word."""
     made, file = stage(), saved(tmp_path)
     scene = opened(made, file)
-    scene.chosen(7)
-    scene.chosen(8)
+    scene.state.choose(7)
+    scene.state.choose(8)
     made.press(pygame.K_ESCAPE)
     assert [child.move for child in load(file).root.children] == [112, 7]
     assert load(file).root.children[1].children[0].move == 8
@@ -65,7 +65,7 @@ def test_variations_made_in_a_replay_are_in_the_file(stage: Make, tmp_path: Path
 def test_removals_and_promotions_are_in_the_file_and_undo_takes_them_back(stage: Make, tmp_path: Path) -> None:
     made, file = stage(), saved(tmp_path)
     scene = opened(made, file)
-    scene.chosen(7)
+    scene.state.choose(7)
     made.press(pygame.K_HOME)
     made.press(pygame.K_p)
     assert roots(made, file) == [7, 112]
@@ -89,7 +89,7 @@ def test_a_game_that_was_only_looked_at_is_not_written(stage: Make, tmp_path: Pa
     scene = opened(made, file)
     for key in (pygame.K_END, pygame.K_LEFT, pygame.K_LEFT, pygame.K_UP, pygame.K_p):
         made.press(key)
-    scene.chosen(MOVES[3])  # the move that follows
+    scene.state.choose(MOVES[3])  # the move that follows
     made.press(pygame.K_ESCAPE)
     assert (file.read_bytes(), file.stat().st_mtime_ns, file.stat().st_ino) == before
 
@@ -101,7 +101,7 @@ def test_a_variation_does_not_change_how_a_game_ended_or_where_it_goes_on(
     made, file = stage(), saved(tmp_path, cursor=cursor)
     scene = opened(made, file)
     made.press(pygame.K_RIGHT)
-    scene.chosen(7)
+    scene.state.choose(7)
     made.press(pygame.K_ESCAPE)
     after = load(file)
     assert [node.move for node in after.line()] == [None, *MOVES]
@@ -126,10 +126,10 @@ def test_variations_of_a_format_without_them_are_kept_in_a_copy(stage: Make, tmp
     file = tmp_path / "game.txt"
     file.write_text("h8i9g7\n", encoding="utf-8")
     scene = opened(made, file)
-    scene.chosen(7)
+    scene.state.choose(7)
     made.frame()
     assert made.app.message[0] == "“game.txt” is left as it is. Your changes are saved as “game.tengen.json”."
-    scene.chosen(8)
+    scene.state.choose(8)
     made.press(pygame.K_ESCAPE)
     assert file.read_text(encoding="utf-8") == "h8i9g7\n"
     (copy,) = saves_home().iterdir()
@@ -144,10 +144,10 @@ def test_variations_of_a_file_that_cannot_be_written_are_kept_in_a_copy(
     before = file.read_bytes()
     scene = opened(made, file)
     refuse(monkeypatch, tmp_path)
-    scene.chosen(7)
+    scene.state.choose(7)
     made.app.files.settle()
     assert made.app.message[0].startswith("“game.tengen.json” cannot be changed: permission denied.")
-    scene.chosen(8)
+    scene.state.choose(8)
     made.press(pygame.K_ESCAPE)
     assert file.read_bytes() == before
     (copy,) = saves_home().iterdir()
@@ -161,7 +161,7 @@ def test_changes_that_found_no_room_are_saved_when_the_replay_is_left(
     scene = opened(made, file)
     with monkeypatch.context() as full:
         refuse(full, tmp_path, saves_home())
-        scene.chosen(7)
+        scene.state.choose(7)
         made.app.files.settle()
         assert "could not be saved" in made.app.message[0]
     made.press(pygame.K_ESCAPE)
@@ -185,9 +185,9 @@ def test_what_is_saved_under_another_name_gets_the_later_changes(stage: Make, tm
     made, file = stage(), saved(tmp_path)
     scene = opened(made, file)
     other = tmp_path / "other.tengen.json"
-    scene.save_to(other)
+    scene.state.file.save_to(other)
     made.app.files.settle()
-    scene.chosen(7)
+    scene.state.choose(7)
     made.press(pygame.K_ESCAPE)
     assert [child.move for child in load(other).root.children] == [112, 7]
     assert [child.move for child in load(file).root.children] == [112]
@@ -200,14 +200,14 @@ def test_a_position_has_one_score_the_best_known(stage: Make, tmp_path: Path) ->
     """The header showed the score of a search one ply deep beside that of the analysis."""
     made, file = stage(), saved(tmp_path)
     scene = opened(made, file)
-    node = scene.record.root
+    node = scene.state.record.root
     node.evaluation = Evaluation(-30, None, 1)
     analysed(scene, Info(97, 250, 15, 1000, 1.0, (Line(250, (97,)),)))
     assert node.evaluation == Evaluation(250, None, 15, (97,), SECONDS, wanted=3)
-    assert scene.marks().candidates[0].text == evaluation_text(node.evaluation) == "+2.5"
+    assert scene.all_marks().candidates[0].text == evaluation_text(node.evaluation) == "+2.5"
     analysed(scene, Info(98, 70, 2, 1000, 1.0, (Line(70, (98,)),)))
     assert node.evaluation == Evaluation(250, None, 15, (97,), 2 * SECONDS, wanted=3)
-    assert scene.marks().candidates[0].text == "+2.5"
+    assert scene.all_marks().candidates[0].text == "+2.5"
     made.press(pygame.K_ESCAPE)
     assert load(file).root.evaluation == node.evaluation
 
@@ -215,11 +215,11 @@ def test_a_position_has_one_score_the_best_known(stage: Make, tmp_path: Path) ->
 def test_a_search_finds_the_move_that_a_file_does_not_have(stage: Make, tmp_path: Path) -> None:
     made, file = stage(), saved(tmp_path)
     scene = opened(made, file)
-    scene.record.root.evaluation = Evaluation(250, None, 15)
+    scene.state.record.root.evaluation = Evaluation(250, None, 15)
     analysed(scene, Info(98, 70, 2, 1000, 1.0, (Line(70, (98,)),)))
     others = (ScoredLine(70, None, 2, (98,)),)
-    assert scene.record.root.evaluation == Evaluation(250, None, 15, (), SECONDS, others=others, wanted=3)
-    assert [(each.move, each.text) for each in scene.marks().candidates] == [(98, "+0.7")]
+    assert scene.state.record.root.evaluation == Evaluation(250, None, 15, (), SECONDS, others=others, wanted=3)
+    assert [(each.move, each.text) for each in scene.all_marks().candidates] == [(98, "+0.7")]
     made.frame()
 
 
@@ -235,7 +235,7 @@ class Finds:
 
 def analysed(scene: Any, info: Info) -> None:
     """Lets the analysis of the position find `info`."""
-    analyst = scene.analyst
+    analyst = scene.state.analyst
     if analyst.on:
         analyst.deepen()
     analyst._adviser._make = lambda: Finds(info)
@@ -279,5 +279,5 @@ def test_a_move_that_lands_does_not_replace_a_better_evaluation(stage: Make) -> 
     scene: Any = made.show(Play(made.app, record, autosave=False))
     here = record.cursor
     here.evaluation = Evaluation(250, None, 15)
-    scene.live._land(record.position.legal_moves()[0], Info(0, 70, 2, 1000, 1.0, ()))
+    scene.state.live._land(record.position.legal_moves()[0], Info(0, 70, 2, 1000, 1.0, ()))
     assert here.evaluation == Evaluation(250, None, 15, others=(ScoredLine(70, None, 2, (0,)),))

@@ -10,8 +10,8 @@ from games.library.library import read_entry
 from games.position import Outcome
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from tests.ui.stage import Make, Stage
-from ui.parts.ending_card import ending_of
+from tests.ui.stage import Make, Stage, act, part
+from ui.parts.ending_card import EndingCard, ending_of
 from ui.screens.play import Play
 from ui.screens.replay import Replay
 from ui.toolkit.i18n import set_language
@@ -65,9 +65,9 @@ def over(made: Stage, record: GameRecord, move: int) -> Play:
     """The scene after a person made the last `move`."""
     scene = Play(made.app, record)
     made.show(scene)
-    scene.chosen(move)
+    scene.state.choose(move)
     made.frame(2)
-    assert scene.record.outcome is not None
+    assert scene.state.record.outcome is not None
     return scene
 
 
@@ -79,8 +79,8 @@ def test_enter_reviews_the_finished_game(stage: Make) -> None:
     made.frame()
     assert isinstance(made.app.scene, Replay)
     made.app.files.settle()
-    assert made.app.scene.file == scene.saver.file
-    assert load(scene.saver.file).outcome == scene.record.outcome
+    assert made.app.scene.state.file.path == scene.state.saver.file
+    assert load(scene.state.saver.file).outcome == scene.state.record.outcome
 
 
 def test_the_review_of_a_game_that_could_not_be_saved_has_no_file(
@@ -94,10 +94,10 @@ def test_the_review_of_a_game_that_could_not_be_saved_has_no_file(
     scene = over(made, game("b2 a3 a1 b3", YOU, YOU), 2)
     made.app.files.settle()
     made.frame()
-    scene.do_review()
+    act(scene, "do_review")
     made.frame()
     assert isinstance(made.app.scene, Replay)
-    assert made.app.scene.file is None
+    assert made.app.scene.state.file.path is None
 
 
 def test_a_rematch_swaps_the_sides(stage: Make) -> None:
@@ -107,8 +107,8 @@ def test_a_rematch_swaps_the_sides(stage: Make) -> None:
     made.frame()
     assert isinstance(made.app.scene, Play)
     assert made.app.scene is not scene
-    assert [seat.name for seat in made.app.scene.record.seats] == ["Bob", "Ada"]
-    assert made.app.scene.record.position.ply == 0
+    assert [seat.name for seat in made.app.scene.state.record.seats] == ["Bob", "Ada"]
+    assert made.app.scene.state.record.position.ply == 0
 
 
 def test_undo_takes_the_card_away(stage: Make) -> None:
@@ -116,17 +116,17 @@ def test_undo_takes_the_card_away(stage: Make) -> None:
     scene = over(made, game("b2 a3 a1 b3", YOU, YOU), 2)
     scene.widgets.press("undo")
     made.frame(2)
-    assert scene.card is None
+    assert part(scene, EndingCard).ending is None
     assert "primary" in scene.widgets.buttons
 
 
 def test_play_and_library_use_the_same_words(stage: Make) -> None:
     made = stage()
     scene = over(made, game("b2 a3 a1 b3", YOU, YOU), 2)
-    ending = ending_of(scene.record)
+    ending = ending_of(scene.state.record)
     assert ending is not None
     made.app.files.settle()
-    entry, _ = read_entry(scene.saver.file, (0, 0))
+    entry, _ = read_entry(scene.state.saver.file, (0, 0))
     assert entry_ending(entry) == ending.sentence == "X wins: three in a row"
 
 
@@ -137,7 +137,7 @@ def test_the_menu_offers_what_is_rarely_needed(stage: Make) -> None:
     scene.widgets.press("menu")
     menu = made.app.overlay
     assert isinstance(menu, Menu)
-    offered = ["do_new", "do_open", "do_save", "do_save_as", "do_copy", "do_export_picture"]
+    offered = ["new", "open", "save", "save_as", "copy", "export_picture"]
     assert [value for value, _ in menu.options] == offered
     made.press(pygame.K_RETURN)
     made.frame()

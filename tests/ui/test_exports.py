@@ -174,7 +174,7 @@ def test_what_is_pasted_is_opened(stage: Make, board: list[str], text: str) -> N
         made.press(pygame.K_v, CTRL)
         made.frame()
         assert isinstance(made.app.scene, Replay)
-        assert made.app.scene.record.position.ply == 3
+        assert made.app.scene.state.record.position.ply == 3
 
 
 @pytest.mark.parametrize(

@@ -11,23 +11,22 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from ui.screens.game import GameScene
-
 from games import renju
 from games.formats import text
 from games.record import GameRecord
 from games.registry import GAMES, setup
 from ui.app import App
+from ui.screen import Screen
 from ui.screens.play import Play
 from ui.screens.replay import Replay
-from ui.screens.setup import SetupScene
+from ui.screens.setup import SetupScreen
 from ui.toolkit.i18n import t
 
 DOUBLE_THREE = "h8a1h9a15f7o1g7o15"
 """Black to move: h7 would make two threes."""
 
 
-def scenes(app: App, record: GameRecord) -> list[GameScene]:
+def scenes(app: App, record: GameRecord) -> list[Screen]:
     return [Play(app, record, autosave=False), Replay(app, record, at_cursor=True)]
 
 
@@ -38,11 +37,11 @@ def test_a_forbidden_point_is_marked_explained_and_refused(app: App, number: int
     app.show(scene)
     app.frame(time.monotonic(), 0.0)
     point = record.position.parse_move("h7")
-    assert scene.marks().forbidden == (point,)
+    assert scene.all_marks().forbidden == (point,)
     pixel = scene.board.pixel_of(point)
-    assert scene._pointed_text() == ""
+    assert scene.hint() == ""
     scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pixel, rel=(0, 0), buttons=(0, 0, 0)))
-    assert scene._pointed_text() == t("illegal.double_three")
+    assert scene.hint() == t("illegal.double_three")
     scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pixel, button=1))
     assert record.position.ply == 8
     assert app.message[0] == t("illegal.double_three")
@@ -64,7 +63,7 @@ def test_forbidden_points_are_worked_out_once_a_position(
     for _ in range(5):
         app.frame(time.monotonic(), 0.02)
     assert len(asked) == 1
-    scene.record.undo()
+    scene.state.record.undo()
     for _ in range(5):
         app.frame(time.monotonic(), 0.02)
     assert len(asked) == 1  # white may play anywhere
@@ -72,14 +71,14 @@ def test_forbidden_points_are_worked_out_once_a_position(
 
 def test_nothing_is_forbidden_by_other_rules_or_after_the_end(app: App) -> None:
     for rule in ("freestyle", "standard"):
-        assert scenes(app, text.parse(DOUBLE_THREE, setup("gomoku", 15, rule)))[0].marks().forbidden == ()
+        assert scenes(app, text.parse(DOUBLE_THREE, setup("gomoku", 15, rule)))[0].all_marks().forbidden == ()
     record = text.parse(DOUBLE_THREE, setup("gomoku", 15, "renju"))
     record.resign(0)
-    assert all(scene.marks().forbidden == () for scene in scenes(app, record))
+    assert all(scene.all_marks().forbidden == () for scene in scenes(app, record))
 
 
 def test_setting_up_tells_what_each_rule_is(app: App) -> None:
-    scene = SetupScene(app, "gomoku")
+    scene = SetupScreen(app, "gomoku")
     app.show(scene)
     told = set()
     for rule in GAMES["gomoku"].rules:

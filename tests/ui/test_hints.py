@@ -13,7 +13,7 @@ from games.formats import read_target
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat, path
 from games.registry import setup
-from tests.ui.stage import Make, Stage
+from tests.ui.stage import Make, Stage, act
 from ui.screens.play import Play
 
 J8 = 114
@@ -42,8 +42,8 @@ def playing(made: Stage, moves: str = "h8i9", game: str = "gomoku") -> Play:
     record.seats = Seat(PERSON), Seat(PERSON)
     scene = Play(made.app, record, autosave=False)
     player: Player = Fixed()
-    scene.hints.adviser._make = lambda: player
-    scene.analyst._adviser._make = lambda: player
+    scene.state.hints.adviser._make = lambda: player
+    scene.state.analyst._adviser._make = lambda: player
     made.show(scene)
     return scene
 
@@ -51,13 +51,14 @@ def playing(made: Stage, moves: str = "h8i9", game: str = "gomoku") -> Play:
 def test_a_hint_tells_the_area_then_candidates_then_the_move_then_why(stage: Make) -> None:
     made = stage()
     scene = playing(made)
-    position = scene.record.position
+    position = scene.state.record.position
     told = []
     for _ in range(5):
         made.press(pygame.K_h)
-        until(made, lambda: bool(scene.hints.step(position)))
-        told.append((scene.hints.step(position), scene.marks().hints, scene.hints.area(position) is not None))
-        assert scene.advice() == scene.hints.sentence(position, "")
+        until(made, lambda: bool(scene.state.hints.step(position)))
+        hints = scene.state.hints
+        told.append((hints.step(position), scene.all_marks().hints, hints.area(position) is not None))
+        assert scene.hint() == scene.state.hints.sentence(position, "")
     assert told == [
         ("area", (), True),
         ("candidates", (3, 7, J8), False),
@@ -70,9 +71,9 @@ def test_a_hint_tells_the_area_then_candidates_then_the_move_then_why(stage: Mak
 def test_the_area_is_not_centred_on_the_move_but_holds_it(stage: Make) -> None:
     made = stage()
     scene = playing(made)
-    scene.do_hint()
-    until(made, lambda: scene.hints.step(scene.record.position) == "area")
-    cell = scene.hints.area(scene.record.position)
+    act(scene, "do_hint")
+    until(made, lambda: scene.state.hints.step(scene.state.record.position) == "area")
+    cell = scene.state.hints.area(scene.state.record.position)
     assert cell is not None
     assert cell != J8
     assert max(abs(cell // 15 - J8 // 15), abs(cell % 15 - J8 % 15)) == 1
@@ -83,70 +84,71 @@ def test_the_area_is_not_centred_on_the_move_but_holds_it(stage: Make) -> None:
 def test_a_reason_is_offered_only_where_there_is_one(stage: Make, seen: str) -> None:
     made = stage()
     scene = playing(made, game="connect4")
-    position = scene.record.position
-    scene.hints.adviser._make = lambda: made.app.player("engine")
-    scene.do_hint()
-    until(made, lambda: scene.hints.step(position) == "candidates")
-    scene.do_hint()
-    assert ("for the reason" in scene.hints.sentence(position, seen)) == bool(seen)
-    scene.do_hint()
-    assert scene.hints.sentence(position, seen) == (seen or f"The computer would play {'abcdefg'[scene.hints.move]}.")
+    position = scene.state.record.position
+    scene.state.hints.adviser._make = lambda: made.app.player("engine")
+    act(scene, "do_hint")
+    until(made, lambda: scene.state.hints.step(position) == "candidates")
+    act(scene, "do_hint")
+    assert ("for the reason" in scene.state.hints.sentence(position, seen)) == bool(seen)
+    act(scene, "do_hint")
+    best = "abcdefg"[scene.state.hints.move]
+    assert scene.state.hints.sentence(position, seen) == (seen or f"The computer would play {best}.")
 
 
 def test_a_move_ends_the_hint(stage: Make) -> None:
     made = stage()
     scene = playing(made)
-    scene.do_hint()
-    until(made, lambda: bool(scene.hints.step(scene.record.position)))
-    scene.chosen(0)
+    act(scene, "do_hint")
+    until(made, lambda: bool(scene.state.hints.step(scene.state.record.position)))
+    scene.state.choose(0)
     made.frame()
-    assert scene.hints.step(scene.record.position) == ""
-    assert scene.hints.area(scene.record.position) is None
+    assert scene.state.hints.step(scene.state.record.position) == ""
+    assert scene.state.hints.area(scene.state.record.position) is None
 
 
 @pytest.mark.parametrize("game", ["tictactoe", "connect4", "bones"])
 def test_where_there_are_few_moves_there_is_no_area(stage: Make, game: str) -> None:
     made = stage()
     scene = playing(made, game=game)
-    scene.hints.adviser._make = lambda: made.app.player("engine")
-    scene.do_hint()
-    until(made, lambda: bool(scene.hints.step(scene.record.position)))
-    assert scene.hints.step(scene.record.position) == "candidates"
+    scene.state.hints.adviser._make = lambda: made.app.player("engine")
+    act(scene, "do_hint")
+    until(made, lambda: bool(scene.state.hints.step(scene.state.record.position)))
+    assert scene.state.hints.step(scene.state.record.position) == "candidates"
 
 
 def test_analysis_between_people_follows_what_is_shown(stage: Make) -> None:
     made = stage()
     scene = playing(made, "h8i9g7")
-    assert not scene.shows_bar
+    assert not scene.state.shows_view
     made.press(pygame.K_a)
-    until(made, lambda: bool(scene.marks().candidates))
-    assert scene.shows_bar
-    assert [candidate.move for candidate in scene.marks().candidates] == [J8, 3, 7]
-    assert all(candidate.text for candidate in scene.marks().candidates)
-    here, earlier = scene.record.cursor, path(scene.record.cursor)[1]
+    until(made, lambda: bool(scene.all_marks().candidates))
+    assert scene.state.shows_view
+    assert [candidate.move for candidate in scene.all_marks().candidates] == [J8, 3, 7]
+    assert all(candidate.text for candidate in scene.all_marks().candidates)
+    here, earlier = scene.state.record.cursor, path(scene.state.record.cursor)[1]
     assert here.evaluation is not None
-    scene.look(earlier)
+    scene.state.look(earlier)
     until(made, lambda: earlier.evaluation is not None)
-    assert scene.record.cursor is here, "the game stands where it stood"
+    assert scene.state.record.cursor is here, "the game stands where it stood"
     made.press(pygame.K_a)
     made.frame()
-    assert not scene.marks().candidates
-    assert not scene.shows_bar
+    assert not scene.all_marks().candidates
+    assert not scene.state.shows_view
 
 
 def test_a_candidate_shows_its_line_and_is_played_by_a_click(stage: Make) -> None:
     made = stage()
     scene = playing(made)
-    scene.do_thinking()
-    until(made, lambda: bool(scene.marks().candidates))
-    scene.hover = J8
-    assert scene.marks().line == (J8, 200)
-    assert not scene.marks().candidates
+    act(scene, "do_thinking")
+    until(made, lambda: bool(scene.all_marks().candidates))
+    scene.state.pointer.hover = J8
+    assert scene.all_marks().line == (J8, 200)
+    assert not scene.all_marks().candidates
     made.app.dispatch(
         pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.board.pixel_of(J8), button=1, touch=False)
     )
     made.frame()
-    assert scene.record.cursor.move == J8
+    assert scene.state.record.cursor.move == J8
 
 
 def test_what_the_analysis_found_is_saved(stage: Make) -> None:
@@ -155,10 +157,10 @@ def test_what_the_analysis_found_is_saved(stage: Make) -> None:
     record.seats = Seat(PERSON), Seat(PERSON)
     scene = Play(made.app, record)
     player: Player = Fixed()
-    scene.analyst._adviser._make = lambda: player
+    scene.state.analyst._adviser._make = lambda: player
     made.show(scene)
-    scene.do_thinking()
-    until(made, lambda: record.cursor.evaluation is not None and not scene.analyst.busy)
+    act(scene, "do_thinking")
+    until(made, lambda: record.cursor.evaluation is not None and not scene.state.analyst.busy)
     made.frame(2)
     made.app.files.settle()
-    assert b"evaluation" in scene.saver.file.read_bytes()
+    assert b"evaluation" in scene.state.saver.file.read_bytes()

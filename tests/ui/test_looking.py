@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 
 import pygame
 import pytest
-from ui.game.play_words import next_step
 
 from ai.player import Info, Limit, Player, Stop
 from ai.search.alphabeta import AlphaBeta
@@ -16,7 +15,7 @@ from games.formats import load
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat, path
 from games.registry import setup
-from tests.ui.stage import Make, Stage
+from tests.ui.stage import Make, Stage, act
 from ui.screens.home import Home
 from ui.screens.play import Play
 from ui.toolkit.i18n import t
@@ -44,8 +43,8 @@ def begin(
     player: Player | None = None, control: TimeControl | None = None,
 ) -> Play:  # fmt: skip
     scene = Play(made.app, GameRecord(setup(game), seats, control=control))
-    scene.live._make = lambda _: player or AlphaBeta()
-    scene.live._pace = 0.0
+    scene.state.live._make = lambda _: player or AlphaBeta()
+    scene.state.live._pace = 0.0
     made.show(scene)
     return scene
 
@@ -59,8 +58,8 @@ def until(made: Stage, what: Callable[[], bool]) -> None:
 
 def play(made: Stage, scene: Play, *moves: int) -> None:
     for move in moves:
-        scene.chosen(move)
-        until(made, lambda: scene.live.person_to_move or scene.record.outcome is not None)
+        scene.state.choose(move)
+        until(made, lambda: scene.state.live.person_to_move or scene.state.record.outcome is not None)
 
 
 def click(made: Stage, pixel: tuple[int, int]) -> None:
@@ -70,32 +69,32 @@ def click(made: Stage, pixel: tuple[int, int]) -> None:
 
 
 def click_move(made: Stage, scene: Play, number: int) -> None:
-    click(made, scene.moves.places()[f"move.{number}"])
+    click(made, scene.places()[f"move.{number}"])
 
 
 def test_a_click_on_an_earlier_move_only_looks_at_it(stage: Make) -> None:
     made = stage()
     player = OnDemand()
     scene = begin(made, player=player)
-    scene.chosen(4)
+    scene.state.choose(4)
     made.frame()
     click_move(made, scene, 1)
-    assert scene.viewpoint.earlier is None, "that is where the game stands"
+    assert scene.state.viewpoint.earlier is None, "that is where the game stands"
     player.answers = True
-    until(made, lambda: scene.live.person_to_move)
+    until(made, lambda: scene.state.live.person_to_move)
     player.answers = False
-    scene.chosen(8)
+    scene.state.choose(8)
     made.frame()
-    live = scene.record.cursor
+    live = scene.state.record.cursor
     click_move(made, scene, 1)
-    assert scene.shown() is path(live)[1]
-    assert scene.record.cursor is live
-    assert scene.live.thinking, "the computer does not wait"
+    assert scene.state.shown is path(live)[1]
+    assert scene.state.record.cursor is live
+    assert scene.state.live.thinking, "the computer does not wait"
     player.answers = True
-    until(made, lambda: scene.record.position.ply == 4)
-    assert scene.shown() is path(live)[1], "still looking back"
+    until(made, lambda: scene.state.record.position.ply == 4)
+    assert scene.state.shown is path(live)[1], "still looking back"
     made.app.files.settle()
-    assert load(scene.saver.file).cursor.position.ply == 4
+    assert load(scene.state.saver.file).cursor.position.ply == 4
 
 
 @pytest.mark.parametrize("way", ["end", "escape", "primary", "last move"])
@@ -104,8 +103,8 @@ def test_there_are_ways_back_to_the_game(stage: Make, way: str) -> None:
     scene = begin(made)
     play(made, scene, 4, 8)
     click_move(made, scene, 1)
-    assert scene.viewpoint.earlier is not None
-    assert next_step(scene.live, scene.viewpoint) == "to_game"
+    assert scene.state.viewpoint.earlier is not None
+    assert scene.state.next_step == "to_game"
     if way == "primary":
         scene.widgets.press("primary")
     elif way == "last move":
@@ -113,7 +112,7 @@ def test_there_are_ways_back_to_the_game(stage: Make, way: str) -> None:
     else:
         made.press({"end": pygame.K_END, "escape": pygame.K_ESCAPE}[way])
     assert made.app.scene is scene
-    assert scene.shown() is scene.record.cursor
+    assert scene.state.shown is scene.state.record.cursor
     made.press(pygame.K_ESCAPE)
     assert isinstance(made.app.scene, Home)
 
@@ -125,54 +124,54 @@ def test_page_up_and_page_down_look_at_one_move_after_the_other(stage: Make) -> 
     seen = []
     for key in (*[pygame.K_PAGEUP] * 5, *[pygame.K_PAGEDOWN] * 5):
         made.press(key)
-        seen.append(scene.shown().position.ply)
+        seen.append(scene.state.shown.position.ply)
     assert seen == [3, 2, 1, 0, 0, 1, 2, 3, 4, 4]
-    assert scene.viewpoint.earlier is None
+    assert scene.state.viewpoint.earlier is None
 
 
 def test_a_finished_game_is_not_un_ended_by_a_click(stage: Make) -> None:
     made = stage()
     scene = begin(made)
     play(made, scene, 4)
-    scene.live.resign()
+    scene.state.live.resign()
     made.frame()
-    kept = scene.saver.file.read_bytes() if not made.app.files.settle() else b""
+    kept = scene.state.saver.file.read_bytes() if not made.app.files.settle() else b""
     click_move(made, scene, 1)
-    assert scene.record.outcome is not None
-    free = scene.record.position.legal_moves()[0]
+    assert scene.state.record.outcome is not None
+    free = scene.state.record.position.legal_moves()[0]
     click(made, scene.board.pixel_of(free))
     assert made.app.overlay is None
     assert made.app.message[0] == t("illegal.over")
     made.app.files.settle()
-    assert scene.saver.file.read_bytes() == kept
+    assert scene.state.saver.file.read_bytes() == kept
 
 
 def test_a_move_elsewhere_asks_and_makes_a_variation_and_says_that_the_game_will_not_be_rated(stage: Make) -> None:
     made = stage()
     scene = begin(made)
     play(made, scene, 4, 8)
-    old = scene.record.cursor
+    old = scene.state.record.cursor
     made.press(pygame.K_PAGEUP)
     made.press(pygame.K_PAGEUP)
-    free = next(move for move in scene.shown().position.legal_moves() if move != 8)
+    free = next(move for move in scene.state.shown.position.legal_moves() if move != 8)
     click(made, scene.board.pixel_of(free))
     assert isinstance(made.app.overlay, Menu)
     assert made.app.message[0] == t("play.branch_unrated")
     made.press(pygame.K_ESCAPE)
     made.frame()
-    assert (made.app.overlay, scene.record.cursor, made.app.message[0]) == (None, old, ""), "nothing has changed"
+    assert (made.app.overlay, scene.state.record.cursor, made.app.message[0]) == (None, old, ""), "nothing has changed"
     click(made, scene.board.pixel_of(free))
     made.press(pygame.K_RETURN)
     assert made.app.message[0] == t("play.branched_unrated")
-    until(made, lambda: scene.live.person_to_move)
-    assert scene.viewpoint.earlier is None
-    assert scene.record.position.ply == 4
+    until(made, lambda: scene.state.live.person_to_move)
+    assert scene.state.viewpoint.earlier is None
+    assert scene.state.record.position.ply == 4
     made.app.files.settle()
-    kept = load(scene.saver.file)
+    kept = load(scene.state.saver.file)
     assert [child.move for child in path(kept.cursor)[2].children] == [8, free], "what was played is kept"
-    scene.live.resign()
+    scene.state.live.resign()
     made.frame()
-    assert scene.saver.note == t("profile.not_rated", why=t("unrated.undo"))
+    assert scene.state.saver.note == t("profile.not_rated", why=t("unrated.undo"))
 
 
 def test_a_click_where_the_game_went_on_looks_at_that_move(stage: Make) -> None:
@@ -183,7 +182,7 @@ def test_a_click_where_the_game_went_on_looks_at_that_move(stage: Make) -> None:
         made.press(pygame.K_PAGEUP)
     click(made, scene.board.pixel_of(8))
     assert made.app.overlay is None
-    assert scene.shown().position.ply == 3
+    assert scene.state.shown.position.ply == 3
 
 
 def test_nobody_plays_for_the_computer(stage: Make) -> None:
@@ -191,25 +190,25 @@ def test_nobody_plays_for_the_computer(stage: Make) -> None:
     scene = begin(made)
     play(made, scene, 4)
     made.press(pygame.K_PAGEUP)
-    click(made, scene.board.pixel_of(scene.shown().position.legal_moves()[0]))
+    click(made, scene.board.pixel_of(scene.state.shown.position.legal_moves()[0]))
     assert made.app.overlay is None
     assert made.app.message[0] == t("play.not_yours")
-    assert scene.record.position.ply == 2
+    assert scene.state.record.position.ply == 2
 
 
 def test_the_clock_runs_while_one_looks_back_and_is_asked(stage: Make) -> None:
     made = stage()
     scene = begin(made, seats=(Seat(PERSON), Seat(PERSON)), control=TimeControl(main=60))
     for move in (4, 0, 8):
-        scene.chosen(move)
+        scene.state.choose(move)
     made.press(pygame.K_PAGEUP)
     click(made, scene.board.pixel_of(2))
     assert isinstance(made.app.overlay, Menu)
     made.frame(3)
-    assert scene.live.running
-    assert not scene.live.paused
+    assert scene.state.live.running
+    assert not scene.state.live.paused
     made.press(pygame.K_RETURN)
-    assert [node.move for node in path(scene.record.cursor)[1:]] == [4, 0, 2]
+    assert [node.move for node in path(scene.state.record.cursor)[1:]] == [4, 0, 2]
     assert made.app.message[0] == t("play.branched"), "no rating, no word of it"
 
 
@@ -219,9 +218,9 @@ def test_undo_while_looking_back_takes_back_the_last_move_of_the_game(stage: Mak
     play(made, scene, 4, 8)
     for _ in range(3):
         made.press(pygame.K_PAGEUP)
-    scene.do_undo()
-    assert scene.viewpoint.earlier is None
-    assert scene.record.position.ply == 2
+    act(scene, "do_undo")
+    assert scene.state.viewpoint.earlier is None
+    assert scene.state.record.position.ply == 2
 
 
 # What the scene says, and what it marks.
@@ -231,9 +230,9 @@ def test_a_sentence_about_the_board_goes_when_the_board_changes(stage: Make) -> 
     made = stage()
     scene = begin(made)
     play(made, scene, 4)
-    scene.chosen(4)
+    scene.state.choose(4)
     assert made.app.message[0] == t("illegal.occupied")
-    play(made, scene, next(iter(scene.record.position.legal_moves())))
+    play(made, scene, next(iter(scene.state.record.position.legal_moves())))
     made.frame()
     assert made.app.message[0] == ""
 
@@ -242,14 +241,14 @@ def test_a_finished_game_says_so_and_not_that_a_place_is_taken(stage: Make) -> N
     made = stage()
     scene = begin(made, seats=(Seat(PERSON), Seat(PERSON)))
     for move in (0, 3, 1, 4, 2, 0):
-        scene.chosen(move)
+        scene.state.choose(move)
     assert made.app.message[0] == t("illegal.over")
 
 
 def test_undo_is_not_offered_when_only_the_computer_has_moved(stage: Make) -> None:
     made = stage()
     scene = begin(made, "bones", (LEVEL, Seat(PERSON)))
-    until(made, lambda: scene.live.person_to_move)
+    until(made, lambda: scene.state.live.person_to_move)
     made.frame()
     assert not scene.widgets.buttons["undo"].enabled
     play(made, scene, 1)
@@ -261,9 +260,9 @@ def test_the_ghost_of_the_keyboard_goes_when_the_mouse_moves_and_comes_from_ther
     made = stage()
     scene = begin(made, "gomoku", (Seat(PERSON), Seat(PERSON)))
     made.press(pygame.K_UP)
-    assert scene.marks().cursor is not None
+    assert scene.all_marks().cursor is not None
     there = scene.board.pixel_of(20)
     made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=there, rel=(1, 1), buttons=(0, 0, 0)))
-    assert (scene.marks().hover, scene.marks().cursor) == (20, None)
+    assert (scene.all_marks().hover, scene.all_marks().cursor) == (20, None)
     made.press(pygame.K_RIGHT)
-    assert (scene.marks().hover, scene.marks().cursor) == (None, 21)
+    assert (scene.all_marks().hover, scene.all_marks().cursor) == (None, 21)

@@ -19,7 +19,7 @@ from games.registry import setup
 from tests.games.strategies import Ticking
 from ui import app as app_module
 from ui.app import App
-from ui.scene import Scene
+from ui.screen import Screen
 from ui.screens.play import Play
 from ui.system import frame_clock
 from ui.system.settings import Settings
@@ -66,7 +66,7 @@ def clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ticking:
 
 def test_a_mouse_that_moves_without_a_pause_gets_sixty_frames_a_second(clock: Ticking) -> None:
     app = Counting(clock, 0.5, MOVED)
-    app.show(Scene(app))
+    app.show(Screen(app))
     app.run()
     frames = app.began[1:]  # the first one is before the loop
     assert 28 <= len(frames) <= 31
@@ -75,7 +75,7 @@ def test_a_mouse_that_moves_without_a_pause_gets_sixty_frames_a_second(clock: Ti
 
 def test_nothing_is_drawn_while_nothing_happens(clock: Ticking) -> None:
     app = Counting(clock, 2.0)
-    app.show(Scene(app))
+    app.show(Screen(app))
     app.run()
     lively = app.began[0] + 1.5  # the window itself has things to tell when it opens
     assert not [began for began in app.began if began > lively]
@@ -90,7 +90,7 @@ def test_what_has_moved_is_drawn_once_more_at_rest(clock: Ticking, game: str, mo
 
     def after(now: float) -> None:
         if len(app.began) == 3:
-            scene.chosen(move)
+            scene.state.choose(move)
         moved.append(scene.board.moving(now))
 
     moved: list[bool] = []
@@ -127,7 +127,7 @@ def test_a_thread_that_rests_goes_on_between_frames(clock: Ticking, monkeypatch:
     monkeypatch.setattr(frame_clock, "_REST", 600.0)
     app = Resting(clock)
     app.rest()  # without a loop there is nothing to wait for
-    app.show(Scene(app))
+    app.show(Screen(app))
     app.run()
     assert len(app.during) > 4
     assert not any(app.during)
@@ -139,7 +139,7 @@ def test_a_thread_that_rests_goes_on_soon_in_any_case(clock: Ticking, monkeypatc
     monkeypatch.setattr(frame_clock, "_REST", 0.001)
     app = Resting(clock)
     app.patience = 60
-    app.show(Scene(app))
+    app.show(Screen(app))
     app.run()
     assert len(app.during) > 4
     assert all(app.during)

@@ -59,10 +59,10 @@ def test_a_comment_is_in_the_file_however_one_leaves_it(stage: Make, tmp_path: P
         made.app.dispatch(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
         made.frame()
     elif way == "tab":
-        scene.choose_tab("analysis")
+        scene.widgets.press("tab.analysis")
         made.frame()
     else:
-        made.app.go_home()
+        made.app.open("home")
         made.frame()
     assert comments(made, file)[:3] == ["", "这步棋\nis strong.", ""]
     assert not scene.widgets.typing
@@ -75,11 +75,11 @@ def test_a_comment_is_one_change_that_undo_takes_back(stage: Make, tmp_path: Pat
     for letter in "abc":
         write(made, letter)
     made.press(pygame.K_ESCAPE)
-    assert (scene.record.root.comment, len(scene.edits)) == ("abc", 1)
+    assert (scene.state.record.root.comment, len(scene.state.edits)) == ("abc", 1)
     made.press(pygame.K_RIGHT)
     made.press(pygame.K_z, CTRL)
-    assert scene.record.root.comment == ""
-    assert scene.record.cursor is scene.record.root, "where the change was"
+    assert scene.state.record.root.comment == ""
+    assert scene.state.record.cursor is scene.state.record.root, "where the change was"
     assert scene.widgets.elements["comment"].text == ""
     assert comments(made, file)[0] == ""
 
@@ -105,14 +105,14 @@ def test_what_is_typed_is_in_the_file_before_one_leaves_it(stage: Make, tmp_path
     assert comments(made, file)[0] == "这步棋"
     assert scene.widgets.elements["comment"] is area, "nothing is built anew"
     assert (area.focused, area.composing, area.text, area.caret) == (True, "hao", "这步棋 ", 4)
-    assert len(scene.edits) == 0
+    assert len(scene.state.edits) == 0
     write(made, "好")
     pause(made, scene)
     assert comments(made, file)[0] == "这步棋 好"
     made.press(pygame.K_ESCAPE)
-    assert len(scene.edits) == 1
+    assert len(scene.state.edits) == 1
     made.press(pygame.K_z, CTRL)
-    assert comments(made, file)[0] == scene.record.root.comment == ""
+    assert comments(made, file)[0] == scene.state.record.root.comment == ""
 
 
 def test_what_was_saved_while_one_typed_can_be_taken_back(stage: Make, tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_what_was_saved_while_one_typed_can_be_taken_back(stage: Make, tmp_path:
     made.press(pygame.K_BACKSPACE)
     made.press(pygame.K_ESCAPE)
     assert comments(made, file)[0] == ""
-    assert len(scene.edits) == 0
+    assert len(scene.state.edits) == 0
 
 
 def test_no_key_of_the_scene_acts_while_one_types(stage: Make, tmp_path: Path) -> None:
@@ -134,9 +134,9 @@ def test_no_key_of_the_scene_acts_while_one_types(stage: Make, tmp_path: Path) -
     made.press(pygame.K_F2)
     for key in (pygame.K_DELETE, pygame.K_p, pygame.K_RIGHT, pygame.K_HOME, pygame.K_SPACE, pygame.K_a, pygame.K_n):
         made.press(key)
-    assert len(scene.record.line()) == 9
-    assert scene.record.cursor is scene.record.root
-    assert (scene.transport.playing, scene.analyst.on, made.app.settings.numbers) == (False, False, False)
+    assert len(scene.state.record.line()) == 9
+    assert scene.state.record.cursor is scene.state.record.root
+    assert (scene.state.playing, scene.state.analyst.on, made.app.settings.numbers) == (False, False, False)
 
 
 def test_what_is_typed_and_the_caret_outlive_a_rebuild(stage: Make, tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_what_is_typed_and_the_caret_outlive_a_rebuild(stage: Make, tmp_path: Pa
     made.frame()
     write(made, "l")
     assert scene.widgets.elements["comment"].text == "hello"
-    assert len(scene.edits) == 0, "not left yet"
+    assert len(scene.state.edits) == 0, "not left yet"
 
 
 def test_the_text_area_is_larger_while_one_types(stage: Make, tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_a_tab_that_is_left_while_one_types_is_not_built_again_and_again(
     made = stage()
     scene = opened(made, tmp_path / "game.tengen.json")
     made.press(pygame.K_F2)
-    scene.choose_tab("analysis")
+    scene.state.choose_tab("analysis")
     made.frame(2)
     builds: list[int] = []
     monkeypatch.setattr(made.app, "rebuild", lambda: builds.append(1))
@@ -204,16 +204,16 @@ def test_marks_are_put_and_removed_by_clicks_on_the_board(stage: Make, tmp_path:
         click(made, scene.board.pixel_of(point))
     click(made, scene.board.pixel_of(33))
     expected = (Mark("circle", 20), Mark("label", 30, "A"), Mark("label", 32, "C"), Mark("label", 33, "B"))
-    assert scene.record.root.marks == expected
-    assert len(list(scene.record.nodes())) == 9, "and no move is played"
+    assert scene.state.record.root.marks == expected
+    assert len(list(scene.state.record.nodes())) == 9, "and no move is played"
     made.app.files.settle()
     assert load(file).root.marks == expected
     made.press(pygame.K_z, CTRL)
-    assert scene.record.root.marks == expected[:-1]
+    assert scene.state.record.root.marks == expected[:-1]
     made.press(pygame.K_ESCAPE)
     assert made.app.scene is scene, "Esc puts the tools away first"
     click(made, scene.board.pixel_of(20))
-    assert scene.record.position.ply == 1
+    assert scene.state.record.position.ply == 1
 
 
 def test_another_mark_takes_the_place_of_the_one_that_is_there() -> None:

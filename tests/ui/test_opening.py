@@ -15,10 +15,10 @@ from games.formats.common import Tell
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
-from tests.ui.stage import LOOKS, Make, Stage
+from tests.ui.stage import LOOKS, Make, Stage, act
 from ui.game import reading
 from ui.screens.home import Home
-from ui.screens.library.screen import LibraryScene
+from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
 from ui.screens.replay import Replay
 from ui.toolkit import progress_card
@@ -119,23 +119,23 @@ def test_the_file_that_was_asked_for_last_is_opened(stage: Make, slow: Slow) -> 
     made.app.dispatch(pygame.event.Event(pygame.DROPFILE, file=str(game("second"))))
     slow.goes.set()
     until(made, lambda: isinstance(made.app.scene, Replay))
-    assert made.app.scene.file == saves_home() / "second.tengen.json"  # type: ignore[attr-defined]
+    assert made.app.scene.state.file.path == saves_home() / "second.tengen.json"  # type: ignore[attr-defined]
     made.frame(3)
     assert made.app.settings.recent == [str(saves_home() / "second.tengen.json")]
 
 
 def test_the_library_waits_for_a_game_too(stage: Make, slow: Slow) -> None:
     made, file = stage(), game()
-    scene = LibraryScene(made.app)
+    scene = LibraryScreen(made.app)
     made.show(scene)
     until(made, lambda: len(scene.games.selection.ids) == 1 and not scene.games.library.busy)
-    scene.do_continue()
+    act(scene, "do_continue")
     made.frame()
     assert made.app.jobs.busy
     slow.goes.set()
     until(made, lambda: isinstance(made.app.scene, Play))
     assert made.app.scene.back is scene
-    assert made.app.scene.saver.file == file  # type: ignore[attr-defined]
+    assert made.app.scene.state.saver.file == file  # type: ignore[attr-defined]
 
 
 def test_home_does_not_wait_for_the_game_that_is_not_finished(stage: Make, slow: Slow) -> None:

@@ -21,12 +21,14 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_atomic
 from tests.ui.profiles import frame, kept_game, results
+from tests.ui.stage import act, part
 from ui.app import App
+from ui.game.continuation import continued
 from ui.game.rated_result import count_after_crash
+from ui.parts.ending_card import EndingCard
 from ui.screens.home import Home
 from ui.screens.play import Play
-from ui.screens.play_on import continued
-from ui.screens.profile import ProfileScene
+from ui.screens.profile import ProfileScreen
 from ui.system.settings import load_settings, settings_path
 from ui.toolkit.i18n import t
 from ui.words.numbers import signed_text
@@ -44,14 +46,14 @@ def begin(app: App, game: str = "bones", seats: tuple[Seat, Seat] = SEATS) -> Pl
 def play_on(app: App, scene: Play, moves: int = 1) -> None:
     """Moves of the person, each with the answer to it."""
     for _ in range(moves):
-        if scene.record.outcome is None:
-            scene.chosen(1)
-            frame(app, lambda: scene.live.person_to_move or scene.record.outcome is not None)
+        if scene.state.record.outcome is None:
+            scene.state.choose(1)
+            frame(app, lambda: scene.state.live.person_to_move or scene.state.record.outcome is not None)
 
 
 def left(app: App, scene: Play) -> list[Result]:
     """The results when `scene` has been left for home."""
-    scene.do_back()
+    act(scene, "do_back")
     frame(app)
     assert isinstance(app.scene, Home)
     return results(app)
@@ -60,11 +62,11 @@ def left(app: App, scene: Play) -> list[Result]:
 def test_a_game_to_its_end_changes_the_rating_and_says_so(app: App) -> None:
     scene = begin(app)
     play_on(app, scene, 30)
-    assert scene.record.outcome is not None
+    assert scene.state.record.outcome is not None
     (result,) = left(app, scene)
     assert result.unrated == ""
     assert app.message[0] == t("profile.now", rating=f"{result.rating:.0f}", change=change_of(result.rating))
-    scene.leave()
+    scene.close()
     assert len(results(app)) == 1, "once"
 
 
@@ -75,7 +77,7 @@ def change_of(rating: float) -> str:
 def test_giving_up_counts_as_a_loss(app: App) -> None:
     scene = begin(app)
     play_on(app, scene)
-    scene.live.resign()
+    scene.state.live.resign()
     (result,) = left(app, scene)
     assert (result.score, result.unrated) == (0.0, "")
 
@@ -83,55 +85,55 @@ def test_giving_up_counts_as_a_loss(app: App) -> None:
 def test_a_resignation_that_is_taken_back_leaves_the_rating_as_it_was(app: App) -> None:
     scene = begin(app)
     play_on(app, scene)
-    scene.live.resign()
+    scene.state.live.resign()
     frame(app)
     before = rung("bones", 1).elo
-    after = Profile().result(scene.record, scene.saver.file)
+    after = Profile().result(scene.state.record, scene.state.saver.file)
     assert after is not None
     figures = {"before": f"{before:.0f}", "after": f"{after.rating:.0f}", "change": change_of(after.rating)}
-    assert scene.saver.note == t("profile.forecast", **figures)
-    assert scene.card is not None
+    assert scene.state.saver.note == t("profile.forecast", **figures)
+    assert part(scene, EndingCard).ending is not None
     assert results(app) == []
-    scene.do_undo()
+    act(scene, "do_undo")
     frame(app)
-    assert (scene.saver.note, scene.card) == ("", None)
+    assert (scene.state.saver.note, part(scene, EndingCard).ending) == ("", None)
     assert left(app, scene) == []
-    assert app.settings.unfinished == str(scene.saver.file)
+    assert app.settings.unfinished == str(scene.state.saver.file)
 
 
 def test_a_look_at_the_settings_after_a_game_leaves_undo_what_it_is(app: App) -> None:
     scene = begin(app)
     play_on(app, scene)
-    scene.do_hint()
-    scene.live.resign()
-    scene.do_settings()
+    act(scene, "do_hint")
+    scene.state.live.resign()
+    act(scene, "do_settings")
     frame(app)
     assert [result.unrated for result in results(app)] == ["hint"], "whatever happens now"
-    app.scene.do_back()
+    act(app.scene, "do_back")
     frame(app)
     assert app.scene is scene
     assert results(app) == []
-    assert app.settings.unfinished == str(scene.saver.file)
-    scene.do_undo()
-    scene.live.resign()
+    assert app.settings.unfinished == str(scene.state.saver.file)
+    act(scene, "do_undo")
+    scene.state.live.resign()
     assert [result.unrated for result in left(app, scene)] == ["hint"]
 
 
 def test_a_game_whose_program_was_killed_before_it_was_left_counts_once_at_the_next_start(app: App) -> None:
     scene = begin(app)
     play_on(app, scene)
-    scene.live.resign()
+    scene.state.live.resign()
     app.files.settle()
     for _ in range(2):
         settings, _ = load_settings()  # as the killed program left them
         again = App(settings)
         count_after_crash(again)
         (result,) = results(again)
-        assert result.file == scene.saver.file.name
+        assert result.file == scene.state.saver.file.name
         again.files.settle()
         assert again.settings.unfinished == "", "home offers nothing to continue"
     assert load_settings()[0].unfinished == ""
-    app.settings.unfinished = str(scene.saver.file)  # killed between the two files
+    app.settings.unfinished = str(scene.state.saver.file)  # killed between the two files
     count_after_crash(app)
     assert len(results(app)) == 1
 
@@ -142,7 +144,7 @@ def test_a_game_that_goes_on_is_not_counted_at_the_next_start(app: App) -> None:
     app.files.settle()
     count_after_crash(app)
     assert results(app) == []
-    assert app.settings.unfinished == str(scene.saver.file)
+    assert app.settings.unfinished == str(scene.state.saver.file)
 
 
 def test_a_rating_that_fails_loses_and_delays_no_move(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,27 +155,27 @@ def test_a_rating_that_fails_loses_and_delays_no_move(app: App, monkeypatch: pyt
     play_on(app, scene)
     monkeypatch.setattr("ai.levels.profile.updated", fail)
     with pytest.raises(ValueError, match="math domain"):
-        scene.live.resign()
+        scene.state.live.resign()
     app.files.settle()
-    assert load(scene.saver.file).outcome == scene.record.outcome
+    assert load(scene.state.saver.file).outcome == scene.state.record.outcome
     monkeypatch.undo()
 
 
 def test_a_game_that_is_over_shows_no_hint(app: App) -> None:
     scene = begin(app)
-    scene.do_hint()
-    frame(app, lambda: bool(scene.marks().hints))
-    scene.live.resign()
-    assert not scene.marks().hints
+    act(scene, "do_hint")
+    frame(app, lambda: bool(scene.all_marks().hints))
+    scene.state.live.resign()
+    assert not scene.all_marks().hints
 
 
 def test_a_hint_makes_a_game_unrated_and_says_so_at_once(app: App) -> None:
     scene = begin(app)
     play_on(app, scene)
-    scene.do_hint()
+    act(scene, "do_hint")
     assert app.message[0] == t("profile.not_counted.hint")
-    scene.leave()
-    again = Play(app, scene.record, scene.saver.file)
+    scene.close()
+    again = Play(app, scene.state.record, scene.state.saver.file)
     app.show(again)
     frame(app)
     again.live.resign()
@@ -183,24 +185,24 @@ def test_a_hint_makes_a_game_unrated_and_says_so_at_once(app: App) -> None:
 
 def test_a_game_against_what_stands_in_for_the_engine_is_unrated(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = begin(app, "gomoku", (Seat("level:9"), Seat(PERSON)))
-    frame(app, lambda: scene.record.position.ply == 1)
+    frame(app, lambda: scene.state.record.position.ply == 1)
     assert not load_profile()[0].helped, "it is being compiled, and will be there soon"
     app.engine.state = State("failed", reason="no compiler")
     frame(app)
     assert app.message[0] == t("error.engine")
-    scene.live.play(0)
-    frame(app, lambda: scene.record.position.ply == 3)
-    scene.live.resign()
+    scene.state.live.play(0)
+    frame(app, lambda: scene.state.record.position.ply == 3)
+    scene.state.live.resign()
     assert left(app, scene)[0].unrated == "engine"
 
 
 def test_a_move_taken_back_for_another_makes_a_game_unrated(app: App) -> None:
     scene = begin(app)
     play_on(app, scene)
-    scene.do_undo()
-    scene.chosen(2)
-    frame(app, lambda: scene.live.person_to_move)
-    scene.live.resign()
+    act(scene, "do_undo")
+    scene.state.choose(2)
+    frame(app, lambda: scene.state.live.person_to_move)
+    scene.state.live.resign()
     assert left(app, scene)[0].unrated == "undo"
 
 
@@ -211,7 +213,7 @@ def test_a_game_from_a_given_position_is_unrated(app: App) -> None:
     scene = Play(app, continued(record, record.seats))
     app.show(scene)
     frame(app)
-    scene.live.resign()
+    scene.state.live.resign()
     assert left(app, scene)[0].unrated == "position"
 
 
@@ -228,9 +230,9 @@ def test_a_game_that_is_left_before_its_first_move_leaves_no_trace(app: App, mak
     scene = Play(app, make())
     app.show(scene)
     frame(app)
-    scene.do_hint()
+    act(scene, "do_hint")
     frame(app)
-    scene.do_back()
+    act(scene, "do_back")
     frame(app)
     assert not saves_home().exists()
     assert not profile_path().exists()
@@ -238,23 +240,23 @@ def test_a_game_that_is_left_before_its_first_move_leaves_no_trace(app: App, mak
 
 def test_a_hint_before_the_first_move_makes_a_game_unrated_after_a_visit_to_the_settings(app: App) -> None:
     scene = begin(app)
-    scene.do_hint()
-    scene.do_settings()
+    act(scene, "do_hint")
+    act(scene, "do_settings")
     frame(app)
     app.show(scene)
     frame(app)
-    assert not scene.saver.counts
+    assert not scene.state.saver.counts
     play_on(app, scene)
-    scene.live.resign()
+    scene.state.live.resign()
     assert left(app, scene)[0].unrated == "hint"
 
 
 def test_two_persons_leave_no_trace(app: App) -> None:
     scene = begin(app, seats=(Seat(PERSON), Seat(PERSON)))
     for _ in range(4):
-        scene.chosen(1)
-    scene.do_hint()
-    scene.live.resign()
+        scene.state.choose(1)
+    act(scene, "do_hint")
+    scene.state.live.resign()
     assert left(app, scene) == []
     assert not profile_path().exists()
     assert app.settings.unfinished == ""
@@ -270,7 +272,7 @@ def test_a_profile_that_cannot_be_written_is_a_sentence(app: App, monkeypatch: p
     play_on(app, scene)
     with monkeypatch.context() as context:
         context.setattr("ui.system.files.write_atomic", fail)
-        scene.live.resign()
+        scene.state.live.resign()
         assert left(app, scene) == []
         assert "the disk is full" in app.message[0]
     count_after_crash(app)
@@ -288,10 +290,10 @@ def test_a_profile_that_cannot_be_read_is_not_replaced_by_a_new_one(app: App, mo
     play_on(app, scene)
     with monkeypatch.context() as context:
         context.setattr(ai.levels.profile, "read_regular", fail)
-        scene.live.resign()
-        scene.do_back()
+        scene.state.live.resign()
+        act(scene, "do_back")
         frame(app)
-        ProfileScene(app)
+        ProfileScreen(app)
     assert "Too many open files" in app.message[0]
     assert profile_path().read_bytes() == kept
 
@@ -311,20 +313,20 @@ def test_the_profile_waits_for_no_disk_and_the_next_game_knows_of_it(app: App, m
     play_on(app, scene)
     app.files.settle()
     monkeypatch.setattr("ui.system.files.write_atomic", wait)
-    scene.live.resign()
+    scene.state.live.resign()
     assert load_profile()[0] == profile, "it is not on the disk yet"
     timer = threading.Timer(0.1, goes.set)
     timer.start()
-    scene.do_rematch()
+    act(scene, "do_rematch")
     timer.join()
     frame(app)
     assert isinstance(app.scene, Play)
     *before, result = results(app)
     assert before == profile.results
-    assert (result.file, result.score) == (scene.saver.file.name, 0.0)
+    assert (result.file, result.score) == (scene.state.saver.file.name, 0.0)
     before_and_now = [level_for("bones", each.rating) for each in (before[-1], result)]
     assert before_and_now[0] > before_and_now[1]
-    assert app.scene.record.seats[0].player == f"{EVEN}={before_and_now[1]:g}"
+    assert app.scene.state.record.seats[0].player == f"{EVEN}={before_and_now[1]:g}"
 
 
 def test_a_game_is_on_the_disk_before_it_is_counted(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -333,16 +335,16 @@ def test_a_game_is_on_the_disk_before_it_is_counted(app: App, monkeypatch: pytes
     play_on(app, scene)
     app.files.settle()
     monkeypatch.setattr("ui.system.files.write_atomic", lambda path, _data: written.append(path))
-    scene.live.resign()
-    scene.leave()
-    assert written.index(scene.saver.file) < written.index(profile_path())
+    scene.state.live.resign()
+    scene.close()
+    assert written.index(scene.state.saver.file) < written.index(profile_path())
     rest = written[written.index(profile_path()) + 1 :]
     assert rest == [settings_path()], "which name the game until then"
 
 
 def test_a_damaged_profile_is_told_and_kept(app: App) -> None:
     profile_path().write_text("{", encoding="utf-8")
-    app.show(ProfileScene(app))
+    app.show(ProfileScreen(app))
     frame(app)
     assert "profile.damaged.json" in app.message[0]
     assert profile_path().with_suffix(".damaged.json").read_text(encoding="utf-8") == "{"

@@ -19,8 +19,9 @@ from games.formats.text import parse
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from tests.ui.stage import Make, Stage
+from tests.ui.stage import Make, Stage, act
 from ui.commands.review_page import page
+from ui.parts.players import Players
 from ui.screens.play import Play
 from ui.screens.replay import Replay
 from ui.toolkit.palette import PALETTES, Colour, mix
@@ -65,7 +66,7 @@ def game(moves: str, name: str, *seats: Seat) -> GameRecord:
 def opened(made: Stage, record: GameRecord, file: Path | None = None, make: Any = None) -> Any:
     scene = Replay(made.app, record, file, tab="review")
     if make is not None:
-        scene.review.reviewer._make = make
+        scene.state.reviewer._make = make
     made.show(scene)
     return scene
 
@@ -77,7 +78,7 @@ def reviewed_in(made: Stage, record: GameRecord, file: Path | None = None) -> An
 
 
 def until_over(made: Stage, scene: Any) -> None:
-    until(made, lambda: not scene.review.reviewer.busy)
+    until(made, lambda: not scene.state.reviewer.busy)
 
 
 def until(made: Stage, there: Callable[[], bool]) -> None:
@@ -98,8 +99,8 @@ def written(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Col
         texts.append((text, colour))
 
     with monkeypatch.context() as patched:
-        for module in ("screens.replay", "parts.review", "parts.review_table", "parts.move_line"):
-            patched.setattr(f"ui.{module}.write", note)
+        for module in ("position_line", "judged_move", "review_table", "move_line"):
+            patched.setattr(f"ui.parts.{module}.write", note)
         made.app.rebuild()  # what was painted before would not be written again
         made.frame()
     made.app.rebuild()
@@ -124,13 +125,13 @@ def test_window_page_and_json_agree(
 ) -> None:
     made = stage(theme=look)
     scene = reviewed_in(made, game(*of))
-    found = scene.review.reviewer.found
+    found = scene.state.reviewer.found
     facts, html = found.facts(), page(found)
     assert facts == reviewed(game(*of)).facts(), "the command says the same"
     rows = re.findall(r'<td class="number">(\d+)</td><td>[^<]* ([^< ]+)</td>\s*<td class="(\w+)">([^<]*)</td>'
                       r'<td class="number">([^<]*)</td>\s*<td class="number">([^<]*)</td>', html)  # fmt: skip
-    for node, move, row in zip(scene.record.line()[1:], facts["moves"], rows, strict=True):
-        scene.go(node)
+    for node, move, row in zip(scene.state.record.line()[1:], facts["moves"], rows, strict=True):
+        scene.state.go(node)
         made.frame()
         texts, kind = written(made, monkeypatch), move["kind"]
         name, loss, win = kind_name(kind), percent(move["loss"]), percent(move["win"])
@@ -138,9 +139,9 @@ def test_window_page_and_json_agree(
         assert (f"{SIGNS[kind]} {name}".strip(), kind_colour(kind, look)) in texts
         assert f"{move['ply']}. {move['move']}" in dict(texts)
         assert any(loss in text and win in text for text, _ in texts)
-        assert scene.kinds[node] == kind
+        assert scene.state.kinds[node] == kind
         if kind in MISTAKES:
-            line = "".join(f" {text}" for text in scene.review._line._names)
+            line = "".join(f" {text}" for text in scene.widgets.elements["line"]._names)
             assert line.split() == move["line"]
             assert f": {' '.join(move['line'])}" in html
     for side, share in enumerate(facts["accuracy"]):
@@ -150,14 +151,14 @@ def test_window_page_and_json_agree(
             count = sum(move.kind == kind and move.side == side for move in found.moves)
             assert (str(count), kind_colour(kind, look)) in texts or count == 0
             assert re.search(rf'<dt class="{kind}">[^<]*{kind_name(kind)}</dt><dd>[^<]* {count}( ·|<)', html)
-    graph = scene.review._graph
+    graph = scene.widgets.elements["graph"]
     assert graph.wins == found.wins
     assert [kind for *_, kind in graph.dots] == re.findall(r'<circle class="(\w+)"', html)
     assert graph.dots == tuple(dots(found))
 
 
 def test_the_page_has_the_colours_of_the_light_window(stage: Make) -> None:
-    html = page(reviewed_in(stage(), game(*MISTAKEN)).review.reviewer.found)
+    html = page(reviewed_in(stage(), game(*MISTAKEN)).state.reviewer.found)
     for kind, colour in page_colours().items():
         assert f".{kind} {{ color: {colour}; }}" in html
         assert all(f'fill="{colour}"' in dot for dot in re.findall(rf'<circle class="{kind}"[^>]*>', html))
@@ -189,23 +190,23 @@ def contrast(one: Colour, other: Colour) -> float:
 def test_a_mistake_is_shown_from_before_it_with_the_better_line(stage: Make) -> None:
     made = stage()
     scene = reviewed_in(made, game(*MISTAKEN))
-    record = scene.record
+    record = scene.state.record
     assert record.cursor is record.root
     made.press(pygame.K_PAGEDOWN)
     mistake = record.line()[2]
     assert record.cursor is mistake
-    assert scene.shown() is mistake.parent
-    marks, judged = scene.marks(), scene.review.reviewer.judged[mistake]
+    assert scene.state.shown is mistake.parent
+    marks, judged = scene.all_marks(), scene.state.reviewer.judged[mistake]
     assert (marks.wrong, marks.line) == (mistake.move, judged.line[:7])
     assert marks.line[0] == record.position.parse_move("b2")
     assert not scene.widgets.buttons["next_mistake"].enabled
     made.press(pygame.K_RIGHT)
-    assert (scene.shown(), scene.marks().wrong, scene.marks().line) == (record.line()[3], None, ())
+    assert (scene.state.shown, scene.all_marks().wrong, scene.all_marks().line) == (record.line()[3], None, ())
     made.press(pygame.K_PAGEUP)
     assert record.cursor is mistake
-    scene.choose_tab("moves")
+    scene.state.choose_tab("moves")
     made.frame()
-    assert (scene.shown(), scene.marks().wrong) == (mistake, None), "only while the review is shown"
+    assert (scene.state.shown, scene.all_marks().wrong) == (mistake, None), "only while the review is shown"
 
 
 @pytest.mark.parametrize(("at", "shown"), [(5, 2), (0, 0), (3, 3)])
@@ -247,8 +248,8 @@ def test_the_line_above_the_tabs_tells_of_the_position_that_is_shown(
     """It told the number of the mistake, or how the game ended, and what is to say of the position before."""
     made = stage()
     scene = reviewed_in(made, game(moves, "tictactoe"))
-    scene.go(scene.record.line()[mistake])
-    until(made, lambda: scene.view() is not None)
+    scene.state.go(scene.state.record.line()[mistake])
+    until(made, lambda: scene.state.view.view is not None)
     assert sentence in dict(written(made, monkeypatch))
 
 
@@ -256,26 +257,26 @@ def test_a_move_on_the_board_at_a_mistake_is_played_in_its_place(stage: Make) ->
     made = stage()
     scene = reviewed_in(made, game(*MISTAKEN))
     made.press(pygame.K_PAGEDOWN)
-    mistake = scene.record.cursor
-    scene.chosen(scene.record.root.position.parse_move("c1"))
-    assert scene.record.cursor.parent is mistake.parent
+    mistake = scene.state.record.cursor
+    scene.state.choose(scene.state.record.root.position.parse_move("c1"))
+    assert scene.state.record.cursor.parent is mistake.parent
     assert len(mistake.parent.children) == 2
-    scene.go(mistake)
-    scene.chosen(scene.record.root.position.parse_move("a1"))
-    assert scene.record.cursor is mistake, "what is illegal changes nothing"
+    scene.state.go(mistake)
+    scene.state.choose(scene.state.record.root.position.parse_move("a1"))
+    assert scene.state.record.cursor is mistake, "what is illegal changes nothing"
 
 
 def test_a_move_of_the_better_line_is_shown_and_played(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     made = stage()
     scene = reviewed_in(made, game(*MISTAKEN))
     made.press(pygame.K_PAGEDOWN)
-    mistake = scene.record.cursor
-    line = scene.review._line
+    mistake = scene.state.record.cursor
+    line = scene.widgets.elements["line"]
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: line.centre(3))
     made.frame()
-    assert scene.marks().line == line.moves[:3]
+    assert scene.all_marks().line == line.moves[:3]
     click(made, line.centre(2), monkeypatch)
-    node = scene.record.cursor
+    node = scene.state.record.cursor
     assert node.parent is not None
     assert (node.parent.move, node.move) == line.moves[:2]
     assert node.parent.parent is mistake.parent
@@ -303,13 +304,13 @@ def test_trying_again_is_a_game_from_before_the_mistake(
     made.press(pygame.K_r)
     play = made.app.scene
     assert isinstance(play, Play)
-    assert play.record.seats == expected
-    assert play.record.position == scene.record.line()[1].position
-    assert play.live.person_to_move
+    assert play.state.record.seats == expected
+    assert play.state.record.position == scene.state.record.line()[1].position
+    assert play.state.live.person_to_move
     made.press(pygame.K_ESCAPE)
     made.frame()
     assert made.app.scene is scene
-    assert scene.review.reviewer.state == "over"
+    assert scene.state.reviewer.state == "over"
 
 
 def test_a_rematch_of_another_try_leads_back_to_the_review(stage: Make) -> None:
@@ -318,7 +319,7 @@ def test_a_rematch_of_another_try_leads_back_to_the_review(stage: Make) -> None:
     made.press(pygame.K_PAGEDOWN)
     made.press(pygame.K_r)
     play: Any = made.app.scene
-    play.do_resign()
+    act(play, "do_resign")
     made.frame()
     play.widgets.press("rematch")
     made.frame()
@@ -337,61 +338,61 @@ def test_what_was_found_is_in_the_file_and_shown_at_once(stage: Make, tmp_path: 
     scene = reviewed_in(made, load(file), file)
     made.app.files.settle()
     again = Replay(made.app, load(file), file)
-    again.review.reviewer._make = Never
+    again.state.reviewer._make = Never
     made.show(again)
     made.frame()
-    assert again.review.reviewer.state == "over", "also where nobody asked for a review"
-    assert again.kinds[again.record.line()[2]] == "blunder"
-    assert again.review.reviewer.found.facts() == scene.review.reviewer.found.facts()
+    assert again.state.reviewer.state == "over", "also where nobody asked for a review"
+    assert again.state.kinds[again.state.record.line()[2]] == "blunder"
+    assert again.state.reviewer.found.facts() == scene.state.reviewer.found.facts()
 
 
 def test_a_review_is_cancelled_and_continued(stage: Make) -> None:
     made = stage()
     scene = opened(made, game(*MISTAKEN), make=Slow)
     made.frame(2)
-    assert scene.review.reviewer.state == "running"
+    assert scene.state.reviewer.state == "running"
     assert scene.wake(0.0) is not None
     scene.widgets.press("review.cancel")
     made.frame(2)
-    assert scene.review.reviewer.state == "cancelled"
+    assert scene.state.reviewer.state == "cancelled"
     scene.widgets.press("review.continue")
     made.frame(2)
-    assert scene.review.reviewer.state == "running"
+    assert scene.state.reviewer.state == "running"
 
 
 def test_a_review_goes_on_when_the_game_is_shown_again(stage: Make) -> None:
     made = stage()
     scene = opened(made, game(*MISTAKEN), make=Slow)
     made.frame(2)
-    scene.do_settings()
+    act(scene, "do_settings")
     made.frame(2)
-    assert scene.review.reviewer.state == "cancelled"
+    assert scene.state.reviewer.state == "cancelled"
     made.press(pygame.K_ESCAPE)
     made.frame(2)
     assert made.app.scene is scene
-    assert scene.review.reviewer.state == "running"
+    assert scene.state.reviewer.state == "running"
 
 
 def test_choosing_the_tab_starts_no_review(stage: Make) -> None:
     made = stage()
     scene: Any = made.show(Replay(made.app, game(*MISTAKEN)))
-    scene.choose_tab("review")
+    scene.state.choose_tab("review")
     made.frame(2)
-    assert scene.review.reviewer.state == "new"
+    assert scene.state.reviewer.state == "new"
     scene.widgets.press("review")
-    assert scene.review.reviewer.state != "new"
+    assert scene.state.reviewer.state != "new"
 
 
 def test_the_tab_is_chosen_again_after_a_step_in_another(stage: Make) -> None:
     """It looked for its buttons before they were made again, and the window closed."""
     made = stage()
     scene = reviewed_in(made, game(*MISTAKEN))
-    scene.choose_tab("moves")
+    scene.state.choose_tab("moves")
     made.frame()
-    scene.do_next()
-    scene.choose_tab("review")
+    act(scene, "do_next")
+    scene.state.choose_tab("review")
     made.frame()
-    assert scene.review._graph.at == 1
+    assert scene.widgets.elements["graph"].at == 1
 
 
 # The graph.
@@ -400,7 +401,7 @@ def test_the_tab_is_chosen_again_after_a_step_in_another(stage: Make) -> None:
 def test_the_graph_is_clicked_and_dragged(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     made = stage()
     scene = reviewed_in(made, game(*BONES))
-    graph, line = scene.review._graph, scene.record.line()
+    graph, line = scene.widgets.elements["graph"], scene.state.record.line()
 
     def point(number: int) -> tuple[int, int]:
         x, y = graph.pixel_of(number)
@@ -410,13 +411,13 @@ def test_the_graph_is_clicked_and_dragged(stage: Make, monkeypatch: pytest.Monke
     made.frame()
     made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=point(4), button=1))
     made.frame()
-    assert scene.record.cursor is line[4]
+    assert scene.state.record.cursor is line[4]
     for number in (3, 5, 6, 0):
         made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=point(number), rel=(1, 0), buttons=(1, 0, 0)))
         made.frame()
-        assert scene.record.cursor is line[number]
+        assert scene.state.record.cursor is line[number]
     made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=point(0), button=1))
-    scene.do_next()
+    act(scene, "do_next")
     made.frame()
     assert graph.at == 1
 
@@ -424,7 +425,7 @@ def test_the_graph_is_clicked_and_dragged(stage: Make, monkeypatch: pytest.Monke
 def test_no_button_leads_to_a_mistake_that_was_removed(stage: Make) -> None:
     made = stage()
     scene = reviewed_in(made, game(*MISTAKEN))
-    scene.go(scene.record.line()[1])
+    scene.state.go(scene.state.record.line()[1])
     made.frame()
 
     def enabled() -> list[bool]:
@@ -442,14 +443,14 @@ def test_the_players_panel_marks_the_side_to_move_on_the_board(stage: Make) -> N
     scene = reviewed_in(made, game(*BONES))
 
     def marked() -> list[int]:
-        panel, accent = scene.players_rect, made.app.theme.palette.accent
+        panel, accent = part(scene, Players).rect, made.app.theme.palette.accent
         middles = (panel.top + panel.height // 4, panel.bottom - panel.height // 4)
         return [side for side, y in enumerate(middles) if made.app.surface.get_at((panel.left + 1, y))[:3] == accent]
 
-    for node in scene.record.line():
-        scene.go(node)
+    for node in scene.state.record.line():
+        scene.state.go(node)
         made.frame()
-        shown = scene.shown()
+        shown = scene.state.shown
         assert marked() == ([shown.position.turn] if shown.outcome is None else [])
 
 
@@ -458,15 +459,15 @@ def test_the_status_line_tells_of_the_move_under_the_pointer_in_the_graph(
 ) -> None:
     made = stage()
     scene = reviewed_in(made, game(*BONES))
-    graph, line = scene.review._graph, scene.record.line()
+    graph, line = scene.widgets.elements["graph"], scene.state.record.line()
 
     def point_at(pixel: tuple[float, float]) -> str:
         monkeypatch.setattr(pygame.mouse, "get_pos", lambda: (round(pixel[0]), round(pixel[1])))
         made.frame(2)
-        return scene.advice()
+        return scene.hint()
 
     for number in range(1, len(line)):
-        judged = scene.review.reviewer.judged[line[number]]
+        judged = scene.state.reviewer.judged[line[number]]
         told = f"{number}. {judged.move} · {signed_name(judged.kind)} · {figures(judged)}"
         assert point_at(graph.pixel_of(number)) == told
     assert point_at(graph.pixel_of(0)) == "", "no move leads to the beginning"
@@ -476,21 +477,20 @@ def test_the_status_line_tells_of_the_move_under_the_pointer_in_the_graph(
 def test_the_graph_stays_where_a_variation_leaves_the_game(stage: Make) -> None:
     made = stage()
     scene = reviewed_in(made, game(*BONES))
-    scene.go(scene.record.line()[2])
-    scene.chosen(1)
+    scene.state.go(scene.state.record.line()[2])
+    scene.state.choose(1)
     made.frame(2)
-    assert scene.review._graph.at == 2
-    assert scene.review._judged() is None
+    assert scene.widgets.elements["graph"].at == 2
 
 
 def test_moves_that_were_removed_since_are_not_gone_to(stage: Make) -> None:
     made = stage()
     scene = reviewed_in(made, game(*BONES))
-    scene.go(scene.record.line()[1])
-    here = scene.record.cursor
+    scene.state.go(scene.state.record.line()[1])
+    here = scene.state.record.cursor
     made.press(pygame.K_DELETE)
     assert here.next is None
-    scene.review._graph._go(4)
+    scene.widgets.elements["graph"]._go(4)
     made.press(pygame.K_PAGEDOWN)
-    assert scene.record.cursor is here
+    assert scene.state.record.cursor is here
     made.frame(2)

@@ -12,19 +12,21 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from tests.ui.stage import SCENES, Make, Stage, long_game
-from ui.app import App
-from ui.scene import Scene
-from ui.screens.about import AboutScene
-from ui.screens.home import Home
 from ui.screens.keys_page import KeysPage
-from ui.screens.library.screen import LibraryScene
+
+from tests.ui.stage import SCENES, Make, Stage, long_game, part
+from ui.app import App
+from ui.parts.transport import Transport
+from ui.screen import Screen
+from ui.screens.about import About
+from ui.screens.home import Home
+from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
 from ui.screens.position_editor import PositionEditor
-from ui.screens.profile import ProfileScene
+from ui.screens.profile import ProfileScreen
 from ui.screens.replay import Replay
-from ui.screens.settings import SettingsScene
-from ui.screens.setup import SetupScene
+from ui.screens.settings import SettingsScreen
+from ui.screens.setup import SetupScreen
 from ui.toolkit.keys import Binding, key_label, matches
 
 CODES = {"return": pygame.K_RETURN, "escape": pygame.K_ESCAPE, "space": pygame.K_SPACE, "?": pygame.K_SLASH}
@@ -40,15 +42,15 @@ def event_of(name: str) -> tuple[int, int, str]:
     return CODES.get(key) or pygame.key.key_code(key), mod, ""
 
 
-ALL = (Home, SetupScene, Play, Replay, PositionEditor, LibraryScene, ProfileScene, SettingsScene, AboutScene)
+ALL = (Home, SetupScreen, Play, Replay, PositionEditor, LibraryScreen, ProfileScreen, SettingsScreen, About)
 
 
-def bindings_of(kind: type[Scene]) -> tuple[Binding, ...]:
+def bindings_of(kind: type[Screen]) -> tuple[Binding, ...]:
     return (*kind.bindings, *App.bindings)
 
 
 @pytest.mark.parametrize("kind", ALL)
-def test_every_binding_names_a_method(kind: type[Scene]) -> None:
+def test_every_binding_names_a_method(kind: type[Screen]) -> None:
     for binding in kind.bindings:
         assert callable(getattr(kind, binding.action, None)), binding
     for binding in App.bindings:
@@ -56,7 +58,7 @@ def test_every_binding_names_a_method(kind: type[Scene]) -> None:
 
 
 @pytest.mark.parametrize("kind", ALL)
-def test_no_key_is_bound_twice(kind: type[Scene]) -> None:
+def test_no_key_is_bound_twice(kind: type[Screen]) -> None:
     keys = [key for binding in bindings_of(kind) for key in binding.keys]
     assert len(keys) == len(set(keys)), keys
 
@@ -118,7 +120,7 @@ def test_a_held_enter_presses_a_button_once(stage: Make) -> None:
     made = stage()
     scene = made.show(SCENES["setup gomoku"](made))
     scene.widgets.focus = "size.less"
-    assert isinstance(scene, SetupScene)
+    assert isinstance(scene, SetupScreen)
     size = scene.chosen.size
     hold(made, pygame.K_RETURN)
     assert scene.chosen.size == size - 1
@@ -146,28 +148,29 @@ def test_held_arrows_step_on_and_undo_goes_on(stage: Make) -> None:
     made = stage()
     scene: Any = made.show(Replay(made.app, long_game(plies=20)))
     hold(made, pygame.K_RIGHT, 7)
-    assert scene.record.position.ply == 7
+    assert scene.state.record.position.ply == 7
     scene = made.show(SCENES["play"](made))
-    ply = scene.record.position.ply
+    ply = scene.state.record.position.ply
     hold(made, pygame.K_z, 3, pygame.KMOD_LCTRL)
-    assert scene.record.position.ply <= ply - 3
+    assert scene.state.record.position.ply <= ply - 3
 
 
 def test_undo_leaves_the_replay_as_it_is(stage: Make) -> None:
     """Esc led home in place of the library, and the analysis and the speed were lost."""
     made = stage()
     scene: Any = made.show(Replay(made.app, long_game(plies=20)))
-    scene.back, scene.transport.speed, scene.analyst.on = Home(made.app), 4.0, True
-    other = next(move for move in scene.record.position.legal_moves() if move != scene.record.cursor.next.move)
+    scene.back, part(scene, Transport).speed, scene.state.analyst.on = Home(made.app), 4.0, True
+    record = scene.state.record
+    other = next(move for move in record.position.legal_moves() if move != record.cursor.next.move)
     made.press(pygame.K_DELETE)
-    scene.chosen(other)
+    scene.state.choose(other)
     for _ in range(2):
         made.press(pygame.K_z, pygame.KMOD_LCTRL)
     restored: Any = made.app.scene
     assert len(restored.record.line()) == 21
     assert len(restored.record.root.children) == 1
     assert made.app.message[0] == "Undone."
-    assert (restored.back, restored.transport.speed, restored.analyst.on) == (scene.back, 4.0, True)
+    assert (restored.back, part(restored, Transport).speed, restored.state.analyst.on) == (scene.back, 4.0, True)
     restored.leave()
 
 
@@ -175,8 +178,8 @@ def test_a_button_that_is_on_has_a_tooltip_too(stage: Make, monkeypatch: pytest.
     """The button of the analysis had none while the analysis was running."""
     made = stage()
     scene: Any = made.show(Replay(made.app, long_game(plies=20)))
-    scene.analyst.on = True
-    scene.choose_tab("analysis")
+    scene.state.analyst.on = True
+    scene.state.choose_tab("analysis")
     made.frame()
     button = scene.widgets.buttons["analysis"]
     tips: list[str] = []
@@ -188,14 +191,14 @@ def test_a_button_that_is_on_has_a_tooltip_too(stage: Make, monkeypatch: pytest.
     made.app.frame(now + 1, 0.02)
     assert tips == [button.tip]
     assert button.state == "selected"
-    scene.analyst.toggle()
+    scene.state.analyst.toggle()
 
 
 @pytest.mark.filterwarnings("error:value not in range")
 def test_a_click_that_makes_the_line_longer_asks_the_slider_for_nothing_it_has_not(stage: Make) -> None:
     made = stage()
     scene: Any = made.show(Replay(made.app, long_game(plies=20)))
-    record = scene.record
+    record = scene.state.record
     record.go_to(record.line()[-1])
     made.frame()
     pixel = scene.board.pixel_of(record.position.legal_moves()[0])
@@ -203,7 +206,7 @@ def test_a_click_that_makes_the_line_longer_asks_the_slider_for_nothing_it_has_n
         made.app.dispatch(pygame.event.Event(kind, pos=pixel, button=1))
     made.frame()
     assert len(record.line()) == 22
-    assert scene.transport.slider.value == 21
+    assert scene.widgets.elements["ply"].value == 21
 
 
 def test_a_held_f11_does_not_leave_the_full_screen_again(stage: Make) -> None:
@@ -222,7 +225,7 @@ def test_tab_reaches_every_button(stage: Make) -> None:
     made = stage()
     for name, make in SCENES.items():
         scene = made.show(make(made))
-        scene.leave()
+        scene.close()
         seen = set()
         for _ in range(len(scene.widgets.elements) + 1):
             made.app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="", scancode=0))

@@ -12,7 +12,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from tests.ui.stage import Make, Stage, finished
+from tests.ui.stage import Make, Stage, act, finished
 from ui.screens.home import Home
 from ui.screens.play import Play
 from ui.screens.replay import Replay
@@ -31,15 +31,15 @@ def test_moves_and_the_end_are_heard(stage: Make, monkeypatch: pytest.MonkeyPatc
     made.show(scene)
     heard = hear(made, monkeypatch)
     for move in (0, 3, 1, 4):
-        scene.chosen(move)
+        scene.state.choose(move)
         made.frame(2)
     assert heard == ["stone"] * 4
-    scene.do_undo()
+    act(scene, "do_undo")
     made.frame()
-    scene.do_redo()
+    act(scene, "do_redo")
     made.frame()
     assert heard == ["stone"] * 5, "a step back is quiet"
-    scene.chosen(2)
+    scene.state.choose(2)
     made.frame(2)
     assert heard[5:] == ["stone", "win"]
 
@@ -49,9 +49,9 @@ def test_bones_and_a_resignation_are_heard(stage: Make, monkeypatch: pytest.Monk
     scene = Play(made.app, GameRecord(setup("bones"), (Seat(PERSON), Seat("alphabeta"))), autosave=False)
     made.show(scene)
     heard = hear(made, monkeypatch)
-    scene.chosen(1)
+    scene.state.choose(1)
     made.frame()
-    scene.live.resign()
+    scene.state.live.resign()
     made.frame()
     assert heard == ["bones", "loss"]
 
@@ -61,11 +61,11 @@ def test_the_steps_of_a_replay_are_heard_but_not_how_it_ended(stage: Make, monke
     scene = Replay(made.app, finished("tictactoe"))
     made.show(scene)
     heard = hear(made, monkeypatch)
-    steps = len(scene.record.line()) - 1
+    steps = len(scene.state.record.line()) - 1
     for _ in range(steps):
-        scene.do_next()
+        act(scene, "do_next")
         made.frame()
-    scene.do_first()
+    act(scene, "do_first")
     made.frame()
     assert heard == ["stone"] * steps
 

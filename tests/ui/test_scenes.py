@@ -19,9 +19,11 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 from games.formats import save
 from games.record import GameRecord
 from games.registry import GAMES, setup
-from tests.ui.stage import LOOKS, SCENES, SIZES, Cut, Make, Size, Stage, long_game
-from ui.parts.win_bar import GAP
-from ui.scene import Scene
+from tests.ui.stage import LOOKS, SCENES, SIZES, Cut, Make, Size, Stage, act, long_game, part
+from ui.parts.moves import MoveList
+from ui.parts.moves_tab import MovesTab
+from ui.parts.win_bar import GAP, WinBar
+from ui.screen import Screen
 from ui.screens.play import Play
 from ui.screens.replay import Replay
 from ui.toolkit.controls import Button
@@ -39,7 +41,7 @@ def test_nothing_overlaps_and_nothing_is_cut_off(stage: Make, look: tuple[str, s
     for name, make in SCENES.items():
         made.cuts.clear()
         scene = made.show(make(made))
-        scene.leave()
+        scene.close()
         made.frame()
         faults.extend(f"{name}: {fault}" for fault in (*button_faults(made, scene), *panel_faults(made, scene)))
         faults.extend(f"{name}: {cut.text!r} is cut off: {cut.shown!r}" for cut in made.cuts if not may_be_cut(cut))
@@ -51,7 +53,7 @@ def may_be_cut(cut: Cut) -> bool:
     return any(part in cut.text for part in ("tengen.json", "A comment", "/", "on and on", "2026-11-21 10.05."))
 
 
-def button_faults(made: Stage, scene: Scene) -> Iterator[str]:
+def button_faults(made: Stage, scene: Screen) -> Iterator[str]:
     elements = {key: element for key, element in scene.widgets.elements.items() if element.visible}
     window = pygame.Rect((0, 0), made.app.size)
     for key, element in elements.items():
@@ -71,7 +73,7 @@ def overflows(button: Button) -> bool:
     return bool(button.text) and width_of(button.theme, button.text, style.size, style.bold) > button.rect.width - 8
 
 
-def panel_faults(made: Stage, scene: Scene) -> Iterator[str]:
+def panel_faults(made: Stage, scene: Screen) -> Iterator[str]:
     """What a scene draws itself has a place of its own, inside the window."""
     window = pygame.Rect((0, 0), made.app.size)
     rects = {key: rect for key, rect in parts(scene) if rect is not None}
@@ -86,7 +88,7 @@ def panel_faults(made: Stage, scene: Scene) -> Iterator[str]:
             yield f"{key} lies under {button}"
 
 
-def parts(scene: Scene) -> Iterator[tuple[str, pygame.Rect | None]]:
+def parts(scene: Screen) -> Iterator[tuple[str, pygame.Rect | None]]:
     tab = getattr(scene, "tab", None)
     shown = vars(scene) | (vars(tab) if tab is not None else {})
     for key, value in shown.items():
@@ -106,7 +108,7 @@ def parts(scene: Scene) -> Iterator[tuple[str, pygame.Rect | None]]:
 def test_the_win_bar_is_beside_the_board_and_as_high(stage: Make, game: str, size: Size) -> None:
     made = stage(*size)
     scene: Any = made.show(Replay(made.app, GameRecord(setup(game))))
-    bar, area = scene.bar.rect, scene.board.area
+    bar, area = part(scene, WinBar).rect, scene.board.area
     assert (bar.top, bar.height, bar.right + made.app.theme.px(GAP)) == (area.top, area.height, area.left)
     assert scene.split()[0].contains(bar)
 
@@ -116,7 +118,7 @@ def test_the_list_of_moves_has_room(stage: Make, size: Size) -> None:
     made = stage(*size)
     for name in ("play", "replay", "replay branched", "replay bones", "play bones finished"):
         scene: Any = made.show(SCENES[name](made))
-        moves = scene.tab.moves if isinstance(scene, Replay) else scene.moves
+        moves = part(scene, MovesTab).tree if isinstance(scene, Replay) else part(scene, MoveList)
         assert moves.rect.height >= made.app.theme.px(2 * 30), f"{name}: two rows at the least"
 
 
@@ -137,16 +139,16 @@ def test_the_file_dialog_fits(stage: Make, look: tuple[str, str], size: Size) ->
     for saving in (True, False):
         scene: Any = made.show(SCENES["play small"](made))
         made.cuts.clear()
-        scene.do_save_as() if saving else scene.do_open()
+        act(scene, "do_save_as") if saving else act(scene, "do_open")
         made.frame(2)
         dialog: Any = made.app.overlay
         assert pygame.Rect((0, 0), made.app.size).contains(dialog.rect)
-        parts = tuple(dialog.widgets.elements.values())
+        widgets = tuple(dialog.widgets.elements.values())
         assert {"ok", "cancel", "path", "files", "place.home"} <= set(dialog.widgets.elements)
-        for part in parts:
-            assert dialog.rect.contains(part.rect), part
-            assert not isinstance(part, Button) or not overflows(part), part.text
-        assert not [pair for pair in combinations(parts, 2) if pair[0].rect.colliderect(pair[1].rect)]
+        for each in widgets:
+            assert dialog.rect.contains(each.rect), each
+            assert not isinstance(each, Button) or not overflows(each), each.text
+        assert not [pair for pair in combinations(widgets, 2) if pair[0].rect.colliderect(pair[1].rect)]
         assert not [cut for cut in made.cuts if not may_be_cut(cut)]
         made.app.overlay = None
 
@@ -162,7 +164,7 @@ def test_a_dropped_file_opens_in_the_replay(stage: Make, tmp_path: Path) -> None
         made.app.dispatch(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "game.tengen.json")))
         made.frame()
         assert isinstance(made.app.scene, Replay), name
-        assert len(made.app.scene.record.line()) == 10
+        assert len(made.app.scene.state.record.line()) == 10
 
 
 def test_a_dropped_file_that_is_no_game_is_a_sentence(stage: Make, tmp_path: Path) -> None:
@@ -184,7 +186,7 @@ def test_the_name_that_saving_proposes_is_new(stage: Make, day: str, proposed: s
     scene: Any = made.show(Play(made.app, record, autosave=False))
     expected = proposed or datetime.now().date().isoformat()
     for number in ("", " 2"):
-        scene.do_save_as()
+        act(scene, "do_save_as")
         dialog: Any = made.app.overlay
         shown = Path(dialog.line.text)
         assert shown == made.home / "saves" / f"Gomoku {expected}{number}.tengen.json"

@@ -7,9 +7,10 @@ from typing import Any
 import pygame
 import pytest
 
-from tests.ui.stage import Make, Stage, long_game
+from tests.ui.stage import Make, Stage, long_game, part
+from ui.parts.keys_page import KeysPage
 from ui.parts.tab import Tab
-from ui.screens.keys_page import KeysPage
+from ui.parts.transport import Transport
 from ui.screens.replay import Replay
 from ui.toolkit.keys import Binding, key_label
 from ui.toolkit.menu import Menu
@@ -29,25 +30,25 @@ def click(made: Stage, pixel: tuple[int, int]) -> None:
 def test_tabs_are_chosen_by_mouse_and_by_keys(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     made = stage()
     scene = opened(made)
-    assert scene.tab.name == "moves"
+    assert scene.state.tab == "moves"
     there = scene.widgets.elements["tab.analysis"].rect.center
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: there)
     click(made, there)
-    assert scene.tab.name == "analysis"
+    assert scene.state.tab == "analysis"
     made.press(pygame.K_TAB, pygame.KMOD_LCTRL)
-    after = scene.tab.name
+    after = scene.state.tab
     made.press(pygame.K_TAB, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)
-    assert (after != "analysis", scene.tab.name) == (True, "analysis")
+    assert (after != "analysis", scene.state.tab) == (True, "analysis")
 
 
 def test_the_next_replay_begins_with_the_tab_that_was_chosen(stage: Make) -> None:
     made = stage()
     opened(made).choose_tab("analysis")
-    assert opened(made).tab.name == "analysis"
-    assert opened(made, tab="moves").tab.name == "moves"
+    assert opened(made).state.tab == "analysis"
+    assert opened(made, tab="moves").state.tab == "moves"
     assert made.app.settings.study_tab == "analysis", "what a scene asks for is no choice"
     made.app.settings.study_tab = "of a later version"
-    assert opened(made).tab.name == "moves"
+    assert opened(made).state.tab == "moves"
 
 
 class Counting(Tab):
@@ -64,23 +65,24 @@ class Counting(Tab):
         self.started += 1
 
 
-def test_the_keys_of_a_tab_work_while_it_is_chosen(stage: Make) -> None:
+def test_the_keys_of_a_tab_work_while_it_is_chosen(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     made, tab = stage(), Counting()
+    monkeypatch.setattr("ui.screens.replay.ReviewTab", lambda *_: tab)
     scene = opened(made)
-    scene.tabs.tabs = (*scene.tabs.tabs[:-1], tab)
     made.press(pygame.K_0)
     assert tab.count == 0
-    scene.choose_tab("review")
+    scene.state.choose_tab("review")
+    made.frame(2)
     made.press(pygame.K_0)
     made.press(pygame.K_RIGHT)
-    assert (tab.count, scene.record.position.ply) == (1, 1)
+    assert (tab.count, scene.state.record.position.ply) == (1, 1)
     page = KeysPage(made.app, scene.bindings)
     assert (["0"], "keys.next_tab") in page.rows
 
 
 def test_a_tab_is_started_once_by_who_opens_the_replay_with_it(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     made, tab = stage(), Counting()
-    monkeypatch.setattr("ui.screens.replay.MovesTab", lambda _study: tab)
+    monkeypatch.setattr("ui.screens.replay.MovesTab", lambda *_: tab)
     scene = opened(made, tab="review")
     made.show(scene)
     assert tab.started == 1
@@ -91,41 +93,45 @@ def test_a_tab_is_started_once_by_who_opens_the_replay_with_it(stage: Make, monk
 def test_the_speed_of_autoplay_is_in_the_menu(stage: Make) -> None:
     made = stage()
     scene = opened(made)
-    scene.widgets.press("more")
+    scene.widgets.press("menu")
     assert isinstance(made.app.overlay, Menu)
     made.press(pygame.K_RETURN)
     assert isinstance(made.app.overlay, Menu)
     made.press(pygame.K_END)
     made.press(pygame.K_RETURN)
-    assert (made.app.overlay, scene.transport.speed) == (None, 4.0)
+    assert (made.app.overlay, part(scene, Transport).speed) == (None, 4.0)
 
 
 def test_the_analysis_goes_on_while_another_tab_is_chosen(stage: Make) -> None:
     made = stage()
     scene = opened(made)
     made.press(pygame.K_a)
-    assert (scene.tab.name, scene.analyst.on) == ("analysis", True)
-    scene.choose_tab("moves")
-    assert scene.analyst.on
+    assert (scene.state.tab, scene.state.analyst.on) == ("analysis", True)
+    scene.state.choose_tab("moves")
+    assert scene.state.analyst.on
     made.press(pygame.K_a)
-    assert (scene.tab.name, scene.analyst.on) == ("moves", False)
+    assert (scene.state.tab, scene.state.analyst.on) == ("moves", False)
 
 
-def test_no_key_of_a_tab_is_taken_and_each_has_a_method(stage: Make) -> None:
+def test_no_key_means_two_things(stage: Make) -> None:
+    """Enter and Esc do what matters most; all other keys are bound once, whatever tab is chosen."""
     made = stage()
-    scene = opened(made)
-    for tab in scene.tabs.tabs:
-        keys = [key for binding in (*tab.bindings, *Replay.bindings, *made.app.bindings) for key in binding.keys]
-        assert len(keys) == len(set(keys)), tab.name
-        assert all(callable(getattr(tab, binding.action)) for binding in tab.bindings)
+    for scene in (opened(made), made.show(Play(made.app, GameRecord(setup("gomoku")), autosave=False))):
+        for tab in ("moves", "analysis", "review") if isinstance(scene, Replay) else ("",):
+            if isinstance(scene, Replay):
+                scene.state.choose_tab(tab)
+                made.frame(2)
+            shown = [each for each in (*scene.bindings, *made.app.bindings) if each.label]
+            keys = [key for binding in shown for key in binding.keys]
+            assert len(keys) == len(set(keys)), (scene.name, tab)
 
 
 def test_the_menu_tells_the_keys_that_do_the_same(stage: Make) -> None:
     made = stage()
     scene = opened(made)
-    scene.widgets.press("more")
+    scene.widgets.press("menu")
     menu: Any = made.app.overlay
     told = dict(zip([value for value, _ in menu.options], menu._keys, strict=True))
     assert (told["speed"], told["promote"], told["save_as"]) == ("", "P", "Ctrl+Shift+S")
-    bound = {key_label(key) for binding in Replay.bindings for key in binding.keys}
+    bound = {key_label(key) for binding in scene.bindings for key in binding.keys}
     assert {key for key in told.values() if key} <= bound

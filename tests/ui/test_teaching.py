@@ -15,9 +15,10 @@ from ai.search.alphabeta import AlphaBeta
 from games.position import Position, Stones
 from games.record import PERSON, GameRecord, Seat
 from games.registry import Setup, setup
-from tests.ui.stage import Make, Stage
+from tests.ui.stage import Make, Stage, act
+from ui.game.teacher import warning_sentence
 from ui.screens.play import Play
-from ui.screens.setup import SetupScene
+from ui.screens.setup import SetupScreen
 
 
 def until(made: Stage, condition: Callable[[], bool]) -> None:
@@ -37,28 +38,28 @@ def taught(made: Stage, moves: str = "", game: Setup = TICTACTOE, stones: Stones
     for move in moves.split():
         record.play(record.position.parse_move(move))
     scene = Play(made.app, record, teaching=True)
-    scene.live._pace = 0.0
-    scene.live._make = lambda _: AlphaBeta()
-    assert scene.teacher is not None
-    scene.teacher._adviser._make = AlphaBeta
+    scene.state.live._pace = 0.0
+    scene.state.live._make = lambda _: AlphaBeta()
+    assert scene.state.teacher is not None
+    scene.state.teacher._adviser._make = AlphaBeta
     made.show(scene)
     return scene
 
 
 def thought(made: Stage, scene: Play) -> None:
     """Waits until the teacher knows the position before the person's move."""
-    teacher = scene.teacher
+    teacher = scene.state.teacher
     assert teacher is not None
-    until(made, lambda: teacher._adviser.info is not None and not teacher.busy and scene.live.person_to_move)
+    until(made, lambda: teacher._adviser.info is not None and not teacher.busy and scene.state.live.person_to_move)
 
 
 def test_a_move_that_draws_is_answered_without_a_warning(stage: Make) -> None:
     made = stage()
     scene = taught(made, "a1 b2")  # X has a corner, O the middle
     thought(made, scene)
-    scene.chosen(scene.record.position.parse_move("c3"))
-    until(made, lambda: scene.live.person_to_move)
-    assert scene.warning is None
+    scene.state.choose(scene.state.record.position.parse_move("c3"))
+    until(made, lambda: scene.state.live.person_to_move)
+    assert scene.state.warning is None
 
 
 @pytest.mark.parametrize(
@@ -74,12 +75,12 @@ def test_a_blunder_after_a_position_that_was_set_up_is_refuted(
     made = stage()
     scene = taught(made, "", game, stones)
     thought(made, scene)
-    scene.chosen(scene.record.position.parse_move(bad))
-    until(made, lambda: scene.warning is not None)
+    scene.state.choose(scene.state.record.position.parse_move(bad))
+    until(made, lambda: scene.state.warning is not None)
     made.press(pygame.K_RETURN)
     made.frame()
-    assert scene.record.cursor is scene.record.root
-    assert scene.record.position.turn == 0
+    assert scene.state.record.cursor is scene.state.record.root
+    assert scene.state.record.position.turn == 0
 
 
 @pytest.mark.parametrize(
@@ -88,30 +89,30 @@ def test_a_blunder_after_a_position_that_was_set_up_is_refuted(
 def test_the_computer_begins_where_it_is_its_turn(stage: Make, game: Setup, stones: Stones) -> None:
     made = stage()
     scene = taught(made, "", game, stones)
-    until(made, lambda: scene.live.person_to_move and scene.record.position.ply == 1)
-    again = rematch(scene.record)
-    assert (again.seats[1], again.stones) == (scene.record.seats[0], stones)
+    until(made, lambda: scene.state.live.person_to_move and scene.state.record.position.ply == 1)
+    again = rematch(scene.state.record)
+    assert (again.seats[1], again.stones) == (scene.state.record.seats[0], stones)
 
 
 def test_the_refutation_is_shown_and_the_move_taken_back(stage: Make) -> None:
     made = stage()
     scene = taught(made, "b1 b2 a3 a1")  # O threatens c3
     thought(made, scene)
-    here = scene.record.cursor
-    scene.chosen(scene.record.position.parse_move("a2"))  # does not block
-    until(made, lambda: scene.warning is not None)
+    here = scene.state.record.cursor
+    scene.state.choose(scene.state.record.position.parse_move("a2"))  # does not block
+    until(made, lambda: scene.state.warning is not None)
     made.frame(2)
-    position = scene.record.position
-    assert scene.record.cursor.parent is here, "the answer waits"
-    assert scene.marks().line[0] == position.parse_move("c3")
-    assert scene.panel_parts.shape.warning.startswith("This move loses: O wins in 1 move.")
+    position = scene.state.record.position
+    assert scene.state.record.cursor.parent is here, "the answer waits"
+    assert scene.all_marks().line[0] == position.parse_move("c3")
+    assert warning_sentence("tictactoe", scene.state.warning).startswith("This move loses: O wins in 1 move.")
     primary = {name for name, button in scene.widgets.buttons.items() if button.style == "@primary"}
     assert primary == {"take_back"}, "one thing is to be done next"
     assert "play_on" in scene.widgets.buttons
     made.press(pygame.K_RETURN)
     made.frame()
-    assert scene.record.cursor is here
-    assert scene.warning is None
+    assert scene.state.record.cursor is here
+    assert scene.state.warning is None
     assert "take_back" not in scene.widgets.buttons
 
 
@@ -119,14 +120,14 @@ def test_escape_plays_on(stage: Make) -> None:
     made = stage()
     scene = taught(made, "b1 b2 a3 a1")
     thought(made, scene)
-    scene.chosen(scene.record.position.parse_move("a2"))
-    until(made, lambda: scene.warning is not None)
+    scene.state.choose(scene.state.record.position.parse_move("a2"))
+    until(made, lambda: scene.state.warning is not None)
     made.frame(2)
-    assert scene._possible().next == "dismiss", "the computer does not think"
+    assert scene.state.next_step == "dismiss", "the computer does not think"
     made.press(pygame.K_ESCAPE)
-    until(made, lambda: scene.record.outcome is not None)
-    assert scene.record.outcome is not None
-    assert scene.record.outcome.winner == 1
+    until(made, lambda: scene.state.record.outcome is not None)
+    assert scene.state.record.outcome is not None
+    assert scene.state.record.outcome.winner == 1
     assert made.app.scene is scene
 
 
@@ -147,34 +148,34 @@ class Pessimist:
 def test_a_position_that_was_lost_anyway_is_no_reason_for_a_warning(stage: Make) -> None:
     made = stage()
     scene = taught(made, "b2 a1")
-    assert scene.teacher is not None
-    scene.teacher._adviser._make = lambda: Pessimist(2)
-    scene.teacher._adviser.close()
-    scene.teacher._node = None
+    assert scene.state.teacher is not None
+    scene.state.teacher._adviser._make = lambda: Pessimist(2)
+    scene.state.teacher._adviser.close()
+    scene.state.teacher._node = None
     thought(made, scene)
-    scene.chosen(scene.record.position.legal_moves()[3])
-    until(made, lambda: scene.live.person_to_move)
-    assert scene.warning is None
+    scene.state.choose(scene.state.record.position.legal_moves()[3])
+    until(made, lambda: scene.state.live.person_to_move)
+    assert scene.state.warning is None
 
 
 def test_a_teaching_game_is_unrated_also_when_it_is_opened_again(stage: Make) -> None:
     made = stage()
     scene = taught(made)
-    scene.record.seats = Seat(PERSON), Seat("level:3")
+    scene.state.record.seats = Seat(PERSON), Seat("level:3")
     scene = Play(made.app, GameRecord(setup("tictactoe"), (Seat(PERSON), Seat("level:3"))), teaching=True)
     made.show(scene)
-    scene.chosen(4)
-    until(made, lambda: scene.record.position.ply == 2)
-    assert not scene.saver.counts
+    scene.state.choose(4)
+    until(made, lambda: scene.state.record.position.ply == 2)
+    assert not scene.state.saver.counts
     made.app.files.settle()
-    again = Play(made.app, scene.record, scene.saver.file)
+    again = Play(made.app, scene.state.record, scene.state.saver.file)
     assert again.teacher is not None
 
 
 def test_the_set_up_offers_it_against_a_computer_only(stage: Make) -> None:
     made = stage()
-    scene = made.show(SetupScene(made.app, "tictactoe"))
-    assert isinstance(scene, SetupScene)
+    scene = made.show(SetupScreen(made.app, "tictactoe"))
+    assert isinstance(scene, SetupScreen)
     scene.widgets.press("teaching.on")
     made.frame()
     assert scene.teaching
@@ -185,7 +186,7 @@ def test_the_set_up_offers_it_against_a_computer_only(stage: Make) -> None:
     assert not scene.teaching
     scene.widgets.press("against.level")
     made.frame()
-    scene.do_start()
+    act(scene, "do_start")
     made.frame()
     assert isinstance(made.app.scene, Play)
-    assert made.app.scene.teacher is not None
+    assert made.app.scene.state.teacher is not None

@@ -11,12 +11,12 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pytest
-from ui.screens.game import GameScene
 
 from games.formats.text import parse
 from games.record import PERSON, Evaluation, GameRecord, Mark, Seat
 from games.registry import setup
 from tests.ui.stage import Make, Stage
+from ui.screen import Screen
 from ui.screens.play import Play
 from ui.screens.replay import Replay
 from ui.system.settings import load_settings
@@ -25,13 +25,13 @@ from ui.toolkit.i18n import t
 MOVES = "h8a1i8a15j8o1"
 
 
-def shown(made: Stage, scene: GameScene) -> GameScene:
+def shown(made: Stage, scene: Screen) -> Screen:
     made.show(scene)
     made.frame(2)
     return scene
 
 
-def point_at(scene: GameScene, monkeypatch: pytest.MonkeyPatch, pixel: tuple[int, int]) -> None:
+def point_at(scene: Screen, monkeypatch: pytest.MonkeyPatch, pixel: tuple[int, int]) -> None:
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: pixel)
     scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pixel, rel=(0, 0), buttons=(0, 0, 0)))
 
@@ -39,14 +39,14 @@ def point_at(scene: GameScene, monkeypatch: pytest.MonkeyPatch, pixel: tuple[int
 def test_a_key_shows_threats_in_a_replay_and_is_remembered(stage: Make) -> None:
     made = stage()
     scene = shown(made, Replay(made.app, parse(MOVES, setup("gomoku")), at_cursor=True))
-    assert scene.marks().threats == ()
+    assert scene.all_marks().threats == ()
     made.press(pygame.K_t)
-    kinds = {(threat.side, threat.kind) for threat in scene.marks().threats}
+    kinds = {(threat.side, threat.kind) for threat in scene.all_marks().threats}
     assert (0, "open_four") in kinds
     made.app.files.settle()
     assert load_settings()[0].threats
-    scene.record.go_to(scene.record.root)
-    assert scene.marks().threats == (), "of the position that is shown"
+    scene.state.record.go_to(scene.state.record.root)
+    assert scene.all_marks().threats == (), "of the position that is shown"
     made.press(pygame.K_t)
     assert not made.app.settings.threats
 
@@ -66,28 +66,28 @@ def test_threats_that_are_wanted_elsewhere_are_not_shown_in_a_game_that_counts(s
     scene = shown(made, Play(made.app, record))
     cluster = [record.position.parse_move(move) for move in ("h8", "i8", "j8", "i9", "h9", "j9", "i7", "h7", "j7")]
     for _ in range(4):  # enough for a threat wherever the computer plays
-        assert scene.marks().threats == ()
+        assert scene.all_marks().threats == ()
         legal = set(record.position.legal_moves())
-        scene.chosen(next(move for move in cluster if move in legal))
+        scene.state.choose(next(move for move in cluster if move in legal))
         until = time.monotonic() + 60
-        while not scene.live.person_to_move and time.monotonic() < until:
+        while not scene.state.live.person_to_move and time.monotonic() < until:
             made.frame()
             time.sleep(0.01)
     made.press(pygame.K_t)
     assert made.app.message[0] == t("profile.not_counted.threats")
-    assert scene.marks().threats
+    assert scene.all_marks().threats
     assert made.app.settings.threats
-    assert not scene.saver.will_count
-    scene.live.resign()
+    assert not scene.state.saver.will_count
+    scene.state.live.resign()
     made.frame()
-    assert t("unrated.threats") in scene.saver.note
+    assert t("unrated.threats") in scene.state.saver.note
 
 
 def test_two_persons_may_have_threats_without_consequence(stage: Make) -> None:
     made = stage()
     scene = shown(made, Play(made.app, parse(MOVES, setup("gomoku")), autosave=False))
     made.press(pygame.K_t)
-    assert scene.marks().threats
+    assert scene.all_marks().threats
     assert made.app.message[0] == t("threats.shown")
 
 
@@ -96,15 +96,15 @@ def test_the_status_line_says_why_for_a_candidate_and_for_a_move_in_the_list(
 ) -> None:
     made = stage()
     scene = shown(made, Replay(made.app, parse(MOVES, setup("gomoku")), at_cursor=True))
-    move = scene.record.position.parse_move("k8")
+    move = scene.state.record.position.parse_move("k8")
     point_at(scene, monkeypatch, scene.board.pixel_of(move))
-    assert scene._pointed_text() == "", "nobody considers it"
+    assert scene.hint() == "", "nobody considers it"
     assert isinstance(scene, Replay)
-    scene.record.cursor.evaluation = Evaluation(900, None, 9, (move,), 600.0)
-    scene.analyst.on = True
-    assert scene._pointed_text() == "k8 makes an open four"
+    scene.state.record.cursor.evaluation = Evaluation(900, None, 9, (move,), 600.0)
+    scene.state.analyst.on = True
+    assert scene.hint() == "k8 makes an open four"
     point_at(scene, monkeypatch, scene.places()["move.5"])
-    assert scene._pointed_text() == "j8 makes an open three"
+    assert scene.hint() == "j8 makes an open three"
 
 
 def test_a_game_that_counts_says_no_reasons(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,9 +113,9 @@ def test_a_game_that_counts_says_no_reasons(stage: Make, monkeypatch: pytest.Mon
     record.seats = Seat(PERSON), Seat("level:2")
     scene = shown(made, Play(made.app, record, made.home / "a game.tengen.json"))
     point_at(scene, monkeypatch, scene.places()["move.5"])
-    assert scene._pointed_text() == ""
-    scene.live.resign()
-    assert scene._pointed_text() == "j8 makes an open three"
+    assert scene.hint() == ""
+    scene.state.live.resign()
+    assert scene.hint() == "j8 makes an open three"
 
 
 def test_marks_of_a_position_are_shown_with_it(stage: Make) -> None:
@@ -123,6 +123,6 @@ def test_marks_of_a_position_are_shown_with_it(stage: Make) -> None:
     record = parse(MOVES, setup("gomoku"))
     record.cursor.marks = (Mark("circle", 5),)
     scene = shown(made, Replay(made.app, record, at_cursor=True))
-    assert scene.marks().drawn == (Mark("circle", 5),)
+    assert scene.all_marks().drawn == (Mark("circle", 5),)
     made.press(pygame.K_LEFT)
-    assert scene.marks().drawn == ()
+    assert scene.all_marks().drawn == ()

@@ -10,7 +10,8 @@ import pytest
 import ui.parts.tree
 from games.formats.text import parse
 from games.record import GameRecord, Node, path
-from tests.ui.stage import Make, Stage, long_game
+from tests.ui.stage import Make, Stage, long_game, part
+from ui.parts.moves_tab import MovesTab
 from ui.parts.tree import Tree
 from ui.parts.tree_layout import TreeLayout
 from ui.screens.replay import Replay
@@ -135,7 +136,7 @@ def test_a_tree_of_a_thousand_moves_is_laid_out_once_a_change_and_drawn_where_it
     cells.clear()
     made.frame()
     assert 0 < len(cells) < 60
-    scene.chosen(next(iter(scene.record.position.legal_moves()[-30:])))
+    scene.state.choose(next(iter(scene.state.record.position.legal_moves()[-30:])))
     made.frame()
     assert len(layouts) == 1
 
@@ -203,11 +204,11 @@ def main_line_after(node: Node) -> list[Node]:
 def test_the_wheel_and_the_bar_scroll(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     made = stage((960, 640))
     scene = opened(made, long_game(plies=100))
-    tree = scene.tab.moves
+    tree = part(scene, MovesTab).tree
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: tree.rect.center)
     made.app.dispatch(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-2))
     assert tree._top > 0
-    assert scene.record.position.ply == 0, "the wheel steps through the game elsewhere"
+    assert scene.state.record.position.ply == 0, "the wheel steps through the game elsewhere"
     bottom = tree.rect.right - 2, tree.rect.bottom - 1
     made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=bottom, button=1))
     assert tree._top == tree._most
@@ -227,8 +228,8 @@ def test_moves_have_the_signs_that_a_review_gives_them(stage: Make) -> None:
     found = TreeLayout(record, made.app.theme, 280, {}, kinds)
     assert rect(found, added[0]).width > rect(plain, added[0]).width
     assert rect(found, added[1]).width == rect(plain, added[1]).width
-    scene.review.reviewer.kinds.update(kinds)
-    scene.learned()
+    scene.state.reviewer.kinds.update(kinds)
+    scene.state.learned()
     made.frame()
     written: list[str] = []
     with pytest.MonkeyPatch.context() as patched:

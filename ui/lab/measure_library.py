@@ -90,13 +90,13 @@ def _window() -> dict[str, Any]:
     prepare()
 
     from ui.app import App
-    from ui.screens.library.screen import LibraryScene
+    from ui.screens.library import LibraryScreen
     from ui.system.settings import Settings
 
     app = App(Settings(language="en", scale=100), (1280, 800))
     app.frame(time.monotonic(), 0.016)
     began = time.perf_counter()
-    scene = LibraryScene(app)
+    scene = LibraryScreen(app)
     app.show(scene)
     app.frame(time.monotonic(), 0.016)
     opened = time.perf_counter() - began

@@ -53,7 +53,7 @@ def measure_review(target: str) -> dict[str, float]:
         time.sleep(_FRAME)
     begun = began = due = time.monotonic()
     late, done = list[float](), list[float]()
-    while scene.review.reviewer.busy:
+    while scene.state.busy:
         time.sleep(max(0.0, due - time.monotonic()))
         began = time.monotonic()
         late.append(began - due)
@@ -62,7 +62,7 @@ def measure_review(target: str) -> dict[str, float]:
         app.frame(time.monotonic(), _FRAME)
         done.append(time.monotonic() - due)
         due = began + _FRAME
-    scene.leave()
+    scene.close()
     return {"review_s": round(began - begun, 2)} | _shares("late_ms", late) | _shares("done_ms", done)
 
 

@@ -16,13 +16,13 @@ import pygame
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from ui.app import App
-from ui.scene import Scene
+from ui.host import Content
 from ui.screens.home import Home
-from ui.screens.library.screen import LibraryScene
+from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
-from ui.screens.profile import ProfileScene
+from ui.screens.profile import ProfileScreen
 from ui.screens.replay import Replay
-from ui.screens.settings import SettingsScene
+from ui.screens.settings import SettingsScreen
 from ui.system.settings import Settings
 
 FRAME = 1 / 60
@@ -178,9 +178,9 @@ def _session(app: App, acts: float) -> Script:
     while True:
         yield from hand.does(str, _VISIT, anywhere)
         yield from _game(app, hand)
-        yield _show(app, LibraryScene(app))
+        yield _show(app, LibraryScreen(app))
         yield from hand.does(lambda: _post("MOUSEWHEEL", x=0, y=chance.choice((-3, -1, 2))), _VISIT, anywhere)
-        for page in (ProfileScene(app), SettingsScene(app)):
+        for page in (ProfileScreen(app), SettingsScreen(app)):
             yield _show(app, page)
             yield from hand.does(lambda: _press("tab"), _VISIT / 4, anywhere)
         yield _show(app, Home(app))
@@ -198,17 +198,17 @@ def _game(app: App, hand: _Hand) -> Script:
     yield _show(app, play)
     yield from hand.does(lambda: _act(play, point, chance), _GAME, point)
     replay = Replay(app, record)
-    replay.analyst.on = True
+    replay.state.analyst.on = True
     yield _show(app, replay)
     steps = "left", "right", "left", "home", "end"
     yield from hand.does(lambda: _press(chance.choice(steps)), 2 * _VISIT, point)
-    replay.choose_tab(replay.review.name)
-    replay.review.start()
+    replay.state.choose_tab("review")
+    replay.state.reviewer.start()
     mistakes = "pagedown", "pageup", *steps
     yield from hand.does(lambda: _press(chance.choice(mistakes)), 2 * _VISIT, point)
 
 
-def _show(app: App, scene: Scene) -> tuple[str, float]:
+def _show(app: App, scene: Content) -> tuple[str, float]:
     app.show(scene)
     return "open", FRAME
 
@@ -218,7 +218,7 @@ def _act(scene: Play, point: Callable[[], Pixel], chance: random.Random) -> str:
     done = chance.choices(("move", "h", "ctrl+z", "n", "a"), (12, 1, 1, 1, 1))[0]
     if done != "move":
         return _press(done)
-    if not scene.live.person_to_move:
+    if not scene.state.live.person_to_move:
         return ""
     return _post("MOUSEBUTTONDOWN", pos=point(), button=1)
 

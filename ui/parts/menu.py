@@ -23,13 +23,15 @@ def open_menu(host: Host, under: pygame.Rect, entries: Sequence[Entry], chosen: 
 
 
 class MenuButton(Part):
-    """Takes its room from the right of a row. The menu has the `entries` of all parts of the screen."""
+    """Takes `width` design pixels from the right of a row. The menu has the `entries` of all parts of the screen."""
 
-    def __init__(self, host: Host, widgets: Widgets, entries: Callable[[], Sequence[Entry]]) -> None:
-        self._host, self._widgets, self._entries = host, widgets, entries
+    def __init__(
+        self, host: Host, widgets: Widgets, entries: Callable[[], Sequence[Entry]], width: int = BUTTON
+    ) -> None:
+        self._host, self._widgets, self._entries, self._width = host, widgets, entries, width
 
     def build(self, space: Space) -> None:
-        place = space.right(self._host.theme.px(BUTTON))
+        place = space.right(self._host.theme.px(self._width))
         self._widgets.button("menu", place, "", self._open, icon="more", tip=t("tip.menu"))
 
     def _open(self) -> None:

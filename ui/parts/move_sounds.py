@@ -17,6 +17,9 @@ class MoveSounds(Part):
         self._host, self._record, self._endings = host, record, endings
         self._heard: tuple[Node, Outcome | None] | None = None
 
+    def open(self) -> None:
+        self._heard = self._heard or (self._record.cursor, self._record.outcome)
+
     def update(self, now: float) -> None:
         record, before = self._record, self._heard
         self._heard = record.cursor, record.outcome

@@ -34,7 +34,7 @@ class MovesTab(Tab):
 
     def __init__(self, host: Host, widgets: Widgets, state: Study, board: BoardView) -> None:
         self._host, self._state = host, state
-        self._tree = Tree(state.record)
+        self.tree = Tree(state.record)
         self._notes = Notes(host, widgets, state, board)
 
     def shape(self) -> object:
@@ -43,22 +43,22 @@ class MovesTab(Tab):
     def build(self, space: Space) -> None:
         self._notes.build(space)
         self._place(space.rest)
-        self._tree.follow(self._state.record.cursor, again=True)
+        self.tree.follow(self._state.record.cursor, again=True)
 
     def _place(self, rect: pygame.Rect) -> None:
-        self._tree.place(self._host.theme, rect, self._state.revision, self._state.kinds)
+        self.tree.place(self._host.theme, rect, self._state.revision, self._state.kinds)
 
     def update(self, now: float) -> None:
         self._notes.update(now)
         if self.chosen:
-            self._place(self._tree.rect)
-            self._tree.follow(self._state.record.cursor)
+            self._place(self.tree.rect)
+            self.tree.follow(self._state.record.cursor)
 
     def wake(self, now: float) -> float | None:
         return self._notes.wake(now)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        self._tree.draw(surface, None if self._host.covered else pygame.mouse.get_pos())
+        self.tree.draw(surface, None if self._host.covered else pygame.mouse.get_pos())
         self._notes.draw(surface, now)
 
     def marks(self, marks: Marks) -> Marks:
@@ -66,7 +66,7 @@ class MovesTab(Tab):
 
     def hint(self) -> str:
         """Why the move under the pointer was played."""
-        node = self._tree.node_at(pygame.mouse.get_pos())
+        node = self.tree.node_at(pygame.mouse.get_pos())
         return "" if node is None else node_reason(node)
 
     def close(self) -> None:
@@ -88,26 +88,26 @@ class MovesTab(Tab):
         return out
 
     def places(self) -> dict[str, tuple[int, int]]:
-        return self._tree.places()
+        return self.tree.places()
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEWHEEL and self._tree.rect.collidepoint(pygame.mouse.get_pos()):
-            self._tree.scroll(-event.y)
+        if event.type == pygame.MOUSEWHEEL and self.tree.rect.collidepoint(pygame.mouse.get_pos()):
+            self.tree.scroll(-event.y)
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (pygame.BUTTON_LEFT, pygame.BUTTON_RIGHT):
             return self._pressed(event.pos, event.button)
         if event.type == pygame.MOUSEMOTION:
-            return self._tree.drag(event.pos)
+            return self.tree.drag(event.pos)
         if event.type == pygame.MOUSEBUTTONUP:
-            self._tree.release()
+            self.tree.release()
         return False
 
     def _pressed(self, pixel: tuple[int, int], button: int) -> bool:
-        node = self._tree.node_at(pixel)
+        node = self.tree.node_at(pixel)
         if node is None and button == pygame.BUTTON_LEFT and self._notes.press(pixel):
             return True
         if node is None:
-            return button == pygame.BUTTON_LEFT and self._tree.press(pixel)
+            return button == pygame.BUTTON_LEFT and self.tree.press(pixel)
         self._state.go(node)
         if button == pygame.BUTTON_RIGHT:
             self._open_menu(node, pixel)

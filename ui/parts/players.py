@@ -35,16 +35,16 @@ class Players(Part):
         running: Callable[[], float | None] = lambda: None,
     ) -> None:  # fmt: skip
         self._host, self._record, self._on_move, self._running = host, record, on_move, running
-        self._rect = pygame.Rect(0, 0, 0, 0)
+        self.rect = pygame.Rect(0, 0, 0, 0)
 
     def build(self, space: Space) -> None:
-        self._rect = space.top(self._host.theme.px(_HEIGHT))
+        self.rect = space.top(self._host.theme.px(_HEIGHT))
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme, on_move = self._host.theme, self._on_move()
         gap = theme.px(4)
-        space = Space(self._rect, gap)
-        height = (self._rect.height - gap) // 2
+        space = Space(self.rect, gap)
+        height = (self.rect.height - gap) // 2
         for side, time in enumerate(_times(self._record, self._running())):
             place = space.top(height)
             surface.blit(_picture(theme, place.size, _player(self._record, side, time, side == on_move)), place)

@@ -39,6 +39,7 @@ class ReviewTab(Tab):
         self._unseen = True  # until the first update, when what the file knows is shown
         self._interrupted = False  # by another screen, and to go on when this one is shown again
         self._known_state = self._reviewer.state
+        self._laid_out = False  # whether the contents are
 
     @property
     def bindings(self) -> tuple[Binding, ...]:
@@ -58,7 +59,8 @@ class ReviewTab(Tab):
         px = self._host.theme.px
         space.gap = px(_GAP)
         self._progress.build(space)
-        if not self._begun:
+        self._laid_out = self._begun
+        if not self._laid_out:
             return
         self._mistakes.build(space)
         move = px(2 * LINE + 2 * LINE_ROW)
@@ -80,7 +82,7 @@ class ReviewTab(Tab):
             if reviewer.state == "over":
                 self._show_loss()
         self._save()
-        if self.chosen and self._begun:
+        if self.chosen and self._laid_out:
             self._contents.update(now)
 
     def _save(self) -> None:
@@ -98,6 +100,9 @@ class ReviewTab(Tab):
     def wake(self, now: float) -> float | None:
         return self._reviewer.wake()
 
+    def key(self, event: pygame.event.Event) -> bool:
+        return self._mistakes.key(event)
+
     def view_of(self, node: Node) -> Node:
         return self._move.view_of(node)
 
@@ -109,7 +114,7 @@ class ReviewTab(Tab):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         self._progress.draw(surface, now)
-        if self._begun:
+        if self._laid_out:
             self._contents.draw(surface, now)
 
     def close(self) -> None:

@@ -39,21 +39,16 @@ class Tab(Part):
 
 
 class Tabs(Group):
-    """`state.tab` names the one that is chosen, which is a setting."""
+    """`state.tab` names the one that is wanted; it is `chosen` when it is laid out."""
 
     def __init__(self, host: Host, widgets: Widgets, state: Study, tabs: Sequence[Tab]) -> None:
         super().__init__(tabs)
         self._host, self._widgets, self._state, self._tabs = host, widgets, state, tabs
-        self._follow()
+        self.chosen = self._wanted
 
     @property
-    def chosen(self) -> Tab:
+    def _wanted(self) -> Tab:
         return next((tab for tab in self._tabs if tab.name == self._state.tab), self._tabs[0])
-
-    def _follow(self) -> None:
-        for tab in self._tabs:
-            tab.chosen = tab is self.chosen
-        self._state.view_of = self.chosen.view_of
 
     @property
     def bindings(self) -> tuple[Binding, ...]:
@@ -73,18 +68,17 @@ class Tabs(Group):
         self._choose(self._tabs[(self._tabs.index(self.chosen) + by) % len(self._tabs)].name)
 
     def build(self, space: Space) -> None:
-        px = self._host.theme.px
+        self.chosen, px = self._wanted, self._host.theme.px
+        for tab in self._tabs:
+            tab.chosen = tab is self.chosen
+        self._state.view_of = self.chosen.view_of
         places = columns(space.top(px(_HEIGHT)), len(self._tabs), px(4))
         options = [(tab.name, t(f"tab.{tab.name}")) for tab in self._tabs]
         self._widgets.choice("tab", places, options, self.chosen.name, self._choose)
         self.chosen.build(space)
 
     def shape(self) -> object:
-        return self.chosen.name, self.chosen.shape()
-
-    def update(self, now: float) -> None:
-        self._follow()
-        super().update(now)
+        return self._wanted.name, self._wanted.shape()
 
     def handle(self, event: pygame.event.Event) -> bool:
         return self.chosen.handle(event)

@@ -38,7 +38,7 @@ class Transport(Part):
     def __init__(self, host: Host, widgets: Widgets, state: Study) -> None:
         self._host, self._widgets, self._state, self._record = host, widgets, state, state.record
         self.speed = 1.0
-        self._slider: Slider | None = None
+        self.slider: Slider | None = None
         self._due = 0.0  # when the next step of autoplay is
 
     def shape(self) -> object:
@@ -63,11 +63,11 @@ class Transport(Part):
 
     def _build_slider(self, rect: pygame.Rect) -> None:
         most = len(self._record.line()) - 1
-        self._slider = None
+        self.slider = None
         if most > 0:
             at = len(path(self._record.cursor)) - 1
             slider = Slider(self._host.theme, rect, at, most, self._go_to_ply)
-            self._slider = self._widgets.add("ply", slider)
+            self.slider = self._widgets.add("ply", slider)
 
     def _go_to_ply(self, ply: int) -> None:
         self._state.go(self._record.line()[ply])
@@ -78,8 +78,8 @@ class Transport(Part):
             self._due = now + 1 / self.speed
             self._state.playing = self._record.redo()
         ply = len(path(self._record.cursor)) - 1
-        if self._slider is not None and not self._slider.held and ply <= self._slider.most:
-            self._slider.value = ply
+        if self.slider is not None and not self.slider.held and ply <= self.slider.most:
+            self.slider.value = ply
 
     def wake(self, now: float) -> float | None:
         return max(0.0, self._due - now) if self._state.playing else None

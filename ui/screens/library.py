@@ -30,7 +30,7 @@ from ui.toolkit.menu import Menu
 _GAP = 12  # design pixels
 
 
-class Library(Screen):
+class LibraryScreen(Screen):
     """`cards` is where the games are shown."""
 
     name = "library"

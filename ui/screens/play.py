@@ -7,6 +7,7 @@ from pathlib import Path
 
 from games.record import GameRecord
 from ui.board.registry import board_view
+from ui.board.view import BoardView
 from ui.game.play_state import PlayState
 from ui.host import Content, Host
 from ui.part import lay
@@ -39,6 +40,7 @@ class Play(Screen):
     """
 
     name = "play"
+    board: BoardView
 
     def __init__(
         self, host: Host, record: GameRecord, file: Path | None = None, autosave: bool = True, teaching: bool = False,
@@ -71,6 +73,6 @@ class Play(Screen):
         self._frame.build(space)
         lay(Space(self._frame.main, 0), self._bar, self._board, self._cover)
         lay(
-            self._frame.side, self._header, self._players, self._turn, self._ending, self._actions, self._teaching,
+            self._frame.side, self._header, self._players, self._turn, self._actions, self._ending, self._teaching,
             self._view, self._moves,
         )  # fmt: skip

@@ -11,18 +11,18 @@ from ui.host import Host
 from ui.screen import Screen
 from ui.screens.about import About
 from ui.screens.home import Home
-from ui.screens.library import Library
+from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
 from ui.screens.play_on import PlayOn
 from ui.screens.position_editor import PositionEditor
-from ui.screens.profile import Profile
+from ui.screens.profile import ProfileScreen
 from ui.screens.replay import Replay
 from ui.screens.settings import SettingsScreen
-from ui.screens.setup import Setup
+from ui.screens.setup import SetupScreen
 
 SCREENS: dict[str, Callable[..., Screen]] = {
     each.name: each
-    for each in (Home, Setup, Play, PlayOn, Replay, PositionEditor, Library, Profile, SettingsScreen, About)
+    for each in (Home, SetupScreen, Play, PlayOn, Replay, PositionEditor, LibraryScreen, ProfileScreen, SettingsScreen, About)
 }
 """Each is called with the host, with what it shows, and with ``back``."""
 
@@ -45,7 +45,7 @@ def _still(host: Host, record: GameRecord, _file: Path | None) -> Screen:
 
 
 def _set_up(host: Host, record: GameRecord, _file: Path | None) -> Screen:
-    return Setup(host, record.setup.game)
+    return SetupScreen(host, record.setup.game)
 
 
 PICTURES = {
@@ -59,8 +59,8 @@ PICTURES = {
     "analysis": Picture(lambda host, record, _: Replay(host, record, at_cursor=True, tab="analysis"), engine=True),
     "review": Picture(lambda host, record, _: Replay(host, record, at_cursor=True, tab="review"), engine=True),
     "position_editor": Picture(lambda host, record, _file: PositionEditor(host, record)),
-    "library": Picture(lambda host, _record, _file: Library(host)),
-    "profile": Picture(lambda host, record, _file: Profile(host, record.setup.game)),
+    "library": Picture(lambda host, _record, _file: LibraryScreen(host)),
+    "profile": Picture(lambda host, record, _file: ProfileScreen(host, record.setup.game)),
     "settings": Picture(lambda host, _record, _file: SettingsScreen(host)),
     "about": Picture(lambda host, _record, _file: About(host)),
     "keys": Picture(_still, press="keys"),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from games.record import GameRecord
 from ui.board.registry import board_view
+from ui.board.view import BoardView
 from ui.game.study import Study
 from ui.host import Content, Host
 from ui.part import lay
@@ -36,16 +37,17 @@ class Replay(Screen):
     with, and its work begins, too; without it, that of the one that was chosen last is shown."""
 
     name = "replay"
+    board: BoardView
 
     def __init__(
         self, host: Host, record: GameRecord, file: Path | None = None, at_cursor: bool = False,
         back: Content | None = None, tab: str = "",
     ) -> None:  # fmt: skip
         super().__init__(host, back)
-        if not at_cursor:
-            record.go_to(record.root)
         self.setup, self.first_position = record.setup, record.root.position
         self.state = state = Study(host, record, file)
+        if not at_cursor:
+            record.go_to(record.root)
         state.tab = tab or host.settings.study_tab
         self.board = board_view(record.setup.game)
         self._begun, self._asked = False, bool(tab)
@@ -55,7 +57,7 @@ class Replay(Screen):
         self._bar = WinBar(host, record.setup.game, self.board, state.view)
         self._players = Players(host, record, state.side_on_move)
         self._line = PositionLine(host, state)
-        menu = MenuButton(host, self.widgets, self.entries)
+        menu = MenuButton(host, self.widgets, self.entries, width=48)
         self._play_on = PlayOnButton(host, self.widgets, state, menu, self)
         self._transport = Transport(host, self.widgets, state)
         self._tabs = Tabs(host, self.widgets, state, (

@@ -20,6 +20,7 @@ from ai.player import Info, Limit, Stop
 from games.formats import read_target
 from games.position import Position
 from games.record import PERSON, Seat
+from tests.ui.stage import act
 from ui.app import App
 from ui.screens.play import Play
 from ui.screens.replay import Replay
@@ -59,7 +60,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiled: threading.Eve
     yield app
     compiled.set()
     app.engine.wait(60)
-    app.scene.leave()
+    app.scene.close()
     app.close()
 
 
@@ -89,9 +90,9 @@ def opened(app: App, kind: type[Play] | type[Replay]) -> Play | Replay:
     app.show(scene)
     app.frame(time.monotonic(), 0.02)
     if isinstance(scene, Play):
-        scene.do_hint()
+        act(scene, "do_hint")
     else:
-        scene.do_analysis()
+        act(scene, "do_analysis")
     return scene
 
 
@@ -101,15 +102,15 @@ def test_the_engine_answers_what_the_stand_in_was_asked(
 ) -> None:
     until(app, lambda: app.engine.state.compiled is not None)
     scene = opened(app, kind)
-    position = scene.record.position
-    adviser = scene.adviser if isinstance(scene, Play) else scene.analyst
-    until(app, lambda: scene.stand_in_answers)
+    position = scene.state.record.position
+    adviser = scene.state.hints.adviser if isinstance(scene, Play) else scene.state.analyst
+    until(app, lambda: scene.state.advised_by_stand_in)
     assert t("status.advice", percent=42) in texts(app, monkeypatch)
-    assert scene.record.cursor.evaluation is None, "that of the engine is kept, and no other"
+    assert scene.state.record.cursor.evaluation is None, "that of the engine is kept, and no other"
     compiled.set()
     until(app, lambda: adviser.info is not None and adviser.info.depth == DEPTH)
-    assert scene.record.position is position
-    assert not scene.stand_in_answers
+    assert scene.state.record.position is position
+    assert not scene.state.advised_by_stand_in
     assert not any("prepared" in text for text in texts(app, monkeypatch))
 
 
@@ -117,7 +118,7 @@ def test_the_panel_says_who_answers(app: App, monkeypatch: pytest.MonkeyPatch) -
     until(app, lambda: app.engine.state.compiled is not None)
     assert app.settings.thinking
     scene = opened(app, Play)
-    until(app, lambda: scene.stand_in_answers)
+    until(app, lambda: scene.state.advised_by_stand_in)
     assert t("thinking.stand_in") in texts(app, monkeypatch)
 
 
@@ -125,13 +126,13 @@ def test_a_position_that_was_left_is_not_asked_about_again(app: App, compiled: t
     until(app, lambda: app.engine.state.compiled is not None)
     scene = opened(app, Play)
     assert isinstance(scene, Play)
-    until(app, lambda: scene.stand_in_answers)
-    scene.chosen(0)
+    until(app, lambda: scene.state.advised_by_stand_in)
+    scene.state.choose(0)
     compiled.set()
     until(app, lambda: app.engine.ready)
     app.frame(time.monotonic(), 0.02)
-    assert scene.adviser.position is None
-    assert not scene.adviser.busy
+    assert scene.state.hints.adviser.position is None
+    assert not scene.state.hints.adviser.busy
 
 
 def test_the_status_line_tells_of_the_compilation(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,7 @@ from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_atomic
+from tests.ui.stage import act
 from ui.app import App
 from ui.game import autosave
 from ui.screens.home import Home
@@ -129,16 +130,16 @@ def home(app: App) -> Home:
 def test_a_move_waits_for_no_disk_and_home_finds_it_all_the_same(disk: Disk, app: App) -> None:
     scene = begin(app)
     for move in (4, 0, 8):
-        scene.chosen(move)
+        scene.state.choose(move)
         frame(app)
-    assert scene.status_text() == "", "it is not kept yet, and is not said to be"
+    assert scene.status() == "", "it is not kept yet, and is not said to be"
     threading.Timer(0.2, disk.goes.set).start()
     unfinished = home(app).unfinished
     assert unfinished is not None
-    assert load(scene.saver.file).position == scene.record.position
-    assert (unfinished.path, unfinished.plies) == (scene.saver.file, 3)
+    assert load(scene.state.saver.file).position == scene.state.record.position
+    assert (unfinished.path, unfinished.plies) == (scene.state.saver.file, 3)
     app.close()
-    assert load_settings()[0].unfinished == str(scene.saver.file)
+    assert load_settings()[0].unfinished == str(scene.state.saver.file)
 
 
 def test_home_goes_on_with_the_game_that_was_left_and_not_with_the_one_before(disk: Disk, app: App) -> None:
@@ -147,47 +148,47 @@ def test_home_goes_on_with_the_game_that_was_left_and_not_with_the_one_before(di
     home(app)
     scene = begin(app)
     disk.goes.clear()
-    scene.chosen(4)
+    scene.state.choose(4)
     threading.Timer(0.2, disk.goes.set).start()
     home(app).do_continue()
     frame(app)
     assert isinstance(app.scene, Play)
-    assert (app.scene.saver.file, app.scene.record.setup.game) == (scene.saver.file, "tictactoe")
+    assert (app.scene.state.saver.file, app.scene.state.record.setup.game) == (scene.state.saver.file, "tictactoe")
 
 
 def test_a_game_that_was_ended_by_its_last_move_is_not_gone_on_with(disk: Disk, app: App) -> None:
     scene = begin(app)
     disk.goes.set()
     for move in (0, 3, 1, 4):
-        scene.chosen(move)
+        scene.state.choose(move)
         frame(app)
     disk.goes.clear()
-    scene.chosen(2)
+    scene.state.choose(2)
     threading.Timer(0.2, disk.goes.set).start()
     assert home(app).unfinished is None
 
 
 def test_what_is_taken_back_before_it_is_written_is_written_as_it_is_then(disk: Disk, app: App) -> None:
     scene = begin(app, "bones", Seat(PERSON), Seat("level:1"))
-    scene.live.resign()
-    scene.do_undo()
+    scene.state.live.resign()
+    act(scene, "do_undo")
     disk.goes.set()
     app.files.settle()
-    assert load(scene.saver.file).outcome is None
-    scene.leave()
+    assert load(scene.state.saver.file).outcome is None
+    scene.close()
 
 
 def test_a_game_that_is_lost_counts_however_long_the_disk_takes(disk: Disk, app: App) -> None:
     scene = begin(app, "bones", Seat(PERSON), Seat("level:1"))
     until = time.monotonic() + 60
-    while scene.record.position.ply < 2:
-        if scene.live.person_to_move and not scene.record.position.ply:
-            scene.chosen(1)
+    while scene.state.record.position.ply < 2:
+        if scene.state.live.person_to_move and not scene.state.record.position.ply:
+            scene.state.choose(1)
         frame(app)
         assert time.monotonic() < until
-    scene.live.resign()
+    scene.state.live.resign()
     threading.Timer(0.2, disk.goes.set).start()
-    scene.leave()
+    scene.close()
     assert [result.score for result in load_profile()[0].results] == [0.0]
 
 
@@ -223,22 +224,22 @@ def test_what_is_saved_as_is_there_when_the_scene_is_left(
     scene = kind(app, GameRecord(setup("tictactoe"), (Seat(PERSON), Seat(PERSON))))
     app.show(scene)
     frame(app)
-    scene.save_to(tmp_path / "mine.tengen.json")
+    scene.state.file.save_to(tmp_path / "mine.tengen.json")
     threading.Timer(0.1, disk.goes.set).start()
-    scene.leave()
-    assert load(tmp_path / "mine.tengen.json").position == scene.record.position
+    scene.close()
+    assert load(tmp_path / "mine.tengen.json").position == scene.state.record.position
 
 
 def test_saving_again_goes_to_the_file_that_is_being_written(disk: Disk, app: App, tmp_path: Path) -> None:
     scene = begin(app)
-    scene.chosen(4)
-    scene.save_to(tmp_path / "mine.tengen.json")
-    scene.chosen(0)
-    scene.do_save()
+    scene.state.choose(4)
+    scene.state.file.save_to(tmp_path / "mine.tengen.json")
+    scene.state.choose(0)
+    act(scene, "do_save")
     disk.goes.set()
     app.files.settle()
-    assert load(tmp_path / "mine.tengen.json").position == scene.record.position
-    scene.leave()
+    assert load(tmp_path / "mine.tengen.json").position == scene.state.record.position
+    scene.close()
 
 
 def test_a_full_disk_is_a_sentence_and_the_next_move_is_kept(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,15 +249,15 @@ def test_a_full_disk_is_a_sentence_and_the_next_move_is_kept(app: App, monkeypat
     scene = begin(app)
     with monkeypatch.context() as context:
         context.setattr(ui.system.files, "write_atomic", full)
-        scene.chosen(4)
+        scene.state.choose(4)
         app.files.settle()
     assert "the disk is full" in app.message[0]
-    assert scene.status_text() == ""
-    assert scene.saver.file.stat().st_size == 0, "only the name is there"
-    scene.chosen(0)
+    assert scene.status() == ""
+    assert scene.state.saver.file.stat().st_size == 0, "only the name is there"
+    scene.state.choose(0)
     app.files.settle()
-    assert load(scene.saver.file).position == scene.record.position
-    scene.leave()
+    assert load(scene.state.saver.file).position == scene.state.record.position
+    scene.close()
 
 
 def test_what_a_full_disk_has_kept_from_being_saved_is_saved_when_the_game_is_left(
@@ -266,29 +267,29 @@ def test_what_a_full_disk_has_kept_from_being_saved_is_saved_when_the_game_is_le
         raise OSError(errno.ENOSPC, "No space left on device")
 
     scene = begin(app)
-    scene.chosen(4)
+    scene.state.choose(4)
     app.files.settle()
     with monkeypatch.context() as context:
         context.setattr(ui.system.files, "write_atomic", full)
-        scene.chosen(0)
+        scene.state.choose(0)
         app.files.settle()
-    assert scene.status_text() == "", "it is not said to be saved after every move"
+    assert scene.status() == "", "it is not said to be saved after every move"
     home(app)
-    assert load(scene.saver.file).position == scene.record.position
+    assert load(scene.state.saver.file).position == scene.state.record.position
 
 
 def test_home_goes_on_with_a_game_as_it_is_now(app: App) -> None:
     """Another window had gone on with it, and this one overwrote that."""
     scene = begin(app, "gomoku")
-    scene.chosen(112)
+    scene.state.choose(112)
     here = home(app)
-    elsewhere = load(scene.saver.file)
+    elsewhere = load(scene.state.saver.file)
     elsewhere.play(113)
-    save(elsewhere, scene.saver.file)
+    save(elsewhere, scene.state.saver.file)
     here.do_continue()
     frame(app)
     assert isinstance(app.scene, Play)
-    assert app.scene.record == elsewhere
+    assert app.scene.state.record == elsewhere
 
 
 def test_a_saving_that_fails_late_does_not_take_the_file_that_was_chosen_since(
@@ -296,8 +297,8 @@ def test_a_saving_that_fails_late_does_not_take_the_file_that_was_chosen_since(
 ) -> None:
     scene = begin(app)
     (tmp_path / "no folder").write_bytes(b"")
-    scene.save_to(tmp_path / "no folder" / "a.tengen.json")
-    scene.save_to(tmp_path / "b.tengen.json")
+    scene.state.file.save_to(tmp_path / "no folder" / "a.tengen.json")
+    scene.state.file.save_to(tmp_path / "b.tengen.json")
     disk.goes.set()
     app.files.settle()
-    assert scene.file == tmp_path / "b.tengen.json"
+    assert scene.state.file.path == tmp_path / "b.tengen.json"

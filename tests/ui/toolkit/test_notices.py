@@ -51,10 +51,10 @@ def test_an_illegal_move_is_told_until_the_position_is_another(stage: Make) -> N
     made, record = stage(), long_game(plies=6)
     scene: Any = made.show(Play(made.app, record, autosave=False))
     taken = record.cursor.move
-    scene.chosen(taken)
+    scene.state.choose(taken)
     made.frame()
     assert made.app.message[0] in (t("illegal.occupied"), t("play.wait_turn"))
-    scene.look(record.root)
+    scene.state.look(record.root)
     made.frame()
     assert made.app.message[0] == ""
 
