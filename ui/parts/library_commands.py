@@ -22,7 +22,7 @@ class LibraryCommands(Part):
     """Two rows of buttons at the bottom of the space. What is opened leads back to `owner`."""
 
     bindings = (
-        Binding(("return",), "do_open", "library.open"),
+        Binding(("return",), "do_open_game", "library.open"),
         Binding(("ctrl+return",), "do_continue", "keys.continue"),
         Binding(("f2",), "do_rename", "library.rename"),
         Binding(("delete",), "do_delete", "library.delete"),
@@ -54,7 +54,7 @@ class LibraryCommands(Part):
     def _all(self) -> tuple[Entry, ...]:
         review = "library.review.stop" if self._state.review.busy else "library.review"
         return (
-            Entry("open", t("library.open"), self.do_open, "return"),
+            Entry("open", t("library.open"), self.do_open_game, "return"),
             Entry("continue", t("home.continue"), self.do_continue, "ctrl+return"),
             Entry("review", t(review), self.do_review, "ctrl+r"),
             Entry("rename", t("library.rename"), self.do_rename, "f2"),
@@ -85,7 +85,7 @@ class LibraryCommands(Part):
 
     # Actions.
 
-    def do_open(self) -> None:
+    def do_open_game(self) -> None:
         self._open("replay")
 
     def do_continue(self) -> None:
