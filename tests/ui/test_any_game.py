@@ -148,9 +148,9 @@ def test_a_game_is_played_by_mouse_and_keyboard_to_its_end(stage: Make) -> None:
     assert scene.state.record.position.turn == 0, "another turn"
     click(made, scene, "b1")
     click(made, scene, "c1")
-    cells = [scene.moves._cell(*place) for _, *place in scene.moves._nodes()]
-    assert [cell.left == cells[0].left for cell in cells] == [True, True, False]
-    assert cells[0].top < cells[1].top == cells[2].top
+    cells = [scene.places()[f"move.{number}"] for number in (1, 2, 3)]
+    assert [x == cells[0][0] for x, _ in cells] == [True, True, False]
+    assert cells[0][1] < cells[1][1] == cells[2][1]
     made.press(pygame.K_RIGHT)
     made.press(pygame.K_RETURN)
     assert scene.state.record.position.ply == 4

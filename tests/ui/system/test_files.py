@@ -117,7 +117,7 @@ def frame(app: App) -> None:
 
 def home(app: App) -> Home:
     """As Escape does; the disk keeps writing meanwhile. The library has read its games."""
-    app.go_home()
+    app.open("home")
     frame(app)
     assert isinstance(app.scene, Home)
     until = time.monotonic() + 60
@@ -144,7 +144,7 @@ def test_a_move_waits_for_no_disk_and_home_finds_it_all_the_same(disk: Disk, app
 
 def test_home_goes_on_with_the_game_that_was_left_and_not_with_the_one_before(disk: Disk, app: App) -> None:
     disk.goes.set()
-    begin(app, "gomoku").chosen(112)
+    begin(app, "gomoku").state.choose(112)
     home(app)
     scene = begin(app)
     disk.goes.clear()
@@ -194,7 +194,7 @@ def test_a_game_that_is_lost_counts_however_long_the_disk_takes(disk: Disk, app:
 
 def test_a_new_game_takes_no_name_that_is_about_to_be_written(disk: Disk, app: App) -> None:
     first = begin(app)
-    first.chosen(4)
+    first.state.choose(4)
     threading.Timer(0.1, disk.goes.set).start()
     assert begin(app).saver.file != first.saver.file
 
@@ -203,7 +203,7 @@ def test_two_games_begun_in_the_same_second_get_two_files(app: App, monkeypatch:
     """The second game overwrote the first."""
     monkeypatch.setattr(autosave, "datetime", Noon)
     for move in (0, 4):
-        begin(app).chosen(move)
+        begin(app).state.choose(move)
         app.files.settle()
     found = sorted(saves_home().iterdir())
     assert [file.name for file in found] == ["2026-05-01 12.00.00 tictactoe 2.tengen.json",
