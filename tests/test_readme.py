@@ -49,8 +49,6 @@ def test_the_first_screen_tells_of_the_compilation_and_how_to_analyse() -> None:
     first = README.split("\n## ")[0]
     assert re.search(r"compiles the gomoku engine .* about \d+ seconds", first, re.DOTALL)
     assert "How do I analyse my game?" in first
-    assert "ctrl+l" in [key for binding in Home.bindings for key in binding.keys]
-    assert "a" in [key for binding in Replay.bindings for key in binding.keys]
     assert README.index("\n## Command line\n") < README.index("\n## Keys\n")
 
 

@@ -27,7 +27,6 @@ from games.registry import GAMES, setup
 from tests.ui.stage import LOOKS as THEMES
 from tests.ui.stage import Make, Stage, act
 from tests.ui.test_scenes import button_faults
-from ui.game.reviewer import Reviewer
 from ui.screens.home import Home
 from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
@@ -187,7 +186,7 @@ def test_a_review_shows_a_game_without_a_look(stage: Make) -> None:
     """`LOOKS` has an entry only for the games that need one."""
     made = stage()
     scene = Replay(made.app, begun("b1", "b2", "c1", "c3"), at_cursor=True, tab="review")
-    scene.state.reviewer = Reviewer(made.app, scene.state.record, 0.05)
+    scene.state.reviewer.seconds = 0.05
     made.show(scene)
     until = time.monotonic() + 60
     while scene.state.reviewer.state != "over" and time.monotonic() < until:
