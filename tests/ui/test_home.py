@@ -17,6 +17,7 @@ import pytest
 
 from ai.lab.plain_vcf import fives
 from games.formats import save
+from games.position import Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import saves_home
@@ -24,10 +25,10 @@ from tests.ui.stage import Make, Stage
 from ui.board.demos import Demo, attacks
 from ui.board.view import Frame
 from ui.parts import recent_games
-from ui.scene import Scene
+from ui.screen import Screen
 from ui.screens.home import Home
 from ui.screens.play import Play
-from ui.screens.profile import ProfileScene
+from ui.screens.profile import ProfileScreen
 from ui.screens.replay import Replay
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.i18n import t
@@ -51,41 +52,40 @@ def test_the_demos_begin_one_after_the_other(stage: Make) -> None:
     scene = Home(made.app)
     made.show(scene)
     opened = time.monotonic()
-    first = [attacks[0][0].ply for attacks in (demo._attack for demo in scene.demos)]
+    first = [demo.ply for demo in scene.demos.demos]
     moved = []
     for after in (0.0, 1.8, 2.4, 5.0):
         scene.update(opened + after)
-        moved.append(sum(demo.ply > begin for demo, begin in zip(scene.demos, first, strict=True)))
+        moved.append(sum(demo.ply > begin for demo, begin in zip(scene.demos.demos, first, strict=True)))
         assert scene.wake(opened + after) is not None
     assert moved == sorted(moved)
-    assert (moved[0], moved[-1]) == (0, len(scene.demos))
+    assert (moved[0], moved[-1]) == (0, len(scene.demos.demos))
 
 
 def test_without_motion_no_demo_plays(stage: Make) -> None:
     made = stage()
     scene = home(made)
-    before = [demo.ply for demo in scene.demos]
+    before = [demo.ply for demo in scene.demos.demos]
     scene.update(time.monotonic() + 9.0)
-    assert [demo.ply for demo in scene.demos] == before
+    assert [demo.ply for demo in scene.demos.demos] == before
     assert scene.wake(time.monotonic()) is None
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_demo_ends_in_a_win_and_another_follows(stage: Make, game: str) -> None:
+def test_a_demo_ends_in_a_win_and_another_follows(stage: Make, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     demo = Demo(game)
     theme = stage().app.theme
     demo.place(Frame(pygame.Rect(0, 0, 200, 200), theme.scale, theme.palette, theme.font, True), 0.0)
     demo.begin(0.0)
-    now, seen = 0.0, []
-    while len(seen) < 3:
+    shown: list[Position] = []
+    monkeypatch.setattr(demo.board, "show", lambda position, _moves, _now: shown.append(position))
+    now, ends = 0.0, list[Position]()
+    while len(ends) < 3:
         now += demo.wake(now) or 0.01
-        attack, last = demo._attack, demo.ply
         demo.update(now)
-        if demo._attack is not attack:
-            assert last == attack[-1][0].ply
-            assert attack[-1][0].outcome is not None
-            seen.append(attack)
-    assert len({id(attack) for attack in seen}) == 3
+        ends = [before for before, after in itertools.pairwise(shown) if after.ply < before.ply]
+    assert all(end.outcome is not None for end in ends)
+    assert len({id(end) for end in ends}) == 3
 
 
 def test_every_attack_of_gomoku_is_a_victory_by_fours(stage: Make) -> None:
@@ -132,7 +132,7 @@ def test_recent_games_are_named_by_opponent_result_and_day(stage: Make, monkeypa
     scene.widgets.press("recent.0")
     made.frame()
     assert isinstance(made.app.scene, Replay)
-    assert made.app.scene.file == files[1]
+    assert made.app.scene.state.file.path == files[1]
 
 
 def test_a_game_of_two_people_without_names_is_called_so(stage: Make) -> None:
@@ -142,7 +142,7 @@ def test_a_game_of_two_people_without_names_is_called_so(stage: Make) -> None:
     record = GameRecord(setup("tictactoe"), (Seat(PERSON), Seat(PERSON)))
     record.play(4)
     save(record, file)
-    entry = next(entry for entry in home(made).recent.entries if entry.path == file)
+    entry = next(entry for entry in home(made).games.entries if entry.path == file)
     assert entry_opponent(entry) == "Two people"
 
 
@@ -150,18 +150,18 @@ def test_the_unfinished_game_stands_first_and_is_continued(stage: Make) -> None:
     made = stage()
     files = games_on_disk(made)
     scene = home(made)
-    assert scene.unfinished is not None
-    assert scene.unfinished.path == files[0]
-    assert [entry.path for entry in scene.recent.entries] == files[1:]
+    assert scene.games.unfinished is not None
+    assert scene.games.unfinished.path == files[0]
+    assert [entry.path for entry in scene.games.entries] == files[1:]
     made.press(pygame.K_RETURN)
     made.frame()
     assert isinstance(made.app.scene, Play)
-    assert made.app.scene.saver.file == files[0]
+    assert made.app.scene.state.saver.file == files[0]
 
 
 @pytest.mark.parametrize(("seats", "scene"), [(("person", "level:5"), Play), (("person", "person"), Replay)])
 def test_an_older_unfinished_game_against_the_computer_goes_on(
-    stage: Make, seats: tuple[str, str], scene: type[Scene]
+    stage: Make, seats: tuple[str, str], scene: type[Screen]
 ) -> None:
     """It opened in a replay, as a study without a result still does."""
     made = stage()
@@ -178,7 +178,7 @@ def test_without_recent_files_home_shows_the_newest_games_of_the_library(stage: 
     made = stage()
     files = games_on_disk(made)
     made.app.settings.recent, made.app.settings.unfinished = [], ""
-    assert [entry.path for entry in home(made).recent.entries] == files
+    assert [entry.path for entry in home(made).games.entries] == files
 
 
 def test_a_deleted_game_is_not_a_recent_game(stage: Make) -> None:
@@ -186,7 +186,7 @@ def test_a_deleted_game_is_not_a_recent_game(stage: Make) -> None:
     files = games_on_disk(made)
     home(made)
     files[1].unlink()
-    assert [entry.path for entry in home(made).recent.entries] == files[2:]
+    assert [entry.path for entry in home(made).games.entries] == files[2:]
 
 
 def test_a_folder_that_cannot_be_looked_at_ends_no_screen(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,11 +200,10 @@ def test_a_folder_that_cannot_be_looked_at_ends_no_screen(stage: Make, monkeypat
 
     monkeypatch.setattr(os, "stat", gone)
     made.app.settings.recent = [str(saves_home() / "game.tengen.json")]
-    assert home(made).recent.entries == []
-    made.show(ProfileScene(made.app))
+    assert home(made).games.entries == []
+    made.show(ProfileScreen(made.app))
     scene = Play(made.app, GameRecord(setup("tictactoe")))
     made.show(scene)
-    scene.do_save_as()
-    made.frame()
+    made.press(pygame.K_s, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)
     assert isinstance(made.app.overlay, FileDialog)
     assert made.app.overlay.here == Path.home()

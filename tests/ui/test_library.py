@@ -20,12 +20,12 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_atomic
 from ui.app import App
-from ui.parts.game_details import LINE
-from ui.screens.library.screen import LibraryScene
+from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
 from ui.toolkit.i18n import speaking, t
 from ui.toolkit.menu import Menu
 from ui.toolkit.text import width_of
+from ui.toolkit.text_line import TextLine
 
 PATIENCE = 30.0
 
@@ -37,14 +37,14 @@ def write_games(count: int) -> None:
         save(record, saves_home() / f"game {number:03d}.txt")
 
 
-def shown(app: App) -> LibraryScene:
-    scene = LibraryScene(app)
+def shown(app: App) -> LibraryScreen:
+    scene = LibraryScreen(app)
     app.show(scene)
     settle(app, scene)
     return scene
 
 
-def settle(app: App, scene: LibraryScene) -> None:
+def settle(app: App, scene: LibraryScreen) -> None:
     """Draws frames until nothing changes by itself any more."""
     until = time.monotonic() + PATIENCE
     app.frame(time.monotonic(), 0.02)
@@ -61,22 +61,41 @@ def press(app: App, key: int, mod: int = 0) -> None:
     app.frame(time.monotonic(), 0.02)
 
 
+def undo(app: App) -> None:
+    press(app, pygame.K_z, pygame.KMOD_LCTRL)
+
+
+def name_line(app: App) -> TextLine:
+    """Begin to rename the game at the cursor."""
+    press(app, pygame.K_F2)
+    line = app.scene.widgets.elements["name"]
+    assert isinstance(line, TextLine)
+    return line
+
+
+def rename(app: App, title: str) -> None:
+    name_line(app)
+    press(app, pygame.K_a, pygame.KMOD_LCTRL)
+    app.dispatch(pygame.event.Event(pygame.TEXTINPUT, text=title))
+    press(app, pygame.K_RETURN)
+
+
 def test_the_keyboard_walks_through_many_games_of_which_few_are_drawn(app: App) -> None:
     write_games(200)
     scene = shown(app)
-    assert len(scene.games.selection.ids) == 200
+    assert len(scene.state.games.selection.ids) == 200
     assert len(scene.widgets.elements) < 30
-    assert len(scene.games.entries) < 30
+    assert len(scene.state.games.entries) < 30
     press(app, pygame.K_END)
-    assert scene.games.selection.at == 199
+    assert scene.state.games.selection.at == 199
     assert 199 in scene.cards.visible()
     press(app, pygame.K_PAGEUP)
-    assert scene.games.selection.at == 199 - scene.cards.page
+    assert scene.state.games.selection.at == 199 - scene.cards.page
     press(app, pygame.K_HOME)
     press(app, pygame.K_DOWN, pygame.KMOD_LSHIFT)
-    assert scene.games.selection.in_order() == list(scene.games.selection.ids[: scene.cards.columns + 1])
+    assert scene.state.games.selection.in_order() == list(scene.state.games.selection.ids[: scene.cards.columns + 1])
     press(app, pygame.K_a, pygame.KMOD_LCTRL)
-    assert len(scene.games.selected()) == 200
+    assert len(scene.state.games.selected()) == 200
     assert 0 in scene.cards.visible()
 
 
@@ -85,13 +104,13 @@ def test_ctrl_counts_as_it_was_when_the_card_was_clicked(app: App) -> None:
     write_games(5)
     scene = shown(app)
     for key, held in ((pygame.K_LCTRL, pygame.KMOD_LCTRL), (pygame.K_LSHIFT, pygame.KMOD_LSHIFT)):
-        scene.games.selection.move(0)
+        scene.state.games.selection.move(0)
         app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=held, unicode="", scancode=0))
         app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.cards.card(2).center, button=1))
         app.dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0))
-        assert len(scene.games.selected()) == (2 if key == pygame.K_LCTRL else 3)
+        assert len(scene.state.games.selected()) == (2 if key == pygame.K_LCTRL else 3)
     app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.cards.card(1).center, button=1))
-    assert len(scene.games.selected()) == 1
+    assert len(scene.state.games.selected()) == 1
 
 
 def test_nothing_is_drawn_anew_while_nothing_happens(app: App) -> None:
@@ -104,15 +123,14 @@ def test_a_frame_has_little_time_for_new_cards_and_the_next_goes_on(app: App, mo
     write_games(30)
     scene = shown(app)
     drawn: list[str] = []
-    draw = scene.cards._drawn
     monkeypatch.setattr("ui.parts.cards._BUDGET", 0.0)
-    monkeypatch.setattr(scene.cards, "_drawn", lambda look: drawn.append(look.entry.name) or draw(look))
-    scene.cards._cache.clear()
+    monkeypatch.setattr("ui.parts.cards.entry_title", lambda entry: drawn.append(entry.name) or entry.name)
+    app.rebuild()
     app.frame(time.monotonic(), 0.02)
     assert (len(drawn), scene.cards.waiting) == (1, True)
     assert scene.wake(time.monotonic()) == 0.0
     settle(app, scene)
-    ids, entries = scene.games.selection.ids, scene.games.entries
+    ids, entries = scene.state.games.selection.ids, scene.state.games.entries
     assert sorted(drawn) == sorted({entries[ids[index]].name for index in scene.cards.visible()})
 
 
@@ -137,28 +155,27 @@ def test_a_deletion_is_undone_twice_as_two_deletions_were_made(app: App) -> None
     for left in (2, 1):
         press(app, pygame.K_DELETE)
         settle(app, scene)
-        assert len(list(saves_home().iterdir())) == len(scene.games.selection.ids) == left
+        assert len(list(saves_home().iterdir())) == len(scene.state.games.selection.ids) == left
     press(app, pygame.K_z, pygame.KMOD_LCTRL)
     press(app, pygame.K_z, pygame.KMOD_LCTRL)
     settle(app, scene)
-    assert len(list(saves_home().iterdir())) == len(scene.games.selection.ids) == 3
+    assert len(list(saves_home().iterdir())) == len(scene.state.games.selection.ids) == 3
 
 
 @pytest.mark.parametrize("said", ["", "Compiling the gomoku engine, once on this computer: 50 %", "A sentence. " * 30])
-def test_the_link_that_undoes_covers_no_sentence_that_has_room(
-    app: App, said: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_link_that_undoes_covers_no_sentence_that_has_room(app: App, said: str) -> None:
     """It covered the progress of the engine's compilation."""
     write_games(2)
     scene = shown(app)
     press(app, pygame.K_DELETE)
     settle(app, scene)
-    app.notices._notice = None
-    monkeypatch.setattr(scene, "_engine_text", lambda: said)
+    app.say(said)
     app.frame(time.monotonic(), 0.02)
     end = app.theme.px(16) + width_of(app.theme, said or "1 game", 14)
-    assert scene._undo_link.left >= min(end, app.size[0] * 0.6)
-    assert scene._undo_link.right < app.size[0] - width_of(app.theme, t("status.keys"), 14) - app.theme.px(16)
+    half = width_of(app.theme, t("library.undo_link"), 14, bold=True) / 2
+    middle, _ = scene.places()["undo"]
+    assert middle - half >= min(end, app.size[0] * 0.6)
+    assert middle + half < app.size[0] - width_of(app.theme, t("status.keys"), 14) - app.theme.px(16)
 
 
 def test_a_renamed_unfinished_game_is_still_the_one_to_continue(app: App) -> None:
@@ -166,15 +183,13 @@ def test_a_renamed_unfinished_game_is_still_the_one_to_continue(app: App) -> Non
     (file,) = saves_home().iterdir()
     app.settings.unfinished = str(file)
     app.settings.recent = [str(file)]
-    scene = shown(app)
-    scene.do_rename()
-    app.frame(time.monotonic(), 0.02)
-    scene.side.rename("Another")
+    shown(app)
+    rename(app, "Another")
     (new,) = saves_home().iterdir()
     assert new.name == "Another.txt"
     assert app.settings.unfinished == str(new)
     assert app.settings.recent == [str(new)]
-    scene.do_undo()
+    undo(app)
     assert [path.name for path in saves_home().iterdir()] == [file.name]
     assert app.settings.unfinished == str(file)
 
@@ -185,11 +200,8 @@ def test_a_game_without_a_name_gets_one_from_an_empty_line(app: App) -> None:
     (file,) = saves_home().iterdir()
     for stem, begins in (("2026-11-21 10.05.00 tictactoe", ""), ("The final", "The final")):
         file = file.rename(file.with_name(f"{stem}.txt"))
-        scene = shown(app)
-        scene.do_rename()
-        app.frame(time.monotonic(), 0.02)
-        assert scene.side.title is not None
-        assert scene.side.title.text == begins
+        shown(app)
+        assert name_line(app).text == begins
 
 
 def test_an_empty_library_offers_to_begin_or_to_import(app: App) -> None:
@@ -206,44 +218,40 @@ def test_a_name_that_no_file_can_have_is_one_sentence(app: App, name: str, said:
     write_games(1)
     before = list(saves_home().iterdir())
     scene = shown(app)
-    scene.do_rename()
-    app.frame(time.monotonic(), 0.02)
-    scene.side.rename(name)
-    app.frame(time.monotonic(), 0.02)
+    rename(app, name)
     assert said in app.message[0]
-    assert scene.side.renaming is not None, "for another try"
+    assert scene.state.renaming is not None, "for another try"
     assert list(saves_home().iterdir()) == before
 
 
-def test_the_line_for_a_new_name_leaves_the_next_line_free(app: App) -> None:
+def test_the_line_for_a_new_name_leaves_the_next_line_free(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     write_games(1)
-    scene = shown(app)
-    scene.do_rename()
-    app.frame(time.monotonic(), 0.02)
-    assert scene.side.title is not None
-    assert scene.side.details_rect is not None
-    next_line = scene.side.details_rect.top + app.theme.px(LINE + 4)
-    assert scene.side.title.rect.bottom + app.theme.px(2) <= next_line, "with the ring of the focus"
+    shown(app)
+    tops: list[int] = []
+    monkeypatch.setattr(
+        "ui.parts.game_details.write",
+        lambda _surface, _theme, text, rect, *_, **__: tops.append(rect.top) if text else 0,
+    )
+    line = name_line(app)
+    assert line.rect.bottom + app.theme.px(2) <= min(tops), "with the ring of the focus"
 
 
 @pytest.mark.parametrize("act", ["open", "rename"])
 def test_a_game_that_was_removed_outside_leaves_the_library_when_it_is_used(app: App, act: str) -> None:
     write_games(2)
     scene = shown(app)
-    entry = scene.games.current()
+    entry = scene.state.games.current()
     assert entry is not None
     entry.path.unlink()
     if act == "open":
         press(app, pygame.K_RETURN)
     else:
-        scene.do_rename()
-        app.frame(time.monotonic(), 0.02)
-        scene.side.rename("Another")
+        rename(app, "Another")
     assert t("refusal.missing") in app.message[0]
     settle(app, scene)
     assert app.scene is scene
-    assert scene.side.renaming is None
-    assert len(scene.games.selection.ids) == 1
+    assert scene.state.renaming is None
+    assert len(scene.state.games.selection.ids) == 1
 
 
 def test_a_right_click_on_a_card_has_a_menu_of_what_can_be_done(app: App) -> None:
@@ -257,7 +265,7 @@ def test_a_right_click_on_a_card_has_a_menu_of_what_can_be_done(app: App) -> Non
         return [value for value, _ in app.overlay.options]
 
     assert menu(2) == ["open", "continue", "review", "rename", "export", "delete"]
-    assert scene.games.selection.at == 2
+    assert scene.state.games.selection.at == 2
     app.overlay = None
     press(app, pygame.K_a, pygame.KMOD_LCTRL)
     assert menu(1) == ["open", "review", "export", "delete"], "of all that are selected"
@@ -289,7 +297,7 @@ def test_a_menu_is_used_by_the_keyboard_alone(app: App) -> None:
 @pytest.mark.parametrize("act", ["delete", "rename"])
 def test_what_is_still_being_written_does_not_come_back(app: App, monkeypatch: pytest.MonkeyPatch, act: str) -> None:
     write_games(1)
-    scene = shown(app)
+    shown(app)
     (file,) = saves_home().iterdir()
     goes = threading.Event()
 
@@ -303,14 +311,13 @@ def test_what_is_still_being_written_does_not_come_back(app: App, monkeypatch: p
         timer = threading.Timer(0.1, goes.set)
         timer.start()
         if act == "delete":
-            scene.do_delete()
+            press(app, pygame.K_DELETE)
         else:
-            scene.do_rename()
-            scene.side.rename("another")
+            rename(app, "another")
         timer.join()
         app.files.settle()
     assert not file.exists()
-    scene.do_undo()
+    undo(app)
     assert file.read_bytes() == b"b2", "the newest of it"
 
 
@@ -327,10 +334,10 @@ def test_what_cannot_be_brought_back_now_can_be_later(app: App, monkeypatch: pyt
 
     with monkeypatch.context() as context:
         context.setattr("games.library.file_actions.shutil.move", full)
-        scene.do_undo()
+        undo(app)
     assert "the disk is full" in app.message[0]
-    scene.do_undo()
-    scene.do_undo()
+    undo(app)
+    undo(app)
     assert sorted(saves_home().iterdir()) == games
 
 
@@ -346,24 +353,21 @@ def test_a_game_whose_name_is_no_text_is_used_like_any_other(app: App, tmp_path:
     press(app, pygame.K_z, pygame.KMOD_LCTRL)
     settle(app, scene)
     assert list(saves_home().iterdir()) == [odd]
-    scene.transfer.export_files(scene.games.selected(), ".txt", tmp_path / "out")
+    scene.state.transfer.export_files(scene.state.games.selected(), ".txt", tmp_path / "out")
     finish(app)
     assert [path.name for path in (tmp_path / "out").iterdir()] == [odd.name]
-    scene.do_rename()
+    rename(app, "café")
     settle(app, scene)
-    assert scene.side.title is not None
-    scene.side.rename("café")
-    settle(app, scene)
-    assert [entry.name for entry in scene.games.entries.values()] == ["café"]
-    scene.do_undo()
+    assert [entry.name for entry in scene.state.games.entries.values()] == ["café"]
+    undo(app)
     settle(app, scene)
     assert list(saves_home().iterdir()) == [odd]
-    scene.do_continue()
+    press(app, pygame.K_RETURN, pygame.KMOD_LCTRL)
     app.frame(time.monotonic(), 0.02)
     assert isinstance(app.scene, Play)
-    app.scene.chosen(1)
-    app.scene.do_hint()
-    app.scene.live.resign()
+    app.scene.state.choose(1)
+    press(app, pygame.K_h)
+    app.scene.state.live.resign()
     app.files.settle()
     assert len(load(odd).line()) == 3
 
@@ -377,9 +381,10 @@ def finish(app: App) -> None:
     app.frame(time.monotonic(), 0.02)
 
 
-def found(app: App, scene: LibraryScene, text: str) -> list[str]:
-    scene.search_bar.search(text)
-    entries = scene.games.library.entries(scene.games.selection.ids)
+def found(app: App, scene: LibraryScreen, text: str) -> list[str]:
+    scene.state.filter.text = text
+    scene.state.filtered()
+    entries = scene.state.games.library.entries(scene.state.games.selection.ids)
     return sorted(entry.name for entry in entries.values())
 
 

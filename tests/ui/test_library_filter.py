@@ -10,7 +10,7 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from ui.screens.library.filter import FILTERS, LibraryFilter
+from ui.game.library_filter import FILTERS, LibraryFilter
 from ui.toolkit.i18n import set_language
 
 

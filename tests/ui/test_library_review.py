@@ -21,7 +21,7 @@ from games.record import PERSON, Seat
 from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import Make, Stage
-from ui.screens.library.screen import LibraryScene
+from ui.screens.library import LibraryScreen
 from ui.words.library import entry_review
 
 LOST = "b2a2a1a3c3"
@@ -43,10 +43,10 @@ def until(made: Stage, done: Callable[[], bool]) -> None:
         made.frame()
 
 
-def opened(made: Stage, games: int) -> LibraryScene:
-    scene = LibraryScene(made.app)
+def opened(made: Stage, games: int) -> LibraryScreen:
+    scene = LibraryScreen(made.app)
     made.show(scene)
-    until(made, lambda: len(scene.games.selection.ids) == games and not scene.games.library.busy)
+    until(made, lambda: len(scene.state.games.selection.ids) == games and not scene.state.games.busy)
     return scene
 
 
@@ -57,9 +57,10 @@ def test_a_review_of_the_selected_games_is_shown_on_their_cards(stage: Make) -> 
     made.press(pygame.K_a, pygame.KMOD_CTRL)
     scene.widgets.press("review")
     made.frame()
-    until(made, lambda: not scene.review.busy and not scene.games.library.busy and not scene.games.changed)
+    state = scene.state
+    until(made, lambda: not (state.review.busy or state.games.busy or state.games.changed))
     made.frame()
-    entries = scene.games.selected()
+    entries = scene.state.games.selected()
     assert len(entries) == 3
     for entry in entries:
         assert entry.review is not None
@@ -75,14 +76,14 @@ def test_a_review_can_be_stopped_and_says_so(stage: Make) -> None:
     for number in range(30):
         write(f"game {number}")
     scene = opened(made, 30)
-    scene.do_all()
-    scene.do_review()
-    made.frame(2)
-    assert scene.widgets.buttons["review"].text == "Stop"
-    assert scene._status_text(time.monotonic()).startswith("Reviewing game")
-    assert list(scene.review.progress.values())[1:] == [0.0] * (len(scene.review.progress) - 1)
+    made.press(pygame.K_a, pygame.KMOD_CTRL)
     made.press(pygame.K_r, pygame.KMOD_CTRL)
-    until(made, lambda: not scene.review.busy)
+    made.frame()
+    assert scene.widgets.buttons["review"].text == "Stop"
+    assert scene.status().startswith("Reviewing game")
+    assert list(scene.state.review.progress.values())[1:] == [0.0] * (len(scene.state.review.progress) - 1)
+    made.press(pygame.K_r, pygame.KMOD_CTRL)
+    until(made, lambda: not scene.state.review.busy)
     made.frame(2)
     assert scene.widgets.buttons["review"].text == "Review"
     assert "reviewed" in made.app.message[0]
@@ -94,8 +95,8 @@ def test_a_damaged_game_is_not_reviewed_and_a_picture_of_none_is_drawn(stage: Ma
     (saves_home() / "damaged.tengen.json").write_bytes(b"no game")
     scene = opened(made, 1)
     assert not scene.widgets.buttons["review"].enabled
-    scene.do_review()
-    assert not scene.review.busy
+    made.press(pygame.K_r, pygame.KMOD_CTRL)
+    assert not scene.state.review.busy
 
 
 def test_a_review_is_recalled_from_the_file_as_it_was() -> None:
@@ -121,7 +122,7 @@ def test_an_accuracy_is_that_of_the_only_person(stage: Make) -> None:
     made = stage()
     write("alone")
     scene = opened(made, 1)
-    (entry,) = scene.games.selected()
+    (entry,) = scene.state.games.selected()
     assert entry_review(entry) == ""
     found = Verdict(accuracy=(91.4, 38.6), mistakes=(0, 1))
     assert entry_review(entry.__class__(entry.path, 0, 0, setup=entry.setup, seats=entry.seats, review=found)) == (

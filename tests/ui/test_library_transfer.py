@@ -17,7 +17,7 @@ from games.registry import setup
 from games.storage import saves_home
 from tests.games.formats_samples import SGF_COLLECTION, SGF_OTHER
 from tests.ui.stage import LOOKS, Make, Stage
-from ui.screens.library.screen import LibraryScene
+from ui.screens.library import LibraryScreen
 from ui.screens.replay import Replay
 from ui.toolkit.dialogs import Question
 from ui.toolkit.file_dialog import FileDialog
@@ -35,19 +35,19 @@ def until(made: Stage, what: Callable[[], bool]) -> None:
         time.sleep(0.002)
 
 
-def library(made: Stage, games: int = 0) -> LibraryScene:
+def library(made: Stage, games: int = 0) -> LibraryScreen:
     for number in range(games):
         record = GameRecord(setup(("gomoku", "bones")[number % 2]), (Seat(PERSON), Seat(PERSON)), "2026-05-01")
         record.play(number + 1)
         save(record, saves_home() / f"game {number}.tengen.json")
-    scene = LibraryScene(made.app)
+    scene = LibraryScreen(made.app)
     made.show(scene)
     settled(made, scene)
     return scene
 
 
-def settled(made: Stage, scene: LibraryScene) -> None:
-    until(made, lambda: not (made.app.jobs.busy or scene.games.library.busy or scene.games.changed))
+def settled(made: Stage, scene: LibraryScreen) -> None:
+    until(made, lambda: not (made.app.jobs.busy or scene.state.games.busy or scene.state.games.changed))
 
 
 def answer(made: Stage, option: str, path: Path) -> None:
@@ -73,7 +73,7 @@ def test_a_collection_is_imported_and_undone(stage: Make, tmp_path: Path) -> Non
     answer(made, "file", file)
     settled(made, scene)
     assert f"{count} games imported." in made.app.message[0]
-    assert scene.games.total == count
+    assert scene.state.games.total == count
     made.press(pygame.K_i, CTRL)
     answer(made, "file", file)
     settled(made, scene)
@@ -120,7 +120,7 @@ def test_a_folder_with_bad_files_tells_of_them(stage: Make, tmp_path: Path, lang
     assert "2026-11-21" in lines[2]
     made.press(pygame.K_RETURN)
     settled(made, scene)
-    assert scene.games.total == 2
+    assert scene.state.games.total == 2
 
 
 def test_a_notice_is_told(stage: Make, tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ def test_a_folder_that_is_dropped_on_the_library_is_imported(stage: Make, tmp_pa
     made.app.dispatch(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "games")))
     settled(made, scene)
     assert made.app.message[0] == "1 game imported."
-    assert scene.games.total == 1
+    assert scene.state.games.total == 1
 
 
 @pytest.mark.parametrize("name", ["game.sgf", "GAME.PSQ"])
@@ -171,7 +171,7 @@ def test_files_of_other_programs_are_opened_when_dropped(stage: Make, tmp_path: 
     file.write_text("(;GM[4]SZ[15];B[hh];W[ii])" if name.endswith("sgf") else "Piskvorky 15x15\n8,8\n9,9\n")
     made.app.dispatch(pygame.event.Event(pygame.DROPFILE, file=str(file)))
     until(made, lambda: isinstance(made.app.scene, Replay))
-    assert len(made.app.scene.record.line()) == 3  # type: ignore[attr-defined]
+    assert len(made.app.scene.state.record.line()) == 3  # type: ignore[attr-defined]
 
 
 def test_a_folder_without_games_is_a_sentence(stage: Make, tmp_path: Path) -> None:
@@ -219,9 +219,9 @@ def test_the_selection_is_exported_as_files(stage: Make, tmp_path: Path, ending:
 def test_a_collection_of_nothing_writes_nothing(stage: Make, tmp_path: Path) -> None:
     made = stage()
     scene = library(made, 2)
-    entries = [entry for entry in scene.games.library.entries(scene.games.selection.ids).values()
+    entries = [entry for entry in scene.state.games.library.entries(scene.state.games.selection.ids).values()
                if entry.setup and entry.setup.game == "bones"]  # fmt: skip
-    scene.transfer.export_collection_to(entries, tmp_path / "all.sgf")
+    scene.state.transfer.export_collection_to(entries, tmp_path / "all.sgf")
     settled(made, scene)
     assert not (tmp_path / "all.sgf").exists()
     assert "0 games exported" in made.app.message[0]
@@ -234,11 +234,11 @@ def test_esc_stops_an_import_and_shows_what_is_there(
     scene, file = library(made), tmp_path / "many.sgf"
     file.write_text("".join(f"(;GM[4]SZ[15];B[{a}{b}])" for a in "abcdefgh" for b in "abcdefghij"))
     monkeypatch.setattr(made.app, "rest", lambda: time.sleep(0.01))
-    scene.transfer.import_from(file)
+    scene.state.transfer.import_from(file)
     until(made, lambda: len(list(saves_home().glob("*.json"))) > 3)
     made.press(pygame.K_ESCAPE)
     assert not made.app.jobs.busy
     settled(made, scene)
     left = len(list(saves_home().glob("*.json")))
     assert 3 < left < 80
-    assert scene.games.total == left
+    assert scene.state.games.total == left

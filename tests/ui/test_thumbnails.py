@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
@@ -55,12 +56,13 @@ def test_a_game_from_a_position_that_was_set_up(game: str, tmp_path: Path) -> No
     record.play(list(record.position.legal_moves())[-1])
     entry = indexed(record, tmp_path)
     assert entry.stones == stones
-    thumbnails = Thumbnails(Theme(PALETTES["paper"], 1.0, "en"))
+    theme = Theme(PALETTES["paper"], 1.0, "en")
+    thumbnails = Thumbnails(SimpleNamespace(theme=theme, size=(0, 0)))
     assert thumbnails.picture(entry, SIDE) is None
     thumbnails.work()
     made = thumbnails.picture(entry, SIDE)
     assert made is not None
-    assert pygame.image.tobytes(made, "RGBA") == drawn(of, record, thumbnails.theme)
+    assert pygame.image.tobytes(made, "RGBA") == drawn(of, record, theme)
 
 
 def drawn(of: Setup, record: GameRecord, theme: Theme) -> bytes:

@@ -14,6 +14,7 @@ from games.record import moves_to
 from games.registry import Setup
 from ui.board.registry import board_view
 from ui.board.view import BoardView, Frame, Marks
+from ui.toolkit.display import Display
 from ui.toolkit.theme import Theme
 
 _CACHE_BYTES = 32 * 1024 * 1024
@@ -27,10 +28,10 @@ Key = tuple[Setup, Stones | None, str, int]
 
 
 class Thumbnails:
-    """`picture` returns a cached picture, or queues it for `work`, which the scene calls once a frame."""
+    """`picture` returns a cached picture, or queues it for `work`, which a part calls once a frame."""
 
-    def __init__(self, theme: Theme) -> None:
-        self.theme = theme
+    def __init__(self, display: Display) -> None:
+        self._display, self._theme = display, display.theme
         self._pictures: OrderedDict[Key, pygame.Surface] = OrderedDict()
         self._bytes = 0
         self._boards: OrderedDict[tuple[str, int, int], BoardView] = OrderedDict()
@@ -42,6 +43,7 @@ class Thumbnails:
 
     def picture(self, entry: Entry, side: int) -> pygame.Surface | None:
         """A square of `side` pixels with the last position of `entry`; None until it is made."""
+        self._follow_theme()
         if entry.setup is None:
             return None
         key = (entry.setup, entry.stones, entry.moves, side)
@@ -53,6 +55,7 @@ class Thumbnails:
 
     def work(self) -> bool:
         """Make the pictures asked for last, while there is time. True if one was made."""
+        self._follow_theme()
         until, wanted = time.perf_counter() + _BUDGET, list(self._wanted.items())
         self._wanted.clear()  # those still in sight are asked for again
         for number, (key, entry) in enumerate(wanted):
@@ -61,6 +64,14 @@ class Thumbnails:
                 break
             self._add(key, _drawn(self._board(entry.setup, max(key[-1], _LEAST)), entry, key[-1]))
         return bool(wanted)
+
+    def _follow_theme(self) -> None:
+        """Forget what was drawn in another theme."""
+        if self._theme is not self._display.theme:
+            self._theme, self._bytes = self._display.theme, 0
+            self._pictures.clear()
+            self._boards.clear()
+            self._wanted.clear()
 
     def _add(self, key: Key, picture: pygame.Surface) -> None:
         self._pictures[key] = picture
@@ -75,7 +86,7 @@ class Thumbnails:
         key = (setup.game, setup.size, side)
         if key not in self._boards:
             self._boards[key] = board_view(setup.game)
-            self._boards[key].place(_frame(self.theme, side))
+            self._boards[key].place(_frame(self._theme, side))
             if len(self._boards) > _CACHE_BOARDS:
                 self._boards.popitem(last=False)
         self._boards.move_to_end(key)

@@ -38,13 +38,14 @@ class LibraryGames:
         return self._library
 
     @property
-    def opened(self) -> bool:
-        return self._library is not None
+    def busy(self) -> bool:
+        """Whether files are being read."""
+        return self._library is not None and self._library.busy
 
     @property
     def changed(self) -> bool:
-        """Whether the library has changed since the last `search` or `recent`."""
-        return self.library.version != self._version
+        """Whether the library is open and has changed since the last `search` or `recent`."""
+        return self._library is not None and self._library.version != self._version
 
     def close(self) -> None:
         if self._library is not None:

@@ -15,6 +15,7 @@ from games.library.rows import Entry
 from ui.board.thumbnails import PICTURE, Thumbnails
 from ui.toolkit.box_art import rounded
 from ui.toolkit.clip import clipped
+from ui.toolkit.display import Display
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
 from ui.toolkit.layout import Space, knob
@@ -47,26 +48,39 @@ class _Look(NamedTuple):
 
 
 class Cards:
-    """Draws `selection.ids` in `rect`. `entries` has the entries of visible cards by id."""
+    """Draws `selection.ids`. `entries` has the entries of visible cards by id."""
 
-    def __init__(self, theme: Theme, rect: pygame.Rect, selection: Selection, thumbnails: Thumbnails) -> None:
-        self.theme, self.rect, self.selection, self.thumbnails = theme, rect, selection, thumbnails
-        self.entries: Mapping[int, Entry] = {}
+    def __init__(
+        self, display: Display, selection: Selection, entries: Mapping[int, Entry], thumbnails: Thumbnails
+    ) -> None:
+        self._display, self.theme = display, display.theme
+        self.selection, self.entries, self.thumbnails = selection, entries, thumbnails
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self.columns = 1
         self.progress: Mapping[Path, float] = {}
         """The progress of the games under review, from 0 to 1, by file."""
-        px = theme.px
-        self._room = rect.width - px(BAR)
-        fitting = (self._room + px(GAP)) // (self._needed() + px(GAP))
-        self.columns = max(1, fitting, min(2, (self._room + px(GAP)) // px(NARROWEST + GAP)))
-        self._wide = (self._room - (self.columns - 1) * px(GAP)) // self.columns
-        self._step = px(CARD + GAP)
+        self._wide, self._step = 0, 1
         self.top = 0.0
+        """Pixels scrolled down."""
         self._goal = 0.0
         self._held: float | None = None  # grip on the handle while it is dragged
         self._then = 0.0
         self._cache: dict[_Look, pygame.Surface] = {}
         self.waiting = False
         """Whether the last frame had no time for some of the cards."""
+
+    def place(self, rect: pygame.Rect) -> None:
+        """Lay the cards out in `rect`, and scroll them as far as they are scrolled now."""
+        before, self.theme, self.rect = self.theme, self._display.theme, rect.copy()
+        px = self.theme.px
+        room = rect.width - px(BAR)
+        fitting = (room + px(GAP)) // (self._needed() + px(GAP))
+        self.columns = max(1, fitting, min(2, (room + px(GAP)) // px(NARROWEST + GAP)))
+        self._wide = (room - (self.columns - 1) * px(GAP)) // self.columns
+        self._step = px(CARD + GAP)
+        self._held = None
+        self._cache.clear()
+        self._go(self.top * self.theme.scale / before.scale, motion=False)
 
     # Where things are.
 

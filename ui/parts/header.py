@@ -8,13 +8,14 @@ import pygame
 
 from ui.host import Content, Host
 from ui.part import Part
+from ui.parts.back_button import BackButton
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
 from ui.toolkit.text import write
 from ui.toolkit.widgets import Widgets
 
-_HEIGHT, _BUTTON, _ARROW = 36, 36, 40  # design pixels
+_HEIGHT, _BUTTON = 36, 36  # design pixels
 
 
 class Header(Part):
@@ -35,21 +36,16 @@ class Header(Part):
         """`rest` is what the buttons leave, for the title."""
         px = self._host.theme.px
         head = space.top(px(self._height))
-        row = Space(self._back_button(head) if self.back is not None or self._owner is None else head, px(4))
+        row = Space(head, 0)
+        if self.back is not None or self._owner is None:
+            BackButton(self._host, self._widgets, self._leave).build(row)
+        row.gap = px(4)
         home = [] if self.back is not None or self._owner is None else [("home", self.do_back, "escape")]
         tools = [("settings", self._settings, ""), ("keys", self._host.show_keys, "f1")] if self._owner else []
         for name, action, key in (*home, *tools):
             place, tip = row.right(px(_BUTTON)), t(f"tip.{name}")
             self._widgets.button(name, place, "", action, style="@icon", icon=name, tip=tip, key=key)
         self.rest = row.rest
-
-    def _back_button(self, head: pygame.Rect) -> pygame.Rect:
-        """Add the back button at the left of `head`, its arrow aligned with texts. Return the space right of it."""
-        px = self._host.theme.px
-        back = pygame.Rect(head.left - px(10), head.top, px(_ARROW), head.height)
-        tip = t("tip.back")
-        self._widgets.button("back", back, "", self.do_back, style="@icon", icon="back", tip=tip, key="escape")
-        return pygame.Rect(back.right, head.top, head.right - back.right, head.height)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme, rect = self._host.theme, self.rest

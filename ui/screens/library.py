@@ -1,0 +1,81 @@
+"""The screen of the saved games: searched, filtered, selected, opened, renamed, deleted, imported and exported."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from ui.board.thumbnails import Thumbnails
+from ui.game.library_state import LibraryState
+from ui.host import Content, Host
+from ui.part import lay
+from ui.parts.back_button import BackButton
+from ui.parts.card_cursor import CardCursor
+from ui.parts.card_grid import CardGrid
+from ui.parts.cards import Cards
+from ui.parts.empty_library import EmptyLibrary
+from ui.parts.found_games import FoundGames
+from ui.parts.frame import Frame
+from ui.parts.library_commands import LibraryCommands
+from ui.parts.library_details import LibraryDetails
+from ui.parts.library_head import LibraryHead
+from ui.parts.new_or_open import NewOrOpen
+from ui.parts.search_bar import SearchBar
+from ui.parts.undo_link import UndoLink
+from ui.screen import Screen
+from ui.system import trace
+from ui.toolkit.layout import Space
+from ui.toolkit.menu import Menu
+
+_GAP = 12  # design pixels
+
+
+class LibraryScreen(Screen):
+    """`cards` is where the games are shown."""
+
+    name = "library"
+
+    def __init__(self, host: Host, back: Content | None = None) -> None:
+        super().__init__(host, back)
+        self.state = state = LibraryState(host)
+        thumbnails = Thumbnails(host)
+        self.cards = Cards(host, state.games.selection, state.games.entries, thumbnails)
+        self._traced: object = None  # what was found when the places of the games were logged
+        self._frame = Frame(host, self.status_line)
+        arrow = BackButton(host, self.widgets, self.go_back)
+        self._search = SearchBar(host, self.widgets, state, arrow)
+        self._commands = LibraryCommands(host, self.widgets, state, self)
+        self._grid = CardGrid(host, self.widgets, state, self.cards, self._commands.do_open, self.entries)
+        self._head = LibraryHead(host, self.widgets, state, self)
+        self._empty = EmptyLibrary(host, self.widgets, state, self._head.do_import)
+        self._details = LibraryDetails(host, self.widgets, state, thumbnails)
+        self.parts = [
+            FoundGames(state), self._frame, UndoLink(host, state.actions, lambda: self._frame.free),
+            CardCursor(host, state, self.cards), self._grid, self._search, self._commands, self._details, self._head,
+            self._empty, NewOrOpen(host, self.widgets), arrow,
+        ]  # fmt: skip
+
+    def build(self, space: Space) -> None:
+        if isinstance(self.host.overlay, Menu):
+            self.host.overlay = None  # it was placed for another window
+        self.state.find()
+        self._frame.build(space)
+        main, side = Space(self._frame.main, self.host.theme.px(_GAP)), self._frame.side
+        lay(main, self._search, self._grid)
+        self._head.build(side)
+        self._empty.build(main)
+        lay(side, self._commands, self._details)
+        self._traced = self.state.games.selection.ids
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        if self._traced is not self.state.games.selection.ids:
+            self._traced = self.state.games.selection.ids
+            trace.scene(self)
+
+    def open_file(self, path: Path) -> None:
+        """Import a folder that is dropped here; open a file."""
+        if os.path.isdir(path):  # noqa: PTH112  (`Path.is_dir` raises for what is closed to us)
+            self.state.transfer.import_from(path)
+        else:
+            super().open_file(path)
