@@ -213,7 +213,7 @@ def test_pasting_into_a_line_of_text_opens_nothing(stage: Make, board: list[str]
     made.show(Home(made.app))
     made.press(pygame.K_l, CTRL)
     library: Any = made.app.scene
-    until(made, lambda: library.games.total > 0)
+    until(made, lambda: library.state.games.total > 0)
     made.press(pygame.K_f, CTRL)
     assert library.widgets.typing
     board.append("h8i9")

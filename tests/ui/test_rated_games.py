@@ -179,7 +179,7 @@ def test_a_hint_makes_a_game_unrated_and_says_so_at_once(app: App) -> None:
     app.show(again)
     frame(app)
     again.state.live.resign()
-    assert "hint" in again.saver.note
+    assert "hint" in again.state.saver.note
     assert left(app, again)[0].unrated == "hint", "also after the program was closed in between"
 
 

@@ -66,7 +66,8 @@ class Play(Screen):
         self.parts = [
             Game(host, state), MoveSounds(host, record, endings=True), self._frame, self._board, self._actions,
             self._header, self._bar, self._players, self._turn, self._view,
-            Files(host, record, state.file, lambda: state.shown), self._cover, self._teaching, self._ending, self._moves,
+            Files(host, record, state.file, lambda: state.shown), self._cover, self._teaching, self._ending,
+            self._moves,
         ]  # fmt: skip
 
     def build(self, space: Space) -> None:

@@ -134,7 +134,7 @@ def test_a_move_waits_for_no_disk_and_home_finds_it_all_the_same(disk: Disk, app
         frame(app)
     assert scene.status() == "", "it is not kept yet, and is not said to be"
     threading.Timer(0.2, disk.goes.set).start()
-    unfinished = home(app).unfinished
+    unfinished = home(app).games.unfinished
     assert unfinished is not None
     assert load(scene.state.saver.file).position == scene.state.record.position
     assert (unfinished.path, unfinished.plies) == (scene.state.saver.file, 3)
@@ -150,7 +150,7 @@ def test_home_goes_on_with_the_game_that_was_left_and_not_with_the_one_before(di
     disk.goes.clear()
     scene.state.choose(4)
     threading.Timer(0.2, disk.goes.set).start()
-    home(app).do_continue()
+    home(app).widgets.press("continue")
     frame(app)
     assert isinstance(app.scene, Play)
     assert (app.scene.state.saver.file, app.scene.state.record.setup.game) == (scene.state.saver.file, "tictactoe")
@@ -165,7 +165,7 @@ def test_a_game_that_was_ended_by_its_last_move_is_not_gone_on_with(disk: Disk, 
     disk.goes.clear()
     scene.state.choose(2)
     threading.Timer(0.2, disk.goes.set).start()
-    assert home(app).unfinished is None
+    assert home(app).games.unfinished is None
 
 
 def test_what_is_taken_back_before_it_is_written_is_written_as_it_is_then(disk: Disk, app: App) -> None:
@@ -196,7 +196,7 @@ def test_a_new_game_takes_no_name_that_is_about_to_be_written(disk: Disk, app: A
     first = begin(app)
     first.state.choose(4)
     threading.Timer(0.1, disk.goes.set).start()
-    assert begin(app).saver.file != first.saver.file
+    assert begin(app).state.saver.file != first.state.saver.file
 
 
 def test_two_games_begun_in_the_same_second_get_two_files(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -286,7 +286,7 @@ def test_home_goes_on_with_a_game_as_it_is_now(app: App) -> None:
     elsewhere = load(scene.state.saver.file)
     elsewhere.play(113)
     save(elsewhere, scene.state.saver.file)
-    here.do_continue()
+    here.widgets.press("continue")
     frame(app)
     assert isinstance(app.scene, Play)
     assert app.scene.state.record == elsewhere

@@ -308,7 +308,7 @@ def test_a_dialog_lies_over_the_boards_of_the_home_screen(app: App, folder: Path
     frames(app)
     inside = dialog.rect.inflate(-60, -60)
     before = pygame.image.tobytes(app.surface.subsurface(inside), "RGB")
-    for demo in app.scene.demos:  # type: ignore[attr-defined]
+    for demo in app.scene.demos.demos:  # type: ignore[attr-defined]
         demo.board.draw = lambda surface, marks, now: surface.fill((255, 0, 255))
     frames(app)
     assert pygame.image.tobytes(app.surface.subsurface(inside), "RGB") == before
