@@ -22,7 +22,7 @@ from ai.player import Player
 from ai.players import make_player
 from games.formats import load
 from ui.lab import measure
-from ui.lab.screenshot import SCENES
+from ui.screens.registry import PICTURES
 
 ROOT = Path(__file__).parents[1]
 COMMANDS = ("analyse", "review", "convert", "arena", "bench", "engine", "screenshot")
@@ -418,7 +418,7 @@ def test_a_rule_that_nobody_named_cut_a_game_short(capsys: pytest.CaptureFixture
 STUDIES = ("analysis", "review")
 
 
-@pytest.mark.parametrize("scene", [each for each in SCENES if each not in STUDIES])
+@pytest.mark.parametrize("scene", [each for each in PICTURES if each not in STUDIES])
 def test_screenshot_has_the_size_asked_for(
     scene: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -433,7 +433,7 @@ def test_the_help_of_screenshot_names_every_scene(capsys: pytest.CaptureFixture[
     with pytest.raises(SystemExit):
         main.main(["screenshot", "--help"])
     told = set(re.findall(r"\w+", capsys.readouterr().out))
-    assert told >= set(SCENES)
+    assert told >= set(PICTURES)
 
 
 @pytest.mark.parametrize("scene", STUDIES)

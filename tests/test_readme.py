@@ -13,12 +13,6 @@ import pytest
 import main
 from games.registry import GAMES
 from ui.app import App
-from ui.screen import Screen
-from ui.screens.home import Home
-from ui.screens.library import LibraryScreen
-from ui.screens.play import Play
-from ui.screens.replay import Replay
-from ui.toolkit.i18n import set_language, t
 from ui.toolkit.keys import key_label
 
 ROOT = Path(__file__).parents[1]
@@ -55,8 +49,6 @@ def test_the_first_screen_tells_of_the_compilation_and_how_to_analyse() -> None:
     first = README.split("\n## ")[0]
     assert re.search(r"compiles the gomoku engine .* about \d+ seconds", first, re.DOTALL)
     assert "How do I analyse my game?" in first
-    assert "ctrl+l" in [key for binding in Home.bindings for key in binding.keys]
-    assert "a" in [key for binding in Replay.bindings for key in binding.keys]
     assert README.index("\n## Command line\n") < README.index("\n## Keys\n")
 
 
@@ -92,19 +84,6 @@ def test_every_command_is_shown() -> None:
 
 
 # Keys.
-
-
-def bound(scene: type[Screen]) -> dict[str, str]:
-    """What each key does, as the table in the README has it."""
-    set_language("en")
-    labels = {" or ".join(map(key_label, binding.keys)): t(binding.label) for binding in scene.bindings}
-    return {keys.replace("⌘", "Ctrl").lower(): label for keys, label in labels.items()}
-
-
-@pytest.mark.parametrize(("column", "scene"), [(1, Play), (2, Replay), (3, LibraryScreen)])
-def test_the_keys_are_those_of_the_scenes(column: int, scene: type[Screen]) -> None:
-    told = {row[0].replace("`", "").lower(): row[column] for row in table(section("Keys")) if row[column]}
-    assert told == bound(scene)
 
 
 def test_the_keys_of_every_screen_are_told() -> None:

@@ -119,7 +119,7 @@ def test_all_moves_are_there_when_the_file_is_opened_again(
     made.press(pygame.K_ESCAPE)
     made.app.files.settle()
     again = opened(made)
-    monkeypatch.setattr(again.analyst._adviser, "ask", None)  # not asked again
+    monkeypatch.setattr(again.state.analyst._adviser, "ask", None)  # not asked again
     made.frame(2)
     assert len(candidates) == 3
     assert [(line.label, line.moves) for line in lines(again)] == before

@@ -27,7 +27,6 @@ from games.registry import GAMES, setup
 from tests.ui.stage import LOOKS as THEMES
 from tests.ui.stage import Make, Stage, act
 from tests.ui.test_scenes import button_faults
-from ui.game.reviewer import Reviewer
 from ui.screens.home import Home
 from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
@@ -148,9 +147,9 @@ def test_a_game_is_played_by_mouse_and_keyboard_to_its_end(stage: Make) -> None:
     assert scene.state.record.position.turn == 0, "another turn"
     click(made, scene, "b1")
     click(made, scene, "c1")
-    cells = [scene.moves._cell(*place) for _, *place in scene.moves._nodes()]
-    assert [cell.left == cells[0].left for cell in cells] == [True, True, False]
-    assert cells[0].top < cells[1].top == cells[2].top
+    cells = [scene.places()[f"move.{number}"] for number in (1, 2, 3)]
+    assert [x == cells[0][0] for x, _ in cells] == [True, True, False]
+    assert cells[0][1] < cells[1][1] == cells[2][1]
     made.press(pygame.K_RIGHT)
     made.press(pygame.K_RETURN)
     assert scene.state.record.position.ply == 4
@@ -187,7 +186,7 @@ def test_a_review_shows_a_game_without_a_look(stage: Make) -> None:
     """`LOOKS` has an entry only for the games that need one."""
     made = stage()
     scene = Replay(made.app, begun("b1", "b2", "c1", "c3"), at_cursor=True, tab="review")
-    scene.state.reviewer = Reviewer(made.app, scene.state.record, 0.05)
+    scene.state.reviewer.seconds = 0.05
     made.show(scene)
     until = time.monotonic() + 60
     while scene.state.reviewer.state != "over" and time.monotonic() < until:

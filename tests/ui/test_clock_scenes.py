@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from dataclasses import replace
+from functools import partial
 
 import pygame
 import pytest
@@ -96,7 +97,7 @@ def test_a_game_without_clocks_is_not_written_while_somebody_thinks(app: App) ->
 def test_what_covers_the_board_pauses_a_game_with_clocks(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(app, "5+3", monkeypatch)
     game.scene.state.choose(4)
-    covers = (app.show_keys, game.scene.do_save_as, game.scene.do_open)
+    covers = (app.show_keys, game.scene.state.file.save_as, partial(act, game.scene, "do_open"))
     for cover in covers:
         game.passes(2)
         assert game.scene.state.live.running
@@ -117,7 +118,7 @@ def test_the_settings_pause_a_game_with_clocks(app: App, monkeypatch: pytest.Mon
     game = Game(app, "5+3", monkeypatch)
     game.scene.state.choose(4)
     game.passes(2)
-    act(game.scene, "do_settings")
+    game.scene.widgets.press("settings")
     frames(app)
     assert isinstance(app.scene, SettingsScreen)
     game.time.passes(60)
@@ -197,7 +198,7 @@ def test_a_loss_on_time_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> No
     assert (ending := ending_of(game.scene.state.record)) is not None
     assert ending.sentence == "X wins: O ran out of time"
     assert game.scene.state.next_step == "review"
-    act(game.scene, "do_rematch")
+    game.scene.widgets.press("rematch")
     frames(app)
     assert load_settings()[0].unfinished == ""
     assert isinstance(app.scene, Play)

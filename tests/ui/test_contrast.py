@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 import pygame
 import pytest
-from ui.screens.keys_page import KeysPage
 
 import ui.toolkit.text
 from ai.levels.levels import EVEN
 from games.record import PERSON
 from tests.ui.stage import SCENES, SIZES, Make, act
 from ui.board.shapes import Labels, contrast
+from ui.parts.keys_page import KeysPage
 from ui.parts.players import _picture
 from ui.screens.setup import SetupScreen
 from ui.system.settings import NewGame
@@ -104,7 +104,7 @@ def test_every_text_can_be_read(stage: Make, reader: Reader, theme: str) -> None
     poor: list[str] = []
     for name, make in SCENES.items():
         reader.read.clear()
-        made.show(make(made)).leave()
+        made.show(make(made)).close()
         made.app.settings.numbers = not made.app.settings.numbers
         made.frame(2)
         assert reader.read, f"{name} writes nothing"
@@ -129,7 +129,7 @@ def test_what_is_chosen_can_be_read(stage: Make, reader: Reader, theme: str) -> 
 @pytest.mark.parametrize("theme", PALETTES)
 def test_the_page_of_keys_can_be_read(stage: Make, reader: Reader, theme: str) -> None:
     made = stage(*SIZES[1], theme)
-    made.show(SCENES["play"](made)).leave()
+    made.show(SCENES["play"](made)).close()
     reader.read.clear()
     KeysPage(made.app, (*made.app.scene.bindings, *made.app.bindings)).draw(made.app.surface)
     assert len(reader.read) > 20

@@ -10,7 +10,7 @@ from games.library.library import read_entry
 from games.position import Outcome
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from tests.ui.stage import Make, Stage, act, part
+from tests.ui.stage import Make, Stage, part
 from ui.parts.ending_card import EndingCard, ending_of
 from ui.screens.play import Play
 from ui.screens.replay import Replay
@@ -94,7 +94,7 @@ def test_the_review_of_a_game_that_could_not_be_saved_has_no_file(
     scene = over(made, game("b2 a3 a1 b3", YOU, YOU), 2)
     made.app.files.settle()
     made.frame()
-    act(scene, "do_review")
+    scene.state.review()
     made.frame()
     assert isinstance(made.app.scene, Replay)
     assert made.app.scene.state.file.path is None

@@ -382,8 +382,7 @@ def finish(app: App) -> None:
 
 
 def found(app: App, scene: LibraryScreen, text: str) -> list[str]:
-    scene.state.filter.text = text
-    scene.state.filtered()
+    scene.state.search(text)
     entries = scene.state.games.library.entries(scene.state.games.selection.ids)
     return sorted(entry.name for entry in entries.values())
 

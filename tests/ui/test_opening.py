@@ -128,7 +128,7 @@ def test_the_library_waits_for_a_game_too(stage: Make, slow: Slow) -> None:
     made, file = stage(), game()
     scene = LibraryScreen(made.app)
     made.show(scene)
-    until(made, lambda: len(scene.state.games.selection.ids) == 1 and not scene.state.games.busy)
+    until(made, lambda: len(scene.state.games.selection.ids) == 1 and not scene.state.games.library.busy)
     act(scene, "do_continue")
     made.frame()
     assert made.app.jobs.busy
@@ -147,7 +147,7 @@ def test_home_does_not_wait_for_the_game_that_is_not_finished(stage: Make, slow:
     assert "continue" not in home.widgets.buttons
     slow.goes.set()
     until(made, lambda: "continue" in home.widgets.buttons)
-    act(home, "do_continue")
+    home.widgets.press("continue")
     until(made, lambda: isinstance(made.app.scene, Play))
 
 

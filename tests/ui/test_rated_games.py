@@ -106,7 +106,7 @@ def test_a_look_at_the_settings_after_a_game_leaves_undo_what_it_is(app: App) ->
     play_on(app, scene)
     act(scene, "do_hint")
     scene.state.live.resign()
-    act(scene, "do_settings")
+    scene.widgets.press("settings")
     frame(app)
     assert [result.unrated for result in results(app)] == ["hint"], "whatever happens now"
     act(app.scene, "do_back")
@@ -178,8 +178,8 @@ def test_a_hint_makes_a_game_unrated_and_says_so_at_once(app: App) -> None:
     again = Play(app, scene.state.record, scene.state.saver.file)
     app.show(again)
     frame(app)
-    again.live.resign()
-    assert "hint" in again.saver.note
+    again.state.live.resign()
+    assert "hint" in again.state.saver.note
     assert left(app, again)[0].unrated == "hint", "also after the program was closed in between"
 
 
@@ -241,7 +241,7 @@ def test_a_game_that_is_left_before_its_first_move_leaves_no_trace(app: App, mak
 def test_a_hint_before_the_first_move_makes_a_game_unrated_after_a_visit_to_the_settings(app: App) -> None:
     scene = begin(app)
     act(scene, "do_hint")
-    act(scene, "do_settings")
+    scene.widgets.press("settings")
     frame(app)
     app.show(scene)
     frame(app)
@@ -315,9 +315,10 @@ def test_the_profile_waits_for_no_disk_and_the_next_game_knows_of_it(app: App, m
     monkeypatch.setattr("ui.system.files.write_atomic", wait)
     scene.state.live.resign()
     assert load_profile()[0] == profile, "it is not on the disk yet"
+    frame(app)
     timer = threading.Timer(0.1, goes.set)
     timer.start()
-    act(scene, "do_rematch")
+    scene.widgets.press("rematch")
     timer.join()
     frame(app)
     assert isinstance(app.scene, Play)

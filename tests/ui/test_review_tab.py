@@ -19,7 +19,7 @@ from games.formats.text import parse
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from tests.ui.stage import Make, Stage, act
+from tests.ui.stage import Make, Stage, act, part
 from ui.commands.review_page import page
 from ui.parts.players import Players
 from ui.screens.play import Play
@@ -319,7 +319,7 @@ def test_a_rematch_of_another_try_leads_back_to_the_review(stage: Make) -> None:
     made.press(pygame.K_PAGEDOWN)
     made.press(pygame.K_r)
     play: Any = made.app.scene
-    act(play, "do_resign")
+    play.widgets.press("resign")
     made.frame()
     play.widgets.press("rematch")
     made.frame()
@@ -364,7 +364,7 @@ def test_a_review_goes_on_when_the_game_is_shown_again(stage: Make) -> None:
     made = stage()
     scene = opened(made, game(*MISTAKEN), make=Slow)
     made.frame(2)
-    act(scene, "do_settings")
+    scene.widgets.press("settings")
     made.frame(2)
     assert scene.state.reviewer.state == "cancelled"
     made.press(pygame.K_ESCAPE)

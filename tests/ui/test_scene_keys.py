@@ -12,22 +12,17 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from ui.screens.keys_page import KeysPage
-
+from tests.test_readme import section, table
 from tests.ui.stage import SCENES, Make, Stage, long_game, part
-from ui.app import App
+from ui.host import Content
+from ui.parts.keys_page import KeysPage
 from ui.parts.transport import Transport
-from ui.screen import Screen
-from ui.screens.about import About
 from ui.screens.home import Home
-from ui.screens.library import LibraryScreen
-from ui.screens.play import Play
-from ui.screens.position_editor import PositionEditor
-from ui.screens.profile import ProfileScreen
+from ui.screens.registry import SCREENS
 from ui.screens.replay import Replay
-from ui.screens.settings import SettingsScreen
 from ui.screens.setup import SetupScreen
-from ui.toolkit.keys import Binding, key_label, matches
+from ui.toolkit.i18n import set_language, t
+from ui.toolkit.keys import key_label, matches
 
 CODES = {"return": pygame.K_RETURN, "escape": pygame.K_ESCAPE, "space": pygame.K_SPACE, "?": pygame.K_SLASH}
 CODES |= {"pageup": pygame.K_PAGEUP, "pagedown": pygame.K_PAGEDOWN}
@@ -42,51 +37,41 @@ def event_of(name: str) -> tuple[int, int, str]:
     return CODES.get(key) or pygame.key.key_code(key), mod, ""
 
 
-ALL = (Home, SetupScreen, Play, Replay, PositionEditor, LibraryScreen, ProfileScreen, SettingsScreen, About)
-
-
-def bindings_of(kind: type[Screen]) -> tuple[Binding, ...]:
-    return (*kind.bindings, *App.bindings)
-
-
-@pytest.mark.parametrize("kind", ALL)
-def test_every_binding_names_a_method(kind: type[Screen]) -> None:
-    for binding in kind.bindings:
-        assert callable(getattr(kind, binding.action, None)), binding
-    for binding in App.bindings:
-        assert callable(getattr(App, binding.action, None)), binding
-
-
-@pytest.mark.parametrize("kind", ALL)
-def test_no_key_is_bound_twice(kind: type[Screen]) -> None:
-    keys = [key for binding in bindings_of(kind) for key in binding.keys]
-    assert len(keys) == len(set(keys)), keys
-
-
 MAKERS = {
-    "home": "empty home", "setup": "setup gomoku", "play": "play tictactoe", "replay": "replay bones",
-    "library": "library", "profile": "profile", "settings": "settings", "about": "about",
+    "home": "empty home", "setup": "setup gomoku", "play": "play tictactoe", "play_on": "play on",
+    "replay": "replay bones", "library": "library", "profile": "profile", "settings": "settings", "about": "about",
     "position_editor": "position editor",
-}
-CASES = [(kind.name, key) for kind in ALL for binding in bindings_of(kind) for key in binding.keys]
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "key"), CASES)
-def test_every_key_runs(stage: Make, name: str, key: str) -> None:
+def test_every_screen_is_here() -> None:
+    assert set(MAKERS) == set(SCREENS)
+
+
+def keys_of(screen: Content) -> list[str]:
+    return [key for binding in screen.bindings if binding.label for key in binding.keys]
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_every_key_is_bound_once_and_runs(stage: Make, name: str) -> None:
     made = stage()
-    scene = made.show(SCENES[MAKERS[name]](made))
-    code, mod, text = event_of(key)
-    pressed = pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=text)
-    assert any(matches(pressed, binding.keys) for binding in bindings_of(type(scene)))
-    made.press(code, mod, text)
-    made.frame(2)
+    keys = keys_of(made.show(SCENES[MAKERS[name]](made)))
+    own = [key for binding in made.app.bindings for key in binding.keys]
+    assert len({*keys, *own}) == len(keys) + len(own)
+    for key in (*keys, *own):
+        scene = made.show(SCENES[MAKERS[name]](made))
+        code, mod, text = event_of(key)
+        pressed = pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=text)
+        assert any(matches(pressed, binding.keys) for binding in (*scene.bindings, *made.app.bindings))
+        made.press(code, mod, text)
+        made.frame(2)
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_button_tells_the_key_that_does_the_same(stage: Make, name: str) -> None:
     made = stage()
     scene = made.show(SCENES[name](made))
-    bound = {binding.action: binding.keys for binding in bindings_of(type(scene))}
+    bound = {binding.action: binding.keys for binding in (*scene.bindings, *made.app.bindings)}
     for button, made_button in scene.widgets.buttons.items():
         keys = bound.get(getattr(made_button.action, "__name__", ""), ())
         keys = (*keys, "m", "h") if button == "primary" else keys  # which tells the key of what it does now
@@ -167,11 +152,11 @@ def test_undo_leaves_the_replay_as_it_is(stage: Make) -> None:
     for _ in range(2):
         made.press(pygame.K_z, pygame.KMOD_LCTRL)
     restored: Any = made.app.scene
-    assert len(restored.record.line()) == 21
-    assert len(restored.record.root.children) == 1
+    assert len(restored.state.record.line()) == 21
+    assert len(restored.state.record.root.children) == 1
     assert made.app.message[0] == "Undone."
     assert (restored.back, part(restored, Transport).speed, restored.state.analyst.on) == (scene.back, 4.0, True)
-    restored.leave()
+    restored.close()
 
 
 def test_a_button_that_is_on_has_a_tooltip_too(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,7 +242,7 @@ def test_help_lists_what_the_scene_can_do(stage: Make) -> None:
     scene = made.show(SCENES["play"](made))
     page = KeysPage(made.app, (*made.app.scene.bindings, *made.app.bindings))
     shown = {label for _, label in page.rows}
-    assert {binding.label for binding in scene.bindings} <= shown
+    assert {binding.label for binding in scene.bindings if binding.label} <= shown
 
 
 def test_the_question_mark_closes_the_page_of_keys_too(stage: Make) -> None:
@@ -269,3 +254,22 @@ def test_the_question_mark_closes_the_page_of_keys_too(stage: Make) -> None:
         assert (made.app.overlay is not None) == opened
     made.press(pygame.K_a, text="a")
     assert made.app.overlay is None
+
+
+# README.
+
+
+def bound(scene: Content) -> dict[str, str]:
+    """What each key does, as the table in the README has it."""
+    set_language("en")
+    bindings = [binding for binding in scene.bindings if binding.label]
+    labels = {" or ".join(map(key_label, binding.keys)): t(binding.label) for binding in bindings}
+    return {keys.replace("⌘", "Ctrl").lower(): label for keys, label in labels.items()}
+
+
+@pytest.mark.parametrize(("column", "name"), [(1, "play"), (2, "replay"), (3, "library")])
+def test_the_keys_are_those_of_the_screens(stage: Make, column: int, name: str) -> None:
+    made = stage()
+    scene = made.show(SCENES[name](made))
+    told = {row[0].replace("`", "").lower(): row[column] for row in table(section("Keys")) if row[column]}
+    assert told == bound(scene)

@@ -7,10 +7,13 @@ from typing import Any
 import pygame
 import pytest
 
+from games.record import GameRecord
+from games.registry import setup
 from tests.ui.stage import Make, Stage, long_game, part
 from ui.parts.keys_page import KeysPage
-from ui.parts.tab import Tab
+from ui.parts.tab import Tab, Tabs
 from ui.parts.transport import Transport
+from ui.screens.play import Play
 from ui.screens.replay import Replay
 from ui.toolkit.keys import Binding, key_label
 from ui.toolkit.menu import Menu
@@ -43,12 +46,12 @@ def test_tabs_are_chosen_by_mouse_and_by_keys(stage: Make, monkeypatch: pytest.M
 
 def test_the_next_replay_begins_with_the_tab_that_was_chosen(stage: Make) -> None:
     made = stage()
-    opened(made).choose_tab("analysis")
+    opened(made).state.choose_tab("analysis")
     assert opened(made).state.tab == "analysis"
     assert opened(made, tab="moves").state.tab == "moves"
     assert made.app.settings.study_tab == "analysis", "what a scene asks for is no choice"
     made.app.settings.study_tab = "of a later version"
-    assert opened(made).state.tab == "moves"
+    assert part(opened(made), Tabs).chosen.name == "moves"
 
 
 class Counting(Tab):

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 
 import pygame
 import pytest
-from ui.game.rematch import rematch
 
 from ai.player import Info, Limit, Line, Stop
 from ai.score import Score
@@ -90,7 +89,11 @@ def test_the_computer_begins_where_it_is_its_turn(stage: Make, game: Setup, ston
     made = stage()
     scene = taught(made, "", game, stones)
     until(made, lambda: scene.state.live.person_to_move and scene.state.record.position.ply == 1)
-    again = rematch(scene.state.record)
+    scene.state.live.resign()
+    made.frame(2)
+    scene.widgets.press("rematch")
+    made.frame()
+    again = made.app.scene.state.record
     assert (again.seats[1], again.stones) == (scene.state.record.seats[0], stones)
 
 
@@ -169,7 +172,7 @@ def test_a_teaching_game_is_unrated_also_when_it_is_opened_again(stage: Make) ->
     assert not scene.state.saver.counts
     made.app.files.settle()
     again = Play(made.app, scene.state.record, scene.state.saver.file)
-    assert again.teacher is not None
+    assert again.state.teacher is not None
 
 
 def test_the_set_up_offers_it_against_a_computer_only(stage: Make) -> None:

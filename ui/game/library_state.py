@@ -39,6 +39,12 @@ class LibraryState:
         if self._followed is not None and self.games.find(self._followed):
             self._followed, self.wanted = None, CURSOR
 
+    def search(self, text: str) -> None:
+        """Search for the words of `text`."""
+        if text != self.filter.text:
+            self.filter.text = text
+            self.filtered()
+
     def filtered(self) -> None:
         """The filter was changed."""
         self.find()

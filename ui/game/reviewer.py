@@ -48,7 +48,7 @@ class Reviewer:
         self.judged: dict[Node, Judged] = {}
         self.kinds: dict[Node, str] = {}
         """The kind of each move that was judged, one of `ai.review.kinds.KINDS`."""
-        self._host, self._seconds, self._make = host, seconds, make
+        self._host, self.seconds, self._make = host, seconds, make
         self._job: Review | None = None
         self._searched = False
         self._kept = -math.inf
@@ -70,7 +70,7 @@ class Reviewer:
     @property
     def known(self) -> bool:
         """Whether the line was reviewed before, so that `start` takes no time."""
-        return was_reviewed(self.record, self._seconds)
+        return was_reviewed(self.record, self.seconds)
 
     @property
     def _needs_engine(self) -> bool:
@@ -104,7 +104,7 @@ class Reviewer:
             self._end("failed")
         elif not self._needs_engine or self._host.engine.ready:
             with _behind_window():
-                self._job = Review(self.record, self._seconds, make=self._make)
+                self._job = Review(self.record, self.seconds, make=self._make)
             self.state, self.nodes = "running", self._job.nodes
             self._sum_up()
             self.update(-math.inf)

@@ -50,7 +50,7 @@ class SearchBar(Part):
         room = row.rest.inflate(-px(34), 0)
         room.right = row.rest.right
         text, hint = self._state.filter.text, t("library.search_hint")
-        line = TextLine(self._host.theme, room, text, _LONGEST_SEARCH, self._search, hint=hint)
+        line = TextLine(self._host.theme, room, text, _LONGEST_SEARCH, self._state.search, hint=hint)
         self._line = self._widgets.add("search", line)
         self._build_filters(space)
 
@@ -95,11 +95,6 @@ class SearchBar(Part):
         self._state.filtered()
         if self._line is not None:
             self._line.set_text("")
-
-    def _search(self, text: str) -> None:
-        if text != self._state.filter.text:
-            self._state.filter.text = text
-            self._state.filtered()
 
     def do_search(self) -> None:
         self._widgets.focus = "search"

@@ -18,8 +18,8 @@ from ui.toolkit.widgets import Widgets
 _HEIGHT = 32  # design pixels
 
 _KEYS = (
-    Binding(("ctrl+tab",), "do_next", "keys.next_tab"),
-    Binding(("ctrl+shift+tab",), "do_previous", "keys.previous_tab"),
+    Binding(("ctrl+tab",), "do_next_tab", "keys.next_tab"),
+    Binding(("ctrl+shift+tab",), "do_previous_tab", "keys.previous_tab"),
 )
 
 
@@ -58,10 +58,10 @@ class Tabs(Group):
         self._widgets.leave_focus()
         self._state.choose_tab(name)
 
-    def do_next(self) -> None:
+    def do_next_tab(self) -> None:
         self._step(1)
 
-    def do_previous(self) -> None:
+    def do_previous_tab(self) -> None:
         self._step(-1)
 
     def _step(self, by: int) -> None:

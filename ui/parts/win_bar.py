@@ -34,7 +34,7 @@ class WinBar(Part):
         self._host, self._game, self._board, self._view, self._wanted = host, game, board, view, wanted
         self.wins: float | None = None
         """What is shown finally, None for an empty bar."""
-        self._shown = 0.5
+        self.shown = 0.5
         self._at: float | None = None  # the time of the last update
 
     def build(self, space: Space) -> None:
@@ -59,12 +59,12 @@ class WinBar(Part):
         start, self.wins = self.wins is None, wins
         if wins is not None:
             rest = 0.0 if start or not self._host.settings.motion else math.exp(-_RATE * elapsed)
-            self._shown = wins + (self._shown - wins) * rest
-            if abs(self._shown - wins) < _NEAR:
-                self._shown = wins
+            self.shown = wins + (self.shown - wins) * rest
+            if abs(self.shown - wins) < _NEAR:
+                self.shown = wins
 
     def wake(self, now: float) -> float | None:
-        return 0.0 if self.wins is not None and self._shown != self.wins else None
+        return 0.0 if self.wins is not None and self.shown != self.wins else None
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         if not self._wanted():
@@ -76,7 +76,7 @@ class WinBar(Part):
             return
         first, second = look(self._game).sides or (palette.accent, palette.info)
         rounded(surface, rect, second, radius)
-        height = round(rect.height * self._shown)
+        height = round(rect.height * self.shown)
         with clipped(surface, pygame.Rect(rect.left, rect.bottom - height, rect.width, height)):
             rounded(surface, rect, first, radius)
         pygame.draw.rect(surface, mix(palette.line, palette.quiet, 0.6), rect, max(1, theme.px(1)), radius)

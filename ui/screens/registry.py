@@ -20,10 +20,10 @@ from ui.screens.replay import Replay
 from ui.screens.settings import SettingsScreen
 from ui.screens.setup import SetupScreen
 
-SCREENS: dict[str, Callable[..., Screen]] = {
-    each.name: each
-    for each in (Home, SetupScreen, Play, PlayOn, Replay, PositionEditor, LibraryScreen, ProfileScreen, SettingsScreen, About)
-}
+_ALL = (
+    Home, SetupScreen, Play, PlayOn, Replay, PositionEditor, LibraryScreen, ProfileScreen, SettingsScreen, About,
+)  # fmt: skip
+SCREENS: dict[str, Callable[..., Screen]] = {each.name: each for each in _ALL}
 """Each is called with the host, with what it shows, and with ``back``."""
 
 

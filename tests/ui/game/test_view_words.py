@@ -11,7 +11,6 @@ from games.position import Outcome, Position
 from games.record import Evaluation, GameRecord
 from games.registry import setup
 from ui.game.viewer import Viewer
-from ui.parts.win_bar import WinBar
 from ui.toolkit.i18n import set_language
 from ui.words.views import chance_text, first_side_wins, view_sentence
 
@@ -85,24 +84,3 @@ def test_views_are_computed_on_a_thread_once_for_each_position() -> None:
     assert viewer.view(setup("tictactoe"), position, None) == View("draw")
     assert told == [1]
     viewer.close()
-
-
-def test_the_bar_moves_to_a_new_value_and_stops_there() -> None:
-    bar = WinBar("gomoku", motion=True)
-    bar.show(0.5, 0.0)
-    bar.show(1.0, 0.1)
-    assert bar.moving
-    shown = [bar._shown]
-    for frame in range(1, 120):
-        bar.show(1.0, 0.1 + frame / 60)
-        shown.append(bar._shown)
-    assert shown == sorted(shown)
-    assert shown[-1] == 1.0
-    assert not bar.moving
-
-
-def test_the_bar_jumps_where_motion_is_reduced() -> None:
-    bar = WinBar("gomoku", motion=False)
-    bar.show(0.5, 0.0)
-    bar.show(0.9, 0.01)
-    assert not bar.moving

@@ -19,11 +19,10 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from ui.game.ending_sound import ending_sound
-
 import ui.system.sound
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
+from ui.parts.move_sounds import ending_sound
 from ui.system.settings import Settings
 from ui.system.sound import NAMES, Name, Sounds, condition
 from ui.toolkit.resources import resource

@@ -62,7 +62,7 @@ def test_an_illegal_move_is_told_until_the_position_is_another(stage: Make) -> N
 def test_what_a_scene_says_while_it_is_left_is_told_in_the_next(stage: Make) -> None:
     made = stage()
     scene = made.show(Home(made.app))
-    scene.leave = lambda: made.app.say("It could not be saved.", "bad")  # type: ignore[method-assign]
+    scene.close = lambda: made.app.say("It could not be saved.", "bad")  # type: ignore[method-assign]
     made.show(Home(made.app))
     assert made.app.message[0] == "It could not be saved."
 
