@@ -65,7 +65,8 @@ class Evaluation(ScoredLine):
     """An engine's evaluation: its principal variation, and the lines of `others` of the best moves.
 
     A search had `seconds`, 0 if unknown, and one for the `wanted` best moves was finished. `sound` are the moves about
-    as good as the best, to a search without hindsight. `only` tells that every move but the best loses much.
+    as good as the best, to a search without hindsight. `only` tells that every move but the best loses much. `by` is
+    the player that found it, empty where a file does not say.
     """
 
     seconds: float = 0.0
@@ -73,6 +74,7 @@ class Evaluation(ScoredLine):
     only: bool = False
     others: tuple[ScoredLine, ...] = ()
     wanted: int = 1
+    by: str = ""
 
     @property
     def lines(self) -> tuple[ScoredLine, ...]:

@@ -12,12 +12,16 @@ from typing import Any
 import pygame
 
 from ai.engine_handle import EngineHandle
+from ai.levels.levels import EVEN, LevelPlayer, is_level, number_of
+from ai.levels.profile import even_levels
 from ai.player import Player
+from ai.players import Engine, make_player
+from ai.registry import ENGINE
+from ai.searches import Searches
 from games.formats import EXTENSIONS, FormatError
 from games.formats.pasted import pasted
 from games.record import GameRecord
 from ui.game.jobs import Jobs
-from ui.game.live_game import player_of_window
 from ui.game.opening import Opening
 from ui.host import Content, Job, Overlay
 from ui.parts.keys_page import KeysPage
@@ -66,6 +70,7 @@ class App:
         self.engine = EngineHandle()
         self.sounds = Sounds(settings)
         self.files = Files(self.wake)
+        self.searches = Searches(self._player, self.wake, lambda: self.engine.ready, self._threads)
         self.clock = FrameClock(self._sleep)
         self.rest = self.clock.rest
         self.jobs = Jobs(self)
@@ -200,9 +205,17 @@ class App:
         if error is not None:
             self.say(t("error.settings", reason=refusal(error)), "bad")
 
-    def player(self, name: str, book: bool = True) -> Player:
+    def _player(self, name: str, book: bool) -> Player:
+        """A player that never waits for a compilation, with the threads and memory of the settings."""
         settings = self.settings
-        return player_of_window(self.engine, name, settings.threads, settings.memory_mb, book and settings.book)
+        if is_level(name):
+            return LevelPlayer(even_levels() if name == EVEN else number_of(name), engine=self.engine)
+        if name == ENGINE:
+            return Engine(lambda: self.engine.player(settings.threads, settings.memory_mb, book and settings.book))
+        return make_player(name)
+
+    def _threads(self, name: str) -> int:
+        return self.settings.threads if name == ENGINE else 1
 
     def wake(self) -> None:
         post_wake()
@@ -225,6 +238,7 @@ class App:
                 self.dispatch(event)
                 self._change_screen()  # later events are for the screen that this one has opened
         self.scene.close()
+        self.searches.release()
         self.window.remember()
         self.save_settings()
         self.close()
@@ -271,6 +285,7 @@ class App:
             if file is not None:
                 self.scene.open_file(file)
         self.jobs.update()
+        self.searches.update()
         self.scene.update(now)
         if self.engine.state.name == "failed" and not self._warned:
             self._warned = True
@@ -279,6 +294,7 @@ class App:
     def _change_screen(self) -> None:
         if self._wanted is not None:
             self.scene.close()
+            self.searches.release()
             screen, self._wanted, self._stale = self._wanted, None, False
             self.view.replace(screen)
             self._tidy_at = time.monotonic() + _TIDY
@@ -302,7 +318,8 @@ class App:
         """Return when the next frame is due without events."""
         frame = 2 * FRAME if self.clock.active(now, self.view.expectant) else None
         progress = _PROGRESS if self.engine.busy else None
-        due = soonest(self.scene.wake(now), self.notices.due(now), self.jobs.due(), frame, progress)
+        waits = self.scene.wake(now), self.searches.wake(), self.notices.due(now), self.jobs.due(), frame, progress
+        due = soonest(*waits)
         return math.inf if due is None else now + due
 
     def dispatch(self, event: pygame.event.Event) -> None:

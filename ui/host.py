@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import pygame
 
 from ai.engine_handle import EngineHandle
-from ai.player import Player
+from ai.searches import Searches
 from games.formats import EXTENSIONS
 from games.record import GameRecord
 from games.registry import Setup
@@ -154,8 +154,9 @@ class Host(Display, Protocol):
 
     # Threads.
 
-    def player(self, name: str, book: bool = True) -> Player:
-        """A player for the window, with the threads, memory and, if wanted, opening book of the settings."""
+    @property
+    def searches(self) -> Searches:
+        """All that thinks."""
 
     def wake(self) -> None:
         """Run the loop once more. Any thread may call this."""

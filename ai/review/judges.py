@@ -60,6 +60,7 @@ class Judges:
         self._changed = threading.Condition()
         self._verdicts: queue.SimpleQueue[Verdict | BaseException | None] = queue.SimpleQueue()
         self._stop = Stop()
+        self._granted = threads  # how many threads may take a task
         behind = behind_window.get()
         # Daemons: a compilation under way must not keep the process alive.
         self._threads = [
@@ -69,12 +70,19 @@ class Judges:
         for thread in self._threads:
             thread.start()
 
+    def grant(self, threads: int) -> None:
+        """Let so many threads take the next tasks; the tasks under way are finished."""
+        if threads != self._granted:
+            with self._changed:
+                self._granted = threads
+                self._changed.notify_all()
+
     def ask(self, task: Task) -> None:
         """Queue `task`. Tasks are taken from both ends of their order, so that each thread searches neighbouring
         positions and finds them in its transposition table."""
         with self._changed:
             self._pending.append(task)
-            self._changed.notify()
+            self._changed.notify_all()
 
     def take(self, wait: bool) -> Verdict | None:
         """The next verdict. None if there is none yet; with `wait`, after a second or `wake`. Raise what a player
@@ -115,7 +123,7 @@ class Judges:
     def _next(self, number: int) -> Task | None:
         with self._changed:
             while not self._stop.is_set():
-                if self._pending:
+                if self._pending and number < self._granted:
                     return self._pending.popleft() if number % 2 else self._pending.pop()
                 self._changed.wait()
         return None

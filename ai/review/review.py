@@ -84,12 +84,15 @@ def review(
     threads: int | None = None,
     stop: Stop | None = None,
     make: Callable[[], Player] = make_judge,
+    granted: Callable[[], int] = processors,
 ) -> Iterator[Progress | Judged]:
-    """Review `record.line()` and yield what is found as it is found, until all is known or `stop` is set."""
+    """Review `record.line()` and yield what is found as it is found, until all is known or `stop` is set, with as many
+    threads as are `granted` at each moment."""
     job, stop = Review(record, seconds, threads, make), stop or Stop()
     try:
         with stop.calling(job.wake):
             while not job.over and not stop.is_set():
+                job.grant(granted())
                 yield from job.poll(wait=True)
     finally:
         job.close()
@@ -168,6 +171,10 @@ class Review:
         first = FIRST_LOOK * self.seconds * len(self._unseen)
         second = min(_MISTAKE * self.seconds * len(self._open), self._budget.left)
         return self._budget.spent / (self._budget.spent + first + second) if self._asked else 1.0
+
+    def grant(self, threads: int) -> None:
+        """Use at most so many threads from now on; 0 rests."""
+        self._judges.grant(threads)
 
     def wake(self) -> None:
         """End the wait of `poll`; any thread may call it."""

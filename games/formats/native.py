@@ -58,6 +58,10 @@ _seconds = number(0, MOST_SECONDS)
 _name = text(LONGEST_NAME)
 
 
+_WEAK = ("level:", "random", "minimax")
+"""Players whose evaluations files have until 0.4.0, as if they were the engine's."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Stones:
     """What was set up before the first move: the points of each side, and whose turn it was."""
@@ -118,6 +122,7 @@ class _Evaluation(_ScoredLine):
     only: bool = checked(flag, False)
     others: list[_ScoredLine] = checked(list_of(nested(_ScoredLine), _MOST_LINES), make=list)
     wanted: int = checked(whole(1, _MOST_LINES), 1)
+    by: str = checked(_name, "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,8 +178,9 @@ def _record(value: object, tell: Tell) -> GameRecord:
     entries = with_progress(tree.nodes, tell, 0.0, _DECODED)
     rows = [decode(_Node, row, f"node {index}") for index, row in enumerate(entries)]
     nodes = _grow(record, rows, tell)
+    weak = any(seat.player.startswith(_WEAK) for seat in record.seats)
     for index, (node, row) in enumerate(zip(nodes, rows, strict=True)):
-        _mark(node, row, index)
+        _mark(node, row, index, weak)
     record.cursor = nodes[_below(len(nodes), tree.cursor, "“cursor”", "the file")]
     return record
 
@@ -267,13 +273,13 @@ def _below(count: int, index: int, *way: str) -> int:
     return index
 
 
-def _mark(node: Node, row: _Node, index: int) -> None:
+def _mark(node: Node, row: _Node, index: int, weak: bool) -> None:
     """Set the values of `node` that do not depend on its place in the tree; its children must exist."""
     node.preferred = _below(max(1, len(node.children)), row.preferred, "“preferred”", f"node {index}")
     node.seconds, node.spent, node.comment = row.seconds, row.spent, row.comment
     node.marks = tuple(Mark(mark.kind, _point(node.position, mark.point), mark.text) for mark in row.marks)
     node.extra = {name: tuple(values) for name, values in row.sgf.items()}
-    if row.evaluation is not None:
+    if row.evaluation is not None and not (weak and _by_whoever_played(row.evaluation)):
         node.evaluation = _evaluation(node.position, row.evaluation)
     if row.ending is not None:
         node.ending = Outcome(row.ending.winner, row.ending.reason)
@@ -281,10 +287,15 @@ def _mark(node: Node, row: _Node, index: int) -> None:
             raise FormatError(f"The file is damaged: the game is over at move {node.position.ply} and ends again.")
 
 
+def _by_whoever_played(found: _Evaluation) -> bool:
+    """Whether it may be what a player thought of its own move: until 0.4.0 evaluations did not say by whom they are."""
+    return not found.by and not found.seconds
+
+
 def _evaluation(position: Position, found: _Evaluation) -> Evaluation:
     sound = tuple(_point(position, move) for move in found.sound)
     others = tuple(ScoredLine(*_scored(position, other)) for other in found.others)
-    return Evaluation(*_scored(position, found), found.seconds, sound, found.only, others, found.wanted)
+    return Evaluation(*_scored(position, found), found.seconds, sound, found.only, others, found.wanted, found.by)
 
 
 def _scored(position: Position, found: _ScoredLine) -> tuple[int, int | None, int, tuple[int, ...]]:
@@ -352,6 +363,8 @@ def _evaluation_entry(position: Position, known: Evaluation) -> dict[str, Any]:
         entry["others"] = [_scored_entry(position, other) for other in known.others]
     if known.wanted > 1:
         entry["wanted"] = known.wanted
+    if known.by:
+        entry["by"] = known.by
     return entry
 
 

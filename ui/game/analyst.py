@@ -9,10 +9,10 @@ from typing import Protocol
 
 from ai.player import Info, Limit
 from ai.review.evidence import playable
+from ai.searches import Purpose, Search
 from games.position import FIRST, Position
-from games.record import Node, ScoredLine
+from games.record import Evaluation, Node, ScoredLine
 from ui.board.view import Candidate, Marks
-from ui.game.adviser import Adviser
 from ui.host import Host
 from ui.words.numbers import evaluation_text
 
@@ -57,25 +57,23 @@ class Analyst:
         self.on = False
         self.wanted = host.settings.analysis_lines
         """How many of the best moves are wanted, at most `MOST_LINES`."""
-        self._adviser = Adviser(host)
-        self._save = save
-        self._learned = False  # evaluations that were not saved yet
+        self.search: Search | None = None
+        """Of the position at the cursor, or the last one."""
+        self._searches, self._save = host.searches, save
+        self._saved: Evaluation | None = None  # what the node of the search knew when it began or was saved
         self._seconds: dict[Node, float] = {}  # of positions that are to be searched for longer than others
         self._asked: Limit | None = None
         self._told: tuple[tuple[object, ...], tuple[Found, ...]] = ((), ())
 
     @property
     def busy(self) -> bool:
-        return self._adviser.busy
-
-    @property
-    def nodes(self) -> int:
-        return self._adviser.nodes
+        return self.search is not None and self.search.busy
 
     @property
     def info(self) -> Info | None:
         """What the newest search of the position at the cursor has found."""
-        return self._adviser.info if self.on and self._adviser.position is self.record.position else None
+        here = self.on and self.search is not None and self.search.node is self.record.cursor
+        return self.search.info if here and self.search is not None else None
 
     @property
     def stand_in(self) -> bool:
@@ -85,12 +83,7 @@ class Analyst:
     def toggle(self) -> None:
         self.on = not self.on
         if not self.on:
-            self._adviser.forget()
-
-    def pause(self) -> None:
-        """Think about nothing until the next `update`."""
-        self._adviser.forget()
-        self._keep()
+            self._drop()
 
     def deepen(self) -> None:
         """Search the position at the cursor twice as long as before."""
@@ -108,30 +101,26 @@ class Analyst:
         return bool(known.lines) and known.wanted >= self.wanted and known.seconds >= self._seconds.get(node, SECONDS)
 
     def update(self) -> None:
-        """Ask about the position at the cursor, and take what is new."""
-        if self.on:
-            self._think()
-        self._keep()
-
-    def _think(self) -> None:
-        node, adviser = self.record.cursor, self._adviser
-        seconds = self._seconds.get(node, SECONDS)
-        limit = Limit(seconds=seconds, lines=self.wanted)
-        if adviser.position is not node.position or self._asked != limit:
-            adviser.forget()
+        """Ask about the position at the cursor, and save what was found of it."""
+        node = self.record.cursor
+        limit = Limit(seconds=self._seconds.get(node, SECONDS), lines=self.wanted)
+        if self.on and (self.search is None or self.search.node is not node or self.search.limit != limit):
+            self._drop()
             if not self.complete:
-                self._asked = limit
-                adviser.ask(node.position, limit)
-        fresh, info = adviser.update(), self.info
-        if fresh and info is not None and not info.stand_in and (info.depth > 0 or info.mate is not None):
-            found = info.evaluation(node.position.turn, round(info.seconds, 3))
-            if not adviser.busy:  # it had all its time, also where it needed less
-                found = replace(found, seconds=seconds, wanted=self.wanted)
-            self._learned = node.learn(found) or self._learned
+                self._saved = node.evaluation
+                self.search = self._searches.ask(node, Purpose.ANALYSIS, limit)
+        if self.search is not None and self.search.over:
+            self._keep()
+
+    def _drop(self) -> None:
+        if self.search is not None:
+            self._keep()
+            self.search.drop()
+            self.search = None
 
     def _keep(self) -> None:
-        if self._learned and not self.busy:
-            self._learned = False
+        if self.search is not None and self.search.node.evaluation is not self._saved:
+            self._saved = self.search.node.evaluation
             self._save()
 
     def lines(self) -> tuple[Found, ...]:
@@ -169,8 +158,7 @@ class Analyst:
         return replace(marks, candidates=self.candidates() or marks.candidates)
 
     def close(self) -> None:
-        self._adviser.close()
-        self._keep()
+        self._drop()
 
 
 def _rank(line: ScoredLine, turn: int) -> tuple[int, int]:

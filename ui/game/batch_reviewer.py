@@ -109,7 +109,9 @@ class BatchReviewer:
         record = load(file, tell=lambda _share: self._host.rest())
         self._await_engine(record)
         searched = False
-        for news in review(record, self._seconds, stop=self._stop, make=self._make):
+        for news in review(
+            record, self._seconds, stop=self._stop, make=self._make, granted=lambda: self._host.searches.spare
+        ):
             if isinstance(news, Progress):
                 searched, self._share = True, news.share
             self._host.rest()

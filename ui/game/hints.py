@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ai.player import Limit
+from ai.player import Info, Limit
+from ai.searches import Purpose, Search, Searches
 from games.position import Position
-from games.registry import GAMES, Setup
+from games.record import GameRecord
+from games.registry import GAMES
 from ui.board.view import Marks
-from ui.game.adviser import Adviser
-from ui.host import Host
 from ui.toolkit.i18n import t
 from ui.words.moves import move_name
 from ui.words.reasons import move_reason
@@ -24,38 +24,45 @@ _AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 class Hints:
     """Advises on one position at a time."""
 
-    def __init__(self, host: Host, setup: Setup) -> None:
-        self.adviser = Adviser(host)
-        board = GAMES[setup.game].board
+    def __init__(self, searches: Searches, record: GameRecord) -> None:
+        self.search: Search | None = None
+        setup, board = record.setup, GAMES[record.setup.game].board
         self._shape = board(setup.size) if board is not None else (0, 0)
+        self._searches, self._record = searches, record
         self._at = 0
 
-    def ask(self, position: Position) -> None:
-        """One step more for `position`; the first asks the engine."""
-        if self.adviser.position is not position:
-            self.adviser.ask(position, _LIMIT)
+    @property
+    def info(self) -> Info | None:
+        return None if self.search is None else self.search.info
+
+    def ask(self) -> None:
+        """One step more for the position at the cursor; the first asks the engine."""
+        node, position = self._record.cursor, self._record.position
+        if self.search is None or self.search.node is not node:
+            self.search = self._searches.ask(node, Purpose.HINT, _LIMIT)
             self._at = STEPS.index("area" if len(position.legal_moves()) > _MANY else "candidates")
         elif self._at < len(STEPS) - 1:
             self._at += 1
 
     def forget(self) -> None:
-        self.adviser.forget()
+        if self.search is not None:
+            self.search.drop()
+        self.search = None
 
     def step(self, position: Position) -> str:
         """The step that is reached for `position`; empty if none was asked for, or nothing is known yet."""
-        known = self.adviser.position is position and self.adviser.info is not None
+        known = self.search is not None and self.search.position is position and self.info is not None
         return STEPS[self._at] if known else ""
 
     @property
     def move(self) -> int:
         """The best move, while a step is reached."""
-        info = self.adviser.info
-        assert info is not None
-        return info.move
+        assert self.info is not None
+        return self.info.move
 
     def marks(self, marks: Marks, position: Position) -> Marks:
         """Candidates, all alike, so that it is not told which is the best; then the move."""
-        step, info = self.step(position), self.adviser.info
+        step, info = self.step(position), self.info
         if step == "candidates" and info is not None:
             moves = {line.moves[0] for line in info.lines if line.moves} or {info.move}
             return replace(marks, hints=tuple(sorted(moves)))

@@ -7,13 +7,11 @@ import math
 import time
 from collections.abc import Callable
 
-from ai.engine_handle import EngineHandle
-from ai.levels.levels import EVEN, LevelPlayer, is_level, number_of
-from ai.levels.profile import even_levels
-from ai.player import Info, Limit, Player
-from ai.players import Engine, is_known, make_player
-from ai.registry import ENGINE, opponents
-from ai.worker import Report, Worker
+from ai.levels.levels import is_level
+from ai.player import Info, Limit
+from ai.players import is_known
+from ai.registry import opponents
+from ai.searches import Purpose, Search, Searches
 from games.clock import Face, Stopwatch
 from games.position import IllegalMove, Outcome, Position
 from games.record import PERSON, Evaluation, GameRecord, Node, Seat
@@ -27,22 +25,8 @@ LEVEL_SECONDS = 10.0
 _PACE = 0.4  # seconds a move stays alone on the board before the engine's reply may land
 
 
-def player_of_window(
-    engine: EngineHandle, name: str, threads: int = 1, memory_mb: int = 64, book: bool = False
-) -> Player:
-    """Return the player called `name`. It never waits for the `engine`: until that is ready, another stands in for it.
-
-    `threads`, `memory_mb` and `book` are for the gomoku engine.
-    """
-    if is_level(name):
-        return LevelPlayer(even_levels() if name == EVEN else number_of(name), engine=engine)
-    if name == ENGINE:
-        return Engine(lambda: engine.player(threads, memory_mb, book))
-    return make_player(name)
-
-
 class LiveGame:
-    """Drives `record` with `worker`. Call `update` often; only it lands engine moves.
+    """Drives `record` with the moves that `searches` finds. Call `update` often; only it lands them.
 
     `changed` is called after every change of the record, to save it. `pace` is the minimum time in seconds between two
     moves, so that a person can follow; `hold` returns the minimum thinking time of a player in games without clocks. An
@@ -53,18 +37,15 @@ class LiveGame:
     def __init__(
         self,
         record: GameRecord,
-        worker: Worker,
+        searches: Searches,
         changed: Callable[[], None] = lambda: None,
         pace: float = _PACE,
-        make: Callable[[str], Player] = make_player,
         now: Callable[[], float] = time.monotonic,
         hold: Callable[[str, Position], float] = lambda _player, _position: 0.0,
     ) -> None:
         self.record = record
-        self.worker = worker
-        self.info: Info | None = None
-        """The newest `Info` of the engine about `thought_about`; kept after its move has landed."""
-        self.thought_about: Position | None = None
+        self.search: Search | None = None
+        """That of the move to come, or of the last one; None after an undo or a pause."""
         self.error: Exception | None = None
         self.waiting = False
         """Whether the engine is to move but waits for `resume`, after an undo, a redo or a failure."""
@@ -77,8 +58,8 @@ class LiveGame:
         self._changed = changed
         self._pace = self._held = pace
         self._hold = hold
-        self._make = make
-        self._players: dict[int, Player] = {}
+        self._searches = searches
+        self._heard = False  # whether the search is over, and its answer taken
         self._answer: Info | None = None
         self._now = now
         self._watch = Stopwatch(now)  # of the side to move
@@ -94,9 +75,8 @@ class LiveGame:
         self._go_on()
 
     def close(self) -> None:
-        """Stop the clock and discard the engines with their searches."""
+        """Stop the clock and the search."""
         self._forget()
-        self._players.clear()  # the settings may be others when it opens again
 
     @property
     def timed(self) -> bool:
@@ -127,7 +107,7 @@ class LiveGame:
     @property
     def thinking(self) -> bool:
         """Whether an engine searches, or its answer has not landed yet."""
-        return self.worker.busy or self._answer is not None
+        return (self.search is not None and not self._heard) or self._answer is not None
 
     @property
     def landing(self) -> bool:
@@ -227,7 +207,8 @@ class LiveGame:
             self._changed()
 
     def move_now(self) -> None:
-        self.worker.stop()
+        if self.search is not None:
+            self.search.stop()
         self._held = 0.0  # and not held back either
 
     def resign(self) -> None:
@@ -239,16 +220,15 @@ class LiveGame:
             self._changed()
 
     def update(self) -> bool:
-        """Poll the engine, land its answer when due, and check the clock.
+        """Take what the search has found, land its answer when due, and check the clock.
 
-        True if anything is new.
+        True if a move has landed or the game has ended or stands still now.
         """
         if self._watch.update() and self.timed:
             self.pause()
             return True
-        report = self.worker.poll()
-        if report is not None:
-            self._hear(report)
+        if self.search is not None:
+            self._hear(self.search)
         if self._expire():
             return True
         answer = self._answer
@@ -259,16 +239,16 @@ class LiveGame:
             except IllegalMove as error:
                 self.error, self.waiting = error, True
             return True
-        return report is not None
+        return False
 
-    def _hear(self, report: Report) -> None:
-        self.info = report.info or self.info
-        self.stood_in = self.stood_in or (report.info is not None and report.info.stand_in)
-        if report.done:
-            self.record.cursor.spent = _milliseconds(self._watch.stop(report.at))
-            self._answer = report.info
-            self.error = report.error
-            self.waiting = report.info is None
+    def _hear(self, search: Search) -> None:
+        self.stood_in = self.stood_in or search.stand_in
+        if search.over and not self._heard:
+            self._heard = True
+            self.record.cursor.spent = _milliseconds(self._watch.stop(search.at))
+            self._answer = search.info if search.error is None else None
+            self.error = search.error
+            self.waiting = self._answer is None
 
     def _expire(self) -> bool:
         """End the game if the side to move has no time left. Return whether it did."""
@@ -286,8 +266,8 @@ class LiveGame:
         node.seconds = seconds  # also where this move was played before
         self._watch.stop()
         before.spent = 0.0
-        if info is not None and info.depth > 0:
-            _learn(before, node, info.evaluation(before.position.turn))
+        if info is not None and before.evaluation is not None and node.outcome is None:
+            _learn(node, before.evaluation)
         self.waiting = False
         self._landed = self._now()
         self._changed()
@@ -304,11 +284,9 @@ class LiveGame:
         """Stop the clock and the search. Call this before moving the cursor."""
         if self._watch.running:
             self.record.cursor.spent = _milliseconds(self._watch.stop())
-        self.worker.drop()
-        self._answer = None
-        self.info = None
-        self.thought_about = None
-        self.error = None
+        if self.search is not None:
+            self.search.drop()
+        self.search = self._answer = self.error = None
 
     def _go_on(self) -> None:
         """Start the clock of the side to move, and its engine."""
@@ -319,16 +297,12 @@ class LiveGame:
             self._think()
 
     def _think(self) -> None:
-        self.info = None
-        self.thought_about = self.record.position
-        turn = self.record.position.turn
-        if turn not in self._players:
-            # A file may name a player that this version does not have.
-            named = self.seat.player
-            known = named if is_known(named) else opponents(self.record.setup.game).strongest
-            self._players[turn] = self._make(known)
-        self._held = self._pace if self.timed else max(self._pace, self._hold(self.seat.player, self.record.position))
-        self.worker.start(self._players[turn], self.record.position, Limit(seconds=self._allowed()))
+        # A file may name a player that this version does not have.
+        named = self.seat.player
+        player = named if is_known(named) else opponents(self.record.setup.game).strongest
+        self._held = self._pace if self.timed else max(self._pace, self._hold(named, self.record.position))
+        self._heard = False
+        self.search = self._searches.ask(self.record.cursor, Purpose.MOVE, Limit(seconds=self._allowed()), player)
 
     def _allowed(self) -> float:
         """Seconds for the engine's move: its share of the time left, at most what its seat says."""
@@ -339,12 +313,11 @@ class LiveGame:
         return min(share, own) if own else share
 
 
-def _learn(before: Node, node: Node, found: Evaluation) -> None:
-    """Store what a search found at `before`; if it chose the move to `node`, that is worth as much."""
-    before.learn(found)
-    if found.line[:1] == (node.move,) and node.outcome is None:
-        mate = None if found.mate is None else found.mate - (1 if found.mate > 0 else -1)
-        node.learn(Evaluation(found.score, mate, max(0, found.depth - 1), found.line[1:]))
+def _learn(node: Node, before: Evaluation) -> None:
+    """Store what the evaluation of the position `before` implies of the one after its best move."""
+    if before.line[:1] == (node.move,):
+        mate = None if before.mate is None else before.mate - (1 if before.mate > 0 else -1)
+        node.learn(Evaluation(before.score, mate, max(0, before.depth - 1), before.line[1:], by=before.by))
 
 
 def _milliseconds(seconds: float) -> float:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from ai.worker import Worker
+from ai.searches import Search
 from games.position import PASS, IllegalMove
-from games.record import Evaluation, GameRecord, Node, path
+from games.record import GameRecord, Node, path
 from ui.board.view import Pointer
 from ui.game.analyst import Analyst
 from ui.game.autosave import Autosave
@@ -16,7 +16,6 @@ from ui.game.game_file import GameFile
 from ui.game.hints import Hints
 from ui.game.live_game import LiveGame
 from ui.game.pace import pause
-from ui.game.shown_search import Search, best_evaluation, shown_search
 from ui.game.teacher import Refutation, Teacher
 from ui.game.viewpoint import Viewpoint
 from ui.host import Host
@@ -37,16 +36,15 @@ class PlayState:
         self.viewpoint = Viewpoint(record)
         self.saver = Autosave(host, record, autosave_in, autosave)
         hold = pause if host.settings.motion else lambda _player, _position: 0.0
-        self.worker = Worker(host.wake)
-        self.live = LiveGame(record, self.worker, self.changed, make=host.player, hold=hold)
+        self.live = LiveGame(record, host.searches, self.changed, hold=hold)
         if autosave_in is None and record.position.ply:
             self.saver.mark_unrated("position")
         if teaching:
             self.saver.mark_unrated("teaching")
-        self.teacher = Teacher(host, record.setup) if teaching or self.saver.taught else None
-        self.hints = Hints(host, record.setup)
+        self.teacher = Teacher(host.searches, record.setup) if teaching or self.saver.taught else None
+        self.hints = Hints(host.searches, record)
         self.analyst = Analyst(host, self.viewpoint, self.changed)
-        self.view = EngineView(record.setup, host.wake, lambda: self.shown, self.evaluated, lambda: self.may_view)
+        self.view = EngineView(record.setup, host.wake, lambda: self.shown, lambda: self.may_view)
         self.file = GameFile(host, record)
         self.file.usual = lambda: self.file.path or self.saver.file
         self.ask_to_branch: Callable[[Node, int, Callable[[], object]], object] = lambda _node, _move, branch: branch()
@@ -86,26 +84,12 @@ class PlayState:
         """Whether win bar and engine's view are on the screen."""
         return self.analyst.on or (self.host.settings.thinking and len(self.live.people) < 2)
 
-    def evaluated(self, node: Node) -> Evaluation | None:
-        """What the search under way says of `node`, or else what is known of it."""
-        return best_evaluation(self.search, node)
-
     @property
-    def search(self) -> Search:
-        return Search(self.record.position) if self.hidden else shown_search(
-            self.live, self.hints, self.analyst, self.shown
-        )
-
-    @property
-    def busy(self) -> bool:
-        """Whether anything is searched."""
-        taught = self.teacher is not None and self.teacher.busy
-        return self.live.thinking or self.hints.adviser.busy or self.analyst.busy or taught
-
-    @property
-    def advised_by_stand_in(self) -> bool:
-        """Whether the advice on the screen is from the player that stands in for the engine."""
-        return self.hints.adviser.stand_in or self.analyst.stand_in
+    def search(self) -> Search | None:
+        """The search whose figures are shown: that of the analysis, or of the computer's move."""
+        if self.hidden:
+            return None
+        return self.analyst.search if self.analyst.on else self.live.search
 
     def side_on_move(self) -> int | None:
         """The side that is to move in the game, None where it is over."""
@@ -181,7 +165,7 @@ class PlayState:
     def ask_hint(self) -> None:
         """One step more of a hint, where a person is to move."""
         if self.live.person_to_move and not self.live.paused:
-            self.hints.ask(self.record.position)
+            self.hints.ask()
             self.helped("hint")
 
     def dismiss(self) -> None:

@@ -82,6 +82,7 @@ class Reviewer:
             return self._begin()
         if self._job is None:
             return False
+        self._job.grant(self._host.searches.spare)
         try:
             news = self._job.poll()
         except Exception:  # whatever a player raised

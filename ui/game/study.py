@@ -46,7 +46,7 @@ class Study:
         """What the board shows while the cursor is at a node."""
         self.reviewer = Reviewer(host, record)
         self.analyst = Analyst(host, record, self.learned)
-        self.view = EngineView(record.setup, host.wake, lambda: self.shown, lambda node: node.evaluation)
+        self.view = EngineView(record.setup, host.wake, lambda: self.shown)
 
     @property
     def shown(self) -> Node:
@@ -60,16 +60,6 @@ class Study:
     def kinds(self) -> Mapping[Node, str]:
         """What a review calls the moves that it has judged: kinds of `ai.review.kinds`."""
         return self.reviewer.kinds
-
-    @property
-    def busy(self) -> bool:
-        """Whether anything is searched."""
-        return self.analyst.busy or self.reviewer.busy
-
-    @property
-    def advised_by_stand_in(self) -> bool:
-        """Whether the advice on the screen is from the player that stands in for the engine."""
-        return self.analyst.stand_in
 
     def side_on_move(self) -> int | None:
         """On the board, which may show the position before a mistake."""

@@ -8,10 +8,9 @@ from ai.player import Info, Limit
 from ai.review.evidence import playable
 from ai.review.kinds import MISTAKES, kind_of
 from ai.review.win_probability import win_probability
+from ai.searches import Purpose, Search, Searches
 from games.record import Node
 from games.registry import Setup
-from ui.game.adviser import Adviser
-from ui.host import Host
 from ui.toolkit.i18n import t
 from ui.words.games import side_name
 
@@ -35,8 +34,9 @@ class Teacher:
     """`follow` the game: while the person thinks, the position is searched, and after the move the positions after it
     and after the better move are. So a position that was lost anyway is no reason for a warning."""
 
-    def __init__(self, host: Host, setup: Setup) -> None:
-        self._adviser = Adviser(host)
+    def __init__(self, searches: Searches, setup: Setup) -> None:
+        self._searches = searches
+        self._search: Search | None = None
         self._setup = setup
         self._node: Node | None = None  # where the game stands
         self._best: tuple[Node, Info] | None = None  # what is known of the position before the person's move
@@ -49,10 +49,6 @@ class Teacher:
         """Whether the answer to the person's move has to wait."""
         return self._judging or self.warning is not None
 
-    @property
-    def busy(self) -> bool:
-        return self._adviser.busy
-
     def follow(self, node: Node, person_to_move: bool) -> None:
         """The game stands at `node`. Call it before an answer to the move can land."""
         if node is not self._node:
@@ -61,22 +57,27 @@ class Teacher:
             self._judging = not person_to_move and self._best is not None and self._best[0] is node.parent
             if node.outcome is not None or not (person_to_move or self._judging):
                 self._judging = False
-                self._adviser.forget()
+                if self._search is not None:
+                    self._search.drop()
+                self._search = None
             else:
-                self._adviser.ask(node.position, _BEFORE if person_to_move else _AFTER)
-        elif self._adviser.update() or not self._adviser.busy:
-            self._step()
+                self._ask(node, _BEFORE if person_to_move else _AFTER)
+        elif self._search is not None and self._search.over:
+            self._step(self._search)
+
+    def _ask(self, node: Node, limit: Limit) -> None:
+        self._search = self._searches.ask(node, Purpose.TEACHING, limit)
 
     def _keep(self) -> None:
         """Keep what was found before the person moved, unless it is from another player than the engine."""
-        info, node = self._adviser.info, self._node
-        known = node is not None and info is not None and self._adviser.position is node.position and not info.stand_in
-        self._best = (node, info) if known and node is not None and info is not None else None
+        search = self._search
+        known = search is not None and search.info is not None and search.node is self._node and not search.stand_in
+        self._best = (search.node, search.info) if search is not None and search.info is not None and known else None
 
-    def _step(self) -> None:
+    def _step(self, search: Search) -> None:
         """Judge when the searches are over: that of the better move is needed only if the move looks bad."""
-        info = self._adviser.info
-        if not self._judging or self._adviser.busy or self._best is None or self._node is None:
+        info = search.info
+        if not self._judging or self._best is None or self._node is None:
             return
         if info is None or info.stand_in or self._best[1].move == self._node.move:
             self._judging = False
@@ -86,7 +87,7 @@ class Teacher:
             if not self._judge(self._best[1].score, self._best[1].mate):
                 self._judging = False
             elif better.outcome is None:
-                self._adviser.ask(better, _AFTER)
+                self._ask(Node(better), _AFTER)
             else:
                 self._warn(self._best[1].score, self._best[1].mate)
         else:
@@ -120,8 +121,8 @@ class Teacher:
         self.warning = None
 
     def close(self) -> None:
-        self._adviser.close()
-        self._node = None
+        """Forget the game until it is followed again."""
+        self._node = self._search = None
 
 
 def warning_sentence(game: str, warning: Refutation) -> str:

@@ -100,12 +100,12 @@ def _window() -> dict[str, Any]:
     app.show(scene)
     app.frame(time.monotonic(), 0.016)
     opened = time.perf_counter() - began
-    listed = len(scene.games.selection.ids)
+    listed = len(scene.state.games.selection.ids)
     while scene.wake(0.0) is not None:  # the folder is compared with the index
         app.frame(time.monotonic(), 0.016)
     complete = time.perf_counter() - began
     searches = [_timed(scene, text) for _ in range(_ROUNDS) for text in SEARCHES]
-    scene.search_bar.search("")
+    scene.state.search("")
     frames = list(_scrolling(app, scene))
     app.close()
     return {
@@ -121,9 +121,9 @@ def _window() -> dict[str, Any]:
 
 def _timed(scene: Any, text: str) -> float:
     """Milliseconds from a text that was typed to the games that it finds."""
-    scene.search_bar.search("")
+    scene.state.search("")
     began = time.perf_counter()
-    scene.search_bar.search(text)
+    scene.state.search(text)
     return 1000 * (time.perf_counter() - began)
 
 

@@ -53,7 +53,7 @@ def measure_review(target: str) -> dict[str, float]:
         time.sleep(_FRAME)
     begun = began = due = time.monotonic()
     late, done = list[float](), list[float]()
-    while scene.state.busy:
+    while scene.state.reviewer.busy:
         time.sleep(max(0.0, due - time.monotonic()))
         began = time.monotonic()
         late.append(began - due)

@@ -91,16 +91,10 @@ class AnalysisTab(Tab):
     # Time.
 
     def update(self, now: float) -> None:
-        if self._state.reviewer.busy:
-            self._analyst.pause()
-        else:
-            self._analyst.update()
+        self._analyst.update()
         if self.chosen and self._analyst.on and self._shown is not None:
             self._refresh()
             self._widgets.enable("deepen", self._analyst.complete and self._state.record.outcome is None)
-
-    def wake(self, now: float) -> float | None:
-        return 0.1 if self._analyst.busy else None
 
     # The picture.
 
@@ -128,8 +122,6 @@ class AnalysisTab(Tab):
         analyst, known = self._analyst, self._state.record.cursor.evaluation
         if self._state.record.outcome is not None:
             return (t("analysis.over"),)
-        if self._state.reviewer.busy:
-            return (t("analysis.waits"),)
         if analyst.stand_in:
             return t("thinking.stand_in"), t("review.state.waiting")
         if known is None:

@@ -20,14 +20,10 @@ _STATUS, _NARROWEST, _WIDEST, _SHARE = 28, 320, 400, 0.29
 
 class Frame(Part):
     """Divides the window into `main`, the space `side` in the panel, and the status line, of which the text leaves
-    `free`. `status` returns the text, and whether a person has asked for it; `stand_in` whether the advice on the
-    screen is from the player that stands in for the engine."""
+    `free`. `status` returns the text, and whether a person has asked for it."""
 
-    def __init__(
-        self, host: Host, status: Callable[[], tuple[str, bool]], panel: bool = True,
-        stand_in: Callable[[], bool] = lambda: False,
-    ) -> None:  # fmt: skip
-        self._host, self._status, self._has_panel, self._stand_in = host, status, panel, stand_in
+    def __init__(self, host: Host, status: Callable[[], tuple[str, bool]], panel: bool = True) -> None:
+        self._host, self._status, self._has_panel = host, status, panel
         self.main = self.free = self._line = self._panel = pygame.Rect(0, 0, 0, 0)
         self.side = Space(self.main, 0)
 
@@ -73,5 +69,5 @@ class Frame(Part):
         state = self._host.engine.state
         if state.compiled is None:
             return ""
-        key = "advice" if self._stand_in() else "again" if state.again else "compiling"
+        key = "advice" if self._host.searches.advised_by_stand_in else "again" if state.again else "compiling"
         return t(f"status.{key}", percent=round(100 * state.compiled))

@@ -12,8 +12,6 @@ from ui.system.frame_clock import soonest
 from ui.toolkit.i18n import t
 from ui.toolkit.menu import Menu
 
-_LIVE = 0.1  # seconds between two looks at a running search or clock
-
 
 class Game(Part):
     def __init__(self, host: Host, state: PlayState) -> None:
@@ -32,7 +30,6 @@ class Game(Part):
             state.teacher.follow(state.record.cursor, live.person_to_move)
             live.held_back = state.teacher.holds
         live.update()
-        state.hints.adviser.update()
         state.analyst.update()
         self._clock_watch.update(live, now)
         if live.error is not None:
@@ -42,7 +39,7 @@ class Game(Part):
 
     def wake(self, now: float) -> float | None:
         live = self._state.live
-        return soonest(clock_due(live), live.due if live.landing else None, _LIVE if self._state.busy else None)
+        return soonest(clock_due(live), live.due if live.landing else None)
 
     def status(self) -> str:
         state = self._state
@@ -60,8 +57,7 @@ class Game(Part):
         if state.live.timed and not state.over:
             state.changed()  # with what was thought so far
         state.saver.left()
-        state.worker.close(0.0)
-        state.hints.adviser.close()
+        state.hints.forget()
         state.analyst.close()
         state.view.close()
         if state.teacher is not None:

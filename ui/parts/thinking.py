@@ -5,7 +5,8 @@ from __future__ import annotations
 import pygame
 
 from ai.review.evidence import playable
-from ui.game.shown_search import Search
+from ai.searches import Search
+from games.record import Evaluation
 from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
@@ -20,29 +21,33 @@ HEIGHT = 116
 _SHARES = (0.2, 0.26, 0.3, 0.24)  # of the width for depth, nodes, speed and score
 
 
-def draw_thinking(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, search: Search) -> None:
-    palette, known = theme.palette, search.evaluation
+def draw_thinking(
+    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, search: Search | None, known: Evaluation | None = None
+) -> None:
+    """The figures of `search`, with what is `known` of its position, or else what it has found."""
+    palette = theme.palette
+    known = known or (None if search is None else search.evaluation)
     rounded(surface, rect, palette.raised, theme.px(8))
     space = Space(rect.inflate(-2 * theme.px(12), -2 * theme.px(8)), 0)
     figures = space.top(theme.px(46))
     cells = Space(figures, 0)
-    for share, (label, value) in zip(_SHARES, _figures(search), strict=True):
+    for share, (label, value) in zip(_SHARES, _figures(search, known), strict=True):
         cell = cells.left(round(figures.width * share))
         half = cell.height // 2
         write(surface, theme, label, pygame.Rect(cell.left, cell.top, cell.width, half), 14, palette.quiet)
         write(surface, theme, value, pygame.Rect(cell.left, cell.top + half, cell.width, half), 16, bold=True)
     space.top(theme.px(6))
-    if search.stand_in and space.rest.height >= theme.px(22):
+    if search is not None and search.stand_in and space.rest.height >= theme.px(22):
         write(surface, theme, t("thinking.stand_in"), space.top(theme.px(22)), 14, palette.info)
-    line = () if known is None else playable(search.position, known.line)
-    text = t("thinking.idle") if known is None else " ".join(line_names(search.position, line))
+    line = () if known is None or search is None else playable(search.position, known.line)
+    text = t("thinking.idle") if known is None or search is None else " ".join(line_names(search.position, line))
     for row in wrapped(theme, text, space.rest.width, 14)[: space.rest.height // theme.px(22)]:
         write(surface, theme, row, space.top(theme.px(22)), 14, palette.text if known else palette.quiet)
 
 
-def _figures(search: Search) -> list[tuple[str, str]]:
-    known, info = search.evaluation, search.info
-    visited = max(search.nodes, info.nodes if info else 0)
+def _figures(search: Search | None, known: Evaluation | None) -> list[tuple[str, str]]:
+    info = None if search is None else search.info
+    visited = max(0 if search is None else search.nodes, info.nodes if info else 0)
     return [
         (t("thinking.depth"), str(known.depth) if known and known.depth else "–"),
         (t("thinking.nodes"), count_text(visited) if visited else "–"),

@@ -47,17 +47,19 @@ class ViewPanel(Part):
         space = Space(self._words.inflate(-2 * px(12), -2 * px(8)), 0)
         sentence = "" if state.hidden else state.view.sentence
         chance = "" if state.hidden else chance_text(state.record.setup.game, state.view.wins)
-        below = t("thinking.stand_in") if search.stand_in else chance
+        stand_in = search is not None and search.stand_in
+        below = t("thinking.stand_in") if stand_in else chance
         if sentence and width_of(theme, sentence, 16, bold=True) <= space.rest.width:
             write(surface, theme, sentence, space.top(px(_LINE)), 16, bold=True)
             write(surface, theme, below, space.top(px(_LINE)), 14, theme.palette.quiet)
         else:
-            lines = wrapped(theme, sentence or (below if search.stand_in else t("view.none")), space.rest.width, 14)
+            lines = wrapped(theme, sentence or (below if stand_in else t("view.none")), space.rest.width, 14)
             colour = theme.palette.text if sentence else theme.palette.quiet
             for line in lines[:2]:
                 write(surface, theme, line, space.top(px(_LINE)), 14, colour)
         if self._figures is not None:
-            draw_thinking(surface, theme, self._figures, search)
+            known = state.shown.evaluation if state.analyst.on else None
+            draw_thinking(surface, theme, self._figures, search, known)
 
     def do_thinking(self) -> None:
         """Show or hide the engine's view; between people, start or stop an analysis."""

@@ -1,0 +1,214 @@
+"""`Searches`: the owner of everything in a window that thinks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from enum import IntEnum
+
+from ai.options import processors
+from ai.player import Info, Limit, Player
+from ai.registry import opponents
+from ai.worker import Report, Worker
+from games.position import Position
+from games.record import Evaluation, Node
+
+BUSY = 0.1
+"""Seconds between two frames while anything is searched."""
+
+
+class Purpose(IntEnum):
+    """What a search is for, by rank: one of lower rank waits where there are too few processors for both."""
+
+    MOVE = 0
+    HINT = 1
+    TEACHING = 2
+    ANALYSIS = 3
+    REVIEW = 4
+
+
+_KEPT = (Purpose.MOVE, Purpose.ANALYSIS)
+"""The purposes whose findings go into the record. What a hint or the teacher finds would be a hint there."""
+
+
+class Search:
+    """What was asked about `node`: `info` is the newest, `at` when it was found (`time.monotonic()`); `over` when that
+    is the answer, or when the player has failed with `error`.
+
+    `stop` means “move now” and keeps the answer; `drop` discards it.
+    """
+
+    def __init__(self, owner: Searches, node: Node, purpose: Purpose, limit: Limit, player: str) -> None:
+        self.node, self.purpose, self.limit, self.player = node, purpose, limit, player
+        self.info: Info | None = None
+        self.error: Exception | None = None
+        self.at = 0.0
+        self.over = False
+        self._owner = owner
+
+    @property
+    def busy(self) -> bool:
+        return not self.over and self._owner.knows(self)
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited so far; 0 unless it is under way."""
+        return self._owner.nodes(self)
+
+    @property
+    def stand_in(self) -> bool:
+        """Whether `info` is from the player that stands in for the engine."""
+        return self.info is not None and self.info.stand_in
+
+    @property
+    def position(self) -> Position:
+        return self.node.position
+
+    @property
+    def evaluation(self) -> Evaluation | None:
+        """What its player thinks, whoever that is."""
+        return None if self.info is None else self.info.evaluation(self.position.turn)
+
+    def stop(self) -> None:
+        self._owner.stop(self)
+
+    def drop(self) -> None:
+        self._owner.drop(self)
+
+
+class Searches:
+    """At most one search for each purpose; asking again replaces it.
+
+    `make` makes a player by name, with an opening book or without; `threads` tells how many it needs. `notify` is
+    called from any thread when there is something to `update`. `ready` tells whether the engine is loaded: an answer
+    that another player gave in its place is asked for again then, unless it was a move.
+    """
+
+    def __init__(
+        self, make: Callable[[str, bool], Player], notify: Callable[[], None], ready: Callable[[], bool],
+        threads: Callable[[str], int] = lambda _player: 1, now: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
+        self.spare = processors()
+        """How many threads a review may use now."""
+        self._make, self._ready, self._threads = make, ready, threads
+        self._asked: dict[Purpose, Search] = {}
+        self._running: set[Purpose] = set()
+        self._workers = {purpose: Worker(notify, now) for purpose in Purpose}
+        self._players: dict[tuple[Purpose, str], Player] = {}
+
+    def ask(self, node: Node, purpose: Purpose, limit: Limit, player: str = "") -> Search:
+        """Begin to search `node`, which is not over; without the name of a `player`, by the strongest one."""
+        if purpose in self._asked:
+            self.drop(self._asked[purpose])
+        search = Search(self, node, purpose, limit, player or strongest(node.position))
+        self._asked[purpose] = search
+        self._schedule()
+        return search
+
+    @property
+    def busy(self) -> bool:
+        return any(not search.over for search in self._asked.values())
+
+    def wake(self) -> float | None:
+        """Seconds until `update` is due."""
+        return BUSY if self.busy else None
+
+    @property
+    def advised_by_stand_in(self) -> bool:
+        """Whether any advice is from the player that stands in for the engine."""
+        return any(search.stand_in for search in self._asked.values() if search.purpose != Purpose.MOVE)
+
+    def update(self) -> None:
+        """Take what is new. Call it once a frame, before anything looks at a search."""
+        for search in list(self._asked.values()):
+            if search.stand_in and search.purpose != Purpose.MOVE and self._ready():
+                search.info, search.over = None, False
+                self._pause(search.purpose)
+            report = self._workers[search.purpose].poll()
+            if report is not None:
+                self._take(search, report)
+        self._schedule()
+
+    def _take(self, search: Search, report: Report) -> None:
+        search.info, search.at = report.info or search.info, report.at
+        if report.done:
+            search.over, search.error = True, report.error
+            self._running.discard(search.purpose)
+        if report.info is not None:
+            self._keep(search, report.info)
+
+    def _keep(self, search: Search, info: Info) -> None:
+        """Store what the strongest player finds in the node: nobody else's view passes for its own."""
+        deep = info.depth > 0 or info.mate is not None
+        if search.purpose not in _KEPT or info.stand_in or not deep or search.player != strongest(search.position):
+            return
+        found = info.evaluation(search.position.turn, round(info.seconds, 3))
+        if search.over and search.limit.seconds is not None:  # it had all its time, also where it needed less
+            found = replace(found, seconds=search.limit.seconds, wanted=search.limit.lines)
+        search.node.learn(replace(found, by=search.player))
+
+    # The processors.
+
+    def _schedule(self) -> None:
+        """Run searches by rank as far as there are processors for them; the first one always runs."""
+        free = processors()
+        for purpose in Purpose:
+            search = self._asked.get(purpose)
+            if search is None or search.over:
+                continue
+            need = self._threads(search.player)
+            if need <= free or free == processors():
+                self._run(search)
+                free -= need
+            else:
+                self._pause(purpose)
+        self.spare = max(0, free)
+
+    def _run(self, search: Search) -> None:
+        if search.purpose in self._running:
+            return
+        self._running.add(search.purpose)
+        key = search.purpose, search.player
+        if key not in self._players:
+            self._players[key] = self._make(search.player, search.purpose == Purpose.MOVE)
+        self._workers[search.purpose].start(self._players[key], search.position, search.limit)
+
+    def _pause(self, purpose: Purpose) -> None:
+        """End a search without an answer, to be begun again."""
+        if purpose in self._running:
+            self._running.discard(purpose)
+            self._workers[purpose].drop()
+
+    # For handles.
+
+    def knows(self, search: Search) -> bool:
+        return self._asked.get(search.purpose) is search
+
+    def nodes(self, search: Search) -> int:
+        return self._workers[search.purpose].nodes if self.knows(search) else 0
+
+    def stop(self, search: Search) -> None:
+        if self.knows(search):
+            self._workers[search.purpose].stop()
+
+    def drop(self, search: Search) -> None:
+        if self.knows(search):
+            del self._asked[search.purpose]
+            self._running.discard(search.purpose)
+            self._workers[search.purpose].drop()
+
+    def release(self) -> None:
+        """Drop all searches and end all players and threads: the settings may be others for the next screen."""
+        for search in list(self._asked.values()):
+            self.drop(search)
+        for worker in self._workers.values():
+            worker.close(0.0)
+        for player in self._players.values():
+            player.close()
+        self._players.clear()
+
+
+def strongest(position: Position) -> str:
+    """The name of the strongest player of its game."""
+    return opponents(position.game).strongest
