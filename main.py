@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(given: list[str]) -> int:
-    if given == ["compile"]:  # internal: see ai/gomoku/compilation.py
+    if given == ["compile"]:  # internal: see ai/gomoku/compiler/compilation.py
         from ai.gomoku.compile_kernels import run
 
         return run()

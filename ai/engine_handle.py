@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, TextIO
 
 from ai.gomoku import compile_kernels
-from ai.gomoku.compilation import Report
+from ai.gomoku.compiler.compilation import Report
 from ai.player import Info, Limit, Player, Stop, answer
 from ai.search.alphabeta import AlphaBeta
 from games.line import LinePosition

@@ -12,11 +12,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from ai.gomoku import patterns as p
 from ai.gomoku.board import Board
 from ai.gomoku.book import reply as book_reply
+from ai.gomoku.compiler.jit import COMPILED, fill
 from ai.gomoku.deepening import Deepening, Iteration
-from ai.gomoku.jit import COMPILED, fill
+from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, make, undo
 from ai.gomoku.kernels.evaluate import evaluate
 from ai.gomoku.kernels.layout import INFINITY, MAX_PLY, NO_MOVE, PROVEN, WIN

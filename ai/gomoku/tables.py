@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ai.gomoku import patterns as p
-from ai.gomoku.jit import fill, new_record
+from ai.gomoku.compiler.jit import fill, new_record
 from ai.gomoku.kernels import layout
+from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.parameters import PARAMETERS
 from ai.gomoku.weights import FITTED, Floats, Ints, Weights, distances, weights_of
 
@@ -85,8 +85,8 @@ def _packed(values: Ints, lanes: int, bits: int) -> Ints:
 
 
 def _fine(worth: Floats) -> Ints:
-    """Convert to units of 2**-WORTH_BITS."""
-    return np.rint(worth * (1 << layout.WORTH_BITS)).astype(np.int64)
+    """Convert to units of 2**-SCORE_BITS."""
+    return np.rint(worth * (1 << layout.SCORE_BITS)).astype(np.int64)
 
 
 @cache

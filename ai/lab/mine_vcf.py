@@ -18,10 +18,10 @@ from itertools import chain, zip_longest
 
 import numpy as np
 
-from ai.gomoku import patterns as p
 from ai.gomoku.board import Board
+from ai.gomoku.compiler.jit import new_array
 from ai.gomoku.engine import RULES
-from ai.gomoku.jit import new_array
+from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import make
 from ai.gomoku.kernels.evaluate import reset
 from ai.gomoku.kernels.layout import NO_MOVE

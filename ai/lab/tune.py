@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ai.gomoku import patterns as p
+from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.layout import CLIPPED, HIDDEN, UNIT_BITS, VECTOR, VECTOR_BITS
 from ai.gomoku.weights import FAR, FITTED, Weights, distances
 from ai.lab.selfplay import NO_BEST, play

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ai.gomoku import patterns as p
+from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.layout import HIDDEN, SETS, THREATS, VECTOR
 from ai.gomoku.weights import FAR, Weights
 from games.storage import write_atomic

@@ -15,7 +15,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ai.engine_handle import EngineHandle, Make
-from ai.gomoku.compilation import Report
+from ai.gomoku.compiler.compilation import Report
 from ai.player import Info, Limit, Stop
 from games.formats import read_target
 from games.position import Position

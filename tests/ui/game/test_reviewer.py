@@ -15,7 +15,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ai.engine_handle import EngineHandle
 from ai.engine_handle import Make as MakePlayer
-from ai.gomoku.compilation import Report
+from ai.gomoku.compiler.compilation import Report
 from ai.player import Info, Limit, Stop
 from ai.review.report import reviewed
 from ai.thread_priority import behind_window
