@@ -12,12 +12,13 @@ import pygame
 
 from ai.engine_handle import EngineHandle
 from ai.player import Player
+from ai.players import Context, make
+from ai.profile import resolve_level
 from games.formats import EXTENSIONS, FormatError
 from games.formats.pasted import pasted
 from games.record import GameRecord
 from games.registry import GAMES
 from ui.game.jobs import Jobs
-from ui.game.live_game import player_of_window
 from ui.game.opening import Opening
 from ui.host import Job, Overlay, Screen
 from ui.scene import Scene
@@ -212,9 +213,10 @@ class App:
         if error is not None:
             self.say(t("error.settings", reason=refusal(error)), "bad")
 
-    def player(self, name: str, book: bool = True) -> Player:
+    def player(self, name: str, game: str, book: bool = True) -> Player:
         settings = self.settings
-        return player_of_window(self.engine, name, settings.threads, settings.memory_mb, book and settings.book)
+        own = Context(game, settings.threads, settings.memory_mb, book and settings.book, self.engine)
+        return make(resolve_level(name, game), own)
 
     def wake(self) -> None:
         post_wake()

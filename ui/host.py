@@ -189,8 +189,9 @@ class Host(Display, Protocol):
 
     # Threads.
 
-    def player(self, name: str, book: bool = True) -> Player:
-        """A player for the window, with the threads, memory and, if wanted, opening book of the settings."""
+    def player(self, name: str, game: str, book: bool = True) -> Player:
+        """A player of `game` that never waits for a compilation, with the threads, memory and, if wanted, opening book
+        of the settings."""
 
     def wake(self) -> None:
         """Run the loop once more. Any thread may call this."""

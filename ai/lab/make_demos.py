@@ -16,8 +16,7 @@ from pathlib import Path
 from ai.gomoku.engine import GomokuEngine
 from ai.lab.mine_vcf import Games, text_of
 from ai.player import Limit, answer
-from ai.players import make_player
-from ai.registry import ALPHABETA
+from ai.search.alphabeta import AlphaBeta
 from games.formats.text import moves_text, parse
 from games.line import LinePosition
 from games.record import GameRecord
@@ -79,7 +78,7 @@ def _fours(seed: int) -> Callable[[], Demo | None]:
 
 
 def _wins(game: str, seed: int) -> Callable[[], Demo | None]:
-    dice, player = random.Random(f"{seed} {game}"), make_player(ALPHABETA)
+    dice, player = random.Random(f"{seed} {game}"), AlphaBeta()
 
     def attack() -> Demo | None:
         winner, record, proven = dice.randrange(2), GameRecord(setup(game)), None

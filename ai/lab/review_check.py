@@ -25,9 +25,9 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
-from ai.arena.openings import openings
+from ai.arena.arena import openings
 from ai.player import Info, Limit, Player, Stop, answer
-from ai.players import make_player
+from ai.players import Context, make
 from ai.review.kinds import BLUNDER, MISTAKES
 from ai.review.report import reviewed
 from ai.review.review import SECONDS, Judged, make_judge
@@ -58,7 +58,7 @@ Make = Callable[[], Player]
 
 
 @dataclass(frozen=True, slots=True)
-class ByNodes:
+class ByNodes(Player):
     """A player that is given nodes instead of time."""
 
     player: Player
@@ -76,7 +76,7 @@ class ByNodes:
 
 def judge_by_nodes() -> Player:
     """A judge of reviews whose results do not depend on what else the machine does."""
-    return ByNodes(make_judge())
+    return ByNodes(make_judge("gomoku"))
 
 
 # Games.
@@ -284,8 +284,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         command = " ".join(["python -m ai.lab.review_check", *(sys.argv[1:] if arguments is None else arguments)])
         lines = _check(options.folder, options.seconds, judge_by_nodes, options.out, command)
     else:
-        make = partial(make_player, options.player, options.seed) if options.player else judge_by_nodes
-        lines = make_games(options.folder, options.games, options.seed, options.check == "plant", make)
+        own = partial(make, options.player, Context("gomoku", seed=options.seed))
+        maker = own if options.player else judge_by_nodes
+        lines = make_games(options.folder, options.games, options.seed, options.check == "plant", maker)
     for line in lines:
         print(line, flush=True)
 

@@ -28,16 +28,17 @@ import numpy.typing as npt
 from ai.arena.executors import open_executor
 from ai.gomoku.openings import random_opening
 from ai.player import Info, Limit, Player, answer
-from ai.players import make_player
+from ai.players import Context, make, strongest
 from ai.review.win_probability import CURVES, LATE, MOST, SCALE
 from games.formats.text import parse
 from games.record import GameRecord
 from games.registry import GAMES, Setup, setup
 
-PLAYERS = ("engine", "engine", "level:5", "level:6", "level:7", "level:8")
-"""Who plays a game against itself, in turn."""
+JUDGE = "judge"
+PLAYERS = (JUDGE, JUDGE, "level:5", "level:6", "level:7", "level:8")
+"""Who plays a game against itself, in turn; the judge is the engine that evaluates the positions, too."""
 
-STRONG = ("engine", "level:7", "level:8")
+STRONG = (JUDGE, "level:7", "level:8")
 """Whose games are fitted: a result between weaker players says more of their later mistakes than of the position."""
 
 FOLDS = 4
@@ -50,7 +51,6 @@ BINS = 10
 _BALANCED = 120  # largest score of an opening
 _OTHER_MOVE = 0.05  # chance that the engine plays another good move, for variety
 _GAMES_A_JOB = 6
-_SMALL_TABLE = "engine:memory_mb=16"
 
 Floats = npt.NDArray[np.float64]
 Row = tuple[int, int, int, float]
@@ -66,12 +66,12 @@ class Recorder:
     def __init__(self, chosen: Setup, seed: int) -> None:
         self.setup = chosen
         self.dice = random.Random(seed)
-        self.judge = make_player(_SMALL_TABLE)
+        self.judge = make(strongest(chosen.game), Context(chosen.game, memory_mb=16))
 
     def rows(self, number: int) -> list[Row]:
         """The positions of game `number` that are not proven."""
         name = PLAYERS[number % len(PLAYERS)]
-        player = None if name == "engine" else make_player(name, self.dice.randrange(1 << 20))
+        player = None if name == JUDGE else make(name, Context(self.setup.game, seed=self.dice.randrange(1 << 20)))
         record = self._opening()
         judged = []
         while record.outcome is None:

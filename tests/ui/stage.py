@@ -20,8 +20,8 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ai.engine_handle import EngineHandle
-from ai.levels.profile import Profile, encoded, profile_path
-from ai.player import Info, Limit, Line, Stop
+from ai.player import Info, Limit, Line, Player, Stop
+from ai.profile import Profile, encoded, profile_path
 from games.clock import TimeControl
 from games.formats import native
 from games.library.library import Library
@@ -315,7 +315,7 @@ def unreviewed_replay(stage: Stage) -> Replay:
     return scene
 
 
-class Idle:
+class Idle(Player):
     """Finds nothing out."""
 
     nodes = 0

@@ -12,6 +12,7 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
+from ai.search.alphabeta import AlphaBeta
 from games.clock import TimeControl
 from games.formats import load
 from games.record import PERSON, GameRecord, Seat
@@ -50,7 +51,9 @@ class Game:
         app.clock.idle()
         record = GameRecord(setup("tictactoe"), HUMANS, control=TimeControl.parse(control))
         self.scene = Play(app, record)
-        self.scene.live = LiveGame(record, self.scene.worker, self.scene._changed, now=self.time)
+        self.scene.live = LiveGame(
+            record, self.scene.worker, self.scene._changed, make=lambda _: AlphaBeta(), now=self.time
+        )
         app.show(self.scene)
         frames(app)
 

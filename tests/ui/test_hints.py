@@ -19,7 +19,7 @@ from ui.screens.play import Play
 J8 = 114
 
 
-class Fixed:
+class Fixed(Player):
     """An engine that knows three moves at once."""
 
     nodes = 0
@@ -84,7 +84,7 @@ def test_a_reason_is_offered_only_where_there_is_one(stage: Make, seen: str) -> 
     made = stage()
     scene = playing(made, game="connect4")
     position = scene.record.position
-    scene.hints.adviser._make = lambda: made.app.player("engine")
+    scene.hints.adviser._make = lambda: made.app.player("engine", position.game)
     scene.do_hint()
     until(made, lambda: scene.hints.step(position) == "candidates")
     scene.do_hint()
@@ -108,7 +108,7 @@ def test_a_move_ends_the_hint(stage: Make) -> None:
 def test_where_there_are_few_moves_there_is_no_area(stage: Make, game: str) -> None:
     made = stage()
     scene = playing(made, game=game)
-    scene.hints.adviser._make = lambda: made.app.player("engine")
+    scene.hints.adviser._make = lambda: made.app.player("engine", game)
     scene.do_hint()
     until(made, lambda: bool(scene.hints.step(scene.record.position)))
     assert scene.hints.step(scene.record.position) == "candidates"

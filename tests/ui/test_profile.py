@@ -12,7 +12,7 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from ai.levels.profile import Profile, encoded, profile_path
+from ai.profile import Profile, encoded, profile_path
 from games.registry import GAMES
 from games.storage import saves_home
 from tests.ui.profiles import frame, kept_game, results

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from ai.player import Info, Limit, Player
+from ai.players import strongest
 from ai.worker import Worker
 from games.position import Position
 from ui.host import Host
@@ -21,8 +20,7 @@ class Adviser:
         self.position: Position | None = None
         self.info: Info | None = None
         self._worker = Worker(host.wake)
-        self._make = partial(host.player, "engine", book=False)
-        self._engine = host.engine
+        self._host = host
         self._limit = Limit()
         self._player: Player | None = None
 
@@ -46,6 +44,10 @@ class Adviser:
             self.position, self._limit = position, limit
             self._begin(position)
 
+    def _make(self) -> Player:
+        assert self.position is not None
+        return self._host.player(strongest(self.position.game), self.position.game, book=False)
+
     def _begin(self, position: Position) -> None:
         self._player = self._player or self._make()
         self._worker.start(self._player, position, self._limit)
@@ -56,7 +58,7 @@ class Adviser:
 
     def update(self) -> bool:
         """True when `info` is new."""
-        if self.stand_in and self.position is not None and self._engine.ready:
+        if self.stand_in and self.position is not None and self._host.engine.ready:
             self.info = None
             self._begin(self.position)
         report = self._worker.poll()
@@ -68,5 +70,7 @@ class Adviser:
     def close(self) -> None:
         """Forgets, and ends the thread until the next `ask`."""
         self.forget()
+        if self._player is not None:
+            self._worker.release(self._player)
+            self._player = None
         self._worker.close(0.0)
-        self._player = None

@@ -7,12 +7,8 @@ import math
 import time
 from collections.abc import Callable
 
-from ai.engine_handle import EngineHandle
-from ai.levels.levels import EVEN, LevelPlayer, is_level, number_of
-from ai.levels.profile import even_levels
 from ai.player import Info, Limit, Player
-from ai.players import Engine, is_known, make_player
-from ai.registry import ENGINE, opponents
+from ai.players import for_seat, is_timed
 from ai.worker import Report, Worker
 from games.clock import Face, Stopwatch
 from games.position import IllegalMove, Outcome, Position
@@ -21,33 +17,19 @@ from games.record import PERSON, Evaluation, GameRecord, Node, Seat
 DEFAULT_SECONDS = 2.0
 """Thinking time of an engine whose seat does not say."""
 
-LEVEL_SECONDS = 10.0
-"""The longest that a level may take, which sees a number of positions: only a very slow machine needs so long."""
+UNTIMED_SECONDS = 10.0
+"""The longest that a player limited by nodes may take: only a very slow machine needs so long."""
 
 _PACE = 0.4  # seconds a move stays alone on the board before the engine's reply may land
-
-
-def player_of_window(
-    engine: EngineHandle, name: str, threads: int = 1, memory_mb: int = 64, book: bool = False
-) -> Player:
-    """Return the player called `name`. It never waits for the `engine`: until that is ready, another stands in for it.
-
-    `threads`, `memory_mb` and `book` are for the gomoku engine.
-    """
-    if is_level(name):
-        return LevelPlayer(even_levels() if name == EVEN else number_of(name), engine=engine)
-    if name == ENGINE:
-        return Engine(lambda: engine.player(threads, memory_mb, book))
-    return make_player(name)
 
 
 class LiveGame:
     """Drives `record` with `worker`. Call `update` often; only it lands engine moves.
 
     `changed` is called after every change of the record, to save it. `pace` is the minimum time in seconds between two
-    moves, so that a person can follow; `hold` returns the minimum thinking time of a player in games without clocks. An
-    engine is charged until its answer arrives, not until it lands. In a game with clocks an absence (see `games.clock`)
-    is not charged and pauses the game.
+    moves, so that a person can follow; `make` creates a player by name, `hold` returns the minimum thinking time of
+    one in games without clocks. An engine is charged until its answer arrives, not until it lands. In a game with
+    clocks an absence (see `games.clock`) is not charged and pauses the game.
     """
 
     def __init__(
@@ -56,7 +38,8 @@ class LiveGame:
         worker: Worker,
         changed: Callable[[], None] = lambda: None,
         pace: float = _PACE,
-        make: Callable[[str], Player] = make_player,
+        *,
+        make: Callable[[str], Player],
         now: Callable[[], float] = time.monotonic,
         hold: Callable[[str, Position], float] = lambda _player, _position: 0.0,
     ) -> None:
@@ -96,7 +79,8 @@ class LiveGame:
     def close(self) -> None:
         """Stop the clock and discard the engines with their searches."""
         self._forget()
-        self._players.clear()  # the settings may be others when it opens again
+        while self._players:  # the settings may be others when it opens again
+            self.worker.release(self._players.popitem()[1])
 
     @property
     def timed(self) -> bool:
@@ -323,10 +307,7 @@ class LiveGame:
         self.thought_about = self.record.position
         turn = self.record.position.turn
         if turn not in self._players:
-            # A file may name a player that this version does not have.
-            named = self.seat.player
-            known = named if is_known(named) else opponents(self.record.setup.game).strongest
-            self._players[turn] = self._make(known)
+            self._players[turn] = self._make(for_seat(self.seat.player, self.record.setup.game))
         self._held = self._pace if self.timed else max(self._pace, self._hold(self.seat.player, self.record.position))
         self.worker.start(self._players[turn], self.record.position, Limit(seconds=self._allowed()))
 
@@ -334,7 +315,7 @@ class LiveGame:
         """Seconds for the engine's move: its share of the time left, at most what its seat says."""
         own, control, faces = self.seat.seconds, self.record.control, self.clocks()
         if control is None or faces is None:
-            return own or (LEVEL_SECONDS if is_level(self.seat.player) else DEFAULT_SECONDS)
+            return own or (DEFAULT_SECONDS if is_timed(self.seat.player) else UNTIMED_SECONDS)
         share = control.share(faces[self.record.position.turn])
         return min(share, own) if own else share
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ai.levels.profile import resolve_level
+from ai.profile import resolve_level
 from games.record import GameRecord
 
 

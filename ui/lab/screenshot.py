@@ -7,11 +7,13 @@ import math
 import os
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ai.engine_handle import wait_on_terminal
-from games.record import GameRecord
+from ai.players import needs_engine
+from games.record import PERSON, GameRecord
 from ui.commands.console import write_output
 from ui.start import prepare
 
@@ -134,10 +136,11 @@ def _still(app: App, record: GameRecord) -> Scene:
     from ui.game.live_game import LiveGame
     from ui.screens.play import Play
 
-    if record.seats[record.position.turn].player == "engine":
+    seat = record.seats[record.position.turn]
+    if seat.player != PERSON and needs_engine(seat.player, record.setup.game):
         wait_on_terminal(app.engine)  # or what stands in for it would think
     scene = Play(app, record, autosave=False)
-    scene.live = LiveGame(record, scene.worker, pace=math.inf)
+    scene.live = LiveGame(record, scene.worker, pace=math.inf, make=partial(app.player, game=record.setup.game))
     return scene
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pygame
 
-from ai.registry import opponents
+from ai.players import strongest
 from ai.review.kinds import MISTAKES
 from ai.review.review import Judged
 from games.record import PERSON, Node, Seat, path
@@ -315,7 +315,7 @@ class ReviewTab(Tab):
         own, other = record.seats[side], record.seats[1 - side]
         person = own if own.player == PERSON else Seat()
         computers = (seat for seat in (other, own) if seat.player != PERSON)
-        rival = next(computers, Seat(opponents(record.setup.game).strongest))
+        rival = next(computers, Seat(strongest(record.setup.game)))
         return (person, rival) if side == 0 else (rival, person)
 
     def close(self) -> None:

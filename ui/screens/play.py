@@ -76,7 +76,8 @@ class Play(GameScene):
         self.worker = Worker(host.wake)
         self.hints = Hints(host, record.setup)
         hold = pause if host.settings.motion else lambda _player, _position: 0.0
-        self.live = LiveGame(record, self.worker, self._changed, make=host.player, hold=hold)
+        make = partial(host.player, game=record.setup.game)
+        self.live = LiveGame(record, self.worker, self._changed, make=make, hold=hold)
         if file is None and record.position.ply:
             self.saver.mark_unrated("position")
         if teaching:

@@ -11,7 +11,7 @@ import pytest
 
 from ai.lab import review_check
 from ai.lab.review_check import NODES_PER_SECOND, ByNodes, Checked, figures
-from ai.player import Info, Limit, Stop, answer
+from ai.player import Info, Limit, Player, Stop, answer
 from games.formats.text import parse
 from games.position import Position
 
@@ -50,7 +50,7 @@ def test_only_blunders_and_missed_wins_count_as_found() -> None:
     assert figures([one, other]) == sums
 
 
-class Told:
+class Told(Player):
     """Remembers the limit."""
 
     nodes = 0
