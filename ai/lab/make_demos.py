@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ai.gomoku.engine import GomokuEngine
-from ai.lab.mine_vcf import Games, text_of
+from ai.gomoku.openings import random_opening
 from ai.player import Limit, answer
 from ai.search.alphabeta import AlphaBeta
 from games.formats.text import moves_text, parse
@@ -31,6 +31,8 @@ _LEAST_FOURS = 11  # plies of the attacks at gomoku
 _SHORT = 12  # plies: a game as short is shown from its first move
 _CARELESS = 0.4  # probability that the loser plays at random
 _DEPTH = 8
+_OTHER_MOVE = 0.15  # probability of a move other than the best at gomoku
+_QUICK = Limit(nodes=2_000)
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -57,22 +59,21 @@ def _distinct(attacks: Callable[[], Demo | None], count: int) -> list[Demo]:
 
 
 def _fours(seed: int) -> Callable[[], Demo | None]:
-    games, engine = Games("freestyle", seed), GomokuEngine(memory_mb=16)
+    chosen, dice = setup("gomoku"), random.Random(seed)
+    solver, player = GomokuEngine(memory_mb=16), GomokuEngine(memory_mb=16, root_vcf=False)
 
     def attack() -> Demo | None:
-        won = games.win()
-        if won is None or won[1] < _LEAST_FOURS:
-            return None
-        moves = text_of("freestyle", won[0])
-        position = parse(moves, setup("gomoku")).position
-        assert isinstance(position, LinePosition)
-        info = engine.vcf(position)
-        if info is None or info.mate is None:
-            return None
-        for move in info.pv:
-            moves += position.move_text(move)
-            position = position.play(move)
-        return (moves, len(won[0])) if position.outcome is not None else None
+        record = parse(random_opening(chosen, dice, 5), chosen)
+        while isinstance(position := record.position, LinePosition) and position.outcome is None:
+            won = solver.vcf(position)
+            if won is not None:
+                begun = position.ply
+                for move in won.pv if len(won.pv) >= _LEAST_FOURS else ():
+                    record.play(move)
+                return (moves_text(record.line()), begun) if record.outcome is not None else None
+            other = dice.random() < _OTHER_MOVE
+            record.play(dice.choice(position.candidates()[:5]) if other else answer(player, position, _QUICK).move)
+        return None
 
     return attack
 
