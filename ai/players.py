@@ -12,7 +12,7 @@ from typing import Any
 from ai.elo import Estimate
 from ai.engine_handle import EngineHandle
 from ai.gomoku.kernels.parameters import PARAMETERS
-from ai.levels.levels import LevelPlayer, level_elo, level_elos, level_name, level_uses_engine, read_level, refuse_level
+from ai.levels.levels import LevelPlayer, level_elo, level_elos, level_uses_engine, read_level, refuse_level
 from ai.options import Value, no_options, processors, read_options, whole
 from ai.pbrain.external import PbrainPlayer, refuse_program
 from ai.player import Player
@@ -114,7 +114,7 @@ KINDS: dict[str, Kind] = {
         refuse=refuse_level,
         needs_engine=level_uses_engine,
         elo=lambda number, game: level_elo(game, number) if number and level_elos(game) else None,
-        offer=lambda game: level_name(opponents(game).friendly) if level_elos(game) else None,
+        offer=lambda game: f"level:{opponents(game).friendly}" if level_elos(game) else None,
         seeded=True,
         timed=False,
     ),

@@ -1,4 +1,4 @@
-"""Ablation: what each part of the search is worth, in matches of the engine against itself without that part.
+"""Ablation: the Elo of each part of the search, in matches of the engine against itself without that part.
 
     python -m ai.lab.features [--games 400] [--nodes 20000] [--rule freestyle] [NAME …]
 

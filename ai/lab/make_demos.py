@@ -1,7 +1,7 @@
 """Make `assets/demos.json`, the attacks that play on the home screen, in some minutes: `python -m ai.lab.make_demos`.
 
 Each ends a game in which one side has a proven win: at gomoku a victory by continuous fours (VCF), found by the engine
-in self-play games; elsewhere the win of alpha-beta against an opponent who is often careless.
+in self-play games; elsewhere the win of alpha-beta against an opponent that often plays at random.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FILE = Path(__file__).parents[2] / "assets" / "demos.json"
 
 _LEAST_FOURS = 11  # plies of the attacks at gomoku
 _SHORT = 12  # plies: a game as short is shown from its first move
-_CARELESS = 0.4  # probability that the loser plays at random
+_ERROR_RATE = 0.4  # probability that the loser plays at random
 _DEPTH = 8
 _OTHER_MOVE = 0.15  # probability of a move other than the best at gomoku
 _QUICK = Limit(nodes=2_000)
@@ -85,7 +85,7 @@ def _wins(game: str, seed: int) -> Callable[[], Demo | None]:
         winner, record, proven = dice.randrange(2), GameRecord(setup(game)), None
         while record.outcome is None:
             position = record.position
-            if (position.turn != winner and dice.random() < _CARELESS) or not position.ply:
+            if (position.turn != winner and dice.random() < _ERROR_RATE) or not position.ply:
                 record.play(dice.choice(position.candidates()))
                 continue
             info = answer(player, position, Limit(depth=_DEPTH))

@@ -38,10 +38,6 @@ _MEMORY_MB = 2  # the table of a level is cleared before each move, and its sear
 # Names.
 
 
-def level_name(number: int) -> str:
-    return f"level:{number}"
-
-
 def read_level(text: str) -> float | None:
     """Return the number in ``3`` or ``even=3.4``, the part of a name after ``level:``; None for ``even``, which has no
     number until a game begins. Raise `ValueError` with a sentence for any other text."""
