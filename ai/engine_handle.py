@@ -171,9 +171,9 @@ class EngineHandle:
 
 
 class EnginePlayer(Player):
-    """Play five in a row with the handle's engine once it is ready for this kind of game, before with alpha-beta.
+    """Play five in a row with the handle's engine; until that is ready for the board and rule, with alpha-beta.
 
-    An `Info` of the stand-in says so. All methods but `make` belong to one thread.
+    Each `Info` of the stand-in says so. All methods but `make` belong to one thread.
     """
 
     def __init__(self, handle: EngineHandle, kind: Kind) -> None:

@@ -1,4 +1,4 @@
-"""The profile: the person's finished games against the computer on this machine, and the rating they result in.
+"""The profile: the person's finished games against the computer on this machine, and the rating they lead to.
 
 A game counts for the rating if it was played from the start, on a board for which levels have been measured, against a
 player with an Elo (not its stand-in), without a hint and without replacing a move. It counts once, as it first ended.

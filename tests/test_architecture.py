@@ -260,6 +260,7 @@ def test_asking_which_game_it_is_is_noticed(source: str) -> None:
 # Which player it is, only the table of players and those beside it may ask.
 
 TABLES = ("ai/players.py", "ai/registry.py", "ai/search/*", "ai/levels/*", "ai/pbrain/*", "ai/engine_handle.py")
+TOLD_APART = re.compile(r"isinstance\(.*(Player|Engine|Level|AlphaBeta|Minimax|Search)\b")
 PLAYERS = {"engine", "alphabeta", "minimax", "random", "cmd"}
 
 
@@ -270,9 +271,8 @@ def asks_who(source: str) -> Iterator[str]:
             constants = {each.value for each in ast.walk(node) if isinstance(each, ast.Constant)}
             if constants & PLAYERS:
                 yield f"{node.lineno}: {ast.unparse(node)}"
-        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
-            if re.search(r"Player\b|Engine\b|Level\b|AlphaBeta|Minimax|Search\b", ast.unparse(node.args[1])):
-                yield f"{node.lineno}: {ast.unparse(node)}"
+        elif isinstance(node, ast.Call) and TOLD_APART.match(text := ast.unparse(node)):
+            yield f"{node.lineno}: {text}"
 
 
 @pytest.mark.parametrize("path", [*MODULES, ROOT / "main.py"], ids=lambda path: path.relative_to(ROOT).as_posix())

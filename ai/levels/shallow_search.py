@@ -24,7 +24,7 @@ def chance(seed: int, about: str, position: Position, move: int = -1) -> float:
 class ShallowSearch(Player):
     """Play with the limits of a `level`: always the same answer for a position and a `seed`, unless time runs out.
 
-    The ladder was measured with the words passed to `chance`: others would be other players.
+    The strings passed to `chance` are part of the levels as measured: do not change them.
     """
 
     nodes: int = 0

@@ -13,7 +13,7 @@ from ai.score import PROVEN, WIN, Score, delayed
 from games.position import Position
 
 _INFINITY = WIN + 1
-_DEEPEST = 400  # plies; longer than any of our games
+_DEEPEST = 400  # plies; longer than any game here
 _TO_THE_END = _DEEPEST + 1  # depth of a table entry that used no heuristic score
 _TABLE_ENTRIES = 200_000
 _FORCED_SHARE = 0.1  # share of the time for a position with one legal move

@@ -71,8 +71,8 @@ def test_what_players_need() -> None:
 
 
 def test_set_up_offers_levels_and_the_strongest_player() -> None:
-    assert offered("gomoku") == ("level:2", "engine")
-    assert [strongest(game) for game in GAMES] == [offered(game)[-1] for game in GAMES]
+    assert offered("gomoku")[:2] == ("level:2", "engine")
+    assert all(strongest(game) in offered(game) for game in GAMES)
 
 
 def test_the_engine_in_a_window_never_waits_for_a_compilation() -> None:

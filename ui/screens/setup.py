@@ -142,7 +142,8 @@ class SetupScene(Scene):
         self._labelled(space, t("setup.against"))
         options = [(kind, kind_label(self.game, kind)) for kind in seats_of(self.game)]
         chosen = kind_of(self.chosen.players[other])
-        self.widgets.choice("against", self._cells(space, options), options, chosen, self._set_opponent)
+        places = text_rows(self.host.theme, space, [text for _, text in options], px(_ROW), px(_GAP))
+        self.widgets.choice("against", places, options, chosen, self._set_opponent)
         place = space.top(px(_ROW))
         if self.chosen.players[other] == PERSON:
             self._labels.append((place, t("setup.two_people")))
