@@ -91,7 +91,7 @@ class Worker:
     def release(self, player: Player) -> None:
         """Close `player` when its search has ended, on the worker's thread if there is one."""
         if self._thread is None:
-            player.close()
+            self._close(player)
         else:
             self._jobs.put(player)
 
@@ -123,7 +123,13 @@ class Worker:
             if isinstance(job, _Job):
                 self._search(job)
             else:
-                job.close()
+                self._close(job)
+
+    def _close(self, player: Player) -> None:
+        try:
+            player.close()
+        except Exception:  # it must not end the thread
+            _log.exception("The player cannot be closed.")
 
     def _search(self, job: _Job) -> None:
         info: Info | None = None

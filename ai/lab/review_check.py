@@ -236,12 +236,12 @@ def long_loss(chosen: Setup, node: Node, player: Player) -> float:
 
 def figures(checked: Sequence[Checked]) -> dict[str, int]:
     """Return the sums over all games."""
-    planted = [told for game in checked for shown in game.planted]
+    planted = [shown for game in checked for shown in game.planted]
     return {
         "games": len(checked),
         "moves": sum(game.moves for game in checked),
         "planted": len(planted),
-        "found": sum(any(f":{alarm}(" in told for alarm in ALARMS) for shown in planted),
+        "found": sum(any(f":{alarm}(" in shown for alarm in ALARMS) for shown in planted),
         "others": sum(len(game.others) for game in checked),
         "false": sum(len(game.others) - len(game.confirmed) for game in checked),
     }

@@ -124,3 +124,29 @@ def test_notify_is_called_from_the_workers_thread() -> None:
     worker.close()
     assert callers
     assert threading.main_thread() not in callers
+
+
+class Closed(Deaf):
+    """Notes whether it was searching when it was closed."""
+
+    closed: list[bool]
+
+    def close(self) -> None:
+        self.closed = [self.over.is_set()]
+
+
+def test_a_released_player_is_closed_after_its_search(worker: Worker) -> None:
+    player = Closed()
+    worker.start(player, setup("bones").start(), Limit())
+    assert player.begun.wait(60)
+    worker.release(player)
+    worker.drop()
+    player.over.set()
+    worker.close(60)
+    assert player.closed == [True]
+
+
+def test_a_player_that_never_searched_is_closed_at_once() -> None:
+    player = Closed()
+    Worker().release(player)
+    assert player.closed == [False]

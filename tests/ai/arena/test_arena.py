@@ -220,6 +220,15 @@ def test_a_game_is_recorded_whole() -> None:
     assert "record" not in found.document()
 
 
+def test_players_of_one_game_are_closed_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[str] = []
+    kind = Kind(make=lambda _options, _context: Odd("first", Time()), seeded=True)
+    monkeypatch.setitem(KINDS, "first", kind)
+    monkeypatch.setattr(Odd, "close", lambda self: closed.append(self.name))
+    play(Match(("first", "alphabeta"), TICTACTOE, 1.0), Fixture(0, "b2a1", 0))
+    assert closed == ["first"], "while the other is used again"
+
+
 def test_a_draw_is_half_a_point() -> None:
     assert play(Match(("minimax", "alphabeta"), TICTACTOE, 1.0), Fixture(0, "b2a1", 0)).score == 0.5
 

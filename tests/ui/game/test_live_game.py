@@ -239,3 +239,18 @@ def test_no_answer_lands_while_answers_are_held_back(worker: Worker) -> None:
     match.held_back = False
     run(match, lambda: match.person_to_move)
     assert len(moves(match)) == 2
+
+
+def test_a_game_that_is_left_closes_its_players(worker: Worker) -> None:
+    class External(Slow):
+        closed = 0
+
+        def close(self) -> None:
+            self.closed += 1
+
+    players: list[External] = []
+    match = match_of(worker, "tictactoe", ENGINE, HUMAN, make=lambda _: players.append(External()) or players[-1])
+    assert match.thinking
+    match.close()
+    worker.close(60)
+    assert [player.closed for player in players] == [1]
