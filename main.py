@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(given: list[str]) -> int:
-    if given == ["compile"]:  # internal: see ai/gomoku/compilation.py
+    if given == ["compile"]:  # internal: see ai/gomoku/compiler/compilation.py
         from ai.gomoku.compile_kernels import run
 
         return run()
@@ -150,6 +151,7 @@ def _await_engine() -> None:
 
 def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
     _add_target(parser)
+    parser.add_argument("--player", metavar="NAME", help="who analyses, as in arena (default: the strongest)")
     parser.add_argument("--seconds", type=_positive(float), metavar="S",
                         help="seconds per position (default: 1, unless --depth is given)")
     parser.add_argument("--depth", type=_positive(int), metavar="D", help="plies per position")
@@ -164,24 +166,32 @@ def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
 def _analyse(options: argparse.Namespace) -> int:
     from ai.analyse import analyse, text_line
     from ai.options import processors
+    from ai.pbrain.external import EngineError
     from ai.player import Limit
-    from ai.players import make_player
-    from ai.registry import ENGINE, opponents
+    from ai.players import Context, check, make, needs_engine, strongest
+    from ai.profile import resolve_level
 
     record = _read_target(options)
-    threads = min(options.threads, processors())
-    if opponents(record.setup.game).strongest == ENGINE:
+    game = record.setup.game
+    name = options.player or strongest(game)
+    context = Context(game, threads=min(options.threads, processors()))
+    with failing(ValueError, usage=True):
+        check(name, game)
+    if needs_engine(name, game):
         _await_engine()
     seconds = options.seconds if options.seconds or options.depth else 1.0
     limit = Limit(seconds=seconds, depth=options.depth, lines=options.multipv)
-    positions = analyse(record, make_player(f"engine:threads={threads}"), limit, options.last)
-    if options.json:
-        setup = record.setup
-        head = {"game": setup.game, "rule": setup.rule, "size": setup.size}
-        print(json.dumps(head | {"positions": list(positions)}))
-        return 0
-    for facts in positions:
-        print(text_line(facts), flush=True)
+    with failing(ValueError):
+        player = make(resolve_level(name, game), context)
+    with closing(player), failing(EngineError):
+        positions = analyse(record, player, limit, options.last)
+        if options.json:
+            setup = record.setup
+            head = {"game": game, "rule": setup.rule, "size": setup.size}
+            print(json.dumps(head | {"positions": list(positions)}))
+            return 0
+        for facts in positions:
+            print(text_line(facts), flush=True)
     return 0
 
 
@@ -284,10 +294,13 @@ def _arena_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _arena(options: argparse.Namespace) -> int:
     from ai.arena.arena import ArenaError, Match, Options, arena
+    from ai.profile import resolve_level
 
     way = Options(options.games, options.openings, options.resume, options.cluster, options.elo1, options.sprt,
                   options.workers)
-    match = Match((options.a, options.b), _setup(options), options.seconds, options.seed, options.grace)
+    setup = _setup(options)
+    players = resolve_level(options.a, setup.game), resolve_level(options.b, setup.game)
+    match = Match(players, setup, options.seconds, options.seed, options.grace)
     with failing(ArenaError):
         arena(match, way, options.json)
     return 0

@@ -11,15 +11,15 @@ import logging
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal, NamedTuple, TextIO
+from typing import Any, Literal, NamedTuple, TextIO
 
 from ai.gomoku import compile_kernels
-from ai.gomoku.compilation import Report
+from ai.gomoku.compiler.compilation import Report
 from ai.player import Info, Limit, Player, Stop, answer
 from ai.search.alphabeta import AlphaBeta
 from games.line import LinePosition
@@ -59,6 +59,8 @@ class Kind(NamedTuple):
     threads: int = 1
     memory_mb: int = 64
     book: bool = True
+    others: Mapping[str, Any] = {}
+    """Further arguments of `GomokuEngine`."""
 
 
 Make = Callable[[Kind], Player]
@@ -76,7 +78,7 @@ def load_engine(report: Report) -> Make:
 
         for rule in RULES.values():
             build(rule, _SIZE)
-    return lambda kind: GomokuEngine(kind.threads, kind.memory_mb, book=kind.book)
+    return lambda kind: GomokuEngine(kind.threads, kind.memory_mb, book=kind.book, **kind.others)
 
 
 class EngineHandle:
@@ -117,9 +119,10 @@ class EngineHandle:
             self.changed.wait_for(lambda: not self.busy, seconds)
         return self.ready
 
-    def player(self, threads: int = 1, memory_mb: int = 64, book: bool = True) -> EnginePlayer:
-        """Return a player that never waits for a compilation. Its engine is created when first needed."""
-        return EnginePlayer(self, Kind(_SIZE, "freestyle", threads, memory_mb, book))
+    def player(self, threads: int = 1, memory_mb: int = 64, book: bool = True, **others: Any) -> EnginePlayer:
+        """Return a player that never waits for a compilation. Its engine is created when first needed; `others` are
+        further arguments of `GomokuEngine`."""
+        return EnginePlayer(self, Kind(_SIZE, "freestyle", threads, memory_mb, book, others))
 
     def prepare(self, player: EnginePlayer) -> None:
         """Create the engine of `player` in the background."""
@@ -167,10 +170,10 @@ class EngineHandle:
             self.changed.notify_all()
 
 
-class EnginePlayer:
-    """Play five in a row with the handle's engine once it is ready for this kind of game, before with alpha-beta.
+class EnginePlayer(Player):
+    """Play five in a row with the handle's engine; until that is ready for the board and rule, with alpha-beta.
 
-    An `Info` of the stand-in says so. All methods but `make` belong to one thread.
+    Each `Info` of the stand-in says so. All methods but `make` belong to one thread.
     """
 
     def __init__(self, handle: EngineHandle, kind: Kind) -> None:
@@ -178,6 +181,7 @@ class EnginePlayer:
         self._kind = kind
         self._asked_at: float | None = None
         self._engine: Player | None = None
+        self._closed = False
         self._stand_in = AlphaBeta()
 
     @property
@@ -202,12 +206,18 @@ class EnginePlayer:
         centre = kind.size // 2 * kind.size + kind.size // 2
         answer(engine, start.play(centre), Limit(seconds=1.0, depth=1))
         with self._handle.changed:
-            if kind == self._kind:
+            if kind == self._kind and not self._closed:
                 self._engine = engine
             self._handle.changed.notify_all()
 
-    def settle(self, stop: Stop) -> None:
-        """Wait until the engine is ready, but not for a compilation. A search during loading would be late or weak."""
+    def close(self) -> None:
+        with self._handle.changed:
+            engine, self._engine, self._closed = self._engine, None, True
+        if engine is not None:
+            engine.close()
+
+    def wait_until_ready(self, stop: Stop) -> None:
+        """Wait for the engine, but not for a compilation. A search during loading would be late or weak."""
         self._wait(self._soon, stop)
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:

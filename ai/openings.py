@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from games.formats.common import FormatError
+from games.formats.text import parse
+from games.registry import Setup
 from games.storage import read_regular
 
 _MOST_BYTES = 64 << 20
@@ -31,3 +34,18 @@ def read_openings(file: Path, rule: str) -> list[str]:
         elif text and section == rule:
             openings.append(text)
     return openings
+
+
+def openings_of(file: Path, setup: Setup) -> list[str]:
+    """Read the openings for `setup`. Raise `BadOpenings` if there are none, or one cannot be played."""
+    texts = read_openings(file, setup.rule)
+    if not texts:
+        raise BadOpenings(f"“{file.name}” has no opening for the rule {setup.rule}.")
+    for text in texts:
+        try:
+            over = parse(text, setup).outcome is not None
+        except FormatError as error:
+            raise BadOpenings(f"The opening “{text}” cannot be played: {error}") from error
+        if over:
+            raise BadOpenings(f"The opening “{text}” is a game that is over.")
+    return texts

@@ -1,15 +1,10 @@
-"""Options of the gomoku engine in player names: ``engine:threads=2,memory_mb=128``.
-
-`OPTIONS` lists them. Names in capitals are parameters of the search.
-"""
+"""Options in the names of players: ``threads=2,memory_mb=128``."""
 
 from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable
-
-from ai.gomoku.kernels.parameters import PARAMETERS
+from collections.abc import Callable, Mapping
 
 Value = int | str
 
@@ -19,7 +14,7 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-def _whole(allowed: range) -> Callable[[str], int]:
+def whole(allowed: range) -> Callable[[str], int]:
     """Return a reader of integers in `allowed`, which raises `ValueError` with the expected form."""
 
     def read(text: str) -> int:
@@ -31,31 +26,26 @@ def _whole(allowed: range) -> Callable[[str], int]:
     return read
 
 
-OPTIONS: dict[str, Callable[[str], Value]] = {
-    "threads": _whole(range(1, processors() + 1)),
-    "memory_mb": _whole(range(1, (1 << 14) + 1)),
-    "weights": str,
-    "root_vcf": _whole(range(2)),
-    "book": _whole(range(2)),
-    **dict.fromkeys(PARAMETERS, _whole(range(-(1 << 31), 1 << 31))),
-}
+def no_options(text: str) -> None:
+    """Raise `ValueError` with a sentence unless `text` is empty."""
+    if text:
+        raise ValueError(f"This player has no options such as “{text}”.")
 
 
-def read_options(text: str) -> dict[str, Value]:
-    """Return ``threads=2,NULL_BASE=0`` as keyword arguments. Raise `ValueError` with a sentence."""
+def read_options(player: str, text: str, known: Mapping[str, Callable[[str], Value]]) -> dict[str, Value]:
+    """Return ``threads=2,NULL_BASE=0`` as a dictionary; `known` has a reader for each option of the `player`.
+
+    Raise `ValueError` with a sentence.
+    """
     options = {}
-    for part in text.split(","):
+    for part in text.split(",") if text else ():
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not (equals and key.isidentifier()):
-            raise ValueError(f"“{part}” is not an option such as threads=2.")
-        options[key] = _read(key, value)
+            raise ValueError(f"“{part}” is not an option such as {next(iter(known))}=….")
+        if key not in known:
+            raise ValueError(f"“{player}” has no option {key}; it has {', '.join(filter(str.islower, known))}.")
+        try:
+            options[key] = known[key](value)
+        except ValueError as error:
+            raise ValueError(f"The option {key} is {error}, not “{value}”.") from error
     return options
-
-
-def _read(key: str, text: str) -> Value:
-    if key not in OPTIONS:
-        raise ValueError(f"The engine has no such option: {key}. It has {', '.join(filter(str.islower, OPTIONS))}.")
-    try:
-        return OPTIONS[key](text)
-    except ValueError as error:
-        raise ValueError(f"The option {key} is {error}, not “{text}”.") from error

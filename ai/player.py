@@ -1,6 +1,6 @@
 """The `Player` protocol: a position and a limit in, a stream of improving answers out.
 
-Scores are from the side to move: `ai.score.Score`, or plain integers inside a search.
+Scores are from the side to move and comparable between all players: `ai.score` defines their unit.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def _kept(score: int, turn: int) -> tuple[int, int | None]:
 
 
 class Player(Protocol):
-    """Anything that chooses a move."""
+    """Anything that chooses a move. Inherit from it for the defaults of `warm_up` and `close`."""
 
     @property
     def nodes(self) -> int:
@@ -129,6 +129,14 @@ class Player(Protocol):
 
         Respect `limit` and end soon after `stop` is set. `position` has a legal move.
         """
+
+    def warm_up(self, position: Position) -> None:
+        """Do what is done only once, such as starting a program, before a search that is timed. Raise as `think`."""
+        answer(self, position, Limit(seconds=1.0, depth=1))
+
+    def close(self) -> None:
+        """Release programs, processes and tables. No search may be running, and none may follow."""
+        return
 
 
 def answer(player: Player, position: Position, limit: Limit, stop: Stop | None = None) -> Info:

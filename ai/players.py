@@ -1,91 +1,214 @@
-"""The players, by the names that files, seats and the command line use."""
+"""The kinds of players: an entry each, which answers all that seats, set-up, matches, files and commands ask.
+
+A player is named ``kind`` or ``kind:options``: ``engine``, ``engine:threads=2``, ``level:3``, ``cmd:PROGRAM``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from ai.levels.levels import EVEN, LevelPlayer, is_level, number_of
-from ai.levels.profile import even_levels
-from ai.options import Value, read_options
-from ai.player import Info, Limit, Player, Stop
-from ai.registry import ENGINE, opponents
+from ai.elo import Estimate
+from ai.engine_handle import EngineHandle
+from ai.gomoku.kernels.parameters import PARAMETERS
+from ai.levels.levels import LevelPlayer, level_elo, level_elos, level_uses_engine, read_level, refuse_level
+from ai.options import Value, no_options, processors, read_options, whole
+from ai.pbrain.external import PbrainPlayer, refuse_program
+from ai.player import Player
+from ai.registry import opponents
 from ai.search.alphabeta import AlphaBeta
 from ai.search.minimax import Minimax
 from ai.search.random_player import RandomPlayer
-from games.position import Position
-
-PLAYERS: dict[str, Callable[[int | None], Player]] = {
-    "engine": lambda _seed: Engine(partial(_gomoku_engine, {})),
-    "alphabeta": lambda _seed: AlphaBeta(),
-    "minimax": lambda _seed: Minimax(),
-    "random": RandomPlayer,
-}
-"""Factories that take a seed; None is a different seed each time."""
 
 
-def is_known(name: str) -> bool:
-    """Return whether `name` is one of our players and not another program."""
-    return name in PLAYERS or is_level(name)
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a player is made for and with: the `game`, and the share of the machine it gets unless its name says.
 
-
-class Engine:
-    """The strongest player there is for each game. That of gomoku is made by `gomoku` when it is first needed."""
-
-    def __init__(self, gomoku: Callable[[], Player]) -> None:
-        self._make_gomoku = gomoku
-        self._gomoku: Player | None = None
-        self._others: dict[str, Player] = {}
-        self._at_work: Player | None = None
-
-    @property
-    def nodes(self) -> int:
-        return self._at_work.nodes if self._at_work else 0
-
-    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        name = opponents(position.game).strongest
-        if name != ENGINE and name not in self._others:
-            self._others[name] = PLAYERS[name](None)
-        self._at_work = self.load() if name == ENGINE else self._others[name]
-        yield from self._at_work.think(position, limit, stop)
-
-    def load(self) -> Player:
-        """Return the gomoku player, creating it if necessary. Raise what its creation raises."""
-        self._gomoku = self._gomoku or self._make_gomoku()
-        return self._gomoku
-
-
-def _gomoku_engine(options: dict[str, Value]) -> Player:
-    """Return a loaded gomoku engine, waiting for its compilation if necessary.
-
-    `options` are as `read_options` returns them. Raise `ValueError` with a sentence if it cannot be created.
+    With an `engine` handle the player never waits for a compilation; without one it does. `seed` makes its random
+    choices repeatable; None is a different seed each time.
     """
-    from ai.gomoku.engine import GomokuEngine  # late: compiles the kernels
 
-    given: dict[str, Any] = {key: value for key, value in options.items() if key.islower()}
-    parameters: dict[str, Any] = {key: value for key, value in options.items() if key.isupper()}
+    game: str
+    threads: int = 1
+    memory_mb: int = 64
+    book: bool = False
+    engine: EngineHandle | None = None
+    seed: int | None = None
+
+
+Options = Any
+"""What the `read` of a kind returns; its other functions take it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind:
+    """A kind of player. The defaults are those of a search for any game, in plain Python and without options."""
+
+    make: Callable[[Options, Context], Player]
+    """Create a player. Raise `ValueError` with a sentence if that is impossible."""
+    read: Callable[[str], Options] = no_options
+    """Read the options, empty for none. Raise `ValueError` with a sentence."""
+    refuse: Callable[[Options, str], str] = lambda _options, _game: ""
+    """Return why it does not play a game, in a sentence; empty if it does."""
+    needs_engine: Callable[[Options, str], bool] = lambda _options, _game: False
+    """Whether it uses the compiled gomoku engine at a game."""
+    elo: Callable[[Options, str], Estimate | None] = lambda _options, _game: None
+    """Return its Elo at a game; None if results against it cannot be rated."""
+    offer: Callable[[str], str | None] = lambda _game: None
+    """Return the name with which set-up first offers it at a game; None if it does not."""
+    threads: Callable[[Options], int] = lambda _options: 1
+    """How many threads it searches with, unless the context says."""
+    seeded: bool = False
+    """Whether it draws random numbers. A match uses other players for more than one game."""
+    timed: bool = True
+    """Whether it uses the time it is given."""
+    external: bool = False
+    """Whether it starts a program that its name says; no file may do that."""
+
+
+_ENGINE = "engine"
+_ENGINE_OPTIONS: Mapping[str, Callable[[str], Value]] = {
+    "threads": whole(range(1, processors() + 1)),
+    "memory_mb": whole(range(1, (1 << 14) + 1)),
+    "weights": str,
+    "root_vcf": whole(range(2)),
+    "book": whole(range(2)),
+    **dict.fromkeys(PARAMETERS, whole(range(-(1 << 31), 1 << 31))),
+}
+
+
+def _make_engine(options: Mapping[str, Value], context: Context) -> Player:
+    """Return the strongest player of the game."""
+    strongest = opponents(context.game).strongest
+    if strongest != _ENGINE:
+        return make(strongest, context)
+    arguments: dict[str, Any] = {"threads": context.threads, "memory_mb": context.memory_mb, "book": context.book}
+    arguments |= {key: value for key, value in options.items() if key not in PARAMETERS}
+    arguments["parameters"] = {key: value for key, value in options.items() if key in PARAMETERS}
+    if context.engine is not None:
+        return context.engine.player(**arguments)
+    from ai.gomoku.engine import GomokuEngine  # late: waits for the compilation
+
     try:
-        return GomokuEngine(**given, parameters=parameters)
+        return GomokuEngine(**arguments)
     except MemoryError as error:
         raise ValueError("There is not enough memory for the engine's table.") from error
 
 
-def make_player(name: str, seed: int | None = None) -> Player:
-    """Create a player by name: one of `PLAYERS`, ``level:3``, ``engine:threads=2`` or ``cmd:…``.
+def _if_strongest(name: str) -> Callable[[str], str | None]:
+    return lambda game: name if opponents(game).strongest == name else None
 
-    The options after ``engine:`` are those of `ai.options`; ``cmd:`` starts a program that speaks the Gomocup protocol.
-    Raise `ValueError` with a sentence for an unknown name, option or value.
-    """
-    kind, colon, rest = name.partition(":")
-    if kind == "cmd" and rest.strip():
-        from ai.pbrain.external import PbrainPlayer
 
-        return PbrainPlayer(rest.strip())
-    if kind == "engine" and colon:
-        return Engine(partial(_gomoku_engine, read_options(rest)))
-    if kind == "level":
-        return LevelPlayer(even_levels() if name == EVEN else number_of(name), seed)
-    if name not in PLAYERS:
-        raise ValueError(f"There is no player “{name}”; there are {', '.join(PLAYERS)}, “level:1” and “cmd:…”.")
-    return PLAYERS[name](seed)
+def _read_program(text: str) -> str:
+    if not text.strip():
+        raise ValueError("A command is missing, as in “cmd:PROGRAM”.")
+    return text.strip()
+
+
+KINDS: dict[str, Kind] = {
+    "level": Kind(
+        read=read_level,
+        make=lambda number, context: LevelPlayer(number, context.seed, context.engine),
+        refuse=refuse_level,
+        needs_engine=level_uses_engine,
+        elo=lambda number, game: level_elo(game, number) if number and level_elos(game) else None,
+        offer=lambda game: f"level:{opponents(game).friendly}" if level_elos(game) else None,
+        seeded=True,
+        timed=False,
+    ),
+    _ENGINE: Kind(
+        read=lambda text: read_options(_ENGINE, text, _ENGINE_OPTIONS),
+        make=_make_engine,
+        needs_engine=lambda _options, game: opponents(game).strongest == _ENGINE,
+        offer=_if_strongest(_ENGINE),
+        threads=lambda options: options.get("threads", 1),
+    ),
+    "alphabeta": Kind(make=lambda _options, _context: AlphaBeta(), offer=_if_strongest("alphabeta")),
+    "minimax": Kind(make=lambda _options, _context: Minimax()),
+    "random": Kind(make=lambda _options, context: RandomPlayer(context.seed), seeded=True),
+    "cmd": Kind(
+        read=_read_program,
+        make=lambda command, _context: PbrainPlayer(command),
+        refuse=refuse_program,
+        external=True,
+    ),
+}
+"""By the first word of their names, in the order in which set-up offers them."""
+
+
+def kind_of(name: str) -> str:
+    """Return the kind of a player, whether it exists or not."""
+    return name.partition(":")[0]
+
+
+def _read(name: str) -> tuple[Kind, Options]:
+    key, _, text = name.partition(":")
+    if key not in KINDS:
+        raise ValueError(f"There is no player “{name}”; there are {', '.join(KINDS)}, some with options as in level:3.")
+    return KINDS[key], KINDS[key].read(text)
+
+
+def make(name: str, context: Context) -> Player:
+    """Create the player called `name`. Raise `ValueError` with a sentence for an unknown name, option or value."""
+    kind, options = _read(name)
+    return kind.make(options, context)
+
+
+def check(name: str, game: str) -> None:
+    """Raise `ValueError` with a sentence if there is no such player or it does not play `game`."""
+    kind, options = _read(name)
+    if reason := kind.refuse(options, game):
+        raise ValueError(reason)
+
+
+def strongest(game: str) -> str:
+    """Return the name of the strongest player of `game`."""
+    return opponents(game).strongest
+
+
+def for_seat(name: str, game: str) -> str:
+    """Return `name`, or the strongest player where a file names one that cannot play or would start a program."""
+    try:
+        check(name, game)
+    except ValueError:
+        return strongest(game)
+    return strongest(game) if KINDS[kind_of(name)].external else name
+
+
+def offered(game: str) -> tuple[str, ...]:
+    """Return the players that set-up offers at `game`, one of each kind."""
+    offers = (kind.offer(game) for kind in KINDS.values())
+    return tuple(name for name in offers if name is not None)
+
+
+def needs_engine(name: str, game: str) -> bool:
+    """Whether the player needs the compiled gomoku engine at `game`. Raise `ValueError` for an unknown player."""
+    kind, options = _read(name)
+    return kind.needs_engine(options, game)
+
+
+def threads(name: str) -> int:
+    """Return how many threads the player searches with. Raise `ValueError` for an unknown player."""
+    kind, options = _read(name)
+    return kind.threads(options)
+
+
+def elo(name: str, game: str) -> Estimate | None:
+    """Return the Elo of a player at `game`; None for one that has none, or does not exist."""
+    try:
+        kind, options = _read(name)
+    except ValueError:
+        return None
+    return kind.elo(options, game)
+
+
+def is_seeded(name: str) -> bool:
+    """Whether each game of a match needs a player of its own."""
+    return kind_of(name) in KINDS and KINDS[kind_of(name)].seeded
+
+
+def is_timed(name: str) -> bool:
+    """Whether the player uses the time it is given."""
+    return kind_of(name) not in KINDS or KINDS[kind_of(name)].timed

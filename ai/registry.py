@@ -6,11 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ai.gomoku import openings as gomoku
-from ai.levels.sight import Glance, Sight
 from games.registry import GAMES, Setup
-
-ENGINE, ALPHABETA = "engine", "alphabeta"
-"""The names of the compiled gomoku engine and of the search that plays any game."""
 
 ANCHOR_ELO = 1500.0
 """The Elo of the level that anchors a ladder."""
@@ -29,25 +25,44 @@ def usual_size(setup: Setup) -> bool:
     return setup.size == GAMES[setup.game].size
 
 
-_STAND_IN = Glance(depth=3, nodes=3_000, breadth=10)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Level:
+    """Limits that make a search weaker: `depth` in plies, `nodes`, and `breadth`, the moves tried at a node (0: all).
+
+    The gomoku `engine` searches, else alpha-beta in Python. The evaluation gets noise of up to ± `noise`, in the unit
+    of that search. A level ignores the opponent's threats in the share `error_rate` of its moves, and plays as the
+    level two below in the share `lapse_rate`. `vcf` enables the engine's VCF searches.
+    """
+
+    depth: int
+    nodes: int = 2_000
+    breadth: int = 0
+    noise: int = 0
+    error_rate: float = 0.0
+    lapse_rate: float = 0.0
+    engine: bool = False
+    vcf: bool = False
+
+
+_STAND_IN = Level(depth=3, nodes=3_000, breadth=10)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Opponents:
     """The computer players of a game.
 
-    `strongest` is the name of the best one in `ai.players.PLAYERS`. `levels` are weaker ones, weakest first, `friendly`
-    the number of the one offered to a newcomer, and `anchor` that of the one whose Elo is `ANCHOR_ELO`. The window
-    offers levels once `ai.lab.ladder` has measured them. `stand_in` plays for a level whose engine is not ready.
-    `openings` yields position strings for matches from a setup and a seed; `rated` tells which setups count for the
-    rating. `solvable` means that alpha-beta searches any position to the end at once.
+    `strongest` is the name of the best one in `ai.players`. `levels` are weaker ones, weakest first, `friendly` the
+    number of the one offered to a newcomer, and `anchor` that of the one whose Elo is `ANCHOR_ELO`. The window offers
+    levels once `ai.lab.ladder` has measured them. `stand_in` plays for a level whose engine is not ready. `openings`
+    yields position strings for matches from a setup and a seed; `rated` tells which setups count for the rating.
+    `solvable` means that alpha-beta searches any position to the end at once.
     """
 
-    strongest: str = ALPHABETA
-    levels: tuple[Glance | Sight, ...] = ()
+    strongest: str = "alphabeta"
+    levels: tuple[Level, ...] = ()
     friendly: int = 1
     anchor: int = 1
-    stand_in: Glance = _STAND_IN
+    stand_in: Level = _STAND_IN
     openings: Callable[[Setup, int | None], Iterator[str]] = first_moves
     rated: Callable[[Setup], bool] = usual_size
     solvable: bool = False
@@ -55,18 +70,18 @@ class Opponents:
 
 OPPONENTS: dict[str, Opponents] = {
     "gomoku": Opponents(
-        strongest=ENGINE,
+        strongest="engine",
         levels=(
-            Glance(depth=1, breadth=12, blur=300, careless=0.22),
-            Glance(depth=1, blur=50, careless=0.03),
-            Glance(depth=2, nodes=1_000, breadth=10, blur=80, careless=0.03),
-            Sight(depth=2, nodes=1_000, breadth=8, blur=210, weak=0.08),
-            Sight(depth=3, nodes=2_000, breadth=10, blur=185),
-            Sight(depth=4, nodes=3_000, breadth=10, blur=90),
-            Sight(depth=6, nodes=9_000, breadth=16, blur=20),
-            Sight(depth=10, nodes=22_000, breadth=22),
-            Sight(depth=14, nodes=40_000, fours=True),
-            Sight(depth=90, nodes=250_000, fours=True),
+            Level(depth=1, breadth=12, noise=300, error_rate=0.22),
+            Level(depth=1, noise=50, error_rate=0.03),
+            Level(depth=2, nodes=1_000, breadth=10, noise=80, error_rate=0.03),
+            Level(engine=True, depth=2, nodes=1_000, breadth=8, noise=210, lapse_rate=0.08),
+            Level(engine=True, depth=3, nodes=2_000, breadth=10, noise=185),
+            Level(engine=True, depth=4, nodes=3_000, breadth=10, noise=90),
+            Level(engine=True, depth=6, nodes=9_000, breadth=16, noise=20),
+            Level(engine=True, depth=10, nodes=22_000, breadth=22),
+            Level(engine=True, depth=14, nodes=40_000, vcf=True),
+            Level(engine=True, depth=90, nodes=250_000, vcf=True),
         ),
         friendly=2,
         anchor=5,
@@ -74,18 +89,18 @@ OPPONENTS: dict[str, Opponents] = {
     ),
     "tictactoe": Opponents(
         levels=(
-            Glance(depth=1, blur=40, careless=0.75),
-            Glance(depth=1, blur=25, careless=0.2),
-            Glance(depth=9, nodes=200_000),
+            Level(depth=1, noise=40, error_rate=0.75),
+            Level(depth=1, noise=25, error_rate=0.2),
+            Level(depth=9, nodes=200_000),
         ),
         anchor=2,
         solvable=True,
     ),
     "bones": Opponents(
         levels=(
-            Glance(depth=3, blur=10, careless=0.3),
-            Glance(depth=9, blur=10, careless=0.2),
-            Glance(depth=90, nodes=200_000),
+            Level(depth=3, noise=10, error_rate=0.3),
+            Level(depth=9, noise=10, error_rate=0.2),
+            Level(depth=90, nodes=200_000),
         ),
         anchor=2,
         rated=lambda setup: setup.size >= 10,  # a game on a smaller heap is trivial
@@ -93,12 +108,12 @@ OPPONENTS: dict[str, Opponents] = {
     ),
     "connect4": Opponents(
         levels=(
-            Glance(depth=1, blur=150, careless=0.25),
-            Glance(depth=1, blur=40, careless=0.06),
-            Glance(depth=3, nodes=600, blur=60, careless=0.02),
-            Glance(depth=4, nodes=800, blur=40),
-            Glance(depth=5, nodes=1_600, blur=15),
-            Glance(depth=42, nodes=20_000),
+            Level(depth=1, noise=150, error_rate=0.25),
+            Level(depth=1, noise=40, error_rate=0.06),
+            Level(depth=3, nodes=600, noise=60, error_rate=0.02),
+            Level(depth=4, nodes=800, noise=40),
+            Level(depth=5, nodes=1_600, noise=15),
+            Level(depth=42, nodes=20_000),
         ),
         friendly=2,
         anchor=3,

@@ -1,5 +1,8 @@
 """Scores: an evaluation in hundredths, or a proven win or loss with its distance in plies.
 
+Scores of different players are compared in this unit, that of `Position.evaluate`: a player that estimates anything
+else, such as probabilities, converts it before it answers.
+
 Only this module knows how distances are encoded. The kernels of the gomoku engine use another encoding, which
 `ai.gomoku.engine` converts.
 """
@@ -13,8 +16,8 @@ PROVEN = WIN - 10_000
 """Scores at or beyond ±PROVEN are proven: `WIN` minus the plies to the end."""
 
 
-def further(score: int, plies: int) -> int:
-    """Return `score` with its end, if proven, `plies` further away."""
+def delayed(score: int, plies: int) -> int:
+    """Return `score` with a proven end delayed by `plies`."""
     if abs(score) < PROVEN:
         return score
     return score - plies if score > 0 else score + plies

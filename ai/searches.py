@@ -9,7 +9,7 @@ from enum import IntEnum
 
 from ai.options import processors
 from ai.player import Info, Limit, Player
-from ai.registry import opponents
+from ai.players import needs_engine, strongest
 from ai.worker import Report, Worker
 from games.position import Position
 from games.record import Evaluation, Node
@@ -80,14 +80,14 @@ class Search:
 class Searches:
     """At most one search for each purpose; asking again replaces it.
 
-    `make` makes a player by name, with an opening book or without; `threads` tells how many it needs. `notify` is
-    called from any thread when there is something to `update`. `ready` tells whether the engine is loaded: an answer
-    that another player gave in its place is asked for again then, unless it was a move.
+    `make` makes a player by its name and game, with an opening book or without; `threads` is how many the engine uses.
+    `notify` is called from any thread when there is something to `update`. `ready` tells whether the engine is loaded:
+    an answer that another player gave in its place is asked for again then, unless it was a move.
     """
 
     def __init__(
-        self, make: Callable[[str, bool], Player], notify: Callable[[], None], ready: Callable[[], bool],
-        threads: Callable[[str], int] = lambda _player: 1, now: Callable[[], float] = time.monotonic,
+        self, make: Callable[[str, str, bool], Player], notify: Callable[[], None], ready: Callable[[], bool],
+        threads: Callable[[], int] = lambda: 1, now: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
         self.spare = processors()
         """How many threads a review may use now."""
@@ -101,7 +101,7 @@ class Searches:
         """Begin to search `node`, which is not over; without the name of a `player`, by the strongest one."""
         if purpose in self._asked:
             self.drop(self._asked[purpose])
-        search = Search(self, node, purpose, limit, player or strongest(node.position))
+        search = Search(self, node, purpose, limit, player or strongest(node.position.game))
         self._asked[purpose] = search
         self._schedule()
         return search
@@ -141,7 +141,7 @@ class Searches:
     def _keep(self, search: Search, info: Info) -> None:
         """Store what the strongest player finds in the node: nobody else's view passes for its own."""
         deep = info.depth > 0 or info.mate is not None
-        if search.purpose not in _KEPT or info.stand_in or not deep or search.player != strongest(search.position):
+        if search.purpose not in _KEPT or info.stand_in or not deep or search.player != strongest(search.position.game):
             return
         found = info.evaluation(search.position.turn, round(info.seconds, 3))
         if search.over and search.limit.seconds is not None:  # it had all its time, also where it needed less
@@ -157,7 +157,8 @@ class Searches:
             search = self._asked.get(purpose)
             if search is None or search.over:
                 continue
-            need = self._threads(search.player)
+            game = search.position.game
+            need = self._threads() if needs_engine(search.player, game) else 1
             if need <= free or free == processors():
                 self._run(search)
                 free -= need
@@ -171,7 +172,7 @@ class Searches:
         self._running.add(search.purpose)
         key = search.purpose, search.player
         if key not in self._players:
-            self._players[key] = self._make(search.player, search.purpose == Purpose.MOVE)
+            self._players[key] = self._make(search.player, search.position.game, search.purpose == Purpose.MOVE)
         self._workers[search.purpose].start(self._players[key], search.position, search.limit)
 
     def _pause(self, purpose: Purpose) -> None:
@@ -202,13 +203,9 @@ class Searches:
         """Drop all searches and end all players and threads: the settings may be others for the next screen."""
         for search in list(self._asked.values()):
             self.drop(search)
+        for (purpose, _), player in self._players.items():
+            self._workers[purpose].release(player)
+        self._players.clear()
         for worker in self._workers.values():
             worker.close(0.0)
-        for player in self._players.values():
-            player.close()
-        self._players.clear()
 
-
-def strongest(position: Position) -> str:
-    """The name of the strongest player of its game."""
-    return opponents(position.game).strongest

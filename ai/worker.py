@@ -51,7 +51,7 @@ class Worker:
     ) -> None:
         self._notify = notify
         self._now = now
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[_Job | Player | None] = queue.SimpleQueue()  # players are to be closed
         self._reports: queue.SimpleQueue[tuple[int, Report]] = queue.SimpleQueue()
         self._ticket = 0
         self._job: _Job | None = None
@@ -88,6 +88,13 @@ class Worker:
         self._job = None
         self._ticket += 1
 
+    def release(self, player: Player) -> None:
+        """Close `player` when its search has ended, on the worker's thread if there is one."""
+        if self._thread is None:
+            self._close(player)
+        else:
+            self._jobs.put(player)
+
     def poll(self) -> Report | None:
         """Return the newest report of the current search, or None."""
         newest: Report | None = None
@@ -100,7 +107,7 @@ class Worker:
         return newest
 
     def close(self, seconds: float = 0.5) -> None:
-        """Drop the search and wait at most `seconds` for the thread to end.
+        """Drop the search and wait at most `seconds` for the thread to end. Released players are closed before.
 
         A later `start` creates a new thread.
         """
@@ -110,22 +117,31 @@ class Worker:
             self._thread.join(seconds)
             self._thread, self._jobs = None, queue.SimpleQueue()
 
-    def _run(self, jobs: queue.SimpleQueue[_Job | None]) -> None:
+    def _run(self, jobs: queue.SimpleQueue[_Job | Player | None]) -> None:
         behind_window.set(True)
         while (job := jobs.get()) is not None:
-            self._search(job)
+            if isinstance(job, _Job):
+                self._search(job)
+            else:
+                self._close(job)
+
+    def _close(self, player: Player) -> None:
+        try:
+            player.close()
+        except Exception:  # it must not end the thread
+            _log.exception("The player cannot be closed.")
 
     def _search(self, job: _Job) -> None:
         info: Info | None = None
         error: Exception | None = None
         try:
             for info in job.player.think(job.position, job.limit, job.stop):
-                self._tell(job, Report(info, at=self._now()))
+                self._report(job, Report(info, at=self._now()))
         except Exception as caught:  # a failing player must end neither the thread nor the game
             _log.exception("The player failed.")
             error = caught
-        self._tell(job, Report(info, done=True, error=error, at=self._now()))
+        self._report(job, Report(info, done=True, error=error, at=self._now()))
 
-    def _tell(self, job: _Job, report: Report) -> None:
+    def _report(self, job: _Job, report: Report) -> None:
         self._reports.put((job.ticket, report))
         self._notify()

@@ -152,6 +152,24 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
     assert circles(GRAPH) == []
 
 
+def room(name: str) -> str:
+    """The folder of a module; those that lie directly in games/, ai/ and ui/ count as rooms of their own."""
+    path = NAMES[name]
+    return name if path.parent.parent == ROOT and path.stem != "__init__" else name_of(path.parent / "__init__.py")
+
+
+STILL_CIRCULAR = {("ui.screens", "ui.screens.library")}
+"""Being removed."""
+
+
+def test_no_folder_imports_itself_by_way_of_others() -> None:
+    rooms: dict[str, set[str]] = {room(name): set() for name in NAMES}
+    for name, modules in GRAPH.items():
+        others = {room(module) for module in modules} - {room(name)}
+        rooms[room(name)] |= {other for other in others if (room(name), other) not in STILL_CIRCULAR}
+    assert circles(rooms) == []
+
+
 @pytest.mark.parametrize("folder", ["ui.toolkit", "ui.system"])
 def test_toolkit_and_system_know_no_game(folder: str) -> None:
     foreign = {
@@ -237,3 +255,36 @@ def test_nobody_asks_which_game_it_is(path: Path) -> None:
 )
 def test_asking_which_game_it_is_is_noticed(source: str) -> None:
     assert list(asks(source))
+
+
+# Which player it is, only the table of players and those beside it may ask.
+
+TABLES = ("ai/players.py", "ai/registry.py", "ai/search/*", "ai/levels/*", "ai/pbrain/*", "ai/engine_handle.py")
+TOLD_APART = re.compile(r"isinstance\(.*(Player|Engine|Level|AlphaBeta|Minimax|Search)\b")
+PLAYERS = {"engine", "alphabeta", "minimax", "random", "cmd"}
+
+
+def asks_who(source: str) -> Iterator[str]:
+    """Where `source` compares something with the name of a player, or tells players or levels apart by their type."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Compare):
+            constants = {each.value for each in ast.walk(node) if isinstance(each, ast.Constant)}
+            if constants & PLAYERS:
+                yield f"{node.lineno}: {ast.unparse(node)}"
+        elif isinstance(node, ast.Call) and TOLD_APART.match(text := ast.unparse(node)):
+            yield f"{node.lineno}: {text}"
+
+
+@pytest.mark.parametrize("path", [*MODULES, ROOT / "main.py"], ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_nobody_asks_which_player_it_is(path: Path) -> None:
+    if not any(path.relative_to(ROOT).match(table) for table in TABLES):
+        assert list(asks_who(path.read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    ['if seat.player == "engine": pass', 'name in ("engine", "alphabeta")', "isinstance(player, PbrainPlayer)",
+     "isinstance(x, ai.levels.LevelPlayer | Level)"],
+)  # fmt: skip
+def test_asking_which_player_it_is_is_noticed(source: str) -> None:
+    assert list(asks_who(source))

@@ -19,7 +19,8 @@ from ai.lab import bench
 from ai.lab import engine_speed as speed
 from ai.options import processors
 from ai.player import Player
-from ai.players import make_player
+from ai.players import Context
+from ai.search.alphabeta import AlphaBeta
 from games.formats import load
 from ui.lab import measure
 from ui.screens.registry import PICTURES
@@ -316,15 +317,22 @@ def test_convert_draws_the_board_at_a_move(tmp_path: Path) -> None:
 def test_analyse_with_200_threads_took_100_times_as_long(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[str] = []
+    asked: list[tuple[str, int]] = []
 
-    def player(name: str, seed: int | None = None) -> Player:
-        asked.append(name)
-        return make_player("alphabeta", seed)
+    def player(name: str, context: Context) -> Player:
+        asked.append((name, context.threads))
+        return AlphaBeta()
 
-    monkeypatch.setattr(players, "make_player", player)
+    monkeypatch.setattr(players, "make", player)
     analysed(capsys, "h8", "--depth", "1", "--threads", "200")
-    assert asked == [f"engine:threads={min(200, processors())}"]
+    assert asked == [("engine", min(200, processors()))]
+
+
+def test_analyse_by_another_player(capsys: pytest.CaptureFixture[str]) -> None:
+    found = analysed(capsys, "a1b1", "--game", "tictactoe", "--player", "minimax", "--last")
+    assert found["positions"][0]["nodes"] > 5000
+    assert run("analyse", "h8", "--player", "deep thought") == 2
+    assert "There is no player “deep thought”" in capsys.readouterr().err
 
 
 def test_analyse_for_people_prints_a_line_for_each_position(capsys: pytest.CaptureFixture[str]) -> None:

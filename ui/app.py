@@ -12,11 +12,9 @@ from typing import Any
 import pygame
 
 from ai.engine_handle import EngineHandle
-from ai.levels.levels import EVEN, LevelPlayer, is_level, number_of
-from ai.levels.profile import even_levels
 from ai.player import Player
-from ai.players import Engine, make_player
-from ai.registry import ENGINE
+from ai.players import Context, make
+from ai.profile import resolve_level
 from ai.searches import Searches
 from games.formats import EXTENSIONS, FormatError
 from games.formats.pasted import pasted
@@ -70,7 +68,7 @@ class App:
         self.engine = EngineHandle()
         self.sounds = Sounds(settings)
         self.files = Files(self.wake)
-        self.searches = Searches(self._player, self.wake, lambda: self.engine.ready, self._threads)
+        self.searches = Searches(self._player, self.wake, lambda: self.engine.ready, lambda: self.settings.threads)
         self.clock = FrameClock(self._sleep)
         self.rest = self.clock.rest
         self.jobs = Jobs(self)
@@ -205,17 +203,11 @@ class App:
         if error is not None:
             self.say(t("error.settings", reason=refusal(error)), "bad")
 
-    def _player(self, name: str, book: bool) -> Player:
+    def _player(self, name: str, game: str, book: bool) -> Player:
         """A player that never waits for a compilation, with the threads and memory of the settings."""
         settings = self.settings
-        if is_level(name):
-            return LevelPlayer(even_levels() if name == EVEN else number_of(name), engine=self.engine)
-        if name == ENGINE:
-            return Engine(lambda: self.engine.player(settings.threads, settings.memory_mb, book and settings.book))
-        return make_player(name)
-
-    def _threads(self, name: str) -> int:
-        return self.settings.threads if name == ENGINE else 1
+        own = Context(game, settings.threads, settings.memory_mb, book and settings.book, self.engine)
+        return make(resolve_level(name, game), own)
 
     def wake(self) -> None:
         post_wake()

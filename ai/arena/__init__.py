@@ -1,1 +1,1 @@
-"""Matches between two players: games, openings, Elo and where they run."""
+"""Matches between two players: games, and where they run."""

@@ -8,7 +8,7 @@ command line.
 from __future__ import annotations
 
 import json
-import re
+import random
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -19,18 +19,16 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from ai.arena.elo import Estimate, Sprt, estimate, sprt
 from ai.arena.executors import NoExecutor, interrupts_deferred, open_executor
 from ai.arena.match import Fixture, Match, Played, play
-from ai.arena.openings import openings
+from ai.elo import Estimate, Sprt, estimate, sprt
 from ai.engine_handle import EngineHandle, wait_on_terminal
-from ai.levels.levels import LevelPlayer, check_level
-from ai.openings import BadOpenings
+from ai.openings import BadOpenings, openings_of
 from ai.options import processors
-from ai.pbrain.external import EngineError, PbrainPlayer
-from ai.player import Player
-from ai.players import Engine, make_player
-from ai.registry import ENGINE, opponents
+from ai.pbrain.external import EngineError
+from ai.players import Context, check, make, needs_engine, threads
+from ai.registry import opponents
+from games.registry import Setup
 from games.storage import lock, read_regular, write_atomic
 
 __all__ = ["ArenaError", "Fixture", "Match", "Options", "Played", "Standing", "fixtures", "play", "run"]
@@ -108,6 +106,16 @@ class Standing:
         return f"{score}  Elo {round(elo.elo):+d} ± {elo.error:.0f}  LLR {test.llr:+.2f} ({test.status})"
 
 
+def openings(setup: Setup, file: Path | None, seed: int | None) -> list[str]:
+    """Return openings for `setup` in an order that depends on `seed`: those of `file`, or else our own.
+
+    Raise `BadOpenings` if `file` has none, or an illegal one.
+    """
+    texts = list(opponents(setup.game).openings(setup, seed)) if file is None else openings_of(file, setup)
+    random.Random(seed).shuffle(texts)
+    return texts
+
+
 def fixtures(texts: Sequence[str], games: int) -> Iterator[Fixture]:
     """Yield the games of a match, an even number: each opening twice with colours reversed."""
     for number in range(games + games % 2):
@@ -152,35 +160,25 @@ def _run(match: Match, options: Options, tell: Callable[[Standing, int], None]) 
 
 
 def _check(match: Match, here: bool) -> None:
-    """Check that the players can play the game. Wait for the engine, and start external programs if games run `here`.
-
-    Raise `ArenaError`.
-    """
+    """Check that the players can play the game; let them warm up if games run `here`. Raise `ArenaError`."""
+    game = match.setup.game
     for name in dict.fromkeys(match.players):
         try:
-            player = make_player(name)
-            if isinstance(player, LevelPlayer):
-                check_level(name, match.setup.game)
-            if opponents(match.setup.game).strongest == ENGINE:
-                _load(player, match.setup.game)
-            if isinstance(player, PbrainPlayer) and here:
-                with closing(player):
-                    player.start(match.setup.start())
+            check(name, game)
+            if needs_engine(name, game):
+                _await_engine()
+            with closing(make(name, Context(game))) as player:
+                if here:
+                    player.warm_up(match.setup.start())
         except (ValueError, EngineError) as error:
             raise ArenaError(str(error)) from error
 
 
-def _load(player: Player, game: str) -> None:
-    """Load the gomoku engine if `player` uses it, showing the progress of a compilation.
-
-    Raise `ArenaError`, or `ValueError` for unknown options.
-    """
-    if isinstance(player, Engine) or (isinstance(player, LevelPlayer) and player.has_engine(game)):
-        state = wait_on_terminal(EngineHandle())
-        if state.name == "failed":
-            raise ArenaError(state.reason)
-    if isinstance(player, Engine):
-        player.load()
+def _await_engine() -> None:
+    """Wait for the gomoku engine, showing the progress of a compilation. Raise `ArenaError`."""
+    state = wait_on_terminal(EngineHandle())
+    if state.name == "failed":
+        raise ArenaError(state.reason)
 
 
 def _play_all(match: Match, left: Sequence[Fixture], options: Options) -> Iterator[Played]:
@@ -199,8 +197,7 @@ def _play_all(match: Match, left: Sequence[Fixture], options: Options) -> Iterat
 
 def _processors(match: Match) -> int:
     """Return how many games can run at once without sharing processors."""
-    threads = [int(count[1]) for name in match.players if (count := re.search(r"\bthreads=(\d+)", name))]
-    return max(1, processors() // max([1, *threads]))
+    return max(1, processors() // max(map(threads, match.players)))
 
 
 class _Journal:

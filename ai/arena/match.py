@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import atexit
 import base64
 import time
 import zlib
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ai.pbrain.external import EngineError, PbrainPlayer, SlowEngine
+from ai.pbrain.external import EngineError, SlowEngine
 from ai.player import Limit, Player, answer
-from ai.players import make_player
+from ai.players import Context, is_seeded, make
 from games.formats import native
 from games.formats.text import parse
-from games.position import IllegalMove, Outcome, Position
+from games.position import IllegalMove, Outcome
 from games.record import Seat
 from games.registry import Setup
 
@@ -76,24 +77,23 @@ class Played:
         return zlib.decompress(base64.b85decode(self.record))
 
 
-_reused: dict[tuple[str, int], Player] = {}
+_reused: dict[tuple[str, str, int], Player] = {}
+"""By name, game and who plays, so that A and B never share a player."""
 
 
-def _player(name: str, who: int, seed: int | None) -> Player:
-    """Return a player for one game. The process reuses those that are slow to start, but never for both A and B."""
-    if name.partition(":")[0] not in ("engine", "cmd"):
-        return make_player(name, seed)
-    if (name, who) not in _reused:
-        _reused[name, who] = make_player(name, seed)
-    return _reused[name, who]
+@atexit.register
+def _close_reused() -> None:
+    while _reused:
+        _reused.popitem()[1].close()
 
 
-def _warm_up(player: Player, position: Position) -> None:
-    """Do what a player does only once, such as compiling, outside its time."""
-    if isinstance(player, PbrainPlayer):
-        player.start(position)
-    else:
-        answer(player, position, Limit(seconds=1.0, depth=1))
+def _player(name: str, who: int, game: str, seed: int | None) -> Player:
+    """Return a player for one game. Those without a seed are reused, since some are slow to start."""
+    if is_seeded(name):
+        return make(name, Context(game, seed=seed))
+    if (name, game, who) not in _reused:
+        _reused[name, game, who] = make(name, Context(game))
+    return _reused[name, game, who]
 
 
 def play(match: Match, fixture: Fixture) -> Played:
@@ -114,13 +114,14 @@ class _Game:
         self.note = ""
         seed = None if match.seed is None else 1000 * match.seed + fixture.number
         who = (fixture.first, 1 - fixture.first)
-        self.players = [_player(name, player, seed) for name, player in zip(names, who, strict=True)]
+        game = match.setup.game
+        self.players = [_player(name, player, game, seed) for name, player in zip(names, who, strict=True)]
 
     def play(self) -> Played:
         side = self.record.position.turn
         try:
             for side in (0, 1):
-                _warm_up(self.players[side], self.record.position)
+                self.players[side].warm_up(self.record.position)
             while self.record.outcome is None:
                 side = self.record.position.turn
                 self._move(side)
@@ -128,6 +129,9 @@ class _Game:
             self._lose(side, "time", str(error))
         except Exception as error:  # a failing player loses; the match continues
             self._lose(side, "crash", str(error) if isinstance(error, EngineError) else repr(error))
+        for player in self.players:
+            if player not in _reused.values():
+                player.close()
         return self._result()
 
     def _move(self, side: int) -> None:

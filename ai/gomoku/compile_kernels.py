@@ -18,8 +18,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ai.gomoku import cache, compilation
-from ai.gomoku.cache import Condition
+from ai.gomoku.compiler import cache, compilation
+from ai.gomoku.compiler.cache import Condition
 
 FILE = Path(__file__).with_name("kernel_costs.json")
 COSTS: dict[str, float] = json.loads(FILE.read_bytes())
@@ -88,7 +88,7 @@ def _empty(folder: Path) -> None:
 
 def import_kernels(begin: Callable[[str], object]) -> None:
     """Import the kernels, which compiles them. Call `begin` with the name of each one first."""
-    from ai.gomoku import jit
+    from ai.gomoku.compiler import jit
 
     jit.listener = begin
     import ai.gomoku.engine  # noqa: F401

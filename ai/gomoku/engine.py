@@ -12,11 +12,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from ai.gomoku import patterns as p
 from ai.gomoku.board import Board
 from ai.gomoku.book import reply as book_reply
+from ai.gomoku.compiler.jit import COMPILED, fill
 from ai.gomoku.deepening import Deepening, Iteration
-from ai.gomoku.jit import COMPILED, fill
+from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, make, undo
 from ai.gomoku.kernels.evaluate import evaluate
 from ai.gomoku.kernels.layout import INFINITY, MAX_PLY, NO_MOVE, PROVEN, WIN
@@ -29,7 +29,7 @@ from ai.gomoku.kernels.vcf import vcf
 from ai.gomoku.memory import new_table
 from ai.gomoku.tables import build, cell_of, move_of
 from ai.gomoku.weights import FITTED, load_weights
-from ai.player import Info, Limit, Line, Stop
+from ai.player import Info, Limit, Line, Player, Stop
 from ai.score import Score
 from ai.thread_priority import behind_window, give_way
 from games.line import LinePosition
@@ -73,7 +73,7 @@ def _wait_for_late() -> None:
         thread.join(1.0)
 
 
-class GomokuEngine:
+class GomokuEngine(Player):
     """A gomoku player for boards of 5 to 20 cells a side.
 
     `memory_mb` is the size of the transposition table, which is kept between moves. `parameters`
@@ -136,13 +136,17 @@ class GomokuEngine:
 
     def forget(self) -> None:
         """Clear the transposition table, so that the next answer does not depend on earlier searches."""
-        self._settle()
+        self._join_late()
         if self._kind is not None:  # a new table is empty
             clear(self._table)
 
+    def close(self) -> None:
+        self._join_late()
+        self._boards, self._table = [], None
+
     # Preparation.
 
-    def _settle(self) -> None:
+    def _join_late(self) -> None:
         """Wait for threads of an earlier search that are still running."""
         while self._late:
             self._late.pop().join()
@@ -156,7 +160,7 @@ class GomokuEngine:
         _late.update(self._late)
 
     def _prepare(self, position: LinePosition, limit: Limit) -> None:
-        self._settle()
+        self._join_late()
         kind = (position.rules.width, RULES[position.rules.rule])
         if kind != self._kind:
             tables = build(kind[1], kind[0], self._weights, self._parameters)
@@ -256,8 +260,8 @@ class GomokuEngine:
         kinds = board.kinds(int(board.state.side))
         return [int(cell) for cell in np.flatnonzero((kinds >= p.FOUR) & (kinds <= p.OPEN_FOUR))]
 
-    def _after_four(self, board: Board, four: int, further: int, tries: int) -> tuple[int, list[int]]:
-        """Return the plies of a win by `four` and at most `further` fours, or 0; and `four` with its legal reply."""
+    def _after_four(self, board: Board, four: int, fours: int, tries: int) -> tuple[int, list[int]]:
+        """Return the plies of a win by `four` and at most `fours` more, or 0; and `four` with its legal reply."""
         st, tb = board.state, board.tables
         side, plies, pair = int(st.side), 0, [four]
         make(st, tb, four)
@@ -266,7 +270,7 @@ class GomokuEngine:
             if not is_illegal(st, tb, reply):
                 pair.append(reply)
                 make(st, tb, reply)
-                rest = self._vcf_plies(board, further, tries)
+                rest = self._vcf_plies(board, fours, tries)
                 plies = rest + 2 if rest else 0
                 undo(st, tb)
         undo(st, tb)

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ai.gomoku import patterns as p
-from ai.gomoku.jit import fill, new_record
+from ai.gomoku.compiler.jit import fill, new_record
 from ai.gomoku.kernels import layout
+from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.parameters import PARAMETERS
 from ai.gomoku.weights import FITTED, Floats, Ints, Weights, distances, weights_of
 
@@ -62,18 +62,18 @@ def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -
     fill(tb.set, places)
     words = []
     for mover, waiter in ((black, white), (white, black)):
-        moving = np.column_stack([mover.moving_vectors, _fine(mover.moving)])
-        waiting = np.column_stack([waiter.waiting_vectors, _fine(waiter.waiting)])
+        moving = np.column_stack([mover.moving_vectors, _scaled(mover.moving)])
+        waiting = np.column_stack([waiter.waiting_vectors, _scaled(waiter.waiting)])
         words.append(np.column_stack([_packed(half, layout.LANES, layout.LANE_BITS) for half in (moving, waiting)]))
     fill(tb.vectors, np.concatenate(words).ravel())
     fill(tb.input_bias, np.concatenate([one.input_bias for one in colours]))
     fill(tb.hidden_weights, np.concatenate([_packed(one.hidden_weights, 2, 32).ravel() for one in colours]))
     fill(tb.hidden_bias, np.concatenate([_packed(one.hidden_bias << layout.UNIT_BITS, 2, 32) for one in colours]))
-    fill(tb.output_weights, _fine(np.concatenate([one.output_weights for one in colours])))
+    fill(tb.output_weights, _scaled(np.concatenate([one.output_weights for one in colours])))
     ranks = (black.making, white.making, black.preventing, white.preventing)
     fill(tb.rank, np.concatenate([rank[places] for rank in ranks]))
-    fill(tb.tempo, _fine(np.concatenate([one.tempo for one in colours])))
-    fill(tb.threat, _fine(np.concatenate([one.threat for one in colours])))
+    fill(tb.tempo, _scaled(np.concatenate([one.tempo for one in colours])))
+    fill(tb.threat, _scaled(np.concatenate([one.threat for one in colours])))
     fill(tb.near_last, black.near_last[distances()])
     fill(tb.near_own, black.near_own[distances()])
 
@@ -84,9 +84,9 @@ def _packed(values: Ints, lanes: int, bits: int) -> Ints:
     return words
 
 
-def _fine(worth: Floats) -> Ints:
-    """Convert to units of 2**-WORTH_BITS."""
-    return np.rint(worth * (1 << layout.WORTH_BITS)).astype(np.int64)
+def _scaled(values: Floats) -> Ints:
+    """Convert to units of 2**-SCORE_BITS."""
+    return np.rint(values * (1 << layout.SCORE_BITS)).astype(np.int64)
 
 
 @cache

@@ -32,9 +32,9 @@ Floats = npt.NDArray[np.float64]
 class Weights:
     """The weights of one colour when it is to move.
 
-    Evaluation: `moving` and `waiting` are the worth of a set of patterns (`patterns.combinations`) to the side to
-    move and to the other, the vectors their contribution to the network's inputs; `threat` is the worth of the bits
-    of `kernels.evaluate.threats`, `tempo` the bonus of the side to move. The network's integers have
+    Evaluation: `moving` and `waiting` are the values of a set of patterns (`patterns.combinations`) for the side
+    to move and for the opponent, the vectors its contribution to the network's inputs; `threat` is the value of the
+    flags of `kernels.evaluate.threats`, `tempo` the bonus of the side to move. The network's integers have
     `layout.VECTOR_BITS` (inputs and their bias) or `layout.UNIT_BITS` (hidden units) fractional bits.
 
     Move ordering: `making` and `preventing` rank a move by its set of patterns, `near_last` and `near_own` by its

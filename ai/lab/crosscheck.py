@@ -12,9 +12,9 @@ import sys
 from collections.abc import Iterator
 from itertools import islice
 
-from ai.gomoku import patterns as p
 from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES
+from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import is_illegal, make
 from ai.gomoku.kernels.evaluate import reset
 from ai.gomoku.tables import build, cell_of

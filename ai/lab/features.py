@@ -1,4 +1,4 @@
-"""Ablation: what each part of the search is worth, in matches of the engine against itself without that part.
+"""Ablation: the Elo of each part of the search, in matches of the engine against itself without that part.
 
     python -m ai.lab.features [--games 400] [--nodes 20000] [--rule freestyle] [NAME …]
 
@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from typing import Any
 
-from ai.arena.elo import estimate, sprt
+from ai.arena.arena import openings
 from ai.arena.executors import open_executor
-from ai.arena.openings import openings
+from ai.elo import estimate, sprt
 from ai.gomoku.engine import GomokuEngine
 from ai.player import Limit, answer
 from games.formats import read_target

@@ -7,8 +7,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from ai.gomoku import cache
 from ai.gomoku.compile_kernels import FILE, import_kernels
+from ai.gomoku.compiler import cache
 
 
 def main() -> None:

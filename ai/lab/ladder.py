@@ -17,8 +17,7 @@ from typing import Any
 
 from ai.arena.arena import Match, Options, Standing, run
 from ai.levels.levels import LADDER
-from ai.levels.sight import Glance, Sight
-from ai.registry import ANCHOR_ELO, OPPONENTS
+from ai.registry import ANCHOR_ELO, OPPONENTS, Level
 from games.registry import setup
 from games.storage import write_atomic
 
@@ -77,7 +76,7 @@ def page(data: dict[str, Any]) -> str:
 def _table(game: str, ladder: dict[str, Any]) -> Iterator[str]:
     yield "| level | limits | games against the one below | W-D-L | score | Elo difference | Elo |"
     yield "|---|---|---|---|---|---|---|"
-    for number, (seen, level) in enumerate(zip(OPPONENTS[game].levels, ladder["levels"], strict=True), 1):
+    for number, (limits, level) in enumerate(zip(OPPONENTS[game].levels, ladder["levels"], strict=True), 1):
         match = "| | |"
         if number > 1:
             step = ladder["steps"][number - 2]
@@ -85,23 +84,25 @@ def _table(game: str, ladder: dict[str, Any]) -> Iterator[str]:
             record = f"{step['wins']}-{step['draws']}-{step['losses']}"
             match = f"{step['games']} | {record} | {score:.0%} | {step['elo']:+.0f} ± {step['error']:.0f}"
         error = f" ± {level['error']}" if level["error"] else ""
-        yield f"| {number} | {about(seen)} | {match} | {level['elo']}{error} |"
+        yield f"| {number} | {about(limits)} | {match} | {level['elo']}{error} |"
 
 
-def about(seen: Glance | Sight) -> str:
+def about(level: Level) -> str:
     """Describe the limits of a level."""
-    parts = [f"{seen.depth} {'ply' if seen.depth == 1 else 'plies'}"]
-    if isinstance(seen, Sight) or seen.depth > 1:
-        parts.append(f"{seen.nodes:,} nodes")
-    if seen.breadth:
-        parts.append(f"{seen.breadth} moves a node")
-    if seen.blur:
-        parts.append(f"noise of ± {seen.blur}")
-    if isinstance(seen, Glance):
-        parts += [f"careless in {seen.careless:.0%} of moves"] if seen.careless else []
-        return ", ".join(parts)
-    parts.append("VCF" if seen.fours else "no VCF")
-    return ", ".join(parts + ([f"plays two levels weaker in {seen.weak:.0%} of moves"] if seen.weak else []))
+    parts = [f"{level.depth} {'ply' if level.depth == 1 else 'plies'}"]
+    if level.engine or level.depth > 1:
+        parts.append(f"{level.nodes:,} nodes")
+    if level.breadth:
+        parts.append(f"{level.breadth} moves a node")
+    if level.noise:
+        parts.append(f"noise of ± {level.noise}")
+    if level.error_rate:
+        parts.append(f"ignores threats in {level.error_rate:.0%} of moves")
+    if level.engine:
+        parts.append("VCF" if level.vcf else "no VCF")
+    if level.lapse_rate:
+        parts.append(f"plays two levels weaker in {level.lapse_rate:.0%} of moves")
+    return ", ".join(parts)
 
 
 def main(arguments: list[str]) -> None:

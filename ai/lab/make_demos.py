@@ -1,7 +1,7 @@
 """Make `assets/demos.json`, the attacks that play on the home screen, in some minutes: `python -m ai.lab.make_demos`.
 
 Each ends a game in which one side has a proven win: at gomoku a victory by continuous fours (VCF), found by the engine
-in self-play games; elsewhere the win of alpha-beta against an opponent who is often careless.
+in self-play games; elsewhere the win of alpha-beta against an opponent that often plays at random.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ai.gomoku.engine import GomokuEngine
-from ai.lab.mine_vcf import Games, text_of
+from ai.gomoku.openings import random_opening
 from ai.player import Limit, answer
-from ai.players import make_player
-from ai.registry import ALPHABETA
+from ai.search.alphabeta import AlphaBeta
 from games.formats.text import moves_text, parse
 from games.line import LinePosition
 from games.record import GameRecord
@@ -30,8 +29,10 @@ FILE = Path(__file__).parents[2] / "assets" / "demos.json"
 
 _LEAST_FOURS = 11  # plies of the attacks at gomoku
 _SHORT = 12  # plies: a game as short is shown from its first move
-_CARELESS = 0.4  # probability that the loser plays at random
+_ERROR_RATE = 0.4  # probability that the loser plays at random
 _DEPTH = 8
+_OTHER_MOVE = 0.15  # probability of a move other than the best at gomoku
+_QUICK = Limit(nodes=2_000)
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -58,34 +59,33 @@ def _distinct(attacks: Callable[[], Demo | None], count: int) -> list[Demo]:
 
 
 def _fours(seed: int) -> Callable[[], Demo | None]:
-    games, engine = Games("freestyle", seed), GomokuEngine(memory_mb=16)
+    chosen, dice = setup("gomoku"), random.Random(seed)
+    solver, player = GomokuEngine(memory_mb=16), GomokuEngine(memory_mb=16, root_vcf=False)
 
     def attack() -> Demo | None:
-        won = games.win()
-        if won is None or won[1] < _LEAST_FOURS:
-            return None
-        moves = text_of("freestyle", won[0])
-        position = parse(moves, setup("gomoku")).position
-        assert isinstance(position, LinePosition)
-        info = engine.vcf(position)
-        if info is None or info.mate is None:
-            return None
-        for move in info.pv:
-            moves += position.move_text(move)
-            position = position.play(move)
-        return (moves, len(won[0])) if position.outcome is not None else None
+        record = parse(random_opening(chosen, dice, 5), chosen)
+        while isinstance(position := record.position, LinePosition) and position.outcome is None:
+            won = solver.vcf(position)
+            if won is not None:
+                begun = position.ply
+                for move in won.pv if len(won.pv) >= _LEAST_FOURS else ():
+                    record.play(move)
+                return (moves_text(record.line()), begun) if record.outcome is not None else None
+            other = dice.random() < _OTHER_MOVE
+            record.play(dice.choice(position.candidates()[:5]) if other else answer(player, position, _QUICK).move)
+        return None
 
     return attack
 
 
 def _wins(game: str, seed: int) -> Callable[[], Demo | None]:
-    dice, player = random.Random(f"{seed} {game}"), make_player(ALPHABETA)
+    dice, player = random.Random(f"{seed} {game}"), AlphaBeta()
 
     def attack() -> Demo | None:
         winner, record, proven = dice.randrange(2), GameRecord(setup(game)), None
         while record.outcome is None:
             position = record.position
-            if (position.turn != winner and dice.random() < _CARELESS) or not position.ply:
+            if (position.turn != winner and dice.random() < _ERROR_RATE) or not position.ply:
                 record.play(dice.choice(position.candidates()))
                 continue
             info = answer(player, position, Limit(depth=_DEPTH))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ai.gomoku.openings import MADE_FOR, OPENINGS, random_opening
 from ai.player import Info, Limit, Player, answer
-from ai.players import make_player
+from ai.players import Context, make
 from games.formats.text import parse
 from games.position import Position
 from games.registry import GAMES, Setup, setup
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str]) -> None:
 
 def _find(chosen: Setup, options: argparse.Namespace) -> list[str]:
     """Yield distinct balanced openings, those with fewer stones first."""
-    engine = make_player("engine")
+    engine = make("engine", Context(chosen.game))
     dice = random.Random(f"{options.seed} {chosen.rule}")
     found: dict[str, int] = {}
     seen: set[frozenset[tuple[int, int]]] = set()

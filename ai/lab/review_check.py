@@ -1,15 +1,15 @@
-"""Checks reviews of games: whether planted blunders are found, and how many are found that are none.
+"""Measure reviews of games: how many planted blunders they find, and how many of the blunders they report are false.
 
     python -m ai.lab.review_check play FOLDER --games 30 --seed 1
     python -m ai.lab.review_check plant FOLDER --games 30 --seed 1
     python -m ai.lab.review_check review FOLDER
     python -m ai.lab.review_check time FOLDER
 
-`play` lets the engine, or another player, play itself with more time than a review has. `plant` lets it play itself,
-plants one move that a long search calls a blunder, and lets it play on. Both go on where they were interrupted.
-`review` reviews the games of a folder. It counts the planted blunders that are found, and the others; those that a
-search of `LONG` seconds does not confirm are false. In these, a second stands for `NODES_PER_SECOND`, so that a busy
-machine changes no result. `time` reviews the games of a folder by the clock, and tells how long that takes.
+`play` makes games of the engine, or of another player, against itself, with more time than a review has. `plant` makes
+such games with one move that a long search calls a blunder. Both keep the games that are already there. `review`
+reviews the games of a folder; a reported blunder that was not planted is false unless a search of `LONG` seconds
+confirms it. There, a second stands for `NODES_PER_SECOND`, so that the load of the machine changes no result. `time`
+reviews the games of a folder by the clock and measures how long that takes.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
-from ai.arena.openings import openings
+from ai.arena.arena import openings
 from ai.player import Info, Limit, Player, Stop, answer
-from ai.players import make_player
+from ai.players import Context, make
 from ai.review.kinds import BLUNDER, MISTAKES
 from ai.review.report import reviewed
 from ai.review.review import SECONDS, Judged, make_judge
@@ -41,16 +41,16 @@ from games.registry import GAMES, Setup, setup
 ALARMS = ("blunder", "missed_win")
 
 NODES_PER_SECOND = 1_200_000
-"""What the engine visits on one of two busy cores, when a judge searches on each."""
+"""Speed of the engine on one of two busy cores, with a judge on each."""
 
 LONG = 10.0
-"""Seconds of a search, of the position before a blunder and of that after it, that tells whether it is one."""
+"""Seconds of each search, before and after a reported blunder, that confirm it."""
 
 _PLAYING, _PROVING, _HONEST = 0.2, 2.0, 2.0  # seconds of a search
-_BALANCED = (0.3, 0.7)  # win probabilities between which a blunder is planted
+_BALANCED = (0.3, 0.7)  # win probabilities of positions in which a blunder is planted
 _EARLIEST, _LATEST = 5, 16  # plies after the opening
 _AFTERWARDS = 8  # plies that follow the blunder
-_OPENING = 6  # plies that nobody chose
+_OPENING = 6  # plies of an opening, which are not judged
 _LONGEST = 60  # plies of an honest game
 _PLANTED = "planted"  # the comment of a move
 
@@ -58,8 +58,8 @@ Make = Callable[[], Player]
 
 
 @dataclass(frozen=True, slots=True)
-class ByNodes:
-    """A player that is given nodes instead of time."""
+class ByNodes(Player):
+    """Give `player` nodes instead of time."""
 
     player: Player
 
@@ -73,10 +73,13 @@ class ByNodes:
         for info in self.player.think(position, limit, stop):
             yield replace(info, seconds=info.nodes / NODES_PER_SECOND)
 
+    def close(self) -> None:
+        self.player.close()
+
 
 def judge_by_nodes() -> Player:
-    """A judge of reviews whose results do not depend on what else the machine does."""
-    return ByNodes(make_judge())
+    """Return a judge whose results do not depend on the load of the machine."""
+    return ByNodes(make_judge("gomoku"))
 
 
 # Games.
@@ -84,20 +87,20 @@ def judge_by_nodes() -> Player:
 
 @dataclass(frozen=True, slots=True)
 class Planter:
-    """Makes games with one blunder."""
+    """Make games with one blunder."""
 
     setup: Setup
     dice: random.Random
     player: Player
 
     def any(self, begun: Sequence[str]) -> GameRecord:
-        """A game from one of the openings."""
+        """Return a game from one of the openings."""
         while (record := self.game(self.dice.choice(begun))) is None:
             pass
         return record
 
     def game(self, opening: str) -> GameRecord | None:
-        """A game with a blunder; None where the game got decided without."""
+        """Return a game with a blunder; None if it ended or became one-sided without one."""
         record = parse(opening, self.setup)
         planted = record.position.ply + self.dice.randint(_EARLIEST, _LATEST)
         while record.position.ply < planted:
@@ -118,7 +121,7 @@ class Planter:
         return record.outcome is None
 
     def _blunder(self, position: Position) -> int | None:
-        """A move near the stones that is searched long and loses `BLUNDER` or more, from a position in balance."""
+        """Return a move near the stones that loses `BLUNDER` or more by a long search, if the position is balanced."""
         before = _win(self.setup, position, _searched(self.player, position, _PROVING))
         if not _BALANCED[0] <= before <= _BALANCED[1]:
             return None
@@ -134,7 +137,7 @@ class Planter:
 
 
 def honest(chosen: Setup, opening: str, player: Player) -> GameRecord:
-    """A game of `player` against itself."""
+    """Return a game of `player` against itself."""
     record = parse(opening, chosen)
     while record.outcome is None and record.position.ply < _LONGEST:
         record.play(_searched(player, record.position, _HONEST).move)
@@ -150,7 +153,7 @@ def _searched(player: Player, position: Position, seconds: float) -> Info:
 
 
 def make_games(folder: Path, games: int, seed: int, plant: bool, make: Make) -> Iterator[str]:
-    """Make the games that are missing in `folder`, of each rule in turn. One line for each."""
+    """Make the games that are missing in `folder`, of each rule in turn. Yield a line for each."""
     folder.mkdir(parents=True, exist_ok=True)
     rules = GAMES["gomoku"].rules
     for number in range(games):
@@ -170,8 +173,8 @@ def make_games(folder: Path, games: int, seed: int, plant: bool, make: Make) -> 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A reviewed game: what its planted blunders are called, which other moves are called blunders, each as
-    ``ply:kind(loss)``, and which of these a long search confirms, each as ``ply:loss``."""
+    """A reviewed game: the verdicts on its planted blunders, other reported blunders, both as ``ply:kind(loss)``, and
+    which of the latter a long search confirmed, as ``ply:loss``."""
 
     file: str
     rule: str
@@ -183,9 +186,9 @@ class Checked:
     processor_seconds: float
 
     def __str__(self) -> str:
-        told = " ".join((*(f"planted {each}" for each in self.planted), *self.others)) or "–"
+        shown = " ".join((*(f"planted {each}" for each in self.planted), *self.others)) or "–"
         spent = f"{self.seconds:.0f} s ({self.processor_seconds:.0f} s of processors)"
-        return f"{self.file} {self.rule:<10} {self.moves} moves, {spent}: {told}"
+        return f"{self.file} {self.rule:<10} {self.moves} moves, {spent}: {shown}"
 
 
 def review(folder: Path, seconds: float, make: Make) -> Iterator[Checked]:
@@ -203,8 +206,8 @@ def review(folder: Path, seconds: float, make: Make) -> Iterator[Checked]:
             file.name,
             record.setup.rule,
             len(judged),
-            planted=tuple(_told(move) for move in judged if move.node.position.ply in hidden),
-            others=tuple(_told(move) for move in others),
+            planted=tuple(_shown(move) for move in judged if move.node.position.ply in hidden),
+            others=tuple(_shown(move) for move in others),
             confirmed=tuple(f"{ply}:{loss:.2f}" for ply, loss in losses.items() if loss >= BLUNDER),
             seconds=round(spent[0], 1),
             processor_seconds=round(spent[1], 1),
@@ -212,7 +215,7 @@ def review(folder: Path, seconds: float, make: Make) -> Iterator[Checked]:
 
 
 def timed(folder: Path, seconds: float) -> Iterator[str]:
-    """Reviews the games of `folder` by the clock: one line for each."""
+    """Review the games of `folder` by the clock. Yield a line for each."""
     reviewed(parse("h8"), 0.01)  # loads the engine
     for file in sorted(folder.glob("*.tengen.json")):
         record, began, used = _fresh(load(file)), time.monotonic(), time.process_time()
@@ -223,7 +226,7 @@ def timed(folder: Path, seconds: float) -> Iterator[str]:
 
 
 def long_loss(chosen: Setup, node: Node, player: Player) -> float:
-    """What the move to `node` loses by a search of `LONG` seconds."""
+    """Return the loss of the move to `node` by searches of `LONG` seconds."""
     assert node.parent is not None
     before, after = (
         _win(chosen, each.position, _searched(player, each.position, LONG)) for each in (node.parent, node)
@@ -233,23 +236,23 @@ def long_loss(chosen: Setup, node: Node, player: Player) -> float:
 
 def figures(checked: Sequence[Checked]) -> dict[str, int]:
     """Return the sums over all games."""
-    planted = [told for game in checked for told in game.planted]
+    planted = [shown for game in checked for shown in game.planted]
     return {
         "games": len(checked),
         "moves": sum(game.moves for game in checked),
         "planted": len(planted),
-        "found": sum(any(f":{alarm}(" in told for alarm in ALARMS) for told in planted),
+        "found": sum(any(f":{alarm}(" in shown for alarm in ALARMS) for shown in planted),
         "others": sum(len(game.others) for game in checked),
         "false": sum(len(game.others) - len(game.confirmed) for game in checked),
     }
 
 
-def _told(move: Judged) -> str:
+def _shown(move: Judged) -> str:
     return f"{move.node.position.ply}:{move.kind}({move.loss:.2f})"
 
 
 def _fresh(record: GameRecord) -> GameRecord:
-    """The same moves without what was found of them."""
+    """Return the same moves without evaluations."""
     return parse(moves_text(record.line()), record.setup)
 
 
@@ -284,8 +287,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         command = " ".join(["python -m ai.lab.review_check", *(sys.argv[1:] if arguments is None else arguments)])
         lines = _check(options.folder, options.seconds, judge_by_nodes, options.out, command)
     else:
-        make = partial(make_player, options.player, options.seed) if options.player else judge_by_nodes
-        lines = make_games(options.folder, options.games, options.seed, options.check == "plant", make)
+        own = partial(make, options.player, Context("gomoku", seed=options.seed))
+        maker = own if options.player else judge_by_nodes
+        lines = make_games(options.folder, options.games, options.seed, options.check == "plant", maker)
     for line in lines:
         print(line, flush=True)
 

@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.arena.executors import open_executor
-from ai.gomoku import patterns as p
 from ai.gomoku.board import Board
-from ai.gomoku.jit import new_array
+from ai.gomoku.compiler.jit import new_array
+from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, make
 from ai.gomoku.kernels.evaluate import reset
 from ai.gomoku.kernels.layout import COMBINATION_BITS, COMBINATION_MASK, INFINITY, NO_MOVE, PROVEN, WIN

@@ -5,14 +5,14 @@
 
 `play` records positions with the score and the move of the search and the result of the game
 (ai/lab/selfplay.py). `fit` writes the weights of that rule into ai/gomoku/weights.npz. They are two models,
-fitted by gradient descent (Adam); the worth of a set of four patterns is the sum of its patterns' worths and a term of
+fitted by gradient descent (Adam); the value of a set of four patterns is the sum of its patterns' values and a term of
 its own, regularised towards zero:
 
-- the evaluation, which has a small network besides, minimises the log loss of `sigmoid(evaluation / SCALE)` against
+- the evaluation, which includes a small network, minimises the log loss of `sigmoid(evaluation / SCALE)` against
   a mixture of score and result;
 - the order of moves, which is linear, maximises the likelihood of the best move in a softmax over all moves.
 
-In renju each colour has weights of its own; under the other rules both share them.
+In renju each colour has its own weights; under the other rules both share them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ai.gomoku import patterns as p
+from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.layout import CLIPPED, HIDDEN, UNIT_BITS, VECTOR, VECTOR_BITS
 from ai.gomoku.weights import FAR, FITTED, Weights, distances
 from ai.lab.selfplay import NO_BEST, play
@@ -162,10 +162,10 @@ def sigmoid(value: Floats) -> Floats:
 
 
 def table(parts: Parts, name: str) -> Floats:
-    """Return the worth, or vector, of each set of patterns."""
-    worth: Floats = COUNTS @ parts[f"{name} patterns"] + parts[name]
-    worth[0] = 0.0
-    return worth
+    """Return the value, or the vector, of each set of patterns."""
+    values: Floats = COUNTS @ parts[f"{name} patterns"] + parts[name]
+    values[0] = 0.0
+    return values
 
 
 def table_gradient(name: str, by_set: Floats, parts: Parts, decay: float) -> Parts:
@@ -194,9 +194,9 @@ class Seen:
 class Evaluation:
     """The model of the evaluation; `share` of its target is the search's score, the rest the result.
 
-    Each set of patterns has a worth and a vector, for the side to move and for the other. The worths are added up, and
-    so are the vectors; what these amount to is clipped, mixed in `HIDDEN` rectified units, and added to the worth, as
-    is what is said by which threats there are. Inside, worths are logits.
+    PSQT plus network: each set of patterns has a value and a vector, for the side to move and for the opponent. The sum
+    of the vectors is clipped and passed through a layer of `HIDDEN` rectified units; its output, a value by the
+    existing threats and a tempo are added to the sum of the values. Inside, values are logits.
     """
 
     def __init__(self, share: float, decay: float) -> None:
@@ -233,12 +233,12 @@ class Evaluation:
         """Forward pass."""
         parts, threat = self.parts, threats(data["counts"][batch.rows])
         counted = {name: batch.counted(data, name) for name in _SIDES}
-        worth = [counted[name].sums(table(parts, name)[:, None])[:, 0] for name in _SIDES]
+        psqt = [counted[name].sums(table(parts, name)[:, None])[:, 0] for name in _SIDES]
         sums = [counted[name].sums(table(parts, f"{name} vectors")) for name in _SIDES]
         inner = np.concatenate(sums, axis=1) + parts["input bias"]
         clipped = np.clip(inner, 0, CLIP)
         mixed = clipped @ parts["hidden weights"] + parts["hidden bias"]
-        value = worth[0] - worth[1] + np.maximum(mixed, 0) @ parts["output weights"] + self.threat_worth()[threat]
+        value = psqt[0] - psqt[1] + np.maximum(mixed, 0) @ parts["output weights"] + self.threat_value()[threat]
         return Seen(counted, threat, inner, clipped, mixed, value + parts["tempo"][0])
 
     def _gradient(self, seen: Seen, slope: Floats) -> Parts:
@@ -258,16 +258,16 @@ class Evaluation:
             gradient |= table_gradient(f"{name} vectors", by_set[:, 1:], parts, self.decay)
         return gradient
 
-    def threat_worth(self) -> Floats:
-        worth: Floats = _BITS @ self.parts["bits"] + self.parts["threat"]
-        return worth
+    def threat_value(self) -> Floats:
+        values: Floats = _BITS @ self.parts["bits"] + self.parts["threat"]
+        return values
 
     def weights(self) -> dict[str, Any]:
         """Return the fields of `Weights` for the evaluation."""
         parts = self.parts
-        worth = {name: table(parts, name) for name in _SIDES}
-        worth |= {"threat": self.threat_worth(), "tempo": parts["tempo"], "output weights": parts["output weights"]}
-        fields: dict[str, Any] = {name: np.round(SCALE * values, 2) for name, values in worth.items()}
+        floats = {name: table(parts, name) for name in _SIDES}
+        floats |= {"threat": self.threat_value(), "tempo": parts["tempo"], "output weights": parts["output weights"]}
+        fields: dict[str, Any] = {name: np.round(SCALE * values, 2) for name, values in floats.items()}
         inputs = {name: table(parts, name) for name in _VECTORS} | {"input bias": parts["input bias"]}
         hidden = {name: parts[name] for name in ("hidden weights", "hidden bias")}
         for layer, bits in ((inputs, VECTOR_BITS), (hidden, UNIT_BITS)):

@@ -18,13 +18,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ai.gomoku import patterns as p
+from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.layout import HIDDEN, SETS, THREATS, VECTOR
 from ai.gomoku.weights import FAR, Weights
 from games.storage import write_atomic
 
 PATTERN_WORTH = (0, 0, 1, 3, 5, 12, 16, 14, 38, 48, 42, 60, 110, 200)
-"""Hand-made worth of a pattern at a cell, by pattern."""
+"""Hand-made value of a pattern at a cell, by pattern."""
 
 CLASS_WORTH = {p.TWO_TWO: 12, p.THREE_PLUS: 12, p.THREE_THREE: 45, p.FOUR_PLUS: 15, p.FOUR_THREE: 70, p.OPEN_FOUR: 60}
 
@@ -38,14 +38,14 @@ def hand_made(forbidding: bool) -> Weights:
     """Return the hand-made weights of a colour; `forbidding` is black in renju."""
     sets = p.combinations()
     classes = [p.class_of(patterns, forbidding) for patterns in sets]
-    worth = [
+    values = [
         sum(PATTERN_WORTH[pattern] for pattern in patterns) + CLASS_WORTH.get(p.class_of(patterns, False), 0)
         for patterns in sets
     ]
     near = np.zeros(FAR + 1, np.int64)
     return Weights(
-        moving=np.array(worth, np.float64),
-        waiting=np.array(worth) * 0.9,
+        moving=np.array(values, np.float64),
+        waiting=np.array(values) * 0.9,
         tempo=np.array([20.0]),
         threat=np.zeros(THREATS),
         moving_vectors=np.zeros((SETS, VECTOR), np.int64),
@@ -54,8 +54,8 @@ def hand_made(forbidding: bool) -> Weights:
         hidden_weights=np.zeros((2 * VECTOR, HIDDEN), np.int64),
         hidden_bias=np.zeros(HIDDEN, np.int64),
         output_weights=np.zeros(HIDDEN),
-        making=np.array(worth, np.int64) + np.array(OWN_BONUS)[classes],
-        preventing=np.array(worth, np.int64) + np.array(OTHER_BONUS)[[p.class_of(s, False) for s in sets]],
+        making=np.array(values, np.int64) + np.array(OWN_BONUS)[classes],
+        preventing=np.array(values, np.int64) + np.array(OTHER_BONUS)[[p.class_of(s, False) for s in sets]],
         near_last=near,
         near_own=near,
     )

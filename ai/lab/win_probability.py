@@ -1,13 +1,12 @@
-"""Fits the curves of `ai.review.win_probability` to games of ours, and checks them on others.
+"""Fit the curves of `ai.review.win_probability` to self-play games, and validate them on other games.
 
     python -m ai.lab.win_probability play --rule freestyle --games 300 --seed 1 --out games.npz
     python -m ai.lab.win_probability fit games.npz …
 
 `play` records each position of games from balanced openings: a third of them the engine against itself, the others
-levels 5 to 8 against themselves. A search of fixed nodes judges every position; where it proves a result the position
-is left out, as there is nothing to fit. `fit` maximises the likelihood of the results by Newton's method, writes the
-curves, and prints their calibration by cross-validation: each position is predicted by a curve that was fitted to other
-games.
+levels 5 to 8 against themselves. A search of fixed nodes evaluates every position; those with a proven result are
+skipped. `fit` maximises the likelihood of the results by Newton's method, writes the curves, and prints their
+calibration by cross-validation: each position is predicted by a curve that was fitted to other games.
 """
 
 from __future__ import annotations
@@ -28,29 +27,29 @@ import numpy.typing as npt
 from ai.arena.executors import open_executor
 from ai.gomoku.openings import random_opening
 from ai.player import Info, Limit, Player, answer
-from ai.players import make_player
+from ai.players import Context, make, strongest
 from ai.review.win_probability import CURVES, LATE, MOST, SCALE
 from games.formats.text import parse
 from games.record import GameRecord
 from games.registry import GAMES, Setup, setup
 
-PLAYERS = ("engine", "engine", "level:5", "level:6", "level:7", "level:8")
-"""Who plays a game against itself, in turn."""
+JUDGE = "judge"
+PLAYERS = (JUDGE, JUDGE, "level:5", "level:6", "level:7", "level:8")
+"""Who plays a game against itself, in turn; the judge is the engine that evaluates the positions, too."""
 
-STRONG = ("engine", "level:7", "level:8")
-"""Whose games are fitted: a result between weaker players says more of their later mistakes than of the position."""
+STRONG = (JUDGE, "level:7", "level:8")
+"""Whose games are fitted: a result between weaker players depends more on later mistakes than on the position."""
 
 FOLDS = 4
 
 NODES = 20_000
-"""Of the search that judges a position."""
+"""Nodes of the search that evaluates a position."""
 
 BINS = 10
 
 _BALANCED = 120  # largest score of an opening
 _OTHER_MOVE = 0.05  # chance that the engine plays another good move, for variety
 _GAMES_A_JOB = 6
-_SMALL_TABLE = "engine:memory_mb=16"
 
 Floats = npt.NDArray[np.float64]
 Row = tuple[int, int, int, float]
@@ -61,17 +60,17 @@ Row = tuple[int, int, int, float]
 
 
 class Recorder:
-    """Plays games of one setup and judges their positions."""
+    """Play games of one setup and evaluate their positions."""
 
     def __init__(self, chosen: Setup, seed: int) -> None:
         self.setup = chosen
         self.dice = random.Random(seed)
-        self.judge = make_player(_SMALL_TABLE)
+        self.judge = make(strongest(chosen.game), Context(chosen.game, memory_mb=16))
 
     def rows(self, number: int) -> list[Row]:
-        """The positions of game `number` that are not proven."""
+        """Return the positions of game `number` without a proven result."""
         name = PLAYERS[number % len(PLAYERS)]
-        player = None if name == "engine" else make_player(name, self.dice.randrange(1 << 20))
+        player = None if name == JUDGE else make(name, Context(self.setup.game, seed=self.dice.randrange(1 << 20)))
         record = self._opening()
         judged = []
         while record.outcome is None:
@@ -125,13 +124,13 @@ def play(chosen: Setup, games: int, seed: int, out: Path, workers: int) -> None:
 
 
 def features(ply: Floats, score: Floats) -> Floats:
-    """The columns that the coefficients of a `Curve` belong to."""
+    """Return the regressors, a column for each coefficient of a `Curve`."""
     bounded = np.clip(score / SCALE, -MOST, MOST)
     return np.column_stack([np.ones_like(score), bounded, bounded * np.minimum(ply, LATE) / LATE])
 
 
 def fitted(seen: Floats, results: Floats) -> Floats:
-    """The coefficients of greatest likelihood, by Newton's method; a draw counts as half a win and half a loss."""
+    """Return the maximum likelihood estimate by Newton's method; a draw counts as half a win and half a loss."""
     coefficients = np.zeros(seen.shape[1])
     for _ in range(50):
         odds = predicted(seen, coefficients)
@@ -150,7 +149,7 @@ def predicted(seen: Floats, coefficients: Floats) -> Floats:
 
 
 def cross_validated(seen: Floats, results: Floats, fold: Floats) -> Floats:
-    """The probability of each position by the coefficients that fit all other folds."""
+    """Return the probability of each position by the coefficients fitted to all other folds."""
     odds = np.zeros_like(results)
     for each in np.unique(fold):
         inside = fold == each
@@ -159,7 +158,7 @@ def cross_validated(seen: Floats, results: Floats, fold: Floats) -> Floats:
 
 
 def calibration(odds: Floats, results: Floats) -> Iterator[dict[str, Any]]:
-    """For each bin of predicted probability: how many positions, and the means that were predicted and observed."""
+    """Yield, for each bin of predicted probability, the number of positions and the mean prediction and result."""
     places = np.minimum((odds * BINS).astype(int), BINS - 1)
     for place in range(BINS):
         inside = places == place
@@ -173,7 +172,7 @@ def calibration(odds: Floats, results: Floats) -> Iterator[dict[str, Any]]:
 
 
 def fit(files: Sequence[Path]) -> dict[str, Any]:
-    """The curves of all rules in `files`, and their calibration on games that were not fitted."""
+    """Return the curves of all rules in `files`, and their cross-validated calibration."""
     loaded = [np.load(file) for file in files]
     curves, checks = {}, {}
     for key in sorted({str(part["key"]) for part in loaded}):

@@ -1,1 +1,1 @@
-"""Named strengths, and the rating and profile of the person who plays against them."""
+"""Levels: named strengths with measured Elo; and the rating system of the person who plays against them."""

@@ -11,19 +11,19 @@ import json
 import random
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from math import ceil
 from pathlib import Path
 from typing import Any
 
-from ai.arena.elo import Estimate
+from ai.elo import Estimate
 from ai.engine_handle import EngineHandle
-from ai.levels.sight import Glance, Sight
-from ai.levels.weak_player import Casual, chance
+from ai.levels.shallow_search import ShallowSearch, chance
 from ai.player import Info, Limit, Player, Stop
-from ai.registry import OPPONENTS, opponents
+from ai.registry import OPPONENTS, Level, opponents
 from games.position import Position
 
 LADDER = Path(__file__).with_name("ladder.json")
@@ -31,43 +31,51 @@ LADDER = Path(__file__).with_name("ladder.json")
 EVEN = "level:even"
 """The level that matches the person's rating; once a game has begun, with its number: ``level:even=3.4``."""
 
-_NAME = re.compile(r"level:(?:even=)?(\d{1,2}(?:\.\d)?)", re.ASCII)
+_NUMBER = re.compile(r"(?:even=)?(\d{1,2}(?:\.\d)?)", re.ASCII)
 _MEMORY_MB = 2  # the table of a level is cleared before each move, and its searches are small
 
 
 # Names.
 
 
-def is_level(name: str) -> bool:
-    """Return whether `name` is a level: ``level:3``, ``level:even``, ``level:even=3.4``."""
-    try:
-        number_of(name)
-    except ValueError:
-        return name == EVEN
-    return True
+def read_level(text: str) -> float | None:
+    """Return the number in ``3`` or ``even=3.4``, the part of a name after ``level:``; None for ``even``, which has no
+    number until a game begins. Raise `ValueError` with a sentence for any other text."""
+    match = _NUMBER.fullmatch(text)
+    number = float(match[1]) if match else 0.0
+    most = max(len(entry.levels) for entry in OPPONENTS.values())
+    if text != "even" and not 1 <= number <= most:
+        raise ValueError(f"There is no player “level:{text}”; levels are level:1 to level:{most} and {EVEN}.")
+    return number or None
 
 
 def number_of(name: str) -> float:
-    """Return the number of the level `name`. Raise `ValueError` with a sentence for any other name, and for
-    ``level:even``, which has no number until a game begins."""
-    match = _NAME.fullmatch(name)
-    number = float(match[1]) if match else 0.0
-    most = max(len(entry.levels) for entry in OPPONENTS.values())
-    if not 1 <= number <= most:
-        raise ValueError(f"There is no player “{name}”; levels are level:1 to level:{most} and {EVEN}.")
+    """Return the number of the level `name`. Raise `ValueError` for other players, and for ``level:even``."""
+    kind, _, text = name.partition(":")
+    number = read_level(text) if kind == "level" else None
+    if number is None:
+        raise ValueError(f"“{name}” has no number.")
     return number
 
 
-def check_level(name: str, game: str) -> None:
-    """Raise `ValueError` with a sentence if `game` has no such level."""
+def is_level(name: str) -> bool:
+    """Return whether `name` is a level: ``level:3``, ``level:even``, ``level:even=3.4``."""
+    with suppress(ValueError):
+        return name == EVEN or number_of(name) > 0
+    return False
+
+
+def refuse_level(number: float | None, game: str) -> str:
+    """Return why `game` has no such level; empty if it has."""
     most = len(opponents(game).levels)
     if most == 0:
-        raise ValueError(f"There are no levels at {game}.")
-    if name != EVEN and number_of(name) > most:
-        raise ValueError(f"There is no “{name}” at {game}; its levels are level:1 to level:{most}.")
+        return f"There are no levels at {game}."
+    if (number or 1) > most:
+        return f"There is no “level:{number:g}” at {game}; its levels are level:1 to level:{most}."
+    return ""
 
 
-# Ratings.
+# Elo.
 
 
 @cache
@@ -77,14 +85,14 @@ def ladder() -> dict[str, Any]:
     return data
 
 
-def rungs(game: str) -> list[Estimate]:
-    """Return the levels of `game`, weakest first; none if they have not been measured."""
+def level_elos(game: str) -> list[Estimate]:
+    """Return the Elo of each level of `game`, weakest first; empty if they have not been measured."""
     return [Estimate(each["elo"], each["error"]) for each in ladder()["games"].get(game, {}).get("levels", ())]
 
 
-def rung(game: str, number: float) -> Estimate:
+def level_elo(game: str, number: float) -> Estimate:
     """Interpolate the Elo of a level; small games have nothing above their highest level."""
-    measured = rungs(game)
+    measured = level_elos(game)
     low = max(0, min(int(number) - 1, len(measured) - 1))
     high = min(low + 1, len(measured) - 1)
     share = max(0.0, min(1.0, number - 1 - low))
@@ -94,7 +102,7 @@ def rung(game: str, number: float) -> Estimate:
 
 def level_for(game: str, rating: float) -> float:
     """Return the level, to a tenth, against which a player of that rating is expected to score half."""
-    elos = [each.elo for each in rungs(game)]
+    elos = [each.elo for each in level_elos(game)]
     rising = [max(elos[: index + 1]) for index in range(len(elos))]
     low = max(0, min(bisect_right(rising, rating) - 1, len(elos) - 2))
     step = rising[low + 1] - rising[low]
@@ -105,65 +113,68 @@ def level_for(game: str, rating: float) -> float:
 # Players.
 
 
-class LevelPlayer:
+def level_uses_engine(number: float | None, game: str) -> bool:
+    """Whether a level may need the gomoku engine; ``level:even`` may be any level."""
+    levels = opponents(game).levels
+    return any(each.engine for each in levels[: ceil(number or len(levels))])
+
+
+class LevelPlayer(Player):
     """Play at a level, or between two: at 3.4, four moves of ten are level 4 and the others level 3.
-    `number` is the level, or one for each game.
 
     Always the same answer for a position and a `seed`. With a handle on the `engine` it does not wait: until that is
-    ready, the level plays by `Opponents.stand_in`.
+    ready, `Opponents.stand_in` replaces the level.
     """
 
-    def __init__(
-        self, number: float | Mapping[str, float], seed: int | None = None, engine: EngineHandle | None = None
-    ) -> None:
-        self._number = number
+    def __init__(self, number: float | None, seed: int | None = None, engine: EngineHandle | None = None) -> None:
+        """Raise `ValueError` for the level without a number."""
+        if number is None:
+            raise ValueError(f"“{EVEN}” has no number until a game begins.")
+        self.number = number
         self.seed = random.randrange(1 << 30) if seed is None else seed
         self._engine = engine
-        self._seen: dict[Glance | Sight, Player] = {}
-        self._at_work: Player | None = None
+        self._searches: dict[Level, Player] = {}
+        self._current: Player | None = None
 
     @property
     def nodes(self) -> int:
-        return self._at_work.nodes if self._at_work else 0
+        return self._current.nodes if self._current else 0
 
-    def number(self, game: str) -> float:
-        """Return the level at which it plays `game`."""
-        return self._number[game] if isinstance(self._number, Mapping) else self._number
-
-    def has_engine(self, game: str) -> bool:
-        """Whether it may need the gomoku engine."""
-        return any(isinstance(each, Sight) for each in opponents(game).levels[: ceil(self.number(game))])
-
-    def sight(self, position: Position) -> Glance | Sight:
+    def level(self, position: Position) -> Level:
         """Return the search limits for `position`."""
-        entry, number = opponents(position.game), self.number(position.game)
-        sights = entry.levels or (entry.stand_in,)
-        level = int(number) + (chance(self.seed, "between", position) < number % 1)
-        seen = sights[min(level, len(sights)) - 1]
-        if isinstance(seen, Sight) and chance(self.seed, "weak", position) < seen.weak:
-            return sights[level - 3]
-        return seen
+        entry = opponents(position.game)
+        levels = entry.levels or (entry.stand_in,)
+        number = int(self.number) + (chance(self.seed, "between", position) < self.number % 1)
+        level = levels[min(number, len(levels)) - 1]
+        if level.lapse_rate and chance(self.seed, "weak", position) < level.lapse_rate:
+            return levels[number - 3]
+        return level
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        seen = self.sight(position)
-        stand_in = isinstance(seen, Sight) and self._engine is not None and not self._engine.ready
+        level = self.level(position)
+        stand_in = level.engine and self._engine is not None and not self._engine.ready
         if stand_in:
-            seen = opponents(position.game).stand_in
-        if seen not in self._seen:
-            self._seen[seen] = Casual(seen, self.seed) if isinstance(seen, Glance) else EngineLevel(seen, self.seed)
-        self._at_work = self._seen[seen]
-        for info in self._at_work.think(position, limit, stop):
+            level = opponents(position.game).stand_in
+        if level not in self._searches:
+            self._searches[level] = EngineLevel(level, self.seed) if level.engine else ShallowSearch(level, self.seed)
+        self._current = self._searches[level]
+        for info in self._current.think(position, limit, stop):
             yield replace(info, stand_in=True) if stand_in else info
 
+    def close(self) -> None:
+        for search in self._searches.values():
+            search.close()
+        self._searches.clear()
 
-class EngineLevel:
+
+class EngineLevel(Player):
     """The gomoku engine with the search limits of a level."""
 
-    def __init__(self, sight: Sight, seed: int) -> None:
+    def __init__(self, level: Level, seed: int) -> None:
         from ai.gomoku.engine import GomokuEngine
 
-        self._sight = sight
-        self._engine = GomokuEngine(1, _MEMORY_MB, parameters=_parameters(sight, seed), root_vcf=sight.fours)
+        self._level = level
+        self._engine = GomokuEngine(1, _MEMORY_MB, parameters=_parameters(level, seed), root_vcf=level.vcf)
 
     @property
     def nodes(self) -> int:
@@ -172,11 +183,14 @@ class EngineLevel:
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         """Clear the engine first, so that equal positions have equal answers."""
         self._engine.forget()
-        nodes = self._sight.nodes if limit.nodes is None else min(limit.nodes, self._sight.nodes)
-        depth = self._sight.depth if limit.depth is None else min(limit.depth, self._sight.depth)
+        nodes = self._level.nodes if limit.nodes is None else min(limit.nodes, self._level.nodes)
+        depth = self._level.depth if limit.depth is None else min(limit.depth, self._level.depth)
         yield from self._engine.think(position, replace(limit, nodes=nodes, depth=depth), stop)
 
+    def close(self) -> None:
+        self._engine.close()
 
-def _parameters(sight: Sight, seed: int) -> dict[str, int]:
-    chosen = {"BREADTH": sight.breadth, "NOISE": sight.blur, "NOISE_SEED": seed & 0xFFFFFF}
-    return chosen if sight.fours else chosen | {"LEAF_FOURS": 99, "RAZOR_VCF": 0}
+
+def _parameters(level: Level, seed: int) -> dict[str, int]:
+    chosen = {"BREADTH": level.breadth, "NOISE": level.noise, "NOISE_SEED": seed & 0xFFFFFF}
+    return chosen if level.vcf else chosen | {"LEAF_FOURS": 99, "RAZOR_VCF": 0}

@@ -18,7 +18,7 @@ from ai.pbrain.boards import Refused, alternating, in_any_order
 from ai.pbrain.clock import UNLIMITED
 from ai.pbrain.lines import LONGEST, lines
 from ai.pbrain.messages import Message, read
-from ai.player import Info, Limit, Line, Stop
+from ai.player import Info, Limit, Line, Player, Stop
 from games.line import STONES, LinePosition
 from games.position import Position
 
@@ -42,16 +42,22 @@ class SlowEngine(EngineError):
     """The engine did not answer in time."""
 
 
-class PbrainPlayer:
+def refuse_program(_command: str, game: str) -> str:
+    """Return why no program plays `game`, in a sentence; empty if programs do."""
+    return "" if game == "gomoku" else "External engines play gomoku only."
+
+
+class PbrainPlayer(Player):
     """A player that asks the program `command`, started when first needed and ended by `close`.
 
     It plays five in a row on square boards. Every request sends the whole position, so that moves can be taken
     back, and any position asked about.
     """
 
+    nodes: int = 0
+
     def __init__(self, command: str, grace: float = _GRACE) -> None:
         self.command = command
-        self.nodes = 0
         self._grace = grace
         self._process: _Process | None = None
         self._game: tuple[int, str] | None = None  # size and rule last sent to the engine
@@ -73,7 +79,7 @@ class PbrainPlayer:
             self.close(kill=True)
             raise
 
-    def start(self, position: Position) -> None:
+    def warm_up(self, position: Position) -> None:
         """Start the program and the game of `position` if necessary, so that the first search loses no time.
 
         Raise as `think` does.

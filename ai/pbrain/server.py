@@ -103,7 +103,7 @@ class Session:
         self._size, self._moves, self._blocked = size, (), frozenset()
         self._manager.clock.new_game()
         self._prepare()
-        self._player.settle(self._inbox.stop(self._ask.number))
+        self._player.wait_until_ready(self._inbox.stop(self._ask.number))
         self._say("OK")
 
     def _known_size(self) -> int:

@@ -3,7 +3,9 @@ first choose."""
 
 from __future__ import annotations
 
-from ai.arena.openings import openings
+import random
+
+from ai.gomoku.openings import openings
 from games.formats.text import parse
 from games.record import moves_to
 from games.registry import setup
@@ -14,9 +16,10 @@ _STONES = 3
 def opening(size: int, rule: str) -> tuple[int, ...]:
     """Return three stones that give both sides about equal chances, different ones each time."""
     chosen = setup("gomoku", size, rule)
-    short = (parse(text, chosen).cursor for text in openings(chosen, None, None))
-    for node in short:
-        moves = moves_to(node)
+    texts = list(openings(chosen, None))
+    random.shuffle(texts)
+    for text in texts:
+        moves = moves_to(parse(text, chosen).cursor)
         if len(moves) == _STONES:
             return moves
     centre = size // 2 * size + size // 2

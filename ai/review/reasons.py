@@ -1,6 +1,7 @@
 """Why a move in a game of five in a row: what it makes and what it blocks, and the threats of a position, as data.
 
-In terms of the engine's patterns (`ai.gomoku.patterns`), read in plain Python: one position needs no compiled kernels.
+In terms of the engine's patterns (`ai.gomoku.kernels.patterns`), read in plain Python: one position needs no compiled
+kernels.
 Positions of other games have no reasons and no threats.
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ai.gomoku import patterns as p
+from ai.gomoku.kernels import patterns as p
 from games import renju
 from games.line import EMPTY, STONES, LinePosition
 from games.position import FIRST, Position

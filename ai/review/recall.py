@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ai.players import make_player
 from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed, reviewed_so_far
 from ai.review.review import FIRST_LOOK, SECONDS, Review
+from ai.search.random_player import RandomPlayer
 from games.library.rows import Verdict
 from games.record import Evaluation, GameRecord
 
@@ -24,7 +24,7 @@ def recalled(record: GameRecord, seconds: float = SECONDS) -> Reviewed | None:
     line = record.line()
     if len(line) < 2 or any(node.evaluation is None and node.position.outcome is None for node in line):
         return None
-    job = _Recalled(record, seconds, threads=1, make=lambda: make_player("random"))  # nobody asks the player
+    job = _Recalled(record, seconds, threads=1, make=RandomPlayer)  # nobody asks the player
     job.close(0.0)
     return None if job.lacking else reviewed_so_far(job, record)
 

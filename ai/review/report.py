@@ -11,7 +11,7 @@ from typing import Any
 from ai.analyse import line_texts
 from ai.arena.executors import open_executor
 from ai.player import Player
-from ai.review.review import SECONDS, Judged, Progress, Review, make_judge
+from ai.review.review import SECONDS, Judged, Progress, Review
 from games.formats import EXTENSIONS, FormatError, load_all, native
 from games.formats.common import said
 from games.record import GameRecord
@@ -52,7 +52,7 @@ def reviewed(
     seconds: float = SECONDS,
     threads: int | None = None,
     tell: Callable[[Progress], None] = lambda _progress: None,
-    make: Callable[[], Player] = make_judge,
+    make: Callable[[], Player] | None = None,
 ) -> Reviewed:
     """Review `record.line()` to the end."""
     job = Review(record, seconds, threads, make)

@@ -10,11 +10,12 @@ import math
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from ai.options import processors
 from ai.player import Player, Stop
-from ai.players import make_player
-from ai.registry import ENGINE, opponents
+from ai.players import Context, make, needs_engine, strongest
+from ai.registry import opponents
 from ai.review.budget import Budget
 from ai.review.evidence import confidence, deep_enough, playable, proven_after, proves, value_before
 from ai.review.judges import PATIENCE, Judges, Task, Verdict
@@ -74,8 +75,8 @@ class Judged:
         return self.node.move
 
 
-def make_judge() -> Player:
-    return make_player(f"engine:memory_mb={_MEMORY_MB}")
+def make_judge(game: str) -> Player:
+    return make(strongest(game), Context(game, memory_mb=_MEMORY_MB))
 
 
 def review(
@@ -83,7 +84,7 @@ def review(
     seconds: float = SECONDS,
     threads: int | None = None,
     stop: Stop | None = None,
-    make: Callable[[], Player] = make_judge,
+    make: Callable[[], Player] | None = None,
     granted: Callable[[], int] = processors,
 ) -> Iterator[Progress | Judged]:
     """Review `record.line()` and yield what is found as it is found, until all is known or `stop` is set, with as many
@@ -108,7 +109,7 @@ class Review:
         record: GameRecord,
         seconds: float = SECONDS,
         threads: int | None = None,
-        make: Callable[[], Player] = make_judge,
+        make: Callable[[], Player] | None = None,
     ) -> None:
         self.setup, self.nodes, self.seconds = record.setup, record.line(), seconds
         self.moves: dict[int, Judged] = {}
@@ -123,9 +124,10 @@ class Review:
         self._news: list[Judged] = []
         known = zip(self.nodes, self._known, strict=True)
         missing = [number for number, (node, one) in enumerate(known) if one is None and not node.position.outcome]
-        most = threads or processors() if opponents(self.setup.game).strongest == ENGINE else 1  # others hold the GIL
+        game = self.setup.game
+        most = threads or processors() if needs_engine(strongest(game), game) else 1  # others hold the GIL
         self._budget = Budget(seconds, len(self.nodes))
-        self._judges = Judges(make, min(most, len(missing) or 1), self._budget)
+        self._judges = Judges(make or partial(make_judge, game), min(most, len(missing) or 1), self._budget)
         self._unseen = set(missing)  # positions without a first look
         self._unsettled: deque[int] = deque()  # moves to be judged when there is time
         for number in missing:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
-from ai.player import Budget, Info, Limit, Line, Stop
-from ai.score import PROVEN, WIN, Score, further
+from ai.player import Budget, Info, Limit, Line, Player, Stop
+from ai.score import PROVEN, WIN, Score, delayed
 from games.position import Position
 
 _INFINITY = WIN + 1
-_DEEPEST = 400  # plies; longer than any of our games
+_DEEPEST = 400  # plies; longer than any game here
 _TO_THE_END = _DEEPEST + 1  # depth of a table entry that used no heuristic score
 _TABLE_ENTRIES = 200_000
 _FORCED_SHARE = 0.1  # share of the time for a position with one legal move
@@ -33,7 +33,7 @@ class _Entry(NamedTuple):
     line: tuple[int, ...]
 
 
-class AlphaBeta:
+class AlphaBeta(Player):
     """The player. Each search starts with an empty table, so that equal searches give equal answers."""
 
     def __init__(self) -> None:
@@ -78,14 +78,14 @@ class _Search:
                     yield self._info([self._partial], depth - 1)
                 return
             yield self._info(lines, depth)
-            if self._decided(lines) or not self._next_fits(len(moves) == 1):
+            if self._is_exact(lines) or not self._next_fits(len(moves) == 1):
                 return
 
     def _info(self, lines: list[Line], depth: int) -> Info:
         best = lines[0]
         return Info(best.moves[0], best.score, depth, self.nodes, self.budget.seconds, tuple(lines))
 
-    def _decided(self, lines: list[Line]) -> bool:
+    def _is_exact(self, lines: list[Line]) -> bool:
         return self._heuristic == 0 or all(abs(line.score) >= PROVEN for line in lines)
 
     def _next_fits(self, forced: bool) -> bool:
@@ -144,14 +144,14 @@ class _Search:
         return self._expand(position, depth, alpha, beta, ply, entry.line[0] if entry else None)
 
     def _expand(self, position: Position, depth: int, alpha: int, beta: int, ply: int, tt_move: int | None) -> int:
-        """Search the moves of a position that the table does not settle."""
+        """Search the moves of a position without a cut-off by the table."""
         heuristic = self._heuristic
         moves = self._ordered(position.candidates(), tt_move, ply)
         # Extend forced replies: otherwise a series of fours would push threats over the horizon.
-        further = depth if len(moves) == 1 and ply < 2 * self._iteration else depth - 1
+        next_depth = depth if len(moves) == 1 and ply < 2 * self._iteration else depth - 1
         best, window = -_INFINITY, (alpha, beta)
         for move in moves:
-            score = self._after(position, move, further, alpha, beta, ply + 1)
+            score = self._after(position, move, next_depth, alpha, beta, ply + 1)
             if score > best:
                 best = score
                 self._lines[ply] = (move, *self._lines[ply + 1])
@@ -159,8 +159,8 @@ class _Search:
             if alpha >= beta:
                 self._killers[ply] = (move, *self._killers.get(ply, ()))[:2]
                 break
-        settled = _TO_THE_END if self._heuristic == heuristic else depth
-        self._store(position.key, settled, best, window, ply)
+        stored_depth = _TO_THE_END if self._heuristic == heuristic else depth
+        self._store(position.key, stored_depth, best, window, ply)
         return best
 
     def _ordered(self, moves: Sequence[int], tt_move: int | None, ply: int) -> Sequence[int]:
@@ -179,4 +179,4 @@ class _Search:
 
 def _at_ply(score: int, ply: int) -> int:
     """Convert a table score, relative to its position, to one relative to the root."""
-    return score if abs(score) == _INFINITY else further(score, ply)
+    return score if abs(score) == _INFINITY else delayed(score, ply)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ai.player import Budget, Info, Limit, Line, Stop
-from ai.score import Score, further
+from ai.player import Budget, Info, Limit, Line, Player, Stop
+from ai.score import Score, delayed
 from games.position import FIRST, Position
 
 
@@ -26,11 +26,11 @@ class Tree:
     @property
     def best(self) -> Tree | None:
         """The first of the best replies."""
-        return max(self.children, key=self.worth, default=None)
+        return max(self.children, key=self.backed_up, default=None)
 
-    def worth(self, child: Tree) -> int:
-        """Back up the score of `child`: one ply further away, from the view of the side to move here."""
-        score = further(child.score, 1)
+    def backed_up(self, child: Tree) -> int:
+        """Return the score of `child` backed up to here: one ply later, from the view of the side to move."""
+        score = delayed(child.score, 1)
         return score if child.turn == self.turn else -score
 
     def count(self) -> int:
@@ -74,11 +74,11 @@ class _Visitor:
             return tree
         rest = None if depth is None else depth - 1
         tree.children = [self.visit(position.play(reply), reply, rest) for reply in position.legal_moves()]
-        tree.score = max(map(tree.worth, tree.children))
+        tree.score = max(map(tree.backed_up, tree.children))
         return tree
 
 
-class Minimax:
+class Minimax(Player):
     """The player; `tree` is the tree of its last search, without an interrupted branch."""
 
     def __init__(self) -> None:
@@ -104,9 +104,9 @@ class Minimax:
             pass
 
     def _info(self, limit: Limit) -> Info:
-        ranked = sorted(self.tree.children, key=self.tree.worth, reverse=True)
+        ranked = sorted(self.tree.children, key=self.tree.backed_up, reverse=True)
         lines = tuple(
-            Line(self.tree.worth(child), (child.move, *child.line()))
+            Line(self.tree.backed_up(child), (child.move, *child.line()))
             for child in ranked[: limit.lines]
             if child.move is not None
         )

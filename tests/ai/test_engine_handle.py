@@ -15,16 +15,16 @@ import pytest
 from ai import engine_handle
 from ai.engine_handle import EngineHandle, Kind, Make, State, load_engine, wait_on_terminal
 from ai.gomoku import tables
-from ai.gomoku.compilation import CompilationFailed, Report
+from ai.gomoku.compiler.compilation import CompilationFailed, Report
 from ai.gomoku.engine import RULES
-from ai.player import Info, Limit, Stop, answer
+from ai.player import Info, Limit, Player, Stop, answer
 from games.position import Position
 from games.registry import setup
 
 PATIENCE = 60.0
 
 
-class Ready:
+class Ready(Player):
     """The engine, which proposes the first candidate."""
 
     nodes = 1

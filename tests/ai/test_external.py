@@ -12,7 +12,7 @@ import pytest
 from ai.pbrain.external import EngineError, PbrainPlayer, SlowEngine
 from ai.pbrain.messages import Message, read, write
 from ai.player import Info, Limit, Line, Stop, answer
-from ai.players import make_player
+from ai.players import Context, make
 from ai.score import PROVEN, WIN
 from games.formats.text import parse
 from games.position import Position
@@ -167,7 +167,7 @@ def test_an_error_is_told(fake: Fake) -> None:
         answer(player, after("h8"), SECOND)
     player = fake.make("pass", start="say('ERROR bad size')")
     with pytest.raises(EngineError, match="bad size"):
-        player.start(after("h8"))
+        player.warm_up(after("h8"))
 
 
 @pytest.mark.parametrize("command", ["no-such-program-anywhere", "'unbalanced"])
@@ -207,7 +207,7 @@ def test_other_games_are_not_theirs(position: Position) -> None:
 @pytest.fixture
 def ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PbrainPlayer]:
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
-    player = make_player(f'cmd:"{sys.executable}" "{ROOT / "main.py"}" engine')
+    player = make(f'cmd:"{sys.executable}" "{ROOT / "main.py"}" engine', Context("gomoku"))
     assert isinstance(player, PbrainPlayer)
     yield player
     player.close()

@@ -22,13 +22,13 @@ from ai.pbrain import inbox
 from ai.pbrain.clock import UNLIMITED, Clock
 from ai.pbrain.lines import lines
 from ai.pbrain.server import serve
-from ai.player import Info, Limit, Line, Stop
+from ai.player import Info, Limit, Line, Player, Stop
 from games.position import Position
 from games.registry import setup
 from tests.games.strategies import Ticking
 
 
-class Ready:
+class Ready(Player):
     """A player that answers at once: with the first candidate, or as configured."""
 
     nodes = 1
@@ -384,7 +384,7 @@ def test_a_player_that_nobody_wants_any_more_takes_its_engine_along() -> None:
     thinker = EngineHandle(lambda _report: make).player()
     for size in (15, 20):  # another kind of game is a reason to make another engine
         thinker.prepare(Kind(size, "freestyle", 1, 1))
-        thinker.settle(Stop())
+        thinker.wait_until_ready(Stop())
     assert [engine() is not None for engine in made] == [False, True]
     del thinker
     end = time.monotonic() + 60

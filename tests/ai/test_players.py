@@ -1,17 +1,22 @@
+import threading
+
 import pytest
 
-from ai.options import processors, read_options
+from ai.engine_handle import EngineHandle, Make
+from ai.gomoku.compiler.compilation import Report
+from ai.options import processors
 from ai.player import Budget, Info, Limit, Line, Stop, answer
-from ai.players import PLAYERS, make_player
+from ai.players import KINDS, Context, check, for_seat, is_timed, make, needs_engine, offered, strongest
+from ai.players import threads as threads_of
 from ai.score import PROVEN, WIN, Score
 from games.registry import GAMES, setup
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", ["engine", "alphabeta", "minimax", "random", "level:1"])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_player_answers_every_game_with_a_legal_move(name: str, game: str) -> None:
     position = setup(game).start()
-    info = answer(make_player(name, 1), position, Limit(seconds=0.2))
+    info = answer(make(name, Context(game, seed=1)), position, Limit(seconds=0.2))
     assert info.move in position.legal_moves()
 
 
@@ -19,7 +24,7 @@ def test_random_player_repeats_itself_for_a_seed_only() -> None:
     position = setup("gomoku").start()
 
     def moves(seed: int) -> list[int]:
-        player = make_player("random", seed)
+        player = make("random", Context("gomoku", seed=seed))
         return [answer(player, position, Limit()).move for _ in range(10)]
 
     assert moves(1) == moves(1)
@@ -28,16 +33,61 @@ def test_random_player_repeats_itself_for_a_seed_only() -> None:
 
 def test_unknown_player_is_a_sentence() -> None:
     with pytest.raises(ValueError, match="no player “deep thought”"):
-        make_player("deep thought")
+        make("deep thought", Context("gomoku"))
 
 
 def test_options_have_types_and_bounds() -> None:
-    assert read_options("threads=1, memory_mb=16,weights=none,RFP=-3") == {
+    read = KINDS["engine"].read
+    assert read("threads=1, memory_mb=16,weights=none,RFP=-3") == {
         "threads": 1, "memory_mb": 16, "weights": "none", "RFP": -3,
     }  # fmt: skip
     for text in ("threads", "threads=", "threads=1.5", f"threads={processors() + 1}", "memory_mb=0", "book=2", "RFP=x"):
         with pytest.raises(ValueError, match=r"\.$"):
-            read_options(text)
+            read(text)
+
+
+@pytest.mark.parametrize("name", ["random:3", "alphabeta:x=1", "cmd:", "engine:speed=2", "level", "level:even=11"])
+def test_bad_options_are_a_sentence(name: str) -> None:
+    with pytest.raises(ValueError, match=r"\.$"):
+        check(name, "gomoku")
+
+
+def test_no_file_starts_a_program_or_keeps_an_unknown_player() -> None:
+    for name in ("cmd:touch /tmp/started", "deep thought", "engine:speed=2", "level:11"):
+        assert for_seat(name, "gomoku") == "engine"
+    assert for_seat("level:4", "gomoku") == "level:4"
+    assert for_seat("engine:threads=1", "gomoku") == "engine:threads=1"
+    assert for_seat("level:4", "tictactoe") == "alphabeta", "there are three"
+
+
+def test_what_players_need() -> None:
+    assert [needs_engine(name, "gomoku") for name in ("level:3", "level:3.1", "level:even", "engine")] == [
+        False, True, True, True,
+    ]  # fmt: skip
+    assert not any(needs_engine(name, "connect4") for name in ("level:6", "engine", "alphabeta"))
+    assert threads_of("engine:threads=1,memory_mb=8") == threads_of("random") == 1
+    assert is_timed("engine")
+    assert not is_timed("level:3")
+
+
+def test_set_up_offers_levels_and_the_strongest_player() -> None:
+    assert offered("gomoku")[:2] == ("level:2", "engine")
+    assert all(strongest(game) in offered(game) for game in GAMES)
+
+
+def test_the_engine_in_a_window_never_waits_for_a_compilation() -> None:
+    """Also with options, as a file may name it."""
+
+    def load(_report: Report) -> Make:
+        compiling.wait(60.0)
+        raise OSError
+
+    compiling = threading.Event()
+    player = make("engine:memory_mb=1,RFP=3", Context("gomoku", engine=EngineHandle(load)))
+    info = answer(player, setup("gomoku").start(), Limit(seconds=0.1))
+    assert info.stand_in
+    player.close()
+    compiling.set()
 
 
 def test_mate_distances() -> None:

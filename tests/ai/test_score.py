@@ -7,7 +7,7 @@ import pytest
 from ai.gomoku.engine import converted
 from ai.gomoku.kernels import layout
 from ai.player import Info, Line
-from ai.score import PROVEN, WIN, Score, further
+from ai.score import PROVEN, WIN, Score, delayed
 from games.position import Outcome
 from games.record import Evaluation, ScoredLine
 
@@ -27,10 +27,10 @@ def test_faster_wins_and_slower_losses_are_better() -> None:
 
 
 def test_an_end_further_away_is_a_weaker_score() -> None:
-    assert further(Score.win_in(3), 2) == Score.win_in(5)
-    assert further(Score.loss_in(3), 2) == Score.loss_in(5)
-    assert further(120, 2) == 120
-    assert further(further(Score.win_in(3), 7), -7) == Score.win_in(3)
+    assert delayed(Score.win_in(3), 2) == Score.win_in(5)
+    assert delayed(Score.loss_in(3), 2) == Score.loss_in(5)
+    assert delayed(120, 2) == 120
+    assert delayed(delayed(Score.win_in(3), 7), -7) == Score.win_in(3)
 
 
 @pytest.mark.parametrize(("winner", "mate"), [(0, 4), (1, -4), (None, None)])

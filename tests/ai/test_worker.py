@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from ai import player as player_module
-from ai.player import Info, Limit, Stop, answer
+from ai.player import Info, Limit, Player, Stop, answer
 from ai.search.alphabeta import AlphaBeta
 from ai.worker import Report, Worker
 from games.position import Position
@@ -74,7 +74,7 @@ def test_dropped_search_is_never_heard_of_again(worker: Worker) -> None:
     assert not worker.busy
 
 
-class Fault:
+class Fault(Player):
     nodes = 0
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
@@ -91,7 +91,7 @@ def test_a_players_fault_is_reported_and_the_worker_lives_on(worker: Worker) -> 
     assert wait_done(worker).info is not None
 
 
-class Deaf:
+class Deaf(Player):
     """Ignore `stop`, and wait for an event that is set at the end of the test."""
 
     nodes = 0
@@ -124,3 +124,29 @@ def test_notify_is_called_from_the_workers_thread() -> None:
     worker.close()
     assert callers
     assert threading.main_thread() not in callers
+
+
+class Closed(Deaf):
+    """Notes whether it was searching when it was closed."""
+
+    closed: list[bool]
+
+    def close(self) -> None:
+        self.closed = [self.over.is_set()]
+
+
+def test_a_released_player_is_closed_after_its_search(worker: Worker) -> None:
+    player = Closed()
+    worker.start(player, setup("bones").start(), Limit())
+    assert player.begun.wait(60)
+    worker.release(player)
+    worker.drop()
+    player.over.set()
+    worker.close(60)
+    assert player.closed == [True]
+
+
+def test_a_player_that_never_searched_is_closed_at_once() -> None:
+    player = Closed()
+    Worker().release(player)
+    assert player.closed == [False]

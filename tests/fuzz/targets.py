@@ -16,11 +16,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ai import profile
 from ai.engine_handle import EngineHandle
-from ai.levels import profile
-from ai.levels.profile import Profile
 from ai.pbrain.server import serve
-from ai.player import Info, Limit, Line, Stop
+from ai.player import Info, Limit, Line, Player, Stop
+from ai.profile import Profile
 from games.fields import DecodeError
 from games.formats import FormatError, load, native, psq, sgf, sgf_writer, text
 from games.formats.pasted import copied, pasted
@@ -249,7 +249,7 @@ _TALKS = (
 _REPLY = re.compile(r"OK|\d+,\d+( \d+,\d+)*|SWAP|(ERROR|UNKNOWN|MESSAGE|DEBUG|FORBID) ?.*|FORBID.*|name=.*")
 
 
-class _Quick:
+class _Quick(Player):
     """Plays the first candidate."""
 
     nodes = 1

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from driver import Driver
 
-from ai.registry import opponents
+from ai.players import strongest
 from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat, path
 from games.registry import setup
@@ -39,7 +39,7 @@ def think(driver: Driver, side: int, steps: int) -> None:
 def begin(driver: Driver, game: str, thinking: int = -3) -> None:
     """A new game of a person against the computer, which thinks `thinking` steps longer than 2 seconds."""
     open_setup(driver, game)
-    seats(driver, PERSON, opponents(game).strongest)
+    seats(driver, PERSON, strongest(game))
     think(driver, 1, thinking)
     driver.click("start", builds="play")
 

@@ -11,7 +11,7 @@ from habits import record_of
 from test_games import answered
 
 from ai.player import Limit, answer
-from ai.players import make_player
+from ai.players import Context, make
 from ai.review.kinds import MISTAKES
 from ai.review.report import reviewed
 from games.formats import load
@@ -36,7 +36,7 @@ def lose(driver: Driver) -> GameRecord:
 
 def win(driver: Driver, start: Position, old: Path) -> GameRecord:
     """Plays on from `start`, in another file than `old`, as well as the engine can, until the game is over."""
-    engine, position = make_player("engine:memory_mb=32"), start
+    engine, position = make("engine", Context("gomoku", memory_mb=32)), start
     while True:
         driver.play(position.move_text(answer(engine, position, Limit(seconds=1.0)).move))
         (file,) = driver.wait(lambda: [each for each in driver.saved_files() if each != old], "the new game")

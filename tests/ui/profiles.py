@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from ai.levels.profile import Result, load_profile
+from ai.profile import Result, load_profile
 from games.formats import save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup

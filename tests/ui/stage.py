@@ -21,8 +21,8 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ai.engine_handle import EngineHandle
-from ai.levels.profile import Profile, encoded, profile_path
-from ai.player import Info, Limit, Line, Stop
+from ai.player import Info, Limit, Line, Player, Stop
+from ai.profile import Profile, encoded, profile_path
 from games.clock import TimeControl
 from games.formats import native
 from games.library.library import Library
@@ -339,7 +339,7 @@ def unreviewed_replay(stage: Stage) -> Replay:
     return Replay(stage.app, long_game("gomoku", 20, 30))  # nobody has asked for a review yet
 
 
-class Idle:
+class Idle(Player):
     """Finds nothing out."""
 
     nodes = 0

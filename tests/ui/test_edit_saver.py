@@ -14,7 +14,7 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from ai.player import Info, Limit, Line, Stop
+from ai.player import Info, Limit, Line, Player, Stop
 from games.formats import load, save
 from games.position import Outcome, Position
 from games.record import PERSON, Evaluation, GameRecord, ScoredLine, Seat
@@ -223,7 +223,7 @@ def test_a_search_finds_the_move_that_a_file_does_not_have(stage: Make, tmp_path
     made.frame()
 
 
-class Finds:
+class Finds(Player):
     nodes = 0
 
     def __init__(self, info: Info) -> None:

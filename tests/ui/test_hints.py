@@ -19,7 +19,7 @@ from ui.screens.play import Play
 J8 = 114
 
 
-class Fixed:
+class Fixed(Player):
     """An engine that knows three moves at once."""
 
     nodes = 0

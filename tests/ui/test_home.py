@@ -15,12 +15,12 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import pygame
 import pytest
 
-from ai.lab.plain_vcf import fives
 from games.formats import save
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import saves_home
+from tests.ai.gomoku.plain_vcf import fives
 from tests.ui.stage import Make, Stage
 from ui.board.demos import Demo, attacks
 from ui.board.view import Frame

@@ -24,7 +24,7 @@ from ui.toolkit.menu import Menu
 LEVEL = Seat("level:2")
 
 
-class OnDemand:
+class OnDemand(Player):
     """Answers when it is told to."""
 
     nodes = 0

@@ -12,7 +12,7 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from ai.levels.profile import unrated_because
+from ai.profile import unrated_because
 from games.arrangement import Arrangement
 from games.coords import cell_text
 from games.formats import load

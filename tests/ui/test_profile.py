@@ -12,13 +12,14 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from ai.levels.profile import Profile, encoded, profile_path
+from ui.screens.library.screen import LibraryScene
+
+from ai.profile import Profile, encoded, profile_path
 from games.registry import GAMES
 from games.storage import saves_home
 from tests.ui.profiles import frame, kept_game, results
 from ui.app import App
 from ui.screens.home import Home
-from ui.screens.library.screen import LibraryScene
 from ui.screens.profile import ProfileScene
 from ui.screens.replay import Replay
 from ui.toolkit.i18n import t

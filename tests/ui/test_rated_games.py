@@ -12,10 +12,10 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-import ai.levels.profile
+import ai.profile
 from ai.engine_handle import State
-from ai.levels.levels import EVEN, level_for, rung
-from ai.levels.profile import Profile, Result, encoded, load_profile, profile_path
+from ai.levels.levels import EVEN, level_elo, level_for
+from ai.profile import Profile, Result, encoded, load_profile, profile_path
 from games.formats import load
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
@@ -71,7 +71,7 @@ def test_a_game_to_its_end_changes_the_rating_and_says_so(app: App) -> None:
 
 
 def change_of(rating: float) -> str:
-    return signed_text(round(rating) - round(rung("bones", 1).elo))
+    return signed_text(round(rating) - round(level_elo("bones", 1).elo))
 
 
 def test_giving_up_counts_as_a_loss(app: App) -> None:
@@ -87,7 +87,7 @@ def test_a_resignation_that_is_taken_back_leaves_the_rating_as_it_was(app: App) 
     play_on(app, scene)
     scene.state.live.resign()
     frame(app)
-    before = rung("bones", 1).elo
+    before = level_elo("bones", 1).elo
     after = Profile().result(scene.state.record, scene.state.saver.file)
     assert after is not None
     figures = {"before": f"{before:.0f}", "after": f"{after.rating:.0f}", "change": change_of(after.rating)}
@@ -153,7 +153,7 @@ def test_a_rating_that_fails_loses_and_delays_no_move(app: App, monkeypatch: pyt
 
     scene = begin(app)
     play_on(app, scene)
-    monkeypatch.setattr("ai.levels.profile.updated", fail)
+    monkeypatch.setattr("ai.profile.updated", fail)
     with pytest.raises(ValueError, match="math domain"):
         scene.state.live.resign()
     app.files.settle()
@@ -289,7 +289,7 @@ def test_a_profile_that_cannot_be_read_is_not_replaced_by_a_new_one(app: App, mo
     scene = begin(app)
     play_on(app, scene)
     with monkeypatch.context() as context:
-        context.setattr(ai.levels.profile, "read_regular", fail)
+        context.setattr(ai.profile, "read_regular", fail)
         scene.state.live.resign()
         act(scene, "do_back")
         frame(app)

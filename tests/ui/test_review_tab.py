@@ -11,7 +11,7 @@ from typing import Any
 import pygame
 import pytest
 
-from ai.player import Info, Limit, Stop
+from ai.player import Info, Limit, Player, Stop
 from ai.review.kinds import KINDS, MISTAKES
 from ai.review.report import reviewed
 from games.formats import load, save
@@ -40,14 +40,14 @@ MISTAKEN = ("a1b1b2a2c3", "tictactoe")
 BONES = ("1 2 3 2 1 3", "bones")
 
 
-class Never:
+class Never(Player):
     nodes = 0
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         raise AssertionError("asked for what is known")
 
 
-class Slow:
+class Slow(Player):
     nodes = 0
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:

@@ -15,7 +15,6 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 from ai.engine_handle import EnginePlayer
 from ai.options import processors
 from ai.player import Limit
-from ai.players import Engine
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from ui.app import App
@@ -200,10 +199,8 @@ def test_threads_and_memory_reach_both_engines(app: App) -> None:
     scene.live._think()
     scene.adviser.ask(record.position, Limit(seconds=0.05))
     for player, book in ((scene.live._players[0], True), (scene.adviser._player, False)):
-        assert isinstance(player, Engine)
-        engine = player.load()
-        assert isinstance(engine, EnginePlayer)
-        assert engine._kind[2:] == (2, 16, book)
+        assert isinstance(player, EnginePlayer)
+        assert player._kind[2:5] == (2, 16, book)
 
 
 def test_about_says_what_there_is_and_comes_back(app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

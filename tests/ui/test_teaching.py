@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pygame
 import pytest
 
-from ai.player import Info, Limit, Line, Stop
+from ai.player import Info, Limit, Line, Player, Stop
 from ai.score import Score
 from ai.search.alphabeta import AlphaBeta
 from games.position import Position, Stones
@@ -134,7 +134,7 @@ def test_escape_plays_on(stage: Make) -> None:
     assert made.app.scene is scene
 
 
-class Pessimist:
+class Pessimist(Player):
     """Thinks that everything loses for whoever made the last move, but sees nothing before a move."""
 
     nodes = 0

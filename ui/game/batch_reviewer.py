@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ai.player import Player, Stop
-from ai.registry import ENGINE, opponents
-from ai.review.review import SECONDS, Progress, make_judge, review
+from ai.players import needs_engine, strongest
+from ai.review.review import SECONDS, Progress, review
 from ai.thread_priority import behind_window
 from games.formats import MOST_BYTES, FormatError, encoded, format_of, load
 from games.record import GameRecord
@@ -43,7 +43,7 @@ class BatchReviewer:
     """
 
     def __init__(
-        self, host: Host, files: Sequence[Path], seconds: float = SECONDS, make: Callable[[], Player] = make_judge
+        self, host: Host, files: Sequence[Path], seconds: float = SECONDS, make: Callable[[], Player] | None = None
     ) -> None:
         host.files.settle()  # the files are read on a thread
         self.files = tuple(files)
@@ -126,7 +126,8 @@ class BatchReviewer:
         write_atomic(file, after)
 
     def _await_engine(self, record: GameRecord) -> None:
-        if opponents(record.setup.game).strongest != ENGINE:
+        game = record.setup.game
+        if not needs_engine(strongest(game), game):
             return
         engine = self._host.engine
         engine.start()

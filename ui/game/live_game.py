@@ -7,10 +7,8 @@ import math
 import time
 from collections.abc import Callable
 
-from ai.levels.levels import is_level
 from ai.player import Info, Limit
-from ai.players import is_known
-from ai.registry import opponents
+from ai.players import for_seat, is_timed
 from ai.searches import Purpose, Search, Searches
 from games.clock import Face, Stopwatch
 from games.position import IllegalMove, Outcome, Position
@@ -19,8 +17,8 @@ from games.record import PERSON, Evaluation, GameRecord, Node, Seat
 DEFAULT_SECONDS = 2.0
 """Thinking time of an engine whose seat does not say."""
 
-LEVEL_SECONDS = 10.0
-"""The longest that a level may take, which sees a number of positions: only a very slow machine needs so long."""
+UNTIMED_SECONDS = 10.0
+"""The longest that a player limited by nodes may take: only a very slow machine needs so long."""
 
 _PACE = 0.4  # seconds a move stays alone on the board before the engine's reply may land
 
@@ -297,10 +295,9 @@ class LiveGame:
             self._think()
 
     def _think(self) -> None:
-        # A file may name a player that this version does not have.
-        named = self.seat.player
-        player = named if is_known(named) else opponents(self.record.setup.game).strongest
-        self._held = self._pace if self.timed else max(self._pace, self._hold(named, self.record.position))
+        named, position = self.seat.player, self.record.position
+        player = for_seat(named, position.game)
+        self._held = self._pace if self.timed else max(self._pace, self._hold(named, position))
         self._heard = False
         self.search = self._searches.ask(self.record.cursor, Purpose.MOVE, Limit(seconds=self._allowed()), player)
 
@@ -308,7 +305,7 @@ class LiveGame:
         """Seconds for the engine's move: its share of the time left, at most what its seat says."""
         own, control, faces = self.seat.seconds, self.record.control, self.clocks()
         if control is None or faces is None:
-            return own or (LEVEL_SECONDS if is_level(self.seat.player) else DEFAULT_SECONDS)
+            return own or (DEFAULT_SECONDS if is_timed(self.seat.player) else UNTIMED_SECONDS)
         share = control.share(faces[self.record.position.turn])
         return min(share, own) if own else share
 

@@ -4,26 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ai.levels.levels import is_level, rungs
-from ai.levels.profile import resolve_level
-from ai.registry import opponents
+from ai.players import is_timed, kind_of, offered
+from ai.profile import resolve_level
 from games.record import PERSON, Seat
 from ui.system.settings import NewGame
 
 THINKING_TIMES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0)
 """Seconds a move to choose from."""
 
-LEVEL = "level"
 
-
-def seats_of(game: str) -> tuple[str, ...]:
-    """The kinds of players who can sit at a board of `game`: a person, a level where there are any, and the best."""
-    return (PERSON, *((LEVEL,) if rungs(game) else ()), opponents(game).strongest)
-
-
-def kind_of(player: str) -> str:
-    """The one of `seats_of` that `player` is."""
-    return LEVEL if is_level(player) else player
+def seats_of(game: str) -> dict[str, str]:
+    """The players that can be chosen for `game`, the person first: each kind with its first player."""
+    return {kind_of(name): name for name in (PERSON, *offered(game))}
 
 
 def own_side(new: NewGame) -> int:
@@ -32,10 +24,10 @@ def own_side(new: NewGame) -> int:
 
 
 def against(new: NewGame, game: str, kind: str) -> NewGame:
-    """`new` with an opponent of that kind; a level is the friendly one. A person makes it a game of two people."""
+    """`new` with the first opponent of that kind. A person makes it a game of two people."""
     if kind == PERSON:
         return replace(new, players=(PERSON, PERSON))
-    return with_player(new, 1 - own_side(new), f"level:{opponents(game).friendly}" if kind == LEVEL else kind)
+    return with_player(new, 1 - own_side(new), seats_of(game)[kind])
 
 
 def with_player(new: NewGame, side: int, player: str) -> NewGame:
@@ -65,5 +57,5 @@ def seat(new: NewGame, game: str, side: int, name: str) -> Seat:
     """The player of `side`. Only a single person is called `name`; the engine divides the time of a clock itself."""
     player = resolve_level(new.players[side], game)
     alone = player == PERSON and new.players.count(PERSON) == 1
-    timed = player != PERSON and not is_level(player) and not new.clock
+    timed = player != PERSON and is_timed(player) and not new.clock
     return Seat(player, name if alone else "", new.seconds[side] if timed else None)

@@ -7,7 +7,7 @@ twice the same. Strong levels think by themselves, and pause less.
 from __future__ import annotations
 
 from ai.levels.levels import EVEN, is_level, number_of
-from ai.levels.weak_player import chance
+from ai.levels.shallow_search import chance
 from games.position import Position
 from ui.board.registry import look
 

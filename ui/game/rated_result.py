@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
-from ai.levels.profile import Profile, Removed, encoded, profile_path, read_profile, unrated_because
+from ai.profile import Profile, Removed, encoded, profile_path, read_profile, unrated_because
 from games.formats import FormatError, load
 from games.record import GameRecord, only_person
 from ui.host import Host

@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from typing import Literal
 
 from ai.player import Player
-from ai.registry import ENGINE, opponents
+from ai.players import needs_engine, strongest
 from ai.review.kinds import MISTAKES
 from ai.review.recall import was_reviewed
 from ai.review.report import Reviewed, reviewed_so_far
-from ai.review.review import SECONDS, Judged, Progress, Review, make_judge
+from ai.review.review import SECONDS, Judged, Progress, Review
 from ai.thread_priority import behind_window
 from games.record import GameRecord, Node, path
 from ui.host import Host
@@ -34,7 +34,7 @@ class Reviewer:
     """
 
     def __init__(
-        self, host: Host, record: GameRecord, seconds: float = SECONDS, make: Callable[[], Player] = make_judge
+        self, host: Host, record: GameRecord, seconds: float = SECONDS, make: Callable[[], Player] | None = None
     ) -> None:
         self.record = record
         self.state: State = "new"
@@ -74,7 +74,8 @@ class Reviewer:
 
     @property
     def _needs_engine(self) -> bool:
-        return opponents(self.record.setup.game).strongest == ENGINE and not self.known
+        game = self.record.setup.game
+        return needs_engine(strongest(game), game) and not self.known
 
     def update(self, now: float) -> bool:
         """Take what is new. Return whether anything is."""

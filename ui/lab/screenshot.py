@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ai.engine_handle import wait_on_terminal
-from games.record import GameRecord
+from ai.players import needs_engine, strongest
+from games.record import PERSON, GameRecord
 from ui.commands.console import write_output
 from ui.start import prepare
 
@@ -83,7 +84,9 @@ def _check(scene: str, scenes: Sequence[str], out: Path, size: tuple[int, int], 
 
 
 def _show(app: App, picture: Picture, record: GameRecord, file: Path | None) -> None:
-    if picture.engine or record.seats[record.position.turn].player == "engine":
+    game, seat = record.setup.game, record.seats[record.position.turn].player
+    thinker = strongest(game) if picture.engine else seat
+    if thinker != PERSON and needs_engine(thinker, game):
         wait_on_terminal(app.engine)  # or what stands in for it would be shown
     screen = picture.make(app, record, file)
     app.show(screen)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from ai.levels.profile import resolve_level
+from ai.profile import resolve_level
 from games.position import Outcome
 from games.record import GameRecord, only_person, path
 from ui.board.registry import look

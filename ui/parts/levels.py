@@ -7,8 +7,9 @@ from functools import partial
 
 import pygame
 
-from ai.levels.levels import EVEN, is_level, number_of, rung, rungs
-from ai.levels.profile import load_profile
+from ai.levels.levels import EVEN, is_level, level_elos, number_of
+from ai.players import elo, strongest
+from ai.profile import load_profile
 from ai.registry import ANCHOR_ELO, opponents
 from ui.host import Host
 from ui.toolkit.box_art import rounded
@@ -31,8 +32,8 @@ class LevelMenu:
         self, host: Host, widgets: Widgets, game: str, side: int, chosen: str, choose: Callable[[str], object]
     ) -> None:
         self.host, self.widgets, self.game, self.side = host, widgets, game, side
-        levels = (f"level:{number}" for number in range(1, len(rungs(game)) + 1))
-        self.names = [EVEN, *levels, opponents(game).strongest]
+        levels = (f"level:{number}" for number in range(1, len(level_elos(game)) + 1))
+        self.names = [EVEN, *levels, strongest(game)]
         self._chosen, self._choose = chosen, choose
         self._rating = load_profile()[0].rating(game).rating
         self._rows: list[tuple[pygame.Rect, str]] = []
@@ -71,8 +72,8 @@ class LevelMenu:
         px = theme.px
         even, chosen = name == EVEN, name == self._chosen
         quiet = palette.text if chosen else palette.quiet  # for contrast
-        elo = self._elo(name)
-        write(surface, theme, f"{elo:.0f}" if elo else "", space.right(px(64)), 16, palette.text, align="right")
+        points = self._elo(name)
+        write(surface, theme, f"{points:.0f}" if points else "", space.right(px(64)), 16, palette.text, align="right")
         number, numbered = space.left(px(24)), is_level(name) and not even
         if numbered:
             write(surface, theme, name.removeprefix("level:"), number, 16, quiet)
@@ -89,9 +90,8 @@ class LevelMenu:
 
     def _elo(self, name: str) -> float | None:
         """Return the Elo of a level; None for the engine, whose strength depends on its time."""
-        if not is_level(name):
-            return None
-        return self._rating if name == EVEN else rung(self.game, number_of(name)).elo
+        known = elo(name, self.game)
+        return self._rating if name == EVEN else None if known is None else known.elo
 
     def about(self) -> str:
         """The basis of the Elo figures."""
@@ -119,9 +119,9 @@ def draw_level(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, game: s
     space = Space(rect.inflate(-2 * theme.px(14), 0), theme.px(8))
     arrow = icon("down", theme.px(16), palette.quiet)
     surface.blit(arrow, arrow.get_rect(center=space.right(theme.px(16)).center))
-    if is_level(player) and player != EVEN:
-        elo = f"Elo {rung(game, number_of(player)).elo:.0f}"
-        write(surface, theme, elo, space.right(width_of(theme, elo, 14) + 1), 14, palette.quiet, align="right")
+    if (known := elo(player, game)) is not None:
+        points = f"Elo {known.elo:.0f}"
+        write(surface, theme, points, space.right(width_of(theme, points, 14) + 1), 14, palette.quiet, align="right")
     label = seat_label(game, player)
     label = label if width_of(theme, label, 16) <= space.rest.width else t("seat.engine.short")
     write(surface, theme, label, space.rest, 16)

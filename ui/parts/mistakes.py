@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ai.registry import opponents
+from ai.players import strongest
 from games.record import PERSON, Seat
 from ui.game.study import Study
 from ui.host import Content, Host
@@ -72,5 +72,5 @@ class Mistakes(Part):
         own, other = record.seats[side], record.seats[1 - side]
         person = own if own.player == PERSON else Seat()
         computers = (seat for seat in (other, own) if seat.player != PERSON)
-        rival = next(computers, Seat(opponents(record.setup.game).strongest))
+        rival = next(computers, Seat(strongest(record.setup.game)))
         return (person, rival) if side == 0 else (rival, person)

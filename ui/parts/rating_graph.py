@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pygame
 
-from ai.levels.profile import Result
+from ai.profile import Result
 from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.palette import mix

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ai.levels.levels import EVEN, is_level
-from ai.registry import opponents
+from ai.levels.levels import EVEN
+from ai.players import kind_of, strongest
 from games.position import Position
 from games.record import GameRecord, Node, Seat, moves_to, path
 from ui.game.live_game import DEFAULT_SECONDS
-from ui.game.new_game import kind_of, seats_of
+from ui.game.new_game import seats_of
 from ui.host import Host
 from ui.scene import Scene
 from ui.screens.play import Play
@@ -72,9 +72,9 @@ class PlayOn(SetupScene):
 
 def _offered(game: str, seat: Seat) -> str:
     """Return the player of `seat`, or the one to choose in its place."""
-    if is_level(seat.player):
-        return EVEN if seat.player.startswith(EVEN) else seat.player
-    return seat.player if kind_of(seat.player) in seats_of(game) else opponents(game).strongest
+    if kind_of(seat.player) not in seats_of(game):
+        return strongest(game)
+    return EVEN if seat.player.startswith(EVEN) else seat.player
 
 
 def continued(record: GameRecord, seats: tuple[Seat, Seat], end: Node | None = None) -> GameRecord:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pygame
 
-from ai.levels.levels import rungs
-from ai.levels.profile import DRAWN, WON, Removed, Result, load_profile
+from ai.levels.levels import level_elos
+from ai.profile import DRAWN, WON, Removed, Result, load_profile
 from ai.registry import ANCHOR_ELO, opponents
 from games.registry import GAMES
 from games.storage import saves_home
@@ -122,7 +122,7 @@ class ProfileScene(Scene):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme, palette = self.host.theme, self.host.theme.palette
         anchor = opponents(self.game).anchor
-        scale = t("profile.local", level=anchor, elo=f"{ANCHOR_ELO:.0f}") if rungs(self.game) else ""
+        scale = t("profile.local", level=anchor, elo=f"{ANCHOR_ELO:.0f}") if level_elos(self.game) else ""
         self.draw_frame(surface, self.status, scale, t("status.keys"))
         name = self.host.settings.player_name or t("profile.title")
         write(surface, theme, name, self.title_rect, 20, bold=True)

@@ -9,7 +9,8 @@ from functools import partial
 
 import pygame
 
-from ai.levels.levels import is_level, rungs
+from ai.levels.levels import is_level, level_elos
+from ai.players import is_timed, kind_of
 from games.clock import TimeControl
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat
@@ -17,9 +18,7 @@ from games.registry import GAMES, Setup, setup
 from ui.board.registry import board_view, look
 from ui.board.view import Frame, Marks
 from ui.game.new_game import (
-    LEVEL,
     against,
-    kind_of,
     own_side,
     seat,
     seats_of,
@@ -41,7 +40,7 @@ from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import text_columns, text_rows, wrapped, write
 from ui.words.clocks import control_name
 from ui.words.games import game_about, rule_name, short_name, short_side, size_name
-from ui.words.players import seat_label
+from ui.words.players import kind_label
 
 WATCH = "watch"
 
@@ -141,10 +140,10 @@ class SetupScene(Scene):
     def _build_opponent(self, space: Space) -> None:
         px, other = self.host.theme.px, 1 - own_side(self.chosen)
         self._labelled(space, t("setup.against"))
-        names = {PERSON: seat_label(self.game, PERSON), LEVEL: t("seat.level")}
-        options = [(kind, names.get(kind, t("seat.full"))) for kind in seats_of(self.game)]
+        options = [(kind, kind_label(self.game, kind)) for kind in seats_of(self.game)]
         chosen = kind_of(self.chosen.players[other])
-        self.widgets.choice("against", self._cells(space, options), options, chosen, self._set_opponent)
+        places = text_rows(self.host.theme, space, [text for _, text in options], px(_ROW), px(_GAP))
+        self.widgets.choice("against", places, options, chosen, self._set_opponent)
         place = space.top(px(_ROW))
         if self.chosen.players[other] == PERSON:
             self._labels.append((place, t("setup.two_people")))
@@ -175,7 +174,7 @@ class SetupScene(Scene):
         px, player = self.host.theme.px, self.chosen.players[side]
         row, seconds = Space(place, px(_GAP)), f"{self.chosen.seconds[side]:g}"
         self._badges.append((row.left(px(24)), side))
-        levels, timed = bool(rungs(self.game)), not is_level(player) and not self.chosen.clock
+        levels, timed = bool(level_elos(self.game)), is_timed(player) and not self.chosen.clock
         if levels:
             rect = row.left(row.rest.width // 2) if timed else row.rest
             self.widgets.button(f"level{side}", rect, "", partial(self._open_menu, side), tip=t("tip.level"))
@@ -324,7 +323,7 @@ class SetupScene(Scene):
     def _set_opponent(self, kind: str) -> None:
         """Choose the kind of opponent. The menu opens if a level is chosen already."""
         side = 1 - own_side(self.chosen)
-        if kind == LEVEL and is_level(self.chosen.players[side]):
+        if is_level(self.chosen.players[side]) and kind == kind_of(self.chosen.players[side]):
             self._open_menu(side)
         else:
             self._reseat(against(self.chosen, self.game, kind))

@@ -7,9 +7,8 @@ import logging
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from ai.levels.levels import rungs
 from ai.options import processors
-from ai.registry import opponents
+from ai.players import offered
 from games.clock import TimeControl
 from games.fields import (
     DecodeError,
@@ -80,10 +79,8 @@ class NewGame:
 
 
 def default_new_game(game: str) -> NewGame:
-    """Return the set-up for a newcomer: to move first against a friendly level, or the only player without levels."""
-    entry = opponents(game)
-    opponent = f"level:{entry.friendly}" if rungs(game) else entry.strongest
-    return NewGame(GAMES[game].size, GAMES[game].rules[0], (PERSON, opponent))
+    """Return the set-up for a newcomer: to move first against the first opponent that is offered."""
+    return NewGame(GAMES[game].size, GAMES[game].rules[0], (PERSON, offered(game)[0]))
 
 
 def _new_games(value: object) -> dict[str, NewGame]:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from ai.levels.levels import EVEN, is_level, number_of
-from ai.players import PLAYERS
-from ai.registry import ALPHABETA, opponents
+from ai.players import kind_of, strongest
+from ai.registry import opponents
 from games.record import PERSON, Seat
 from ui.toolkit.i18n import first_text, t
 
 
 def seat_label(game: str, player: str) -> str:
-    """What a kind of player is called at a board of `game`; alpha-beta is the computer unless there is better."""
+    """What a player is called at a board of `game`."""
     if is_level(player):
         return level_label(game, player)
-    if player == ALPHABETA != opponents(game).strongest:
-        return t("seat.basic")
-    return t(f"seat.{player}" if player in (PERSON, *PLAYERS) else "seat.other")
+    if player == strongest(game):
+        return t("seat.full")
+    return first_text(f"seat.{kind_of(player)}", default=t("seat.other"))
+
+
+def kind_label(game: str, kind: str) -> str:
+    """What a kind of player is called where one is chosen: levels have names of their own."""
+    return t("seat.level") if kind == kind_of(EVEN) else seat_label(game, kind)
 
 
 def level_name(game: str, number: int) -> str:

@@ -1,5 +1,6 @@
 """The compiled core of the gomoku engine, one concern a module; import the modules, this package holds no names.
 
+    patterns    shapes of stones on a line, and classes of cells
     layout      dimensions, bit fields, and the two records that every kernel works on: state and tables
     parameters  the parameters of the search
     board       make and undo moves, find cells, forbidden points
@@ -8,7 +9,7 @@
     vcf         victory by continuous fours
     movegen     move generation and ordering
     smp         several threads on one position
-    pruning     positions settled without a move, moves searched less or not at all
+    pruning     positions scored without searching a move, moves pruned or reduced
     search      principal variation search
 
 A cell is `(row + EDGE) * STRIDE + column + EDGE`, so that every cell has neighbours in all directions. Sides are 0

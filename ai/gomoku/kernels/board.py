@@ -1,4 +1,4 @@
-"""Make and undo moves, and what the rules and the patterns say of cells.
+"""Make and undo moves, and look up the patterns and the legality of cells.
 
 A line is an integer that holds the contents of its cells. A move changes the patterns of the empty cells within reach
 along its four lines; each change is a delta on the undo stack, from which the accumulator is updated too (evaluate.py).
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.gomoku.jit import kernel
+from ai.gomoku.compiler.jit import kernel
 from ai.gomoku.kernels.layout import (
     CELL_MASK,
     CELLS,
@@ -31,7 +31,7 @@ from ai.gomoku.kernels.layout import (
     S,
     T,
 )
-from ai.gomoku.patterns import B4, F3, F4, FIVE, FORBIDDEN, PERHAPS, RENJU, SIDES
+from ai.gomoku.kernels.patterns import B4, F3, F4, FIVE, FORBIDDEN, PERHAPS, RENJU, SIDES
 
 EMPTY, BLACK, _, OFF_BOARD = range(4)  # contents of a cell
 CONTENT_MASK = (1 << CONTENT_BITS) - 1
@@ -67,7 +67,7 @@ def patterns_in(tb: Any, window: int, reach: int) -> int:
 
 @kernel(S, T, int)
 def combination_at(st: Any, tb: Any, cell: int) -> int:
-    """The combination of the empty `cell`, worked out from its lines."""
+    """The combination of the empty `cell`, computed from its lines."""
     found = 0
     for direction in range(DIRECTIONS):
         at = direction * CELLS + cell

@@ -1,16 +1,16 @@
-"""Static evaluation: sums over cells, and a small network over sums of vectors, updated as moves are made.
+"""Static evaluation: a piece-square table (PSQT) and a small network, both updated as moves are made.
 
-Each set of four patterns at an empty cell has a worth and a vector, for the side to move and for the other (a
-piece-square table, https://www.chessprogramming.org/Piece-Square_Tables, and the first layer of an efficiently
-updatable network, https://www.chessprogramming.org/NNUE). Their sums are the accumulator, one for each number of
-stones on the board and side to move. `ai.lab.tune` fits the weights.
+Each set of four patterns at an empty cell has a value (https://www.chessprogramming.org/Piece-Square_Tables) and a
+vector, the first layer of an efficiently updatable network (https://www.chessprogramming.org/NNUE), for the side to
+move and for the opponent. Their sums are the accumulator, one for each number of stones on the board and side to move.
+`ai.lab.tune` fits the weights.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from ai.gomoku.jit import kernel
+from ai.gomoku.compiler.jit import kernel
 from ai.gomoku.kernels.board import clear_board, count
 from ai.gomoku.kernels.layout import (
     CLIPPED,
@@ -24,17 +24,17 @@ from ai.gomoku.kernels.layout import (
     LANES,
     PAIRS,
     PROVEN,
+    SCORE_BITS,
     STONES_MASK,
     THREAT_BITS,
     THREATS,
     UNIT_BITS,
     VECTOR_BITS,
     WORDS,
-    WORTH_BITS,
     S,
     T,
 )
-from ai.gomoku.patterns import FOUR, FOUR_PLUS, FOUR_THREE, OPEN_FOUR, THREE_PLUS, THREE_THREE
+from ai.gomoku.kernels.patterns import FOUR, FOUR_PLUS, FOUR_THREE, OPEN_FOUR, THREE_PLUS, THREE_THREE
 
 ACCUMULATOR_MASK = 0xFFF
 LANE_MASK, LANE_SIGN = (1 << LANE_BITS) - 1, 1 << (LANE_BITS - 1)
@@ -52,7 +52,7 @@ def reset(st: Any, tb: Any) -> int:
         for side in range(2):
             combination = (combinations >> (COMBINATION_BITS * side)) & COMBINATION_MASK
             vector = side * tb.white_vectors + tb.set[combination] * WORDS
-            for word in range(HALF_WORDS):  # its own view first, then the other side's
+            for word in range(HALF_WORDS):  # the mover's view first, then the opponent's
                 st.accumulator[side * WORDS + word] += tb.vectors[vector + word]
                 st.accumulator[(1 - side) * WORDS + HALF_WORDS + word] += tb.vectors[vector + HALF_WORDS + word]
     return 0
@@ -60,7 +60,7 @@ def reset(st: Any, tb: Any) -> int:
 
 @kernel(S, int)
 def threats(st: Any, side: int) -> int:
-    """Which classes of moves there are for `side`, THREAT_BITS of them."""
+    """The threats that `side` can make, as THREAT_BITS flags: one for each class of fours and threes."""
     fours = (count(st, side, FOUR) > 0) | ((count(st, side, FOUR_PLUS) > 0) << 1)
     threes = (count(st, side, THREE_PLUS) > 0) | ((count(st, side, THREE_THREE) > 0) << 1)
     return fours | ((count(st, side, FOUR_THREE) > 0) << 2) | (threes << 3)
@@ -120,14 +120,14 @@ def low_half(word: int) -> int:
 
 @kernel(S, T)
 def forward(st: Any, tb: Any) -> int:
-    """PSQT plus network forward pass, in units of 2**-WORTH_BITS, from the side to move."""
+    """PSQT plus network forward pass, in units of 2**-SCORE_BITS, from the side to move."""
     update_accumulator(st, tb)
     side = st.side & 1
     first = WORDS * ((2 * st.stones + side) & ACCUMULATOR_MASK)
     for pair in range(PAIRS):
         st.hidden[pair] = tb.hidden_bias[PAIRS * side + pair]
     at = INPUTS * side
-    worth = 0
+    psqt = 0
     for half in range(2):
         word = 0
         for number in range(HALF_WORDS):
@@ -140,13 +140,13 @@ def forward(st: Any, tb: Any) -> int:
                     for pair in range(PAIRS):
                         st.hidden[pair] += value * tb.hidden_weights[PAIRS * (at & 0x3F) + pair]
                 at += 1
-        worth += word if half == 0 else -word  # the last lane
+        psqt += word if half == 0 else -word  # the last lane
     output = 0
     for pair in range(PAIRS):
         units, low = st.hidden[pair], low_half(st.hidden[pair])
         output += (max(0, low) >> UNIT_BITS) * tb.output_weights[HIDDEN * side + 2 * pair]
         output += (max(0, (units - low) >> 32) >> UNIT_BITS) * tb.output_weights[HIDDEN * side + 2 * pair + 1]
-    return worth + (output >> UNIT_BITS)
+    return psqt + (output >> UNIT_BITS)
 
 
 @kernel(S, T)
@@ -157,7 +157,7 @@ def evaluate(st: Any, tb: Any) -> int:
     seen = threats(st, side) | (threats(st, 1 - side) << THREAT_BITS)
     seen |= (count(st, 1 - side, OPEN_FOUR) > 0) << (2 * THREAT_BITS)
     value += tb.threat[side * THREATS + seen]
-    value >>= WORTH_BITS
+    value >>= SCORE_BITS
     noise = tb.NOISE
     if noise != 0:  # a hash of position and seed, so that equal positions have equal errors
         drawn = (((st.key ^ tb.NOISE_SEED) & 0xFFFFFFF) * 0x9E3779B1) >> 20

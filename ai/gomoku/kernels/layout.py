@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.gomoku.jit import array_type, record_type
+from ai.gomoku.compiler.jit import array_type, record_type
 from ai.gomoku.kernels.parameters import PARAMETERS
-from ai.gomoku.patterns import CLASSES, SIDES, THREE_PLUS
+from ai.gomoku.kernels.patterns import CLASSES, SIDES, THREE_PLUS
 
 # Geometry.
 STRIDE, EDGE = 32, 5
@@ -37,14 +37,14 @@ COMBINATION_BITS, COMBINATION_MASK = 16, 0xFFFF
 COMBINATIONS = 1 << COMBINATION_BITS
 SETS = 2380  # of four patterns in any order
 
-# The class of a cell (ai/gomoku/patterns.py), for black, and above it for white.
+# The class of a cell (patterns.py), for black, and above it for white.
 KIND_BITS, KIND_MASK = 4, 15
 
 # Cells counted by class: fields of a word, from THREE_PLUS (which has THREE in it too) to FIVE.
 COUNT_BITS = 9
 FIRST_COUNTED = THREE_PLUS
 
-# The network. Words of the accumulator have four lanes that are added at once; the last lane holds the worth.
+# The network. Words of the accumulator have four lanes that are added at once; the last lane holds the PSQT value.
 VECTOR, HIDDEN = 15, 16  # inputs a side, and hidden units
 INPUTS = 2 * VECTOR
 PAIRS = HIDDEN // 2  # hidden units in one word, as (second << 32) + first
@@ -53,9 +53,9 @@ HALF_WORDS = (VECTOR + 1) // LANES  # one side's view
 WORDS = 2 * HALF_WORDS  # for the side to move, then for the other
 VECTOR_BITS, UNIT_BITS = 9, 8  # fractional bits of inputs, and of hidden units and their weights
 CLIPPED = 4 << VECTOR_BITS  # greatest input
-WORTH_BITS = 2  # fractional bits of the evaluation while it is added up
-THREAT_BITS = 5  # of what `evaluate.threats` tells of a side
-THREATS = 1 << (2 * THREAT_BITS + 1)  # both sides, and whether the other has an open four
+SCORE_BITS = 2  # fractional bits of the evaluation before it is rounded
+THREAT_BITS = 5  # width of `evaluate.threats` for one side
+THREATS = 1 << (2 * THREAT_BITS + 1)  # threats of both sides, and whether the opponent has an open four
 
 # Scores.
 WIN = 30_000
@@ -92,8 +92,8 @@ TABLES = np.dtype(
         # Rank in move ordering by combination: to make for black and for white, to prevent for black and for white.
         ("rank", i4, (4 * COMBINATIONS,)),
         ("near_last", i4, (2 * CELLS,)),  # rank by the difference, plus CELLS, to the other side's last move
-        ("near_own", i4, (2 * CELLS,)),  # … and to one's own last move
-        ("threat", i4, (2 * THREATS,)),  # worth of the threats there are, with black to move, then white
+        ("near_own", i4, (2 * CELLS,)),  # … and to the mover's own last move
+        ("threat", i4, (2 * THREATS,)),  # value by threats, with black to move, then white
         ("zobrist", i8, (2 * CELLS,)),
         ("turn_key", i8),
         ("line_of", i4, (DIRECTIONS * CELLS,)),
@@ -125,7 +125,7 @@ STATE = np.dtype(
         ("mask", i8),  # entries of the transposition table, less one
         ("shared", i8),  # whether other threads search the same position with the same table
         ("root_count", i8),
-        ("root_from", i8),  # the root moves before it are left out
+        ("root_from", i8),  # multi-PV: earlier root moves are excluded
         ("best_move", i8),
         ("lines", i8, (DIRECTIONS * LINES,)),  # contents of the cells of a line, CONTENT_BITS each
         ("board", i1, (CELLS,)),

@@ -1,6 +1,6 @@
 """Move generation and ordering.
 
-The rank of a move is the sum of fitted worths (`ai.lab.tune`) and of what the search has learned: killer moves
+The rank of a move is a fitted value (`ai.lab.tune`) plus bonuses from earlier nodes: killer moves
 (https://www.chessprogramming.org/Killer_Heuristic), counter-moves (…/Countermove_Heuristic) and history
 (…/History_Heuristic).
 """
@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.gomoku.jit import kernel
+from ai.gomoku.compiler.jit import kernel
 from ai.gomoku.kernels import layout
 from ai.gomoku.kernels.board import count, find_cell, is_illegal
 from ai.gomoku.kernels.layout import CELLS, MAX_MOVES, NO_MOVE, S, T
-from ai.gomoku.patterns import B4, BLOCKED_THREE, FIVE, FORBIDDEN, FOUR, NONE, OPEN_FOUR, TWO
+from ai.gomoku.kernels.patterns import B4, BLOCKED_THREE, FIVE, FORBIDDEN, FOUR, NONE, OPEN_FOUR, TWO
 
 FIRST_RANK = 1 << 24
-NOT_GENERATED = MAX_MOVES + 1  # how many moves there are while only the table's is known
+NOT_GENERATED = MAX_MOVES + 1  # number of moves while only that of the transposition table is known
 HISTORY_LIMIT = 4000
 MAX_REWARD = 1500
 
@@ -94,7 +94,7 @@ def generate(st: Any, tb: Any, ply: int, tt_move: int) -> int:
 
 @kernel(S, int, int, int)
 def pick(st: Any, ply: int, index: int, found: int) -> int:
-    """Swap the best of the moves from `index` on to that place, and return it."""
+    """Selection sort step: swap the best of the moves from `index` on to that place, and return it."""
     start = (ply & layout.PLY_MASK) * MAX_MOVES
     best = start + index
     for other in range(best + 1, start + found):
@@ -119,9 +119,9 @@ def load_root_moves(st: Any) -> int:
 
 @kernel(S, T, int, int)
 def first_moves(st: Any, tb: Any, ply: int, tt_move: int) -> int:
-    """Write the moves with which a search begins: at the root those of the root, else `tt_move` alone or all.
+    """Write the moves to try first: the root moves at the root, else `tt_move` alone, else all. Return how many.
 
-    Return how many. The killer moves of the next ply begin anew, except those right below the root.
+    Clear the killer moves of the next ply, except at the root.
     """
     if ply == 0:
         return load_root_moves(st)
@@ -137,7 +137,7 @@ def first_moves(st: Any, tb: Any, ply: int, tt_move: int) -> int:
 
 @kernel(S, T, int, int)
 def other_moves(st: Any, tb: Any, ply: int, tt_move: int) -> int:
-    """Write all moves, `tt_move`, which was tried, the first; return how many."""
+    """Write all moves, the already tried `tt_move` first; return how many."""
     found = generate(st, tb, ply, tt_move)
     pick(st, ply, 0, found)
     return found
@@ -145,7 +145,7 @@ def other_moves(st: Any, tb: Any, ply: int, tt_move: int) -> int:
 
 @kernel(S, int, int, int)
 def add_history(st: Any, side: int, cell: int, amount: int) -> int:
-    """Add `amount` to the history of a move, the less the nearer that is to HISTORY_LIMIT already."""
+    """Add `amount` to the history of a move. History gravity: it shrinks as the value nears HISTORY_LIMIT."""
     at = side * CELLS + cell
     st.history[at] += amount - st.history[at] * abs(amount) // HISTORY_LIMIT
     return 0
@@ -153,7 +153,7 @@ def add_history(st: Any, side: int, cell: int, amount: int) -> int:
 
 @kernel(S, int, int, int, int)
 def update_history(st: Any, ply: int, move: int, depth: int, tried: int) -> int:
-    """Learn from `move`, which was too good after the first `tried` moves of `ply`: killer, counter-move, history."""
+    """Update killers, counter-moves and history after `move` failed high, the last of the `tried` moves of `ply`."""
     side, start = st.side & 1, ply * MAX_MOVES
     amount = min(depth * depth * 8 + 8, MAX_REWARD)
     if st.killers[2 * ply] != move:

@@ -10,18 +10,18 @@ PARAMETERS = {
     "RFP": 50,  # margin a ply of reverse futility pruning
     "RFP_DEPTH": 6,  # its greatest depth
     "RAZOR": 90,  # margin a ply of razoring
-    "RAZOR_VCF": 100,  # fours that a VCF search below that margin may try
-    "RAZOR_WHERE": ANYWHERE,  # where it looks for them
+    "RAZOR_VCF": 100,  # budget of the VCF search below that margin, in fours
+    "RAZOR_WHERE": ANYWHERE,  # where it looks for fours
     "LMP_BASE": 4,  # late move pruning: moves before it begins
-    "LMP_SCALE": 40,  # hundredths more of them by depth²
+    "LMP_SCALE": 40,  # further moves per depth², in hundredths
     "LMP_DEPTH": 16,  # its greatest depth
     "NULL_BASE": 3,  # null move reduction in plies; 0: no null move
-    "NULL_SLOPE": 4,  # one ply more for so many of depth
-    "LEAF_FOURS": 3,  # least worth of the fours there are (`pruning.horizon`) for a VCF search at the horizon
-    "LEAF_VCF": 5,  # fours that it may try
-    "LEAF_WHERE": FIRST_ANYWHERE,  # where it looks for them
+    "NULL_SLOPE": 4,  # extra reduction: depth // NULL_SLOPE
+    "LEAF_FOURS": 3,  # least weight of the available fours (`pruning.horizon`) for a VCF search at the horizon
+    "LEAF_VCF": 5,  # its budget in fours
+    "LEAF_WHERE": FIRST_ANYWHERE,  # where it looks for fours
     "KEEP_LEAF": 1,  # whether evaluations at the horizon are stored in the transposition table
-    "BEYOND": 0,  # plies below the horizon in which an open four is still prevented
+    "BEYOND": 0,  # plies below the horizon in which replies to an open four are still searched
     "IIR": 4,  # least depth of internal iterative reduction
     "LMR": 200,  # late move reductions in per cent of the table, below the root
     "ROOT_LMR": 150,  # the same at the root

@@ -1,19 +1,19 @@
-"""What the search leaves out: positions that are settled without trying a move, and moves searched less or not at all.
+"""Pruning and reductions: positions scored without searching a move, moves pruned, and moves reduced.
 
-A helper that may settle a position returns its score, or NO_SCORE. STRENGTH.md tells what each technique is worth.
+What may score a position returns NO_SCORE otherwise. STRENGTH.md has the Elo of each technique.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from ai.gomoku.jit import kernel
+from ai.gomoku.compiler.jit import kernel
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, kind_of
 from ai.gomoku.kernels.evaluate import evaluate
 from ai.gomoku.kernels.layout import MAX_PLY, NO_MOVE, NO_SCORE, PROVEN, WIN, A, S, T
+from ai.gomoku.kernels.patterns import BLOCKED_THREE, FIVE, FOUR, FOUR_PLUS, FOUR_THREE, OPEN_FOUR, THREE
 from ai.gomoku.kernels.tt import EXACT, LOWER, cutoff, entry_static, pack_entry, store
 from ai.gomoku.kernels.vcf import vcf
-from ai.gomoku.patterns import BLOCKED_THREE, FIVE, FOUR, FOUR_PLUS, FOUR_THREE, OPEN_FOUR, THREE
 
 LEAF_VCF_DEPTH, RAZOR_VCF_DEPTH = 10, 14  # fours
 RAZOR_DEPTH, NULL_DEPTH, LMR_DEPTH = 3, 3, 3
@@ -43,8 +43,8 @@ def is_improving(st: Any, ply: int) -> int:
 
 
 @kernel(S, T, int)
-def decided(st: Any, tb: Any, ply: int) -> int:
-    """The score if the patterns alone tell who wins within four plies, or that the board is full; else NO_SCORE."""
+def exact_score(st: Any, tb: Any, ply: int) -> int:
+    """The score if the patterns prove a win or loss within four plies, or the board is full; else NO_SCORE."""
     side = st.side & 1
     if count(st, side, FIVE) > 0:
         return WIN - ply - 1
@@ -62,7 +62,7 @@ def decided(st: Any, tb: Any, ply: int) -> int:
 def static_score(st: Any, tb: Any, entry: int, ply: int) -> int:
     """The static evaluation, from `entry` if it has one, written into `static`.
 
-    Where a five must be prevented there is none: NO_SCORE is returned, and that of the same side's last turn written.
+    Where a five must be prevented, return NO_SCORE and write the value of the same side's last turn.
     """
     static = entry_static(entry)
     if static == NO_SCORE and (danger(st) != FIVE or ply >= MAX_PLY - 2):
@@ -112,9 +112,9 @@ def margin_score(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, p
 
 
 @kernel(S, T, A, int, int, int, int, int)
-def settled(st: Any, tb: Any, tt: Any, entry: int, depth: int, alpha: int, beta: int, ply: int) -> int:
-    """The score where no move has to be tried: a cut-off by the table's `entry`, the horizon, or a static evaluation
-    far outside the window; else NO_SCORE."""
+def cutoff_score(st: Any, tb: Any, tt: Any, entry: int, depth: int, alpha: int, beta: int, ply: int) -> int:
+    """The score where no move needs to be searched: a cut-off by the transposition table's `entry`, the horizon, or a
+    static evaluation far outside the window; else NO_SCORE."""
     null_window = beta - alpha == 1
     score = cutoff(entry, max(depth, 0), alpha, beta, ply) if null_window else NO_SCORE
     if score != NO_SCORE:
@@ -131,7 +131,7 @@ def settled(st: Any, tb: Any, tt: Any, entry: int, depth: int, alpha: int, beta:
 
 @kernel(S, T, int, int, int)
 def may_pass(st: Any, tb: Any, depth: int, beta: int, ply: int) -> int:
-    """Whether it is worth searching if the side to move stands above `beta` even after a pass."""
+    """Whether to try a null move."""
     allowed = tb.NULL_BASE > 0 and ply > 0 and st.stones + 1 < tb.cell_count
     return 1 if allowed and depth >= NULL_DEPTH and abs(beta) < PROVEN and st.static[ply] >= beta else 0
 
@@ -157,7 +157,7 @@ def late_move(st: Any, tb: Any, move: int, index: int, depth: int, ply: int, bes
 
 @kernel(S, T, int, int, int, int)
 def reduction(st: Any, tb: Any, move: int, index: int, depth: int, ply: int) -> int:
-    """Plies by which the move at `index` is searched less: https://www.chessprogramming.org/Late_Move_Reductions."""
+    """Late move reduction of the move at `index`, in plies: https://www.chessprogramming.org/Late_Move_Reductions."""
     if depth < LMR_DEPTH or index < (2 if ply > 0 else 3):
         return 0
     if ply == 0:
@@ -171,5 +171,5 @@ def reduction(st: Any, tb: Any, move: int, index: int, depth: int, ply: int) -> 
 
 @kernel(T, int, int, int, int)
 def internal_reduction(tb: Any, depth: int, tt_move: int, forced: int, ply: int) -> int:
-    """Plies less where no move is known: https://www.chessprogramming.org/Internal_Iterative_Reductions."""
+    """Reduction in plies where the transposition table has no move: https://www.chessprogramming.org/Internal_Iterative_Reductions."""
     return 1 if ply > 0 and forced == 0 and tt_move == NO_MOVE and depth >= tb.IIR else 0

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.gomoku.jit import kernel
+from ai.gomoku.compiler.jit import kernel
 from ai.gomoku.kernels import pruning
 from ai.gomoku.kernels.board import make, make_null, undo, undo_null
 from ai.gomoku.kernels.layout import INFINITY, MAX_MOVES, NO_MOVE, NO_SCORE, PLY_MASK, PROVEN, PV_LENGTH, WIN, A, S, T
 from ai.gomoku.kernels.movegen import NOT_GENERATED, first_moves, other_moves, pick, promote_root_move, update_history
+from ai.gomoku.kernels.patterns import FIVE
 from ai.gomoku.kernels.smp import SHARED_DEPTH, enter, is_busy, leave
 from ai.gomoku.kernels.tt import EXACT, LOWER, UPPER, cutoff, entry_move, pack_entry, probe, score_to_tt, store
-from ai.gomoku.patterns import FIVE
 
 
 @kernel(S, int)
 def visit(st: Any, ply: int) -> int:
-    """Note that the search has come to `ply`. Return whether it has to stop."""
+    """Check the node limit and update the greatest depth. Return whether the search must stop."""
     if st.stop == 0 and st.nodes >= st.node_limit:
         st.stop = 1
     if st.stop == 0:
@@ -64,14 +64,14 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
     first, forced, tt_move = ply * MAX_MOVES, pruning.danger(st), NO_MOVE
     st.pv_length[ply] = 0
     if ply > 0:
-        score = pruning.decided(st, tb, ply)
+        score = pruning.exact_score(st, tb, ply)
         if score != NO_SCORE:
             return score
         alpha, beta = max(alpha, ply + 2 - WIN), min(beta, WIN - ply - 1)
         if alpha >= beta or visit(st, ply) != 0:  # https://www.chessprogramming.org/Mate_Distance_Pruning
             return alpha
         entry = probe(st, tt)
-        score = pruning.settled(st, tb, tt, entry, depth, alpha, beta, ply)
+        score = pruning.cutoff_score(st, tb, tt, entry, depth, alpha, beta, ply)
         if score != NO_SCORE:
             return score
         tt_move = entry_move(entry)
@@ -85,13 +85,13 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
             return beta if score > PROVEN else score
     depth -= pruning.internal_reduction(tb, depth, tt_move, forced, ply)
     found = first_moves(st, tb, ply, tt_move)
-    if found == 0:  # no legal move that means anything
+    if found == 0:  # no legal move that is worth trying
         return ply + 4 - WIN if forced != 0 else 0
     best, best_move, bound = -INFINITY, NO_MOVE, UPPER
     turn, picked, deferred = 0, NOT_GENERATED if tt_move != NO_MOVE else found, 0
     abdada = st.shared != 0 and depth >= SHARED_DEPTH
     while turn < picked + deferred:
-        if turn == 1 and picked == NOT_GENERATED:  # the table's move has not been enough
+        if turn == 1 and picked == NOT_GENERATED:  # the table's move did not fail high
             picked = found = other_moves(st, tb, ply, tt_move)
             continue
         if abdada and turn > 1 and not pv_node:  # another thread may have searched this position meanwhile

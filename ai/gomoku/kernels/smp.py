@@ -1,15 +1,15 @@
 """Several threads on one position: a simplified ABDADA, https://www.chessprogramming.org/ABDADA.
 
-A thread writes down which move it searches in which position to which depth; other threads defer that move. (T.
-Kerrigan's simplification: nothing but a small table of hashes, which stands behind the transposition table's slots and
-may forget.) It is enough that threads mostly see each other, so nothing is locked.
+Threads defer moves that another thread is searching at this depth. Such searches are announced in a small hash table
+behind the slots of the transposition table (T. Kerrigan's simplification). Entries may be overwritten or torn, which
+only costs time, so nothing is locked.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from ai.gomoku.jit import kernel
+from ai.gomoku.compiler.jit import kernel
 from ai.gomoku.kernels.layout import CELLS, A, S, T
 
 SHARED_DEPTH = 3  # least depth at which moves are deferred
@@ -25,7 +25,7 @@ def busy_hash(st: Any, tb: Any, move: int, depth: int) -> int:
 
 @kernel(S, int)
 def busy_slot(st: Any, busy: int) -> int:
-    """Where `busy` stands in the table."""
+    """The index of `busy` in the table."""
     return 2 * (st.mask + 1) + ((busy >> 1) & (BUSY_SLOTS - 1))
 
 
@@ -38,7 +38,7 @@ def is_busy(st: Any, tb: Any, tt: Any, move: int, depth: int) -> int:
 
 @kernel(S, T, A, int, int)
 def enter(st: Any, tb: Any, tt: Any, move: int, depth: int) -> int:
-    """Write down that this thread searches `move` to `depth`. Return what `leave` needs, not 0."""
+    """Announce that this thread searches `move` to `depth`. Return the argument of `leave`, not 0."""
     busy = busy_hash(st, tb, move, depth)
     tt[busy_slot(st, busy)] = busy
     return busy
@@ -46,7 +46,7 @@ def enter(st: Any, tb: Any, tt: Any, move: int, depth: int) -> int:
 
 @kernel(S, A, int)
 def leave(st: Any, tt: Any, busy: int) -> int:
-    """End what `enter` has written down; nothing if `busy` is 0."""
+    """Withdraw what `enter` announced; nothing if `busy` is 0."""
     if busy != 0:
         tt[busy_slot(st, busy)] = 0
     return 0

@@ -1,15 +1,15 @@
 """Transposition table, shared by threads without locks: https://www.chessprogramming.org/Transposition_Table.
 
 A slot is (key ^ entry, entry), so that a slot torn by another thread does not match
-(https://www.chessprogramming.org/Shared_Hash_Table#Lockless). Each position has two slots that are neighbours; the
-entry of another position that is older, or else shallower, is replaced. An entry is one integer of these fields:
+(https://www.chessprogramming.org/Shared_Hash_Table#Lockless). Each position maps to a bucket of two slots; a
+new entry replaces that of its position, else the older or shallower one. An entry is one integer of these fields:
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from ai.gomoku.jit import kernel
+from ai.gomoku.compiler.jit import kernel
 from ai.gomoku.kernels.layout import NO_SCORE, PROVEN, A, S
 
 SCORE_BIAS = 32_768  # makes scores non-negative
@@ -34,19 +34,19 @@ def pack_entry(score: int, move: int, depth: int, bound: int, static: int, age: 
 
 @kernel(int)
 def entry_move(entry: int) -> int:
-    """NO_MOVE without an entry, or where it has none."""
+    """The best move; NO_MOVE without an entry or a move."""
     return (entry >> MOVE_SHIFT) & MOVE_MASK
 
 
 @kernel(int)
 def entry_static(entry: int) -> int:
-    """NO_SCORE without an entry, or where it has none."""
+    """The static evaluation; NO_SCORE without an entry or an evaluation."""
     return ((entry >> STATIC_SHIFT) & SCORE_MASK) - SCORE_BIAS if entry != NO_ENTRY else NO_SCORE
 
 
 @kernel(int, int)
 def score_to_tt(score: int, ply: int) -> int:
-    """A score that counts wins from the root as one that counts them from the position `ply` plies below."""
+    """Convert a win or loss counted from the root to one counted from the position at `ply`."""
     if score > PROVEN:
         return score + ply
     return score - ply if score < -PROVEN else score
@@ -60,7 +60,7 @@ def score_from_tt(score: int, ply: int) -> int:
 
 @kernel(int, int, int, int, int)
 def cutoff(entry: int, depth: int, alpha: int, beta: int, ply: int) -> int:
-    """The score of an entry that settles a search to `depth` with this window; NO_SCORE if it does not."""
+    """The score of an entry that is deep enough and cuts off or is exact; else NO_SCORE."""
     if (entry >> DEPTH_SHIFT) & DEPTH_MASK < depth:
         return NO_SCORE
     score, bound = score_from_tt((entry & SCORE_MASK) - SCORE_BIAS, ply), (entry >> BOUND_SHIFT) & BOUND_MASK
@@ -91,7 +91,7 @@ def probe(st: Any, tt: Any) -> int:
 
 @kernel(int, int)
 def keep_value(entry: int, age: int) -> int:
-    """How much an entry is worth keeping: its depth, less if it is old."""
+    """Replacement priority of an entry: its depth, less if it is old."""
     old = ((age - (entry >> AGE_SHIFT)) & AGE_MASK) > 0
     return ((entry >> DEPTH_SHIFT) & DEPTH_MASK) - OLD_PENALTY * old
 

@@ -1,18 +1,18 @@
 """Victory by continuous fours: a narrow, deep search in which every move makes a four and every reply is forced.
 
-Its entries are in the slots of the transposition table too, under other keys, with the depth searched without
-success, or SOLVED and the plies of the win.
+Its entries share the transposition table under keys of their own: the depth searched without success, or SOLVED
+and the plies of the win.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from ai.gomoku.jit import kernel
+from ai.gomoku.compiler.jit import kernel
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, kind_of, make, undo
 from ai.gomoku.kernels.layout import NO_MOVE, A, S, T
 from ai.gomoku.kernels.parameters import FIRST_ANYWHERE, NEARBY
-from ai.gomoku.patterns import FIVE, FOUR, FOUR_PLUS, FOUR_THREE, OPEN_FOUR
+from ai.gomoku.kernels.patterns import FIVE, FOUR, FOUR_PLUS, FOUR_THREE, OPEN_FOUR
 
 SLOT_SALT = 0x55AA55AA5A5A
 KEY_SALT = 0x2545F4914F6CDD1
@@ -26,8 +26,8 @@ NEARBY_CELLS = 9  # on a line through the last four
 def vcf(st: Any, tb: Any, tt: Any, depth: int, where: int) -> int:
     """Plies in which the side to move wins by at most `depth` fours; 0 when no such win is found.
 
-    Every four that is tried takes one from `vcf_left`; at 0 the search gives up. `where` the fours may be: ANYWHERE,
-    or, after a first one, on a line with the last one (FIRST_ANYWHERE, then NEARBY).
+    Every four tried decrements the budget `vcf_left`. `where` restricts the fours: ANYWHERE, or, after the first one,
+    to the lines through the last four (FIRST_ANYWHERE, then NEARBY).
     """
     side, other = st.side, 1 - st.side
     if count(st, side, FIVE) > 0:

@@ -20,14 +20,13 @@ import pytest
 import main
 from ai.arena import arena as arena_module
 from ai.arena import match as match_module
-from ai.arena.arena import ArenaError, Options, Standing, fixtures, run
-from ai.arena.elo import elo_of, estimate, expected, sprt
+from ai.arena.arena import ArenaError, Options, Standing, fixtures, openings, run
 from ai.arena.match import Fixture, Match, Played, play
-from ai.arena.openings import openings
+from ai.elo import elo_of, estimate, expected, sprt
 from ai.gomoku.openings import OPENINGS
 from ai.openings import BadOpenings, read_openings
 from ai.player import Info, Limit, Player, Stop
-from ai.players import PLAYERS
+from ai.players import KINDS, Kind
 from games.formats import load, native
 from games.formats.text import parse
 from games.position import Position
@@ -166,7 +165,7 @@ def test_a_file_of_openings(tmp_path: Path) -> None:
 # Games.
 
 
-class Odd:
+class Odd(Player):
     """A player that does what its name says."""
 
     nodes = 0
@@ -192,11 +191,9 @@ def odd(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Time()
     monkeypatch.setattr(match_module, "time", SimpleNamespace(perf_counter=clock))
 
-    def make(name: str, seed: int | None = None) -> Player:
-        return PLAYERS[name](seed) if name in PLAYERS else Odd(name, clock)
-
-    monkeypatch.setattr(match_module, "make_player", make)
-    monkeypatch.setattr(arena_module, "make_player", make)
+    for name in ("cheat", "slow", "broken", "fragile", "first"):
+        odd = Kind(make=lambda _options, _context, name=name: Odd(name, clock), seeded=True)
+        monkeypatch.setitem(KINDS, name, odd)
 
 
 @pytest.mark.usefixtures("odd")
@@ -221,6 +218,15 @@ def test_a_game_is_recorded_whole() -> None:
     assert record.line()[2].seconds is not None
     assert record.line()[2].evaluation is not None
     assert "record" not in found.document()
+
+
+def test_players_of_one_game_are_closed_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[str] = []
+    kind = Kind(make=lambda _options, _context: Odd("first", Time()), seeded=True)
+    monkeypatch.setitem(KINDS, "first", kind)
+    monkeypatch.setattr(Odd, "close", lambda self: closed.append(self.name))
+    play(Match(("first", "alphabeta"), TICTACTOE, 1.0), Fixture(0, "b2a1", 0))
+    assert closed == ["first"], "while the other is used again"
 
 
 def test_a_draw_is_half_a_point() -> None:
@@ -331,7 +337,7 @@ def test_an_unknown_player_is_a_sentence() -> None:
 
 @pytest.mark.parametrize("name", ["engine:colour=2", "engine:NO_SUCH_KNOB=1"])
 def test_an_unknown_option_is_a_sentence(name: str) -> None:
-    with pytest.raises(ArenaError, match="no such option"):
+    with pytest.raises(ArenaError, match="has no option"):
         run(Match((name, "random"), SMALL, 1.0), Options(2), silent)
 
 
@@ -340,7 +346,7 @@ def test_an_unknown_option_is_a_sentence(name: str) -> None:
     [("cmd:/no/such/binary", "cannot be started"), (f'cmd:"{sys.executable}" -c ""', "has ended"),
      ("engine:threads=0", "threads is a whole number from 1"), ("engine:threads=abc", "not “abc”"),
      ("engine:threads=9999", "threads is"), ("engine:memory_mb=99999999", "memory_mb is"),
-     ("engine:colour=2", "no such option: colour"), ("engine:NO_SUCH_KNOB=1", "no such option"),
+     ("engine:colour=2", "has no option colour"), ("engine:NO_SUCH_KNOB=1", "has no option"),
      ("engine:RFP=much", "RFP is"), ("level:11", "levels are level:1 to level:10"), ("level:0", "levels are")],
 )  # fmt: skip
 def test_arena_with_a_player_that_cannot_start_exited_0_with_an_elo(

@@ -19,10 +19,11 @@ from typing import Any
 import pytest
 from filelock import FileLock
 
-from ai.gomoku import cache, compilation, compile_kernels, jit
-from ai.gomoku.cache import Condition, condition
-from ai.gomoku.compilation import CompilationFailed, ensure, progress
+from ai.gomoku import compile_kernels
 from ai.gomoku.compile_kernels import COSTS, Progress
+from ai.gomoku.compiler import cache, compilation, jit
+from ai.gomoku.compiler.cache import Condition, condition
+from ai.gomoku.compiler.compilation import CompilationFailed, ensure, progress
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 300.0
@@ -116,7 +117,8 @@ def test_a_copy_of_the_program_uses_the_same_kernels(tmp_path: Path) -> None:
     for name in ("ai", "games", "main.py"):
         (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, tmp_path / name)
     before = {file: file.stat().st_mtime_ns for file in (KERNELS / cache.cache_folder().name).iterdir()}
-    code = "from ai.gomoku import cache, engine, jit; print(jit.CACHED, cache.place, engine.__file__)"
+    modules = "from ai.gomoku import engine; from ai.gomoku.compiler import cache, jit"
+    code = f"{modules}; print(jit.CACHED, cache.place, engine.__file__)"
     environment = os.environ | {"NUMBA_CACHE_DIR": str(KERNELS)}
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
@@ -127,7 +129,7 @@ def test_a_copy_of_the_program_uses_the_same_kernels(tmp_path: Path) -> None:
 
 def test_the_key_covers_all_sources_of_the_kernels() -> None:
     """Numba does not notice when a kernel that another one calls has changed, nor a constant."""
-    folder = Path(cache.__file__).parent
+    folder = Path(cache.__file__).parents[1]
     text = {file: file.read_text(encoding="utf-8") for file in folder.rglob("*.py")}
     needed = {file for file, source in text.items() if "\n@kernel(" in source}
     for file in tuple(needed):

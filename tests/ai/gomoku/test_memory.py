@@ -5,7 +5,7 @@ from __future__ import annotations
 import psutil
 import pytest
 
-from ai.gomoku.jit import COMPILED
+from ai.gomoku.compiler.jit import COMPILED
 from ai.gomoku.memory import new_table
 
 MEGABYTES = 1 << 17  # numbers in one

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ai.gomoku import patterns as p
+from ai.gomoku.kernels import patterns as p
 
 
 def key(line: str) -> int:

@@ -8,11 +8,11 @@ from functools import cache
 import pytest
 
 from ai.gomoku.engine import RULES, GomokuEngine
-from ai.lab.plain_vcf import Solver, fives, fours
 from ai.lab.vcf_suite import SIZE, Problem, problems, vcf_times
 from games.formats.text import parse
 from games.line import LinePosition
 from games.registry import setup
+from tests.ai.gomoku.plain_vcf import Solver, fives, fours
 from tests.ai.gomoku.vcf_checker import Refutation, refutation
 
 WINS = [problem for problem in problems() if problem.plies]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ai.lab.plain_vcf import fives
 from games.line import EMPTY, LinePosition
+from tests.ai.gomoku.plain_vcf import fives
 
 Attack = Callable[[LinePosition], int | None]
 """The attacker's next move, or None where it has none."""

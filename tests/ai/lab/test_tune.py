@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.gomoku import patterns as p
 from ai.gomoku import tables
 from ai.gomoku.board import Board
+from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import make
 from ai.gomoku.kernels.evaluate import evaluate, reset
 from ai.gomoku.kernels.layout import NO_MOVE

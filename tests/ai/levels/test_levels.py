@@ -15,17 +15,16 @@ from ai.levels.levels import (
     LevelPlayer,
     is_level,
     ladder,
+    level_elo,
+    level_elos,
     level_for,
     number_of,
-    rung,
-    rungs,
 )
-from ai.levels.profile import resolve_level
-from ai.levels.sight import Glance
-from ai.levels.weak_player import Casual, chance
+from ai.levels.shallow_search import ShallowSearch, chance
 from ai.player import Limit, answer
-from ai.players import is_known, make_player
-from ai.registry import OPPONENTS, opponents
+from ai.players import Context, make
+from ai.profile import resolve_level
+from ai.registry import OPPONENTS, Level, opponents
 from ai.search.random_player import RandomPlayer
 from games.formats import read_target
 from games.line import LinePosition
@@ -144,7 +143,7 @@ def test_the_highest_level_of_a_small_game_does_not_lose() -> None:
 def test_levels_play_every_game(game: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
     position = setup(game).start()
-    player = make_player(name, 1)
+    player = make(resolve_level(name, game), Context(game, seed=1))
     for _ in range(3):
         move = answer(player, position, Limit()).move
         assert move in position.legal_moves()
@@ -177,8 +176,8 @@ def test_limits_hold() -> None:
     assert len(answer(LevelPlayer(2, 1), position, Limit(lines=3)).lines) == 3
 
 
-def test_a_glance_is_no_deeper_than_it_is_told() -> None:
-    player = Casual(Glance(depth=3, nodes=100), 1)
+def test_a_shallow_search_is_no_deeper_than_it_is_told() -> None:
+    player = ShallowSearch(Level(depth=3, nodes=100), 1)
     answer(player, after(OPENING), Limit())
     assert player.nodes < 400
     assert answer(player, after(OPENING), Limit(depth=1)).depth == 1
@@ -199,16 +198,13 @@ def test_names_of_levels() -> None:
     assert number_of("level:even=3.4") == 3.4
     assert is_level("level:10")
     assert is_level(EVEN)
-    assert is_known("level:4")
-    assert is_known("engine")
-    assert not is_known("cmd:anything")
 
 
 @pytest.mark.parametrize("name", ["level:0", "level:11", "level:", "level:x", "level:nan", "level:1e1", "level:even="])
 def test_other_names_are_a_sentence(name: str) -> None:
     assert not is_level(name)
     with pytest.raises(ValueError, match="There is no player"):
-        make_player(name)
+        make(name, Context("gomoku"))
 
 
 def test_an_even_level_is_fixed_when_a_game_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,9 +222,9 @@ def test_an_even_level_is_fixed_when_a_game_begins(tmp_path: Path, monkeypatch: 
 @pytest.mark.parametrize("game", LADDERS)
 def test_the_ladder_has_every_level_and_rises(game: str) -> None:
     data = ladder()["games"][game]
-    assert len(rungs(game)) == len(opponents(game).levels)
-    assert rungs(game)[data["anchor"]["level"] - 1].elo == data["anchor"]["elo"]
-    assert all(lower.elo < upper.elo for lower, upper in pairwise(rungs(game)))
+    assert len(level_elos(game)) == len(opponents(game).levels)
+    assert level_elos(game)[data["anchor"]["level"] - 1].elo == data["anchor"]["elo"]
+    assert all(lower.elo < upper.elo for lower, upper in pairwise(level_elos(game)))
     for step in data["steps"]:
         assert step["wins"] + step["draws"] + step["losses"] == step["games"]
 
@@ -242,12 +238,12 @@ def test_each_level_beats_the_one_below() -> None:
 @pytest.mark.parametrize("game", LADDERS)
 def test_a_rating_and_its_level_agree(game: str) -> None:
     for number in range(1, len(opponents(game).levels) + 1):
-        assert level_for(game, rung(game, number).elo) == number
+        assert level_for(game, level_elo(game, number).elo) == number
     assert level_for(game, -1000) == 1
     assert level_for(game, 9000) == len(opponents(game).levels)
-    between = (rung(game, 1).elo + rung(game, 2).elo) / 2
+    between = (level_elo(game, 1).elo + level_elo(game, 2).elo) / 2
     assert level_for(game, between) == pytest.approx(1.5, abs=0.06)
-    assert rung(game, 1.5).elo == pytest.approx(between)
+    assert level_elo(game, 1.5).elo == pytest.approx(between)
 
 
 def test_the_page_of_the_ladder_is_of_the_data() -> None:

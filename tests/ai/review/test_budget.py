@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from ai.lab.review_check import honest
-from ai.player import Info, Limit, Line, Stop
+from ai.player import Info, Limit, Line, Player, Stop
 from ai.review.budget import Budget
 from ai.review.kinds import MISTAKES
 from ai.review.report import reviewed
@@ -22,7 +22,7 @@ from games.registry import setup
 SECONDS = 0.5
 
 
-class Spender:
+class Spender(Player):
     """Takes all its time. Whoever is to move after one of the plies `bad` is ahead. A move that was not played is worth
     `better` to its side."""
 

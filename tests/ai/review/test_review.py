@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.player import Info, Limit, Line, Stop
+from ai.player import Info, Limit, Line, Player, Stop
 from ai.review.evidence import playable
 from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed, reviewed
@@ -25,12 +25,13 @@ from games.registry import setup
 THREE = "h8h9i8g9j8a1"
 
 
-class Scripted:
+class Scripted(Player):
     """Answers from a script: for each text of moves, the score (from the side to move) and the best move of one search
     after the other; the last one stays."""
 
+    nodes = 0
+
     def __init__(self, game: GameRecord, script: dict[str, list[tuple[int, str]]]) -> None:
-        self.nodes = 0
         self._script = {parse(moves, game.setup).position.key: list(told) for moves, told in script.items()}
         self.asked: list[Position] = []
         self.threads: set[int] = set()
@@ -282,7 +283,7 @@ def test_a_first_choice_is_no_mistake() -> None:
 # Running.
 
 
-class Slow:
+class Slow(Player):
     """Thinks until it is stopped."""
 
     nodes = 0

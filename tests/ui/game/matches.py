@@ -38,7 +38,7 @@ def moves(match: LiveGame) -> list[int]:
     return list(moves_to(match.record.cursor))
 
 
-class Slow:
+class Slow(Player):
     """Answers only when stopped."""
 
     nodes = 0
@@ -49,7 +49,7 @@ class Slow:
             time.sleep(0.0005)
 
 
-class Faulty:
+class Faulty(Player):
     nodes = 0
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:

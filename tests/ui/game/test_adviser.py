@@ -15,8 +15,8 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ai.engine_handle import EngineHandle, Make
-from ai.gomoku.compilation import Report
-from ai.player import Info, Limit, Stop
+from ai.gomoku.compiler.compilation import Report
+from ai.player import Info, Limit, Player, Stop
 from games.formats import read_target
 from games.position import Position
 from games.record import PERSON, Seat
@@ -30,7 +30,7 @@ from ui.toolkit.i18n import t
 DEPTH = 77
 
 
-class Deep:
+class Deep(Player):
     """The engine."""
 
     nodes = 1

@@ -11,7 +11,7 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from ai.player import Info, Limit, Line, Stop
+from ai.player import Info, Limit, Line, Player, Stop
 from games.formats import native
 from games.formats.text import parse
 from games.position import Position
@@ -22,7 +22,7 @@ from ui.app import App
 from ui.game.analyst import SECONDS, Analyst
 
 
-class Asked:
+class Asked(Player):
     """Answers at once, and remembers what it was asked."""
 
     nodes = 1
@@ -52,7 +52,7 @@ def app(stage: Make) -> App:
 def analyst(
     app: App, record: GameRecord, player: Asked, monkeypatch: pytest.MonkeyPatch, save: Callable[[], object] = bool
 ) -> Analyst:
-    monkeypatch.setattr(app, "player", lambda _name, book=True: player)
+    monkeypatch.setattr(app, "player", lambda _name, _game, book=True: player)
     made = Analyst(app, record, save)
     made.toggle()
     return made

@@ -39,7 +39,8 @@ class Timed:
 
     def open(self, record: GameRecord) -> None:
         self.live = LiveGame(
-            record, self.worker, lambda: self.saved.append(native.dumps(record)), 0.4, lambda _: self.player, self.time
+            record, self.worker, lambda: self.saved.append(native.dumps(record)), 0.4, make=lambda _: self.player,
+            now=self.time,
         )
         self.live.open()
 
@@ -235,7 +236,7 @@ def test_a_failing_engine_does_not_lose_its_time_while_it_waits(worker: Worker) 
     assert game.left == [62, 60]
 
 
-class Noted:
+class Noted(Player):
     """Remembers how long it was allowed to think."""
 
     nodes = 0

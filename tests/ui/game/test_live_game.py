@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ai.player import Info, Limit, Stop
+from ai.player import Info, Limit, Player, Stop
 from ai.search.random_player import RandomPlayer
 from ai.worker import Worker
 from games.position import IllegalMove, Position
@@ -166,7 +166,7 @@ def test_a_failing_engine_waits_and_loses_nothing(worker: Worker) -> None:
 
 
 def test_an_engine_with_an_illegal_answer_loses_nothing(worker: Worker) -> None:
-    class Cheat:
+    class Cheat(Player):
         nodes = 0
 
         def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
@@ -204,7 +204,7 @@ def test_a_thousand_undos_against_answers_on_their_way_land_nothing(worker: Work
 def test_every_change_is_announced(worker: Worker) -> None:
     seen: list[int] = []
     record = GameRecord(setup("tictactoe"), (HUMAN, HUMAN))
-    match = LiveGame(record, worker, changed=lambda: seen.append(len(path(record.cursor))))
+    match = LiveGame(record, worker, make=lambda _: Slow(), changed=lambda: seen.append(len(path(record.cursor))))
     match.play(0)
     match.play(1)
     match.undo()
@@ -239,3 +239,18 @@ def test_no_answer_lands_while_answers_are_held_back(worker: Worker) -> None:
     match.held_back = False
     run(match, lambda: match.person_to_move)
     assert len(moves(match)) == 2
+
+
+def test_a_game_that_is_left_closes_its_players(worker: Worker) -> None:
+    class External(Slow):
+        closed = 0
+
+        def close(self) -> None:
+            self.closed += 1
+
+    players: list[External] = []
+    match = match_of(worker, "tictactoe", ENGINE, HUMAN, make=lambda _: players.append(External()) or players[-1])
+    assert match.thinking
+    match.close()
+    worker.close(60)
+    assert [player.closed for player in players] == [1]

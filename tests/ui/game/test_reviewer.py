@@ -15,8 +15,8 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ai.engine_handle import EngineHandle
 from ai.engine_handle import Make as MakePlayer
-from ai.gomoku.compilation import Report
-from ai.player import Info, Limit, Stop
+from ai.gomoku.compiler.compilation import Report
+from ai.player import Info, Limit, Player, Stop
 from ai.review.report import reviewed
 from ai.thread_priority import behind_window
 from games.formats import load, native, save
@@ -33,7 +33,7 @@ MISTAKEN = "a1b1b2a2c3"
 """Of tic-tac-toe: the second move is a blunder."""
 
 
-class Slow:
+class Slow(Player):
     """Thinks until it is stopped."""
 
     nodes = 0

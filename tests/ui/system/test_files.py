@@ -18,7 +18,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import ui.system.files
-from ai.levels.profile import load_profile
+from ai.profile import load_profile
 from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup

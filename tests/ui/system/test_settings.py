@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from ai.levels.profile import Profile, load_profile, profile_path
 from ai.options import processors
+from ai.profile import Profile, load_profile, profile_path
 from ui.system.settings import (
     LONGEST_NAME,
     NewGame,

@@ -1,4 +1,4 @@
-"""Patterns: what a stone on an empty cell would make, as tables indexed by the cells around it.
+"""Patterns: the shape that a stone on an empty cell would make, in tables indexed by the cells around it.
 
 The key of a line window is the contents of the `2 * reach` cells around a cell, two bits each (0 empty, 1 black,
 2 white, 3 off the board). `pattern_table` gives the pattern of each key for both colours; `class_table` combines the
@@ -35,7 +35,7 @@ Bools = npt.NDArray[np.bool_]
 
 
 def reach(rule: int) -> int:
-    """How many cells on each side of a cell matter: one more where an overline is not five."""
+    """How many cells on each side of a cell affect its pattern: one more where an overline is not five."""
     return 4 if rule == FREESTYLE else 5
 
 

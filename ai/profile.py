@@ -1,7 +1,7 @@
-"""The profile: the person's finished games against the computer on this machine, and the rating they result in.
+"""The profile: the person's finished games against the computer on this machine, and the rating they lead to.
 
 A game counts for the rating if it was played from the start, on a board for which levels have been measured, against a
-level (not its stand-in), without a hint and without replacing a move. It counts once, as it first ended.
+player with an Elo (not its stand-in), without a hint and without replacing a move. It counts once, as it first ended.
 """
 
 from __future__ import annotations
@@ -9,11 +9,13 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import math
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from ai.levels.levels import EVEN, is_level, level_for, number_of, rung, rungs
+from ai.levels.levels import EVEN, level_elo, level_elos, level_for
 from ai.levels.rating import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated
+from ai.players import elo
 from ai.registry import opponents
 from games.fields import DecodeError, checked, decode, entries, file_name, items, number, one_of, parsed, text, whole
 from games.record import GameRecord, only_person
@@ -75,7 +77,7 @@ class Profile:
         for result in reversed(self.results):
             if result.game == game:
                 return Rating(result.rating, result.deviation, result.volatility)
-        return Rating(rung(game, opponents(game).friendly).elo) if rungs(game) else Rating()
+        return Rating(level_elo(game, opponents(game).friendly).elo) if level_elos(game) else Rating()
 
     def played(self, game: str) -> list[Result]:
         return [result for result in self.results if result.game == game]
@@ -102,7 +104,7 @@ class Profile:
         """Return `result` with the rating after it, when it follows the present results."""
         rating = self.rating(result.game)
         if not result.unrated:
-            rating = updated(rating, [(rating_of(result.opponent, result.game), result.score)])
+            rating = updated(rating, [(_rating_of(result.opponent, result.game), result.score)])
         deviation = round(rating.deviation, 1)
         return replace(result, rating=round(rating.rating, 1), deviation=deviation, volatility=rating.volatility)
 
@@ -150,27 +152,30 @@ class Profile:
         self.helped = {new.name if name == old.name else name: why for name, why in self.helped.items()}
 
     def tally(self, game: str) -> dict[str, tuple[int, int, int]]:
-        """Count wins, draws and losses of the rated games by level, weakest first."""
+        """Count wins, draws and losses of the rated games by opponent: even matches, then the weakest first."""
         counts: dict[str, list[int]] = {}
         for result in self.rated(game):
             name = result.opponent.partition("=")[0]
             counts.setdefault(name, [0, 0, 0])[(WON, DRAWN, LOST).index(result.score)] += 1
-        ranked = sorted(counts, key=lambda name: number_of(name) if "even" not in name else 0)
+        strength = {name: -math.inf if (known := elo(name, game)) is None else known.elo for name in counts}
+        ranked = sorted(counts, key=strength.__getitem__)
         return {name: (counts[name][0], counts[name][1], counts[name][2]) for name in ranked}
 
 
-def rating_of(opponent: str, game: str) -> Rating:
-    """Return the rating of a level."""
-    level = rung(game, number_of(opponent))
-    return Rating(level.elo, max(30.0, level.error / 1.96))
+def _rating_of(opponent: str, game: str) -> Rating:
+    """Return the rating of an opponent that has an Elo."""
+    known = elo(opponent, game)
+    assert known is not None
+    return Rating(known.elo, max(30.0, known.error / 1.96))
 
 
 def unrated_because(record: GameRecord) -> str:
     """Return why a record cannot be rated; empty if it can."""
     side = only_person(record.seats)
-    if side is None or not _has_rating(record.seats[1 - side].player):
+    game = record.setup.game
+    if side is None or elo(record.seats[1 - side].player, game) is None:
         return "opponent"
-    if not (rungs(record.setup.game) and opponents(record.setup.game).rated(record.setup)):
+    if not opponents(game).rated(record.setup):
         return "board"
     if record.stones is not None:
         return "position"
@@ -179,22 +184,17 @@ def unrated_because(record: GameRecord) -> str:
     return ""
 
 
-def _has_rating(opponent: str) -> bool:
-    return is_level(opponent) and opponent != EVEN
-
-
 # Even matches.
 
 
-def even_levels() -> dict[str, float]:
-    """Return the level of each game that matches the person's rating."""
-    profile = load_profile()[0]
-    return {game: level_for(game, profile.rating(game).rating) for game in GAMES if rungs(game)}
+def even_level(game: str) -> float:
+    """Return the level of `game` that matches the person's rating; the game has levels."""
+    return level_for(game, load_profile()[0].rating(game).rating)
 
 
 def resolve_level(name: str, game: str) -> str:
     """Fix the level of ``level:even`` for a game that begins now: ``level:even=3.4``. Return other names unchanged."""
-    return f"{EVEN}={even_levels()[game]:g}" if name.startswith(EVEN) else name
+    return f"{EVEN}={even_level(game):g}" if name.startswith(EVEN) and level_elos(game) else name
 
 
 # The file.
@@ -283,6 +283,6 @@ def decoded(data: bytes) -> tuple[Profile, list[DecodeError]]:
 
 def _result(entry: object, owner: str) -> Result:
     result = decode(Result, entry, owner)
-    if not (result.unrated or _has_rating(result.opponent)):
-        raise DecodeError("must be a level", "“opponent”", owner)
+    if not (result.unrated or elo(result.opponent, result.game)):
+        raise DecodeError("must be a player with an Elo", "“opponent”", owner)
     return result

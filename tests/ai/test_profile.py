@@ -9,14 +9,23 @@ from typing import Any
 
 import pytest
 
-from ai.levels.levels import EVEN, level_for, rung
-from ai.levels.profile import UNRATED, Profile, Result, decoded, encoded, load_profile, profile_path, unrated_because
+from ai.levels.levels import EVEN, level_elo, level_for
 from ai.levels.rating import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated
+from ai.profile import (
+    UNRATED,
+    Profile,
+    Result,
+    decoded,
+    encoded,
+    load_profile,
+    profile_path,
+    unrated_because,
+)
 from ai.registry import opponents
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -43,9 +52,9 @@ def file(number: int = 1) -> Path:
 
 def test_a_win_against_a_level_changes_the_rating_as_glicko_says() -> None:
     profile = Profile()
-    known = rung("gomoku", 2)
+    known = level_elo("gomoku", 2)
     opponent = Rating(known.elo, max(30.0, known.error / 1.96))
-    expected = updated(Rating(rung("gomoku", opponents("gomoku").friendly).elo), [(opponent, 1.0)])
+    expected = updated(Rating(level_elo("gomoku", opponents("gomoku").friendly).elo), [(opponent, 1.0)])
     result = profile.add(game(), file())
     assert result is not None
     assert (result.score, result.unrated, result.side) == (1.0, "", 0)
@@ -293,7 +302,7 @@ def test_where_nothing_can_be_written_a_damaged_profile_stays(home: Path, monkey
     data["results"][0]["plies"] = HUGE
     written = json.dumps(data).encode()
     profile_path().write_bytes(written)
-    monkeypatch.setattr("ai.levels.profile.write_atomic", refuse)
+    monkeypatch.setattr("ai.profile.write_atomic", refuse)
     profile, damaged = load_profile()
     assert damaged
     assert len(profile.results) == 2

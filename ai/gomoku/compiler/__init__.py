@@ -1,0 +1,1 @@
+"""Compile the kernels once on each machine, and load them: the decorator, the cache folder, the waiting."""
