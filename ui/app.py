@@ -12,7 +12,7 @@ import pygame
 
 from ai.engine_handle import EngineHandle
 from ai.player import Player
-from games.formats import EXTENSIONS, FormatError
+from games.formats import EXTENSIONS, WRITTEN, FormatError
 from games.formats.pasted import pasted
 from games.record import GameRecord
 from games.registry import GAMES
@@ -162,7 +162,7 @@ class App:
 
     def choose_file(
         self, start: Path, then: Callable[[Path], object], saving: bool = False, folder: bool = False,
-        kinds: tuple[str, ...] = EXTENSIONS, title: str = "",
+        kinds: tuple[str, ...] | None = None, title: str = "",
     ) -> None:  # fmt: skip
         def answer(path: Path) -> None:
             self.overlay = None
@@ -170,8 +170,9 @@ class App:
             self.save_settings()
             then(path)
 
+        endings = kinds or (WRITTEN if saving else EXTENSIONS)
         self.overlay = FileDialog(
-            self.window, start, kinds, answer, saving=saving, folder=folder, title=title,
+            self.window, start, endings, answer, saving=saving, folder=folder, title=title,
             recent=[Path(place) for place in self.settings.folders],
         )  # fmt: skip
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ai.engine_handle import wait_on_terminal
+from ai.registry import ENGINE, opponents
 from games.record import GameRecord
 from ui.commands.console import write_output
 from ui.start import prepare
@@ -134,18 +135,24 @@ def _still(app: App, record: GameRecord) -> Scene:
     from ui.game.live_game import LiveGame
     from ui.screens.play import Play
 
-    if record.seats[record.position.turn].player == "engine":
-        wait_on_terminal(app.engine)  # or what stands in for it would think
+    if record.seats[record.position.turn].player == ENGINE:
+        _await_engine(app, record)
     scene = Play(app, record, autosave=False)
     scene.live = LiveGame(record, scene.worker, pace=math.inf)
     return scene
+
+
+def _await_engine(app: App, record: GameRecord) -> None:
+    """Wait for the compiled engine if it plays this game, or what stands in for it would think."""
+    if opponents(record.setup.game).strongest == ENGINE:
+        wait_on_terminal(app.engine)
 
 
 def _studied(app: App, record: GameRecord, tab: str) -> Scene:
     """A replay in which the engine analyses or reviews; without a file, so that what it finds is not saved."""
     from ui.screens.replay import Replay
 
-    wait_on_terminal(app.engine)
+    _await_engine(app, record)
     return Replay(app, record, at_cursor=True, tab=tab)
 
 

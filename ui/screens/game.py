@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pygame
 
-from ai.review.reasons import has_reasons
+from ai.review.registry import insight
 from ai.review.view import View
 from games.formats import FormatError, encoded
 from games.formats.pasted import copied
@@ -88,7 +88,7 @@ class GameScene(BoardScene):
         self.setup = record.setup
         if GAMES[record.setup.game].passes:
             self.bindings = (*self.bindings, PASSING)
-        if has_reasons(record.root.position):
+        if insight(record.setup.game).threats:
             self.bindings = (*self.bindings, THREATS)
         self.first_position = record.root.position
         self.viewer = Viewer(host.wake)

@@ -134,7 +134,8 @@ class Play(GameScene):
             self.live.pause()
         if self.teacher is not None:
             self.teacher.follow(self.record.cursor, self.live.person_to_move)
-            self.live.held_back = self.teacher.holds
+        taught = self.teacher is not None and self.teacher.holds
+        self.live.held_back = taught or self.board.moving(now)  # the move before is still on its way
         self.live.update()
         self.adviser.update()
         self.analyst.update()

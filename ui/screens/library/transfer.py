@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pygame
 
-from games.formats import FORMATS
+from games.formats import WRITTEN
 from games.formats.common import Tell
 from games.library.file_actions import Exported, discard, export, export_collection
 from games.library.importing import Imported, Known, game_files, import_games
@@ -21,7 +21,7 @@ from ui.game.library_games import LibraryGames
 from ui.host import Host
 from ui.screens.library.actions import LibraryActions
 from ui.toolkit.dialogs import Question
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import first_text, t
 from ui.toolkit.menu import Menu
 from ui.words.files import file_sentence, notices_sentence
 
@@ -40,7 +40,7 @@ class LibraryTransfer:
 
     def ask_export(self, under: pygame.Rect) -> None:
         """Ask for a format, then for a folder, or for a file that holds all."""
-        options = [(kind.extension, t(f"kind{kind.extension}")) for kind in FORMATS if kind.dumps]
+        options = [(ending, first_text(f"kind{ending}", default=ending)) for ending in WRITTEN]
         options += [(".png", t("kind.png"))]
         options += [(_COLLECTION, t("library.export.collection"))] if len(self._games.selected()) > 1 else []
         self._host.overlay = Menu(self._host, under, options, "", self._choose_place)
