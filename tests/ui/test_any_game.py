@@ -321,7 +321,7 @@ def test_the_result_of_sowing_is_told_with_its_score(stage: Make) -> None:
 
 def test_a_line_of_moves_shows_who_moves_twice() -> None:
     assert line_names(SowingPosition(), (2, 1, 5, 4)) == ["First: 2", "1", "Second: 5", "4"]
-    assert line_names(SowingPosition(), (1, 4, 1)) == ["1", "4", "1"]
+    assert line_names(SowingPosition(), (1, 4, 2)) == ["1", "4", "2"]
 
 
 def test_a_board_that_is_still_moving_delays_the_answer(stage: Make) -> None:
