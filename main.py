@@ -11,13 +11,12 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ui.commands.console import Failure, Misuse, exit_status, failing, tell_notices
 from ui.version import VERSION
-
-Handler = Callable[[argparse.Namespace], int]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -30,24 +29,23 @@ def _run(given: list[str]) -> int:
         from ai.gomoku.compile_kernels import run
 
         return run()
-    parser, commands = _parsers()
-    if given and given[0] in commands:
-        chosen, handler = commands[given[0]]
-        return handler(chosen.parse_args(given[1:]))
-    return _window(parser.parse_args(given))
+    if given and given[0] in COMMANDS:
+        return COMMANDS[given[0]].run(command_parser(given[0]).parse_args(given[1:]))
+    return _window(window_parser().parse_args(given))
 
 
-def _parsers() -> tuple[argparse.ArgumentParser, dict[str, tuple[argparse.ArgumentParser, Handler]]]:
-    makers: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None], Handler]] = {
-        "analyse": ("evaluate each position of a game", _analyse_arguments, _analyse),
-        "review": ("find the mistakes of a game, with better moves", _review_arguments, _review),
-        "convert": ("convert a game file to another format or to a picture", _convert_arguments, _convert),
-        "arena": ("play a match between two players, for the Elo difference and its error", _arena_arguments, _arena),
-        "bench": ("measure the speed of this machine", _bench_arguments, _bench),
-        "engine": ("serve other programs: Gomocup protocol on stdin and stdout", _engine_arguments, _engine),
-        "screenshot": ("draw a screen into a file, without a display", _screenshot_arguments, _screenshot),
-    }
-    listed = "\n".join(f"  {name:<12}{about}" for name, (about, _, _) in makers.items())
+@dataclass(frozen=True)
+class Command:
+    """A subcommand: what it is `about`, how its arguments are added to a parser, and how it is run with them."""
+
+    about: str
+    add: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+def window_parser() -> argparse.ArgumentParser:
+    """Return the parser of a command line without a subcommand."""
+    listed = "\n".join(f"  {name:<12}{command.about}" for name, command in COMMANDS.items())
     parser = argparse.ArgumentParser(
         prog="tengen",
         description="Play gomoku, tic-tac-toe, Connect Four and the Game of Bones, and analyse and review games.",
@@ -57,12 +55,16 @@ def _parsers() -> tuple[argparse.ArgumentParser, dict[str, tuple[argparse.Argume
     parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game to open")
     parser.add_argument("--diagnose", action="store_true", help="print versions, paths, fonts, sound and displays")
     parser.add_argument("--version", action="version", version=f"tengen {VERSION}")
-    commands = {}
-    for name, (about, add, handler) in makers.items():
-        made = argparse.ArgumentParser(prog=f"tengen {name}", description=f"{about[0].upper()}{about[1:]}.")
-        add(made)
-        commands[name] = (made, handler)
-    return parser, commands
+    return parser
+
+
+def command_parser(name: str) -> argparse.ArgumentParser:
+    """Return the parser of a subcommand."""
+    command = COMMANDS[name]
+    description = f"{command.about[0].upper()}{command.about[1:]}."
+    parser = argparse.ArgumentParser(prog=f"tengen {name}", description=description)
+    command.add(parser)
+    return parser
 
 
 def _window(options: argparse.Namespace) -> int:
@@ -196,9 +198,11 @@ def _analyse(options: argparse.Namespace) -> int:
 
 
 def _convert_arguments(parser: argparse.ArgumentParser) -> None:
+    from ui.commands.convert import kinds_of_files
+
     parser.add_argument("source", metavar="IN", help="a game file, or moves such as h8i9g7")
-    parser.add_argument("destination", metavar="OUT", help="a file; its extension determines the format: a game "
-                        "(.tengen.json .sgf .psq .txt), a picture (.png .svg) or an animation (.gif .webp)")
+    parser.add_argument("destination", metavar="OUT",
+                        help=f"a file; its extension determines the format: {kinds_of_files()}")
     parser.add_argument("--at", type=_positive(int), metavar="PLY",
                         help="draw the position after this move, or animate up to it")
     parser.add_argument("--numbers", action="store_true", help="number the moves in a picture")
@@ -347,6 +351,17 @@ def _screenshot(options: argparse.Namespace) -> int:
         screenshot(options.scene, Path(options.out), options.size, options.scale, options.theme, options.lang,
                    options.file, options.at)
     return 0
+
+
+COMMANDS = {
+    "analyse": Command("evaluate each position of a game", _analyse_arguments, _analyse),
+    "review": Command("find the mistakes of a game, with better moves", _review_arguments, _review),
+    "convert": Command("convert a game file to another format or to a picture", _convert_arguments, _convert),
+    "arena": Command("play a match between two players, for Elo difference and error", _arena_arguments, _arena),
+    "bench": Command("measure the speed of this machine", _bench_arguments, _bench),
+    "engine": Command("serve other programs: Gomocup protocol on stdin and stdout", _engine_arguments, _engine),
+    "screenshot": Command("draw a screen into a file, without a display", _screenshot_arguments, _screenshot),
+}
 
 
 if __name__ == "__main__":

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
 from typing import Any
 
 from ai.player import Info, Limit, Line, Player, answer
 from ai.score import Score
-from games.position import Position
+from games.position import Position, played
 from games.record import GameRecord, Node
 from games.registry import GAMES
 
@@ -33,7 +34,7 @@ def _position_data(record: GameRecord, node: Node, player: Player, limit: Limit)
     if outcome is None:
         return data | _info_data(position, answer(player, position, limit))
     score = Score.of_outcome(outcome, position.turn)
-    nothing = {"depth": 0, "nodes": 0, "seconds": 0.0, "pv": [], "lines": []}
+    nothing = {"depth": 0, "nodes": 0, "seconds": 0.0, "pv": [], "pv_sides": [], "lines": []}
     return data | {"best": None, "score": score, "mate": score.mate} | nothing
 
 
@@ -46,6 +47,7 @@ def _info_data(position: Position, info: Info) -> dict[str, Any]:
         "nodes": info.nodes,
         "seconds": round(info.seconds, 3),
         "pv": line_texts(position, info.pv),
+        "pv_sides": line_sides(position, info.pv),
         "lines": [_line(position, line) for line in info.lines],
     }
 
@@ -60,14 +62,25 @@ def text_line(facts: dict[str, Any]) -> str:
     mate = "" if facts["mate"] is None else f" mate {facts['mate']}"
     return (
         f"{facts['ply']:>3} {facts['move'] or '-':>4}  score {facts['score']:>9}{mate}  "
-        f"depth {facts['depth']}  nodes {facts['nodes']}  {' '.join(facts['pv'])}"
+        f"depth {facts['depth']}  nodes {facts['nodes']}  {line_text(facts['pv'], facts['pv_sides'])}"
     )
 
 
 def line_texts(position: Position, moves: tuple[int, ...]) -> list[str]:
     """Return `moves`, played in sequence from `position`, as texts."""
-    texts = []
-    for move in moves:
-        texts.append(position.move_text(move))
-        position = position.play(move)
-    return texts
+    return [before.move_text(move) for before, move in played(position, moves)]
+
+
+def line_sides(position: Position, moves: tuple[int, ...]) -> list[str]:
+    """Return who makes each of `moves`."""
+    sides = GAMES[position.game].sides
+    return [sides[before.turn] for before, _ in played(position, moves)]
+
+
+def line_text(texts: Sequence[str], sides: Sequence[str]) -> str:
+    """Return a line of moves for people. Where the sides do not alternate, each turn begins with its side: ``first: 3 6
+    second: 2``."""
+    if all(one != other for one, other in pairwise(sides)):
+        return " ".join(texts)
+    turns = groupby(zip(sides, texts, strict=True), key=lambda step: step[0])
+    return " ".join(f"{side}: {' '.join(text for _, text in steps)}" for side, steps in turns)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from games.coords import cells_with
+from games.drawing import CELL, INK, MARGIN, RED, WOOD, Sheet, label, tag
 from games.game import Game
 from games.position import FIRST, IllegalMove, Outcome, Stones
 
 MOST_TAKEN = 3
 LARGEST_HEAP = 60
+
+_COLUMNS = 12  # of bones in a drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,19 @@ class BonesPosition:
         return int(text)
 
 
+def _drawn(heap: BonesPosition, size: int, line: Sequence[int]) -> Sheet:
+    """The bones that are left, the others as outlines; those that the better move takes are marked."""
+    rows, better = -(-size // _COLUMNS), sum(line[:1])
+    width, height = 2 * MARGIN + _COLUMNS * CELL, 2 * MARGIN + rows * 2 * CELL
+    parts = [tag("rect", width=width, height=height, rx=6, fill=WOOD), label(width / 2, 20, str(heap.left), 20, INK)]
+    for index in range(size):
+        row, column = divmod(index, _COLUMNS)
+        fill = "none" if index >= heap.left else RED if index >= heap.left - better else "#f6efe0"
+        x, y = MARGIN + column * CELL + 9, MARGIN + row * 2 * CELL + 8
+        parts.append(tag("rect", x=x, y=y, width=14, height=48, rx=7, fill=fill, stroke=INK))
+    return Sheet(width, height, tuple(parts))
+
+
 BONES = Game(
     key="bones",
     start=lambda size, _rule: BonesPosition(size),
@@ -74,4 +91,5 @@ BONES = Game(
     transposes=True,
     arrange=BonesPosition.arranged,
     size_at=lambda heap: heap.left,
+    draw=_drawn,
 )

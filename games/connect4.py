@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from games.coords import cells_with
+from games.drawing import DISCS
 from games.game import Game
 from games.position import FIRST, IllegalMove, Outcome, Stones
 
@@ -160,4 +161,5 @@ CONNECT4 = Game(
     move_pattern="[a-g]",
     arrange=Connect4Position.arranged,
     fills=lambda column: range(CELLS - WIDTH + column, -1, -WIDTH),
+    style=DISCS,
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from games.drawing import STONES_IN_CELLS, Sheet, Style
 from games.position import Position, Stones
 
 
@@ -31,6 +32,9 @@ class Game:
     `arrange(start, stones)` creates a position that was set up, or is None where nothing can be. `fills(move)` are the
     cells that a move can fill, in the order in which they fill. `size_at(position)` is the size of a game that begins
     with the position, None if moves do not change it. `sgf_number` is the game's GM in SGF.
+
+    Positions with `cells` are drawn in SVG by their `style`; `draw(position, size, line)` draws those of another game,
+    with the moves of `line` as advice. Without it such a game has no SVG pictures.
     """
 
     key: str
@@ -47,3 +51,5 @@ class Game:
     fills: Callable[[int], Sequence[int]] = only
     size_at: Callable[[Any], int] | None = None
     sgf_number: int | None = None
+    style: Style = STONES_IN_CELLS
+    draw: Callable[[Any, int, Sequence[int]], Sheet] | None = None

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from games import renju
 from games.coords import cell_text, cells_with, parse_cell
+from games.drawing import NOUGHTS, STONES_ON_POINTS
 from games.game import Game
 from games.line_rules import COMPLETES, EMPTY, STONES, LineRules, line_rules
 from games.position import FIRST, IllegalMove, Outcome, Stones
@@ -235,6 +236,7 @@ GOMOKU = Game(
     transposes=True,
     arrange=LinePosition.arranged,
     sgf_number=4,
+    style=STONES_ON_POINTS,
 )
 
 TICTACTOE = Game(
@@ -245,4 +247,5 @@ TICTACTOE = Game(
     sides=("x", "o"),
     transposes=True,
     arrange=LinePosition.arranged,
+    style=NOUGHTS,
 )

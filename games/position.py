@@ -5,9 +5,9 @@ The rules themselves are in one module per game; `games.registry` lists them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Protocol, Self, TypeVar
 
 FIRST, SECOND = 0, 1
 """The two sides: `FIRST` moves first (black, X). Flip one with `1 - side`."""
@@ -34,13 +34,15 @@ class Outcome:
     """How a game ended.
 
     `winner` is a side, or None for a draw. `reason` is a key: ``line`` (a row was completed),
-    ``full`` (no point left to play on), ``heap`` (the opponent cannot take), ``resigned``, ``time``.
-    `cells` are the winning cells, if any, in board order.
+    ``full`` (no point left to play on), ``heap`` (the opponent cannot take), ``score`` (the higher score wins),
+    ``resigned``, ``time``. `cells` are the winning cells, if any, in board order. `score` is what each side has in a
+    game that counts.
     """
 
     winner: int | None
     reason: str
     cells: tuple[int, ...] = ()
+    score: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,8 @@ class Position(Protocol):
     """One immutable moment of a game.
 
     A move is an int whose meaning is the game's own: the cell it fills (row * width + column, rows from the top),
-    the number of bones it takes, or `PASS`. The sides need not alternate: only `turn` says who moves next.
+    the number of bones it takes, or `PASS`. A move, and its text, mean the same in every position of a game, whoever
+    is to move: a mark is stored as a move. The sides need not alternate: only `turn` says who moves next.
     """
 
     @property
@@ -95,10 +98,25 @@ class Position(Protocol):
         """Return the position after `move`. Raise `IllegalMove`."""
 
     def move_text(self, move: int) -> str:
-        """Write `move` in the game's notation: ``h8``, or the number of bones taken."""
+        """Write `move`, legal or not, in the game's notation: ``h8``, or the number of bones taken."""
 
     def parse_move(self, text: str) -> int:
         """Parse a move, legal or not. Raise `IllegalMove` (``unreadable``, ``outside``)."""
+
+
+P = TypeVar("P", bound=Position)
+
+
+def played(position: P, moves: Sequence[int]) -> Iterator[tuple[P, int]]:
+    """Yield each of `moves`, one played after the other from `position`, with the position before it; end before an
+    illegal one."""
+    for move in moves:
+        try:
+            after = position.play(move)
+        except IllegalMove:
+            return
+        yield position, move
+        position = after
 
 
 # Optional methods of a position.

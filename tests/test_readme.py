@@ -69,18 +69,17 @@ def shown_commands() -> list[list[str]]:
 
 @pytest.mark.parametrize("command", shown_commands(), ids=" ".join)
 def test_every_command_shown_is_one_that_is_understood(command: list[str]) -> None:
-    parser, commands = main._parsers()
     program, *arguments = command
     assert program == "tengen"
-    if arguments[0] in commands:
-        parser, _ = commands[arguments.pop(0)]
+    if arguments[0] in main.COMMANDS:
+        main.command_parser(arguments[0]).parse_args(arguments[1:])
     else:
         assert arguments[0].endswith(".tengen.json") or arguments[0].startswith("--")
-    parser.parse_args(arguments)
+        main.window_parser().parse_args(arguments)
 
 
 def test_every_command_is_shown() -> None:
-    assert set(main._parsers()[1]) <= {command[1] for command in shown_commands()}
+    assert set(main.COMMANDS) <= {command[1] for command in shown_commands()}
 
 
 # Keys.
@@ -109,8 +108,7 @@ def test_a_picture_is_shown_is_light_and_can_be_made_anew(picture: str) -> None:
     made_by = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     commands = re.findall(rf"`[^`]*main\.py (screenshot \w+ assets/pictures/{re.escape(picture)}[^`]*)`", made_by)
     assert len(commands) == 1
-    parser, _ = main._parsers()[1]["screenshot"]
-    options = parser.parse_args(shlex.split(commands[0])[1:])
+    options = main.command_parser("screenshot").parse_args(shlex.split(commands[0])[1:])
     assert options.file is None or (ROOT / options.file).is_file()
 
 

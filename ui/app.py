@@ -16,7 +16,7 @@ from ai.player import Player
 from ai.players import Context, make
 from ai.profile import resolve_level
 from ai.searches import Searches
-from games.formats import EXTENSIONS, FormatError
+from games.formats import EXTENSIONS, WRITTEN, FormatError
 from games.formats.pasted import pasted
 from games.record import GameRecord
 from ui.game.jobs import Jobs
@@ -153,7 +153,7 @@ class App:
 
     def choose_file(
         self, start: Path, then: Callable[[Path], object], saving: bool = False, folder: bool = False,
-        kinds: tuple[str, ...] = EXTENSIONS, title: str = "",
+        kinds: tuple[str, ...] | None = None, title: str = "",
     ) -> None:  # fmt: skip
         def answer(path: Path) -> None:
             self.overlay = None
@@ -162,7 +162,7 @@ class App:
             then(path)
 
         self.overlay = FileDialog(
-            self.window, start, kinds, answer, saving=saving, folder=folder, title=title,
+            self.window, start, kinds or (WRITTEN if saving else EXTENSIONS), answer, saving=saving, folder=folder, title=title,
             recent=[Path(place) for place in self.settings.folders],
         )  # fmt: skip
 

@@ -13,7 +13,6 @@ import pygame
 
 from ai.engine_handle import EngineHandle
 from ai.searches import Searches
-from games.formats import EXTENSIONS
 from games.record import GameRecord
 from games.registry import Setup
 from ui.system.files import Files
@@ -136,10 +135,10 @@ class Host(Display, Protocol):
 
     def choose_file(
         self, start: Path, then: Callable[[Path], object], saving: bool = False, folder: bool = False,
-        kinds: tuple[str, ...] = EXTENSIONS, title: str = "",
+        kinds: tuple[str, ...] | None = None, title: str = "",
     ) -> None:  # fmt: skip
         """Open a file dialog at the folder or the proposed file `start`; call `then` with what is chosen, a file with
-        one of the endings `kinds`."""
+        one of the endings `kinds`, by default those of the formats that can be read or, for `saving`, written."""
 
     def read_game(
         self, path: Path, then: Callable[[GameRecord], object], failed: Callable[[], object] = lambda: None

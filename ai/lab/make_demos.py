@@ -1,4 +1,5 @@
 """Make `assets/demos.json`, the attacks that play on the home screen, in some minutes: `python -m ai.lab.make_demos`.
+With `--game NAME` only those of one game are made.
 
 Each ends a game in which one side has a proven win: at gomoku a victory by continuous fours (VCF), found by the engine
 in self-play games; elsewhere the win of alpha-beta against an opponent that often plays at random.
@@ -38,12 +39,14 @@ _QUICK = Limit(nodes=2_000)
 def main(arguments: Sequence[str]) -> None:
     """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python -m ai.lab.make_demos", description="Makes the games of home.")
+    parser.add_argument("--game", choices=tuple(GAMES), help="make those of one game only, and keep the others")
     parser.add_argument("--count", type=int, default=6, help="attacks for each game")
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--out", type=Path, default=FILE)
     options = parser.parse_args(arguments)
-    demos = {}
-    for game in GAMES:
+    games = [options.game] if options.game else list(GAMES)
+    demos = json.loads(FILE.read_text(encoding="utf-8")) if options.game else {}
+    for game in games:
         attack = _fours(options.seed) if game == "gomoku" else _wins(game, options.seed)
         demos[game] = _distinct(attack, options.count)
         print(game, *(f"{plies}: {moves}" for moves, plies in demos[game]), sep="\n  ", flush=True)

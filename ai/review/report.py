@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ai.analyse import line_texts
+from ai.analyse import line_sides, line_texts
 from ai.arena.executors import open_executor
 from ai.player import Player
 from ai.review.review import SECONDS, Judged, Progress, Review
@@ -43,6 +43,7 @@ def _facts(judged: Judged) -> dict[str, Any]:
         "loss": round(judged.loss, 4),
         "best": position.move_text(judged.best),
         "line": line_texts(position, judged.line),
+        "line_sides": line_sides(position, judged.line),
         "win": round(judged.win, 4),
     }
 

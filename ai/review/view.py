@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from ai.player import Info, Limit, answer
-from ai.review.reasons import double_threat
 from ai.search.alphabeta import AlphaBeta
-from games.bones import MOST_TAKEN
-from games.position import FIRST, SECOND, Position
+from games.position import FIRST, SECOND, Position, played
 from games.record import Evaluation
-from games.registry import Setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,52 +29,31 @@ class View:
     unit: int | None = None
 
 
-def view(setup: Setup, position: Position, evaluation: Evaluation | None = None) -> View | None:
-    """What can be said of `position`; None where that is nothing, and where the game is over."""
-    if position.outcome is not None:
-        return None
-    return _VIEWS.get(setup.game, _general)(position, evaluation)
+def own_moves(position: Position, line: tuple[int, ...], side: int, plies: int) -> int:
+    """Return how many of the next `plies` moves are those of `side`, which makes the last: counted in `line` if that is
+    so long and legal, and otherwise as if the sides alternated."""
+    sides = [before.turn for before, _ in played(position, line[:plies])]
+    return sides.count(side) if len(sides) == plies else (plies + 1) // 2
 
 
-def proof(evaluation: Evaluation | None) -> View | None:
-    """The forced win that `evaluation` knows of."""
+def proof(position: Position, evaluation: Evaluation | None) -> View | None:
+    """Return the forced win that `evaluation` knows of."""
     if evaluation is None or evaluation.mate is None:
         return None
-    return View("wins", FIRST if evaluation.mate > 0 else SECOND, (abs(evaluation.mate) + 1) // 2)
+    side = FIRST if evaluation.mate > 0 else SECOND
+    return View("wins", side, own_moves(position, evaluation.line, side, abs(evaluation.mate)))
 
 
-def _general(_position: Position, evaluation: Evaluation | None) -> View | None:
-    return proof(evaluation)
-
-
-def _gomoku(position: Position, evaluation: Evaluation | None) -> View | None:
-    sides = (position.turn, 1 - position.turn)
-    threats = (View("double_threat", side) for side in sides if double_threat(position, side))
-    return proof(evaluation) or next(threats, None)
-
-
-def _tictactoe(position: Position, _evaluation: Evaluation | None) -> View | None:
-    info = _solved(position)  # type: ignore[arg-type]  # every Position of ours is hashable
+def solved(position: Position, _evaluation: Evaluation | None) -> View:
+    """Return the result with best play, by a search to the end: for games as small as tic-tac-toe."""
+    info = _searched(position)  # type: ignore[arg-type]  # every Position of ours is hashable
     if info.mate is None:
         return View("draw")
     winner = position.turn if info.mate > 0 else 1 - position.turn
-    return View("wins", winner, (abs(info.mate) + 1) // 2, info.move)
+    return View("wins", winner, own_moves(position, info.pv, winner, abs(info.mate)), info.move)
 
 
 @lru_cache(maxsize=1024)
-def _solved(position: Position) -> Info:
-    """Searched to the end: 0.03 s for the empty board."""
+def _searched(position: Position) -> Info:
+    """Searched to the end: 0.03 s for an empty board of tic-tac-toe."""
     return answer(AlphaBeta(), position, Limit())
-
-
-def _bones(position: Position, _evaluation: Evaluation | None) -> View | None:
-    unit = MOST_TAKEN + 1
-    left = getattr(position, "left", 0)
-    return View("take", position.turn, move=left % unit, unit=unit) if left % unit else View("multiple", unit=unit)
-
-
-_VIEWS: dict[str, Callable[[Position, Evaluation | None], View | None]] = {
-    "gomoku": _gomoku,
-    "tictactoe": _tictactoe,
-    "bones": _bones,
-}

@@ -19,7 +19,8 @@ from games.registry import Setup
 from games.storage import read_regular, write_atomic
 
 __all__ = [
-    "EXTENSIONS", "FORMATS", "Format", "FormatError", "encoded", "format_of", "load", "load_all", "read_target", "save",
+    "EXTENSIONS", "FORMATS", "WRITTEN", "Format", "FormatError", "encoded", "format_of", "load", "load_all",
+    "read_target", "save",
 ]  # fmt: skip
 
 MOST_BYTES = 16 * 1024 * 1024
@@ -69,6 +70,7 @@ FORMATS: tuple[Format, ...] = (
 
 
 EXTENSIONS = tuple(each.extension for each in FORMATS)
+WRITTEN = tuple(each.extension for each in FORMATS if each.dumps)
 
 
 def format_of(path: Path) -> Format:

@@ -26,6 +26,7 @@ from games.fields import (
     nested,
     number,
     one_of,
+    pair,
     parsed,
     text,
     well_formed,
@@ -129,6 +130,7 @@ class _Evaluation(_ScoredLine):
 class _Ending:
     winner: int | None = checked(whole(0, 1), None)
     reason: str = checked(_name)
+    score: tuple[int, int] | None = checked(pair(whole(-_MOST_SCORE, _MOST_SCORE)), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -282,7 +284,7 @@ def _mark(node: Node, row: _Node, index: int, weak: bool) -> None:
     if row.evaluation is not None and not (weak and _by_whoever_played(row.evaluation)):
         node.evaluation = _evaluation(node.position, row.evaluation)
     if row.ending is not None:
-        node.ending = Outcome(row.ending.winner, row.ending.reason)
+        node.ending = Outcome(row.ending.winner, row.ending.reason, score=row.ending.score)
         if node.position.outcome is not None:
             raise FormatError(f"The file is damaged: the game is over at move {node.position.ply} and ends again.")
 
@@ -392,7 +394,8 @@ def _node_entry(node: Node, index: int, places: dict[int, int]) -> dict[str, Any
     if (evaluation := node.evaluation) is not None:
         entry["evaluation"] = _evaluation_entry(node.position, evaluation)
     if node.ending is not None:
-        entry["ending"] = {"winner": node.ending.winner, "reason": node.ending.reason}
+        score = {} if node.ending.score is None else {"score": list(node.ending.score)}
+        entry["ending"] = {"winner": node.ending.winner, "reason": node.ending.reason} | score
     if node.marks:
         point = node.position.move_text
         entry["marks"] = [{"kind": mark.kind, "point": point(mark.move), "text": mark.text} for mark in node.marks]

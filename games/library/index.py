@@ -29,7 +29,7 @@ SORTS = {
     "name": "name, at DESC, id",
 }
 
-_SCHEMA = 4
+_SCHEMA = 5
 _READING = _SCHEMA, native.VERSION, EXTENSIONS, tuple(GAMES)
 """Increment when the contents of rows change: older indices are then rebuilt."""
 
@@ -119,7 +119,7 @@ class Index:
         seats = json.dumps([asdict(seat) for seat in entry.seats])
         values: tuple[Any, ...] = (id_, path_text(str(entry.path)), entry.mtime, entry.bytes)
         values += (problem_text(entry.problem), setup.game, setup.rule, setup.size, seats)
-        values += (entry.result, entry.winner, entry.reason)
+        values += (entry.result, entry.winner, entry.reason, json.dumps(entry.score) if entry.score else "")
         values += (entry.plies, entry.at, stones_text(setup, entry.stones), entry.moves, review_text(entry.review))
         values += (well_formed(entry.name).casefold(),)
         marks = ", ".join("?" * len(values))

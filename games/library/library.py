@@ -258,6 +258,7 @@ def read_entry(
         file, *stamp, None, record.setup, record.seats, _result(record, final),
         outcome.winner if outcome else None, outcome.reason if outcome else "",
         final.position.ply, _played_at(record.date, at), record.stones, moves_text(path(final)), review=review,
+        score=outcome.score if outcome else None,
     )  # fmt: skip
     return entry, record
 

@@ -38,7 +38,8 @@ WON, LOST, FIRST_WON, SECOND_WON, DRAW = "won", "lost", "first", "second", "draw
 UNFINISHED, DAMAGED = "unfinished", "damaged"
 
 COLUMNS = (
-    "path, mtime, bytes, problem, game, rule, size, seats, result, winner, reason, plies, at, stones, moves, review"
+    "path, mtime, bytes, problem, game, rule, size, seats, result, winner, reason, score, plies, at, stones, moves, "
+    "review"
 )
 
 _MOST = 2**63 - 1  # SQLite's greatest integer
@@ -61,7 +62,7 @@ class Entry:
     `result` is `WON` or `LOST` for the only person, `FIRST_WON` or `SECOND_WON` if there is not exactly one, or `DRAW`,
     `UNFINISHED`, `DAMAGED`. `at` is when it was played, in seconds since the epoch; `moves` is the position string of
     the final position, after the `stones` that were set up. `id` is 0 until the entry is in the index. `review` is None
-    unless the whole game was reviewed.
+    unless the whole game was reviewed. `score` is that of the outcome.
     """
 
     path: Path
@@ -79,6 +80,7 @@ class Entry:
     moves: str = ""
     id: int = 0
     review: Verdict | None = None
+    score: tuple[int, int] | None = None
 
     @property
     def name(self) -> str:
@@ -110,7 +112,7 @@ class _Seat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Row:
-    """The columns of a game, see `Entry`; `seats`, `stones` and `problem` are JSON."""
+    """The columns of a game, see `Entry`; `seats`, `score`, `stones` and `problem` are JSON."""
 
     id: int = checked(whole(1, _MOST))
     path: str = checked(text(_LONGEST))
@@ -124,6 +126,7 @@ class _Row:
     result: str = checked(one_of(WON, LOST, FIRST_WON, SECOND_WON, DRAW, UNFINISHED, DAMAGED))
     winner: int | None = checked(whole(0, 1), None)
     reason: str = checked(text(native.LONGEST_NAME))
+    score: str = checked(text(100))
     plies: int = checked(whole(0, 10**6))
     at: float = checked(number(*_TIMES))
     stones: str = checked(text(_LONGEST))
@@ -144,7 +147,8 @@ def entry_of(values: object) -> Entry:
     if not path.name:
         raise DecodeError("must be the name of a file", "“path”", "a game")
     review = decode(Verdict, parsed(row.review), "a review") if row.review else None
-    return Entry(path, row.mtime, row.bytes, _problem(row.problem), *facts, review)
+    score = pair(whole(-_MOST, _MOST))(parsed(row.score)) if row.score else None
+    return Entry(path, row.mtime, row.bytes, _problem(row.problem), *facts, review, score)
 
 
 def _problem(text: str) -> FormatError | None:

@@ -1,6 +1,6 @@
 """What is fuzzed: for each format its well-formed inputs, how it is read and used, and what it may raise.
 
-A new format is one more `Target` in `TARGETS`.
+A new format is fuzzed with its `SAMPLES`; anything else that is read is one more `Target` in `TARGETS`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ai.pbrain.server import serve
 from ai.player import Info, Limit, Line, Player, Stop
 from ai.profile import Profile
 from games.fields import DecodeError
-from games.formats import FormatError, load, native, psq, sgf, sgf_writer, text
+from games.formats import FORMATS, Format, FormatError, load, native
 from games.formats.pasted import copied, pasted
 from games.library.importing import import_games
 from games.library.index import Index, Query, open_index
@@ -32,19 +32,7 @@ from games.position import Outcome, Position
 from games.record import PERSON, Evaluation, GameRecord, ScoredLine, Seat
 from games.registry import GAMES, setup
 from tests.fuzz.mutation import Mutation, in_bytes, in_json, in_lines
-from tests.games.formats_samples import (
-    PSQ_EXAMPLE,
-    PSQ_GOMOCUP,
-    PSQ_TOURNAMENT,
-    SGF_BLANKS,
-    SGF_COLLECTION,
-    SGF_EXAMPLE,
-    SGF_OLD,
-    SGF_SET_UP,
-    SGF_TEXT,
-    SGF_TREE,
-    SGF_WITHOUT_RULE,
-)
+from tests.games.formats_samples import PSQ_EXAMPLE, PSQ_GOMOCUP, SAMPLES, SGF_EXAMPLE
 from ui.system import settings
 from ui.system.settings import NewGame, Settings
 from ui.words.files import file_sentence, notices_sentence
@@ -91,24 +79,13 @@ def _use_native(data: bytes) -> None:
     assert native.loads(native.dumps(record)) == record
 
 
-def _use_text(data: bytes) -> None:
-    record = text.loads(data)
-    assert text.loads(text.dumps(record)).position == record.position
-
-
-_SGF = (SGF_EXAMPLE, SGF_SET_UP, SGF_COLLECTION, SGF_WITHOUT_RULE, SGF_OLD, SGF_TEXT, SGF_TREE, SGF_BLANKS)
-
-
-def _use_sgf(data: bytes) -> None:
-    for record in sgf.loads_all(data):
-        assert sgf.loads(sgf_writer.dumps(record)).position == record.position
+def _use_format(kind: Format, data: bytes) -> None:
+    """Read every game, and write it if that is possible."""
+    first = kind.loads(data, None)
+    for record in kind.loads_all(data, None) if kind.loads_all else [first]:
         native.loads(native.dumps(record))
-    sgf.loads(data)
-
-
-def _use_psq(data: bytes) -> None:
-    record = psq.loads(data)
-    assert psq.loads(psq.dumps(record), record.setup).position == record.position
+        if kind.dumps is not None:
+            assert kind.loads(kind.dumps(record), record.setup).position == record.position
 
 
 def _use_pasted(data: bytes) -> None:
@@ -270,19 +247,21 @@ def _of(*texts: str) -> Callable[[], Sequence[bytes]]:
     return lambda: [each.encode() for each in texts]
 
 
+def _format(kind: Format) -> Target:
+    name, use = kind.extension[1:], functools.partial(_use_format, kind)
+    return Target(name, lambda: SAMPLES[kind.extension], (in_lines, in_bytes), use, (FormatError,), 10)
+
+
 TARGETS = (
+    *(_format(kind) for kind in FORMATS if not kind.whole),
     Target("native", lambda: [native.dumps(game) for game in _games()], (in_json, in_json, in_bytes), _use_native,
            (FormatError,), 34),
-    Target("text", _of("h8i9g7j10", " H8 i9\nG7 ", "a1\nb2\nc3\nd4\ne5\nf6"), (in_lines, in_bytes), _use_text,
-           (FormatError,), 10),
-    Target("sgf", _of(*_SGF), (in_lines, in_bytes), _use_sgf, (FormatError,), 10),
-    Target("psq", _of(PSQ_EXAMPLE, PSQ_TOURNAMENT, PSQ_GOMOCUP), (in_lines, in_bytes), _use_psq, (FormatError,), 10),
     Target("pasted", _of("h8i9g7", "ababab", "3 2 1", "s19a1", SGF_EXAMPLE, PSQ_EXAMPLE), (in_lines, in_bytes),
            _use_pasted, (FormatError,), 5),
     Target("settings", _settings, (in_json, in_json, in_bytes), _use_settings, (DecodeError,), 20),
     Target("profile", _profiles, (in_json, in_json, in_bytes), _use_profile, (DecodeError,), 20),
     Target("row", _rows, (in_json,), _use_row, (ValueError, LookupError, RecursionError), 9),
-    Target("import", _of(*_SGF, PSQ_GOMOCUP), (in_lines, in_bytes), _use_import, (), 2),
+    Target("import", lambda: [*SAMPLES[".sgf"], PSQ_GOMOCUP.encode()], (in_lines, in_bytes), _use_import, (), 2),
     Target("index", lambda: [_index()], (in_bytes,), _use_index, (Exception,), 1),
     Target("protocol", _of(*_TALKS), (in_lines, in_lines, in_bytes), _use_protocol, (), 6),
 )  # fmt: skip

@@ -50,3 +50,15 @@ SGF_BLANKS = """Forwarded by a friend:
   ; W [hh] CR [aa:bb] ( ; B [ii] N [main] ) ( ; B [jj] ; W [] ) )
 """
 """White space wherever the grammar allows it, text before the game, rectangles of points, and a pass."""
+
+SAMPLES: dict[str, tuple[bytes, ...]] = {
+    ending: tuple(text.encode() for text in texts)
+    for ending, texts in {
+        ".sgf": (
+            SGF_EXAMPLE, SGF_SET_UP, SGF_COLLECTION, SGF_WITHOUT_RULE, SGF_OLD, SGF_TEXT, SGF_TREE, SGF_BLANKS,
+        ),
+        ".psq": (PSQ_EXAMPLE, PSQ_TOURNAMENT, PSQ_GOMOCUP),
+        ".txt": ("h8i9g7j10", " H8 i9\nG7 ", "a1\nb2\nc3\nd4\ne5\nf6"),
+    }.items()
+}  # fmt: skip
+"""Well-formed files of every format but our own, which are read as they are and damaged (`tests.fuzz`)."""

@@ -104,7 +104,7 @@ def stones(draw: st.DrawFn, setup: Setup) -> Stones:
 def records(draw: st.DrawFn, setups: list[Setup] = SETUPS, arranged: bool = True) -> GameRecord:
     """A record with variations, marks, and the cursor anywhere; some begin with what was set up, if `arranged`."""
     control, setup = draw(st.none() | controls), draw(st.sampled_from(setups))
-    begin = draw(st.none() | stones(setup)) if arranged else None
+    begin = draw(st.none() | stones(setup)) if arranged and GAMES[setup.game].arrange else None
     record = GameRecord(setup, draw(st.tuples(seats, seats)), draw(texts), control, begin)
     marked = st.sampled_from(setup.start().legal_moves())
     for jump, choice in draw(st.lists(st.tuples(st.booleans(), st.integers(0, 30)), max_size=25)):

@@ -9,7 +9,9 @@ from itertools import islice
 import pytest
 from _pytest.mark import ParameterSet
 
+from games.formats import native
 from games.position import FIRST, SECOND, IllegalMove, Position
+from games.record import GameRecord, Mark
 from games.registry import GAMES, Setup
 from tests.games.strategies import SETUPS
 
@@ -137,6 +139,32 @@ def test_the_text_of_a_move_leads_back_to_it(setup: Setup) -> None:
     for position in positions(setup):
         for move in position.legal_moves():
             assert position.parse_move(position.move_text(move)) == move
+
+
+def every_move(setup: Setup) -> list[int]:
+    """The moves of either side in a few games."""
+    return sorted({move for position in positions(setup) for move in position.legal_moves()})
+
+
+@every_setup
+def test_a_move_and_its_text_mean_the_same_whoever_is_to_move(setup: Setup) -> None:
+    """A mark on the pit of the other side came back on one's own."""
+    moves = every_move(setup)
+    texts = [setup.start().move_text(move) for move in moves]
+    for position in islice(positions(setup), 40):
+        assert [position.move_text(move) for move in moves] == texts
+        assert [position.parse_move(text) for text in texts] == moves
+
+
+@every_setup
+def test_marks_are_read_from_a_file_as_they_were_put(setup: Setup) -> None:
+    record, dice = GameRecord(setup), random.Random(1)
+    marks = tuple(Mark("circle", move) for move in every_move(setup))
+    for _ in range(3):
+        record.cursor.marks = marks
+        if record.outcome is None:
+            record.play(dice.choice(record.position.legal_moves()))
+    assert native.loads(native.dumps(record)) == record
 
 
 @every_setup

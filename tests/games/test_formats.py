@@ -13,7 +13,7 @@ from games import formats
 from games.formats import FORMATS, Format, FormatError, load, native, read_target, save, text
 from games.record import GameRecord
 from games.registry import Setup, setup
-from tests.games.formats_samples import PSQ_EXAMPLE, SGF_EXAMPLE
+from tests.games.formats_samples import PSQ_EXAMPLE, SAMPLES, SGF_EXAMPLE
 from tests.games.strategies import EXAMPLES, SETUPS, drawn_game, gomoku, harmless, records
 
 every_format = pytest.mark.parametrize("kind", FORMATS, ids=lambda kind: kind.extension)
@@ -38,6 +38,11 @@ def test_no_damage_to_a_file_does_harm(kind: Format, record: GameRecord, data: s
         start = data.draw(st.integers(0, len(good)))
         end = data.draw(st.integers(start, min(len(good), start + 5)))
         harmless(kind, good[:start] + data.draw(st.binary(max_size=4)) + good[end:], record.setup)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in FORMATS if not kind.whole], ids=lambda kind: kind.extension)
+def test_every_format_reads_its_samples(kind: Format) -> None:
+    assert [kind.loads(sample, None).position.ply > 0 for sample in SAMPLES[kind.extension]].count(True)
 
 
 @every_format

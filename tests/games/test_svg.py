@@ -6,14 +6,16 @@ from xml.etree import ElementTree
 
 import pytest
 
+from games.drawing import RED, STONES
 from games.formats import FormatError, svg
-from games.formats.svg import Shown, diagram
+from games.formats.svg import Shown, diagram, has_pictures
 from games.formats.text import parse
 from games.record import GameRecord, Mark
-from games.registry import Setup, setup
+from games.registry import GAMES, setup
+from tests.games.sowing import SOWING, SowingPosition
 
 SVG = "{http://www.w3.org/2000/svg}"
-BLACK, WHITE = svg._STONES
+BLACK, WHITE = STONES
 
 
 def drawn(record: GameRecord, numbers: bool = False) -> ElementTree.Element:
@@ -37,16 +39,16 @@ def test_stones_stand_where_they_were_played() -> None:
 
 
 def test_coordinates_are_those_of_the_board() -> None:
-    assert texts(drawn(parse("", setup("gomoku", 9))))[:6] == ["a", "9", "b", "8", "c", "7"]
+    assert texts(drawn(parse("", setup("gomoku", 9))))[:12] == [*"abcdefghi", "9", "8", "7"]
 
 
 def test_the_last_move_is_marked_or_all_are_numbered() -> None:
     record = parse("h8i9a1")
-    reds = [one for one in drawn(record).iter(f"{SVG}circle") if one.get("fill") == svg._RED]
+    reds = [one for one in drawn(record).iter(f"{SVG}circle") if one.get("fill") == RED]
     assert len(reds) == 1
     numbered = drawn(record, numbers=True)
     assert sorted(texts(numbered)[30:]) == ["1", "2", "3"]
-    assert not [one for one in numbered.iter(f"{SVG}circle") if one.get("fill") == svg._RED]
+    assert not [one for one in numbered.iter(f"{SVG}circle") if one.get("fill") == RED]
 
 
 def test_the_position_at_the_cursor_is_drawn() -> None:
@@ -78,7 +80,7 @@ def test_labels_are_escaped() -> None:
 
 def test_ghosts_are_numbered_and_a_wrong_move_is_struck_out() -> None:
     record = parse("h8")
-    picture = ElementTree.fromstring(diagram(record.setup, record.position, Shown(wrong=0, ghosts=((1, 1), (2, 0)))))
+    picture = ElementTree.fromstring(diagram(record.setup, record.position, Shown(wrong=0, line=(1, 2))))
     assert sorted(circles(picture, WHITE)) == [(0, 0), (1, 0)]
     assert texts(picture)[-2:] == ["1", "2"]
     assert len(list(picture.iter(f"{SVG}g"))) == 2
@@ -96,6 +98,15 @@ def test_a_heap_shows_what_is_left_and_what_was_taken() -> None:
     assert texts(picture) == ["16"]
 
 
-def test_a_game_without_pictures_is_refused() -> None:
-    with pytest.raises(FormatError, match="no pictures"):
-        diagram(Setup("chess", 8, "standard"), parse("h8").position)
+def test_a_game_without_pictures_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "sowing", SOWING)
+    assert not has_pictures(SowingPosition())
+    with pytest.raises(FormatError, match="no SVG pictures"):
+        diagram(setup("sowing"), SowingPosition())
+
+
+def test_a_line_in_which_columns_fill_up_is_drawn_as_it_would_fall() -> None:
+    record = parse("dd", setup("connect4"))
+    picture = ElementTree.fromstring(diagram(record.setup, record.position, Shown(line=(3, 3, 0))))
+    assert texts(picture)[-3:] == ["1", "2", "3"]
+    assert [one.get("cy") for one in picture.iter(f"{SVG}circle")][-3:] == ["136", "104", "200"]

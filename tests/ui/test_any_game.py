@@ -1,11 +1,13 @@
-"""A game that breaks every habit, given by its rules only, in every scene and command: a board of 7×4, passes, a move
-that gives another turn, and moves that do not commute."""
+"""Games that break every habit, in every scene and command. The toy is given by its rules only: a board of 7×4, passes,
+a move that gives another turn, and moves that do not commute. Sowing has no grid, extra turns and a score."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import time
+from base64 import b64decode
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,21 +23,32 @@ import main
 from games.coords import cell_text, parse_cell
 from games.formats import load, save
 from games.game import Game
-from games.position import PASS, IllegalMove, Outcome
+from games.library.library import read_entry
+from games.position import PASS, IllegalMove, Outcome, Position, Stones
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
+from tests.games.sowing import PITS, SOWING, SowingPosition
 from tests.ui.stage import LOOKS as THEMES
 from tests.ui.stage import Make, Stage, act
 from tests.ui.test_scenes import button_faults
+from ui.board.animated_view import AnimatedView
+from ui.board.pictures import kinds
+from ui.board.registry import LOOKS, Look
+from ui.board.view import Marks
 from ui.screens.home import Home
 from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
+from ui.screens.position_editor import PositionEditor
 from ui.screens.profile import ProfileScreen
 from ui.screens.replay import Replay
 from ui.screens.setup import SetupScreen
-from ui.words.results import turn_sentence
+from ui.words.library import entry_ending
+from ui.words.moves import line_names
+from ui.words.results import outcome_sentence, turn_sentence
 
 WIDTH, HEIGHT = 7, 4
+FULL = "3 4 6 2 4 1 3 4 2 5 3 4 2 5 3 1 6"
+"""A game of sowing with many extra turns, which the first side wins by 8 : 4."""
 
 
 @dataclass(frozen=True)
@@ -99,14 +112,66 @@ TOY = Game(
 )
 
 
+class SowingView(AnimatedView[list[pygame.Rect]]):
+    """A board without cells: eight places in a row, of which the pits can be clicked. A move takes a while to show."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._position: SowingPosition | None = None
+
+    def _take(self, position: Position) -> None:
+        assert isinstance(position, SowingPosition)
+        self._position = position
+
+    def _lay(self) -> None:
+        if self._frame is not None:
+            wide = self._frame.rect.width // 8
+            left, middle = self._frame.rect.left, self._frame.rect.centery
+            self._art = [pygame.Rect(left + wide * place, middle - wide // 2, wide, wide) for place in range(8)]
+
+    @property
+    def area(self) -> pygame.Rect:
+        return self._placed()[0].unionall(self._placed()[1:])
+
+    def moving(self, now: float) -> bool:
+        return self._animation.age(now) < SOWN
+
+    def move_at(self, pixel: tuple[int, int]) -> int | None:
+        return next((move for move, place in PITS.items() if self._art and self._art[place].collidepoint(pixel)), None)
+
+    def pixel_of(self, move: int) -> tuple[int, int]:
+        return self._placed()[PITS[move]].center
+
+    def step(self, cursor: int | None, right: int, down: int) -> int:
+        return 1 if cursor is None else max(1, min(6, cursor + right))
+
+    def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
+        if self._position is None or self._frame is None:
+            return
+        palette = self._frame.palette
+        for rect, seeds in zip(self._placed(), self._position.places, strict=True):
+            pygame.draw.rect(surface, palette.raised, rect)
+            surface.blit(self._frame.font(20, False).render(str(seeds), True, palette.text), rect.center)
+        wrong = () if marks.wrong is None else (marks.wrong,)
+        drawn = [mark.move for mark in marks.drawn_on(range(1, 7))]
+        for size, moves in enumerate((marks.pointed, marks.hints, marks.line, drawn, wrong), 1):
+            for move in moves:
+                pygame.draw.circle(surface, palette.accent, self.pixel_of(move), 4 * size, 1)
+
+
+SOWN = 1.5  # seconds
+
+
 @pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
     monkeypatch.setitem(GAMES, "toy", TOY)
+    monkeypatch.setitem(GAMES, "sowing", SOWING)
+    monkeypatch.setitem(LOOKS, "sowing", Look(view=SowingView))
 
 
-def begun(*moves: str, opponent: str = PERSON) -> GameRecord:
-    record = GameRecord(setup("toy"), (Seat(PERSON), Seat(opponent)))
+def begun(*moves: str, opponent: str = PERSON, game: str = "toy") -> GameRecord:
+    record = GameRecord(setup(game), (Seat(PERSON), Seat(opponent)))
     for move in moves:
         record.play(record.position.parse_move(move))
     return record
@@ -119,17 +184,21 @@ def click(made: Stage, scene: Play | Replay, move: str) -> None:
     made.frame()
 
 
+MOVES = {"toy": ("a1", "b2", "pass"), "sowing": ("2", "1", "5", "4")}
+
+
 @pytest.mark.parametrize("look", THEMES, ids=str)
-def test_every_scene_shows_it(stage: Make, look: tuple[str, str]) -> None:
-    made = stage((960, 640), 100, *look)
+@pytest.mark.parametrize("game", MOVES)
+def test_every_scene_shows_it(stage: Make, game: str, look: tuple[str, str]) -> None:
+    made, record = stage((960, 640), 100, *look), begun(*MOVES[game], game=game)
     (made.home / "saves").mkdir(exist_ok=True)
-    save(begun("a1", "b2", "pass"), made.home / "saves" / "toy.tengen.json")
+    save(record, made.home / "saves" / "game.tengen.json")
     for scene in (Home, LibraryScreen):
         made.show(scene(made.app))
         made.frame(5)
-    made.show(SetupScreen(made.app, "toy"))
-    made.show(ProfileScreen(made.app, "toy"))
-    made.show(Replay(made.app, begun("a1", "b2", "pass"), at_cursor=True))
+    made.show(SetupScreen(made.app, game))
+    made.show(ProfileScreen(made.app, game))
+    made.show(Replay(made.app, record, at_cursor=True))
     made.frame(3)
 
 
@@ -175,17 +244,17 @@ def test_the_computer_plays_it_and_gives_a_hint(stage: Make) -> None:
         time.sleep(0.01)
     assert record.position.ply > 1
     act(scene, "do_hint")
-    while scene.state.hints.adviser.info is None and time.monotonic() < until:
+    while scene.state.hints.info is None and time.monotonic() < until:
         made.frame()
         time.sleep(0.01)
-    assert scene.state.hints.adviser.info is not None
+    assert scene.state.hints.info is not None
     scene.close()
 
 
-def test_a_review_shows_a_game_without_a_look(stage: Make) -> None:
-    """`LOOKS` has an entry only for the games that need one."""
+@pytest.mark.parametrize("record", [("toy", "b1 b2 c1 c3"), ("sowing", FULL)], ids=str)
+def test_a_review_shows_a_game_without_an_entry(stage: Make, record: tuple[str, str]) -> None:
     made = stage()
-    scene = Replay(made.app, begun("b1", "b2", "c1", "c3"), at_cursor=True, tab="review")
+    scene = Replay(made.app, begun(*record[1].split(), game=record[0]), at_cursor=True, tab="review")
     scene.state.reviewer.seconds = 0.05
     made.show(scene)
     until = time.monotonic() + 60
@@ -226,10 +295,103 @@ def test_who_can_only_pass_is_told_so(stage: Make) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_there_is_room_for_one_more_game(stage: Make, language: str) -> None:
+def test_there_is_room_for_one_more_game(stage: Make, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the smallest window its names were cut off, and the last card stuck out."""
+    monkeypatch.delitem(GAMES, "sowing")
     made = stage((960, 640), 100, "ink", language)
     for scene in (Home(made.app), SetupScreen(made.app, "gomoku"), ProfileScreen(made.app, "toy")):
         made.show(scene)
         assert list(button_faults(made, scene)) == []
         assert made.cuts == []
+
+
+# Without a grid.
+
+
+def test_the_result_of_sowing_is_told_with_its_score(stage: Make) -> None:
+    made, record = stage(), begun(*FULL.split(), game="sowing")
+    assert record.outcome is not None
+    assert outcome_sentence(record, record.outcome) == "First wins: 8 : 4"
+    assert outcome_sentence(record, Outcome(None, "score", score=(6, 6))) == "Draw: 6 : 6"
+    (made.home / "saves").mkdir(exist_ok=True)
+    save(record, made.home / "saves" / "game.tengen.json")
+    entry, _ = read_entry(made.home / "saves" / "game.tengen.json", (0, 1))
+    assert entry_ending(entry) == "First wins: 8 : 4"
+
+
+def test_a_line_of_moves_shows_who_moves_twice() -> None:
+    assert line_names(SowingPosition(), (2, 1, 5, 4)) == ["First: 2", "1", "Second: 5", "4"]
+    assert line_names(SowingPosition(), (1, 4, 2)) == ["1", "4", "2"]
+
+
+def test_a_board_that_is_still_moving_delays_the_answer(stage: Make) -> None:
+    """The computer's move began while the seeds of one's own were still on their way."""
+    made = stage()
+    made.app.settings.motion = True
+    record = begun(opponent="alphabeta", game="sowing")
+    record.seats = record.seats[0], replace(record.seats[1], seconds=0.01)
+    scene = made.show(Play(made.app, record, autosave=False))
+    clicked, until = time.monotonic(), time.monotonic() + 60
+    click(made, scene, "1")
+    while record.position.ply == 1 and time.monotonic() < until:
+        made.frame()
+        time.sleep(0.01)
+    assert record.position.ply == 2
+    assert time.monotonic() >= clicked + SOWN
+    scene.close()
+
+
+def test_the_page_of_a_review_shows_the_board_of_a_game_without_drawings(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It could not be written: “There are no pictures of kalah”."""
+    page = tmp_path / "page.html"
+    review = ["review", FULL, "--game", "sowing", "--seconds", "0.05", "--html", str(page), "--lang", "en"]
+    assert main.main(review) == 0
+    html, said = page.read_text(encoding="utf-8"), capsys.readouterr().out
+    assert "First wins: 8 : 4" in html
+    pictures = re.findall(r'src="data:image/png;base64,([^"]+)"', html)
+    assert len(pictures) == html.count("<figure") > 0
+    assert all(b64decode(picture).startswith(b"\x89PNG") for picture in pictures)
+    assert re.search(r"better .*(first|second): ", said), said
+
+
+def test_only_the_pictures_that_there_are_can_be_exported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert kinds(begun(game="sowing")) == (".png", ".gif", ".webp")
+    assert ".svg" in kinds(begun())
+    for kind in (".png", ".gif", ".svg"):
+        made = main.main(["convert", "2 1", str(tmp_path / f"out{kind}"), "--game", "sowing"])
+        assert (made == 0) == (tmp_path / f"out{kind}").exists() == (kind != ".svg")
+    assert "no SVG pictures of sowing" in capsys.readouterr().err
+    assert main.main(["convert", "a1b2", str(tmp_path / "toy.svg"), "--game", "toy"]) == 0
+
+
+def test_a_mark_is_put_on_the_pit_of_the_other_side(stage: Make, tmp_path: Path) -> None:
+    made, record = stage(), begun("2", game="sowing")
+    scene = made.show(Replay(made.app, record, at_cursor=True, tab="moves"))
+    scene.widgets.press("marks")
+    made.frame(2)
+    click(made, scene, "5")
+    click(made, scene, "2")
+    assert [mark.move for mark in record.cursor.marks] == [5, 2]
+    save(record, tmp_path / "marked.tengen.json")
+    assert load(tmp_path / "marked.tengen.json") == record
+
+
+def test_without_demos_the_board_at_home_stands_still(stage: Make) -> None:
+    made = stage()
+    made.app.settings.motion = True
+    home = made.show(Home(made.app))
+    demo = next(demo for demo in home.demos if demo.game == "sowing")
+    demo.begin(0.0)
+    demo.update(100.0)
+    assert (demo.ply, demo.wake(100.0)) == (0, None)
+
+
+def test_positions_cannot_be_set_up_where_the_game_does_not_say_how(stage: Make) -> None:
+    made = stage()
+    editor = made.show(PositionEditor(made.app, begun("2", game="sowing")))
+    assert editor.now.setup.game != "sowing"
+    assert "game.sowing" not in editor.widgets.elements
+    with pytest.raises(ValueError, match="Positions of sowing cannot be set up"):
+        setup("sowing").start(Stones(((), ())))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
@@ -13,11 +14,10 @@ from itertools import pairwise, product
 import pygame
 import pytest
 
-from games.bones import MOST_TAKEN
 from games.formats.text import parse
-from games.position import Position, Stones
+from games.position import PASS, Position, Stones
 from games.record import MARKS, GameRecord, Mark
-from games.registry import setup
+from games.registry import GAMES, setup
 from ui.board.bones_art import table_colour
 from ui.board.grid_art import LETTER
 from ui.board.registry import board_view
@@ -26,10 +26,9 @@ from ui.board.view import BoardView, Candidate, Frame, Marks, Threat
 from ui.toolkit.font import font_file
 from ui.toolkit.palette import PALETTES, Palette
 
-GAMES = ("tictactoe", "gomoku", "bones", "connect4")
 RECTS = ((0, 0, 120, 120), (7, 3, 121, 200), (40, 20, 500, 333), (13, 11, 900, 900))
 SCALES = (0.8, 1.0, 2.0)
-SIZES = {"tictactoe": (3,), "gomoku": (5, 9, 15, 20), "bones": (1, 2, 9, 21, 60), "connect4": (7,)}
+SIZES = {key: sorted({game.sizes[0], game.size, game.sizes[-1]}) for key, game in GAMES.items()}
 BOARDS = [(game, size) for game in GAMES for size in SIZES[game]]
 OUTSIDE = (255, 0, 255)
 
@@ -70,8 +69,8 @@ def _view(game: str, size: int | None, frame: Frame, *texts: str) -> BoardView:
     return view
 
 
-def _moves(game: str, size: int) -> range:
-    return {"bones": range(1, MOST_TAKEN + 1), "connect4": range(size)}.get(game, range(size * size))
+def _moves(game: str, size: int) -> list[int]:
+    return [move for move in setup(game, size).start().legal_moves() if move != PASS]
 
 
 def _drawn(view: BoardView, marks: Marks | None = None, now: float = 100.0, side: int = 600) -> pygame.Surface:
@@ -180,11 +179,23 @@ ENDINGS = {
 }
 
 
+def _game(game: str) -> tuple[str, ...]:
+    """The moves of a won game, or a few at random."""
+    if game in ENDINGS:
+        return ENDINGS[game]
+    dice, position, texts = random.Random(1), setup(game).start(), []
+    while position.outcome is None and len(texts) < 8:
+        move = dice.choice([move for move in position.legal_moves() if move != PASS] or [PASS])
+        texts.append(position.move_text(move))
+        position = position.play(move)
+    return tuple(texts)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_move_is_seen_being_made_and_then_all_is_still(game: str) -> None:
     view = board_view(game)
     view.place(_frame())
-    stages = _played(game, 9 if game == "bones" else None, *ENDINGS[game])
+    stages = _played(game, 9 if game == "bones" else None, *_game(game))
     for index, (position, moves) in enumerate(stages):
         view.show(position, moves, now=10.0 * index)
         assert view.moving(10.0 * index + 0.05) == (index > 0)
@@ -221,7 +232,7 @@ def test_discs_that_were_set_up_lie_below_those_that_are_played() -> None:
 def test_showing_the_same_again_does_not_start_the_motion_anew(game: str) -> None:
     view = board_view(game)
     view.place(_frame())
-    start, after = _played(game, None, *ENDINGS[game])[:2]
+    start, after = _played(game, None, *_game(game))[:2]
     view.show(*start, now=0.0)
     view.show(*after, now=1.0)
     view.show(*after, now=5.0)
@@ -232,7 +243,7 @@ def test_showing_the_same_again_does_not_start_the_motion_anew(game: str) -> Non
 def test_undo_leaps_and_the_first_position_are_shown_at_once(game: str) -> None:
     view = board_view(game)
     view.place(_frame())
-    stages = _played(game, None, *ENDINGS[game][:3])
+    stages = _played(game, None, *_game(game)[:3])
     for stage in (stages[2], stages[1], stages[3]):
         view.show(*stage, now=1.0)
         assert not view.moving(1.0)
@@ -243,7 +254,7 @@ def test_nothing_moves_where_motion_is_not_wanted(game: str) -> None:
     view = board_view(game)
     view.place(_frame(motion=False))
     size = 9 if game == "bones" else None
-    for index, (position, moves) in enumerate(_played(game, size, *ENDINGS[game])):
+    for index, (position, moves) in enumerate(_played(game, size, *_game(game))):
         view.show(position, moves, now=float(index))
         assert not view.moving(float(index))
         assert _bytes(_drawn(view, now=float(index))) == _bytes(_drawn(view, now=index + 60.0))
@@ -253,7 +264,7 @@ def test_nothing_moves_where_motion_is_not_wanted(game: str) -> None:
 def test_turning_motion_off_ends_what_moves(game: str) -> None:
     view = board_view(game)
     view.place(_frame())
-    start, after = _played(game, None, *ENDINGS[game])[:2]
+    start, after = _played(game, None, *_game(game))[:2]
     view.show(*start, now=0.0)
     view.show(*after, now=1.0)
     view.place(_frame(motion=False))
@@ -332,7 +343,7 @@ def test_a_ghost_shows_only_where_the_move_is_legal() -> None:
         plain = _bytes(_drawn(view))
         assert _bytes(_drawn(view, Marks(hover=taken))) == plain
         assert _bytes(_drawn(view, Marks(hover=free))) != plain
-        over = _view(game, None, _frame(), *ENDINGS[game])
+        over = _view(game, None, _frame(), *_game(game))
         assert _bytes(_drawn(over, Marks(hover=free))) == _bytes(_drawn(over))
 
 

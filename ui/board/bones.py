@@ -9,7 +9,7 @@ from __future__ import annotations
 import pygame
 
 from games.bones import MOST_TAKEN, BonesPosition
-from games.position import Position
+from games.position import Position, played
 from ui.board.animated_view import AnimatedView
 from ui.board.bones_art import BonesArt
 from ui.board.bones_layout import BonesLayout
@@ -130,11 +130,9 @@ class BonesView(AnimatedView[BonesArt]):
             art.wrong(surface, marks.wrong)
 
     def _draw_line(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, marks: Marks) -> None:
-        left = position.left
-        for number, taken in enumerate(marks.line, 1):
-            for index in range(max(0, left - taken), left):
-                art.step(surface, index, number, (position.turn + number - 1) & 1)
-            left = max(0, left - taken)
+        for number, (heap, taken) in enumerate(played(position, marks.line), 1):
+            for index in range(heap.left - taken, heap.left):
+                art.step(surface, index, number, heap.turn)
 
     def _draw_sliding(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, now: float) -> None:
         taken = self._animation.moves[-1]

@@ -10,7 +10,7 @@ import math
 import pygame
 
 from games.connect4 import HEIGHT, WIDTH, Connect4Position
-from games.position import Position
+from games.position import Position, played
 from ui.board.animated_view import AnimatedView
 from ui.board.connect4_art import RackArt
 from ui.board.shapes import ease, put
@@ -159,13 +159,10 @@ class Connect4View(AnimatedView[RackArt]):
                 art.candidate(surface, cell, candidate)
         for column in marks.forbidden:
             art.forbidden(surface, column)
-        after = position
-        for number, column in enumerate(marks.line, 1):
-            if after.outcome is not None or (cell := after.landing(column)) is None:
-                break
-            put(surface, art.disc(after.turn), art.middle(cell), 0.8)
-            art.number(surface, cell, number, after.turn)
-            after = after.play(column)
+        for number, (before, column) in enumerate(played(position, marks.line), 1):
+            cell = _landing(before, column)
+            put(surface, art.disc(before.turn), art.middle(cell), 0.8)
+            art.number(surface, cell, number, before.turn)
         pointed = [] if marks.cursor is None else [(marks.cursor, art.cursor)]
         for column, mark in (*((column, art.hint) for column in marks.hints), *pointed):
             mark(surface, _landing(position, column))

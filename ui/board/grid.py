@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from games.position import played
 from ui.board.cells import CellView, ghosts
 from ui.board.grid_art import GridArt
 from ui.board.move_animation import LineBoard
@@ -111,12 +112,10 @@ class GridView(CellView[GridArt]):
         for cell in free.intersection(marks.hints):
             art.hint(surface, cell)
         self._draw_ghosts(surface, art, board, marks)
-        for number, cell in enumerate(marks.line, 1):
-            if cell in free:
-                side = (board.turn + number - 1) & 1
-                put(surface, art.shadow(), art.lattice.pixel_of(cell), 0.5)
-                put(surface, art.stone(side), art.lattice.pixel_of(cell), 0.84)
-                art.number(surface, art.lattice.pixel_of(cell), number, side, False)
+        for number, (before, cell) in enumerate(played(board, marks.line), 1):
+            put(surface, art.shadow(), art.lattice.pixel_of(cell), 0.5)
+            put(surface, art.stone(before.turn), art.lattice.pixel_of(cell), 0.84)
+            art.number(surface, art.lattice.pixel_of(cell), number, before.turn, False)
 
     def _draw_drawn(
         self, surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks, falling: int | None

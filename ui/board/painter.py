@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from games.record import Node, moves_to
@@ -28,9 +30,12 @@ class Painter:
 
     def paint(self, node: Node) -> bytes:
         """The pixels of the position and the marks of `node`, three bytes each, row by row."""
+        return self.paint_with(node, Marks(numbers=self._numbers, drawn=node.marks))
+
+    def paint_with(self, node: Node, marks: Marks) -> bytes:
+        """The same with other `marks`."""
         picture = pygame.Surface(self.size)
         picture.fill(self._background)
         self._board.show(node.position, moves_to(node), 0.0)
-        marks = Marks(numbers=self._numbers, coordinates=self._coordinates, veil=False, drawn=node.marks)
-        self._board.draw(picture, marks, 0.0)
+        self._board.draw(picture, replace(marks, coordinates=self._coordinates, veil=False), 0.0)
         return pygame.image.tobytes(picture, "RGB")

@@ -1,18 +1,28 @@
-"""Pictures of games for files: which kinds there are, and how large they may be."""
+"""Pictures of games for files: which kinds there are, and how large they may be. Import pygame only to draw one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from games.formats import svg
 from games.record import GameRecord, Node
-from ui.board.painter import Painter
 from ui.system.animation import LONGEST, SHORTEST, Film, animated, png
 from ui.toolkit.palette import PALETTES, Palette
 
+if TYPE_CHECKING:
+    from ui.board.painter import Painter
+
 ANIMATED = (".gif", ".webp")
 KINDS = (".png", *ANIMATED, ".svg")
+
+
+
+def kinds(record: GameRecord) -> tuple[str, ...]:
+    """Return the kinds of pictures that there are of a game."""
+    return tuple(kind for kind in KINDS if kind != ".svg" or svg.has_pictures(record.root.position))
+
 
 NARROWEST, WIDEST, WIDEST_ANIMATED = 120, 4000, 1200
 """Pixels of a picture."""
@@ -53,6 +63,8 @@ class Picture:
         return self.delay or _DELAY
 
     def painter(self, record: GameRecord) -> Painter:
+        from ui.board.painter import Painter
+
         width = self.width or (_WIDTH_ANIMATED if self.animated else _WIDTH)
         return Painter(record.setup.game, width, self.palette, self.numbers, self.coordinates)
 

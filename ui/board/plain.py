@@ -8,7 +8,7 @@ from __future__ import annotations
 import pygame
 
 from games.game import Game
-from games.position import IllegalMove, Position, cells_of
+from games.position import Position, cells_of, played
 from ui.board.animated_view import AnimatedView
 from ui.board.plain_art import PlainArt
 from ui.board.shapes import ease
@@ -108,13 +108,8 @@ class PlainView(AnimatedView[PlainArt]):
         self._draw_line(surface, art, position, marks.line)
 
     def _draw_line(self, surface: pygame.Surface, art: PlainArt, position: Position, line: tuple[int, ...]) -> None:
-        """A variation, as far as it can be played; moves after a pass belong to whose turn it is then."""
-        for number, move in enumerate(line, 1):
-            side = position.turn
-            try:
-                position = position.play(move)
-            except IllegalMove:
-                return
+        """A variation, as far as it can be played."""
+        for number, (before, move) in enumerate(played(position, line), 1):
             if move >= 0:
-                art.stone(surface, move, side, 0.8)
-                art.number(surface, move, number, side)
+                art.stone(surface, move, before.turn, 0.8)
+                art.number(surface, move, number, before.turn)

@@ -9,6 +9,7 @@ import math
 
 import pygame
 
+from games.position import played
 from ui.board.cells import CellView, ghosts
 from ui.board.move_animation import LineBoard
 from ui.board.shapes import ease, put
@@ -79,9 +80,8 @@ class TicTacToeView(CellView[TicTacToeArt]):
                 art.candidate(surface, candidate)
         for cell in free.intersection(marks.hints):
             art.hint(surface, cell)
-        for number, cell in enumerate(marks.line):
-            if cell in free:
-                art.mark(surface, art.lattice.pixel_of(cell), (board.turn + number) & 1, 0.5)
+        for before, cell in played(board, marks.line):
+            art.mark(surface, art.lattice.pixel_of(cell), before.turn, 0.5)
 
     def _draw_numbers(self, surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, marks: Marks) -> None:
         if marks.numbers:

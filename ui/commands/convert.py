@@ -7,27 +7,31 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from games.formats import EXTENSIONS, FormatError, encoded, read_target
+from games.formats import WRITTEN, FormatError, encoded, read_target
 from games.formats.common import quoted
 from games.record import GameRecord, path
 from games.registry import Setup
+from ui.board.pictures import ANIMATED, KINDS, Picture, animation, still
 from ui.commands.console import Failure, Misuse, failing, tell_notices, write_output
 from ui.start import prepare
 
-PICTURES = (".png", ".gif", ".webp", ".svg")
-"""`ui.board.pictures.KINDS`, without the time that importing pygame takes."""
+
+def kinds_of_files() -> str:
+    """Return what can be written, for the help."""
+    pictures = [kind for kind in KINDS if kind not in ANIMATED]
+    return f"a game ({' '.join(WRITTEN)}), a picture ({' '.join(pictures)}) or an animation ({' '.join(ANIMATED)})"
 
 
 def convert(source: str, out: Path, setup: Setup | None, at: int | None = None, **looks: Any) -> None:
     """Write the game `source`, read by `setup` as `read_target` does, to `out`; as a picture, that of the position `at`
     a ply, or an animation up to it. `looks` are fields of `ui.board.pictures.Picture`. Raise `Failure` or `Misuse`."""
     kind = out.suffix.lower()
-    if kind not in PICTURES and (at is not None or any(looks.values())):
-        raise Misuse(f"--at, --numbers, --width and --delay are for pictures ({', '.join(PICTURES)}).")
-    if not out.name.lower().endswith((*EXTENSIONS, *PICTURES)):
-        known = ", ".join((*EXTENSIONS, *PICTURES))
+    if kind not in KINDS and (at is not None or any(looks.values())):
+        raise Misuse(f"--at, --numbers, --width and --delay are for pictures ({', '.join(KINDS)}).")
+    if not out.name.lower().endswith((*WRITTEN, *KINDS)):
+        known = ", ".join((*WRITTEN, *KINDS))
         raise Failure(f"{quoted(str(out))} is not a kind of file that Tengen writes; it writes {known}.")
-    encode = _pictures(kind, at, looks) if kind in PICTURES else partial(encoded, path=out)
+    encode = _pictures(kind, at, looks) if kind in KINDS else partial(encoded, path=out)
     with failing(FormatError):
         record = read_target(source, setup)
         data = encode(record)
@@ -38,8 +42,6 @@ def convert(source: str, out: Path, setup: Setup | None, at: int | None = None, 
 def _pictures(kind: str, at: int | None, looks: dict[str, Any]) -> Callable[[GameRecord], bytes]:
     """What makes a picture of a game. Raise `Misuse`."""
     prepare()
-    from ui.board.pictures import Picture, animation, still
-
     with failing(ValueError, usage=True):
         picture = Picture(kind, **looks)
 

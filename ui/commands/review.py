@@ -8,11 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ai.analyse import line_text
 from ai.review.report import Reviewed, Skipped, review_elsewhere, review_folder, reviewed
 from ai.review.review import Progress
 from games.record import GameRecord
 from games.registry import Setup
 from ui.commands.console import Failure, write_output
+
+_SHOWN = 8  # moves of a better line
 
 
 def review_game(
@@ -64,7 +67,7 @@ def _tell(progress: Progress) -> None:
 def _lines(facts: dict[str, Any]) -> Iterator[str]:
     for move in facts["moves"]:
         worse = move["kind"] not in ("best", "good", "only_move")
-        better = f"  better {' '.join(move['line'][:8])}" if worse else ""
+        better = f"  better {line_text(move['line'][:_SHOWN], move['line_sides'][:_SHOWN])}" if worse else ""
         kind = move["kind"].replace("_", " ")
         yield (f"{move['ply']:>3} {move['move']:>4}  {kind:<10}  win {move['win']:>4.0%}  "
                f"loss {move['loss']:>4.0%}{better}")

@@ -5,6 +5,7 @@ The page's words are in the language of `ui.toolkit.i18n`; names and comments ar
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -13,9 +14,13 @@ from markupsafe import Markup
 from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed
 from ai.review.review import Judged
-from games.formats.svg import Shown, diagram
-from games.position import Position
+from games.formats.svg import Shown, diagram, has_pictures
+from games.registry import Setup
+from ui.board.painter import Painter
+from ui.board.view import Marks
+from ui.system.animation import png
 from ui.toolkit.i18n import language, t
+from ui.toolkit.palette import PALETTES
 from ui.toolkit.resources import resource
 from ui.words import review as words
 from ui.words.games import setup_name, side_name
@@ -28,7 +33,8 @@ TEMPLATE = "review.html"
 _WORDS = (
     "accuracy", "comment", "date", "kind", "loss", "mistakes", "move", "moves", "no_mistakes", "result", "title", "win",
 )  # fmt: skip
-_GHOSTS = 7  # moves of the better line that a diagram shows
+_SHOWN = 7  # moves of the better line that a diagram shows
+_SIDE = 320  # of a painted diagram, which has twice as many pixels
 _WIDTH, _HEIGHT = 900, 220  # of the graph
 
 
@@ -83,21 +89,23 @@ def _move(game: str, judged: Judged) -> dict[str, Any]:
 
 
 def _mistake(reviewed: Reviewed, judged: Judged) -> dict[str, Any]:
-    position, setup = judged.before.position, reviewed.record.setup
-    shown = Shown(wrong=judged.move, ghosts=_ghosts(position, judged.line[:_GHOSTS]))
-    return _move(setup.game, judged) | {
-        "played": words.played_text(judged, setup.game),
-        "better": t("review.better", line=" ".join(line_names(position, judged.line))),
-        "diagram": Markup(diagram(setup, position, shown)),
+    game = reviewed.record.setup.game
+    return _move(game, judged) | {
+        "played": words.played_text(judged, game),
+        "better": t("review.better", line=" ".join(line_names(judged.before.position, judged.line))),
+        "diagram": Markup(_diagram(reviewed.record.setup, judged)),
     }
 
 
-def _ghosts(position: Position, line: tuple[int, ...]) -> list[tuple[int, int]]:
-    found = []
-    for move in line:
-        found.append((move, position.turn))
-        position = position.play(move)
-    return found
+def _diagram(setup: Setup, judged: Judged) -> str:
+    """The mistake and the better line: drawn in SVG, or else painted as the window does."""
+    before, line = judged.before, judged.line[:_SHOWN]
+    if has_pictures(before.position):
+        return diagram(setup, before.position, Shown(wrong=judged.move, line=line))
+    painter = Painter(setup.game, 2 * _SIDE, PALETTES[words.PAGE], numbers=False, coordinates=True)
+    picture = png(painter.size, painter.paint_with(before, Marks(wrong=judged.move, line=line)))
+    data = b64encode(picture).decode("ascii")
+    return f'<img alt="" width="{_SIDE}" height="{_SIDE}" src="data:image/png;base64,{data}">'
 
 
 def graph(reviewed: Reviewed) -> str:

@@ -17,7 +17,7 @@ from games.formats.common import Tell
 from games.library.file_actions import Exported, export
 from games.library.importing import final_node
 from games.record import GameRecord, Node
-from ui.board.pictures import KINDS, Picture, drawing, samples
+from ui.board.pictures import Picture, drawing, kinds, samples
 from ui.game.jobs import Stopped, ThreadJob
 from ui.host import Host
 from ui.system.animation import Film, animated, png
@@ -41,7 +41,7 @@ def export_picture(host: Host, record: GameRecord, node: Node, proposal: Path) -
         else:
             host.start_job(Export(host, record, record.line() if picture.animated else [node], picture, file))
 
-    host.choose_file(proposal, write, saving=True, kinds=KINDS, title=t("export.choose"))
+    host.choose_file(proposal, write, saving=True, kinds=kinds(record), title=t("export.choose"))
 
 
 def _write_drawing(host: Host, record: GameRecord, node: Node, picture: Picture, file: Path) -> None:

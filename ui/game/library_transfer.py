@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from games.formats import FORMATS
+from games.formats import WRITTEN
 from games.formats.common import Tell
 from games.library.file_actions import Exported, discard, export, export_collection
 from games.library.importing import Imported, Known, game_files, import_games
@@ -19,7 +19,7 @@ from ui.game.library_actions import LibraryActions
 from ui.game.library_games import LibraryGames
 from ui.host import Host
 from ui.toolkit.dialogs import Question
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import first_text, t
 from ui.words.files import file_sentence, notices_sentence
 
 _COLLECTION = "collection"
@@ -37,7 +37,7 @@ class LibraryTransfer:
 
     def formats(self) -> list[tuple[str, str]]:
         """What the selected games can be exported to, for `ask_export`, with its texts."""
-        options = [(kind.extension, t(f"kind{kind.extension}")) for kind in FORMATS if kind.dumps]
+        options = [(ending, first_text(f"kind{ending}", default=ending)) for ending in WRITTEN]
         options += [(".png", t("kind.png"))]
         return options + ([(_COLLECTION, t("library.export.collection"))] if len(self._games.selected()) > 1 else [])
 

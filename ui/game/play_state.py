@@ -33,6 +33,8 @@ class PlayState:
         self, host: Host, record: GameRecord, autosave_in: Path | None, autosave: bool, teaching: bool
     ) -> None:
         self.host, self.record, self.pointer = host, record, Pointer()
+        self.still = False
+        """Whether no move of a computer lands, for a picture."""
         self.viewpoint = Viewpoint(record)
         self.saver = Autosave(host, record, autosave_in, autosave)
         hold = pause if host.settings.motion else lambda _player, _position: 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ai.review.reasons import threats
+from ai.review.registry import insight
 from games.position import FIRST, SECOND, Position, forbidden_points
 from games.record import Node
 from ui.board.view import Threat
@@ -27,6 +27,7 @@ class Points:
     def threats(self, position: Position) -> tuple[Threat, ...]:
         """What either side can make."""
         if self._threats is None or self._threats[0] is not position:
-            found = ((side, threats(position, side)) for side in (FIRST, SECOND))
+            threats = insight(position.game).threats
+            found = ((side, threats(position, side)) for side in (FIRST, SECOND) if threats)
             self._threats = position, tuple(Threat(cell, side, kind) for side, of in found for cell, kind in of.items())
         return self._threats[1]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from ai.review.view import View, view
+from ai.review.registry import view
+from ai.review.view import View
 from games.position import Position
 from games.record import Evaluation
 from games.registry import Setup
@@ -22,7 +23,7 @@ class Viewer:
         self._found: tuple[object, View | None] | None = None
 
     def view(self, setup: Setup, position: Position, evaluation: Evaluation | None) -> View | None:
-        """What there is to say of `position`, as `ai.review.view.view`; None until it is known."""
+        """What there is to say of `position`, as `ai.review.registry.view`; None until it is known."""
         mate = None if evaluation is None else evaluation.mate
         if self._asked is None or self._asked[0] is not position or self._asked[1] != mate:
             self._asked = asked = position, mate
@@ -33,7 +34,7 @@ class Viewer:
 
     def _compute(self, asked: tuple[Position, int | None], setup: Setup, evaluation: Evaluation | None) -> None:
         if asked is self._asked:
-            self._found = asked, view(setup, asked[0], evaluation)
+            self._found = asked, view(asked[0], evaluation)
             self._notify()
 
     def close(self) -> None:

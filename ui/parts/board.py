@@ -9,7 +9,7 @@ from typing import Protocol
 
 import pygame
 
-from ai.review.reasons import has_reasons
+from ai.review.registry import insight
 from games.position import PASS
 from games.record import Node, moves_to
 from games.registry import GAMES, Setup
@@ -70,7 +70,7 @@ class Board(Part):
         self._points = Points()
         steer = (*CURSOR, _PLACE) if steering else ()
         passing = (Binding(("ctrl+p",), "do_pass", "keys.pass"),) if GAMES[setup.game].passes else ()
-        threats = (Binding(("t",), "do_threats", "keys.threats"),) if has_reasons(state.shown.position) else ()
+        threats = (Binding(("t",), "do_threats", "keys.threats"),) if insight(setup.game).threats else ()
         self.bindings = (*steer, *_LOOK, *passing, *threats)
 
     # Picture.

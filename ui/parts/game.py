@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from ui.game.clock_watch import ClockWatch, clock_due
@@ -14,8 +15,10 @@ from ui.toolkit.menu import Menu
 
 
 class Game(Part):
-    def __init__(self, host: Host, state: PlayState) -> None:
-        self._host, self._state = host, state
+    """`moving` tells whether the board is in motion: no move lands before the last one lies."""
+
+    def __init__(self, host: Host, state: PlayState, moving: Callable[[float], bool]) -> None:
+        self._host, self._state, self._moving = host, state, moving
         self._clock_watch = ClockWatch(partial(host.sounds.play, "low_time"), state.changed)
 
     def open(self) -> None:
@@ -28,7 +31,7 @@ class Game(Part):
             live.pause()
         if state.teacher is not None:
             state.teacher.follow(state.record.cursor, live.person_to_move)
-            live.held_back = state.teacher.holds
+        live.held_back = state.still or self._moving(now) or (state.teacher is not None and state.teacher.holds)
         live.update()
         state.analyst.update()
         self._clock_watch.update(live, now)

@@ -40,7 +40,7 @@ class Picture:
 def _still(host: Host, record: GameRecord, _file: Path | None) -> Screen:
     """A game in which a computer may think, but no move lands while the picture is taken."""
     screen = Play(host, record, autosave=False)
-    screen.state.live.held_back = True
+    screen.state.still = True
     return screen
 
 

@@ -17,7 +17,7 @@ from games.storage import name_problem, saves_home
 from ui.toolkit.controls import ListView, Row
 from ui.toolkit.dialogs import CONTROL, GAP, Panel, Question
 from ui.toolkit.display import Display
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import first_text, t
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.menu import Menu
 from ui.toolkit.text import fitted, write
@@ -129,11 +129,11 @@ class FileDialog(Panel):
     # The kind of file.
 
     def _kind_text(self) -> str:
-        return t(f"kind{self.kind}") if self.kind else t("dialog.all_kinds")
+        return _kind_name(self.kind) if self.kind else t("dialog.all_kinds")
 
     def _ask_kind(self) -> None:
         options = [] if self.saving else [("", t("dialog.all_kinds"))]
-        options += [(suffix, t(f"kind{suffix}")) for suffix in self.suffixes]
+        options += [(suffix, _kind_name(suffix)) for suffix in self.suffixes]
         self.question = Menu(self.display, self._kind_button.rect, options, self.kind, self._choose_kind)
 
     def _choose_kind(self, kind: str) -> None:
@@ -300,6 +300,10 @@ class FileDialog(Panel):
     def _finish(self, path: Path) -> None:
         self.close()
         self.then(path)
+
+
+def _kind_name(ending: str) -> str:
+    return first_text(f"kind{ending}", default=ending)
 
 
 def _sort_key(name: str) -> list[str]:

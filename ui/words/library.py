@@ -7,7 +7,8 @@ import zlib
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from games.library.rows import FIRST_WON, SECOND_WON, Entry
+from games.library.rows import DAMAGED, FIRST_WON, SECOND_WON, UNFINISHED, Entry
+from games.position import Outcome
 from games.record import PERSON, Seat, only_person
 from games.registry import GAMES
 from ui.toolkit.i18n import LANGUAGES, speaking, t, texts
@@ -83,9 +84,9 @@ def entry_review(entry: Entry) -> str:
 
 def entry_ending(entry: Entry) -> str:
     """How the game ended, in a sentence."""
-    if entry.winner is None or entry.setup is None:
+    if entry.setup is None or entry.result in (UNFINISHED, DAMAGED):
         return entry_result(entry)
-    return ending_sentence(entry.setup.game, entry.seats, entry.winner, entry.reason)
+    return ending_sentence(entry.setup.game, entry.seats, Outcome(entry.winner, entry.reason, score=entry.score))
 
 
 def search_words(entry: Entry) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ai.review.reasons import SHAPES, reason
+from ai.review.reasons import SHAPES
+from ai.review.registry import insight
 from games.position import Position
 from games.record import Node
 from ui.toolkit.i18n import t
@@ -11,6 +12,9 @@ from ui.words.moves import move_name
 
 def move_reason(position: Position, move: int) -> str:
     """``h8 makes a four and blocks an open three``; empty if there is nothing to say about `move`."""
+    reason = insight(position.game).reason
+    if reason is None:
+        return ""
     found = reason(position, move)
     words = {"move": move_name(position, move), "made": _listed(found.makes), "blocked": _listed(found.blocks)}
     if "five" in found.makes or (found.makes and not found.blocks):

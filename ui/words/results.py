@@ -26,18 +26,21 @@ def turn_sentence(record: GameRecord, thinking: bool, waiting: bool, paused: boo
 
 
 def outcome_sentence(record: GameRecord, outcome: Outcome) -> str:
-    return ending_sentence(record.setup.game, record.seats, outcome.winner, outcome.reason)
+    return ending_sentence(record.setup.game, record.seats, outcome)
 
 
-def ending_sentence(game: str, seats: tuple[Seat, Seat], winner: int | None, reason: str) -> str:
-    """How a game ended, wherever a result is told: ``You lost: five in a row``, ``Black wins: White resigned``. Without
-    the reason if a file gives one that this version does not know."""
-    if winner is None:
-        return t("library.result.draw")
-    person = only_person(seats)
-    result = t("result.side", side=side_name(game, winner))
-    if person is not None:
-        result = t("library.result.won" if person == winner else "library.result.lost")
-    loser = t("result.you") if person == 1 - winner else side_name(game, 1 - winner)
-    how = first_text(f"outcome.{reason}.{game}", f"outcome.{reason}", loser=loser)
-    return t("result.because", result=result, how=how) if how else result
+def ending_sentence(game: str, seats: tuple[Seat, Seat], outcome: Outcome) -> str:
+    """How a game ended, wherever a result is told: ``You lost: five in a row``, ``Black wins: White resigned``,
+    ``Draw: 24 : 24``. Without the reason if a file gives one that this version does not know."""
+    how = [] if outcome.score is None else [" : ".join(map(str, outcome.score))]
+    if outcome.winner is None:
+        result = t("library.result.draw")
+    else:
+        person, loser = only_person(seats), 1 - outcome.winner
+        name = t("result.you") if person == loser else side_name(game, loser)
+        how.insert(0, first_text(f"outcome.{outcome.reason}.{game}", f"outcome.{outcome.reason}", loser=name))
+        result = t("result.side", side=side_name(game, outcome.winner))
+        if person is not None:
+            result = t("library.result.lost" if person == loser else "library.result.won")
+    how = [each for each in how if each]
+    return t("result.because", result=result, how=" · ".join(how)) if how else result

@@ -28,7 +28,7 @@ def view_sentence(
     and where the game is over. `seen` is the view of the position, None while it is not known."""
     if position.outcome is not None:
         return ""
-    seen = seen or proof(evaluation)
+    seen = seen or proof(position, evaluation)
     if seen is not None:
         return _view_text(setup.game, position, seen)
     wins = first_side_wins(setup, position, evaluation)

@@ -4,22 +4,32 @@ from __future__ import annotations
 
 import pytest
 
-from ai.review.view import View, view
+from ai.review.registry import view
+from ai.review.view import View, own_moves
 from games.formats.text import parse
 from games.record import Evaluation
 from games.registry import setup
+from tests.games.sowing import SowingPosition
 
 
 def seen(
     moves: str, game: str = "gomoku", evaluation: Evaluation | None = None, size: int | None = None
 ) -> View | None:
-    chosen = setup(game, size)
-    return view(chosen, parse(moves, chosen).position, evaluation)
+    return view(parse(moves, setup(game, size)).position, evaluation)
 
 
 @pytest.mark.parametrize(("mate", "side", "moves"), [(1, 0, 1), (3, 0, 2), (4, 0, 2), (-7, 1, 4), (-2, 1, 1)])
 def test_a_proven_win_is_told_in_moves_of_the_winner(mate: int, side: int, moves: int) -> None:
     assert seen("h8i9", evaluation=Evaluation(0, mate, 9)) == View("wins", side, moves)
+
+
+def test_moves_of_the_winner_are_counted_in_the_line_where_it_moves_twice() -> None:
+    """“Wins in 2 moves” was half of the plies, whoever made them."""
+    start = SowingPosition()
+    assert own_moves(start, (2, 1, 4), 0, 3) == 2
+    assert own_moves(start, (2, 1, 4, 2), 0, 4) == 3
+    assert own_moves(start, (2,), 0, 3) == 2, "the line is too short"
+    assert own_moves(start, (6, 1, 4), 0, 3) == 2, "the line is illegal"
 
 
 def test_a_double_threat_is_told_where_nothing_is_proven() -> None:

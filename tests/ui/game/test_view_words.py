@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from ai.review.view import View, view
+from ai.review.registry import view
+from ai.review.view import View
 from games.position import Outcome, Position
 from games.record import Evaluation, GameRecord
 from games.registry import setup
@@ -29,7 +30,7 @@ def at(game: str, moves: str) -> Position:
 
 def said(game: str, moves: str, evaluation: Evaluation | None = None) -> str:
     position = at(game, moves)
-    return view_sentence(setup(game), position, evaluation, view(setup(game), position, evaluation))
+    return view_sentence(setup(game), position, evaluation, view(position, evaluation))
 
 
 def test_each_game_has_its_words() -> None:

@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from ai.review.reasons import THREATS, Reason, double_threat, reason, threats
+from ai.review.gomoku import double_threat, reason, threats
+from ai.review.reasons import THREATS, Reason
 from games.line import LinePosition
 from games.position import FIRST, SECOND, Stones
 from games.registry import setup
@@ -127,15 +128,10 @@ def test_double_threats(black: str, white: str, expected: bool) -> None:
     assert double_threat(board(white, black), SECOND) == expected
 
 
-def test_other_games_have_no_reasons() -> None:
-    assert reason(setup("tictactoe").start(), 4) == Reason()
-    assert threats(setup("bones").start(), FIRST) == {}
-
-
 def test_reasons_need_no_compiled_kernels() -> None:
     code = """
 import sys
-from ai.review.reasons import reason, threats
+from ai.review.gomoku import reason, threats
 from games.registry import setup
 start = setup("gomoku", rule="renju").start()
 reason(start, 112), threats(start, 0)

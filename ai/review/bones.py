@@ -1,0 +1,16 @@
+"""What is told of a heap of bones: its theory, which no search has to find."""
+
+from __future__ import annotations
+
+from ai.review.view import View
+from games.bones import MOST_TAKEN, BonesPosition
+from games.position import Position
+from games.record import Evaluation
+
+
+def view(position: Position, _evaluation: Evaluation | None) -> View:
+    """Return what the side to move should take, or that it loses."""
+    assert isinstance(position, BonesPosition)
+    unit = MOST_TAKEN + 1
+    surplus = position.left % unit
+    return View("take", position.turn, move=surplus, unit=unit) if surplus else View("multiple", unit=unit)

@@ -1,0 +1,43 @@
+"""What is told of each game besides scores: one `Insight` entry a game, with working defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ai.review import bones, gomoku
+from ai.review.reasons import Reason
+from ai.review.view import View, proof, solved
+from games.position import Position
+from games.record import Evaluation
+
+
+@dataclass(frozen=True, kw_only=True)
+class Insight:
+    """What there is to say of the positions of a game.
+
+    `view(position, evaluation)` is asked while the game goes on. `reason(position, move)` tells why the side to move
+    would play on a free cell, and `threats(position, side)` what a piece of a side would make on each cell, one of
+    `ai.review.reasons.THREATS`; both are None in games without such.
+    """
+
+    view: Callable[[Position, Evaluation | None], View | None] = proof
+    reason: Callable[[Position, int], Reason] | None = None
+    threats: Callable[[Position, int], dict[int, str]] | None = None
+
+
+INSIGHTS: dict[str, Insight] = {
+    "gomoku": Insight(view=gomoku.view, reason=gomoku.reason, threats=gomoku.threats),
+    "tictactoe": Insight(view=solved),
+    "bones": Insight(view=bones.view),
+}
+
+
+def insight(game: str) -> Insight:
+    """Return the entry of `game`, or the default."""
+    return INSIGHTS.get(game, Insight())
+
+
+def view(position: Position, evaluation: Evaluation | None = None) -> View | None:
+    """Return what can be said of `position`; None where that is nothing, and where the game is over."""
+    return None if position.outcome is not None else insight(position.game).view(position, evaluation)

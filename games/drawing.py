@@ -1,0 +1,139 @@
+"""How a game is drawn in SVG: what its descriptor says of it, and the shapes that a drawing is made of.
+
+`games.formats.svg` puts the picture together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from xml.sax.saxutils import escape, quoteattr
+
+from games.coords import star_points
+from games.position import FIRST
+
+CELL = 32
+"""The unit of all coordinates."""
+
+MARGIN = 40
+INK, WOOD, RED = "#54341a", "#e9c98f", "#c8321e"
+STONES = ("#1b1b1d", "#fbfaf6")
+
+_RACK, _HOLE, _DISCS = "#2f5aa8", "#d9d4cc", ("#d2443c", "#f4c63c")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML cannot contain, not even escaped."""
+
+
+def tag(name: str, content: str = "", /, **attributes: object) -> str:
+    """An element; ``stroke_width`` is written as ``stroke-width``."""
+    written = "".join(f" {key.replace('_', '-')}={quoteattr(str(value))}" for key, value in attributes.items())
+    return f"<{name}{written}>{escape(_NOT_XML.sub('', content))}</{name}>" if content else f"<{name}{written}/>"
+
+
+def label(x: float, y: float, words: str, size: float, fill: str) -> str:
+    """`words` with their middle at (x, y)."""
+    return tag("text", words, x=x, y=f"{y + 0.36 * size:g}", font_size=f"{size:g}", fill=fill, stroke="none")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A drawing: its size in units, and its elements from back to front."""
+
+    width: int
+    height: int
+    parts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Where the middles of the `columns` × `rows` cells are."""
+
+    columns: int
+    rows: int
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return 2 * MARGIN + (self.columns - 1) * CELL, 2 * MARGIN + (self.rows - 1) * CELL
+
+    def at(self, cell: int) -> tuple[int, int]:
+        row, column = divmod(cell, self.columns)
+        return MARGIN + column * CELL, MARGIN + row * CELL
+
+    def ground(self, fill: str = WOOD, radius: int = 6) -> str:
+        return tag("rect", width=self.size[0], height=self.size[1], rx=radius, fill=fill)
+
+    def column_letters(self, fill: str = INK) -> Iterator[str]:
+        for column in range(self.columns):
+            yield label(self.at(column)[0], self.size[1] - 12, _LETTERS[column], 12, fill)
+
+    def row_numbers(self) -> Iterator[str]:
+        for row in range(self.rows):
+            yield label(12, MARGIN + row * CELL, str(self.rows - row), 12, INK)
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a board of cells is drawn: the elements of an empty board, and a piece of a side at (x, y).
+
+    `last` is the colour of the dot on the last move, `struck` that of the cross through a mistake, and `ahead` those of
+    the numbers on moves to come, by side.
+    """
+
+    ground: Callable[[Grid], Iterable[str]]
+    piece: Callable[[int, int, int], str]
+    last: str = RED
+    struck: str = RED
+    ahead: tuple[str, str] = (STONES[1], STONES[0])
+
+
+def _points(grid: Grid) -> Iterator[str]:
+    """The points of a grid of lines, with the star points of a square one."""
+    yield from (grid.ground(), *grid.column_letters(), *grid.row_numbers())
+    (left, top), (right, bottom) = grid.at(0), grid.at(grid.columns * grid.rows - 1)
+    yield from _lines((top + row * CELL for row in range(grid.rows)), f"M{left} {{0}}H{right}")
+    yield from _lines((left + column * CELL for column in range(grid.columns)), f"M{{0}} {top}V{bottom}")
+    for column, row in star_points(grid.columns) if grid.columns == grid.rows else ():
+        yield tag("circle", cx=left + column * CELL, cy=top + row * CELL, r=3, fill=INK)
+
+
+def _cells(grid: Grid) -> Iterator[str]:
+    """The cells between lines."""
+    yield from (grid.ground(), *grid.column_letters(), *grid.row_numbers())
+    begin = MARGIN - CELL // 2
+    right, bottom = begin + grid.columns * CELL, begin + grid.rows * CELL
+    yield from _lines((begin + row * CELL for row in range(1, grid.rows)), f"M{begin} {{0}}H{right}")
+    yield from _lines((begin + column * CELL for column in range(1, grid.columns)), f"M{{0}} {begin}V{bottom}")
+
+
+def _lines(places: Iterable[int], path: str) -> Iterator[str]:
+    return (tag("path", d=path.format(place), stroke=INK, fill="none") for place in places)
+
+
+def _rack(grid: Grid) -> Iterator[str]:
+    yield grid.ground(_RACK, radius=12)
+    for x, y in map(grid.at, range(grid.columns * grid.rows)):
+        yield tag("circle", cx=x, cy=y, r=14, fill=_HOLE)
+    yield from grid.column_letters(_HOLE)
+
+
+def _stone(x: int, y: int, side: int) -> str:
+    return tag("circle", cx=x, cy=y, r=14.5, fill=STONES[side], stroke=INK)
+
+
+def _nought(x: int, y: int, side: int) -> str:
+    how: dict[str, object] = {"fill": "none", "stroke": INK, "stroke_width": 4, "stroke_linecap": "round"}
+    if side == FIRST:
+        return tag("path", d=f"M{x - 8} {y - 8}L{x + 8} {y + 8}M{x + 8} {y - 8}L{x - 8} {y + 8}", **how)
+    return tag("circle", cx=x, cy=y, r=9, **how)
+
+
+def _disc(x: int, y: int, side: int) -> str:
+    return tag("circle", cx=x, cy=y, r=14, fill=_DISCS[side], stroke=INK)
+
+
+STONES_IN_CELLS = Style(_cells, _stone)
+STONES_ON_POINTS = Style(_points, _stone)
+NOUGHTS = Style(_cells, _nought, ahead=(RED, RED))
+DISCS = Style(_rack, _disc, last=STONES[1], struck=STONES[0])
