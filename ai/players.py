@@ -64,8 +64,8 @@ class Kind:
     """Whether it draws random numbers. A match uses other players for more than one game."""
     timed: bool = True
     """Whether it uses the time it is given."""
-    external: bool = False
-    """Whether it starts a program that its name says; no file may do that."""
+    harmless: Callable[[Options], bool] = lambda _options: True
+    """Whether a file may name it: nothing in its name starts a program, reads a file or takes much memory."""
 
 
 _ENGINE = "engine"
@@ -124,6 +124,7 @@ KINDS: dict[str, Kind] = {
         needs_engine=lambda _options, game: opponents(game).strongest == _ENGINE,
         offer=_if_strongest(_ENGINE),
         threads=lambda options: options.get("threads", 1),
+        harmless=lambda options: options.keys() <= {"threads", "book"},
     ),
     "alphabeta": Kind(make=lambda _options, _context: AlphaBeta(), offer=_if_strongest("alphabeta")),
     "minimax": Kind(make=lambda _options, _context: Minimax()),
@@ -132,7 +133,7 @@ KINDS: dict[str, Kind] = {
         read=_read_program,
         make=lambda command, _context: PbrainPlayer(command),
         refuse=refuse_program,
-        external=True,
+        harmless=lambda _command: False,
     ),
 }
 """By the first word of their names, in the order in which set-up offers them."""
@@ -169,12 +170,12 @@ def strongest(game: str) -> str:
 
 
 def for_seat(name: str, game: str) -> str:
-    """Return `name`, or the strongest player where a file names one that cannot play or would start a program."""
+    """Return `name`, or the strongest player where a file names one that cannot play or may not be named by a file."""
     try:
-        check(name, game)
+        kind, options = _read(name)
     except ValueError:
         return strongest(game)
-    return strongest(game) if KINDS[kind_of(name)].external else name
+    return name if kind.harmless(options) and not kind.refuse(options, game) else strongest(game)
 
 
 def offered(game: str) -> tuple[str, ...]:

@@ -160,25 +160,21 @@ def _run(match: Match, options: Options, tell: Callable[[Standing, int], None]) 
 
 
 def _check(match: Match, here: bool) -> None:
-    """Check that the players can play the game; let them warm up if games run `here`. Raise `ArenaError`."""
+    """Check that the players can play the game, waiting for the engine; warm them up if games run `here`.
+
+    Raise `ArenaError`.
+    """
     game = match.setup.game
     for name in dict.fromkeys(match.players):
         try:
             check(name, game)
-            if needs_engine(name, game):
-                _await_engine()
+            if needs_engine(name, game) and (state := wait_on_terminal(EngineHandle())).name == "failed":
+                raise ArenaError(state.reason)
             with closing(make(name, Context(game))) as player:
                 if here:
                     player.warm_up(match.setup.start())
         except (ValueError, EngineError) as error:
             raise ArenaError(str(error)) from error
-
-
-def _await_engine() -> None:
-    """Wait for the gomoku engine, showing the progress of a compilation. Raise `ArenaError`."""
-    state = wait_on_terminal(EngineHandle())
-    if state.name == "failed":
-        raise ArenaError(state.reason)
 
 
 def _play_all(match: Match, left: Sequence[Fixture], options: Options) -> Iterator[Played]:

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import logging
+import random
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO
 
 from ai.engine_handle import EngineHandle, EnginePlayer
+from ai.gomoku.openings import openings
 from ai.pbrain import messages
 from ai.pbrain.boards import Refused, Stone, in_any_order, in_order, point, points, start, stone, whole
 from ai.pbrain.inbox import END, STOPS, Command, Inbox
 from ai.pbrain.lines import Source
 from ai.pbrain.manager_info import ManagerInfo
-from ai.pbrain.swap2 import opening
 from ai.player import Info, Limit
+from games.formats.text import parse
 from games.line import LinePosition
+from games.record import moves_to
+from games.registry import setup
 
 _log = logging.getLogger(__name__)
 
 _TELL_EVERY = 0.25  # seconds between messages of one search
 _MOST_LINES = 50
+_SWAP2_STONES = 3
 
 Say = Callable[[str], None]
 
@@ -238,7 +243,7 @@ class Session:
         size = self._known_size()
         moves = tuple(point(text, size, loose=True) for text in listed)
         if len(moves) == 0:
-            self._moves = opening(size, self._manager.rule)
+            self._moves = _swap2_opening(size, self._manager.rule)
             self._tell_points(*self._moves)
         elif len(moves) in (3, 5):
             position = self._position(moves)
@@ -262,6 +267,16 @@ class Session:
     def _info(self) -> None:
         self._manager.note(self._ask.rest)
         self._prepare()
+
+
+def _swap2_opening(size: int, rule: str) -> tuple[int, ...]:
+    """Return three stones that give both sides about equal chances, different ones each time."""
+    chosen = setup("gomoku", size, rule)
+    texts = list(openings(chosen, None))
+    random.shuffle(texts)
+    short = (moves for text in texts if len(moves := moves_to(parse(text, chosen).cursor)) == _SWAP2_STONES)
+    centre = size // 2 * size + size // 2
+    return next(short, (centre, centre - size - 1, centre + size))
 
 
 class _Interrupted(Exception):

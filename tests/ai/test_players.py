@@ -53,7 +53,7 @@ def test_bad_options_are_a_sentence(name: str) -> None:
 
 
 def test_no_file_starts_a_program_or_keeps_an_unknown_player() -> None:
-    for name in ("cmd:touch /tmp/started", "deep thought", "engine:speed=2", "level:11"):
+    for name in ("cmd:touch /tmp/started", "deep thought", "engine:weights=x", "engine:speed=2", "level:11"):
         assert for_seat(name, "gomoku") == "engine"
     assert for_seat("level:4", "gomoku") == "level:4"
     assert for_seat("engine:threads=1", "gomoku") == "engine:threads=1"
