@@ -93,13 +93,13 @@ class Info:
     def mate(self) -> int | None:
         return Score(self.score).mate
 
-    def evaluation(self, turn: int, seconds: float = 0.0) -> Evaluation:
+    def evaluation(self, turn: int, seconds: float = 0.0, by: str = "") -> Evaluation:
         """Return the evaluation for a record, with all lines: from the first side's view, clamped to its bounds; `turn`
-        is to move. Give `seconds` only for a search by the strongest player, on which others may rely.
+        is to move. Give `seconds` only for a search by the strongest player, on which others may rely; `by` names it.
         """
         depth = max(0, min(self.depth, _DEEPEST))
         others = tuple(ScoredLine(*_kept(line.score, turn), depth, line.moves) for line in self.lines[1:])
-        return Evaluation(*_kept(self.score, turn), depth, self.pv, seconds, others=others)
+        return Evaluation(*_kept(self.score, turn), depth, self.pv, seconds, others=others, by=by)
 
     @property
     def nodes_per_second(self) -> float:

@@ -143,10 +143,10 @@ class Searches:
         deep = info.depth > 0 or info.mate is not None
         if search.purpose not in _KEPT or info.stand_in or not deep or search.player != strongest(search.position.game):
             return
-        found = info.evaluation(search.position.turn, round(info.seconds, 3))
+        found = info.evaluation(search.position.turn, round(info.seconds, 3), search.player)
         if search.over and search.limit.seconds is not None:  # it had all its time, also where it needed less
             found = replace(found, seconds=search.limit.seconds, wanted=search.limit.lines)
-        search.node.learn(replace(found, by=search.player))
+        search.node.learn(found)
 
     # The processors.
 

@@ -162,7 +162,8 @@ class App:
             then(path)
 
         self.overlay = FileDialog(
-            self.window, start, kinds or (WRITTEN if saving else EXTENSIONS), answer, saving=saving, folder=folder, title=title,
+            self.window, start, kinds or (WRITTEN if saving else EXTENSIONS), answer, saving=saving, folder=folder,
+            title=title,
             recent=[Path(place) for place in self.settings.folders],
         )  # fmt: skip
 

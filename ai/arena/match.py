@@ -11,7 +11,7 @@ from typing import Any
 
 from ai.pbrain.external import EngineError, SlowEngine
 from ai.player import Limit, Player, answer
-from ai.players import Context, is_seeded, make
+from ai.players import Context, is_seeded, make, strongest
 from games.formats import native
 from games.formats.text import parse
 from games.position import IllegalMove, Outcome
@@ -137,6 +137,7 @@ class _Game:
     def _move(self, side: int) -> None:
         position = self.record.position
         began = time.perf_counter()
+        player = self.record.seats[side].player
         info = answer(self.players[side], position, Limit(seconds=self.match.seconds))
         taken = time.perf_counter() - began
         self.slowest[side] = max(self.slowest[side], taken)
@@ -148,7 +149,8 @@ class _Game:
         except IllegalMove as error:
             self._lose(side, "illegal", str(error))
             return
-        node.evaluation = info.evaluation(side)
+        if player == strongest(position.game):  # that of a weaker player would pass for the engine's
+            node.evaluation = info.evaluation(side, by=player)
 
     def _lose(self, side: int, reason: str, note: str) -> None:
         self.note = f"{self.record.seats[side].name}: {note}"[:500]

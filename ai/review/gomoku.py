@@ -1,6 +1,6 @@
 """What is told of a position of five in a row: why a move, what it makes and blocks, and the threats.
 
-In terms of the engine's patterns (`ai.gomoku.patterns`), read in plain Python: one position needs no compiled kernels.
+In terms of the engine's patterns (`ai.gomoku.kernels.patterns`), read in plain Python: one position needs no compiled kernels.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ai.gomoku import patterns as p
+from ai.gomoku.kernels import patterns as p
 from ai.review.reasons import SHAPES, Reason
 from ai.review.view import View, proof
 from games import renju

@@ -224,7 +224,7 @@ class Review:
 
     def _take(self, verdict: Verdict) -> None:
         task = verdict.task
-        found = verdict.info.evaluation(task.position.turn, task.seconds)
+        found = verdict.info.evaluation(task.position.turn, task.seconds, strongest(self.setup.game))
         self._asked.discard(task.number)
         if task.purpose == "better":
             self._take_better(task.number, found)

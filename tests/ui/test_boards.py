@@ -350,10 +350,10 @@ def test_a_ghost_shows_only_where_the_move_is_legal() -> None:
 @pytest.mark.parametrize("kind", MARKS)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_mark_of_a_person_is_drawn_on_a_point_with_and_without_a_stone(game: str, kind: str) -> None:
-    view = _view(game, None, _frame(), *ENDINGS[game][:2])
-    position, moves = _played(game, None, *ENDINGS[game][:2])[-1]
+    view = _view(game, None, _frame(), *_game(game)[:2])
+    position, moves = _played(game, None, *_game(game)[:2])[-1]
     plain = _drawn(view)
-    for move in (moves[0], _played(game, None)[0][0].parse_move(ENDINGS[game][2])):
+    for move in (moves[0], _played(game, None)[0][0].parse_move(_game(game)[2])):
         marked = _drawn(view, Marks(drawn=(Mark(kind, move, "A"),)))
         assert _bytes(marked) != _bytes(plain), position.move_text(move)
         assert _bytes(_drawn(view, Marks(wrong=move))) not in (_bytes(plain), _bytes(marked))
@@ -370,7 +370,7 @@ def test_a_mark_of_a_person_does_not_cover_advice() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_mark_off_the_board_is_not_drawn(game: str) -> None:
     """A file that put one on a fifth bone or a tenth cell crashed the window."""
-    view = _view(game, None, _frame(), *ENDINGS[game][:2])
+    view = _view(game, None, _frame(), *_game(game)[:2])
     outside = tuple(Mark("circle", move) for move in (-1, 400))
     assert _bytes(_drawn(view, Marks(drawn=outside))) == _bytes(_drawn(view))
 

@@ -18,7 +18,7 @@ from games.position import Stones
 from games.record import GameRecord, Mark, Node, path
 from games.registry import GAMES, setup
 from tests.test_cli import run, sentence
-from ui.board.pictures import KINDS, Picture, animation, still
+from ui.board.pictures import KINDS, Picture, animation, kinds, still
 
 
 @pytest.fixture(autouse=True)
@@ -85,8 +85,9 @@ def test_pictures_of_finished_games(game: str) -> None:
     record = finished(game)
     assert record.outcome is not None
     assert opened(still(record, record.cursor, Picture(".png"))).size == (720, 720)
-    drawn = ElementTree.fromstring(still(record, record.cursor, Picture(".svg", numbers=True, width=300)))
-    assert drawn.get("width") == "300"
+    if ".svg" in kinds(record):
+        drawn = ElementTree.fromstring(still(record, record.cursor, Picture(".svg", numbers=True, width=300)))
+        assert drawn.get("width") == "300"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -145,6 +146,8 @@ def test_a_mark_of_connect_four_is_drawn_where_a_disc_would_come_to_lie() -> Non
 @pytest.mark.parametrize("game", GAMES)
 def test_convert_draws_every_game(game: str, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     record = finished(game, 6)
+    if kind not in kinds(record):
+        pytest.skip("there are none")
     Path("game.tengen.json").write_bytes(native.dumps(record))
     assert run("convert", "game.tengen.json", f"out{kind}", "--numbers", "--width", "150", "--at", "3") == 0
     assert capsys.readouterr() == ("", "")

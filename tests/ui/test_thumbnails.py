@@ -17,7 +17,7 @@ from games.library.library import read_entry
 from games.library.rows import Entry
 from games.position import Stones
 from games.record import GameRecord
-from games.registry import GAMES, Setup, setup
+from games.registry import Setup, setup
 from ui.board.registry import board_view
 from ui.board.thumbnails import Thumbnails
 from ui.board.view import Frame, Marks
@@ -47,7 +47,7 @@ def indexed(record: GameRecord, folder: Path) -> Entry:
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SET_UP)
 def test_a_game_from_a_position_that_was_set_up(game: str, tmp_path: Path) -> None:
     """Only the moves were on its picture."""
     pygame.font.init()

@@ -64,8 +64,8 @@ class Play(Screen):
         self._moves = MoveList(host, self.widgets, state)
         self._actions = ActionRow(host, self.widgets, state, MenuButton(host, self.widgets, self.entries))
         self.parts = [
-            Game(host, state, self.board.moving), MoveSounds(host, record, endings=True), self._frame, self._board, self._actions,
-            self._header, self._bar, self._players, self._turn, self._view,
+            Game(host, state, self.board.moving), MoveSounds(host, record, endings=True), self._frame, self._board,
+            self._actions, self._header, self._bar, self._players, self._turn, self._view,
             Files(host, record, state.file, lambda: state.shown), self._cover, self._teaching, self._ending,
             self._moves,
         ]  # fmt: skip

@@ -211,12 +211,16 @@ def test_who_breaks_the_rules_loses(name: str, ending: str, first: int) -> None:
 
 @pytest.mark.usefixtures("odd")
 def test_a_game_is_recorded_whole() -> None:
-    found = play(Match(("first", "random"), TICTACTOE, 0.5, 1), Fixture(3, "b2", 1))
+    """With the evaluations of the strongest player only."""
+    found = play(Match(("alphabeta", "random"), TICTACTOE, 0.5, 1), Fixture(3, "b2", 1))
     record = native.loads(found.data())
     assert record.position.ply == found.plies
-    assert [seat.name for seat in record.seats] == ["random", "first"]
+    assert [seat.name for seat in record.seats] == ["random", "alphabeta"]
     assert record.line()[2].seconds is not None
-    assert record.line()[2].evaluation is not None
+    known = [node.evaluation for node in record.line()]
+    assert known[2] is None
+    assert known[3] is not None
+    assert known[3].by == "alphabeta"
     assert "record" not in found.document()
 
 
