@@ -1,6 +1,6 @@
 """What is told of a position of five in a row: why a move, what it makes and blocks, and the threats.
 
-In terms of the engine's patterns (`ai.gomoku.kernels.patterns`), read in plain Python: one position needs no compiled kernels.
+In terms of the patterns of `ai.gomoku.kernels`, read in plain Python: one position needs no compiled kernels.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ class LiveGame:
         self._changed = changed
         self._pace = self._held = pace
         self._hold = hold
-        self._searches = searches
+        self.searches = searches
         self._heard = False  # whether the search is over, and its answer taken
         self._answer: Info | None = None
         self._now = now
@@ -299,7 +299,7 @@ class LiveGame:
         player = for_seat(named, position.game)
         self._held = self._pace if self.timed else max(self._pace, self._hold(named, position))
         self._heard = False
-        self.search = self._searches.ask(self.record.cursor, Purpose.MOVE, Limit(seconds=self._allowed()), player)
+        self.search = self.searches.ask(self.record.cursor, Purpose.MOVE, Limit(seconds=self._allowed()), player)
 
     def _allowed(self) -> float:
         """Seconds for the engine's move: its share of the time left, at most what its seat says."""

@@ -19,17 +19,18 @@ _HEIGHT, _BUTTON = 36, 36  # design pixels
 
 
 class Header(Part):
-    """`title` is written in the `size` of a text, or, above a second line of it after `` · ``, in 16. `leave` goes back
-    to `back`, None for home. `owner` is the screen to which the settings lead back; without it there is no button."""
+    """`leave` goes back to `back`, None for home, to which a button of its own leads if it is `home`. The settings lead
+    back to `owner`; then the title is small, and has what follows `` · `` in a second line."""
 
     bindings = (Binding(("escape",), "do_back", "keys.back"),)
 
     def __init__(
         self, host: Host, widgets: Widgets, title: str, leave: Callable[[], object], back: Content | None,
-        owner: Content | None = None, height: int = _HEIGHT,
+        owner: Content | None = None, height: int = _HEIGHT, home: bool = False,
     ) -> None:  # fmt: skip
         self._host, self._widgets, self._title, self._leave = host, widgets, title, leave
-        self.back, self._owner, self._height = back, owner, height
+        self._owner, self._height = owner, height
+        self._homeward = back is None and (home or owner is not None)
         self.rest = pygame.Rect(0, 0, 0, 0)
 
     def build(self, space: Space) -> None:
@@ -37,13 +38,13 @@ class Header(Part):
         px = self._host.theme.px
         head = space.top(px(self._height))
         row = Space(head, 0)
-        if self.back is not None or self._owner is None:
+        if not self._homeward:
             BackButton(self._host, self._widgets, self._leave).build(row)
         row.gap = px(4)
-        home = [] if self.back is not None or self._owner is None else [("home", self.do_back, "escape")]
+        home = [("home", self.do_back, "escape")] if self._homeward else []
         tools = [("settings", self._settings, ""), ("keys", self._host.show_keys, "f1")] if self._owner else []
         for name, action, key in (*home, *tools):
-            place, tip = row.right(px(_BUTTON)), t(f"tip.{name}")
+            place, tip = row.right(px(min(_BUTTON, self._height))), t(f"tip.{name}")
             self._widgets.button(name, place, "", action, style="@icon", icon=name, tip=tip, key=key)
         self.rest = row.rest
 

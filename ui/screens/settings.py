@@ -1,198 +1,32 @@
-"""The settings scene. Each change takes effect, and is saved, at once."""
+"""The settings."""
 
 from __future__ import annotations
 
-import time
-from functools import partial
-
-import pygame
-
-from ai.options import processors
-from ui.host import Host
-from ui.scene import Scene
-from ui.screens.about import AboutScene
-from ui.screens.page import HEAD, PADDING, Page
-from ui.system.settings import LONGEST_NAME, MEMORY_MB, clean_name
-from ui.toolkit.controls import Slider
-from ui.toolkit.i18n import LANGUAGES, first_text, t
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.palette import PALETTES
-from ui.toolkit.text import write
-from ui.toolkit.text_line import TextLine
-
-SCALES = (0, 80, 100, 125, 150, 175, 200)
-"""Per cent; 0 follows the display."""
-
-_ROW, _GAP, _HEADING, _LABEL = 36, 6, 28, 142  # design pixels
-_WIDEST = 1080
-_PAUSE = 0.4  # seconds without a change after which a text or a slider is saved
+from ui.host import Content, Host
+from ui.parts.frame import Frame
+from ui.parts.page import Page
+from ui.parts.settings_form import GAP, WIDEST, SettingsForm, height
+from ui.screen import Screen
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space
 
 
-class SettingsScene(Page):
-    """`back` is the scene to return to; None for home."""
+class SettingsScreen(Screen):
+    name = "settings"
 
-    name, title = "settings", "settings.title"
-
-    def __init__(self, host: Host, back: Scene | None = None) -> None:
+    def __init__(self, host: Host, back: Content | None = None) -> None:
         super().__init__(host, back)
-        self._save_at: float | None = None
+        self._frame = Frame(host, self.status_line, panel=False)
+        self._page = Page(host, self.widgets, "settings.title", WIDEST, height, GAP, self.go_back)
+        self._form = SettingsForm(host, self.widgets, self._page)
+        self.parts = [self._frame, self._page, self._form]
 
-    def do_about(self) -> None:
-        self.host.show(AboutScene(self.host, self))
+    def build(self, space: Space) -> None:
+        self._frame.build(space)
+        self._page.build(Space(self._frame.main, 0))
+        about = self._page.head.right(self.host.theme.px(104))
+        self.widgets.button("about", about, t("settings.about"), self._about, tip=t("tip.about"))
+        self._form.build(self._page.inside)
 
-    # Layout.
-
-    def build(self) -> None:
-        px = self.host.theme.px
-        self._headings: list[tuple[pygame.Rect, str]] = []
-        rows = 5 + 4
-        high = 2 * PADDING + HEAD + _GAP + 2 * (_HEADING + _GAP) + rows * (_ROW + _GAP) + 2 + _GAP + 12
-        space = self.lay(_WIDEST, high, _GAP)
-        head = Space(self.title_rect, px(8))
-        about, tip = head.right(px(104)), t("tip.about")
-        self.widgets.button("about", about, t("settings.about"), self.do_about, tip=tip)
-        self.title_rect = head.rest
-        both = Space(space.rest, px(40))
-        left = Space(both.left((both.rest.width - px(40)) * 58 // 100), px(_GAP))
-        right = Space(both.rest, px(_GAP))
-        for group, column in ((self._look, left), (self._board, left), (self._sound, right), (self._person, right),
-                              (self._engine, right)):
-            group(column)
-            column.top(px(2))
-
-    def _look(self, space: Space) -> None:
-        settings = self.host.settings
-        self._heading(space, "look")
-        self._choice(space, "theme", [(key, t(f"settings.theme.{key}")) for key in PALETTES], settings.theme)
-        languages = [("", t("settings.language.system")), *LANGUAGES.items()]
-        self._choice(space, "language", languages, settings.language)
-        scales = [(str(scale), str(scale) if scale else t("settings.scale.auto")) for scale in SCALES]
-        self._choice(space, "scale", scales, str(settings.scale))
-        self._switch(space, "motion")
-        self._switch(space, "full_screen")
-
-    def _board(self, space: Space) -> None:
-        self._heading(space, "board")
-        for name in ("coordinates", "numbers", "thinking", "expert"):
-            self._switch(space, name)
-
-    def _sound(self, space: Space) -> None:
-        self._heading(space, "sound")
-        self._switch(space, "sound")
-        px, row = self.host.theme.px, self._row(space, "volume")
-        self.volume_rect = row.right(px(56))
-        place = row.rest.inflate(0, -px(12))
-        slider = Slider(self.host.theme, place, self.host.settings.volume, 100, self._set_volume, stride=5)
-        self.widgets.add("volume", slider)
-
-    def _person(self, space: Space) -> None:
-        self._heading(space, "games")
-        name, hint = self.host.settings.player_name, t("seat.you")
-        rect = self._row(space, "name").rest
-        self.widgets.add("name", TextLine(self.host.theme, rect, name, LONGEST_NAME, self._set_name, hint=hint))
-        changed = bool(self.host.settings.new_game)
-        row, text, tip = self._row(space, "new_game"), t("settings.new_game.reset"), t("tip.new_game_reset")
-        self.widgets.button("new_game", row.rest, text, self._forget_new_game, tip=tip, enabled=changed)
-
-    def _engine(self, space: Space) -> None:
-        settings = self.host.settings
-        self._heading(space, "engine")
-        threads = range(1, processors() + 1)
-        text = t("settings.threads.of", count=settings.threads, most=threads[-1])
-        self._stepper(space, "threads", text, threads.index(settings.threads), threads)
-        self._switch(space, "book")
-        self._stepper(space, "memory_mb", f"{settings.memory_mb} MB", MEMORY_MB.index(settings.memory_mb), MEMORY_MB)
-
-    def _heading(self, space: Space, name: str) -> None:
-        self._headings.append((space.top(self.host.theme.px(_HEADING)), t(f"settings.group.{name}")))
-
-    def _row(self, space: Space, name: str) -> Space:
-        """Return the space right of the label of a new row."""
-        px = self.host.theme.px
-        row = Space(space.top(px(_ROW)), px(8))
-        self._texts.append((row.left(px(_LABEL)), t(f"settings.{name}")))
-        return row
-
-    def _choice(self, space: Space, name: str, options: list[tuple[str, str]], chosen: str) -> None:
-        px, row = self.host.theme.px, self._row(space, name)
-        cells = columns(row.rest, max(3, len(options)), px(4))[: len(options)]
-        tip = first_text(f"settings.{name}.about")
-        self.widgets.choice(name, cells, options, chosen, partial(self._set, name), tip=tip)
-
-    def _switch(self, space: Space, name: str) -> None:
-        options = [("on", t("common.on")), ("off", t("common.off"))]
-        self._choice(space, name, options, "on" if getattr(self.host.settings, name) else "off")
-
-    def _stepper(self, space: Space, name: str, text: str, at: int, values: range | tuple[int, ...]) -> None:
-        """Make a value between two buttons for the previous and the next of `values`."""
-        px, row = self.host.theme.px, self._row(space, name)
-        for side, icon, to in ((row.left, "minus", at - 1), (row.right, "plus", at + 1)):
-            known = 0 <= to < len(values)
-            action = partial(self._set, name, str(values[to]) if known else "")
-            word = "less" if icon == "minus" else "more"
-            rect, tip = side(px(40)), t(f"tip.{word}")
-            self.widgets.button(f"{name}.{word}", rect, "", action, icon=icon, tip=tip, enabled=known)
-        self._values.append((row.rest, text))
-
-    # Changes.
-
-    def _set(self, name: str, value: str) -> None:
-        settings = self.host.settings
-        if name == "full_screen":
-            if settings.full_screen != (value == "on"):
-                self.host.toggle_full_screen()
-            return
-        kind = type(getattr(settings, name))
-        setattr(settings, name, value == "on" if kind is bool else kind(value))
-        if name == "sound":
-            self.host.sounds.play("stone")
-        self.host.restyle()
-
-    def _set_volume(self, volume: int) -> None:
-        self.host.settings.volume = volume
-        self.host.sounds.play("stone")
-        self._save_soon()
-
-    def _set_name(self, name: str) -> None:
-        self.host.settings.player_name = clean_name(name)
-        self._save_soon()
-
-    def _forget_new_game(self) -> None:
-        self.host.settings.new_game = {}
-        self.host.say(t("settings.new_game.done"))
-        self.host.restyle()
-
-    def _save_soon(self) -> None:
-        self._save_at = time.monotonic() + _PAUSE
-
-    def update(self, now: float) -> None:
-        if self._save_at is not None and now >= self._save_at:
-            self._save()
-
-    def wake(self, now: float) -> float | None:
-        return None if self._save_at is None else max(0.0, self._save_at - now)
-
-    def leave(self) -> None:
-        if self._save_at is not None:
-            self._save()
-
-    def _save(self) -> None:
-        self._save_at = None
-        self.host.save_settings()
-
-    # Picture.
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        super().draw(surface, now)
-        theme, palette = self.host.theme, self.host.theme.palette
-        for rect, text in self._headings:
-            write(surface, theme, text, rect, 14, palette.quiet, bold=True)
-            pygame.draw.line(surface, palette.line, rect.bottomleft, rect.bottomright)
-        write(surface, theme, t("percent", number=self.host.settings.volume), self.volume_rect, 16, align="right")
-
-    def about(self) -> str:
-        """The reason for a smaller size than the chosen one, if the window is too small for it."""
-        shown = int(100 * self.host.theme.scale)
-        if self.host.settings.scale > shown:
-            return t("settings.limited", percent=shown)
-        return t("settings.kept")
+    def _about(self) -> None:
+        self.host.open("about", back=self)

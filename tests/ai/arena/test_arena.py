@@ -218,9 +218,9 @@ def test_a_game_is_recorded_whole() -> None:
     assert [seat.name for seat in record.seats] == ["random", "alphabeta"]
     assert record.line()[2].seconds is not None
     known = [node.evaluation for node in record.line()]
-    assert known[2] is None
-    assert known[3] is not None
-    assert known[3].by == "alphabeta"
+    assert known[3] is None
+    assert known[2] is not None
+    assert known[2].by == "alphabeta"
     assert "record" not in found.document()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from ai.player import Info, Limit, Player, Stop
 from ai.search.alphabeta import AlphaBeta
-from ai.worker import Worker
+from ai.searches import Searches
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat, moves_to
 from games.registry import setup
@@ -17,11 +17,18 @@ ENGINE = Seat("alphabeta", seconds=0.05)
 HUMAN = Seat(PERSON)
 
 
+def searches_of(
+    make: Callable[[str], Player], now: Callable[[], float] = time.monotonic, notify: Callable[[], None] = lambda: None
+) -> Searches:
+    """Searches by the players that `make` makes, whatever the game."""
+    return Searches(lambda name, _game, _book: make(name), notify, lambda: False, now=now)
+
+
 def match_of(
-    worker: Worker, game: str, *seats: Seat, make: Callable[[str], Player] | None = None, size: int | None = None
+    game: str, *seats: Seat, make: Callable[[str], Player] = lambda _name: AlphaBeta(), size: int | None = None
 ) -> LiveGame:
     record = GameRecord(setup(game, size), (seats[0], seats[1]))
-    made = LiveGame(record, worker, pace=0.0, make=make or (lambda _name: AlphaBeta()))
+    made = LiveGame(record, searches_of(make), pace=0.0)
     made.open()
     return made
 
@@ -30,6 +37,7 @@ def run(match: LiveGame, until: Callable[[], bool], seconds: float = 60.0) -> No
     end = time.monotonic() + seconds
     while not until():
         assert time.monotonic() < end, "timed out"
+        match.searches.update()
         match.update()
         time.sleep(0.0005)
 

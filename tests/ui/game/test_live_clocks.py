@@ -10,14 +10,13 @@ import pytest
 from ai import player as player_module
 from ai.player import Info, Limit, Player, Stop
 from ai.search.alphabeta import AlphaBeta
-from ai.worker import Worker
 from games.clock import ABSENCE, TimeControl
 from games.formats import native
 from games.position import Outcome, Position
 from games.record import GameRecord, Seat, path
 from games.registry import setup
 from tests.games.strategies import Ticking, Time
-from tests.ui.game.matches import ENGINE, HUMAN, Faulty, Slow, moves, run
+from tests.ui.game.matches import ENGINE, HUMAN, Faulty, Slow, moves, run, searches_of
 from ui.game.live_game import LiveGame
 
 FISCHER = TimeControl(main=60, increment=2)
@@ -27,20 +26,23 @@ class Timed:
     """A game of tic-tac-toe with clocks, in a time of its own."""
 
     def __init__(
-        self, worker: Worker, *seats: Seat, control: TimeControl | None = FISCHER, player: Player | None = None
+        self, *seats: Seat, control: TimeControl | None = FISCHER, player: Player | None = None
     ) -> None:
         self.time = Time()
-        worker._now = self.time
-        self.worker = worker
         self.saved: list[bytes] = []
+        self.told = 0
+        """How often the searches had something new."""
         self.player = player or AlphaBeta()
+        self.searches = searches_of(lambda _: self.player, self.time, self._tell)
         record = GameRecord(setup("tictactoe"), (seats[0], seats[1]), control=control)
         self.open(record)
 
+    def _tell(self) -> None:
+        self.told += 1
+
     def open(self, record: GameRecord) -> None:
         self.live = LiveGame(
-            record, self.worker, lambda: self.saved.append(native.dumps(record)), 0.4, make=lambda _: self.player,
-            now=self.time,
+            record, self.searches, lambda: self.saved.append(native.dumps(record)), 0.4, now=self.time,
         )
         self.live.open()
 
@@ -49,6 +51,7 @@ class Timed:
         while seconds > 0:
             step = min(1.0, seconds)
             self.time.passes(step)
+            self.searches.update()
             self.live.update()
             seconds -= step
 
@@ -66,8 +69,8 @@ class Timed:
         assert len(moves(self.live)) == count
 
 
-def test_only_the_clock_of_the_side_to_move_runs(worker: Worker) -> None:
-    game = Timed(worker, HUMAN, HUMAN)
+def test_only_the_clock_of_the_side_to_move_runs() -> None:
+    game = Timed(HUMAN, HUMAN)
     game.passes(5)
     assert game.left == [55, 60]
     game.live.play(4)
@@ -79,8 +82,8 @@ def test_only_the_clock_of_the_side_to_move_runs(worker: Worker) -> None:
     assert game.left == [56, 55]
 
 
-def test_who_runs_out_of_time_loses(worker: Worker) -> None:
-    game = Timed(worker, HUMAN, HUMAN)
+def test_who_runs_out_of_time_loses() -> None:
+    game = Timed(HUMAN, HUMAN)
     game.live.play(4)
     game.passes(59.5)
     assert game.live.record.outcome is None
@@ -92,16 +95,16 @@ def test_who_runs_out_of_time_loses(worker: Worker) -> None:
     assert game.left == [62, 0], "no clock runs after the end"
 
 
-def test_a_click_after_the_time_does_not_save_the_game(worker: Worker) -> None:
-    game = Timed(worker, HUMAN, HUMAN, control=TimeControl(main=8))
+def test_a_click_after_the_time_does_not_save_the_game() -> None:
+    game = Timed(HUMAN, HUMAN, control=TimeControl(main=8))
     game.time.passes(8)  # and nobody has looked yet
     game.live.play(4)
     assert moves(game.live) == []
     assert game.live.record.outcome == Outcome(1, "time")
 
 
-def test_a_loss_on_time_that_is_taken_back_gives_the_time_of_the_move_back(worker: Worker) -> None:
-    game = Timed(worker, HUMAN, HUMAN)
+def test_a_loss_on_time_that_is_taken_back_gives_the_time_of_the_move_back() -> None:
+    game = Timed(HUMAN, HUMAN)
     game.live.play(4)
     game.passes(61)
     assert game.live.undo()
@@ -112,8 +115,8 @@ def test_a_loss_on_time_that_is_taken_back_gives_the_time_of_the_move_back(worke
     assert game.left == [62, 59]
 
 
-def test_undo_gives_back_the_time_of_the_move(worker: Worker) -> None:
-    game = Timed(worker, HUMAN, HUMAN)
+def test_undo_gives_back_the_time_of_the_move() -> None:
+    game = Timed(HUMAN, HUMAN)
     game.passes(10)
     game.live.play(4)
     game.passes(20)
@@ -124,8 +127,8 @@ def test_undo_gives_back_the_time_of_the_move(worker: Worker) -> None:
     assert game.left == [59, 40], "the time of the move played again, and what the other has thought already"
 
 
-def test_a_move_elsewhere_gives_the_time_back_as_an_undo_would(worker: Worker) -> None:
-    game = Timed(worker, HUMAN, HUMAN)
+def test_a_move_elsewhere_gives_the_time_back_as_an_undo_would() -> None:
+    game = Timed(HUMAN, HUMAN)
     game.passes(10)
     game.live.play(4)
     game.passes(20)
@@ -137,8 +140,8 @@ def test_a_move_elsewhere_gives_the_time_back_as_an_undo_would(worker: Worker) -
     assert game.left == [49, 62]
 
 
-def test_a_pause_stops_the_clock_and_takes_no_move(worker: Worker) -> None:
-    game = Timed(worker, HUMAN, HUMAN)
+def test_a_pause_stops_the_clock_and_takes_no_move() -> None:
+    game = Timed(HUMAN, HUMAN)
     game.passes(10)
     game.live.pause()
     assert native.loads(game.saved[-1]).cursor.spent == 10
@@ -153,8 +156,8 @@ def test_a_pause_stops_the_clock_and_takes_no_move(worker: Worker) -> None:
     assert moves(game.live) == [4]
 
 
-def test_a_pause_stops_an_engine_and_resume_lets_it_think_again(worker: Worker) -> None:
-    game = Timed(worker, HUMAN, ENGINE, player=Slow())
+def test_a_pause_stops_an_engine_and_resume_lets_it_think_again() -> None:
+    game = Timed(HUMAN, ENGINE, player=Slow())
     game.live.play(4)
     game.passes(5)
     game.live.pause()
@@ -167,8 +170,8 @@ def test_a_pause_stops_an_engine_and_resume_lets_it_think_again(worker: Worker) 
     assert game.left == [60, 60]
 
 
-def test_a_closed_lid_costs_nothing_and_pauses_the_game(worker: Worker) -> None:
-    game = Timed(worker, HUMAN, HUMAN)
+def test_a_closed_lid_costs_nothing_and_pauses_the_game() -> None:
+    game = Timed(HUMAN, HUMAN)
     game.passes(5)
     game.time.passes(8 * 3600)
     game.live.update()
@@ -176,16 +179,16 @@ def test_a_closed_lid_costs_nothing_and_pauses_the_game(worker: Worker) -> None:
     assert game.left == [55, 60]
 
 
-def test_a_dragged_window_costs_its_time(worker: Worker) -> None:
-    game = Timed(worker, HUMAN, HUMAN)
+def test_a_dragged_window_costs_its_time() -> None:
+    game = Timed(HUMAN, HUMAN)
     game.time.passes(ABSENCE)
     game.live.update()
     assert not game.live.paused
     assert game.left == [50, 60]
 
 
-def test_an_absence_pauses_no_game_without_clocks(worker: Worker) -> None:
-    game = Timed(worker, HUMAN, HUMAN, control=None)
+def test_an_absence_pauses_no_game_without_clocks() -> None:
+    game = Timed(HUMAN, HUMAN, control=None)
     game.time.passes(3600)
     game.live.update()
     assert not game.live.paused
@@ -194,41 +197,32 @@ def test_an_absence_pauses_no_game_without_clocks(worker: Worker) -> None:
     assert moves(game.live) == [4]
 
 
-def test_an_engine_is_not_charged_for_its_landing_nor_for_a_loop_that_is_held_up(worker: Worker) -> None:
-    game = Timed(worker, HUMAN, ENGINE)
+def test_an_engine_is_not_charged_for_its_landing_nor_for_a_loop_that_is_held_up() -> None:
+    game = Timed(HUMAN, ENGINE, player=Noted())
     game.passes(1)
     game.live.play(4)
     until = time.monotonic() + 60
-    while worker._reports.empty() or worker._jobs.qsize() or not _done(worker):
+    while game.told < 2:  # the first answer, and that it was the last
         assert time.monotonic() < until
         time.sleep(0.001)
     game.time.passes(9)  # the window is dragged, the answer has come before
+    game.searches.update()
     game.live.update()
     assert len(moves(game.live)) == 2
     assert game.live.record.cursor.seconds == 0
     assert game.left == [61, 62]
 
 
-def _done(worker: Worker) -> bool:
-    """Whether the answer is among the reports; nothing is taken from them."""
-    reports = []
-    while not worker._reports.empty():
-        reports.append(worker._reports.get())
-    for report in reports:
-        worker._reports.put(report)
-    return any(report.done for _, report in reports)
-
-
-def test_an_engine_that_does_not_answer_loses_on_time(worker: Worker) -> None:
-    game = Timed(worker, HUMAN, ENGINE, player=Slow())
+def test_an_engine_that_does_not_answer_loses_on_time() -> None:
+    game = Timed(HUMAN, ENGINE, player=Slow())
     game.live.play(4)
     game.passes(60)
     assert game.live.record.outcome == Outcome(0, "time")
     assert not game.live.thinking
 
 
-def test_a_failing_engine_does_not_lose_its_time_while_it_waits(worker: Worker) -> None:
-    game = Timed(worker, HUMAN, ENGINE, player=Faulty())
+def test_a_failing_engine_does_not_lose_its_time_while_it_waits() -> None:
+    game = Timed(HUMAN, ENGINE, player=Faulty())
     game.live.play(4)
     run(game.live, lambda: game.live.error is not None)
     game.passes(100)
@@ -249,9 +243,9 @@ class Noted(Player):
         yield Info(position.legal_moves()[0])
 
 
-def test_an_engine_divides_its_time(worker: Worker) -> None:
+def test_an_engine_divides_its_time() -> None:
     player = Noted()
-    game = Timed(worker, Seat("alphabeta"), Seat("alphabeta"), player=player)
+    game = Timed(Seat("alphabeta"), Seat("alphabeta"), player=player)
     game.answered(1)
     game.answered(2)
     assert player.limits[0] is not None
@@ -259,10 +253,10 @@ def test_an_engine_divides_its_time(worker: Worker) -> None:
     assert game.left == [62, 62]
 
 
-def test_the_time_of_a_seat_holds_under_a_clock_and_without_one(worker: Worker) -> None:
+def test_the_time_of_a_seat_holds_under_a_clock_and_without_one() -> None:
     for control, own, limit in ((FISCHER, 0.5, 0.5), (None, 0.5, 0.5), (None, None, 2.0)):
         player = Noted()
-        game = Timed(worker, Seat("alphabeta", seconds=own), HUMAN, control=control, player=player)
+        game = Timed(Seat("alphabeta", seconds=own), HUMAN, control=control, player=player)
         game.answered(1)
         assert player.limits == [limit]
 
@@ -271,19 +265,18 @@ def test_two_engines_never_lose_on_time(monkeypatch: pytest.MonkeyPatch) -> None
     """On a clock of one second with an increment of one, where each position takes a millisecond or two."""
     clock = Ticking()
     monkeypatch.setattr(player_module, "time", clock)
-    worker = Worker(now=clock)
     record = GameRecord(setup("gomoku", 7), (Seat("alphabeta"), Seat("alphabeta")), control=TimeControl(1, 1))
-    match = LiveGame(record, worker, pace=0.0, make=lambda _: AlphaBeta(), now=clock)
+    match = LiveGame(record, searches_of(lambda _: AlphaBeta(), clock), pace=0.0, now=clock)
     match.open()
     run(match, lambda: record.outcome is not None or record.position.ply >= 12, 60)
-    worker.close()
+    match.searches.release()
     assert record.outcome is None or record.outcome.reason != "time"
     assert clock() - 1000 > 6, "they have used what they have"
 
 
-def test_a_game_goes_on_with_the_clocks_it_had(worker: Worker) -> None:
+def test_a_game_goes_on_with_the_clocks_it_had() -> None:
     """After a crash: from the file as it was last written, while somebody was thinking."""
-    game = Timed(worker, HUMAN, HUMAN)
+    game = Timed(HUMAN, HUMAN)
     game.passes(10)
     game.live.play(4)
     game.passes(17)
@@ -299,8 +292,8 @@ def test_a_game_goes_on_with_the_clocks_it_had(worker: Worker) -> None:
     assert game.left == [52, 42]
 
 
-def test_a_new_game_is_not_paused(worker: Worker) -> None:
-    game = Timed(worker, HUMAN, HUMAN)
+def test_a_new_game_is_not_paused() -> None:
+    game = Timed(HUMAN, HUMAN)
     assert not game.live.paused
     game.passes(2)
     game.live.close()
@@ -309,8 +302,8 @@ def test_a_new_game_is_not_paused(worker: Worker) -> None:
     assert game.left == [58, 60]
 
 
-def test_keeping_what_was_thought_so_far_counts_nothing_twice(worker: Worker) -> None:
-    game = Timed(worker, HUMAN, HUMAN)
+def test_keeping_what_was_thought_so_far_counts_nothing_twice() -> None:
+    game = Timed(HUMAN, HUMAN)
     for _ in range(5):
         game.passes(2)
         game.live.record_time()
@@ -320,8 +313,8 @@ def test_keeping_what_was_thought_so_far_counts_nothing_twice(worker: Worker) ->
     assert game.live.record.root.spent == 0
 
 
-def test_byoyomi_in_a_game(worker: Worker) -> None:
-    game = Timed(worker, HUMAN, HUMAN, control=TimeControl(main=5, periods=2, period=10))
+def test_byoyomi_in_a_game() -> None:
+    game = Timed(HUMAN, HUMAN, control=TimeControl(main=5, periods=2, period=10))
     game.passes(4)
     game.live.play(4)
     game.passes(18)

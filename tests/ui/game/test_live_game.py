@@ -10,52 +10,51 @@ import pytest
 
 from ai.player import Info, Limit, Player, Stop
 from ai.search.random_player import RandomPlayer
-from ai.worker import Worker
 from games.position import IllegalMove, Position
 from games.record import GameRecord, path
 from games.registry import GAMES, setup
-from tests.ui.game.matches import ENGINE, HUMAN, Faulty, Slow, match_of, moves, run
+from tests.ui.game.matches import ENGINE, HUMAN, Faulty, Slow, match_of, moves, run, searches_of
 from ui.game.live_game import LiveGame
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_two_engines_play_to_the_end(worker: Worker, game: str) -> None:
-    match = match_of(worker, game, ENGINE, ENGINE, size=6 if game == "gomoku" else None)
+def test_two_engines_play_to_the_end(game: str) -> None:
+    match = match_of(game, ENGINE, ENGINE, size=6 if game == "gomoku" else None)
     run(match, lambda: match.record.outcome is not None, 60)
     assert not match.thinking
     assert all(node.evaluation is not None for node in path(match.record.cursor)[:-1])
 
 
-def test_a_person_moves_and_the_engine_replies(worker: Worker) -> None:
-    match = match_of(worker, "tictactoe", HUMAN, ENGINE)
+def test_a_person_moves_and_the_engine_replies() -> None:
+    match = match_of("tictactoe", HUMAN, ENGINE)
     match.play(4)
     run(match, lambda: len(moves(match)) == 2)
     assert match.person_to_move
     assert match.record.cursor.seconds is not None
 
 
-def test_engine_begins_when_it_has_the_first_seat(worker: Worker) -> None:
-    match = match_of(worker, "bones", ENGINE, HUMAN)
+def test_engine_begins_when_it_has_the_first_seat() -> None:
+    match = match_of("bones", ENGINE, HUMAN)
     run(match, lambda: len(moves(match)) == 1)
 
 
-def test_a_click_while_the_engine_is_to_move_does_nothing(worker: Worker) -> None:
-    match = match_of(worker, "tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
+def test_a_click_while_the_engine_is_to_move_does_nothing() -> None:
+    match = match_of("tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
     match.play(4)
     match.play(0)
     assert moves(match) == [4]
 
 
-def test_an_illegal_click_raises_and_changes_nothing(worker: Worker) -> None:
-    match = match_of(worker, "tictactoe", HUMAN, HUMAN)
+def test_an_illegal_click_raises_and_changes_nothing() -> None:
+    match = match_of("tictactoe", HUMAN, HUMAN)
     match.play(4)
     with pytest.raises(IllegalMove):
         match.play(4)
     assert moves(match) == [4]
 
 
-def test_undo_takes_back_the_reply_and_the_own_move_and_redo_brings_both(worker: Worker) -> None:
-    match = match_of(worker, "tictactoe", HUMAN, ENGINE)
+def test_undo_takes_back_the_reply_and_the_own_move_and_redo_brings_both() -> None:
+    match = match_of("tictactoe", HUMAN, ENGINE)
     match.play(4)
     run(match, lambda: len(moves(match)) == 2)
     played = moves(match)
@@ -68,8 +67,8 @@ def test_undo_takes_back_the_reply_and_the_own_move_and_redo_brings_both(worker:
     assert not match.redo()
 
 
-def test_undo_while_the_engine_thinks_takes_back_only_the_own_move(worker: Worker) -> None:
-    match = match_of(worker, "tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
+def test_undo_while_the_engine_thinks_takes_back_only_the_own_move() -> None:
+    match = match_of("tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
     match.play(4)
     assert match.thinking
     match.undo()
@@ -77,15 +76,15 @@ def test_undo_while_the_engine_thinks_takes_back_only_the_own_move(worker: Worke
     assert not match.thinking
 
 
-def test_undo_does_not_take_back_the_engines_first_move(worker: Worker) -> None:
-    match = match_of(worker, "bones", ENGINE, HUMAN)
+def test_undo_does_not_take_back_the_engines_first_move() -> None:
+    match = match_of("bones", ENGINE, HUMAN)
     run(match, lambda: len(moves(match)) == 1)
     assert not match.undo()
     assert len(moves(match)) == 1
 
 
-def test_undo_of_a_resignation_goes_on_with_the_game(worker: Worker) -> None:
-    match = match_of(worker, "tictactoe", HUMAN, HUMAN)
+def test_undo_of_a_resignation_goes_on_with_the_game() -> None:
+    match = match_of("tictactoe", HUMAN, HUMAN)
     match.play(4)
     match.resign()
     assert match.record.outcome is not None
@@ -95,8 +94,8 @@ def test_undo_of_a_resignation_goes_on_with_the_game(worker: Worker) -> None:
     assert moves(match) == [4]
 
 
-def test_resigning_while_the_engine_thinks_loses_for_the_person(worker: Worker) -> None:
-    match = match_of(worker, "tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
+def test_resigning_while_the_engine_thinks_loses_for_the_person() -> None:
+    match = match_of("tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
     match.play(4)
     match.resign()
     assert match.record.outcome is not None
@@ -104,8 +103,8 @@ def test_resigning_while_the_engine_thinks_loses_for_the_person(worker: Worker) 
     assert not match.thinking
 
 
-def test_another_move_at_an_earlier_moment_is_a_variation_that_the_engine_answers(worker: Worker) -> None:
-    match = match_of(worker, "tictactoe", HUMAN, ENGINE)
+def test_another_move_at_an_earlier_moment_is_a_variation_that_the_engine_answers() -> None:
+    match = match_of("tictactoe", HUMAN, ENGINE)
     match.play(4)
     run(match, lambda: len(moves(match)) == 2)
     old = match.record.cursor
@@ -122,8 +121,8 @@ def test_another_move_at_an_earlier_moment_is_a_variation_that_the_engine_answer
     assert match.record.outcome is not None
 
 
-def test_a_move_elsewhere_while_the_engine_thinks_drops_its_answer(worker: Worker) -> None:
-    match = match_of(worker, "tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
+def test_a_move_elsewhere_while_the_engine_thinks_drops_its_answer() -> None:
+    match = match_of("tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
     match.play(4)
     assert match.branch(match.record.root, 0)
     assert moves(match) == [0]
@@ -132,8 +131,8 @@ def test_a_move_elsewhere_while_the_engine_thinks_drops_its_answer(worker: Worke
     run(match, lambda: len(moves(match)) == 2)
 
 
-def test_there_is_nothing_of_ones_own_to_take_back_after_the_engines_first_move(worker: Worker) -> None:
-    match = match_of(worker, "bones", ENGINE, HUMAN)
+def test_there_is_nothing_of_ones_own_to_take_back_after_the_engines_first_move() -> None:
+    match = match_of("bones", ENGINE, HUMAN)
     assert not match.can_undo
     run(match, lambda: len(moves(match)) == 1)
     assert not match.can_undo
@@ -141,15 +140,15 @@ def test_there_is_nothing_of_ones_own_to_take_back_after_the_engines_first_move(
     assert match.can_undo
 
 
-def test_move_now_makes_a_slow_engine_answer(worker: Worker) -> None:
-    match = match_of(worker, "tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
+def test_move_now_makes_a_slow_engine_answer() -> None:
+    match = match_of("tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
     match.play(4)
     match.move_now()
     run(match, lambda: len(moves(match)) == 2, 5)
 
 
-def test_pause_and_resume_of_two_engines(worker: Worker) -> None:
-    match = match_of(worker, "tictactoe", ENGINE, ENGINE, make=lambda _: Slow())
+def test_pause_and_resume_of_two_engines() -> None:
+    match = match_of("tictactoe", ENGINE, ENGINE, make=lambda _: Slow())
     match.pause()
     assert match.paused
     assert not match.thinking
@@ -157,54 +156,58 @@ def test_pause_and_resume_of_two_engines(worker: Worker) -> None:
     assert match.thinking
 
 
-def test_a_failing_engine_waits_and_loses_nothing(worker: Worker) -> None:
-    match = match_of(worker, "tictactoe", HUMAN, ENGINE, make=lambda _: Faulty())
+def test_a_failing_engine_waits_and_loses_nothing() -> None:
+    match = match_of("tictactoe", HUMAN, ENGINE, make=lambda _: Faulty())
     match.play(4)
     run(match, lambda: match.error is not None)
     assert match.waiting
     assert moves(match) == [4]
 
 
-def test_an_engine_with_an_illegal_answer_loses_nothing(worker: Worker) -> None:
+def test_an_engine_with_an_illegal_answer_loses_nothing() -> None:
     class Cheat(Player):
         nodes = 0
 
         def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
             yield Info(4)
 
-    match = match_of(worker, "tictactoe", HUMAN, ENGINE, make=lambda _: Cheat())
+    match = match_of("tictactoe", HUMAN, ENGINE, make=lambda _: Cheat())
     match.play(4)
     run(match, lambda: match.error is not None)
     assert match.waiting
     assert moves(match) == [4]
 
 
-def test_a_thousand_undos_against_answers_on_their_way_land_nothing(worker: Worker) -> None:
+def test_a_thousand_undos_against_answers_on_their_way_land_nothing() -> None:
     """Provokes the race: the undo comes before, while, and after the answer is put into the queue."""
     dice = random.Random(7)
     fast = RandomPlayer(1)
-    match = match_of(worker, "gomoku", HUMAN, ENGINE, make=lambda _: fast)
+    match = match_of("gomoku", HUMAN, ENGINE, make=lambda _: fast)
     for turn in range(1000):
         own = turn % 225
         match.play(own)
         time.sleep(dice.choice((0.0, 0.0, 0.0001, 0.0003, 0.001)))
         if dice.random() < 0.3:
+            match.searches.update()
             match.update()
         match.undo()
         assert moves(match) == []
         for _ in range(3):
+            match.searches.update()
             match.update()
         assert moves(match) == [], turn
         assert match.person_to_move
     time.sleep(0.05)
+    match.searches.update()
     match.update()
     assert moves(match) == []
 
 
-def test_every_change_is_announced(worker: Worker) -> None:
+def test_every_change_is_announced() -> None:
     seen: list[int] = []
     record = GameRecord(setup("tictactoe"), (HUMAN, HUMAN))
-    match = LiveGame(record, worker, make=lambda _: Slow(), changed=lambda: seen.append(len(path(record.cursor))))
+    searches = searches_of(lambda _: Slow())
+    match = LiveGame(record, searches, changed=lambda: seen.append(len(path(record.cursor))))
     match.play(0)
     match.play(1)
     match.undo()
@@ -213,9 +216,9 @@ def test_every_change_is_announced(worker: Worker) -> None:
     assert seen == [2, 3, 2, 3, 3]
 
 
-def test_a_move_of_the_engine_has_the_score_of_the_search_that_chose_it(worker: Worker) -> None:
+def test_a_move_of_the_engine_has_the_score_of_the_search_that_chose_it() -> None:
     """The list of moves showed it beside the move before only, which the person had made."""
-    match = match_of(worker, "tictactoe", HUMAN, ENGINE)
+    match = match_of("tictactoe", HUMAN, ENGINE)
     match.play(1)
     run(match, lambda: match.person_to_move)
     match.play(5 if match.record.cursor.move != 5 else 3)
@@ -229,8 +232,8 @@ def test_a_move_of_the_engine_has_the_score_of_the_search_that_chose_it(worker: 
         assert abs(answer.evaluation.mate or 0) == abs(before.evaluation.mate) - 1
 
 
-def test_no_answer_lands_while_answers_are_held_back(worker: Worker) -> None:
-    match = match_of(worker, "tictactoe", HUMAN, ENGINE)
+def test_no_answer_lands_while_answers_are_held_back() -> None:
+    match = match_of("tictactoe", HUMAN, ENGINE)
     match.held_back = True
     match.play(4)
     run(match, lambda: match.landing)
@@ -241,7 +244,7 @@ def test_no_answer_lands_while_answers_are_held_back(worker: Worker) -> None:
     assert len(moves(match)) == 2
 
 
-def test_a_game_that_is_left_closes_its_players(worker: Worker) -> None:
+def test_players_are_closed_when_the_screen_is_left() -> None:
     class External(Slow):
         closed = 0
 
@@ -249,8 +252,12 @@ def test_a_game_that_is_left_closes_its_players(worker: Worker) -> None:
             self.closed += 1
 
     players: list[External] = []
-    match = match_of(worker, "tictactoe", ENGINE, HUMAN, make=lambda _: players.append(External()) or players[-1])
+    match = match_of("tictactoe", ENGINE, HUMAN, make=lambda _: players.append(External()) or players[-1])
     assert match.thinking
     match.close()
-    worker.close(60)
+    match.searches.release()
+    until = time.monotonic() + 60
+    while not players[0].closed:
+        assert time.monotonic() < until
+        time.sleep(0.001)
     assert [player.closed for player in players] == [1]

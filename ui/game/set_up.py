@@ -1,0 +1,142 @@
+"""A game that is being set up, without pixels: what the parts of the set-up screens share."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ai.levels.levels import EVEN
+from ai.players import kind_of, strongest
+from games.clock import TimeControl
+from games.position import Position
+from games.record import PERSON, GameRecord, Seat, moves_to
+from games.registry import GAMES, Setup, setup
+from ui.game.continuation import continued
+from ui.game.live_game import DEFAULT_SECONDS
+from ui.game.new_game import against, own_side, seat, seats_of, swapped, watched, with_player
+from ui.host import Host
+from ui.system.settings import NewGame, default_new_game
+
+WATCH = "watch"
+
+LEVELS, CLOCK = ("level0", "level1"), "clock"
+"""The menus that may lie in place of the board: of the levels of either side, and of the clocks."""
+
+
+class SetUp:
+    """Begins with the last choices for `game`, and keeps each change for the next time.
+
+    With a `record`, the game goes on from its cursor between others, and nothing is kept.
+    """
+
+    def __init__(self, host: Host, game: str, record: GameRecord | None = None) -> None:
+        self.host, self.record = host, record
+        self.menu = ""
+        """The menu that is open."""
+        self.choose_game(game)
+
+    def choose_game(self, game: str) -> None:
+        self.game, self.menu = game, ""
+        default = default_new_game(game)
+        kept = self.host.settings.new_game.get(game, default)
+        known = all(kind_of(player) in seats_of(game) for player in kept.players)
+        self.chosen = kept if known else replace(kept, players=default.players)
+        self._names = (("", ""), ("", ""))  # for each side a player, and the name that it keeps
+        if self.record is not None:
+            self._choose_as_in(self.record)
+
+    def _choose_as_in(self, record: GameRecord) -> None:
+        first, second = (_offered(self.game, each) for each in record.seats)
+        seconds = [DEFAULT_SECONDS if each.seconds is None else each.seconds for each in record.seats]
+        self.chosen = NewGame(record.setup.size, record.setup.rule, (first, second), (seconds[0], seconds[1]))
+        self._names = ((first, record.seats[0].name), (second, record.seats[1].name))
+
+    @property
+    def setup(self) -> Setup:
+        return setup(self.game, self.chosen.size, self.chosen.rule)
+
+    def position(self) -> tuple[Position, tuple[int, ...]]:
+        """The position at the start of the game, and the moves that led there."""
+        if self.record is None:
+            return self.setup.start(), ()
+        return self.record.position, moves_to(self.record.cursor)
+
+    @property
+    def people(self) -> int:
+        return self.chosen.players.count(PERSON)
+
+    @property
+    def teaching(self) -> bool:
+        return self.chosen.teaching and self.people == 1
+
+    # Choices.
+
+    def change(self, chosen: NewGame) -> None:
+        self.chosen = chosen
+        if self.record is None:
+            self.host.settings.new_game[self.game] = chosen
+            self.host.save_settings()
+
+    def seat(self, chosen: NewGame) -> None:
+        """The same, which closes the menu."""
+        self.menu = ""
+        self.change(chosen)
+
+    def set_opponent(self, kind: str) -> None:
+        """Choose the kind of opponent. The menu opens if a level is chosen already."""
+        side = 1 - own_side(self.chosen)
+        if kind == kind_of(self.chosen.players[side]) and kind_of(EVEN) == kind:
+            self.toggle_menu(LEVELS[side])
+        else:
+            self.seat(against(self.chosen, self.game, kind))
+
+    def set_player(self, side: int, player: str) -> None:
+        self.seat(with_player(self.chosen, side, player))
+
+    def set_side(self, side: str) -> None:
+        """Choose the person's side, or that both are computers."""
+        if side == WATCH:
+            self.seat(watched(self.chosen))
+        elif PERSON not in self.chosen.players:
+            self.set_player(int(side), PERSON)
+        elif int(side) != own_side(self.chosen):
+            self.swap()
+        else:
+            self.seat(self.chosen)
+
+    def swap(self) -> None:
+        self._names = self._names[::-1]
+        self.seat(swapped(self.chosen))
+
+    def set_clock(self, control: TimeControl | None) -> None:
+        self.change(replace(self.chosen, clock=str(control or "")))
+
+    def step_size(self, step: int) -> None:
+        sizes = GAMES[self.game].sizes
+        self.change(replace(self.chosen, size=max(sizes[0], min(sizes[-1], self.chosen.size + step))))
+
+    def toggle_menu(self, menu: str) -> None:
+        self.menu = "" if self.menu == menu else menu
+
+    # The game.
+
+    def start(self) -> None:
+        if self.record is None:
+            record = GameRecord(self.setup, self.seats(), control=self.chosen.control)
+        else:
+            record = continued(self.record, self.seats())
+        self.host.open("play", record, teaching=self.teaching)
+
+    def seats(self) -> tuple[Seat, Seat]:
+        return self._seat(0), self._seat(1)
+
+    def _seat(self, side: int) -> Seat:
+        """Keep the name of a player who stays."""
+        made, (player, name) = seat(self.chosen, self.game, side, self.host.settings.player_name), self._names[side]
+        return replace(made, name=name) if name and player == self.chosen.players[side] else made
+
+
+def _offered(game: str, seat: Seat) -> str:
+    """Return the player of `seat`, or the one to choose in its place."""
+    if kind_of(seat.player) not in seats_of(game):
+        return strongest(game)
+    return EVEN if seat.player.startswith(EVEN) else seat.player

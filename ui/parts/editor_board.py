@@ -1,0 +1,108 @@
+"""The board on which a position is set up."""
+
+from __future__ import annotations
+
+import time
+
+import pygame
+
+from ui.board.registry import board_view
+from ui.board.view import BoardView, Frame, Marks
+from ui.game.arranging import ERASER, Arranging
+from ui.host import Host
+from ui.part import Part
+from ui.toolkit.i18n import first_text, t
+from ui.toolkit.keys import CURSOR, Binding
+from ui.toolkit.layout import Space
+from ui.toolkit.widgets import Widgets
+from ui.words.games import side_name
+
+
+class EditorBoard(Part):
+    """A stone under the pointer is of the side whose tool is taken."""
+
+    bindings = (
+        *CURSOR,
+        Binding(("space",), "do_place", "editor.place"),
+        Binding(("c",), "do_coordinates", "keys.coordinates"),
+    )
+
+    def __init__(self, host: Host, widgets: Widgets, state: Arranging) -> None:
+        self._host, self._widgets, self._state = host, widgets, state
+        self._game, self.view = self._made()
+
+    def _made(self) -> tuple[str, BoardView]:
+        game = self._state.now.setup.game
+        return game, board_view(game)
+
+    def shape(self) -> object:
+        return self._state.now, self._state.tool
+
+    def build(self, space: Space) -> None:
+        state, theme = self._state, self._host.theme
+        if state.now.setup.game != self._game:
+            self._game, self.view = self._made()
+            state.pointer.hover = state.pointer.cursor = None
+        self.view.place(Frame(space.rest, theme.scale, theme.palette, theme.font, False))
+        side = state.now.turn if state.tool == ERASER else state.tool
+        self.view.show(state.now.position(side), (), time.monotonic())
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        coordinates, pointer = self._host.settings.coordinates, self._state.pointer
+        putting = self._state.tool != ERASER
+        marks = Marks(hover=pointer.hover, cursor=pointer.cursor, ghosts=putting, coordinates=coordinates)
+        self.view.draw(surface, marks, now)
+
+    def status(self) -> str:
+        now = self._state.now
+        game, stones = now.setup.game, now.stones(now.turn)
+        if not self._state.ready:
+            return t("editor.full")
+        if not any(now.cells):
+            return first_text(f"editor.about.{game}", "editor.about")
+        counts = (t("editor.count", side=side_name(game, side), count=len(stones.of[side])) for side in (0, 1))
+        return " · ".join(counts)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        state, pointer = self._state, self._state.pointer
+        if event.type == pygame.MOUSEMOTION:
+            before = pointer.hover
+            pointer.hover, pointer.cursor = self.view.move_at(event.pos), None
+            if state.painted is not None and pointer.hover is not None and pointer.hover != before:
+                state.paint(pointer.hover, state.painted)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (pygame.BUTTON_LEFT, pygame.BUTTON_RIGHT):
+            pointer.hover, pointer.cursor = self.view.move_at(event.pos), None
+            self._widgets.leave_focus()
+            if pointer.hover is not None:
+                state.press(pointer.hover, event.button == pygame.BUTTON_RIGHT)
+                return True
+        elif event.type == pygame.MOUSEBUTTONUP:
+            state.painted = None
+        return False
+
+    def do_left(self) -> None:
+        self._step(-1, 0)
+
+    def do_right(self) -> None:
+        self._step(1, 0)
+
+    def do_up(self) -> None:
+        self._step(0, -1)
+
+    def do_down(self) -> None:
+        self._step(0, 1)
+
+    def _step(self, right: int, down: int) -> None:
+        """Move the keyboard cursor; a new one starts at the point under the mouse."""
+        pointer = self._state.pointer
+        pointer.cursor = self.view.step(pointer.hover if pointer.cursor is None else pointer.cursor, right, down)
+        pointer.hover = None
+
+    def do_place(self) -> None:
+        if self._state.pointer.cursor is not None:
+            self._state.press(self._state.pointer.cursor)
+            self._state.painted = None
+
+    def do_coordinates(self) -> None:
+        self._host.settings.coordinates = not self._host.settings.coordinates
+        self._host.save_settings()

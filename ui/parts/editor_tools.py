@@ -1,0 +1,135 @@
+"""What is set up: the game with its size and rule, the tools, the side to move, and the ways on."""
+
+from __future__ import annotations
+
+from games.position import FIRST, SECOND
+from games.registry import GAMES
+from ui.game.arranging import ERASER, Arranging, arrangeable
+from ui.host import Content, Host
+from ui.parts.form import Form
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import BUTTON, Space, columns
+from ui.toolkit.text import text_rows
+from ui.toolkit.widgets import Widgets
+from ui.words.games import rule_name, short_name, side_name, size_name
+
+_TOOLS = (FIRST, SECOND, ERASER)
+
+_CELL_KEYS = (
+    Binding(("1",), "do_first_tool", "editor.tool.first"),
+    Binding(("2",), "do_second_tool", "editor.tool.second"),
+    Binding(("3",), "do_eraser", "editor.erase"),
+    Binding(("delete",), "do_clear", "editor.clear"),
+)
+_KEYS = (
+    Binding(("x",), "do_swap_turn", "editor.other_turn"),
+    Binding(("ctrl+z",), "do_undo", "library.undo"),
+)
+_GAP = 6  # design pixels
+
+
+class EditorTools(Form):
+    """In a game without cells there are no tools: the moves on the board change its size."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: Arranging) -> None:
+        super().__init__(host, widgets)
+        self._state = state
+
+    @property
+    def bindings(self) -> tuple[Binding, ...]:
+        return (*_CELL_KEYS, *_KEYS) if self._state.now.cells else _KEYS
+
+    def shape(self) -> object:
+        return self._state.now, self._state.tool, self._state.can_undo
+
+    def build(self, space: Space) -> None:
+        self.begin()
+        self._build_game(space)
+        self._build_tools(space)
+
+    def _build_game(self, space: Space) -> None:
+        px, state = self.host.theme.px, self._state
+        game, games = GAMES[state.now.setup.game], [(each.key, short_name(each.key)) for each in arrangeable()]
+        places = text_rows(self.host.theme, space, [name for _, name in games], px(BUTTON), px(_GAP))
+        self.widgets.choice("game", places, games, game.key, state.set_game)
+        if len(game.sizes) > 1:
+            size = size_name(game.key, state.now.setup.size)
+            self.stepper("size", space.top(px(BUTTON)), size, state.step_size, BUTTON)
+        if len(game.rules) > 1:
+            row = columns(space.top(px(BUTTON)), len(game.rules), px(_GAP))
+            rules = [(rule, rule_name(rule)) for rule in game.rules]
+            self.widgets.choice("rule", row, rules, state.now.setup.rule, state.set_rule)
+
+    def _build_tools(self, space: Space) -> None:
+        px, state, now = self.host.theme.px, self._state, self._state.now
+        sides = [(str(side), side_name(now.setup.game, side)) for side in (FIRST, SECOND)]
+        if now.cells:
+            self._head(space, t("editor.tools"))
+            row = columns(space.top(px(BUTTON)), len(_TOOLS), px(_GAP))
+            tools = [*sides, (str(ERASER), t("editor.erase"))]
+            self.widgets.choice("tool", row, tools, str(state.tool), lambda tool: self._take(int(tool)))
+        self._head(space, t("editor.turn"))
+        row = columns(space.top(px(BUTTON)), 2, px(_GAP))
+        self.widgets.choice("turn", row, sides, str(now.turn), lambda side: state.set_turn(int(side)))
+        space.top(px(8))
+        undo, *clear = columns(space.top(px(BUTTON)), 2 if now.cells else 1, px(_GAP))
+        self.widgets.button("undo", undo, t("library.undo"), self.do_undo, key="ctrl+z", enabled=state.can_undo)
+        for place in clear:
+            filled = any(now.cells)
+            self.widgets.button("clear", place, t("editor.clear"), self.do_clear, key="delete", enabled=filled)
+
+    def _head(self, space: Space, text: str) -> None:
+        space.top(self.host.theme.px(4))
+        self.label(space.top(self.host.theme.px(22)), text)
+
+    def _take(self, tool: int) -> None:
+        self._state.tool = tool
+
+    def do_first_tool(self) -> None:
+        self._take(FIRST)
+
+    def do_second_tool(self) -> None:
+        self._take(SECOND)
+
+    def do_eraser(self) -> None:
+        self._take(ERASER)
+
+    def do_swap_turn(self) -> None:
+        self._state.set_turn(1 - self._state.now.turn)
+
+    def do_clear(self) -> None:
+        self._state.clear()
+
+    def do_undo(self) -> None:
+        self._state.undo()
+
+
+class EditorWays(Form):
+    """At the bottom of the space: to analyse the position, or to play on from it. Both lead back to `owner`."""
+
+    bindings = (
+        Binding(("return",), "do_analyse", "editor.analyse"),
+        Binding(("p",), "do_play", "keys.play_on"),
+    )
+
+    def __init__(self, host: Host, widgets: Widgets, state: Arranging, owner: Content) -> None:
+        super().__init__(host, widgets)
+        self._state, self._owner = state, owner
+
+    def shape(self) -> object:
+        return self._state.ready
+
+    def build(self, space: Space) -> None:
+        px, ready = self.host.theme.px, self._state.ready
+        foot, button = space.bottom(px(44)), self.widgets.button
+        button("analyse", foot, t("editor.analyse"), self.do_analyse, style="@primary", key="return", enabled=ready)
+        button("play", space.bottom(px(BUTTON)), t("replay.play_on"), self.do_play, key="p", enabled=ready)
+
+    def do_analyse(self) -> None:
+        if self._state.ready:
+            self.host.open("replay", self._state.now.record(), back=self._owner, tab="analysis")
+
+    def do_play(self) -> None:
+        if self._state.ready:
+            self.host.open("play_on", self._state.now.record(), back=self._owner)

@@ -1,0 +1,68 @@
+"""What parts with choices are made of: labels, values between two buttons, rows of cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from ui.host import Host
+from ui.part import Part
+from ui.toolkit.box_art import rounded
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space
+from ui.toolkit.text import text_columns, write
+from ui.toolkit.widgets import Widgets
+
+ROW, GAP, LABEL = 34, 6, 20
+"""Design pixels: height of a row, room between two, height of a label."""
+
+
+class Form(Part):
+    """Its `build` begins with `begin`."""
+
+    def __init__(self, host: Host, widgets: Widgets) -> None:
+        self.host, self.widgets = host, widgets
+        self._labels: list[tuple[pygame.Rect, str]] = []
+        self._values: list[tuple[pygame.Rect, str]] = []
+
+    def begin(self) -> None:
+        self._labels, self._values = [], []
+
+    def cells(self, space: Space, texts: Sequence[str]) -> list[pygame.Rect]:
+        """A row of cells for `texts`, with equal room around them."""
+        px = self.host.theme.px
+        return text_columns(self.host.theme, space.top(px(ROW)), texts, px(GAP))
+
+    def label(self, rect: pygame.Rect, text: str) -> None:
+        self._labels.append((rect, text))
+
+    def heading(self, space: Space, text: str) -> None:
+        """A label over what follows."""
+        space.top(self.host.theme.px(2))  # and a gap more
+        self.label(space.top(self.host.theme.px(LABEL)), text)
+
+    def beside(self, row: pygame.Rect, text: str) -> pygame.Rect:
+        """A label at the left of `row`; return what is right of it."""
+        space = Space(row, self.host.theme.px(8))
+        self.label(space.left(self.host.theme.px(124)), text)
+        return space.rest
+
+    def stepper(
+        self, name: str, place: pygame.Rect, text: str, action: Callable[[int], object], side: int = ROW
+    ) -> None:
+        """A value between two buttons, `side` wide, that decrease and increase it."""
+        px = self.host.theme.px
+        row = Space(place, px(GAP))
+        less, more = row.left(px(side)), row.right(px(side))
+        self.widgets.button(f"{name}.less", less, "", lambda: action(-1), icon="minus", tip=t("tip.less"))
+        self.widgets.button(f"{name}.more", more, "", lambda: action(1), icon="plus", tip=t("tip.more"))
+        self._values.append((row.rest, text))
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme = self.host.theme
+        for rect, text in self._labels:
+            write(surface, theme, text, rect, 14, theme.palette.quiet)
+        for rect, text in self._values:
+            rounded(surface, rect, theme.palette.raised, theme.px(8))
+            write(surface, theme, text, rect, 16, align="centre")

@@ -1,0 +1,140 @@
+"""A person's rating at a game, how it changed, and the results against each level."""
+
+from __future__ import annotations
+
+import pygame
+
+from ai.levels.levels import level_elos
+from ai.registry import ANCHOR_ELO, opponents
+from games.registry import GAMES
+from ui.game.profile_state import ProfileState
+from ui.host import Host
+from ui.part import Part
+from ui.parts.back_button import BackButton
+from ui.parts.rating_graph import RatingGraph
+from ui.toolkit.box_art import rounded
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.text import text_columns, write
+from ui.toolkit.widgets import Widgets
+from ui.words.games import short_name
+from ui.words.players import level_label
+
+_TALLY, _LEVEL = 28, 132
+"""Design pixels: height of a line of results, and width of the name of a level in it."""
+
+_PROVISIONAL = 5  # rated games, below which a rating is provisional
+_CERTAINTY = ((150.0, "guess"), (75.0, "rough"), (0.0, "certain"))
+"""The least deviation of each degree of certainty."""
+
+
+class ProfileResults(Part):
+    """Fills the space; `back` takes its room from the left of the head."""
+
+    bindings = (
+        Binding(("left",), "do_previous", "keys.previous_game"),
+        Binding(("right",), "do_next", "keys.next_game"),
+    )
+
+    def __init__(self, host: Host, widgets: Widgets, state: ProfileState, back: BackButton) -> None:
+        self._host, self._widgets, self._state, self._back = host, widgets, state, back
+        self._title = pygame.Rect(0, 0, 0, 0)
+        self.rating_rect: pygame.Rect | None = None
+        self._results: pygame.Rect | None = None
+        self.graph: RatingGraph | None = None
+
+    def shape(self) -> object:
+        return self._state.game, self._state.profile
+
+    def open(self) -> None:
+        if self._state.damaged:
+            self._host.say(t("error.profile_damaged"), "bad")
+
+    def build(self, space: Space) -> None:
+        theme, px, state = self._host.theme, self._host.theme.px, self._state
+        space.gap = px(12)
+        head = Space(space.top(px(40)), 0)
+        self._back.build(head)
+        head.gap = px(8)
+        options = [(game, short_name(game)) for game in GAMES]
+        place = head.right(min(px(400), head.rest.width * 2 // 3))
+        row = text_columns(theme, place, [text for _, text in options], px(6))
+        self._widgets.choice("game", row, options, state.game, self._set_game)
+        self._title = head.rest
+        self.rating_rect = space.top(px(64)) if state.rated else None
+        self._results = None
+        if state.tally:
+            lines = (len(state.tally) + 1) // 2
+            self._results = space.bottom(px(30) + lines * px(_TALLY))
+        self.graph = RatingGraph(theme, space.rest, state.rated)
+
+    def status(self) -> str:
+        """The basis of the scale."""
+        anchor = opponents(self._state.game).anchor
+        return t("profile.local", level=anchor, elo=f"{ANCHOR_ELO:.0f}") if level_elos(self._state.game) else ""
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        name = self._host.settings.player_name or t("profile.title")
+        write(surface, self._host.theme, name, self._title, 20, bold=True)
+        if self.rating_rect is not None:
+            self._draw_rating(surface, self.rating_rect)
+        if self.graph is not None:
+            self.graph.draw(surface, pygame.mouse.get_pos())
+        if self._results is not None:
+            self._draw_results(surface, self._results)
+
+    def _draw_rating(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """Draw the rating, with a question mark while it is provisional, and its certainty."""
+        theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
+        space = Space(rect, px(16))
+        count, text = len(self._state.rated), f"{self._state.profile.rating(self._state.game).rating:.0f}"
+        number = theme.text(f"{text}?" if count < _PROVISIONAL else text, 28, palette.text, True)
+        surface.blit(number, number.get_rect(left=space.rest.left, centery=rect.centery))
+        space.left(number.get_width())
+        words = Space(space.rest.inflate(0, -px(12)), 0)
+        high = words.rest.height // 2
+        write(surface, theme, self.certainty(), words.top(high), 16)
+        said = t("profile.rated_games", count=count)
+        if count < _PROVISIONAL:
+            said = f"{said} · {t('profile.provisional', count=_PROVISIONAL - count)}"
+        write(surface, theme, said, words.top(high), 14, palette.quiet)
+
+    def certainty(self) -> str:
+        """The deviation of the rating, and its meaning."""
+        deviation = self._state.profile.rating(self._state.game).deviation
+        kind = next(kind for least, kind in _CERTAINTY if deviation >= least)
+        return t(f"profile.{kind}", deviation=f"{deviation:.0f}")
+
+    def _draw_results(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """Draw a line for each level, in two columns: wins, draws and losses as a bar and in figures."""
+        theme, px = self._host.theme, self._host.theme.px
+        space = Space(rect, 0)
+        write(surface, theme, t("profile.results"), space.top(px(30)), 14, theme.palette.quiet)
+        sides = columns(space.rest, 2, px(32))
+        for number, (name, counts) in enumerate(self._state.tally.items()):
+            side = sides[number % 2]
+            top = side.top + number // 2 * px(_TALLY)
+            self._draw_tally(surface, pygame.Rect(side.left, top, side.width, px(_TALLY)), name, counts)
+
+    def _draw_tally(self, surface: pygame.Surface, rect: pygame.Rect, name: str, counts: tuple[int, int, int]) -> None:
+        theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
+        space = Space(rect, px(8))
+        write(surface, theme, "-".join(map(str, counts)), space.right(px(64)), 14, align="right")
+        write(surface, theme, level_label(self._state.game, name), space.left(px(_LEVEL)), 14, palette.quiet)
+        bar = space.rest.inflate(0, px(6) - space.rest.height)
+        rounded(surface, bar, palette.line, px(3))
+        edge, total = bar.left, sum(counts)
+        for count, colour in zip(counts, (palette.good, palette.quiet, palette.bad), strict=True):
+            wide = round(bar.width * count / total)
+            pygame.draw.rect(surface, colour, (edge, bar.top, min(wide, bar.right - edge), bar.height))
+            edge += wide
+
+    def _set_game(self, game: str) -> None:
+        self._state.game = game
+
+    def do_previous(self) -> None:
+        self._state.step(-1)
+
+    def do_next(self) -> None:
+        self._state.step(1)

@@ -1,0 +1,194 @@
+"""All settings. Each change takes effect, and is saved, at once."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+
+import pygame
+
+from ai.options import processors
+from ui.host import Host
+from ui.part import Part
+from ui.parts.page import HEAD, PADDING, Page
+from ui.system.settings import LONGEST_NAME, MEMORY_MB, clean_name
+from ui.toolkit.controls import Slider
+from ui.toolkit.i18n import LANGUAGES, first_text, t
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.palette import PALETTES
+from ui.toolkit.text import write
+from ui.toolkit.text_line import TextLine
+from ui.toolkit.widgets import Widgets
+
+SCALES = (0, 80, 100, 125, 150, 175, 200)
+"""Per cent; 0 follows the display."""
+
+GAP = 6
+WIDEST = 1080
+"""Design pixels: between two rows, and of the page."""
+
+_ROW, _HEADING, _LABEL = 36, 28, 142  # design pixels
+_PAUSE = 0.4  # seconds without a change after which a text or a slider is saved
+
+
+def height() -> int:
+    """How high the page has to be, in design pixels."""
+    rows = 5 + 4
+    return 2 * PADDING + HEAD + GAP + 2 * (_HEADING + GAP) + rows * (_ROW + GAP) + 2 + GAP + 12
+
+
+class SettingsForm(Part):
+    """Two columns of groups, on `page`."""
+
+    def __init__(self, host: Host, widgets: Widgets, page: Page) -> None:
+        self._host, self._widgets, self._page = host, widgets, page
+        self._headings: list[tuple[pygame.Rect, str]] = []
+        self._volume = pygame.Rect(0, 0, 0, 0)
+        self._save_at: float | None = None
+
+    def build(self, space: Space) -> None:
+        px = self._host.theme.px
+        self._headings = []
+        both = Space(space.rest, px(40))
+        left = Space(both.left((both.rest.width - px(40)) * 58 // 100), px(GAP))
+        right = Space(both.rest, px(GAP))
+        for group, column in ((self._look, left), (self._board, left), (self._sound, right), (self._person, right),
+                              (self._engine, right)):
+            group(column)
+            column.top(px(2))
+
+    def _look(self, space: Space) -> None:
+        settings = self._host.settings
+        self._heading(space, "look")
+        self._choice(space, "theme", [(key, t(f"settings.theme.{key}")) for key in PALETTES], settings.theme)
+        languages = [("", t("settings.language.system")), *LANGUAGES.items()]
+        self._choice(space, "language", languages, settings.language)
+        scales = [(str(scale), str(scale) if scale else t("settings.scale.auto")) for scale in SCALES]
+        self._choice(space, "scale", scales, str(settings.scale))
+        self._switch(space, "motion")
+        self._switch(space, "full_screen")
+
+    def _board(self, space: Space) -> None:
+        self._heading(space, "board")
+        for name in ("coordinates", "numbers", "thinking", "expert"):
+            self._switch(space, name)
+
+    def _sound(self, space: Space) -> None:
+        self._heading(space, "sound")
+        self._switch(space, "sound")
+        px, row = self._host.theme.px, self._row(space, "volume")
+        self._volume = row.right(px(56))
+        place = row.rest.inflate(0, -px(12))
+        slider = Slider(self._host.theme, place, self._host.settings.volume, 100, self._set_volume, stride=5)
+        self._widgets.add("volume", slider)
+
+    def _person(self, space: Space) -> None:
+        self._heading(space, "games")
+        name, hint = self._host.settings.player_name, t("seat.you")
+        rect = self._row(space, "name").rest
+        self._widgets.add("name", TextLine(self._host.theme, rect, name, LONGEST_NAME, self._set_name, hint=hint))
+        changed = bool(self._host.settings.new_game)
+        row, text, tip = self._row(space, "new_game"), t("settings.new_game.reset"), t("tip.new_game_reset")
+        self._widgets.button("new_game", row.rest, text, self._forget_new_game, tip=tip, enabled=changed)
+
+    def _engine(self, space: Space) -> None:
+        settings = self._host.settings
+        self._heading(space, "engine")
+        threads = range(1, processors() + 1)
+        text = t("settings.threads.of", count=settings.threads, most=threads[-1])
+        self._stepper(space, "threads", text, threads.index(settings.threads), threads)
+        self._switch(space, "book")
+        self._stepper(space, "memory_mb", f"{settings.memory_mb} MB", MEMORY_MB.index(settings.memory_mb), MEMORY_MB)
+
+    def _heading(self, space: Space, name: str) -> None:
+        self._headings.append((space.top(self._host.theme.px(_HEADING)), t(f"settings.group.{name}")))
+
+    def _row(self, space: Space, name: str) -> Space:
+        """Return the space right of the label of a new row."""
+        px = self._host.theme.px
+        row = Space(space.top(px(_ROW)), px(8))
+        self._page.texts.append((row.left(px(_LABEL)), t(f"settings.{name}")))
+        return row
+
+    def _choice(self, space: Space, name: str, options: list[tuple[str, str]], chosen: str) -> None:
+        px, row = self._host.theme.px, self._row(space, name)
+        cells = columns(row.rest, max(3, len(options)), px(4))[: len(options)]
+        tip = first_text(f"settings.{name}.about")
+        self._widgets.choice(name, cells, options, chosen, partial(self._set, name), tip=tip)
+
+    def _switch(self, space: Space, name: str) -> None:
+        options = [("on", t("common.on")), ("off", t("common.off"))]
+        self._choice(space, name, options, "on" if getattr(self._host.settings, name) else "off")
+
+    def _stepper(self, space: Space, name: str, text: str, at: int, values: range | tuple[int, ...]) -> None:
+        """Make a value between two buttons for the previous and the next of `values`."""
+        px, row = self._host.theme.px, self._row(space, name)
+        for side, icon, to in ((row.left, "minus", at - 1), (row.right, "plus", at + 1)):
+            known = 0 <= to < len(values)
+            action = partial(self._set, name, str(values[to]) if known else "")
+            word = "less" if icon == "minus" else "more"
+            rect, tip = side(px(40)), t(f"tip.{word}")
+            self._widgets.button(f"{name}.{word}", rect, "", action, icon=icon, tip=tip, enabled=known)
+        self._page.values.append((row.rest, text))
+
+    # Changes.
+
+    def _set(self, name: str, value: str) -> None:
+        settings = self._host.settings
+        if name == "full_screen":
+            if settings.full_screen != (value == "on"):
+                self._host.toggle_full_screen()
+            return
+        kind = type(getattr(settings, name))
+        setattr(settings, name, value == "on" if kind is bool else kind(value))
+        if name == "sound":
+            self._host.sounds.play("stone")
+        self._host.restyle()
+
+    def _set_volume(self, volume: int) -> None:
+        self._host.settings.volume = volume
+        self._host.sounds.play("stone")
+        self._save_soon()
+
+    def _set_name(self, name: str) -> None:
+        self._host.settings.player_name = clean_name(name)
+        self._save_soon()
+
+    def _forget_new_game(self) -> None:
+        self._host.settings.new_game = {}
+        self._host.say(t("settings.new_game.done"))
+        self._host.restyle()
+
+    def _save_soon(self) -> None:
+        self._save_at = time.monotonic() + _PAUSE
+
+    # Saving.
+
+    def update(self, now: float) -> None:
+        if self._save_at is not None and now >= self._save_at:
+            self._save()
+
+    def wake(self, now: float) -> float | None:
+        return None if self._save_at is None else max(0.0, self._save_at - now)
+
+    def close(self) -> None:
+        if self._save_at is not None:
+            self._save()
+
+    def _save(self) -> None:
+        self._save_at = None
+        self._host.save_settings()
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme, palette = self._host.theme, self._host.theme.palette
+        for rect, text in self._headings:
+            write(surface, theme, text, rect, 14, palette.quiet, bold=True)
+            pygame.draw.line(surface, palette.line, rect.bottomleft, rect.bottomright)
+        write(surface, theme, t("percent", number=self._host.settings.volume), self._volume, 16, align="right")
+
+    def status(self) -> str:
+        """The reason for a smaller size than the chosen one, if the window is too small for it."""
+        shown = int(100 * self._host.theme.scale)
+        if self._host.settings.scale > shown:
+            return t("settings.limited", percent=shown)
+        return t("settings.kept")
