@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ai.levels.levels import EVEN, is_level, number_of
-from ai.players import kind_of, strongest
+from ai.players import KINDS, kind_of, strongest
 from ai.registry import opponents
 from games.record import PERSON, Seat
 from ui.toolkit.i18n import first_text, t
@@ -15,7 +15,8 @@ def seat_label(game: str, player: str) -> str:
         return level_label(game, player)
     if player == strongest(game):
         return t("seat.full")
-    return first_text(f"seat.{kind_of(player)}", default=t("seat.other"))
+    known = kind_of(player) in (PERSON, *KINDS)
+    return first_text(f"seat.{kind_of(player)}" if known else "", default=t("seat.other"))
 
 
 def kind_label(game: str, kind: str) -> str:
