@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pygame
 
-from ai.review.evidence import playable
 from ui.game.shown_search import Search
 from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
@@ -34,8 +33,7 @@ def draw_thinking(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, sear
     space.top(theme.px(6))
     if search.stand_in and space.rest.height >= theme.px(22):
         write(surface, theme, t("thinking.stand_in"), space.top(theme.px(22)), 14, palette.info)
-    line = () if known is None else playable(search.position, known.line)
-    text = t("thinking.idle") if known is None else " ".join(line_names(search.position, line))
+    text = t("thinking.idle") if known is None else " ".join(line_names(search.position, known.line))
     for row in wrapped(theme, text, space.rest.width, 14)[: space.rest.height // theme.px(22)]:
         write(surface, theme, row, space.top(theme.px(22)), 14, palette.text if known else palette.quiet)
 
