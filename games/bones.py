@@ -69,7 +69,7 @@ class BonesPosition:
 
 
 def _drawn(heap: BonesPosition, size: int, line: Sequence[int]) -> Sheet:
-    """The bones that are left, the others as outlines; those that the better move takes are marked."""
+    """Draw the bones that are left, and the others as outlines; colour those that the first move of `line` takes."""
     rows, better = -(-size // _COLUMNS), sum(line[:1])
     width, height = 2 * MARGIN + _COLUMNS * CELL, 2 * MARGIN + rows * 2 * CELL
     parts = [tag("rect", width=width, height=height, rx=6, fill=WOOD), label(width / 2, 20, str(heap.left), 20, INK)]

@@ -72,12 +72,12 @@ class Connect4Position:
         return self.first if side == FIRST else self.second
 
     def landing(self, column: int) -> int | None:
-        """The cell, counted as in `cells`, in which a disc in `column` comes to lie; None if the column is full."""
+        """Return the cell, as in `cells`, in which a disc in `column` lands; None if the column is full."""
         bit = self._landing(column)
         return _cell(bit.bit_length() - 1) if bit else None
 
     def _landing(self, column: int) -> int:
-        """The same as a bit; 0 if the column is full."""
+        """Return the bit of `landing`; 0 if the column is full."""
         mask = _COLUMN << _STEP * column
         return ((self.first | self.second) + (1 << _STEP * column)) & mask
 
@@ -85,7 +85,7 @@ class Connect4Position:
         return () if self.outcome else [column for column in range(WIDTH) if self._landing(column)]
 
     def candidates(self) -> Sequence[int]:
-        """The move that wins, or those that prevent a loss at once; else all, from the centre outwards."""
+        """Return the moves that win at once, or those that block a win, or else all from the centre outwards."""
         if self.outcome:
             return ()
         legal = [column for column in _CENTRE_FIRST if self._landing(column)]
@@ -127,7 +127,7 @@ def _cell(bit: int) -> int:
 
 
 def _fours(discs: int) -> int:
-    """Those of the `discs` that are in a row of four or more."""
+    """Return the `discs` that are in a row of four or more."""
     found = 0
     for step in _DIRECTIONS:
         pairs = discs & discs >> step
@@ -137,8 +137,8 @@ def _fours(discs: int) -> int:
 
 
 def _worth(own: int, other: int) -> int:
-    """What the windows of four cells without a disc of the `other` side are worth. Bit i of each word stands for the
-    window that begins in cell i; the discs of all windows are counted at once, by binary addition."""
+    """Sum the worth of the windows of four cells without a disc of the `other` side. Bit i of each word stands for the
+    window that begins in cell i; bitwise adders count the discs of all windows in parallel."""
     free, worth = _BOARD & ~other, 0
     for step in _DIRECTIONS:
         window = free & free >> step

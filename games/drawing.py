@@ -27,13 +27,13 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
-    """An element; ``stroke_width`` is written as ``stroke-width``."""
+    """Return an element; the attribute ``stroke_width`` is written as ``stroke-width``."""
     written = "".join(f" {key.replace('_', '-')}={quoteattr(str(value))}" for key, value in attributes.items())
     return f"<{name}{written}>{escape(_NOT_XML.sub('', content))}</{name}>" if content else f"<{name}{written}/>"
 
 
 def label(x: float, y: float, words: str, size: float, fill: str) -> str:
-    """`words` with their middle at (x, y)."""
+    """Return `words` centred at (x, y)."""
     return tag("text", words, x=x, y=f"{y + 0.36 * size:g}", font_size=f"{size:g}", fill=fill, stroke="none")
 
 
@@ -48,7 +48,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Where the middles of the `columns` × `rows` cells are."""
+    """The geometry of `columns` × `rows` cells; `at` is the centre of one."""
 
     columns: int
     rows: int
@@ -89,7 +89,7 @@ class Style:
 
 
 def _points(grid: Grid) -> Iterator[str]:
-    """The points of a grid of lines, with the star points of a square one."""
+    """Draw a grid of lines, with star points if it is square."""
     yield from (grid.ground(), *grid.column_letters(), *grid.row_numbers())
     (left, top), (right, bottom) = grid.at(0), grid.at(grid.columns * grid.rows - 1)
     yield from _lines((top + row * CELL for row in range(grid.rows)), f"M{left} {{0}}H{right}")
@@ -99,7 +99,7 @@ def _points(grid: Grid) -> Iterator[str]:
 
 
 def _cells(grid: Grid) -> Iterator[str]:
-    """The cells between lines."""
+    """Draw cells between lines."""
     yield from (grid.ground(), *grid.column_letters(), *grid.row_numbers())
     begin = MARGIN - CELL // 2
     right, bottom = begin + grid.columns * CELL, begin + grid.rows * CELL

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import math
 
-from games.position import FIRST, IllegalMove, Position
+from games.position import FIRST, Position, played
 from games.record import Evaluation
 
 
 def playable(position: Position, moves: tuple[int, ...]) -> tuple[int, ...]:
-    """As many of `moves` as can be played one after the other from `position`."""
-    for number, move in enumerate(moves):
-        try:
-            position = position.play(move)
-        except IllegalMove:
-            return moves[:number]
-    return moves
+    """Return as many of `moves` as can be played one after the other from `position`."""
+    return tuple(move for _, move in played(position, moves))
 
 
 def proves(known: Evaluation, side: int) -> bool:

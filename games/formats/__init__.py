@@ -36,9 +36,9 @@ class Loads(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A kind of file: `loads` reads it, and `dumps` writes it, or is None for a format that is only read. `recognises`
-    tells by its contents whether a file is of this kind. `whole` tells whether what it writes is all of a record,
-    variations and evaluations too. `loads_all` reads every game of a file that may hold several."""
+    """A kind of file. `loads` reads it; `dumps` writes it, or is None for a format that is only read. `recognises`
+    tells whether the contents of a file are of this kind. `whole` means that all of a record is kept, also variations
+    and evaluations. `loads_all` reads every game of a file that may hold several."""
 
     extension: str
     loads: Loads
@@ -53,7 +53,7 @@ def _load_native(data: bytes, setup: Setup | None, tell: Tell = silent) -> GameR
 
 
 def _without_progress(loads: Callable[[bytes, Setup | None], GameRecord]) -> Loads:
-    """`loads`, which is quick, as a reader that tells nothing of how far it is."""
+    """Adapt a quick `loads` that reports no progress."""
 
     def load(data: bytes, setup: Setup | None, tell: Tell = silent) -> GameRecord:
         return loads(data, setup)
@@ -84,10 +84,10 @@ def format_of(path: Path) -> Format:
 
 
 def load(path: Path, setup: Setup | None = None, tell: Tell = silent) -> GameRecord:
-    """The game in the file at `path`, the first if there are several; `setup` tells what the file does not say, and
-    `tell` learns how far it is.
+    """Read the game in the file at `path`, the first if there are several. `setup` fills in what the file does not say;
+    `tell` receives the progress.
 
-    What the file contains tells its format, and its extension does where the contents do not. Raise `FormatError`,
+    The contents determine the format, or else the extension. Raise `FormatError`,
     also when the file cannot be read or is larger than `MOST_BYTES`.
     """
     data = _contents(path)
@@ -95,7 +95,7 @@ def load(path: Path, setup: Setup | None = None, tell: Tell = silent) -> GameRec
 
 
 def load_all(path: Path, setup: Setup | None = None) -> list[GameRecord]:
-    """Every game in the file at `path`, at least one. Raise `FormatError`, as `load` does."""
+    """Read every game in the file at `path`, at least one. Raise `FormatError`, as `load` does."""
     data = _contents(path)
     kind = _format_in(data, path)
     return [kind.loads(data, setup)] if kind.loads_all is None else kind.loads_all(data, setup)

@@ -43,7 +43,7 @@ LONGEST_COMMENT = 100_000
 LONGEST_NAME = 200
 MOST_MARKS = 1_000
 MOST_VALUES = 1_000
-"""Values of a property of SGF."""
+"""Maximum number of values of an SGF property."""
 MOST_SECONDS = 10**9  # thirty years
 
 _MOST_SCORE = 10**9
@@ -152,7 +152,7 @@ class _Node:
 
 
 def recognises(data: bytes) -> bool:
-    """Whether `data` begins like a file of ours."""
+    """Return whether `data` begins like a file of this format."""
     return re.match(rb'(\xef\xbb\xbf)?\s*\{\s*"format"\s*:\s*"tengen"', data) is not None
 
 
@@ -322,7 +322,7 @@ def dumps(record: GameRecord) -> bytes:
 
 
 def _checked_rows(head: dict[str, Any], nodes: Sequence[Node], places: dict[int, int]) -> list[str]:
-    """Yield every node as JSON, after checking that `loads` accepts it."""
+    """Return every node as JSON, after checking that `loads` accepts it."""
     try:
         _begun(decode(_Head, head, "the game"))
         rows = [_node_entry(node, index, places) for index, node in enumerate(nodes)]

@@ -1,4 +1,4 @@
-"""Games as text on the clipboard: a position string, or the contents of a file of any format."""
+"""Parse and write games on the clipboard: a position string, or the contents of a file of any format."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from games.record import GameRecord, Node, path
 from games.registry import GAMES, Setup, setup
 
 MOST = 200_000
-"""Characters; longer texts are for files."""
+"""Maximum number of characters."""
 
 
 def pasted(text: str, around: Setup | None = None) -> GameRecord:
-    """The game in `text`. Moves are those of the game `around` if they can be played there, else of the first game and
-    size of the registry in which they can. Raise `FormatError`."""
+    """Read the game in `text`. Moves alone are played in the game `around`, or else in the first game and size of the
+    registry in which they are legal. Raise `FormatError`."""
     if len(text) > MOST:
         raise FormatError(f"The text is longer than {MOST:,} characters.", "foreign")
     data = text.encode("utf-8-sig", "replace")  # whatever encoding the text says it has been in
@@ -48,6 +48,6 @@ def _setups(around: Setup | None) -> Iterator[Setup]:
 
 
 def copied(record: GameRecord, node: Node) -> str:
-    """What `pasted` makes the position of `node` of: its moves, or all of `record` if a position was set up before
-    them."""
+    """Return a text from which `pasted` restores the position of `node`: its moves, or the whole `record` if it begins
+    with a position that was set up."""
     return moves_text(path(node)) if record.stones is None else whole(record).decode()

@@ -30,12 +30,12 @@ _SAVED_BY_HAND = "-1"
 
 
 def recognises(data: bytes) -> bool:
-    """Whether `data` begins like a PSQ file."""
+    """Return whether `data` begins like a PSQ file."""
     return _HEADER.match(data[:100].decode("latin-1").lstrip("\ufeffï»¿ \r\n\t")) is not None
 
 
 def loads(data: bytes, game: Setup | None = None) -> GameRecord:
-    """The game in `data`; `game` tells the rule where the file does not. Raise `FormatError`."""
+    """Read the game in `data`; `game` gives the rule if the file does not. Raise `FormatError`."""
     lines = [line for line in _text(data).lstrip("\ufeff").splitlines() if line.strip()]
     header = _HEADER.match(lines[0].lstrip()) if lines else None
     if header is None:
@@ -53,7 +53,7 @@ def loads(data: bytes, game: Setup | None = None) -> GameRecord:
 
 
 def _rule(lines: list[str]) -> str | None:
-    """The rule that the last line names, if it is one of ours."""
+    """Return the rule that the last line names, or None."""
     found = _VERDICT.fullmatch(lines[-1])
     named = found[1].lower() if found else None
     return named if named in GAMES[GAME].rules else None
@@ -86,7 +86,7 @@ def _record(body: str, of: Setup, second_begins: bool) -> GameRecord:
 
 
 def _moves(body: str) -> Iterator[re.Match[str]]:
-    """Column and row from 1, and milliseconds, of each move; anything else ends them."""
+    """Yield a match for each move, with column and row from 1 and milliseconds; end at anything else."""
     found = _MOVE.match(body)
     while found is not None:
         yield found
@@ -94,8 +94,8 @@ def _moves(body: str) -> Iterator[re.Match[str]]:
 
 
 def _names(rest: list[str]) -> list[str]:
-    """The two lines after the moves that name the players, empty if there are none. The last lines are no names: a
-    verdict, and before it an error code."""
+    """Return the two lines after the moves that name the players, or empty ones. Ignore an error code and a verdict at
+    the end."""
     lines = [line for line in rest if line.strip() and not _MOVE.match(line)]
     for kind in (_VERDICT, _NUMBER):
         if lines and kind.fullmatch(lines[-1]):
@@ -114,13 +114,13 @@ def _cell(x: int, y: int, size: int) -> int:
 
 
 def _name(line: str) -> str:
-    """The name of a player without what Piskvork's brains have around theirs."""
+    """Return the name of a player, without the folder, ``pbrain-`` and the extension of a program."""
     name = _BRAIN.sub("", _BRAIN.sub("", line.strip().rpartition("\\")[2]))[:LONGEST_NAME]
     return "" if _UNNAMED.fullmatch(name) else name
 
 
 def dumps(record: GameRecord) -> bytes:
-    """The line of play through the cursor, with the players and the times, as UTF-8 with CRLF.
+    """Encode the line of play through the cursor, with the players and the times, as UTF-8 with CRLF.
 
     Raise `FormatError` for a game of another kind, or one with a position that was set up.
     """

@@ -1,7 +1,7 @@
 """SGF (FF[4], https://www.red-bean.com/sgf/), the games of GM[4]: gomoku and renju.
 
-sgfmill's grammar reads the tree; what its properties mean is told here. Properties that mean nothing to us stay with
-their node (`Node.extra`), for `games.formats.sgf_writer` to write them again.
+sgfmill's grammar parses the tree; this module interprets the properties. Properties without a meaning here are kept in
+`Node.extra`, and `games.formats.sgf_writer` writes them again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GOMOKU = 4
 GAME = next(game.key for game in GAMES.values() if game.sgf_number == GOMOKU)
 
 MOST_GAMES = 2_000
-"""Games of a collection that are read."""
+"""Maximum number of games read from a collection."""
 
 _GO, _GO_SIZES = 1, (9, 13, 19)
 _PASS_SIZE = 20
@@ -39,20 +39,20 @@ _CHARSET = re.compile(rb"CA\s*\[\s*([\w.:-]{1,40})\s*\]")
 _PROPERTY = re.compile(rb"\s*([A-Za-z]+)\s*((?:\[(?:[^\]\\]|\\.)*+\]\s*)++)", re.DOTALL)
 _SPOKEN = re.compile("[A-Za-z][0-9]{1,2}")
 _PLAIN = bytes(set(range(32, 127)) - {92}) + rb"\u0041"
-"""Bytes that an encoding of SGF files reads as ASCII does."""
+"""Bytes that every encoding of an SGF file decodes as ASCII does."""
 _WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949", "big5": "cp950"}
-"""The encodings that files are really in which name these narrower ones."""
+"""Supersets of encodings that files name but do not keep to."""
 _SCRIPTS = (
     ("cp932", "[\u3040-\u30ff]", 0.25),
     ("cp949", "[\uac00-\ud7a3]", 0.9),
     ("gb18030", "[\u4e00-\u9fff]", 0.5),
 )
-"""Encodings in the order in which they are tried, and the least share of kana, hangul or hanzi in what is not ASCII."""
+"""Encodings to try in this order, each with its script and the least share of it among non-ASCII characters."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class _Item:
-    """A node of the file: its properties, decoded but with their escapes, and what follows."""
+    """A node of the file: its properties, decoded but still escaped, and its children."""
 
     def __init__(self, properties: dict[str, list[str]]) -> None:
         self.properties = properties
@@ -64,17 +64,17 @@ class _Item:
 
     @property
     def moves(self) -> bool:
-        """Whether stones are played here."""
+        """Whether the node has a move."""
         return not self.properties.keys().isdisjoint(_COLOURS)
 
 
 def recognises(data: bytes) -> bool:
-    """Whether `data` begins like an SGF file."""
+    """Return whether `data` begins like an SGF file."""
     return re.match(rb"[^(]{0,200}\(\s*;\s*[A-Za-z(;)]", data) is not None
 
 
 def loads(data: bytes, game: Setup | None = None) -> GameRecord:
-    """The first game in `data`; `game` tells the rule where the file does not. Raise `FormatError`."""
+    """Read the first game in `data`; `game` gives the rule if the file does not. Raise `FormatError`."""
     trees = _parsed(data)
     record = _record(_tree(trees[0]), game)
     if len(trees) > 1:
@@ -83,8 +83,8 @@ def loads(data: bytes, game: Setup | None = None) -> GameRecord:
 
 
 def loads_all(data: bytes, game: Setup | None = None) -> list[GameRecord]:
-    """Every game in `data` that is one of ours; the first one has a notice of the others. Raise `FormatError` if there
-    is none."""
+    """Read every game in `data` that is gomoku or renju; a notice of the first counts the others. Raise `FormatError`
+    if there is none."""
     trees = _parsed(data)
     records, refusal = [], None
     for tree in trees[:MOST_GAMES]:
@@ -109,7 +109,7 @@ def _parsed(data: bytes) -> list[sgf_grammar.Coarse_game_tree]:
 
 
 def _unicode(data: bytes) -> str:
-    """All of the file decoded, before anything else: in some encodings a bracket may be half of a character."""
+    """Decode the file before parsing it: in some encodings a bracket may be the second byte of a character."""
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return data.decode("utf-16", "replace")
     if data.startswith(BOM_UTF8):
@@ -119,7 +119,7 @@ def _unicode(data: bytes) -> str:
 
 
 def _charset(data: bytes) -> re.Match[bytes] | None:
-    """The CA among the properties of the first node: comments may have that text, too."""
+    """Find the CA property of the first node; comments may contain that text, too."""
     begin = re.search(rb"\(\s*;", data)
     found = _PROPERTY.match(data, begin.end()) if begin else None
     while found is not None and found[1] != b"CA":
@@ -128,7 +128,7 @@ def _charset(data: bytes) -> re.Match[bytes] | None:
 
 
 def _encoding(named: re.Match[bytes] | None) -> str | None:
-    """The encoding that a `_CHARSET` names, None for one that cannot be that of a file in which it could be read."""
+    """Return the encoding that a match of `_CHARSET` names; None if the match could not have been read in it."""
     try:
         known = lookup(named[1].decode("ascii") if named else "").name
         return _WIDER.get(known, known) if _PLAIN.decode(known, "replace") == _PLAIN.decode("ascii") else None
@@ -137,8 +137,8 @@ def _encoding(named: re.Match[bytes] | None) -> str | None:
 
 
 def _guessed(data: bytes) -> str:
-    """`data` without a CA: UTF-8, or else the encoding of East Asia in which it makes most sense. In some of them half
-    a character before a CA may have hidden it."""
+    """Decode `data` without a CA at its beginning: as UTF-8, or by the CA found anywhere (in some encodings the byte
+    before it may have hidden it), or in the first East Asian encoding of `_SCRIPTS` that fits."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -157,7 +157,7 @@ def _guessed(data: bytes) -> str:
 
 
 def _tree(game: sgf_grammar.Coarse_game_tree) -> _Item:
-    """The nodes of a parsed game, one by one. Raise `FormatError` for more than we take."""
+    """Convert a parsed game without recursion. Raise `FormatError` for more than `MOST_NODES` nodes."""
     top = _Item({})
     waiting, count = [(top, game)], 0
     while waiting:
@@ -174,7 +174,7 @@ def _tree(game: sgf_grammar.Coarse_game_tree) -> _Item:
 
 
 def _merged(top: _Item) -> _Item:
-    """The first node together with those after it before the first move, in which some programs set up the stones."""
+    """Merge the nodes before the first move: some programs set up stones in the second."""
     while not top.moves and len(top.children) == 1 and not top.children[0].moves:
         following = top.children[0]
         for name, values in following.properties.items():
@@ -192,7 +192,7 @@ def _record(top: _Item, game: Setup | None) -> GameRecord:
 
 
 def _size(top: _Item) -> int:
-    """Raise `FormatError` for another game, or a board that we do not have."""
+    """Return the size of the board. Raise `FormatError` for another game or an unsupported size."""
     number, written = top.first("GM").strip() or str(_GO), top.first("SZ").strip()
     if number == str(GOMOKU) and not written:
         written = str(GAMES[GAME].size)
@@ -210,7 +210,7 @@ def _size(top: _Item) -> int:
 
 
 def _rule(top: _Item, game: Setup | None) -> str | None:
-    """The rule that the file or the caller names, None if neither does."""
+    """Return the rule that the file or the caller names, or None."""
     named = top.first("RU").lower()
     for word, rule in (("renju", "renju"), ("standard", "standard"), ("exact", "standard"), ("free", "freestyle")):
         if word in named:
@@ -219,7 +219,7 @@ def _rule(top: _Item, game: Setup | None) -> str | None:
 
 
 def rule_of(game: Setup | None) -> str | None:
-    """The rule of `game`, None if it is none of gomoku."""
+    """Return the rule of `game`, or None if that is another game than gomoku."""
     return game.rule if game is not None and game.game == GAME else None
 
 
@@ -241,8 +241,7 @@ def _read(top: _Item, of: Setup) -> GameRecord:
 
 
 def _stones(top: _Item, size: int) -> Stones | None:
-    """What the first node sets up, None if nothing; whose turn it is where the file does not say follows from the
-    first move."""
+    """Return what the first node sets up, or None. Without PL the first move determines whose turn it is."""
     empty = set(_points(top.properties.get("AE", []), size))
     black, white = (
         tuple(cell for cell in dict.fromkeys(_points(top.properties.get(name, []), size)) if cell not in empty)
@@ -255,7 +254,7 @@ def _stones(top: _Item, size: int) -> Stones | None:
 
 
 def _first_side(top: _Item, default: int) -> int:
-    """The side that makes the first move of the main line."""
+    """Return the side that makes the first move of the main line, or `default`."""
     item = top
     while not item.moves and item.children:
         item = item.children[0]
@@ -263,7 +262,7 @@ def _first_side(top: _Item, default: int) -> int:
 
 
 def _points(values: Iterable[str], size: int) -> Iterator[int]:
-    """The cells of a list of points, in which ``aa:cc`` is a rectangle; its corners may be any two opposite ones. Raise
+    """Yield the cells of a list of points, in which ``aa:cc`` is a rectangle by any two opposite corners. Raise
     `FormatError`."""
     for value in dict.fromkeys(map(str.strip, values)):
         start, colon, end = value.partition(":")
@@ -281,8 +280,8 @@ def _cell(text: str, size: int) -> int:
 
 
 def _place(text: str, size: int) -> tuple[int, int]:
-    """Column and row of a point on the board, from the upper left. Some programs write it as people do, ``h8``. Raise
-    `FormatError`."""
+    """Return column and row of a point, from the top left; also of a coordinate such as ``h8``, as some programs write
+    it. Raise `FormatError`."""
     if _SPOKEN.fullmatch(text):
         column, row = LETTERS.index(text[0].lower()), size - int(text[1:])
     elif len(text) == 2 and text[0] in LETTERS and text[1] in LETTERS:
@@ -295,8 +294,8 @@ def _place(text: str, size: int) -> tuple[int, int]:
 
 
 def _grow(record: GameRecord, top: _Item) -> set[str]:
-    """Gives `record` all that the nodes say. What cannot be played is left out, and said so; returns the kinds of
-    notices of what else was left out."""
+    """Add the nodes to `record`. Leave out illegal moves with what follows them, each with a notice; return the kinds
+    of notices of what else was left out."""
     skipped = _tell(record.root, top, _KNOWN_AT_ROOT, record.setup.size)
     waiting = [(record.root, child) for child in reversed(top.children)]
     if top.moves:  # some programs put the first move there
@@ -316,8 +315,8 @@ def _grow(record: GameRecord, top: _Item) -> set[str]:
 
 
 def _played(record: GameRecord, here: Node, item: _Item, unfit: set[str]) -> Node:
-    """The node that the moves of `item` lead to from `here`. Raise `IllegalMove` and `FormatError`, also for an
-    `unfit` property."""
+    """Play the moves of `item` at `here` and return the last node. Raise `FormatError`, and `IllegalMove` also for a
+    property in `unfit`."""
     record.cursor = here
     if not item.properties.keys().isdisjoint(unfit):
         raise IllegalMove("set_up", "Stones are set up in the game.")
@@ -334,7 +333,7 @@ def _played(record: GameRecord, here: Node, item: _Item, unfit: set[str]) -> Nod
 
 
 def _tell(node: Node, item: _Item, known: set[str], size: int) -> set[str]:
-    """Gives `node` what `item` says besides moves. Returns the kinds of notices of what was left out."""
+    """Store in `node` what `item` says besides moves. Return the kinds of notices of what was left out."""
     text = "\n".join(sgf_grammar.text_value(value.encode()).decode() for value in item.properties.get("C", ()))
     comment = "\n".join(filter(None, (node.comment, text)))
     marks, outside = _marks(item, size)
@@ -350,7 +349,7 @@ def _tell(node: Node, item: _Item, known: set[str], size: int) -> set[str]:
 
 
 def _marks(item: _Item, size: int) -> tuple[list[Mark], bool]:
-    """The marks that lie on the board, and whether there are others."""
+    """Return the marks on the board, and whether there are others outside."""
     marks: dict[Mark, None] = {}
     outside = False
     for name, kind in SHAPES.items():
@@ -370,7 +369,7 @@ def _marks(item: _Item, size: int) -> tuple[list[Mark], bool]:
 
 
 def _end(record: GameRecord, top: _Item) -> None:
-    """Ends the main line as RE says, unless the rules have ended it. What it says otherwise stays as it is."""
+    """End the main line as RE says, unless the rules have ended it. Keep an RE that cannot be interpreted."""
     result = top.first("RE").strip()
     winner, plus, how = result.upper().partition("+")
     if winner in ("0", "DRAW"):

@@ -1,4 +1,4 @@
-"""Writes SGF (FF[4]): the whole tree with comments, marks and what was set up. `games.formats.sgf` reads it."""
+"""Write SGF (FF[4]): the whole tree with comments, marks and what was set up. `games.formats.sgf` reads it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.registry import GAMES
 
 
 def dumps(record: GameRecord) -> bytes:
-    """All of `record` but clocks, evaluations and which variation was looked at last, as UTF-8.
+    """Encode `record` as UTF-8, without clocks, evaluations and the preferred variations.
 
     Raise `FormatError` for a game that SGF has no number for.
     """
@@ -45,12 +45,12 @@ def _head(record: GameRecord, number: int) -> dict[str, list[bytes]]:
 
 
 def _day(date: str) -> str:
-    """`date` without the time that it has in games of ours."""
+    """Return `date` without the time of day."""
     return date[:10] if date[10:11] == "T" else date
 
 
 def _result(record: GameRecord) -> str:
-    """How the main line ended, empty if it has not."""
+    """Return how the main line ended as RE; empty if it has not."""
     outcome = record.main_end().outcome
     if outcome is None:
         return ""
@@ -88,7 +88,7 @@ def _point(cell: int, size: int) -> str:
 
 
 def _raw(value: str) -> bytes:
-    """A `value` that has its escapes."""
+    """Encode a value that is escaped already, or escape it if it is not valid."""
     raw = value.encode()
     return raw if sgf_grammar.is_valid_property_value(raw) else _escaped(value)
 

@@ -1,4 +1,4 @@
-"""The board at the cursor as an SVG picture, for pages and print. Written only: a picture is not a game.
+"""Draw a position as SVG, for pages and print.
 
 `dumps` draws a record as it stands; `diagram` draws any position with the marks that the caller chooses. A game is
 drawn if its positions have `cells`, in the `style` of its descriptor, or if it can `draw` itself.
@@ -39,8 +39,8 @@ def has_pictures(position: Position) -> bool:
 def dumps(
     record: GameRecord, node: Node | None = None, numbers: bool = False, wide: int | None = None
 ) -> bytes:
-    """The position of `node`, or else at the cursor, with the last move or, with `numbers`, the number of each; and the
-    marks of the node. The picture is `wide` pixels wide.
+    """Draw the position of `node`, by default at the cursor, `wide` pixels wide, with its marks and the last move or,
+    with `numbers`, the number of each move.
 
     Raise `FormatError` for a game of which there are no pictures.
     """
@@ -50,7 +50,7 @@ def dumps(
 
 
 def _numbered(node: Node) -> dict[int, int]:
-    """The number of each move that led to `node`, by the cell that it filled."""
+    """Return the number of each move that led to `node`, by the cell that it filled."""
     if not has_pictures(node.position) or GAMES[node.position.game].draw is not None:
         return {}
     filled = (_free(parent.position, each.move) for parent, each in steps(node) if each.move is not None)
@@ -58,7 +58,7 @@ def _numbered(node: Node) -> dict[int, int]:
 
 
 def diagram(setup: Setup, position: Position, shown: Shown | None = None, wide: int | None = None) -> str:
-    """An ``<svg>`` element of `position`. Raise `FormatError` for a game of which there are no pictures."""
+    """Return `position` as an ``<svg>`` element. Raise `FormatError` for a game of which there are no pictures."""
     game, shown = GAMES[setup.game], shown or Shown()
     if not has_pictures(position):
         raise FormatError(f"There are no SVG pictures of {setup.game}.", "unwritable")
@@ -71,7 +71,7 @@ def diagram(setup: Setup, position: Position, shown: Shown | None = None, wide: 
 
 
 def _free(position: Position, move: int) -> int | None:
-    """The cell that `move` would fill; the last of those that it can fill if none is free. None for a pass."""
+    """Return the cell that `move` would fill, or the last of its cells if none is free. None for a pass."""
     if move == PASS:
         return None
     cells, filled = GAMES[position.game].fills(move), cells_of(position)
@@ -79,7 +79,7 @@ def _free(position: Position, move: int) -> int | None:
 
 
 def _filled(position: Position, move: int) -> int | None:
-    """The cell that `move`, the last one, has filled. None for a pass."""
+    """Return the cell that the last move, `move`, has filled. None for a pass."""
     if move == PASS:
         return None
     cells, filled = GAMES[position.game].fills(move), cells_of(position)
@@ -93,7 +93,7 @@ def _board(setup: Setup, position: Position, shown: Shown) -> Sheet:
 
 
 def _pieces(grid: Grid, position: Position, shown: Shown) -> Iterator[str]:
-    """The pieces with their numbers, or the last move."""
+    """Yield the pieces with their numbers, or the last move."""
     style = GAMES[position.game].style
     for cell, content in enumerate(cells_of(position)):
         if content:
@@ -107,7 +107,7 @@ def _pieces(grid: Grid, position: Position, shown: Shown) -> Iterator[str]:
 
 
 def _advice(grid: Grid, position: Position, shown: Shown) -> Iterator[str]:
-    """The mistake, the moves to come, and the marks."""
+    """Yield the mistake, the moves to come, and the marks."""
     style = GAMES[position.game].style
     wrong = None if shown.wrong is None else _free(position, shown.wrong)
     if wrong is not None:

@@ -1,4 +1,4 @@
-"""Imports games into the library: every game of every file becomes a file of its own, unless it is there already."""
+"""Import games into the library: every game of every file becomes a file of its own, unless it is there already."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ Known = dict[tuple[str, int, str], list[Path]]
 
 @dataclass(slots=True)
 class Imported:
-    """What became of the games of some files: those `written`, how many were `known` already, the files that could not
-    be read or written, and what was left out of a file."""
+    """The result of an import: the files `written`, the number of games `known` already, the files that could not be
+    read or written, and what was left out of a file."""
 
     written: list[Path] = field(default_factory=list)
     known: int = 0
@@ -33,7 +33,7 @@ class Imported:
 
 
 def game_files(chosen: Path) -> list[Path]:
-    """The file `chosen`, or the games in that folder and its subfolders, without hidden ones."""
+    """Return the file `chosen`, or the game files in that folder and its subfolders, without hidden ones."""
     if not chosen.is_dir():
         return [chosen]
     return sorted(file for file in _below(chosen) if file.name.lower().endswith(EXTENSIONS))
@@ -92,7 +92,7 @@ def final_node(record: GameRecord) -> Node:
 
 
 def _same(record: GameRecord, file: Path) -> bool:
-    """Whether `file` has the same game with the same variations, comments and marks, however it is written there."""
+    """Return whether `file` has the same game, with the same variations, comments and marks, in any format."""
     try:
         return any(_facts(record) == _facts(other) for other in load_all(file))
     except FormatError:

@@ -33,7 +33,8 @@ controls = st.one_of(
     st.builds(TimeControl, st.integers(1, 86_400), st.integers(0, 3600)),
     st.builds(TimeControl, st.integers(0, 86_400), st.just(0), st.integers(1, 99), st.integers(1, 3600)),
 )
-endings = st.builds(Outcome, st.sampled_from([0, 1, None]), st.sampled_from(["resigned", "time"]))
+scores = st.none() | st.tuples(st.integers(0, 99), st.integers(0, 99))
+endings = st.builds(Outcome, st.sampled_from([0, 1, None]), st.sampled_from(["resigned", "time"]), score=scores)
 
 
 class Time:

@@ -65,7 +65,7 @@ class Demo:
         self.board.show(*self._attack[self._at], now)
 
     def update(self, now: float) -> None:
-        if self._due is None or now < self._due or len(self._attack) == 1:
+        if self._due is None or now < self._due or len(self._attack) == 1 or self.board.moving(now):
             return
         self._at += 1
         if self._at == len(self._attack):
@@ -77,8 +77,7 @@ class Demo:
         """Seconds until the board changes; None if it never does."""
         if self._due is None or len(self._attack) == 1:
             return None
-        rest = max(0.0, self._due - now)
-        return min(_FRAME, rest) if self.board.moving(now) else rest
+        return _FRAME if self.board.moving(now) else max(0.0, self._due - now)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         self.board.draw(surface, _MARKS, now)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pygame
 
-from ai.review.evidence import playable
 from ai.searches import Search
 from games.record import Evaluation
 from ui.toolkit.box_art import rounded
@@ -39,9 +38,8 @@ def draw_thinking(
     space.top(theme.px(6))
     if search is not None and search.stand_in and space.rest.height >= theme.px(22):
         write(surface, theme, t("thinking.stand_in"), space.top(theme.px(22)), 14, palette.info)
-    line = () if known is None or search is None else playable(search.position, known.line)
-    text = t("thinking.idle") if known is None or search is None else " ".join(line_names(search.position, line))
-    for row in wrapped(theme, text, space.rest.width, 14)[: space.rest.height // theme.px(22)]:
+    text = " ".join(line_names(search.position, known.line)) if known is not None and search is not None else ""
+    for row in wrapped(theme, text or t("thinking.idle"), space.rest.width, 14)[: space.rest.height // theme.px(22)]:
         write(surface, theme, row, space.top(theme.px(22)), 14, palette.text if known else palette.quiet)
 
 

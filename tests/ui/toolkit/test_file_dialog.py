@@ -399,6 +399,12 @@ def choose_kind(app: App, dialog: FileDialog, *keys: int) -> None:
     assert dialog.question is None
 
 
+def test_a_kind_of_file_without_a_name_is_called_by_its_ending(app: App, folder: Path) -> None:
+    """A new format needs no words in either language."""
+    dialog, _ = saving(app, folder / "game.sav", kinds=(".sav",))
+    assert dialog.widgets.buttons["kind"].text == ".sav"
+
+
 def test_the_format_is_chosen_when_saving(app: App, folder: Path) -> None:
     dialog, answers = saving(app, folder / "my game.tengen.json")
     assert dialog.widgets.buttons["kind"].text == "Tengen file (everything)"
