@@ -23,6 +23,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 from ai.engine_handle import EngineHandle
 from ai.player import Info, Limit, Line, Player, Stop
 from ai.profile import Profile, encoded, profile_path
+from ai.searches import Searches
 from games.clock import TimeControl
 from games.formats import native
 from games.library.library import Library
@@ -83,6 +84,12 @@ class Stage:
 
 
 Make = Callable[..., Stage]
+
+
+def thinks(app: App, make: Callable[[str], Player]) -> None:
+    """Let `make` make all players of the window, by name. Call it before a screen is made."""
+    app.searches = Searches(lambda name, _game, _book: make(name), app.wake, lambda: app.engine.ready)
+
 
 Kind = TypeVar("Kind", bound=Part)
 

@@ -382,7 +382,7 @@ def test_without_demos_the_board_at_home_stands_still(stage: Make) -> None:
     made = stage()
     made.app.settings.motion = True
     home = made.show(Home(made.app))
-    demo = next(demo for demo in home.demos if demo.game == "sowing")
+    demo = next(demo for demo in home.demos.demos if demo.game == "sowing")
     demo.begin(0.0)
     demo.update(100.0)
     assert (demo.ply, demo.wake(100.0)) == (0, None)
@@ -391,7 +391,7 @@ def test_without_demos_the_board_at_home_stands_still(stage: Make) -> None:
 def test_positions_cannot_be_set_up_where_the_game_does_not_say_how(stage: Make) -> None:
     made = stage()
     editor = made.show(PositionEditor(made.app, begun("2", game="sowing")))
-    assert editor.now.setup.game != "sowing"
+    assert editor.state.now.setup.game != "sowing"
     assert "game.sowing" not in editor.widgets.elements
     with pytest.raises(ValueError, match="Positions of sowing cannot be set up"):
         setup("sowing").start(Stones(((), ())))

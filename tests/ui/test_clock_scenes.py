@@ -24,7 +24,7 @@ from tests.ui.stage import act, part
 from ui.app import App
 from ui.game import clock_watch
 from ui.game.live_game import LiveGame
-from ui.parts.clock_menu import INCREMENTS, PRESETS, ClockMenu, kind_of, stepped
+from ui.parts.clock_menu import INCREMENTS, PRESETS, kind_of, stepped
 from ui.parts.ending_card import ending_of
 from ui.parts.moves import MoveList
 from ui.screens.play import Play
@@ -53,7 +53,7 @@ class Game:
         app.clock.idle()
         record = GameRecord(setup("tictactoe"), HUMANS, control=TimeControl.parse(control))
         self.scene = Play(app, record)
-        self.scene.state.live = LiveGame(record, self.scene.state.worker, self.scene.state.changed, now=self.time)
+        self.scene.state.live = LiveGame(record, app.searches, self.scene.state.changed, now=self.time)
         app.show(self.scene)
         frames(app)
 
@@ -260,14 +260,14 @@ def test_a_clock_of_ones_own(app: App) -> None:
     for name in ("clock", "preset.3+2", "increment.more", "main.less", "main.less"):
         frames(app)
         scene.widgets.press(name)
-    assert scene.chosen.control == TimeControl(main=90, increment=3)
-    assert isinstance(scene.menu, ClockMenu), "it stays until it is closed"
+    assert scene.state.chosen.control == TimeControl(main=90, increment=3)
+    assert scene.state.menu == "clock", "it stays until it is closed"
     frames(app)
     scene.widgets.press("preset.none")
-    assert scene.chosen.control is None
+    assert scene.state.chosen.control is None
     act(scene, "do_back")
     frames(app)
-    assert (app.scene, scene.menu) == (scene, None)
+    assert (app.scene, scene.state.menu) == (scene, "")
 
 
 def test_steps_go_on_from_values_that_are_not_offered() -> None:
@@ -282,10 +282,10 @@ def test_a_clock_is_remembered_and_takes_the_place_of_seconds_a_move(app: App) -
     scene = SetupScreen(app, "gomoku")
     app.show(scene)
     frames(app)
-    scene._change(replace(scene.chosen, players=(PERSON, "engine")))
+    scene.state.change(replace(scene.state.chosen, players=(PERSON, "engine")))
     frames(app)
     assert "time1.more" in scene.widgets.buttons
-    scene._set_clock(TimeControl(300, 3))
+    scene.state.set_clock(TimeControl(300, 3))
     frames(app)
     assert "time1.more" not in scene.widgets.buttons
     app.files.settle()

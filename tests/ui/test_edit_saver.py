@@ -20,7 +20,7 @@ from games.position import Outcome, Position
 from games.record import PERSON, Evaluation, GameRecord, ScoredLine, Seat
 from games.registry import setup
 from games.storage import saves_home
-from tests.ui.stage import Make, Stage, long_game
+from tests.ui.stage import Make, Stage, long_game, thinks
 from ui.game.analyst import SECONDS
 from ui.screens.play import Play
 from ui.screens.replay import Replay
@@ -43,6 +43,7 @@ def saved(folder: Path, name: str = "game.tengen.json", cursor: int = 5) -> Path
 
 
 def opened(made: Stage, file: Path) -> Any:
+    thinks(made.app, lambda _: FINDS)
     made.app.open_file(file)
     for _ in range(100):
         made.frame()
@@ -203,10 +204,10 @@ def test_a_position_has_one_score_the_best_known(stage: Make, tmp_path: Path) ->
     node = scene.state.record.root
     node.evaluation = Evaluation(-30, None, 1)
     analysed(scene, Info(97, 250, 15, 1000, 1.0, (Line(250, (97,)),)))
-    assert node.evaluation == Evaluation(250, None, 15, (97,), SECONDS, wanted=3)
+    assert node.evaluation == Evaluation(250, None, 15, (97,), SECONDS, wanted=3, by="engine")
     assert scene.all_marks().candidates[0].text == evaluation_text(node.evaluation) == "+2.5"
     analysed(scene, Info(98, 70, 2, 1000, 1.0, (Line(70, (98,)),)))
-    assert node.evaluation == Evaluation(250, None, 15, (97,), 2 * SECONDS, wanted=3)
+    assert node.evaluation == Evaluation(250, None, 15, (97,), 2 * SECONDS, wanted=3, by="engine")
     assert scene.all_marks().candidates[0].text == "+2.5"
     made.press(pygame.K_ESCAPE)
     assert load(file).root.evaluation == node.evaluation
@@ -225,12 +226,13 @@ def test_a_search_finds_the_move_that_a_file_does_not_have(stage: Make, tmp_path
 
 class Finds(Player):
     nodes = 0
-
-    def __init__(self, info: Info) -> None:
-        self.info = info
+    info = Info(0)
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         yield self.info
+
+
+FINDS = Finds()
 
 
 def analysed(scene: Any, info: Info) -> None:
@@ -238,12 +240,13 @@ def analysed(scene: Any, info: Info) -> None:
     analyst = scene.state.analyst
     if analyst.on:
         analyst.deepen()
-    analyst._adviser._make = lambda: Finds(info)
+    FINDS.info = info
     analyst.on, end = True, time.monotonic() + 60
-    analyst.close()
     while not analyst.complete or analyst.busy:
         assert time.monotonic() < end
+        scene.host.searches.update()
         analyst.update()
+    analyst.update()
 
 
 def test_evaluations_alone_make_no_copy(stage: Make, tmp_path: Path) -> None:
@@ -276,8 +279,16 @@ def test_evaluations_that_cannot_be_saved_are_a_sentence(
 
 def test_a_move_that_lands_does_not_replace_a_better_evaluation(stage: Make) -> None:
     made, record = stage(), long_game(plies=6)
-    scene: Any = made.show(Play(made.app, record, autosave=False))
-    here = record.cursor
+    record.seats = Seat("engine"), Seat(PERSON)
+    here, move = record.cursor, record.position.legal_moves()[0]
     here.evaluation = Evaluation(250, None, 15)
-    scene.state.live._land(record.position.legal_moves()[0], Info(0, 70, 2, 1000, 1.0, ()))
-    assert here.evaluation == Evaluation(250, None, 15, others=(ScoredLine(70, None, 2, (0,)),))
+    FINDS.info = Info(move, 70, 2, 1000, 1.0, (Line(70, (move,)),))
+    thinks(made.app, lambda _: FINDS)
+    made.show(Play(made.app, record, autosave=False))
+    end = time.monotonic() + 60
+    while record.cursor is here:
+        assert time.monotonic() < end
+        made.frame()
+    assert here.evaluation is not None
+    assert (here.evaluation.score, here.evaluation.depth) == (250, 15)
+    assert here.evaluation.others == (ScoredLine(70, None, 2, (move,)),)

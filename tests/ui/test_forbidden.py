@@ -82,7 +82,8 @@ def test_setting_up_tells_what_each_rule_is(app: App) -> None:
     app.show(scene)
     told = set()
     for rule in GAMES["gomoku"].rules:
-        scene._set_rule(rule)
-        told.add(scene.rule_about())
+        scene.widgets.press(f"rule.{rule}")
+        app.frame(time.monotonic(), 0.02)
+        told.add(" ".join(text for _, text in part(scene, GameForm).labels[2:]))
     assert told == {t(f"rule.{rule}.about") for rule in GAMES["gomoku"].rules}
     assert len(told) == 3

@@ -13,7 +13,7 @@ from games.formats import read_target
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat, path
 from games.registry import setup
-from tests.ui.stage import Make, Stage, act
+from tests.ui.stage import Make, Stage, act, thinks
 from ui.screens.play import Play
 
 J8 = 114
@@ -40,10 +40,9 @@ def until(made: Stage, condition: Callable[[], bool]) -> None:
 def playing(made: Stage, moves: str = "h8i9", game: str = "gomoku") -> Play:
     record = read_target(moves) if game == "gomoku" else GameRecord(setup(game))
     record.seats = Seat(PERSON), Seat(PERSON)
+    if game == "gomoku":
+        thinks(made.app, lambda _: Fixed())
     scene = Play(made.app, record, autosave=False)
-    player: Player = Fixed()
-    scene.state.hints.adviser._make = lambda: player
-    scene.state.analyst._adviser._make = lambda: player
     made.show(scene)
     return scene
 
@@ -85,7 +84,6 @@ def test_a_reason_is_offered_only_where_there_is_one(stage: Make, seen: str) -> 
     made = stage()
     scene = playing(made, game="connect4")
     position = scene.state.record.position
-    scene.state.hints.adviser._make = lambda: made.app.player("engine")
     act(scene, "do_hint")
     until(made, lambda: scene.state.hints.step(position) == "candidates")
     act(scene, "do_hint")
@@ -110,7 +108,6 @@ def test_a_move_ends_the_hint(stage: Make) -> None:
 def test_where_there_are_few_moves_there_is_no_area(stage: Make, game: str) -> None:
     made = stage()
     scene = playing(made, game=game)
-    scene.state.hints.adviser._make = lambda: made.app.player("engine")
     act(scene, "do_hint")
     until(made, lambda: bool(scene.state.hints.step(scene.state.record.position)))
     assert scene.state.hints.step(scene.state.record.position) == "candidates"
@@ -155,9 +152,8 @@ def test_what_the_analysis_found_is_saved(stage: Make) -> None:
     made = stage()
     record = read_target("h8i9")
     record.seats = Seat(PERSON), Seat(PERSON)
+    thinks(made.app, lambda _: Fixed())
     scene = Play(made.app, record)
-    player: Player = Fixed()
-    scene.state.analyst._adviser._make = lambda: player
     made.show(scene)
     act(scene, "do_thinking")
     until(made, lambda: record.cursor.evaluation is not None and not scene.state.analyst.busy)

@@ -15,7 +15,7 @@ from games.formats import load
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat, path
 from games.registry import setup
-from tests.ui.stage import Make, Stage, act
+from tests.ui.stage import Make, Stage, act, thinks
 from ui.screens.home import Home
 from ui.screens.play import Play
 from ui.toolkit.i18n import t
@@ -42,9 +42,9 @@ def begin(
     made: Stage, game: str = "tictactoe", seats: tuple[Seat, Seat] = (Seat(PERSON), LEVEL),
     player: Player | None = None, control: TimeControl | None = None,
 ) -> Play:  # fmt: skip
+    thinks(made.app, lambda _: player or AlphaBeta())
     scene = Play(made.app, GameRecord(setup(game), seats, control=control))
-    scene.state.live._make = lambda _: player or AlphaBeta()
-    scene.state.live._pace = 0.0
+    scene.state.live.pace = 0.0
     made.show(scene)
     return scene
 

@@ -31,7 +31,7 @@ def begun(made: Stage) -> GameRecord:
     made.press(pygame.K_RETURN)
     scene = made.app.scene
     assert isinstance(scene, Play)
-    return scene.record
+    return scene.state.record
 
 
 SEATS = [

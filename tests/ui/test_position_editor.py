@@ -21,12 +21,13 @@ from games.formats.text import parse
 from games.position import Stones
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
-from tests.ui.stage import Make, Stage
+from tests.ui.stage import Make, Stage, act
 from ui.board.pictures import Picture, animation, still
+from ui.game.arranging import ERASER
 from ui.screens.home import Home
 from ui.screens.play import Play
 from ui.screens.play_on import PlayOn
-from ui.screens.position_editor import ERASER, PositionEditor
+from ui.screens.position_editor import PositionEditor
 from ui.screens.replay import Replay
 from ui.toolkit import clipboard
 from ui.toolkit.i18n import t
@@ -40,7 +41,7 @@ def opened(made: Stage, record: GameRecord | None = None) -> PositionEditor:
 
 def cell(scene: PositionEditor, text: str) -> int:
     """The move that is written so, which is a cell in games of stones on points."""
-    return scene.position.parse_move(text)
+    return scene.state.position.parse_move(text)
 
 
 def click(made: Stage, scene: PositionEditor, text: str, button: int = 1) -> None:
@@ -52,8 +53,8 @@ def click(made: Stage, scene: PositionEditor, text: str, button: int = 1) -> Non
 
 def stones(scene: PositionEditor) -> list[str]:
     """The names of the cells of both sides."""
-    of = scene.now.stones(scene.now.turn).of
-    return [" ".join(sorted(cell_text(each, *scene.now.setup.board) for each in side)) for side in of]
+    of = scene.state.now.stones(scene.state.now.turn).of
+    return [" ".join(sorted(cell_text(each, *scene.state.now.setup.board) for each in side)) for side in of]
 
 
 def drag(made: Stage, scene: PositionEditor, *texts: str, button: int = 1) -> None:
@@ -82,7 +83,7 @@ def test_stones_are_put_and_taken_away_by_click_and_by_key(stage: Make) -> None:
     click(made, scene, "i9", button=3)
     assert stones(scene) == ["", "a1"]
     made.press(pygame.K_3)
-    assert scene.tool == ERASER
+    assert scene.state.tool == ERASER
     click(made, scene, "a1")
     assert stones(scene) == ["", ""]
     made.press(pygame.K_1)
@@ -118,11 +119,11 @@ def test_a_rule_by_which_a_row_has_won_is_refused(stage: Make) -> None:
         click(made, scene, text)
     scene.widgets.press("rule.freestyle")
     made.frame()
-    assert scene.now.setup.rule == "standard"
+    assert scene.state.now.setup.rule == "standard"
     assert made.app.message[0] == t("editor.refused")
     scene.widgets.press("rule.renju")
     made.frame()
-    assert scene.now.setup.rule == "renju", "where black may not have six, but does not win with them either"
+    assert scene.state.now.setup.rule == "renju", "where black may not have six, but does not win with them either"
 
 
 def test_another_size_leaves_the_stones_in_the_middle(stage: Make) -> None:
@@ -131,10 +132,10 @@ def test_another_size_leaves_the_stones_in_the_middle(stage: Make) -> None:
     scene.widgets.press("size.less")
     scene.widgets.press("size.less")
     made.frame()
-    assert scene.now.setup.size == 13
+    assert scene.state.now.setup.size == 13
     assert stones(scene) == ["g7", "h8"], "a1 is not on the board any more"
     for _ in range(2):
-        scene.do_undo()
+        act(scene, "do_undo")
         made.frame()
     assert stones(scene) == ["a1 h8", "i9"]
 
@@ -156,7 +157,7 @@ def test_discs_fall_into_their_columns_and_are_taken_from_the_top(stage: Make) -
     made.press(pygame.K_3)
     click(made, scene, "d")
     assert stones(scene) == ["d1", "a1"]
-    scene.do_undo()
+    act(scene, "do_undo")
     made.frame()
     assert stones(scene) == ["d1 d2", "a1"]
     made.press(pygame.K_DELETE)
@@ -205,51 +206,51 @@ def test_four_in_a_row_are_refused_with_a_sentence(stage: Make) -> None:
 def test_a_heap_grows_and_shrinks_by_clicks_and_by_the_stepper(stage: Make) -> None:
     made = stage()
     scene = opened(made, parse("3 2 1", setup("bones")))
-    assert (scene.now.setup.size, scene.now.turn, scene.now.cells) == (15, 1, b"")
+    assert (scene.state.now.setup.size, scene.state.now.turn, scene.state.now.cells) == (15, 1, b"")
     assert not {"tool.0", "clear"} & scene.widgets.elements.keys()
     click(made, scene, "3")
     click(made, scene, "1", button=3)
     scene.widgets.press("size.less")
     made.frame()
-    assert scene.position.legal_moves() == setup("bones", 12).start().legal_moves()
-    assert scene.now.setup.size == 12
+    assert scene.state.position.legal_moves() == setup("bones", 12).start().legal_moves()
+    assert scene.state.now.setup.size == 12
     made.press(pygame.K_RIGHT)
     made.press(pygame.K_SPACE)
-    assert scene.now.setup.size == 10, "the card on the right of that under the mouse"
+    assert scene.state.now.setup.size == 10, "the card on the right of that under the mouse"
     for _ in range(30):
         click(made, scene, "3", button=3)
-    assert scene.now.setup.size == 60
+    assert scene.state.now.setup.size == 60
     for _ in range(30):
         click(made, scene, "3")
-    assert scene.now.setup.size == 1
+    assert scene.state.now.setup.size == 1
     made.press(pygame.K_1)
     made.press(pygame.K_DELETE)
-    assert (scene.now.setup.size, scene.now.turn) == (1, 1)
-    scene.do_undo()
+    assert (scene.state.now.setup.size, scene.state.now.turn) == (1, 1)
+    act(scene, "do_undo")
     made.frame()
-    assert scene.now.setup.size == 3
+    assert scene.state.now.setup.size == 3
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_set_up_analysed_and_saved(stage: Make, game: str, tmp_path: Path) -> None:
     made = stage()
     scene = opened(made)
-    if game != scene.now.setup.game:
+    if game != scene.state.now.setup.game:
         scene.widgets.press(f"game.{game}")
         made.frame()
-    click(made, scene, scene.position.move_text(list(scene.position.legal_moves())[1]))
+    click(made, scene, scene.state.position.move_text(list(scene.state.position.legal_moves())[1]))
     made.press(pygame.K_x)
-    assert scene.position.turn == 1
+    assert scene.state.position.turn == 1
     made.press(pygame.K_RETURN)
     replay = made.app.scene
     assert isinstance(replay, Replay)
-    assert replay.record.position == scene.position
-    replay.save_to(tmp_path / "game.tengen.json")
+    assert replay.state.record.position == scene.state.position
+    replay.state.file.save_to(tmp_path / "game.tengen.json")
     made.app.files.settle()
     again = load(tmp_path / "game.tengen.json")
-    assert (again.stones, again.position) == (replay.record.stones, scene.position)
-    replay.do_copy()
-    assert pasted(clipboard.text()).position == scene.position
+    assert (again.stones, again.position) == (replay.state.record.stones, scene.state.position)
+    act(replay, "do_copy")
+    assert pasted(clipboard.text()).position == scene.state.position
     for ending in (".png", ".gif", ".svg"):
         picture = Picture(ending)
         make = animation(again, again.line(), picture) if picture.animated else still(again, again.cursor, picture)
@@ -263,17 +264,17 @@ def test_the_side_to_move_is_chosen(stage: Make, game: str) -> None:
     made = stage()
     scene = opened(made, GameRecord(setup(game)))
     made.press(pygame.K_x)
-    assert scene.position.turn == 1
+    assert scene.state.position.turn == 1
     scene.widgets.press("turn.0")
     made.frame()
-    assert scene.position.turn == 0
+    assert scene.state.position.turn == 0
 
 
 def test_games_without_set_up_positions_are_not_offered(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "connect4", replace(GAMES["connect4"], arrange=None))
     made = stage()
     scene = opened(made, parse("ddd", setup("connect4")))
-    assert scene.now == Arrangement.empty(setup("gomoku"))
+    assert scene.state.now == Arrangement.empty(setup("gomoku"))
     offered = {name for name in scene.widgets.elements if name.startswith("game.")}
     assert offered == {"game.gomoku", "game.tictactoe", "game.bones"}
 
@@ -288,10 +289,10 @@ def test_analyse_shows_the_position_in_a_replay_that_leads_back(stage: Make) -> 
     made.press(pygame.K_RETURN)
     replay = made.app.scene
     assert isinstance(replay, Replay)
-    assert replay.tab.name == "analysis"
-    assert replay.analyst.on
-    assert replay.record.position.turn == 1
-    assert replay.record.stones == Stones(((112, 113, 114), ()), 1)
+    assert replay.state.tab == "analysis"
+    assert replay.state.analyst.on
+    assert replay.state.record.position.turn == 1
+    assert replay.state.record.stones == Stones(((112, 113, 114), ()), 1)
     made.press(pygame.K_ESCAPE)
     made.frame()
     assert made.app.scene is scene
@@ -308,10 +309,10 @@ def test_a_game_that_is_played_on_from_there_has_the_stones_and_is_not_rated(sta
     made.press(pygame.K_RETURN)
     play = made.app.scene
     assert isinstance(play, Play)
-    assert play.record.stones == Stones(((cell(scene, "c3"),), ()), 0)
-    play.record.seats = Seat(PERSON), Seat("level:3")
-    assert unrated_because(play.record) == "position"
-    play.leave()
+    assert play.state.record.stones == Stones(((cell(scene, "c3"),), ()), 0)
+    play.state.record.seats = Seat(PERSON), Seat("level:3")
+    assert unrated_because(play.state.record) == "position"
+    play.close()
 
 
 def test_a_pasted_game_is_set_up(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -321,7 +322,7 @@ def test_a_pasted_game_is_set_up(stage: Make, monkeypatch: pytest.MonkeyPatch) -
     made.press(pygame.K_v, pygame.KMOD_LCTRL)
     assert made.app.scene is scene
     assert stones(scene) == ["h8 j10", "i9"]
-    assert scene.now.turn == 1
+    assert scene.state.now.turn == 1
     won = "h8a1i8a2j8a3k8a4l8"
     monkeypatch.setattr(clipboard, "text", lambda: won)
     made.press(pygame.K_v, pygame.KMOD_LCTRL)
@@ -334,7 +335,7 @@ def test_a_board_that_is_full_can_not_be_analysed(stage: Make) -> None:
     assert scene.widgets.buttons["analyse"].enabled, "before the last move"
     made.press(pygame.K_1)
     click(made, scene, "c3")
-    assert scene.position.outcome is not None
+    assert scene.state.position.outcome is not None
     assert not scene.widgets.buttons["analyse"].enabled
     made.press(pygame.K_RETURN)
     assert made.app.scene is scene
@@ -348,12 +349,12 @@ def test_a_position_in_another_game_is_pasted(stage: Make, monkeypatch: pytest.M
     scene = opened(made)
     monkeypatch.setattr(clipboard, "text", lambda: "dced")
     made.press(pygame.K_v, pygame.KMOD_LCTRL)
-    assert (scene.now.setup.game, stones(scene)) == ("connect4", ["d1 e1", "c1 d2"])
+    assert (scene.state.now.setup.game, stones(scene)) == ("connect4", ["d1 e1", "c1 d2"])
     monkeypatch.setattr(clipboard, "text", lambda: "3 2")
     made.press(pygame.K_v, pygame.KMOD_LCTRL)
-    assert scene.now == Arrangement(setup("bones", 16), b"")
+    assert scene.state.now == Arrangement(setup("bones", 16), b"")
     made.press(pygame.K_z, pygame.KMOD_LCTRL)
-    assert (scene.now.setup.game, stones(scene)) == ("connect4", ["d1 e1", "c1 d2"])
+    assert (scene.state.now.setup.game, stones(scene)) == ("connect4", ["d1 e1", "c1 d2"])
 
 
 def test_home_and_replay_lead_there(stage: Make) -> None:
@@ -363,7 +364,7 @@ def test_home_and_replay_lead_there(stage: Make) -> None:
     assert isinstance(made.app.scene, PositionEditor)
     replay = Replay(made.app, parse("h8i9", setup("gomoku")), at_cursor=True)
     made.show(replay)
-    made.app.set_up_position(replay.record, replay)
+    made.app.open("position_editor", replay.state.record, back=replay)
     made.frame()
     scene = made.app.scene
     assert isinstance(scene, PositionEditor)

@@ -12,15 +12,16 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from ui.screens.library.screen import LibraryScene
-
 from ai.profile import Profile, encoded, profile_path
 from games.registry import GAMES
 from games.storage import saves_home
 from tests.ui.profiles import frame, kept_game, results
+from tests.ui.stage import act, part
 from ui.app import App
+from ui.parts.profile_results import ProfileResults
 from ui.screens.home import Home
-from ui.screens.profile import ProfileScene
+from ui.screens.library import LibraryScreen
+from ui.screens.profile import ProfileScreen
 from ui.screens.replay import Replay
 from ui.toolkit.i18n import t
 from ui.toolkit.text import width_of
@@ -28,12 +29,12 @@ from ui.toolkit.theme import Theme
 from ui.words.library import day_word
 
 
-def profile_scene(app: App, games: int) -> ProfileScene:
+def profile_scene(app: App, games: int) -> ProfileScreen:
     profile = Profile()
     for number in range(games):
         profile.add(*kept_game(number))
     profile_path().write_bytes(encoded(profile))
-    scene = ProfileScene(app)
+    scene = ProfileScreen(app)
     app.show(scene)
     frame(app)
     return scene
@@ -41,18 +42,18 @@ def profile_scene(app: App, games: int) -> ProfileScene:
 
 def test_the_graph_has_a_point_for_each_rated_game(app: App) -> None:
     scene = profile_scene(app, 9)
-    points = [scene.graph.point(index) for index in range(9)]
+    points = [part(scene, ProfileResults).graph.point(index) for index in range(9)]
     assert [x for x, _ in points] == sorted(x for x, _ in points)
-    ratings = [result.rating for result in scene.rated]
+    ratings = [result.rating for result in scene.state.rated]
     assert sorted(range(9), key=lambda i: -points[i][1]) == sorted(range(9), key=lambda i: ratings[i])
-    assert all(scene.graph_rect.collidepoint(point) for point in points)
+    assert all(part(scene, ProfileResults).graph.rect.collidepoint(point) for point in points)
 
 
 @pytest.mark.parametrize("games", [0, 1, 2, 60])
 def test_the_page_draws_few_games_and_many(app: App, games: int) -> None:
     scene = profile_scene(app, games % 28)
-    assert (scene.rating_rect is None) == (games == 0)
-    pygame.mouse.set_pos(scene.graph_rect.center)
+    assert (part(scene, ProfileResults).rating_rect is None) == (games == 0)
+    pygame.mouse.set_pos(part(scene, ProfileResults).graph.rect.center)
     frame(app)
 
 
@@ -75,7 +76,7 @@ def test_a_rating_is_provisional_until_five_games(
     app: App, monkeypatch: pytest.MonkeyPatch, games: int, mark: str, kind: str
 ) -> None:
     scene = profile_scene(app, games)
-    rating = scene.profile.rating("gomoku")
+    rating = scene.state.profile.rating("gomoku")
     texts = written(app, monkeypatch)
     assert f"{rating.rating:.0f}{mark}" in texts
     assert t(f"profile.{kind}", deviation=f"{rating.deviation:.0f}") in texts
@@ -84,10 +85,11 @@ def test_a_rating_is_provisional_until_five_games(
 
 def test_the_days_of_games_are_under_the_graph_and_in_the_list(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = profile_scene(app, 20)
-    dated = scene.graph.dated()
+    dated = part(scene, ProfileResults).graph.dated()
     assert (dated[0], dated[-1]) == (0, 19)
     assert len(dated) > 2
-    gaps = [scene.graph.point(after)[0] - scene.graph.point(before)[0] for before, after in pairwise(dated)]
+    graph = part(scene, ProfileResults).graph
+    gaps = [graph.point(after)[0] - graph.point(before)[0] for before, after in pairwise(dated)]
     assert min(gaps) >= 1.5 * width_of(app.theme, "2026-11-20", 14), "those at the ends are moved inwards by half"
     texts = written(app, monkeypatch)
     assert {"2026-11-01", "2026-11-20"} <= set(texts)
@@ -99,25 +101,25 @@ def test_a_click_on_a_game_opens_it_in_a_replay(app: App) -> None:
     scene.widgets.press("recent.0")
     frame(app)
     assert isinstance(app.scene, Replay)
-    assert app.scene.record.date == "2026-11-03T12:00:00", "the newest first"
-    app.scene.do_back()
+    assert app.scene.state.record.date == "2026-11-03T12:00:00", "the newest first"
+    act(app.scene, "do_back")
     frame(app)
     assert app.scene is scene, "Esc goes back to where the game was opened"
 
 
 def test_a_result_can_be_removed_and_brought_back(app: App) -> None:
     scene = profile_scene(app, 3)
-    before = list(scene.profile.results)
+    before = list(scene.state.profile.results)
     for _ in range(2):
         scene.widgets.press("remove.1")
         frame(app)
     assert [result.file for result in results(app)] == ["game 2.tengen.json"]
-    assert scene.rated[0].rating != before[2].rating
-    assert len(scene.graph.results) == 1
+    assert scene.state.rated[0].rating != before[2].rating
+    assert len(part(scene, ProfileResults).graph.results) == 1
     for _ in range(3):
-        scene.do_undo()
+        act(scene, "do_undo")
         frame(app)
-    assert results(app) == scene.profile.results == before
+    assert results(app) == scene.state.profile.results == before
     assert "undo" not in scene.widgets.buttons
 
 
@@ -131,12 +133,12 @@ def test_a_game_whose_file_is_gone_cannot_be_opened(app: App) -> None:
 
 def test_a_game_that_was_renamed_in_the_library_can_still_be_opened(app: App) -> None:
     profile_scene(app, 1)
-    library = LibraryScene(app)
+    library = LibraryScreen(app)
     app.show(library)
-    frame(app, lambda: bool(library.games.selected()))
-    library.do_rename()
-    library.side.rename("another name")
-    scene = ProfileScene(app)
+    frame(app, lambda: bool(library.state.games.selected()))
+    library.state.begin_rename()
+    library.state.rename("another name")
+    scene = ProfileScreen(app)
     app.show(scene)
     frame(app)
     scene.widgets.press("recent.0")
@@ -146,11 +148,11 @@ def test_a_game_that_was_renamed_in_the_library_can_still_be_opened(app: App) ->
 
 def test_arrows_go_from_game_to_game(app: App) -> None:
     scene = profile_scene(app, 1)
-    seen = [scene.game]
+    seen = [scene.state.game]
     for _ in GAMES:
-        scene.do_next()
+        act(scene, "do_next")
         frame(app)
-        seen.append(scene.game)
+        seen.append(scene.state.game)
     assert seen == [*GAMES, "gomoku"]
 
 
@@ -159,7 +161,7 @@ def test_home_leads_to_the_profile(app: App) -> None:
     frame(app)
     app.scene.widgets.press("profile")
     frame(app)
-    assert isinstance(app.scene, ProfileScene)
-    app.scene.do_back()
+    assert isinstance(app.scene, ProfileScreen)
+    act(app.scene, "do_back")
     frame(app)
     assert isinstance(app.scene, Home)

@@ -106,9 +106,9 @@ def test_a_held_enter_presses_a_button_once(stage: Make) -> None:
     scene = made.show(SCENES["setup gomoku"](made))
     scene.widgets.focus = "size.less"
     assert isinstance(scene, SetupScreen)
-    size = scene.chosen.size
+    size = scene.state.chosen.size
     hold(made, pygame.K_RETURN)
-    assert scene.chosen.size == size - 1
+    assert scene.state.chosen.size == size - 1
 
 
 def test_a_key_that_is_held_longer_than_its_ctrl_acts_once(stage: Make) -> None:
@@ -272,4 +272,6 @@ def test_the_keys_are_those_of_the_screens(stage: Make, column: int, name: str) 
     made = stage()
     scene = made.show(SCENES[name](made))
     told = {row[0].replace("`", "").lower(): row[column] for row in table(section("Keys")) if row[column]}
-    assert told == bound(scene)
+    before = section("Keys").split("|")[0]  # tells what only some games and tabs have
+    rest = {keys: label for keys, label in bound(scene).items() if f"`{keys.upper()}`" not in before or keys in told}
+    assert told == rest

@@ -12,17 +12,18 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from ai.engine_handle import EnginePlayer
 from ai.options import processors
-from ai.player import Limit
+from ai.player import Player
+from ai.search.alphabeta import AlphaBeta
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
+from tests.ui.stage import act
 from ui.app import App
-from ui.screens.about import AboutScene
+from ui.screens.about import About
 from ui.screens.home import Home
 from ui.screens.play import Play
-from ui.screens.settings import SettingsScene
-from ui.screens.setup import SetupScene
+from ui.screens.settings import SettingsScreen
+from ui.screens.setup import SetupScreen
 from ui.system.settings import NewGame, Settings, load_settings
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import t
@@ -33,7 +34,7 @@ from ui.version import VERSION
 @pytest.fixture
 def app(app: App, monkeypatch: pytest.MonkeyPatch) -> App:
     monkeypatch.setattr(app.sounds, "play", lambda _name: None)
-    app.show(SettingsScene(app))
+    app.show(SettingsScreen(app))
     frames(app)
     return app
 
@@ -115,7 +116,7 @@ def test_the_volume_by_arrows_and_by_a_click_in_the_groove(app: App) -> None:
     assert app.settings.volume == 0
     press(app, pygame.K_LEFT)
     assert app.settings.volume == 0, "no further than the end"
-    app.scene.leave()
+    app.scene.close()
     assert saved(app).volume == 0
 
 
@@ -127,7 +128,7 @@ def test_the_name_is_typed_without_setting_off_keys(app: App) -> None:
     assert (entry.text, app.settings.player_name) == ("Susan", "Susan")
     assert app.settings.sound, "S is a letter here, not a key"
     press(app, pygame.K_ESCAPE)
-    assert isinstance(app.scene, SettingsScene), "Esc leaves the line, not the settings"
+    assert isinstance(app.scene, SettingsScreen), "Esc leaves the line, not the settings"
     assert not entry.focused
     press(app, pygame.K_ESCAPE)
     frames(app)
@@ -137,7 +138,7 @@ def test_the_name_is_typed_without_setting_off_keys(app: App) -> None:
 
 def test_what_is_to_be_typed_does_not_look_like_a_name(app: App) -> None:
     """It was written in the colour of text, as if “You” were the name already."""
-    app.show(SettingsScene(app))
+    app.show(SettingsScreen(app))
     frames(app)
     place = app.scene.widgets.elements["name"].rect.inflate(-8, -8)
     palette = app.theme.palette
@@ -157,13 +158,13 @@ def test_the_name_is_that_of_the_only_person(app: App) -> None:
     app.settings.player_name = "Ada"
     for players, names in (((PERSON, "engine"), ("Ada", "")), ((PERSON, PERSON), ("", ""))):
         app.settings.new_game["gomoku"] = NewGame(15, "freestyle", players)
-        scene = SetupScene(app, "gomoku")
+        scene = SetupScreen(app, "gomoku")
         app.show(scene)
         frames(app)
-        scene.do_start()
+        act(scene, "do_start")
         frames(app)
         assert isinstance(app.scene, Play)
-        assert tuple(seat.name for seat in app.scene.record.seats) == names
+        assert tuple(seat.name for seat in app.scene.state.record.seats) == names
 
 
 def test_new_games_go_back_to_the_defaults(app: App) -> None:
@@ -187,20 +188,27 @@ def test_threads_are_those_that_there_are(app: App) -> None:
 
 def test_threads_and_memory_reach_both_engines(app: App) -> None:
     """Also those of a game that is under way."""
+    made: list[tuple[int, int, bool]] = []
+
+    def player(threads: int, memory_mb: int, book: bool, **_: object) -> Player:
+        made.append((threads, memory_mb, book))
+        return AlphaBeta()
+
+    app.engine.player = player  # type: ignore[method-assign, assignment]
     record = GameRecord(setup("gomoku"), (Seat("engine", seconds=60.0), Seat(PERSON)))
     scene = Play(app, record, autosave=False)
     app.show(scene)
     frames(app)
     app.settings.threads, app.settings.memory_mb = 2, 16
-    scene.do_settings()
+    scene.widgets.press("settings")
     frames(app)
     app.show(scene)
     frames(app)
-    scene.live._think()
-    scene.adviser.ask(record.position, Limit(seconds=0.05))
-    for player, book in ((scene.live._players[0], True), (scene.adviser._player, False)):
-        assert isinstance(player, EnginePlayer)
-        assert player._kind[2:5] == (2, 16, book)
+    scene.state.hints.ask()
+    until = time.monotonic() + 10
+    while len(made) < 3 and time.monotonic() < until:
+        frames(app)
+    assert made == [(1, 64, True), (2, 16, True), (2, 16, False)]
 
 
 def test_about_says_what_there_is_and_comes_back(app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -208,7 +216,7 @@ def test_about_says_what_there_is_and_comes_back(app: App, monkeypatch: pytest.M
     monkeypatch.setattr("webbrowser.open", lambda place: opened.append(place) or True)
     focus_on(app, "about")
     press(app, pygame.K_RETURN)
-    assert isinstance(app.scene, AboutScene)
+    assert isinstance(app.scene, About)
     assert VERSION in t("about.version", version=VERSION)
     focus_on(app, "saves")
     press(app, pygame.K_RETURN)
@@ -218,7 +226,7 @@ def test_about_says_what_there_is_and_comes_back(app: App, monkeypatch: pytest.M
     app.scene.widgets.press("log")
     assert str(tmp_path / "logs") in app.message[0]
     press(app, pygame.K_ESCAPE, pygame.K_ESCAPE)
-    assert isinstance(app.scene, SettingsScene)
+    assert isinstance(app.scene, SettingsScreen)
 
 
 @pytest.mark.parametrize(("language", "expected"), [("zh", ["start", "stop"]), ("de", ["start"])])

@@ -9,12 +9,15 @@ from ai.levels.levels import EVEN
 from games.clock import TimeControl
 from games.record import PERSON
 from games.registry import GAMES
-from tests.ui.stage import Make, Stage
+from tests.ui.stage import Make, Stage, act, part
 from ui.game.new_game import seats_of
+from ui.game.set_up import WATCH
 from ui.parts.clock_menu import ClockMenu
+from ui.parts.game_form import GameForm
+from ui.parts.setup_board import SetupBoard
 from ui.screens.play import Play
-from ui.screens.settings import SettingsScene
-from ui.screens.setup import WATCH, SetupScene
+from ui.screens.settings import SettingsScreen
+from ui.screens.setup import SetupScreen
 from ui.toolkit.i18n import t
 
 Places = dict[str, tuple[int, int]]
@@ -34,21 +37,21 @@ def assert_nothing_moved(before: Places, after: Places) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_choosing_a_player_moves_no_button(stage: Make, game: str, clock: TimeControl | None) -> None:
     made = stage((960, 640))
-    made.show(SetupScene(made.app, game))
+    made.show(SetupScreen(made.app, game))
     scene = made.app.scene
-    assert isinstance(scene, SetupScene)
-    scene._set_clock(clock)
+    assert isinstance(scene, SetupScreen)
+    scene.state.set_clock(clock)
     before = places(made)
     for seat in seats_of(game):
         for side in ("0", WATCH, "0"):
-            scene._set_opponent(seat)
-            scene._set_side(side)
+            scene.state.set_opponent(seat)
+            scene.state.set_side(side)
             assert_nothing_moved(before, places(made))
 
 
 def test_choosing_a_game_moves_no_button(stage: Make) -> None:
     made = stage((960, 640))
-    made.show(SetupScene(made.app, "gomoku"))
+    made.show(SetupScreen(made.app, "gomoku"))
     before = places(made)
     for game in GAMES:
         made.app.scene.widgets.press(f"game.{game}")
@@ -57,19 +60,19 @@ def test_choosing_a_game_moves_no_button(stage: Make) -> None:
 
 def test_the_usual_clocks_are_one_click_and_the_menu_has_the_others(stage: Make) -> None:
     made = stage((960, 640))
-    scene = made.show(SetupScene(made.app, "bones"))
-    assert isinstance(scene, SetupScene)
+    scene = made.show(SetupScreen(made.app, "bones"))
+    assert isinstance(scene, SetupScreen)
     before = places(made)
     for clock, name in (("5+3", "quick.5+3"), ("30 s", "quick.30 s"), ("", "quick."), ("10 min, 3×30 s", "clock")):
         if name == "clock":
-            scene._set_clock(TimeControl.parse(clock))
+            scene.state.set_clock(TimeControl.parse(clock))
         else:
             scene.widgets.press(name)
         assert_nothing_moved(before, places(made))
-        assert scene.chosen.clock == clock
+        assert scene.state.chosen.clock == clock
         clocks = [key for key in scene.widgets.buttons if key.startswith(("quick", "clock"))]
         assert [key for key in clocks if scene.widgets.buttons[key].chosen] == [name]
-    assert "Clock: 10 min + 3×30 s" in [text for _, text in scene._labels]
+    assert "Clock: 10 min + 3×30 s" in [text for _, text in part(scene, GameForm).labels]
 
 
 def test_a_scene_that_opens_while_the_theme_changes_shows_its_widgets(stage: Make) -> None:
@@ -77,7 +80,7 @@ def test_a_scene_that_opens_while_the_theme_changes_shows_its_widgets(stage: Mak
     made.frame()
     made.app.settings.theme = "paper"
     made.app.restyle()
-    scene = made.show(SetupScene(made.app, "gomoku"))
+    scene = made.show(SetupScreen(made.app, "gomoku"))
     start = scene.widgets.buttons["start"]
     assert start.theme is made.app.theme
     assert start.picture is not None
@@ -85,28 +88,29 @@ def test_a_scene_that_opens_while_the_theme_changes_shows_its_widgets(stage: Mak
 
 def test_an_increment_of_nothing_is_seconds(stage: Make) -> None:
     made = stage()
-    scene = SetupScene(made.app, "gomoku")
+    scene = SetupScreen(made.app, "gomoku")
     made.show(scene)
-    scene._set_clock(TimeControl.parse("1+0"))
-    scene.do_clock()
+    scene.state.set_clock(TimeControl.parse("1+0"))
+    act(scene, "do_clock")
     made.frame()
-    assert isinstance(scene.menu, ClockMenu)
-    assert [text for _, text in scene.menu.values] == ["60 s", "0 s"]
+    menu = part(scene, SetupBoard).menu
+    assert isinstance(menu, ClockMenu)
+    assert [text for _, text in menu.values] == ["60 s", "0 s"]
 
 
 def chosen(made: Stage, *names: str) -> tuple[str, str]:
     """The players after clicks on these buttons, the first side first."""
     scene = made.app.scene
-    assert isinstance(scene, SetupScene)
+    assert isinstance(scene, SetupScreen)
     for name in names:
         scene.widgets.press(name)
         made.frame()
-    return scene.chosen.players
+    return scene.state.chosen.players
 
 
 def test_whom_to_play_and_on_which_side(stage: Make) -> None:
     made = stage((960, 640))
-    made.show(SetupScene(made.app, "gomoku"))
+    made.show(SetupScreen(made.app, "gomoku"))
     assert chosen(made) == (PERSON, "level:2"), "a newcomer begins, against a friendly level"
     assert chosen(made, "side.1") == ("level:2", PERSON)
     assert chosen(made, "against.engine") == ("engine", PERSON)
@@ -117,7 +121,7 @@ def test_whom_to_play_and_on_which_side(stage: Make) -> None:
 
 def test_two_computers_are_watched_and_chosen_one_by_one(stage: Make) -> None:
     made = stage((960, 640))
-    made.show(SetupScene(made.app, "gomoku"))
+    made.show(SetupScreen(made.app, "gomoku"))
     assert chosen(made, "side.watch") == ("level:2", "level:2")
     assert chosen(made, "level0", "level0.7") == ("level:7", "level:2")
     assert chosen(made, "level1", "level1.engine") == ("level:7", "engine")
@@ -127,16 +131,17 @@ def test_two_computers_are_watched_and_chosen_one_by_one(stage: Make) -> None:
 
 def test_a_click_beside_a_menu_closes_it_and_a_click_on_it_does_not(stage: Make) -> None:
     made = stage((1280, 800))
-    scene = SetupScene(made.app, "gomoku")
+    scene = SetupScreen(made.app, "gomoku")
     made.show(scene)
     for press in ("clock", "level1"):
         scene.widgets.press(press)
         made.frame()
-        assert scene.menu is not None
-        card = scene.menu.card
+        menu = part(scene, SetupBoard).menu
+        assert menu is not None
+        card = menu.card
         for point, stays in (((card.left + 5, card.top + 5), True), ((card.left - 5, card.top), False)):
             made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=point, button=1))
-            assert (scene.menu is not None) is stays
+            assert bool(scene.state.menu) is stays
         made.frame()
 
 
@@ -148,9 +153,9 @@ def test_the_settings_say_when_the_window_limits_the_size(
     stage: Make, size: tuple[int, int], scale: int, limited: str
 ) -> None:
     made = stage(size, scale)
-    scene = made.show(SettingsScene(made.app))
-    assert isinstance(scene, SettingsScene)
-    assert scene.about() == (t("settings.limited", percent=limited) if limited else t("settings.kept"))
+    scene = made.show(SettingsScreen(made.app))
+    assert isinstance(scene, SettingsScreen)
+    assert scene.status() == (t("settings.limited", percent=limited) if limited else t("settings.kept"))
 
 
 # Choosing a level.
@@ -159,37 +164,37 @@ def test_the_settings_say_when_the_window_limits_the_size(
 def test_a_newcomer_meets_a_friendly_level(stage: Make) -> None:
     app = stage().app
     for game, level in (("gomoku", "level:2"), ("tictactoe", "level:1"), ("bones", "level:1")):
-        assert SetupScene(app, game).chosen.players == (PERSON, level)
+        assert SetupScreen(app, game).state.chosen.players == (PERSON, level)
 
 
 def test_the_menu_of_levels_chooses_one(stage: Make) -> None:
     made = stage()
     app = made.app
-    made.show(SetupScene(app, "gomoku"))
+    made.show(SetupScreen(app, "gomoku"))
     scene = app.scene
-    assert isinstance(scene, SetupScene)
+    assert isinstance(scene, SetupScreen)
     for press, player in (("level1.7", "level:7"), ("level1.even", EVEN)):
         scene.widgets.press("level1")
         made.frame()
         scene.widgets.press(press)
         made.frame()
-        assert scene.menu is None
-        assert scene.chosen.players == (PERSON, player)
+        assert not scene.state.menu
+        assert scene.state.chosen.players == (PERSON, player)
     scene.widgets.press("level1")
     made.frame()
-    scene.do_back()
+    act(scene, "do_back")
     made.frame()
-    assert (app.scene, scene.menu) == (scene, None), "Esc closes the menu first"
-    scene.do_start()
+    assert (app.scene, scene.state.menu) == (scene, ""), "Esc closes the menu first"
+    act(scene, "do_start")
     made.frame()
     assert isinstance(app.scene, Play)
-    assert app.scene.record.seats[1].player == f"{EVEN}=2", "as strong as a newcomer is taken to be"
+    assert app.scene.state.record.seats[1].player == f"{EVEN}=2", "as strong as a newcomer is taken to be"
 
 
 def test_the_engine_with_a_time_stays_on_offer(stage: Make) -> None:
     made = stage()
     app = made.app
-    made.show(SetupScene(app, "gomoku"))
+    made.show(SetupScreen(app, "gomoku"))
     app.scene.widgets.press("against.engine")
     made.frame()
     assert "time1.more" in app.scene.widgets.buttons
@@ -198,6 +203,6 @@ def test_the_engine_with_a_time_stays_on_offer(stage: Make) -> None:
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_what_is_said_of_a_game_holds_for_boards_of_all_sizes(stage: Make, language: str) -> None:
     made = stage(language=language)
-    scene = SetupScene(made.app, "gomoku")
+    scene = SetupScreen(made.app, "gomoku")
     made.show(scene)
-    assert not any(size in scene.about() for size in ("15", "十五"))
+    assert not any(size in scene.status() for size in ("15", "十五"))

@@ -14,7 +14,7 @@ from ai.search.alphabeta import AlphaBeta
 from games.position import Position, Stones
 from games.record import PERSON, GameRecord, Seat
 from games.registry import Setup, setup
-from tests.ui.stage import Make, Stage, act
+from tests.ui.stage import Make, Stage, act, thinks
 from ui.game.teacher import warning_sentence
 from ui.screens.play import Play
 from ui.screens.setup import SetupScreen
@@ -31,25 +31,25 @@ def until(made: Stage, condition: Callable[[], bool]) -> None:
 TICTACTOE = setup("tictactoe")
 
 
-def taught(made: Stage, moves: str = "", game: Setup = TICTACTOE, stones: Stones | None = None) -> Play:
+def taught(
+    made: Stage, moves: str = "", game: Setup = TICTACTOE, stones: Stones | None = None, player: Player | None = None
+) -> Play:
     """A teaching game of X against a computer that answers at once."""
     record = GameRecord(game, (Seat(PERSON), Seat("alphabeta", seconds=0.05)), stones=stones)
     for move in moves.split():
         record.play(record.position.parse_move(move))
+    thinks(made.app, lambda _: player or AlphaBeta())
     scene = Play(made.app, record, teaching=True)
-    scene.state.live._pace = 0.0
-    scene.state.live._make = lambda _: AlphaBeta()
-    assert scene.state.teacher is not None
-    scene.state.teacher._adviser._make = AlphaBeta
+    scene.state.live.pace = 0.0
     made.show(scene)
     return scene
 
 
 def thought(made: Stage, scene: Play) -> None:
     """Waits until the teacher knows the position before the person's move."""
-    teacher = scene.state.teacher
-    assert teacher is not None
-    until(made, lambda: teacher._adviser.info is not None and not teacher.busy and scene.state.live.person_to_move)
+    made.frame(2)
+    searches = made.app.searches
+    until(made, lambda: scene.state.live.person_to_move and not searches.busy)
 
 
 def test_a_move_that_draws_is_answered_without_a_warning(stage: Make) -> None:
@@ -150,11 +150,7 @@ class Pessimist(Player):
 
 def test_a_position_that_was_lost_anyway_is_no_reason_for_a_warning(stage: Make) -> None:
     made = stage()
-    scene = taught(made, "b2 a1")
-    assert scene.state.teacher is not None
-    scene.state.teacher._adviser._make = lambda: Pessimist(2)
-    scene.state.teacher._adviser.close()
-    scene.state.teacher._node = None
+    scene = taught(made, "b2 a1", player=Pessimist(2))
     thought(made, scene)
     scene.state.choose(scene.state.record.position.legal_moves()[3])
     until(made, lambda: scene.state.live.person_to_move)
@@ -181,12 +177,12 @@ def test_the_set_up_offers_it_against_a_computer_only(stage: Make) -> None:
     assert isinstance(scene, SetupScreen)
     scene.widgets.press("teaching.on")
     made.frame()
-    assert scene.teaching
+    assert scene.state.teaching
     assert "not rated" in made.app.message[0]
     scene.widgets.press("against.person")
     made.frame()
     assert "teaching.on" not in scene.widgets.buttons
-    assert not scene.teaching
+    assert not scene.state.teaching
     scene.widgets.press("against.level")
     made.frame()
     act(scene, "do_start")

@@ -54,7 +54,7 @@ class LiveGame:
         self.held_back = False
         """Set by the owner: while true, no answer of an engine lands."""
         self._changed = changed
-        self._pace = self._held = pace
+        self.pace = self._held = pace
         self._hold = hold
         self.searches = searches
         self._heard = False  # whether the search is over, and its answer taken
@@ -297,7 +297,7 @@ class LiveGame:
     def _think(self) -> None:
         named, position = self.seat.player, self.record.position
         player = for_seat(named, position.game)
-        self._held = self._pace if self.timed else max(self._pace, self._hold(named, position))
+        self._held = self.pace if self.timed else max(self.pace, self._hold(named, position))
         self._heard = False
         self.search = self.searches.ask(self.record.cursor, Purpose.MOVE, Limit(seconds=self._allowed()), player)
 

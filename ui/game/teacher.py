@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ai.player import Info, Limit
 from ai.review.evidence import playable
 from ai.review.kinds import MISTAKES, kind_of
+from ai.review.view import own_moves
 from ai.review.win_probability import win_probability
 from ai.searches import Purpose, Search, Searches
 from games.record import Node
@@ -127,7 +128,8 @@ class Teacher:
 
 def warning_sentence(game: str, warning: Refutation) -> str:
     """What a move gives away."""
-    side = side_name(game, warning.node.position.turn)
+    position = warning.node.position
+    side = side_name(game, position.turn)
     if warning.plies is not None:
-        return t("teach.loses", side=side, count=(warning.plies + 1) // 2)
+        return t("teach.loses", side=side, count=own_moves(position, warning.line, position.turn, warning.plies))
     return t("teach.missed_win" if warning.kind == "missed_win" else "teach.worse", side=side)

@@ -23,11 +23,11 @@ class Form(Part):
 
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self.host, self.widgets = host, widgets
-        self._labels: list[tuple[pygame.Rect, str]] = []
+        self.labels: list[tuple[pygame.Rect, str]] = []
         self._values: list[tuple[pygame.Rect, str]] = []
 
     def begin(self) -> None:
-        self._labels, self._values = [], []
+        self.labels, self._values = [], []
 
     def cells(self, space: Space, texts: Sequence[str]) -> list[pygame.Rect]:
         """A row of cells for `texts`, with equal room around them."""
@@ -35,7 +35,7 @@ class Form(Part):
         return text_columns(self.host.theme, space.top(px(ROW)), texts, px(GAP))
 
     def label(self, rect: pygame.Rect, text: str) -> None:
-        self._labels.append((rect, text))
+        self.labels.append((rect, text))
 
     def heading(self, space: Space, text: str) -> None:
         """A label over what follows."""
@@ -61,7 +61,7 @@ class Form(Part):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme = self.host.theme
-        for rect, text in self._labels:
+        for rect, text in self.labels:
             write(surface, theme, text, rect, 14, theme.palette.quiet)
         for rect, text in self._values:
             rounded(surface, rect, theme.palette.raised, theme.px(8))

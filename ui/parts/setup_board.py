@@ -29,7 +29,7 @@ class SetupBoard(Part):
     def __init__(self, host: Host, widgets: Widgets, state: SetUp) -> None:
         self._host, self._widgets, self._state = host, widgets, state
         self._board: tuple[str, BoardView] = (state.game, board_view(state.game))
-        self._menu: LevelMenu | ClockMenu | None = None
+        self.menu: LevelMenu | ClockMenu | None = None
 
     def shape(self) -> object:
         state = self._state
@@ -43,9 +43,9 @@ class SetupBoard(Part):
         board.place(Frame(space.rest, theme.scale, theme.palette, theme.font, False))
         position, moves = state.position()
         board.show(position, moves, time.monotonic())
-        self._menu = self._made_menu()
-        if self._menu is not None:
-            self._menu.build(space.rest)
+        self.menu = self._made_menu()
+        if self.menu is not None:
+            self.menu.build(space.rest)
 
     def _made_menu(self) -> LevelMenu | ClockMenu | None:
         state = self._state
@@ -58,25 +58,25 @@ class SetupBoard(Part):
         return None
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        if self._menu is None:
+        if self.menu is None:
             self._board[1].draw(surface, Marks(coordinates=self._host.settings.coordinates), now)
         else:
-            self._menu.draw_under(surface)
+            self.menu.draw_under(surface)
 
     def draw_over(self, surface: pygame.Surface, now: float) -> None:
-        if self._menu is not None:
-            self._menu.draw(surface)
+        if self.menu is not None:
+            self.menu.draw(surface)
 
     def status(self) -> str:
         """The description of the open menu, or of the game."""
-        if self._menu is not None:
-            return self._menu.about()
+        if self.menu is not None:
+            return self.menu.about()
         return game_about(self._state.game) if self._state.record is None else t("play_on.about")
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if self._menu is None or event.type != pygame.MOUSEBUTTONDOWN:
+        if self.menu is None or event.type != pygame.MOUSEBUTTONDOWN:
             return False
-        if not self._menu.card.collidepoint(event.pos):
+        if not self.menu.card.collidepoint(event.pos):
             self._state.menu = ""
         return True
 
