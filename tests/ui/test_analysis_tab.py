@@ -119,8 +119,8 @@ def test_all_moves_are_there_when_the_file_is_opened_again(
     made.press(pygame.K_ESCAPE)
     made.app.files.settle()
     again = opened(made)
-    monkeypatch.setattr(again.state.analyst._adviser, "ask", None)  # not asked again
     made.frame(2)
+    assert not made.app.searches.busy, "not asked again"
     assert len(candidates) == 3
     assert [(line.label, line.moves) for line in lines(again)] == before
     assert again.all_marks().candidates == candidates
@@ -142,13 +142,12 @@ def test_looking_deeper_is_offered_when_the_search_is_over(stage: Make) -> None:
     assert "deepen" not in scene.widgets.elements
 
 
-def test_the_analysis_waits_while_the_game_is_reviewed(stage: Make) -> None:
-    """Both would have to share the processors, and the review would see less."""
+def test_looking_deeper_is_not_offered_while_the_position_is_searched(stage: Make) -> None:
     made = stage()
     scene = analysed(made)
     scene.state.analyst.deepen()
-    scene.state.reviewer.state = "waiting"
-    made.frame(3)
-    assert not scene.state.analyst.busy
-    scene.state.reviewer.state = "new"
+    made.frame(2)
+    assert not scene.widgets.buttons["deepen"].enabled
     await_it(made, scene)
+    made.frame()
+    assert scene.widgets.buttons["deepen"].enabled

@@ -15,7 +15,9 @@ from games import renju
 from games.formats import text
 from games.record import GameRecord
 from games.registry import GAMES, setup
+from tests.ui.stage import part
 from ui.app import App
+from ui.parts.game_form import GameForm
 from ui.screen import Screen
 from ui.screens.play import Play
 from ui.screens.replay import Replay

@@ -59,7 +59,7 @@ class Analyst:
         """How many of the best moves are wanted, at most `MOST_LINES`."""
         self.search: Search | None = None
         """Of the position at the cursor, or the last one."""
-        self._searches, self._save = host.searches, save
+        self.host, self._save = host, save
         self._saved: Evaluation | None = None  # what the node of the search knew when it began or was saved
         self._seconds: dict[Node, float] = {}  # of positions that are to be searched for longer than others
         self._asked: Limit | None = None
@@ -108,7 +108,7 @@ class Analyst:
             self._drop()
             if not self.complete:
                 self._saved = node.evaluation
-                self.search = self._searches.ask(node, Purpose.ANALYSIS, limit)
+                self.search = self.host.searches.ask(node, Purpose.ANALYSIS, limit)
         if self.search is not None and self.search.over:
             self._keep()
 

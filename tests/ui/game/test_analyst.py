@@ -17,7 +17,7 @@ from games.formats.text import parse
 from games.position import Position
 from games.record import Evaluation, GameRecord, ScoredLine
 from games.registry import setup
-from tests.ui.stage import Make
+from tests.ui.stage import Make, thinks
 from ui.app import App
 from ui.game.analyst import SECONDS, Analyst
 
@@ -50,36 +50,42 @@ def app(stage: Make) -> App:
 
 
 def analyst(
-    app: App, record: GameRecord, player: Asked, monkeypatch: pytest.MonkeyPatch, save: Callable[[], object] = bool
+    app: App, record: GameRecord, player: Asked, save: Callable[[], object] = bool
 ) -> Analyst:
-    monkeypatch.setattr(app, "player", lambda _name, _game, book=True: player)
+    thinks(app, lambda _: player)
     made = Analyst(app, record, save)
     made.toggle()
     return made
+
+
+def look(made: Analyst) -> None:
+    """As a frame does."""
+    made.host.searches.update()
+    made.update()
 
 
 def until(made: Analyst, condition: Callable[[], object]) -> None:
     end = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < end
-        made.update()
+        look(made)
         time.sleep(0.002)
 
 
-def test_a_position_is_asked_about_once_also_after_it_was_saved(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_position_is_asked_about_once_also_after_it_was_saved(app: App) -> None:
     record, player, saved = parse("h8i9"), Asked(), []
-    made = analyst(app, record, player, monkeypatch, lambda: saved.append(record.position.ply))
+    made = analyst(app, record, player, lambda: saved.append(record.position.ply))
     until(made, lambda: made.complete)
     record.go_to(record.root)
     until(made, lambda: made.complete)
     record.go_to(record.line()[-1])
-    made.update()
+    look(made)
     assert [ply for ply, _ in player.limits] == saved == [2, 0]
     made.close()
     again = native.loads(native.dumps(record))
     assert again == record
-    reopened = analyst(app, again, player, monkeypatch)
-    reopened.update()
+    reopened = analyst(app, again, player)
+    look(reopened)
     assert reopened.complete
     assert len(player.limits) == 2
     assert [found.text for found in reopened.lines()] == ["+0.5"] * 3
@@ -88,32 +94,32 @@ def test_a_position_is_asked_about_once_also_after_it_was_saved(app: App, monkey
 
 
 def test_what_is_kept_is_shown_at_once_and_asked_again_only_for_more_moves(
-    app: App, monkeypatch: pytest.MonkeyPatch
+    app: App
 ) -> None:
     record, player = parse("h8i9"), Asked()
-    made = analyst(app, record, player, monkeypatch)
+    made = analyst(app, record, player)
     until(made, lambda: made.complete)
     made.close()
     again = native.loads(native.dumps(record))
     app.settings.analysis_lines = 5
-    reopened = analyst(app, again, Endless(depth=3), monkeypatch)
+    reopened = analyst(app, again, Endless(depth=3))
     assert reopened.lines() == made.lines()
     until(reopened, lambda: len(reopened.lines()) == 5)
     assert reopened.lines()[:3] == made.lines(), "a shallower search only adds to them"
     assert not reopened.complete
     assert again.cursor.evaluation.wanted == 3
     reopened.wanted = 2
-    reopened.update()
+    look(reopened)
     assert (reopened.complete, reopened.busy) == (True, False)
     assert reopened.lines() == made.lines()[:2]
     reopened.close()
 
 
-def test_moves_that_a_file_does_not_have_are_asked_for(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moves_that_a_file_does_not_have_are_asked_for(app: App) -> None:
     """Files of earlier versions have only the best one."""
     record, player = parse("h8i9"), Asked()
     record.cursor.evaluation = Evaluation(120, None, 10, (0,), SECONDS)
-    made = analyst(app, record, player, monkeypatch)
+    made = analyst(app, record, player)
     assert not made.complete
     assert [found.moves for found in made.lines()] == [(0,)]
     until(made, lambda: made.complete)
@@ -121,13 +127,13 @@ def test_moves_that_a_file_does_not_have_are_asked_for(app: App, monkeypatch: py
     made.close()
 
 
-def test_a_position_with_fewer_moves_than_wanted_is_not_asked_again(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_position_with_fewer_moves_than_wanted_is_not_asked_again(app: App) -> None:
     record, player = parse("a1b1a2b2c1c2b3", setup("tictactoe")), Asked()
-    made = analyst(app, record, player, monkeypatch)
+    made = analyst(app, record, player)
     until(made, lambda: made.complete)
     made.close()
-    reopened = analyst(app, native.loads(native.dumps(record)), player, monkeypatch)
-    reopened.update()
+    reopened = analyst(app, native.loads(native.dumps(record)), player)
+    look(reopened)
     assert (reopened.complete, len(player.limits)) == (True, 1)
     assert reopened.lines() == made.lines()
     assert len(made.lines()) < made.wanted
@@ -136,12 +142,12 @@ def test_a_position_with_fewer_moves_than_wanted_is_not_asked_again(app: App, mo
 
 @pytest.mark.parametrize(("score", "texts"), [(120, ["+1.2", "+0.5", "+0.5"]), (20, ["+0.2", "", ""])])
 def test_a_line_of_a_shallower_search_never_looks_better_than_the_best(
-    app: App, monkeypatch: pytest.MonkeyPatch, score: int, texts: list[str]
+    app: App, score: int, texts: list[str]
 ) -> None:
     """A position has one score."""
     record = parse("h8i9")
     record.cursor.evaluation = Evaluation(score, None, 20, (0,))
-    made = analyst(app, record, Asked(), monkeypatch)
+    made = analyst(app, record, Asked())
     until(made, lambda: made.complete)
     assert [found.text for found in made.lines()] == texts
     assert [candidate.text for candidate in made.candidates()] == texts
@@ -150,22 +156,22 @@ def test_a_line_of_a_shallower_search_never_looks_better_than_the_best(
 
 @pytest.mark.parametrize(("moves", "texts"), [("h8i9", ["+0.5", "+0.2"]), ("h8", ["−0.5", "−0.2"])])
 def test_the_best_moves_come_first_for_either_side(
-    app: App, monkeypatch: pytest.MonkeyPatch, moves: str, texts: list[str]
+    app: App, moves: str, texts: list[str]
 ) -> None:
     """Of lines that searches of several depths have found."""
     record, sign = parse(moves), 1 if texts[0] == "+0.5" else -1
     others = tuple(ScoredLine(sign * score, None, 12 - score, (score,)) for score in (1, 20))
     record.cursor.evaluation = Evaluation(sign * 50, None, 12, (0,), SECONDS, others=others, wanted=3)
-    made = analyst(app, record, Asked(), monkeypatch)
+    made = analyst(app, record, Asked())
     assert [found.moves for found in made.lines()] == [(0,), (20,), (1,)]
     assert [found.text for found in made.lines()][:2] == texts
     assert made.lines()[1].quality < made.lines()[0].quality == 1.0
     made.close()
 
 
-def test_more_moves_or_more_time_are_asked_for(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_moves_or_more_time_are_asked_for(app: App) -> None:
     record, player = parse("h8i9"), Asked()
-    made = analyst(app, record, player, monkeypatch)
+    made = analyst(app, record, player)
     until(made, lambda: made.complete)
     assert len(made.candidates()) == 3
     made.wanted = 5
@@ -180,11 +186,11 @@ def test_more_moves_or_more_time_are_asked_for(app: App, monkeypatch: pytest.Mon
     made.close()
 
 
-def test_a_deeper_look_is_twice_as_long_as_the_one_of_the_file(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deeper_look_is_twice_as_long_as_the_one_of_the_file(app: App) -> None:
     """The first time that one asked for it, nothing happened."""
     record, player = parse("h8i9"), Asked()
     record.cursor.evaluation = Evaluation(120, None, 10, (0,), 2 * SECONDS, wanted=3)
-    made = analyst(app, record, player, monkeypatch)
+    made = analyst(app, record, player)
     assert made.complete
     made.deepen()
     until(made, lambda: made.complete)
@@ -192,9 +198,9 @@ def test_a_deeper_look_is_twice_as_long_as_the_one_of_the_file(app: App, monkeyp
     made.close()
 
 
-def test_the_cursor_is_followed_at_once(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cursor_is_followed_at_once(app: App) -> None:
     record, player = parse("h8i9"), Endless()
-    made = analyst(app, record, player, monkeypatch)
+    made = analyst(app, record, player)
     until(made, lambda: made.info)
     record.go_to(record.root)
     assert made.info is None
@@ -207,31 +213,31 @@ def test_the_cursor_is_followed_at_once(app: App, monkeypatch: pytest.MonkeyPatc
     made.close()
 
 
-def test_a_search_that_found_less_is_not_asked_again(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_found_less_is_not_asked_again(app: App) -> None:
     record, player = parse("h8i9"), Asked(depth=3)
     record.cursor.evaluation = Evaluation(120, None, 20, (0,), 0.5, sound=(0, 1))
-    made = analyst(app, record, player, monkeypatch)
+    made = analyst(app, record, player)
     until(made, lambda: made.complete)
     known = record.cursor.evaluation
     assert (known.score, known.depth, known.line, known.seconds, known.sound) == (120, 20, (0,), SECONDS, (0, 1))
     made.close()
 
 
-def test_what_a_review_knows_of_a_position_stays(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_review_knows_of_a_position_stays(app: App) -> None:
     """The moves that looked good to a search without hindsight."""
     record = parse("h8i9")
     record.cursor.evaluation = Evaluation(120, None, 3, (0,), 0.5, sound=(0, 1))
-    made = analyst(app, record, Asked(), monkeypatch)
+    made = analyst(app, record, Asked())
     until(made, lambda: made.complete)
     known = record.cursor.evaluation
     assert (known.depth, known.sound) == (12, (0, 1))
     made.close()
 
 
-def test_nothing_is_asked_after_the_end(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_asked_after_the_end(app: App) -> None:
     record, player = parse("a1b1a2b2a3", setup("tictactoe")), Asked()
-    made = analyst(app, record, player, monkeypatch)
+    made = analyst(app, record, player)
     for _ in range(3):
-        made.update()
+        look(made)
     assert (player.limits, made.lines(), made.busy) == ([], (), False)
     made.close()

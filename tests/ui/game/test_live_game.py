@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from ai.player import Info, Limit, Player, Stop
+from ai.players import strongest
 from ai.search.random_player import RandomPlayer
 from games.position import IllegalMove, Position
 from games.record import GameRecord, path
@@ -22,7 +23,8 @@ def test_two_engines_play_to_the_end(game: str) -> None:
     match = match_of(game, ENGINE, ENGINE, size=6 if game == "gomoku" else None)
     run(match, lambda: match.record.outcome is not None, 60)
     assert not match.thinking
-    assert all(node.evaluation is not None for node in path(match.record.cursor)[:-1])
+    known = {node.evaluation is not None for node in path(match.record.cursor)[:-1]}
+    assert known == {strongest(game) == "alphabeta"}, "a weaker player's view is not kept"
 
 
 def test_a_person_moves_and_the_engine_replies() -> None:

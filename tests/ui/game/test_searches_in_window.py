@@ -103,22 +103,25 @@ def test_the_engine_answers_what_the_stand_in_was_asked(
     until(app, lambda: app.engine.state.compiled is not None)
     scene = opened(app, kind)
     position = scene.state.record.position
-    adviser = scene.state.hints.adviser if isinstance(scene, Play) else scene.state.analyst
-    until(app, lambda: scene.state.advised_by_stand_in)
+    asker = scene.state.hints if isinstance(scene, Play) else scene.state.analyst
+    until(app, lambda: app.searches.advised_by_stand_in)
     assert t("status.advice", percent=42) in texts(app, monkeypatch)
     assert scene.state.record.cursor.evaluation is None, "that of the engine is kept, and no other"
     compiled.set()
-    until(app, lambda: adviser.info is not None and adviser.info.depth == DEPTH)
+    until(app, lambda: asker.info is not None and asker.info.depth == DEPTH)
     assert scene.state.record.position is position
-    assert not scene.state.advised_by_stand_in
+    assert not app.searches.advised_by_stand_in
     assert not any("prepared" in text for text in texts(app, monkeypatch))
 
 
 def test_the_panel_says_who_answers(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     until(app, lambda: app.engine.state.compiled is not None)
     assert app.settings.thinking
-    scene = opened(app, Play)
-    until(app, lambda: scene.state.advised_by_stand_in)
+    app.show(scene := Play(app, read_target("h8i9"), autosave=False))
+    app.frame(time.monotonic(), 0.02)
+    act(scene, "do_thinking")
+    until(app, lambda: app.searches.advised_by_stand_in)
+    app.frame(time.monotonic(), 0.02)
     assert t("thinking.stand_in") in texts(app, monkeypatch)
 
 
@@ -126,13 +129,12 @@ def test_a_position_that_was_left_is_not_asked_about_again(app: App, compiled: t
     until(app, lambda: app.engine.state.compiled is not None)
     scene = opened(app, Play)
     assert isinstance(scene, Play)
-    until(app, lambda: scene.state.advised_by_stand_in)
+    until(app, lambda: app.searches.advised_by_stand_in)
     scene.state.choose(0)
     compiled.set()
     until(app, lambda: app.engine.ready)
     app.frame(time.monotonic(), 0.02)
-    assert scene.state.hints.adviser.position is None
-    assert not scene.state.hints.adviser.busy
+    assert scene.state.hints.search is None
 
 
 def test_the_status_line_tells_of_the_compilation(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
