@@ -1,5 +1,7 @@
-"""Threads that judge positions, each with a player of its own. The kernels release the GIL, so that two threads use
-two processors."""
+"""Threads that search the positions of a review, each with a player of its own.
+
+The kernels release the GIL, so that two threads use two processors.
+"""
 
 from __future__ import annotations
 
@@ -7,52 +9,75 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from enum import Enum, auto
 
 from ai.player import Info, Limit, Player, Stop, answer
 from ai.review.budget import Budget
 from ai.thread_priority import behind_window
 from games.position import Position
 
-_ALTERNATIVE_SHARE = 0.15  # of the time, for what the second best move is worth
-_WAKE = 1.0  # seconds between two moments in which the thread that waits can be interrupted, as Windows needs
+_SECOND_SHARE = 0.15  # of the time, for the score of the second best move
+_WAKE = 1.0  # seconds after which a waiting thread can be interrupted, as Windows needs
 
 PATIENCE = 0.1
 """Seconds that threads have to end."""
 
 
+class Purpose(Enum):
+    """What a search is for."""
+
+    FIRST = auto()
+    """The first search of a position. If it chooses the played move, the second best one is scored as well."""
+    CONFIRM = auto()
+    """A longer search of a position beside a mistake."""
+    COMPARE = auto()
+    """The best move and the played one, scored at the same depth without hindsight: by a new player."""
+    VERIFY = auto()
+    """The position after a move that seems better than the played one, by a new player."""
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A `position` to be judged in `seconds`; `number` and `purpose` are the owner's. The second best move is asked for
-    as well where the best one is `alternative` and nothing is proven. A `fresh` search knows nothing of the others.
-    `compared` is a move that such a one is to compare with the best. An `exact` search ends when all is known."""
+    """A search of at most `seconds` in the `number`-th `position` of a line.
+
+    `move` is the one played there, None at the end of the line; with `Purpose.VERIFY` it is the better one. An `exact`
+    search ends by itself, when the game is solved.
+    """
 
     number: int
-    purpose: str
+    purpose: Purpose
     position: Position
+    move: int | None
     seconds: float
-    alternative: int | None = None
-    compared: int | None = None
-    fresh: bool = False
     exact: bool = False
 
-    def limit(self, share: float, lines: int = 1, depth: int | None = None) -> Limit:
-        """That `share` of its seconds; none where the search is to end by itself."""
-        return Limit(seconds=None if self.exact else share * self.seconds, lines=lines, depth=depth)
+    @property
+    def searched(self) -> Position:
+        """The position that `Verdict.info` is about."""
+        if self.purpose is not Purpose.VERIFY:
+            return self.position
+        assert self.move is not None
+        return self.position.play(self.move)
+
+    @property
+    def fresh(self) -> bool:
+        """Whether to search with a new player, whose transposition table is empty."""
+        return self.purpose in (Purpose.COMPARE, Purpose.VERIFY)
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`pair` are the scores of the best move, and of the second best or the one that is compared with it, where both
-    are known; a single score tells that the engine saw no other move worth a search."""
+    """What a search found. `scores` are those of the best move and of the second best, or of the compared one, if both
+    are known; a single score if the engine saw no other move worth a search."""
 
     task: Task
     info: Info
-    pair: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
 
 
 class Judges:
-    """`ask` for positions, `take` verdicts, `close`. All methods but `wake` belong to one thread."""
+    """`ask` for searches, `take` verdicts, `close`. All methods but `wake` belong to one thread."""
 
     def __init__(self, make: Callable[[], Player], threads: int, budget: Budget) -> None:
         self._make, self._budget = make, budget
@@ -70,15 +95,17 @@ class Judges:
             thread.start()
 
     def ask(self, task: Task) -> None:
-        """Queue `task`. Tasks are taken from both ends of their order, so that each thread searches neighbouring
+        """Queue `task`. Tasks are taken from both ends of the queue, so that each thread searches neighbouring
         positions and finds them in its transposition table."""
         with self._changed:
             self._pending.append(task)
             self._changed.notify()
 
     def take(self, wait: bool) -> Verdict | None:
-        """The next verdict. None if there is none yet; with `wait`, after a second or `wake`. Raise what a player
-        raised."""
+        """The next verdict, or None. With `wait`, block until there is one, for at most a second or until `wake`.
+
+        Raise what a player raised.
+        """
         try:
             found = self._verdicts.get(wait, _WAKE)
         except queue.Empty:
@@ -92,7 +119,7 @@ class Judges:
         self._verdicts.put(None)
 
     def close(self, patience: float = PATIENCE) -> None:
-        """End the searches and, as soon as they can, the threads; wait at most `patience` seconds for them."""
+        """Stop the searches and the threads; wait at most `patience` seconds for them to end."""
         self._stop.set()
         with self._changed:
             self._changed.notify_all()
@@ -104,11 +131,7 @@ class Judges:
         try:
             player = self._make()
             while (task := self._next(number)) is not None:
-                granted = self._budget.draw(task.seconds)
-                judge = self._make() if task.fresh else player
-                info, pair, spent = self._judge(judge, replace(task, seconds=granted))
-                self._budget.settle(granted, spent)
-                self._verdicts.put(Verdict(task, info, pair))
+                self._verdicts.put(self._judge(player, task))
         except Exception as error:  # for the thread that waits
             self._verdicts.put(error)
 
@@ -120,22 +143,33 @@ class Judges:
                 self._changed.wait()
         return None
 
-    def _judge(self, player: Player, task: Task) -> tuple[Info, tuple[int, ...], float]:
-        """What a `Verdict` tells, and the seconds that it took."""
-        if task.compared is not None:
-            return self._compare(player, task, task.compared)
-        share = 1.0 if task.alternative is None else 1 - _ALTERNATIVE_SHARE
-        info = answer(player, task.position, task.limit(share), self._stop)
-        if task.alternative != info.move or info.mate is not None or len(task.position.legal_moves()) < 2:
-            return info, (), info.seconds
-        both = answer(player, task.position, task.limit(_ALTERNATIVE_SHARE, 2), self._stop)
-        pair = tuple(line.score for line in both.lines) if both.depth > 0 else ()
-        return info, pair, info.seconds + both.seconds
+    def _judge(self, player: Player, task: Task) -> Verdict:
+        """Search `task` in the time that the budget grants."""
+        granted = self._budget.reserve(task.seconds)
+        search = self._compare if task.purpose is Purpose.COMPARE else self._search
+        verdict, spent = search(self._make() if task.fresh else player, task, granted)
+        self._budget.release(granted, spent)
+        return verdict
 
-    def _compare(self, player: Player, task: Task, move: int) -> tuple[Info, tuple[int, ...], float]:
-        """What `player` sees of the best move and of `move`: the position after it is searched no deeper than the one
-        before has been."""
-        best = answer(player, task.position, task.limit(0.5), self._stop)
-        deepest = None if best.mate is not None else max(1, best.depth - 1)
-        after = answer(player, task.position.play(move), task.limit(0.5, depth=deepest), self._stop)
-        return best, (best.score, -after.score), best.seconds + after.seconds
+    def _search(self, player: Player, task: Task, seconds: float) -> tuple[Verdict, float]:
+        """The verdict and the seconds that it took."""
+        position, first = task.searched, task.purpose is Purpose.FIRST and task.move is not None
+        info = answer(player, position, _limit(task, seconds * (1 - _SECOND_SHARE if first else 1.0)), self._stop)
+        if not first or task.move != info.move or info.mate is not None or len(position.legal_moves()) < 2:
+            return Verdict(task, info), info.seconds
+        both = answer(player, position, _limit(task, seconds * _SECOND_SHARE, lines=2), self._stop)
+        scores = tuple(line.score for line in both.lines) if both.depth > 0 else ()
+        return Verdict(task, info, scores), info.seconds + both.seconds
+
+    def _compare(self, player: Player, task: Task, seconds: float) -> tuple[Verdict, float]:
+        """The verdict and the seconds that it took. The position after the move is searched no deeper than the one
+        before it was."""
+        assert task.move is not None
+        best = answer(player, task.position, _limit(task, seconds / 2), self._stop)
+        depth = None if best.mate is not None else max(1, best.depth - 1)
+        after = answer(player, task.position.play(task.move), _limit(task, seconds / 2, depth=depth), self._stop)
+        return Verdict(task, best, (best.score, -after.score)), best.seconds + after.seconds
+
+
+def _limit(task: Task, seconds: float, lines: int = 1, depth: int | None = None) -> Limit:
+    return Limit(seconds=None if task.exact else seconds, lines=lines, depth=depth)

@@ -11,7 +11,9 @@ from typing import Any
 from ai.analyse import line_texts
 from ai.arena.executors import open_executor
 from ai.player import Player
-from ai.review.review import SECONDS, Judged, Progress, Review, make_judge
+from ai.review.assessment import Assessment
+from ai.review.judgement import Judged
+from ai.review.review import SECONDS, Progress, Review, make_judge
 from games.formats import EXTENSIONS, FormatError, load_all, native
 from games.formats.common import said
 from games.record import GameRecord
@@ -63,12 +65,12 @@ def reviewed(
                     tell(news)
     finally:
         job.close()
-    return reviewed_so_far(job, record)
+    return reviewed_so_far(job.assessment, record)
 
 
-def reviewed_so_far(job: Review, record: GameRecord) -> Reviewed:
-    """What `job` has found in `record` until now."""
-    return Reviewed(record, tuple(job.moves[number] for number in sorted(job.moves)), tuple(job.wins), job.accuracy())
+def reviewed_so_far(state: Assessment, record: GameRecord) -> Reviewed:
+    """What is known of `record` until now."""
+    return Reviewed(record, tuple(state.judged), tuple(state.wins), state.accuracy())
 
 
 # Folders.

@@ -10,9 +10,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from ai.review.judgement import Judged
 from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed
-from ai.review.review import Judged
 from games.formats.svg import Shown, diagram
 from games.position import Position
 from ui.toolkit.i18n import language, t

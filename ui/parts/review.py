@@ -7,8 +7,8 @@ from dataclasses import replace
 import pygame
 
 from ai.registry import opponents
+from ai.review.judgement import Judged
 from ai.review.kinds import MISTAKES
-from ai.review.review import Judged
 from games.record import PERSON, Node, Seat, path
 from ui.board.registry import look
 from ui.board.view import Marks

@@ -12,9 +12,10 @@ import pytest
 
 from ai.player import Info, Limit, Line, Stop
 from ai.review.evidence import playable
+from ai.review.judgement import Judged
 from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed, reviewed
-from ai.review.review import Judged, Progress, Review, review
+from ai.review.review import Progress, Review, review
 from ai.score import PROVEN, WIN
 from games.formats import native
 from games.formats.text import parse
@@ -365,8 +366,8 @@ def test_polling_does_not_wait() -> None:
     try:
         assert job.poll() == []
         assert not job.over
-        assert job.wins == [None, None, None]
-        assert job.accuracy() == (None, None)
+        assert job.assessment.wins == [None, None, None]
+        assert job.assessment.accuracy() == (None, None)
     finally:
         job.close()
 
