@@ -31,29 +31,34 @@ def until(made: Stage, condition: Callable[[], bool]) -> None:
 TICTACTOE = setup("tictactoe")
 
 
+@pytest.fixture
+def made(stage: Make, monkeypatch: pytest.MonkeyPatch) -> Stage:
+    """A window in which alpha-beta stands for every player."""
+    made = stage()
+    monkeypatch.setattr(made.app, "player", lambda _name, book=True: AlphaBeta())
+    return made
+
+
 def taught(made: Stage, moves: str = "", game: Setup = TICTACTOE, stones: Stones | None = None) -> Play:
-    """A teaching game of X against a computer that answers at once."""
+    """A teaching game of X against a computer."""
     record = GameRecord(game, (Seat(PERSON), Seat("alphabeta", seconds=0.05)), stones=stones)
     for move in moves.split():
         record.play(record.position.parse_move(move))
     scene = Play(made.app, record, teaching=True)
-    scene.live._pace = 0.0
-    scene.live._make = lambda _: AlphaBeta()
-    assert scene.teacher is not None
-    scene.teacher._adviser._make = AlphaBeta
     made.show(scene)
     return scene
 
 
 def thought(made: Stage, scene: Play) -> None:
-    """Waits until the teacher knows the position before the person's move."""
+    """Wait until the teacher has searched the position before the person's move."""
     teacher = scene.teacher
     assert teacher is not None
-    until(made, lambda: teacher._adviser.info is not None and not teacher.busy and scene.live.person_to_move)
+    made.frame()  # begins the search
+    until(made, lambda: scene.live.person_to_move and not teacher.busy)
+    made.frame()  # takes what was found
 
 
-def test_a_move_that_draws_is_answered_without_a_warning(stage: Make) -> None:
-    made = stage()
+def test_a_move_that_draws_is_answered_without_a_warning(made: Stage) -> None:
     scene = taught(made, "a1 b2")  # X has a corner, O the middle
     thought(made, scene)
     scene.chosen(scene.record.position.parse_move("c3"))
@@ -69,9 +74,8 @@ def test_a_move_that_draws_is_answered_without_a_warning(stage: Make) -> None:
     ],
 )
 def test_a_blunder_after_a_position_that_was_set_up_is_refuted(
-    stage: Make, game: Setup, stones: Stones, bad: str
+    made: Stage, game: Setup, stones: Stones, bad: str
 ) -> None:
-    made = stage()
     scene = taught(made, "", game, stones)
     thought(made, scene)
     scene.chosen(scene.record.position.parse_move(bad))
@@ -85,16 +89,14 @@ def test_a_blunder_after_a_position_that_was_set_up_is_refuted(
 @pytest.mark.parametrize(
     ("game", "stones"), [(setup("connect4"), Stones(((38,), ()), 1)), (setup("bones", 9), Stones(((), ()), 1))]
 )
-def test_the_computer_begins_where_it_is_its_turn(stage: Make, game: Setup, stones: Stones) -> None:
-    made = stage()
+def test_the_computer_begins_where_it_is_its_turn(made: Stage, game: Setup, stones: Stones) -> None:
     scene = taught(made, "", game, stones)
     until(made, lambda: scene.live.person_to_move and scene.record.position.ply == 1)
     again = rematch(scene.record)
     assert (again.seats[1], again.stones) == (scene.record.seats[0], stones)
 
 
-def test_the_refutation_is_shown_and_the_move_taken_back(stage: Make) -> None:
-    made = stage()
+def test_the_refutation_is_shown_and_the_move_taken_back(made: Stage) -> None:
     scene = taught(made, "b1 b2 a3 a1")  # O threatens c3
     thought(made, scene)
     here = scene.record.cursor
@@ -115,15 +117,14 @@ def test_the_refutation_is_shown_and_the_move_taken_back(stage: Make) -> None:
     assert "take_back" not in scene.widgets.buttons
 
 
-def test_escape_plays_on(stage: Make) -> None:
-    made = stage()
+@pytest.mark.parametrize("key", [pygame.K_ESCAPE, pygame.K_SPACE])
+def test_escape_and_space_play_on(made: Stage, key: int) -> None:
     scene = taught(made, "b1 b2 a3 a1")
     thought(made, scene)
     scene.chosen(scene.record.position.parse_move("a2"))
     until(made, lambda: scene.warning is not None)
     made.frame(2)
-    assert scene._possible().next == "dismiss", "the computer does not think"
-    made.press(pygame.K_ESCAPE)
+    made.press(key)
     until(made, lambda: scene.record.outcome is not None)
     assert scene.record.outcome is not None
     assert scene.record.outcome.winner == 1
@@ -144,23 +145,19 @@ class Pessimist:
         yield Info(move, int(score), 9, 10, 0.1, (Line(int(score), (move,)),))
 
 
-def test_a_position_that_was_lost_anyway_is_no_reason_for_a_warning(stage: Make) -> None:
-    made = stage()
+def test_a_position_that_was_lost_anyway_is_no_reason_for_a_warning(
+    made: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players = {"engine": Pessimist(2), "alphabeta": AlphaBeta()}
+    monkeypatch.setattr(made.app, "player", lambda name, book=True: players[name])
     scene = taught(made, "b2 a1")
-    assert scene.teacher is not None
-    scene.teacher._adviser._make = lambda: Pessimist(2)
-    scene.teacher._adviser.close()
-    scene.teacher._node = None
     thought(made, scene)
     scene.chosen(scene.record.position.legal_moves()[3])
     until(made, lambda: scene.live.person_to_move)
     assert scene.warning is None
 
 
-def test_a_teaching_game_is_unrated_also_when_it_is_opened_again(stage: Make) -> None:
-    made = stage()
-    scene = taught(made)
-    scene.record.seats = Seat(PERSON), Seat("level:3")
+def test_a_teaching_game_is_unrated_also_when_it_is_opened_again(made: Stage) -> None:
     scene = Play(made.app, GameRecord(setup("tictactoe"), (Seat(PERSON), Seat("level:3"))), teaching=True)
     made.show(scene)
     scene.chosen(4)
@@ -171,8 +168,7 @@ def test_a_teaching_game_is_unrated_also_when_it_is_opened_again(stage: Make) ->
     assert again.teacher is not None
 
 
-def test_the_set_up_offers_it_against_a_computer_only(stage: Make) -> None:
-    made = stage()
+def test_the_set_up_offers_it_against_a_computer_only(made: Stage) -> None:
     scene = made.show(SetupScene(made.app, "tictactoe"))
     assert isinstance(scene, SetupScene)
     scene.widgets.press("teaching.on")
