@@ -1,13 +1,6 @@
-"""The state of a line under review: what is known of its positions, how far the judgement of each move is, and which
-searches that needs. Threads, time and progress are those of `ai.review.review`.
+"""The state of a line under review: what is known of its positions, the stage of each move, and the searches it needs.
 
-A move that looks like a mistake is judged only after these searches, where they are not known from before:
-
-1. `Purpose.COMPARE`, for a blunder: did the move look as good as the best one without hindsight?
-2. `Purpose.CONFIRM`, of the positions before and after it: does the loss last in a longer search?
-3. `Purpose.VERIFY`, of the position after the better move: is it better, or does it lose as well?
-
-After each of them the move is judged again.
+Threads, time and progress are in `ai.review.review`, the judgement itself in `ai.review.judgement`.
 """
 
 from __future__ import annotations
@@ -34,11 +27,18 @@ _MOST_VERIFIED = 3  # better moves for one mistake
 
 
 class Stage(Enum):
-    """How far the judgement of a move is."""
+    """How far the judgement of a move is. It is judged again whenever more is known of a position beside it.
+
+    A move that looks like a mistake, or like an inaccuracy without a better line, goes through the stages in between,
+    as far as their findings are not known from before.
+    """
 
     UNKNOWN = auto()  # a position beside it is not evaluated yet
-    OPEN = auto()  # it looks like a mistake, and waits for searches
-    JUDGED = auto()  # what is known suffices; new findings may open it again
+    WAITING = auto()  # for searches that are queued: all first searches come first, the others share what they leave
+    COMPARING = auto()  # a blunder: did the move look as good as the best one without hindsight?
+    CONFIRMING = auto()  # does the loss last in longer searches of both positions?
+    VERIFYING = auto()  # is the better move better, or does it lose as well?
+    JUDGED = auto()
 
 
 @dataclass(slots=True, eq=False)
@@ -94,7 +94,7 @@ class Assessment:
     @property
     def open(self) -> int:
         """The number of moves under confirmation."""
-        return sum(ply.stage is Stage.OPEN for ply in self._plies)
+        return sum(ply.stage not in (Stage.UNKNOWN, Stage.JUDGED) for ply in self._plies)
 
     @property
     def searching(self) -> bool:
@@ -120,7 +120,7 @@ class Assessment:
         task = verdict.task
         ply = self._plies[task.number]
         ply.search = None
-        found = verdict.info.evaluation(task.searched.turn, task.seconds)
+        found = verdict.info.evaluation(task.position.turn, task.seconds)
         if task.purpose is Purpose.VERIFY:
             self._take_verified(ply, found)
         elif task.purpose is Purpose.COMPARE:
@@ -214,46 +214,46 @@ class Assessment:
     # Stages of a move.
 
     def _judge(self, number: int) -> None:
-        """Bring a move to the stage that follows from what is known, and ask for the searches that it needs."""
+        """Bring a move to the stage that follows from what is known, and ask for the searches of that stage."""
         ply, after = self._plies[number], self._plies[number + 1]
         if self._spread_proof(ply, after):
             return
-        confirmed = ply.confidence >= self._needed(ply)
-        judged = judge(self._setup, number, after.node, ply.known, after.known, confirmed)
+        needed = self._needed(ply)
+        judged = judge(self._setup, number, after.node, ply.known, after.known, ply.confidence >= needed)
         if judged is None:
             return
-        if self._confirm(ply, after, judged):
-            ply.stage = Stage.OPEN
-            return
-        ply.stage = Stage.JUDGED
-        if ply.judged != judged:
-            ply.judged = judged
-            self.news.append(judged)
+        ply.stage = self._stage(ply, after, judged)
+        match ply.stage:
+            case Stage.COMPARING:
+                self._ask(ply, Purpose.COMPARE, _COMPARE)
+            case Stage.CONFIRMING:
+                for each in self._unsure(ply, after):
+                    self._ask(each, Purpose.CONFIRM, needed)
+            case Stage.VERIFYING:
+                ply.verified.add(judged.best)
+                self._ask(ply, Purpose.VERIFY, needed, judged.best)
+            case Stage.JUDGED if judged != ply.judged:
+                ply.judged = judged
+                self.news.append(judged)
 
-    def _confirm(self, ply: Ply, after: Ply, judged: Judged) -> bool:
-        """Ask for the searches that come next for a mistake, or for an inaccuracy without a better line. Return whether
-        there are any, or others to wait for; all first searches come first, since the rest share what these leave."""
-        known, needed = ply.known, self._needed(ply)
+    def _stage(self, ply: Ply, after: Ply, judged: Judged) -> Stage:
+        known = ply.known
         assert known is not None
         if judged.kind not in MISTAKES and (judged.kind != "inaccuracy" or known.line):
-            return False
+            return Stage.JUDGED
         if self.missing or ply.search or after.search:
-            return True
+            return Stage.WAITING
         if judged.kind in BLUNDERS and not known.sound and not after.over:
-            self._ask(ply, Purpose.COMPARE, _COMPARE)
-            return True
-        unsure = [each for each in (ply, after) if not each.over and each.confidence < needed]
-        for each in unsure:
-            self._ask(each, Purpose.CONFIRM, needed)
-        if unsure:
-            return True
-        if not ply.searched or known.mate is not None or judged.best == judged.move:
-            return False
-        if judged.best in ply.verified or len(ply.verified) >= _MOST_VERIFIED:
-            return False
-        ply.verified.add(judged.best)
-        self._ask(ply, Purpose.VERIFY, needed, judged.best)
-        return True
+            return Stage.COMPARING
+        if self._unsure(ply, after):
+            return Stage.CONFIRMING
+        verifiable = ply.searched and known.mate is None and judged.best not in {judged.move, *ply.verified}
+        return Stage.VERIFYING if verifiable and len(ply.verified) < _MOST_VERIFIED else Stage.JUDGED
+
+    def _unsure(self, ply: Ply, after: Ply) -> list[Ply]:
+        """The positions beside a move that were not searched long enough to confirm a mistake."""
+        needed = self._needed(ply)
+        return [each for each in (ply, after) if not each.over and each.confidence < needed]
 
     def _needed(self, ply: Ply) -> float:
         """Time of a search that confirms a mistake, as a multiple of the seconds for each position."""
@@ -263,8 +263,10 @@ class Assessment:
         return _CONFIRM_FAR if plies is not None and plies > NEAR and not sound else _CONFIRM
 
     def _ask(self, ply: Ply, purpose: Purpose, times: float, move: int | None = None) -> None:
-        """Ask for a search of a position; `move` is the better move to verify."""
-        ply.search = purpose
-        played = ply.move if move is None else move
-        task = Task(ply.number, purpose, ply.node.position, played, times * self._seconds, self._exact)
-        self.tasks.append(task)
+        """Ask for a search of a position, or of the one after a better `move` there."""
+        ply.search, position = purpose, ply.node.position
+        if move is None:
+            move = ply.move
+        else:
+            position = position.play(move)
+        self.tasks.append(Task(ply.number, purpose, position, move, times * self._seconds, self._exact))

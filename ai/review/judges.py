@@ -25,25 +25,19 @@ PATIENCE = 0.1
 
 
 class Purpose(Enum):
-    """What a search is for."""
+    """What a search is for. The last two are by a new player, whose transposition table knows nothing."""
 
-    FIRST = auto()
-    """The first search of a position. If it chooses the played move, the second best one is scored as well."""
-    CONFIRM = auto()
-    """A longer search of a position beside a mistake."""
-    COMPARE = auto()
-    """The best move and the played one, scored at the same depth without hindsight: by a new player."""
-    VERIFY = auto()
-    """The position after a move that seems better than the played one, by a new player."""
+    FIRST = auto()  # a first evaluation; also scores the second best move if the best one was played
+    CONFIRM = auto()  # a longer search of a position beside a mistake
+    COMPARE = auto()  # scores the best and the played move at the same depth, without hindsight
+    VERIFY = auto()  # searches the position after a move that seems better than the played one
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A search of at most `seconds` in the `number`-th `position` of a line.
-
-    `move` is the one played there, None at the end of the line; with `Purpose.VERIFY` it is the better one. An `exact`
-    search ends by itself, when the game is solved.
-    """
+    """A search of `position` for at most `seconds`. It concerns the `number`-th position of a line and a `move` there:
+    the played one, None at the end; with `Purpose.VERIFY` the better one, which leads to `position`. An `exact` search
+    ends by itself, when the game is solved."""
 
     number: int
     purpose: Purpose
@@ -52,18 +46,8 @@ class Task:
     seconds: float
     exact: bool = False
 
-    @property
-    def searched(self) -> Position:
-        """The position that `Verdict.info` is about."""
-        if self.purpose is not Purpose.VERIFY:
-            return self.position
-        assert self.move is not None
-        return self.position.play(self.move)
-
-    @property
-    def fresh(self) -> bool:
-        """Whether to search with a new player, whose transposition table is empty."""
-        return self.purpose in (Purpose.COMPARE, Purpose.VERIFY)
+    def limit(self, seconds: float, lines: int = 1, depth: int | None = None) -> Limit:
+        return Limit(seconds=None if self.exact else seconds, lines=lines, depth=depth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,32 +128,30 @@ class Judges:
         return None
 
     def _judge(self, player: Player, task: Task) -> Verdict:
-        """Search `task` in the time that the budget grants."""
+        """Search in the time that the budget grants."""
         granted = self._budget.reserve(task.seconds)
+        if task.purpose in (Purpose.COMPARE, Purpose.VERIFY):
+            player = self._make()
         search = self._compare if task.purpose is Purpose.COMPARE else self._search
-        verdict, spent = search(self._make() if task.fresh else player, task, granted)
+        verdict, spent = search(player, task, granted)
         self._budget.release(granted, spent)
         return verdict
 
     def _search(self, player: Player, task: Task, seconds: float) -> tuple[Verdict, float]:
         """The verdict and the seconds that it took."""
-        position, first = task.searched, task.purpose is Purpose.FIRST and task.move is not None
-        info = answer(player, position, _limit(task, seconds * (1 - _SECOND_SHARE if first else 1.0)), self._stop)
-        if not first or task.move != info.move or info.mate is not None or len(position.legal_moves()) < 2:
+        both = task.purpose is Purpose.FIRST and task.move is not None
+        info = answer(player, task.position, task.limit(seconds * (1 - _SECOND_SHARE if both else 1.0)), self._stop)
+        if not both or task.move != info.move or info.mate is not None or len(task.position.legal_moves()) < 2:
             return Verdict(task, info), info.seconds
-        both = answer(player, position, _limit(task, seconds * _SECOND_SHARE, lines=2), self._stop)
-        scores = tuple(line.score for line in both.lines) if both.depth > 0 else ()
-        return Verdict(task, info, scores), info.seconds + both.seconds
+        pair = answer(player, task.position, task.limit(seconds * _SECOND_SHARE, lines=2), self._stop)
+        scores = tuple(line.score for line in pair.lines) if pair.depth > 0 else ()
+        return Verdict(task, info, scores), info.seconds + pair.seconds
 
     def _compare(self, player: Player, task: Task, seconds: float) -> tuple[Verdict, float]:
         """The verdict and the seconds that it took. The position after the move is searched no deeper than the one
         before it was."""
         assert task.move is not None
-        best = answer(player, task.position, _limit(task, seconds / 2), self._stop)
+        best = answer(player, task.position, task.limit(seconds / 2), self._stop)
         depth = None if best.mate is not None else max(1, best.depth - 1)
-        after = answer(player, task.position.play(task.move), _limit(task, seconds / 2, depth=depth), self._stop)
+        after = answer(player, task.position.play(task.move), task.limit(seconds / 2, depth=depth), self._stop)
         return Verdict(task, best, (best.score, -after.score)), best.seconds + after.seconds
-
-
-def _limit(task: Task, seconds: float, lines: int = 1, depth: int | None = None) -> Limit:
-    return Limit(seconds=None if task.exact else seconds, lines=lines, depth=depth)

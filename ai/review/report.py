@@ -10,7 +10,7 @@ from typing import Any
 
 from ai.analyse import line_texts
 from ai.arena.executors import open_executor
-from ai.player import Player
+from ai.player import Player, Stop
 from ai.review.assessment import Assessment
 from ai.review.judgement import Judged
 from ai.review.review import SECONDS, Progress, Review, make_judge
@@ -58,13 +58,9 @@ def reviewed(
 ) -> Reviewed:
     """Review `record.line()` to the end."""
     job = Review(record, seconds, threads, make)
-    try:
-        while not job.over:
-            for news in job.poll(wait=True):
-                if isinstance(news, Progress):
-                    tell(news)
-    finally:
-        job.close()
+    for news in job.run(Stop()):
+        if isinstance(news, Progress):
+            tell(news)
     return reviewed_so_far(job.assessment, record)
 
 

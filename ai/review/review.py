@@ -47,13 +47,7 @@ def review(
     make: Callable[[], Player] = make_judge,
 ) -> Iterator[Progress | Judged]:
     """Review `record.line()` and yield what is found as it is found, until all is known or `stop` is set."""
-    job, stop = Review(record, seconds, threads, make), stop or Stop()
-    try:
-        with stop.calling(job.wake):
-            while not job.over and not stop.is_set():
-                yield from job.poll(wait=True)
-    finally:
-        job.close()
+    yield from Review(record, seconds, threads, make).run(stop or Stop())
 
 
 class Review:
@@ -86,11 +80,18 @@ class Review:
     def over(self) -> bool:
         return not (self.assessment.searching or self.assessment.backlog or self.assessment.news)
 
-    def poll(self, wait: bool = False) -> list[Progress | Judged]:
-        """What is new; a move comes again when its judgement changes. With `wait`, block until there is news, but no
-        longer than a second, nor beyond `wake`.
+    def run(self, stop: Stop) -> Iterator[Progress | Judged]:
+        """Yield what is new until all is known or `stop` is set; then close."""
+        try:
+            with stop.calling(self._judges.wake):
+                while not self.over and not stop.is_set():
+                    yield from self.poll(wait=True)
+        finally:
+            self.close()
 
-        Raise what a player raised.
+    def poll(self, wait: bool = False) -> list[Progress | Judged]:
+        """What is new; a move comes again when its judgement changes. With `wait`, block until there is news, for
+        at most a second. Raise what a player raised.
         """
         state, found = self.assessment, list[Progress | Judged]()
         while not self.over:
@@ -115,10 +116,6 @@ class Review:
         first = FIRST_SEARCH * self._seconds * self.assessment.missing
         others = min(_PER_MISTAKE * self._seconds * self.assessment.open, self._budget.left)
         return self._budget.spent / (self._budget.spent + first + others)
-
-    def wake(self) -> None:
-        """End the wait of `poll`; any thread may call it."""
-        self._judges.wake()
 
     def close(self, patience: float = PATIENCE) -> None:
         """Stop the searches, which takes less than 0.2 s; wait for their threads at most `patience` seconds."""
