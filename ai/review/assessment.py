@@ -121,8 +121,8 @@ class Assessment:
         ply = self._plies[task.number]
         ply.search = None
         found = verdict.info.evaluation(task.position.turn, task.seconds)
-        if task.purpose is Purpose.VERIFY:
-            self._take_verified(ply, found)
+        if task.purpose is Purpose.VERIFY and task.move is not None:
+            self._take_verified(ply, task.move, found)
         elif task.purpose is Purpose.COMPARE:
             self._take_compared(ply, verdict)
         else:
@@ -170,18 +170,20 @@ class Assessment:
         seconds = max(ply.known.seconds, verdict.task.seconds)
         self._learn(ply, replace(ply.known, sound=tuple(sound), seconds=seconds))
 
-    def _take_verified(self, ply: Ply, after: Evaluation) -> None:
-        """Back up the position after the better move, unless that move loses. Then look for another one."""
+    def _take_verified(self, ply: Ply, better: int, after: Evaluation) -> None:
+        """Back up the evaluation after the `better` move. If that move loses, look for another one."""
         known = ply.known
         assert known is not None
-        value = backed_up(after, known.line[0], known.depth)
-        if not proves(after, 1 - ply.node.position.turn):
+        value = backed_up(after, better, known.depth)
+        if known.mate is not None:  # proven meanwhile
+            self._learn(ply, known)
+        elif not proves(after, 1 - ply.node.position.turn):
             self._learn(ply, value.with_findings_of(known))
-            return
-        ply.refuted.add(known.line[0])
-        if len(ply.refuted) < _MOST_VERIFIED:
-            self._ask(ply, Purpose.CONFIRM, self._needed(ply))
-        self._learn(ply, replace(known, others=value.lines))
+        else:
+            ply.refuted.add(better)
+            if len(ply.refuted) < _MOST_VERIFIED:
+                self._ask(ply, Purpose.CONFIRM, self._needed(ply))
+            self._learn(ply, replace(known, others=value.lines))
 
     def _learn(self, ply: Ply, found: Evaluation) -> None:
         """Store what is known of a position, and judge the moves to and from it again."""
@@ -247,8 +249,10 @@ class Assessment:
             return Stage.COMPARING
         if self._unsure(ply, after):
             return Stage.CONFIRMING
-        verifiable = ply.searched and known.mate is None and judged.best not in {judged.move, *ply.verified}
-        return Stage.VERIFYING if verifiable and len(ply.verified) < _MOST_VERIFIED else Stage.JUDGED
+        if not ply.searched or known.mate is not None or len(ply.verified) >= _MOST_VERIFIED:
+            return Stage.JUDGED
+        ended = ply.node.position.play(judged.best).outcome is not None
+        return Stage.JUDGED if ended or judged.best in {judged.move, *ply.verified} else Stage.VERIFYING
 
     def _unsure(self, ply: Ply, after: Ply) -> list[Ply]:
         """The positions beside a move that were not searched long enough to confirm a mistake."""
