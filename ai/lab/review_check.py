@@ -28,17 +28,16 @@ from pathlib import Path
 from ai.arena.arena import openings
 from ai.player import Info, Limit, Player, Stop, answer
 from ai.players import Context, make
-from ai.review.kinds import BLUNDER, MISTAKES
+from ai.review.judgement import Judged
+from ai.review.kinds import BLUNDER, BLUNDERS, MISTAKES
 from ai.review.report import reviewed
-from ai.review.review import SECONDS, Judged, make_judge
+from ai.review.review import SECONDS, make_judge
 from ai.review.win_probability import win_probability
 from games.formats import load, save
 from games.formats.text import moves_text, parse
 from games.position import Position
 from games.record import GameRecord, Node
 from games.registry import GAMES, Setup, setup
-
-ALARMS = ("blunder", "missed_win")
 
 NODES_PER_SECOND = 1_200_000
 """Speed of the engine on one of two busy cores, with a judge on each."""
@@ -198,7 +197,7 @@ def review(folder: Path, seconds: float, make: Make) -> Iterator[Checked]:
         record = load(file)
         hidden = {node.position.ply for node in record.line() if node.comment == _PLANTED}
         judged = reviewed(_fresh(record), seconds, make=make).moves
-        bad = [move for move in judged if move.kind in ALARMS and move.node.position.ply > _OPENING]
+        bad = [move for move in judged if move.kind in BLUNDERS and move.node.position.ply > _OPENING]
         others = [move for move in bad if move.node.position.ply not in hidden]
         spent = time.monotonic() - began, time.process_time() - used
         losses = {move.node.position.ply: long_loss(record.setup, move.node, make()) for move in others}
@@ -241,7 +240,7 @@ def figures(checked: Sequence[Checked]) -> dict[str, int]:
         "games": len(checked),
         "moves": sum(game.moves for game in checked),
         "planted": len(planted),
-        "found": sum(any(f":{alarm}(" in shown for alarm in ALARMS) for shown in planted),
+        "found": sum(any(f":{alarm}(" in told for alarm in BLUNDERS) for told in planted),
         "others": sum(len(game.others) for game in checked),
         "false": sum(len(game.others) - len(game.confirmed) for game in checked),
     }

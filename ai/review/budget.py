@@ -9,8 +9,8 @@ _POSITIONS = 60
 
 
 class Budget:
-    """Thread-seconds of a review: `seconds` for each of its `positions`. First looks take at most 0.8 of it. `open` is
-    the number of moves in question. Any thread may draw."""
+    """Thread-seconds of a review: `seconds` for each of its `positions`. First searches take at most 0.8 of it. `open`
+    is the number of moves under confirmation. Any thread may reserve and release."""
 
     def __init__(self, seconds: float, positions: int) -> None:
         self.left = seconds * max(_POSITIONS, positions)
@@ -18,7 +18,7 @@ class Budget:
         self.open = 0
         self._lock = threading.Lock()
 
-    def draw(self, seconds: float) -> float:
+    def reserve(self, seconds: float) -> float:
         """Return how much of the `seconds` wanted a search may take: at most half of what is left for each open move.
         So there is always something left."""
         with self._lock:
@@ -26,8 +26,9 @@ class Budget:
             self.left -= granted
             return granted
 
-    def settle(self, granted: float, spent: float) -> None:
-        """Put back what a search was granted and did not take. More is not counted: the machine may have slept."""
+    def release(self, granted: float, spent: float) -> None:
+        """Return the unspent part of what a search was `granted`. Count no more than that: the machine may have been
+        suspended."""
         spent = min(granted, spent)
         with self._lock:
             self.left += granted - spent

@@ -1,4 +1,4 @@
-"""What stored evaluations tell a review."""
+"""What follows from evaluations: proofs, backed-up values, and how long a position was searched."""
 
 from __future__ import annotations
 
@@ -18,15 +18,17 @@ def proves(known: Evaluation, side: int) -> bool:
     return known.mate is not None and (known.mate > 0) == (side == FIRST)
 
 
-def value_before(after: Evaluation, move: int, depth: int) -> Evaluation:
-    """What is known of a position, searched to `depth`, if `move` leads to one with the evaluation `after`."""
+def backed_up(after: Evaluation, move: int, depth: int) -> Evaluation:
+    """Back up the evaluation `after` over `move`, to the position before it, which was searched to `depth`."""
     mate = None if after.mate is None else after.mate + (1 if after.mate > 0 else -1)
     return Evaluation(after.score, mate, max(depth, after.depth + 1), (move, *after.line), after.seconds)
 
 
 def proven_after(known: Evaluation, move: int, after: Evaluation) -> Evaluation | None:
-    """What the proof of a position proves of the one after `move`, which has the evaluation `after`; None where that is
-    proven already, and for a move that the proof does not begin with."""
+    """The proof of a position, carried over `move` to the next one, which has the evaluation `after`.
+
+    None if that one is proven already, or the proof does not begin with `move`.
+    """
     if known.mate is None or after.mate is not None or known.line[:1] != (move,) or len(known.line) < 2:
         return None
     mate = known.mate - (1 if known.mate > 0 else -1)
@@ -35,14 +37,14 @@ def proven_after(known: Evaluation, move: int, after: Evaluation) -> Evaluation 
 
 
 def deep_enough(known: Evaluation, seconds: float) -> bool:
-    """Whether a search of `seconds` would hardly say more: it is proven, had that time, or is as deep as such searches
+    """Whether a search of `seconds` would hardly add to it: it is proven, had that time, or is as deep as such searches
     are (twelve plies in 0.5 s, two more for each doubling)."""
     deep = known.depth >= max(6, 12 + round(2 * math.log2(seconds / 0.5)))
     return known.mate is not None or known.seconds >= seconds or deep
 
 
 def confidence(known: Evaluation | None, seconds: float) -> float:
-    """How many times as long as `seconds` what is `known` has been searched, as far as a mistake may rest on it."""
+    """The time of the search behind `known`, as a multiple of `seconds`: infinite for a proof, 0 without a line."""
     if known is None or not known.line:
         return 0.0
     return math.inf if known.mate is not None else round(known.seconds / seconds, 3)

@@ -1,5 +1,7 @@
-"""Threads that judge positions, each with a player of its own. The kernels release the GIL, so that two threads use
-two processors."""
+"""Threads that search the positions of a review, each with a player of its own.
+
+The kernels release the GIL, so that two threads use two processors.
+"""
 
 from __future__ import annotations
 
@@ -7,52 +9,59 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from enum import Enum, auto
 
 from ai.player import Info, Limit, Player, Stop, answer
 from ai.review.budget import Budget
 from ai.thread_priority import behind_window
 from games.position import Position
 
-_ALTERNATIVE_SHARE = 0.15  # of the time, for what the second best move is worth
-_WAKE = 1.0  # seconds between two moments in which the thread that waits can be interrupted, as Windows needs
+_SECOND_SHARE = 0.15  # of the time, for the score of the second best move
+_WAKE = 1.0  # seconds after which a waiting thread can be interrupted, as Windows needs
 
 PATIENCE = 0.1
 """Seconds that threads have to end."""
 
 
+class Purpose(Enum):
+    """What a search is for. The last two are by a new player, whose transposition table knows nothing."""
+
+    FIRST = auto()  # a first evaluation; also scores the second best move if the best one was played
+    CONFIRM = auto()  # a longer search of a position beside a mistake
+    COMPARE = auto()  # scores the best and the played move at the same depth, without hindsight
+    VERIFY = auto()  # searches the position after a move that seems better than the played one
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A `position` to be judged in `seconds`; `number` and `purpose` are the owner's. The second best move is asked for
-    as well where the best one is `alternative` and nothing is proven. A `fresh` search knows nothing of the others.
-    `compared` is a move that such a one is to compare with the best. An `exact` search ends when all is known."""
+    """A search of `position` for at most `seconds`. It concerns the `number`-th position of a line and a `move` there:
+    the played one, None at the end; with `Purpose.VERIFY` the better one, which leads to `position`. An `exact` search
+    ends by itself, when the game is solved."""
 
     number: int
-    purpose: str
+    purpose: Purpose
     position: Position
+    move: int | None
     seconds: float
-    alternative: int | None = None
-    compared: int | None = None
-    fresh: bool = False
     exact: bool = False
 
-    def limit(self, share: float, lines: int = 1, depth: int | None = None) -> Limit:
-        """That `share` of its seconds; none where the search is to end by itself."""
-        return Limit(seconds=None if self.exact else share * self.seconds, lines=lines, depth=depth)
+    def limit(self, seconds: float, lines: int = 1, depth: int | None = None) -> Limit:
+        return Limit(seconds=None if self.exact else seconds, lines=lines, depth=depth)
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`pair` are the scores of the best move, and of the second best or the one that is compared with it, where both
-    are known; a single score tells that the engine saw no other move worth a search."""
+    """What a search found. `scores` are those of the best move and of the second best, or of the compared one, if both
+    are known; a single score if the engine saw no other move worth a search."""
 
     task: Task
     info: Info
-    pair: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
 
 
 class Judges:
-    """`ask` for positions, `take` verdicts, `close`. All methods but `wake` belong to one thread."""
+    """`ask` for searches, `take` verdicts, `close`. All methods but `wake` belong to one thread."""
 
     def __init__(self, make: Callable[[], Player], threads: int, budget: Budget) -> None:
         self._make, self._budget = make, budget
@@ -78,15 +87,17 @@ class Judges:
                 self._changed.notify_all()
 
     def ask(self, task: Task) -> None:
-        """Queue `task`. Tasks are taken from both ends of their order, so that each thread searches neighbouring
+        """Queue `task`. Tasks are taken from both ends of the queue, so that each thread searches neighbouring
         positions and finds them in its transposition table."""
         with self._changed:
             self._pending.append(task)
             self._changed.notify_all()
 
     def take(self, wait: bool) -> Verdict | None:
-        """The next verdict. None if there is none yet; with `wait`, after a second or `wake`. Raise what a player
-        raised."""
+        """The next verdict, or None. With `wait`, block until there is one, for at most a second or until `wake`.
+
+        Raise what a player raised.
+        """
         try:
             found = self._verdicts.get(wait, _WAKE)
         except queue.Empty:
@@ -100,7 +111,7 @@ class Judges:
         self._verdicts.put(None)
 
     def close(self, patience: float = PATIENCE) -> None:
-        """End the searches and, as soon as they can, the threads; wait at most `patience` seconds for them."""
+        """Stop the searches and the threads; wait at most `patience` seconds for them to end."""
         self._stop.set()
         with self._changed:
             self._changed.notify_all()
@@ -112,11 +123,7 @@ class Judges:
         try:
             player = self._make()
             while (task := self._next(number)) is not None:
-                granted = self._budget.draw(task.seconds)
-                judge = self._make() if task.fresh else player
-                info, pair, spent = self._judge(judge, replace(task, seconds=granted))
-                self._budget.settle(granted, spent)
-                self._verdicts.put(Verdict(task, info, pair))
+                self._verdicts.put(self._judge(player, task))
         except Exception as error:  # for the thread that waits
             self._verdicts.put(error)
 
@@ -128,22 +135,31 @@ class Judges:
                 self._changed.wait()
         return None
 
-    def _judge(self, player: Player, task: Task) -> tuple[Info, tuple[int, ...], float]:
-        """What a `Verdict` tells, and the seconds that it took."""
-        if task.compared is not None:
-            return self._compare(player, task, task.compared)
-        share = 1.0 if task.alternative is None else 1 - _ALTERNATIVE_SHARE
-        info = answer(player, task.position, task.limit(share), self._stop)
-        if task.alternative != info.move or info.mate is not None or len(task.position.legal_moves()) < 2:
-            return info, (), info.seconds
-        both = answer(player, task.position, task.limit(_ALTERNATIVE_SHARE, 2), self._stop)
-        pair = tuple(line.score for line in both.lines) if both.depth > 0 else ()
-        return info, pair, info.seconds + both.seconds
+    def _judge(self, player: Player, task: Task) -> Verdict:
+        """Search in the time that the budget grants."""
+        granted = self._budget.reserve(task.seconds)
+        if task.purpose in (Purpose.COMPARE, Purpose.VERIFY):
+            player = self._make()
+        search = self._compare if task.purpose is Purpose.COMPARE else self._search
+        verdict, spent = search(player, task, granted)
+        self._budget.release(granted, spent)
+        return verdict
 
-    def _compare(self, player: Player, task: Task, move: int) -> tuple[Info, tuple[int, ...], float]:
-        """What `player` sees of the best move and of `move`: the position after it is searched no deeper than the one
-        before has been."""
-        best = answer(player, task.position, task.limit(0.5), self._stop)
-        deepest = None if best.mate is not None else max(1, best.depth - 1)
-        after = answer(player, task.position.play(move), task.limit(0.5, depth=deepest), self._stop)
-        return best, (best.score, -after.score), best.seconds + after.seconds
+    def _search(self, player: Player, task: Task, seconds: float) -> tuple[Verdict, float]:
+        """The verdict and the seconds that it took."""
+        both = task.purpose is Purpose.FIRST and task.move is not None
+        info = answer(player, task.position, task.limit(seconds * (1 - _SECOND_SHARE if both else 1.0)), self._stop)
+        if not both or task.move != info.move or info.mate is not None or len(task.position.legal_moves()) < 2:
+            return Verdict(task, info), info.seconds
+        pair = answer(player, task.position, task.limit(seconds * _SECOND_SHARE, lines=2), self._stop)
+        scores = tuple(line.score for line in pair.lines) if pair.depth > 0 else ()
+        return Verdict(task, info, scores), info.seconds + pair.seconds
+
+    def _compare(self, player: Player, task: Task, seconds: float) -> tuple[Verdict, float]:
+        """The verdict and the seconds that it took. The position after the move is searched no deeper than the one
+        before it was."""
+        assert task.move is not None
+        best = answer(player, task.position, task.limit(seconds / 2), self._stop)
+        depth = None if best.mate is not None else max(1, best.depth - 1)
+        after = answer(player, task.position.play(task.move), task.limit(seconds / 2, depth=depth), self._stop)
+        return Verdict(task, best, (best.score, -after.score)), best.seconds + after.seconds

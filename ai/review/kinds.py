@@ -1,4 +1,4 @@
-"""What a move is called, and how accurate a player was, by win probability lost.
+"""The kinds of moves, and the accuracy of players, by win probability lost.
 
 | kind | the move |
 |---|---|
@@ -7,7 +7,7 @@
 | `good` | less than `INACCURACY` lost |
 | `blunder` | `BLUNDER` or more lost, or `INACCURACY` or more and a forced win in at most `NEAR` plies given |
 | `missed_win` | gives away a forced win, for `INACCURACY` or more, but none to the other side |
-| | neither of these if the move looked as good as the best to a search that did not know what followed |
+| | neither of these if the move looked as good as the best to a search without hindsight |
 | `mistake` | `MISTAKE` or more lost, in no such way |
 | `inaccuracy` | `INACCURACY` or more lost, in no such way |
 
@@ -23,11 +23,14 @@ from statistics import pstdev
 BEST, INACCURACY, MISTAKE, BLUNDER = 0.02, 0.05, 0.10, 0.20
 
 NEAR = 11
-"""Plies of a forced win that is there to be seen. One that is farther may have been there before the move."""
+"""A forced win in at most so many plies is blamed on the move before it. A longer one may have been there already."""
 
 KINDS = ("best", "good", "inaccuracy", "mistake", "blunder", "missed_win", "only_move")
 
-MISTAKES = ("mistake", "blunder", "missed_win")
+BLUNDERS = ("blunder", "missed_win")
+"""The kinds that the teaching game warns of."""
+
+MISTAKES = ("mistake", *BLUNDERS)
 """The kinds that a better line is shown for, and that a longer search has to confirm."""
 
 
@@ -35,8 +38,8 @@ def kind_of(
     loss: float, *, first_choice: bool, only: bool, won_before: bool, lost_in: int | None, sound: bool = False
 ) -> str:
     """One of `KINDS`. `only`: all other moves lose `BLUNDER` or more. `won_before`: the mover had a forced win.
-    `lost_in`: plies of the one that the other side has after the move, None if there is none.
-    `sound`: the move looked as good as the best at first."""
+    `lost_in`: plies to the opponent's forced win after the move, or None.
+    `sound`: without hindsight the move looked as good as the best."""
     if loss < BEST or (first_choice and loss < INACCURACY):
         return "only_move" if only and first_choice else "best"
     if loss < INACCURACY:
@@ -79,6 +82,6 @@ def accuracy(losses: Sequence[float], wins: Sequence[float], whose: Sequence[int
 
 
 def _volatility(wins: Sequence[float], number: int, size: int) -> float:
-    """How much the win probability, in per cent, varies in the `size` moves up to `number`, within 0.5 … 12."""
+    """Standard deviation of the win probability, in per cent, over the `size` moves up to `number`, within 0.5 … 12."""
     first = max(0, min(number + 2 - size, len(wins) - size))
     return max(0.5, min(12.0, 100 * pstdev(wins[first : first + size])))

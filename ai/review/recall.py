@@ -1,32 +1,23 @@
-"""Recalls the review that a game's nodes contain, without any search."""
+"""Recall the review that a game's nodes contain, without a search."""
 
 from __future__ import annotations
 
+from ai.review.assessment import FIRST_SEARCH, Assessment
 from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed, reviewed_so_far
-from ai.review.review import FIRST_LOOK, SECONDS, Review
-from ai.search.random_player import RandomPlayer
+from ai.review.review import SECONDS
 from games.library.rows import Verdict
 from games.record import Evaluation, GameRecord
 
 
-class _Recalled(Review):
-    """A review that asks for nothing; `lacking` tells whether it would have to."""
-
-    lacking = False
-
-    def _ask(self, number: int, purpose: str, move: int | None = None, times: float = 1.0) -> None:
-        self.lacking = True
-
-
 def recalled(record: GameRecord, seconds: float = SECONDS) -> Reviewed | None:
-    """Return the review of `record.line()`, with so many `seconds` for each position, if all of it is known."""
+    """Return the review of `record.line()`, with so many `seconds` for each position, if its nodes know all of it."""
     line = record.line()
-    if len(line) < 2 or any(node.evaluation is None and node.position.outcome is None for node in line):
+    state = Assessment(record.setup, line, seconds)
+    if len(line) < 2 or state.missing:
         return None
-    job = _Recalled(record, seconds, threads=1, make=RandomPlayer)  # nobody asks the player
-    job.close(0.0)
-    return None if job.lacking else reviewed_so_far(job, record)
+    state.begin()
+    return None if state.tasks else reviewed_so_far(state, record)
 
 
 def verdict(record: GameRecord) -> Verdict | None:
@@ -40,9 +31,9 @@ def verdict(record: GameRecord) -> Verdict | None:
 
 
 def was_reviewed(record: GameRecord, seconds: float = SECONDS) -> bool:
-    """Whether each position of `record.line()` had a search as long as a review's, so that a review asks hardly any."""
+    """Whether each position of `record.line()` had a search as long as a review's: a review would hardly add to it."""
     open_nodes = (node for node in record.line() if node.position.outcome is None)
-    return all(_had(node.evaluation, FIRST_LOOK * seconds) for node in open_nodes)
+    return all(_had(node.evaluation, FIRST_SEARCH * seconds) for node in open_nodes)
 
 
 def _had(known: Evaluation | None, seconds: float) -> bool:

@@ -10,8 +10,10 @@ from typing import Any
 
 from ai.analyse import line_sides, line_texts
 from ai.arena.executors import open_executor
-from ai.player import Player
-from ai.review.review import SECONDS, Judged, Progress, Review
+from ai.player import Player, Stop
+from ai.review.assessment import Assessment
+from ai.review.judgement import Judged
+from ai.review.review import SECONDS, Progress, Review
 from games.formats import EXTENSIONS, FormatError, load_all, native
 from games.formats.common import said
 from games.record import GameRecord
@@ -57,19 +59,15 @@ def reviewed(
 ) -> Reviewed:
     """Review `record.line()` to the end."""
     job = Review(record, seconds, threads, make)
-    try:
-        while not job.over:
-            for news in job.poll(wait=True):
-                if isinstance(news, Progress):
-                    tell(news)
-    finally:
-        job.close()
-    return reviewed_so_far(job, record)
+    for news in job.run(Stop()):
+        if isinstance(news, Progress):
+            tell(news)
+    return reviewed_so_far(job.assessment, record)
 
 
-def reviewed_so_far(job: Review, record: GameRecord) -> Reviewed:
-    """What `job` has found in `record` until now."""
-    return Reviewed(record, tuple(job.moves[number] for number in sorted(job.moves)), tuple(job.wins), job.accuracy())
+def reviewed_so_far(state: Assessment, record: GameRecord) -> Reviewed:
+    """What is known of `record` until now."""
+    return Reviewed(record, tuple(state.judged), tuple(state.wins), state.accuracy())
 
 
 # Folders.

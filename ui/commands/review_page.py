@@ -11,9 +11,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from ai.review.judgement import Judged
 from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed
-from ai.review.review import Judged
 from games.formats.svg import Shown, diagram, has_pictures
 from games.registry import Setup
 from ui.board.painter import Painter

@@ -10,10 +10,11 @@ from typing import Literal
 
 from ai.player import Player
 from ai.players import needs_engine, strongest
+from ai.review.judgement import Judged
 from ai.review.kinds import MISTAKES
 from ai.review.recall import was_reviewed
 from ai.review.report import Reviewed, reviewed_so_far
-from ai.review.review import SECONDS, Judged, Progress, Review
+from ai.review.review import SECONDS, Progress, Review
 from ai.thread_priority import behind_window
 from games.record import GameRecord, Node, path
 from ui.host import Host
@@ -120,7 +121,7 @@ class Reviewer:
 
     def _sum_up(self) -> None:
         if self._job is not None:
-            self.found = reviewed_so_far(self._job, self.record)
+            self.found = reviewed_so_far(self._job.assessment, self.record)
 
     def _end(self, state: State) -> None:
         if self._job is not None:

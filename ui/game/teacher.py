@@ -1,16 +1,19 @@
-"""The teaching game: tells a person at once that a move is a blunder, and how it is refuted."""
+"""The teaching game: warn a person at once of a blunder, and show its refutation.
+
+`ai.review.judgement` says what a blunder is; the searches here are fewer and shorter than those of a review.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from ai.player import Info, Limit
-from ai.review.evidence import playable
-from ai.review.kinds import MISTAKES, kind_of
+from ai.review.evidence import backed_up, playable
+from ai.review.judgement import judge, plies_to_loss
+from ai.review.kinds import BLUNDERS
 from ai.review.view import own_moves
-from ai.review.win_probability import win_probability
 from ai.searches import Purpose, Search, Searches
-from games.record import Node
+from games.record import Evaluation, Node, path
 from games.registry import Setup
 from ui.toolkit.i18n import t
 from ui.words.games import side_name
@@ -22,8 +25,8 @@ _SHOWN = 7  # moves of the refutation
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """`node` is the position after the move, which is a mistake of a `kind` of `MISTAKES`; `line` refutes it. `plies`
-    is how far the forced win of the other side is, None if there is none."""
+    """A blunder that led to `node`, of a `kind` in `BLUNDERS`, and the `line` that refutes it. `plies` are those to the
+    opponent's forced win, or None."""
 
     node: Node
     kind: str
@@ -32,16 +35,16 @@ class Refutation:
 
 
 class Teacher:
-    """`follow` the game: while the person thinks, the position is searched, and after the move the positions after it
-    and after the better move are. So a position that was lost anyway is no reason for a warning."""
+    """Call `follow` each frame. It searches the position while the person thinks; then the one after the move and, if
+    that looks like a blunder, the one after the better move, which tells a blunder from a position lost before."""
 
     def __init__(self, searches: Searches, setup: Setup) -> None:
         self._searches = searches
         self._search: Search | None = None
         self._setup = setup
         self._node: Node | None = None  # where the game stands
-        self._best: tuple[Node, Info] | None = None  # what is known of the position before the person's move
-        self._after: Info | None = None  # what is known of the position after it
+        self._best: tuple[Node, Info] | None = None  # the position before the person's move
+        self._after: Evaluation | None = None  # of the position after it
         self._judging = False
         self.warning: Refutation | None = None
 
@@ -51,7 +54,7 @@ class Teacher:
         return self._judging or self.warning is not None
 
     def follow(self, node: Node, person_to_move: bool) -> None:
-        """The game stands at `node`. Call it before an answer to the move can land."""
+        """Follow the game to `node`. Call this before the answer to a move can be played."""
         if node is not self._node:
             self._keep()
             self._node, self.warning, self._after = node, None, None
@@ -70,55 +73,44 @@ class Teacher:
         self._search = self._searches.ask(node, Purpose.TEACHING, limit)
 
     def _keep(self) -> None:
-        """Keep what was found before the person moved, unless it is from another player than the engine."""
+        """Keep what was found before the person moved, unless a stand-in found it."""
         search = self._search
         known = search is not None and search.info is not None and search.node is self._node and not search.stand_in
         self._best = (search.node, search.info) if search is not None and search.info is not None and known else None
 
     def _step(self, search: Search) -> None:
-        """Judge when the searches are over: that of the better move is needed only if the move looks bad."""
+        """Judge when the searches are over. The better move is searched only if the move looks like a blunder."""
         info = search.info
         if not self._judging or self._best is None or self._node is None:
             return
-        if info is None or info.stand_in or self._best[1].move == self._node.move:
+        before, best = self._best
+        if info is None or info.stand_in or best.move == self._node.move:
             self._judging = False
-        elif self._after is None:
-            self._after = info
-            better = self._best[0].position.play(self._best[1].move)
-            if not self._judge(self._best[1].score, self._best[1].mate):
-                self._judging = False
-            elif better.outcome is None:
+            return
+        better = before.position.play(best.move)
+        if self._after is None:
+            self._after = info.evaluation(self._node.position.turn)
+            known = best.evaluation(before.position.turn)
+            if better.outcome is None and self._refutation(known) is not None:
                 self._ask(Node(better), _AFTER)
-            else:
-                self._warn(self._best[1].score, self._best[1].mate)
+                return
         else:
-            self._warn(-info.score, None if info.mate is None else -info.mate)
+            known = backed_up(info.evaluation(better.turn), best.move, best.depth)
+        self._judging, self.warning = False, self._refutation(known)
 
-    def _warn(self, score: int, mate: int | None) -> None:
-        kind, node, after = self._judge(score, mate), self._node, self._after
-        self._judging = False
-        if kind and node is not None and after is not None:
-            line = playable(node.position, after.pv)[:_SHOWN]
-            plies = after.mate if after.mate is not None and after.mate > 0 else None
-            self.warning = Refutation(node, kind, line, plies)
-
-    def _judge(self, score: int, mate: int | None) -> str:
-        """The kind of the move if the best one is worth `score` and `mate` to the person; empty if it is no blunder."""
-        after, node = self._after, self._node
-        assert after is not None
+    def _refutation(self, known: Evaluation) -> Refutation | None:
+        """The refutation of the move if it is a blunder, and `known` evaluates the position before it."""
+        node, after = self._node, self._after
         assert node is not None
-        ply = node.position.ply
-        won = win_probability(self._setup, score, mate, ply - 1)
-        left = 1 - win_probability(self._setup, after.score, after.mate, ply)
-        lost_in = after.mate if after.mate is not None and after.mate > 0 else None
-        kind = kind_of(
-            max(0.0, won - left), first_choice=False, only=False, won_before=mate is not None and mate > 0,
-            lost_in=lost_in,
-        )  # fmt: skip
-        return kind if kind in MISTAKES and kind != "mistake" else ""
+        assert after is not None
+        judged = judge(self._setup, len(path(node)) - 2, node, known, after)
+        if judged is None or judged.kind not in BLUNDERS:
+            return None
+        line = playable(node.position, after.line)[:_SHOWN]
+        return Refutation(node, judged.kind, line, plies_to_loss(node.position, after, judged.side))
 
     def dismiss(self) -> None:
-        """The person plays on."""
+        """Drop the warning: the person plays on."""
         self.warning = None
 
     def close(self) -> None:
@@ -127,7 +119,7 @@ class Teacher:
 
 
 def warning_sentence(game: str, warning: Refutation) -> str:
-    """What a move gives away."""
+    """A sentence that says what the move gives away."""
     position = warning.node.position
     side = side_name(game, position.turn)
     if warning.plies is not None:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pygame
 
+from ai.review.judgement import Judged
 from ai.review.kinds import MISTAKES
-from ai.review.review import Judged
 from games.record import Node
 from ui.board.registry import look
 from ui.board.view import Marks

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from ai.review.judgement import Judged
 from ai.review.kinds import KINDS, MISTAKES
 from ai.review.report import Reviewed
-from ai.review.review import Judged
 from ui.toolkit.i18n import t
 from ui.toolkit.palette import Colour
 from ui.words.games import side_name

@@ -80,16 +80,16 @@ def test_the_second_looks_at_few_mistakes_take_most_of_what_is_left(moves: str) 
 def test_each_open_move_has_its_share_of_what_is_left() -> None:
     budget = Budget(SECONDS, 60)
     budget.open = 16
-    assert budget.draw(10.0) == pytest.approx(30 / 32)
-    budget.settle(30 / 32, 0.5)
+    assert budget.reserve(10.0) == pytest.approx(30 / 32)
+    budget.release(30 / 32, 0.5)
     assert (budget.spent, budget.left) == (0.5, pytest.approx(29.5))
     budget.open = 1
-    assert budget.draw(10.0) == 10.0
+    assert budget.reserve(10.0) == 10.0
 
 
 def test_a_machine_that_sleeps_during_a_search_leaves_time_for_the_others() -> None:
     budget = Budget(SECONDS, 60)
-    budget.settle(budget.draw(0.4), 3600.0)
+    budget.release(budget.reserve(0.4), 3600.0)
     assert budget.left == pytest.approx(29.6)
 
 

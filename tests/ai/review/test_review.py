@@ -12,9 +12,10 @@ import pytest
 
 from ai.player import Info, Limit, Line, Player, Stop
 from ai.review.evidence import playable
+from ai.review.judgement import Judged
 from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed, reviewed
-from ai.review.review import Judged, Progress, Review, review
+from ai.review.review import Progress, Review, review
 from ai.score import PROVEN, WIN
 from games.formats import native
 from games.formats.text import parse
@@ -226,6 +227,23 @@ def test_a_loss_that_a_search_from_before_the_move_cannot_reach_is_no_blunder(ne
     assert kinds(reviewed(record, 0.5, 1, make=lambda: player))[2] == kind
 
 
+def test_an_inaccuracy_without_a_better_line_is_searched_until_there_is_one() -> None:
+    """A file has scores without lines."""
+    record = parse("h8i9")
+    record.line()[1].evaluation = Evaluation(0, None, 40)
+    player = Scripted(record, {"h8": [(0, "g7")], "h8i9": [(40, "a1")], "h8g7": [(0, "a1")]})
+    judged = reviewed(record, 0.5, 1, make=lambda: player).moves[1]
+    assert (judged.kind, judged.best) == ("inaccuracy", record.position.parse_move("g7"))
+
+
+def test_a_better_move_that_ends_the_game_is_not_searched() -> None:
+    """A player was asked for a move of a finished game."""
+    record = parse("1", setup("bones", 3))
+    player = Scripted(record, {"": [(300, "3")], "1": [(300, "1")]})
+    assert reviewed(record, 0.5, 1, make=lambda: player).moves[0].kind == "blunder"
+    assert all(position.outcome is None for position in player.asked)
+
+
 def test_a_better_move_that_loses_too_makes_no_mistake_of_the_one_played() -> None:
     script = {"h8": [(0, "g7"), (0, "g7"), (-WIN + 8, "g7")], "h8i9": [(WIN - 7, "a1")], "h8g7": [(WIN - 7, "a1")]}
     found, _ = scripted("h8i9", script)
@@ -366,8 +384,8 @@ def test_polling_does_not_wait() -> None:
     try:
         assert job.poll() == []
         assert not job.over
-        assert job.wins == [None, None, None]
-        assert job.accuracy() == (None, None)
+        assert job.assessment.wins == [None, None, None]
+        assert job.assessment.accuracy() == (None, None)
     finally:
         job.close()
 

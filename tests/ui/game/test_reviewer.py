@@ -28,6 +28,7 @@ from tests.ui.stage import Make
 from ui.app import App
 from ui.game.batch_reviewer import BatchReviewer
 from ui.game.reviewer import Reviewer
+from ui.toolkit.i18n import t
 
 MISTAKEN = "a1b1b2a2c3"
 """Of tic-tac-toe: the second move is a blunder."""
@@ -145,9 +146,9 @@ def test_a_player_that_fails_ends_the_review(stage: Make) -> None:
     assert finished(reviewer).state == "failed"
 
 
-def test_the_review_waits_for_the_engine(stage: Make) -> None:
-    """While it was compiled, the player that stands in for it must not judge."""
-    app, compiled = stage().app, threading.Event()
+def compiling(app: App) -> threading.Event:
+    """Give `app` an engine that is compiled until the event is set."""
+    compiled = threading.Event()
 
     def compile_kernels(report: Report) -> MakePlayer:
         report(0.1, False)
@@ -155,7 +156,17 @@ def test_the_review_waits_for_the_engine(stage: Make) -> None:
         return lambda _kind: Slow()
 
     app.engine = EngineHandle(compile_kernels)
-    player = Slow()
+    return compiled
+
+
+def failing(_report: Report) -> MakePlayer:
+    raise OSError("no compiler")
+
+
+def test_the_review_waits_for_the_engine(stage: Make) -> None:
+    """While it was compiled, the player that stands in for it must not judge."""
+    app, player = stage().app, Slow()
+    compiled = compiling(app)
     reviewer = Reviewer(app, parse("h8i9"), make=lambda: player)
     reviewer.start()
     assert not reviewer.update(0.0)
@@ -166,18 +177,26 @@ def test_the_review_waits_for_the_engine(stage: Make) -> None:
     reviewer.cancel()
 
 
+def test_a_review_without_an_engine_fails(stage: Make) -> None:
+    app = stage().app
+    app.engine = EngineHandle(failing)
+    reviewer = Reviewer(app, parse("h8i9"), make=Never)
+    reviewer.start()
+    assert finished(reviewer).state == "failed"
+
+
 def test_mistakes_are_found_from_anywhere(stage: Make) -> None:
-    record = parse("1 2 3 2", setup("bones"))
+    record = parse("2 3 3 2 3 3 3 2", setup("bones"))
     reviewer = finished(started(stage().app, record))
     line = record.line()
-    assert [reviewer.kinds[node] for node in line[1:]] == ["best", "best", "blunder", "blunder"]
+    assert [at for at in range(1, 9) if reviewer.kinds[line[at]] == "blunder"] == [1, 4, 7]
 
-    def node(at: int, step: int) -> object:
-        found = reviewer.mistake(line[at], step)
-        return found and found.node
+    def found(at: int, step: int) -> int | None:
+        judged = reviewer.mistake(line[at], step)
+        return None if judged is None else line.index(judged.node)
 
-    assert [node(at, 1) for at in range(5)] == [line[3], line[3], line[3], line[4], line[3]]
-    assert [node(at, -1) for at in range(5)] == [line[4], line[4], line[4], line[4], line[3]]
+    assert [found(at, 1) for at in range(9)] == [1, 4, 4, 4, 7, 7, 7, 1, 1]
+    assert [found(at, -1) for at in range(9)] == [7, 7, 1, 1, 1, 4, 4, 4, 7]
 
 
 # Many games.
@@ -244,3 +263,41 @@ def test_a_batch_goes_on_after_a_player_failed(stage: Make, files: list[Path]) -
     batch = over(BatchReviewer(stage().app, files, make=Broken))
     assert len(batch.problems) == 3
     assert batch.reviewed == []
+
+
+def test_a_batch_waits_for_the_engine(stage: Make, tmp_path: Path) -> None:
+    app, player, file = stage().app, Slow(), tmp_path / "gomoku.tengen.json"
+    save(parse("h8i9"), file)
+    compiled = compiling(app)
+    batch = BatchReviewer(app, [file], make=lambda: player)
+    until(lambda: app.engine.busy)
+    assert not player.began.wait(0.1)
+    compiled.set()
+    assert player.began.wait(60)
+    batch.cancel()
+    over(batch)
+
+
+def test_a_batch_without_an_engine_leaves_the_files_as_they_are(stage: Make, files: list[Path], tmp_path: Path) -> None:
+    """Tic-tac-toe needs none."""
+    app, file = stage().app, tmp_path / "gomoku.tengen.json"
+    save(parse("h8i9"), file)
+    data = file.read_bytes()
+    app.engine = EngineHandle(failing)
+    batch = over(BatchReviewer(app, [file, files[0]]))
+    assert [(problem.file, problem.sentence) for problem in batch.problems] == [(file, t("review.no_engine"))]
+    assert batch.reviewed == [files[0]]
+    assert file.read_bytes() == data
+
+
+def test_a_batch_that_waits_for_the_engine_can_be_cancelled(stage: Make, tmp_path: Path) -> None:
+    app, file = stage().app, tmp_path / "gomoku.tengen.json"
+    save(parse("h8i9"), file)
+    data = file.read_bytes()
+    compiled = compiling(app)
+    batch = BatchReviewer(app, [file], make=Slow)
+    until(lambda: app.engine.busy)
+    batch.cancel()
+    over(batch)
+    assert (batch.reviewed, batch.problems, file.read_bytes()) == ([], [], data)
+    compiled.set()

@@ -122,7 +122,7 @@ def test_the_panel_says_who_answers(app: App, monkeypatch: pytest.MonkeyPatch) -
     act(scene, "do_thinking")
     until(app, lambda: app.searches.advised_by_stand_in)
     app.frame(time.monotonic(), 0.02)
-    assert t("thinking.stand_in") in texts(app, monkeypatch)
+    assert t("thinking.stand_in") in " ".join(texts(app, monkeypatch))
 
 
 def test_a_position_that_was_left_is_not_asked_about_again(app: App, compiled: threading.Event) -> None:

@@ -1,0 +1,277 @@
+"""The state of a line under review: what is known of its positions, the stage of each move, and the searches it needs.
+
+Threads, time and progress are in `ai.review.review`, the judgement itself in `ai.review.judgement`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+
+from ai.players import strongest
+from ai.registry import opponents
+from ai.review.evidence import backed_up, confidence, deep_enough, proven_after, proves
+from ai.review.judgement import Judged, is_only_move, is_sound, judge, plies_to_loss, win_for
+from ai.review.judges import Purpose, Task, Verdict
+from ai.review.kinds import BLUNDERS, MISTAKES, NEAR, accuracy
+from games.position import FIRST
+from games.record import Evaluation, Node
+from games.registry import Setup
+
+FIRST_SEARCH = 0.8
+"""Time of a first search, as a multiple of the seconds for each position; the rest is for the other searches."""
+
+_COMPARE, _CONFIRM, _CONFIRM_FAR = 2.0, 4.0, 8.0  # of the other searches; FAR: of a forced win beyond `NEAR`
+_MOST_VERIFIED = 3  # better moves for one mistake
+
+
+class Stage(Enum):
+    """How far the judgement of a move is. It is judged again whenever more is known of a position beside it.
+
+    A move that looks like a mistake, or like an inaccuracy without a better line, goes through the stages in between,
+    as far as their findings are not known from before.
+    """
+
+    UNKNOWN = auto()  # a position beside it is not evaluated yet
+    WAITING = auto()  # for searches that are queued: all first searches come first, the others share what they leave
+    COMPARING = auto()  # a blunder: did the move look as good as the best one without hindsight?
+    CONFIRMING = auto()  # does the loss last in longer searches of both positions?
+    VERIFYING = auto()  # is the better move better, or does it lose as well?
+    JUDGED = auto()
+
+
+@dataclass(slots=True, eq=False)
+class Ply:
+    """A position of the line, and the move that was played there, if there is one."""
+
+    number: int
+    node: Node
+    move: int | None
+    known: Evaluation | None
+    confidence: float  # the highest of all its searches
+    search: Purpose | None = None  # queued or under way
+    searched: bool = False  # by this review
+    verified: set[int] = field(default_factory=set)  # better moves that were searched, or are being
+    refuted: set[int] = field(default_factory=set)  # those of them that lose
+    stage: Stage = Stage.UNKNOWN  # of the move
+    judged: Judged | None = None  # the last judgement of the move
+
+    @property
+    def over(self) -> bool:
+        return self.node.position.outcome is not None
+
+
+class Assessment:
+    """The judgements of the line of `nodes`. Call `begin`, then `take` for each verdict and `advance` for the backlog.
+
+    Each call may add `tasks` to search next, and to `news`, the moves that were judged or judged otherwise than before;
+    the owner empties both. What is found is stored in the nodes, and what they know well enough is not searched again.
+    """
+
+    def __init__(self, setup: Setup, nodes: list[Node], seconds: float) -> None:
+        self.tasks: list[Task] = []
+        self.news: list[Judged] = []
+        self.backlog: deque[int] = deque()  # moves to be judged again
+        self._setup, self._seconds = setup, seconds
+        self._exact = opponents(setup.game).solvable
+        self._plies = [self._ply(number, nodes) for number in range(len(nodes))]
+
+    def _ply(self, number: int, nodes: list[Node]) -> Ply:
+        known = nodes[number].evaluation
+        if known is not None and not deep_enough(known, FIRST_SEARCH * self._seconds):
+            known = None
+        move = nodes[number + 1].move if number + 1 < len(nodes) else None
+        return Ply(number, nodes[number], move, known, confidence(known, self._seconds))
+
+    # For the owner.
+
+    @property
+    def missing(self) -> int:
+        """The number of positions without a first search."""
+        return sum(ply.known is None and not ply.over for ply in self._plies)
+
+    @property
+    def open(self) -> int:
+        """The number of moves under confirmation."""
+        return sum(ply.stage not in (Stage.UNKNOWN, Stage.JUDGED) for ply in self._plies)
+
+    @property
+    def searching(self) -> bool:
+        return any(ply.search for ply in self._plies)
+
+    def begin(self) -> None:
+        """Ask for first searches, and judge the moves whose positions are known."""
+        for ply in self._plies:
+            if ply.known is None and not ply.over:
+                self._ask(ply, Purpose.FIRST, FIRST_SEARCH)
+        for number in range(len(self._plies) - 1):
+            self._judge(number)
+
+    def advance(self, most: int) -> bool:
+        """Judge at most so many moves of the backlog. Return whether there were any."""
+        count = min(most, len(self.backlog))
+        for _ in range(count):
+            self._judge(self.backlog.popleft())
+        return count > 0
+
+    def take(self, verdict: Verdict) -> None:
+        """Learn what a search found."""
+        task = verdict.task
+        ply = self._plies[task.number]
+        ply.search = None
+        found = verdict.info.evaluation(task.position.turn, task.seconds, strongest(self._setup.game))
+        if task.purpose is Purpose.VERIFY and task.move is not None:
+            self._take_verified(ply, task.move, found)
+        elif task.purpose is Purpose.COMPARE:
+            self._take_compared(ply, verdict)
+        else:
+            self._take_searched(ply, verdict, found)
+
+    @property
+    def judged(self) -> list[Judged]:
+        """The moves that are judged so far."""
+        return [ply.judged for ply in self._plies if ply.judged is not None]
+
+    @property
+    def wins(self) -> list[float | None]:
+        """The first side's win probability at the start and after each move, None where it is not known yet."""
+        return [win_for(self._setup, ply.node.position, ply.known, FIRST) for ply in self._plies]
+
+    def accuracy(self) -> tuple[float | None, float | None]:
+        """Of either side in per cent; None for one without a move, and for both while moves are missing."""
+        moves, wins = self.judged, [win for win in self.wins if win is not None]
+        if len(moves) < len(self._plies) - 1 or len(wins) < len(self._plies):
+            return None, None
+        losses, sides = [move.loss for move in moves], [move.side for move in moves]
+        return accuracy(losses, wins, sides, 0), accuracy(losses, wins, sides, 1)
+
+    # Findings.
+
+    def _take_searched(self, ply: Ply, verdict: Verdict, found: Evaluation) -> None:
+        position, known = ply.node.position, ply.known
+        ply.searched = True
+        only = ply.number > 0 and is_only_move(self._setup, position, verdict.scores)
+        ply.confidence = max(ply.confidence, confidence(found, self._seconds))
+        if known is None or not known.line or found.mate is not None or found.depth >= known.depth:
+            self._learn(ply, replace(found, only=only).with_findings_of(known))
+        else:
+            self._learn(ply, replace(known, seconds=max(known.seconds, found.seconds)))
+        if verdict.task.purpose is Purpose.FIRST and not self.missing:
+            self.backlog.extend(range(len(self._plies) - 1))  # those whose confirmation had to wait
+
+    def _take_compared(self, ply: Ply, verdict: Verdict) -> None:
+        assert ply.known is not None
+        assert ply.move is not None
+        sound = {verdict.info.move: None}
+        if is_sound(self._setup, ply.node.position, *verdict.scores):
+            sound[ply.move] = None
+        ply.confidence = max(ply.confidence, _COMPARE)
+        seconds = max(ply.known.seconds, verdict.task.seconds)
+        self._learn(ply, replace(ply.known, sound=tuple(sound), seconds=seconds))
+
+    def _take_verified(self, ply: Ply, better: int, after: Evaluation) -> None:
+        """Back up the evaluation after the `better` move. If that move loses, look for another one."""
+        known = ply.known
+        assert known is not None
+        value = backed_up(after, better, known.depth)
+        if known.mate is not None:  # proven meanwhile
+            self._learn(ply, known)
+        elif not proves(after, 1 - ply.node.position.turn):
+            self._learn(ply, value.with_findings_of(known))
+        else:
+            ply.refuted.add(better)
+            if len(ply.refuted) < _MOST_VERIFIED:
+                self._ask(ply, Purpose.CONFIRM, self._needed(ply))
+            self._learn(ply, replace(known, others=value.lines))
+
+    def _learn(self, ply: Ply, found: Evaluation) -> None:
+        """Store what is known of a position, and judge the moves to and from it again."""
+        if found.line and found.line[0] in ply.refuted and ply.move is not None:
+            found = replace(found, line=(ply.move,))  # nothing better is known
+        ply.known, node = found, ply.node
+        if node.evaluation is not None and not node.evaluation.line:
+            node.evaluation = replace(node.evaluation, line=found.line)
+        node.learn(found)
+        for number in (ply.number - 1, ply.number):
+            if 0 <= number < len(self._plies) - 1:
+                self._judge(number)
+
+    def _spread_proof(self, ply: Ply, after: Ply) -> bool:
+        """Carry a proof over the move: to the position after it if the proof begins with the move, or to the one before
+        it if the move wins. Return whether that was new; the move has been judged then."""
+        known, then = ply.known, after.known
+        if known is None or then is None or ply.move is None:
+            return False
+        if (proven := proven_after(known, ply.move, then)) is not None:
+            after.confidence = math.inf
+            self._learn(after, proven)
+            return True
+        if known.mate is not None or not proves(then, ply.node.position.turn):
+            return False
+        ply.confidence = math.inf
+        self._learn(ply, backed_up(then, ply.move, known.depth).with_findings_of(known))
+        return True
+
+    # Stages of a move.
+
+    def _judge(self, number: int) -> None:
+        """Bring a move to the stage that follows from what is known, and ask for the searches of that stage."""
+        ply, after = self._plies[number], self._plies[number + 1]
+        if self._spread_proof(ply, after):
+            return
+        needed = self._needed(ply)
+        judged = judge(self._setup, number, after.node, ply.known, after.known, ply.confidence >= needed)
+        if judged is None:
+            return
+        ply.stage = self._stage(ply, after, judged)
+        match ply.stage:
+            case Stage.COMPARING:
+                self._ask(ply, Purpose.COMPARE, _COMPARE)
+            case Stage.CONFIRMING:
+                for each in self._unsure(ply, after):
+                    self._ask(each, Purpose.CONFIRM, needed)
+            case Stage.VERIFYING:
+                ply.verified.add(judged.best)
+                self._ask(ply, Purpose.VERIFY, needed, judged.best)
+            case Stage.JUDGED if judged != ply.judged:
+                ply.judged = judged
+                self.news.append(judged)
+
+    def _stage(self, ply: Ply, after: Ply, judged: Judged) -> Stage:
+        known = ply.known
+        assert known is not None
+        if judged.kind not in MISTAKES and (judged.kind != "inaccuracy" or known.line):
+            return Stage.JUDGED
+        if self.missing or ply.search or after.search:
+            return Stage.WAITING
+        if judged.kind in BLUNDERS and not known.sound and not after.over:
+            return Stage.COMPARING
+        if self._unsure(ply, after):
+            return Stage.CONFIRMING
+        if not ply.searched or known.mate is not None or len(ply.verified) >= _MOST_VERIFIED:
+            return Stage.JUDGED
+        ended = ply.node.position.play(judged.best).outcome is not None
+        return Stage.JUDGED if ended or judged.best in {judged.move, *ply.verified} else Stage.VERIFYING
+
+    def _unsure(self, ply: Ply, after: Ply) -> list[Ply]:
+        """The positions beside a move that were not searched long enough to confirm a mistake."""
+        needed = self._needed(ply)
+        return [each for each in (ply, after) if not each.over and each.confidence < needed]
+
+    def _needed(self, ply: Ply) -> float:
+        """Time of a search that confirms a mistake, as a multiple of the seconds for each position."""
+        after, known = self._plies[ply.number + 1], ply.known
+        plies = plies_to_loss(after.node.position, after.known, ply.node.position.turn)
+        sound = known is not None and ply.move in known.sound
+        return _CONFIRM_FAR if plies is not None and plies > NEAR and not sound else _CONFIRM
+
+    def _ask(self, ply: Ply, purpose: Purpose, times: float, move: int | None = None) -> None:
+        """Ask for a search of a position, or of the one after a better `move` there."""
+        ply.search, position = purpose, ply.node.position
+        if move is None:
+            move = ply.move
+        else:
+            position = position.play(move)
+        self.tasks.append(Task(ply.number, purpose, position, move, times * self._seconds, self._exact))

@@ -1,0 +1,81 @@
+"""How a move is judged by the evaluations before and after it."""
+
+from __future__ import annotations
+
+import pytest
+
+from ai.review.judgement import Judged, is_only_move, is_sound, judge, plies_to_loss
+from ai.score import Score
+from games.formats.text import parse
+from games.record import Evaluation
+from games.registry import setup
+
+GOMOKU = setup("gomoku")
+
+
+def judged(moves: str, before: Evaluation, after: Evaluation | None, confirmed: bool = False) -> Judged:
+    node = parse(moves).cursor
+    found = judge(GOMOKU, 0, node, before, after, confirmed)
+    assert found is not None
+    return found
+
+
+def evaluation(score: int, line: str = "", mate: int | None = None) -> Evaluation:
+    return Evaluation(score, mate, 20, tuple(map(parse("").position.parse_move, line.split())))
+
+
+@pytest.mark.parametrize(("moves", "sign"), [("h8", 1), ("h8i9", -1)])
+def test_the_loss_is_that_of_the_side_that_moved(moves: str, sign: int) -> None:
+    found = judged(moves, evaluation(0, "a1"), evaluation(-400 * sign, "b1"))
+    assert found.kind == "blunder"
+    assert found.loss > 0.2
+    assert found.win < 0.3
+    assert judged(moves, evaluation(0, "a1"), evaluation(400 * sign, "b1")).kind == "best"
+
+
+@pytest.mark.parametrize(
+    ("score", "confirmed", "kind"), [(-20, False, "best"), (-400, False, "blunder"), (-400, True, "best")]
+)
+def test_a_first_choice_is_a_mistake_only_until_longer_searches_choose_it_too(
+    score: int, confirmed: bool, kind: str
+) -> None:
+    found = judged("h8", evaluation(0, "h8"), evaluation(score, "b1"), confirmed)
+    assert found.kind == kind
+    assert found.line == tuple(map(found.node.position.parse_move, ("h8", "b1")))
+
+
+def test_a_win_that_is_given_away_is_missed_unless_it_is_given_to_the_other_side() -> None:
+    won = evaluation(0, "a1", mate=5)
+    assert judged("h8", won, evaluation(0, "b1")).kind == "missed_win"
+    assert judged("h8", won, evaluation(0, "b1", mate=-6)).kind == "blunder"
+
+
+def test_a_position_that_nobody_evaluated_is_not_judged() -> None:
+    node, known = parse("h8").cursor, evaluation(0, "h8")
+    assert judge(GOMOKU, 0, node, None, known) is None
+    assert judge(GOMOKU, 0, node, known, None) is None
+
+
+def test_plies_to_a_loss_are_those_of_a_proof_or_none() -> None:
+    position = parse("h8").position
+    assert plies_to_loss(position, evaluation(0, mate=-6), 0) == 6
+    assert plies_to_loss(position, evaluation(0, mate=-6), 1) is None
+    assert plies_to_loss(position, evaluation(-900), 0) is None
+    lost = parse("h8a1i8a2j8a3k8c3l8").position
+    assert lost.outcome is not None
+    assert (plies_to_loss(lost, None, 1), plies_to_loss(lost, None, 0)) == (0, None)
+
+
+def test_a_move_is_the_only_one_if_the_second_best_is_a_blunder() -> None:
+    position = parse("h8").position
+    assert is_only_move(GOMOKU, position, (0, Score.loss_in(4)))
+    assert not is_only_move(GOMOKU, position, (0, -10))
+    assert is_only_move(GOMOKU, position, (0,)), "the engine saw no other"
+    assert not is_only_move(GOMOKU, position, ()), "nothing is known of others"
+
+
+def test_a_move_is_sound_if_it_loses_less_than_a_mistake_and_not_everything() -> None:
+    position = parse("h8").position
+    assert is_sound(GOMOKU, position, 0, -20)
+    assert not is_sound(GOMOKU, position, 0, -60)
+    assert not is_sound(GOMOKU, position, Score.loss_in(8), Score.loss_in(4))
