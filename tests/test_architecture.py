@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
 from games.registry import GAMES
+from ui.part import Part
+from ui.screen import Screen
 
 ROOT = Path(__file__).parents[1]
 OURS = {"games", "ai", "ui", "main", "assets", "tests"}
@@ -283,3 +290,68 @@ def test_nobody_asks_which_player_it_is(path: Path) -> None:
 )  # fmt: skip
 def test_asking_which_player_it_is_is_noticed(source: str) -> None:
     assert list(asks_who(source))
+
+
+# The window.
+
+MOST_METHODS = 30
+"""Of a screen or a part, its own and inherited."""
+
+
+def _kinds(folder: str, base: type) -> list[type]:
+    modules = [name for name in NAMES if name.startswith(folder)]
+    found = [getattr(importlib.import_module(module), name) for module in modules for name in classes(NAMES[module])]
+    return [kind for kind in found if issubclass(kind, base)]
+
+
+def classes(path: Path) -> list[str]:
+    return [node.name for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.ClassDef)]
+
+
+def methods(kind: type) -> set[str]:
+    ours = [base for base in kind.__mro__ if base.__module__.startswith("ui.")]
+    return {name for base in ours for name, value in vars(base).items() if isinstance(value, FunctionType | property)}
+
+
+PARTS = _kinds("ui.screens.", Part) + _kinds("ui.parts.", Part)
+
+
+@pytest.mark.parametrize("kind", PARTS, ids=lambda kind: kind.__name__)
+def test_no_screen_or_part_does_too_much(kind: type) -> None:
+    assert len(methods(kind)) <= MOST_METHODS, sorted(methods(kind))
+
+
+@pytest.mark.parametrize("kind", _kinds("ui.screens.", Screen), ids=lambda kind: kind.__name__)
+def test_no_screen_inherits_from_another(kind: type) -> None:
+    assert kind.__bases__ == (Screen,)
+
+
+def test_screens_do_not_import_each_other() -> None:
+    screens = {name for name in NAMES if name.startswith("ui.screens.") and name != "ui.screens.registry"}
+    assert [(name, module) for name in screens for module in GRAPH[name] if module in screens] == []
+
+
+FLOORS = (
+    ("ui.toolkit",), ("ui.system",), ("ui.board", "ui.words"), ("ui.host",), ("ui.game",), ("ui.part",), ("ui.screen",),
+    ("ui.parts",), ("ui.screens",), ("ui.screen_view",), ("ui.app",), ("ui.start",), ("ui.commands",), ("ui.lab",),
+)  # fmt: skip
+"""The rooms of the window from the bottom up; arrows point down only."""
+
+
+def floor_of(name: str) -> int | None:
+    found = [level for level, rooms in enumerate(FLOORS) if any(f"{name}.".startswith(f"{room}.") for room in rooms)]
+    return found[0] if found else None
+
+
+def test_every_module_of_the_window_has_a_floor() -> None:
+    assert [name for name in NAMES if name.startswith("ui.") and floor_of(name) is None] == ["ui.version"]
+
+
+def test_arrows_point_down() -> None:
+    up = [
+        (name, module)
+        for name, modules in GRAPH.items()
+        for module in modules
+        if (here := floor_of(name)) is not None and (there := floor_of(module)) is not None and there > here
+    ]
+    assert up == []

@@ -69,7 +69,7 @@ def test_a_file_is_stepped_with_keys_buttons_and_wheel(start: Start, file: Path,
 def test_a_replay_plays_itself(start: Start, file: Path, tmp_path: Path) -> None:
     driver = start(file)
     driver.scene("replay")
-    driver.click("more")
+    driver.click("menu")
     driver.click_menu("speed")
     driver.click_menu("4.0")
     with driver.building(2):  # when it begins, and when it has come to the end

@@ -52,8 +52,7 @@ class SettingsForm(Part):
         both = Space(space.rest, px(40))
         left = Space(both.left((both.rest.width - px(40)) * 58 // 100), px(GAP))
         right = Space(both.rest, px(GAP))
-        for group, column in ((self._look, left), (self._board, left), (self._sound, right), (self._person, right),
-                              (self._engine, right)):
+        for group, column in ((self._look, left), (self._sound, right), (self._person, right), (self._engine, right)):
             group(column)
             column.top(px(2))
 
@@ -67,8 +66,7 @@ class SettingsForm(Part):
         self._choice(space, "scale", scales, str(settings.scale))
         self._switch(space, "motion")
         self._switch(space, "full_screen")
-
-    def _board(self, space: Space) -> None:
+        space.top(self._host.theme.px(2))
         self._heading(space, "board")
         for name in ("coordinates", "numbers", "thinking", "expert"):
             self._switch(space, name)
@@ -148,36 +146,30 @@ class SettingsForm(Part):
     def _set_volume(self, volume: int) -> None:
         self._host.settings.volume = volume
         self._host.sounds.play("stone")
-        self._save_soon()
+        self._save_at = time.monotonic() + _PAUSE
 
     def _set_name(self, name: str) -> None:
         self._host.settings.player_name = clean_name(name)
-        self._save_soon()
+        self._save_at = time.monotonic() + _PAUSE
 
     def _forget_new_game(self) -> None:
         self._host.settings.new_game = {}
         self._host.say(t("settings.new_game.done"))
         self._host.restyle()
 
-    def _save_soon(self) -> None:
-        self._save_at = time.monotonic() + _PAUSE
-
     # Saving.
 
     def update(self, now: float) -> None:
         if self._save_at is not None and now >= self._save_at:
-            self._save()
+            self.close()
 
     def wake(self, now: float) -> float | None:
         return None if self._save_at is None else max(0.0, self._save_at - now)
 
     def close(self) -> None:
         if self._save_at is not None:
-            self._save()
-
-    def _save(self) -> None:
-        self._save_at = None
-        self._host.save_settings()
+            self._save_at = None
+            self._host.save_settings()
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme, palette = self._host.theme, self._host.theme.palette

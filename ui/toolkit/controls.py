@@ -26,6 +26,9 @@ Point = tuple[int, int]
 class Widget:
     """A control in `rect`, in real pixels, for mouse and keyboard."""
 
+    typing = False
+    """Whether the focused widget takes all keys, as text."""
+
     def __init__(self, theme: Theme, rect: pygame.Rect, tip: str = "") -> None:
         self.theme, self.rect, self.tip = theme, rect.copy(), tip
         self.enabled = self.visible = True
@@ -45,8 +48,24 @@ class Widget:
     def release(self, point: Point) -> None:
         """Handle a mouse button released after a press inside."""
 
-    def wheel(self, notches: int) -> None:
-        """Handle the wheel; up is positive."""
+    def wheel(self, notches: int) -> bool:
+        """Handle the wheel; up is positive. Return whether it was used."""
+        return False
+
+    def focus(self) -> None:
+        """The keys go to this widget from now on."""
+
+    def blur(self) -> None:
+        """They no longer do."""
+
+    def typed(self, text: str) -> None:
+        """Take `text`."""
+
+    def compose(self, text: str) -> None:
+        """Show the composition of an input method."""
+
+    def enter(self) -> None:
+        """The person confirms what was typed."""
 
     def key(self, event: pygame.event.Event) -> bool:
         """Handle a key while focused. Return whether it was used."""
@@ -223,8 +242,9 @@ class ListView(Widget):
             share = (point[1] - self.rect.top) / self.rect.height
             self._scroll_to(round(share * len(self.rows) - self.fits / 2))
 
-    def wheel(self, notches: int) -> None:
+    def wheel(self, notches: int) -> bool:
         self._scroll_to(self._first - 3 * notches)
+        return True
 
     def key(self, event: pygame.event.Event) -> bool:
         here = -1 if self.at is None else self.at

@@ -115,8 +115,9 @@ class TextArea(TextLine):
         inside = self._inside()
         self.caret = self._index(point[0] - inside.left, (point[1] - inside.top + self._top) // self.theme.px(LINE))
 
-    def wheel(self, notches: int) -> None:
+    def wheel(self, notches: int) -> bool:
         self._scroll_to(self._top - notches * self.theme.px(LINE))
+        return True
 
     def _scroll_to(self, top: int) -> None:
         high = len(self._spans(self._shown()[0])) * self.theme.px(LINE)

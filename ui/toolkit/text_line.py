@@ -37,6 +37,8 @@ class TextLine(Widget):
     """A text field for at most `longest` characters, with a `hint` while it is empty. Call `changed` with the text when
     the person changes it, `done` when they press Enter."""
 
+    typing = True
+
     def __init__(
         self, theme: Theme, rect: pygame.Rect, text: str, longest: int, changed: Callable[[str], object],
         done: Callable[[str], object] = lambda _: None, hint: str = "",
@@ -71,6 +73,9 @@ class TextLine(Widget):
     def blur(self) -> None:
         self.focused, self._composition = False, ""
         rest_input_method()
+
+    def enter(self) -> None:
+        self.done(self.text)
 
     def typed(self, text: str) -> None:
         """Replace the selection by `text`, or as much of it as fits."""

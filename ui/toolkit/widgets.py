@@ -11,12 +11,10 @@ from typing import TypeVar
 import pygame
 
 from ui.toolkit.box_art import rounded
-from ui.toolkit.controls import Button, ListView, Point, Widget
+from ui.toolkit.controls import Button, Point, Widget
 from ui.toolkit.display import Display
 from ui.toolkit.keys import COMMAND, ENTER, key_label
 from ui.toolkit.text import width_of, wrapped, write
-from ui.toolkit.text_area import TextArea
-from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Theme
 
 Action = Callable[[], object]
@@ -48,7 +46,7 @@ class Widgets:
     def clear(self) -> None:
         """Remove all widgets."""
         focused = self.elements.get(self._focus or "")
-        if isinstance(focused, TextLine):
+        if focused is not None:
             focused.blur()
         self.elements.clear()
 
@@ -125,24 +123,23 @@ class Widgets:
             held.release(event.pos)
         elif event.type == pygame.MOUSEMOTION and held is not None:
             held.drag(event.pos)
-        elif event.type == pygame.MOUSEWHEEL and isinstance(
-            over := self.elements.get(self._over or ""), ListView | TextArea
-        ):
-            over.wheel(event.y)
+        elif event.type == pygame.MOUSEWHEEL and (over := self.elements.get(self._over or "")) is not None:
+            return over.wheel(event.y)
         else:
             return False
         return True
 
     def _write(self, event: pygame.event.Event) -> bool:
-        line = self.elements.get(self._focus or "")
-        if isinstance(line, TextLine):
+        if self.typing:
+            line = self.elements[self._focus or ""]
             (line.typed if event.type == pygame.TEXTINPUT else line.compose)(event.text)
-        return isinstance(line, TextLine)
+        return self.typing
 
     def _press(self, point: Point) -> bool:
         name = self._at(point)
-        if self.typing or isinstance(self.elements.get(name or ""), TextLine):
-            self.focus = name if isinstance(self.elements.get(name or ""), TextLine) else None
+        types = name is not None and self.elements[name].typing
+        if self.typing or types:
+            self.focus = name if types else None
         self._tip_at = math.inf
         if name is not None and (widget := self.elements[name]).enabled:
             self._held, widget.held = name, True
@@ -174,17 +171,18 @@ class Widgets:
     @focus.setter
     def focus(self, name: str | None) -> None:
         for key, element in self.elements.items():
-            if isinstance(element, TextLine) and element.focused and key != name:
+            if element.focused and key != name:
                 element.blur()
             element.focused = key == name
         self._focus = name
-        if isinstance(line := self.elements.get(name or ""), TextLine):
-            line.focus()
+        if (focused := self.elements.get(name or "")) is not None:
+            focused.focus()
 
     @property
     def typing(self) -> bool:
         """Whether a text field takes the keys."""
-        return isinstance(self.elements.get(self._focus or ""), TextLine)
+        focused = self.elements.get(self._focus or "")
+        return focused is not None and focused.typing
 
     @property
     def hovered(self) -> bool:
@@ -202,11 +200,11 @@ class Widgets:
             return True
         if event.key == pygame.K_TAB and not event.mod & COMMAND:  # with Ctrl it is the scene's
             self.move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
-        elif isinstance(widget, TextLine):
+        elif widget is not None and widget.typing:
             if event.key in _LEAVE_LINE:
                 self.leave_focus()
             if event.key in ENTER:
-                widget.done(widget.text)
+                widget.enter()
         elif self._focus is not None and event.key in (*_ARROWS, pygame.K_ESCAPE):
             self.leave_focus()
             return bool(event.key == pygame.K_ESCAPE)
