@@ -93,6 +93,9 @@ class Arranging:
         size = max(sizes[0], min(sizes[-1], self.now.setup.size + step))
         self.change(self.now.on(replace(self.now.setup, size=size)))
 
+    def take(self, tool: int) -> None:
+        self.tool = tool
+
     def set_turn(self, side: int) -> None:
         self.change(replace(self.now, turn=side))
 

@@ -29,6 +29,31 @@ _KEYS = (
 _GAP = 6  # design pixels
 
 
+class EditorGame(Form):
+    """Which game, of which size, by which rule."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: Arranging) -> None:
+        super().__init__(host, widgets)
+        self._state = state
+
+    def shape(self) -> object:
+        return self._state.now.setup
+
+    def build(self, space: Space) -> None:
+        self.begin()
+        px, state = self.host.theme.px, self._state
+        game, games = GAMES[state.now.setup.game], [(each.key, short_name(each.key)) for each in arrangeable()]
+        places = text_rows(self.host.theme, space, [name for _, name in games], px(BUTTON), px(_GAP))
+        self.widgets.choice("game", places, games, game.key, state.set_game)
+        if len(game.sizes) > 1:
+            size = size_name(game.key, state.now.setup.size)
+            self.stepper("size", space.top(px(BUTTON)), size, state.step_size, BUTTON)
+        if len(game.rules) > 1:
+            row = columns(space.top(px(BUTTON)), len(game.rules), px(_GAP))
+            rules = [(rule, rule_name(rule)) for rule in game.rules]
+            self.widgets.choice("rule", row, rules, state.now.setup.rule, state.set_rule)
+
+
 class EditorTools(Form):
     """In a game without cells there are no tools: the moves on the board change its size."""
 
@@ -45,30 +70,13 @@ class EditorTools(Form):
 
     def build(self, space: Space) -> None:
         self.begin()
-        self._build_game(space)
-        self._build_tools(space)
-
-    def _build_game(self, space: Space) -> None:
-        px, state = self.host.theme.px, self._state
-        game, games = GAMES[state.now.setup.game], [(each.key, short_name(each.key)) for each in arrangeable()]
-        places = text_rows(self.host.theme, space, [name for _, name in games], px(BUTTON), px(_GAP))
-        self.widgets.choice("game", places, games, game.key, state.set_game)
-        if len(game.sizes) > 1:
-            size = size_name(game.key, state.now.setup.size)
-            self.stepper("size", space.top(px(BUTTON)), size, state.step_size, BUTTON)
-        if len(game.rules) > 1:
-            row = columns(space.top(px(BUTTON)), len(game.rules), px(_GAP))
-            rules = [(rule, rule_name(rule)) for rule in game.rules]
-            self.widgets.choice("rule", row, rules, state.now.setup.rule, state.set_rule)
-
-    def _build_tools(self, space: Space) -> None:
         px, state, now = self.host.theme.px, self._state, self._state.now
         sides = [(str(side), side_name(now.setup.game, side)) for side in (FIRST, SECOND)]
         if now.cells:
             self._head(space, t("editor.tools"))
             row = columns(space.top(px(BUTTON)), len(_TOOLS), px(_GAP))
             tools = [*sides, (str(ERASER), t("editor.erase"))]
-            self.widgets.choice("tool", row, tools, str(state.tool), lambda tool: self._take(int(tool)))
+            self.widgets.choice("tool", row, tools, str(state.tool), lambda tool: state.take(int(tool)))
         self._head(space, t("editor.turn"))
         row = columns(space.top(px(BUTTON)), 2, px(_GAP))
         self.widgets.choice("turn", row, sides, str(now.turn), lambda side: state.set_turn(int(side)))
@@ -83,17 +91,14 @@ class EditorTools(Form):
         space.top(self.host.theme.px(4))
         self.label(space.top(self.host.theme.px(22)), text)
 
-    def _take(self, tool: int) -> None:
-        self._state.tool = tool
-
     def do_first_tool(self) -> None:
-        self._take(FIRST)
+        self._state.take(FIRST)
 
     def do_second_tool(self) -> None:
-        self._take(SECOND)
+        self._state.take(SECOND)
 
     def do_eraser(self) -> None:
-        self._take(ERASER)
+        self._state.take(ERASER)
 
     def do_swap_turn(self) -> None:
         self._state.set_turn(1 - self._state.now.turn)

@@ -9,7 +9,7 @@ from ui.game.arranging import Arranging
 from ui.host import Content, Host
 from ui.part import lay
 from ui.parts.editor_board import EditorBoard
-from ui.parts.editor_tools import EditorTools, EditorWays
+from ui.parts.editor_tools import EditorGame, EditorTools, EditorWays
 from ui.parts.frame import Frame
 from ui.parts.header import Header
 from ui.screen import Screen
@@ -28,15 +28,16 @@ class PositionEditor(Screen):
         self._frame = Frame(host, self.status_line)
         self._header = Header(host, self.widgets, lambda: t("editor.title"), self.go_back, back)
         self._ways = EditorWays(host, self.widgets, state, self)
+        self._game = EditorGame(host, self.widgets, state)
         self._tools = EditorTools(host, self.widgets, state)
         self._board = EditorBoard(host, self.widgets, state)
-        self.parts = [self._frame, self._board, self._tools, self._ways, self._header]
+        self.parts = [self._frame, self._board, self._game, self._tools, self._ways, self._header]
 
     def build(self, space: Space) -> None:
         self._frame.build(space)
         side = self._frame.side
         side.gap = self.host.theme.px(8)
-        lay(side, self._header, self._ways, self._tools)
+        lay(side, self._header, self._ways, self._game, self._tools)
         self._board.build(Space(self._frame.main, 0))
         self.setup, self.board = self.state.now.setup, self._board.view
         self.first_position = self.setup.start()
