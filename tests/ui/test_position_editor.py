@@ -140,6 +140,33 @@ def test_another_size_leaves_the_stones_in_the_middle(stage: Make) -> None:
     assert stones(scene) == ["a1 h8", "i9"]
 
 
+def test_nothing_is_pointed_at_on_a_board_that_is_no_more(stage: Make) -> None:
+    """A stone at a cursor that was left outside a smaller board ended the program."""
+    made = stage()
+    scene = opened(made)
+    scene.widgets.press("size.more")
+    made.frame()
+    far = scene.board.pixel_of(16 * 16 - 1)
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=far, rel=(1, 0), buttons=(0, 0, 0)))
+    made.press(pygame.K_z, pygame.KMOD_LCTRL)
+    made.press(pygame.K_RIGHT)
+    made.press(pygame.K_SPACE)
+    assert scene.state.now.setup.size == 15
+    assert len(stones(scene)[0].split()) == 1
+
+
+def test_a_click_before_a_chosen_board_is_laid_out_does_nothing(stage: Make) -> None:
+    """It came in the same frame, and put a stone on a cell of the board before."""
+    made = stage()
+    scene = opened(made)
+    corner = scene.board.pixel_of(15 * 15 - 1)
+    scene.widgets.press("game.tictactoe")
+    for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        made.app.dispatch(pygame.event.Event(kind, pos=corner, button=1))
+    made.frame()
+    assert (scene.state.now.setup.game, stones(scene)) == ("tictactoe", ["", ""])
+
+
 def test_discs_fall_into_their_columns_and_are_taken_from_the_top(stage: Make) -> None:
     made = stage()
     scene = opened(made, GameRecord(setup("connect4")))

@@ -164,3 +164,18 @@ def test_the_name_that_saving_proposes_is_new(stage: Make, day: str, proposed: s
         dialog.pick()
         made.app.files.settle()
         assert shown.is_file()
+
+
+@pytest.mark.parametrize(
+    "name", ["play finished", "replay", "setup gomoku", "play on", "position editor", "profile", "settings", "about"]
+)
+def test_a_scene_speaks_another_language_at_once(stage: Make, name: str) -> None:
+    pictures = []
+    for before in ("en", "zh"):
+        made = stage(language=before)
+        made.show(SCENES[name](made))
+        made.app.settings.language = "zh"
+        made.app.restyle()
+        made.frame(2)
+        pictures.append(pygame.image.tobytes(made.app.surface, "RGB"))
+    assert pictures[0] == pictures[1]

@@ -34,6 +34,7 @@ class Arranging:
         self.painted: int | None = None
         """The content that a held button gives to cells."""
         self._past: list[Arrangement] = []
+        self._ground: object = None  # what the pointer is on
         if record is None or GAMES[record.setup.game].arrange is None:
             self._show(Arrangement.empty(setup(arrangeable()[0].key)))
         else:
@@ -42,6 +43,13 @@ class Arranging:
     def _show(self, to: Arrangement) -> None:
         self.now = to
         self.position = to.position(to.turn)
+        if self._ground != self.ground:
+            self._ground, self.pointer, self.painted = self.ground, Pointer(), None
+
+    @property
+    def ground(self) -> tuple[str, tuple[int, int]]:
+        """The game and the size of its board, which decide what moves there are to point at."""
+        return self.now.setup.game, self.now.setup.board
 
     @property
     def ready(self) -> bool:
@@ -84,6 +92,9 @@ class Arranging:
         sizes = GAMES[self.now.setup.game].sizes
         size = max(sizes[0], min(sizes[-1], self.now.setup.size + step))
         self.change(self.now.on(replace(self.now.setup, size=size)))
+
+    def take(self, tool: int) -> None:
+        self.tool = tool
 
     def set_turn(self, side: int) -> None:
         self.change(replace(self.now, turn=side))

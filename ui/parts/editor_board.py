@@ -7,7 +7,7 @@ import time
 import pygame
 
 from ui.board.registry import board_view
-from ui.board.view import BoardView, Frame, Marks
+from ui.board.view import Frame, Marks
 from ui.game.arranging import ERASER, Arranging
 from ui.host import Host
 from ui.part import Part
@@ -29,20 +29,15 @@ class EditorBoard(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: Arranging) -> None:
         self._host, self._widgets, self._state = host, widgets, state
-        self._game, self.view = self._made()
-
-    def _made(self) -> tuple[str, BoardView]:
-        game = self._state.now.setup.game
-        return game, board_view(game)
+        self._ground, self.view = state.ground, board_view(state.now.setup.game)
 
     def shape(self) -> object:
         return self._state.now, self._state.tool
 
     def build(self, space: Space) -> None:
         state, theme = self._state, self._host.theme
-        if state.now.setup.game != self._game:
-            self._game, self.view = self._made()
-            state.pointer.hover = state.pointer.cursor = None
+        if self._ground != state.ground:
+            self._ground, self.view = state.ground, board_view(state.now.setup.game)
         self.view.place(Frame(space.rest, theme.scale, theme.palette, theme.font, False))
         side = state.now.turn if state.tool == ERASER else state.tool
         self.view.show(state.now.position(side), (), time.monotonic())
@@ -67,11 +62,11 @@ class EditorBoard(Part):
         state, pointer = self._state, self._state.pointer
         if event.type == pygame.MOUSEMOTION:
             before = pointer.hover
-            pointer.hover, pointer.cursor = self.view.move_at(event.pos), None
+            self._point_at(event.pos)
             if state.painted is not None and pointer.hover is not None and pointer.hover != before:
                 state.paint(pointer.hover, state.painted)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (pygame.BUTTON_LEFT, pygame.BUTTON_RIGHT):
-            pointer.hover, pointer.cursor = self.view.move_at(event.pos), None
+            self._point_at(event.pos)
             self._widgets.leave_focus()
             if pointer.hover is not None:
                 state.press(pointer.hover, event.button == pygame.BUTTON_RIGHT)
@@ -79,6 +74,11 @@ class EditorBoard(Part):
         elif event.type == pygame.MOUSEBUTTONUP:
             state.painted = None
         return False
+
+    def _point_at(self, pixel: tuple[int, int]) -> None:
+        """The mouse is at `pixel`, where there is no move until the board that has been chosen is laid out."""
+        pointer, laid_out = self._state.pointer, self._ground == self._state.ground
+        pointer.hover, pointer.cursor = self.view.move_at(pixel) if laid_out else None, None
 
     def do_left(self) -> None:
         self._step(-1, 0)
@@ -95,6 +95,8 @@ class EditorBoard(Part):
     def _step(self, right: int, down: int) -> None:
         """Move the keyboard cursor; a new one starts at the point under the mouse."""
         pointer = self._state.pointer
+        if self._ground != self._state.ground:
+            return
         pointer.cursor = self.view.step(pointer.hover if pointer.cursor is None else pointer.cursor, right, down)
         pointer.hover = None
 

@@ -30,11 +30,14 @@ _GAP = 6  # design pixels
 
 
 class EditorGame(Form):
-    """The game with its size and rule."""
+    """Which game, of which size, by which rule."""
 
     def __init__(self, host: Host, widgets: Widgets, state: Arranging) -> None:
         super().__init__(host, widgets)
         self._state = state
+
+    def shape(self) -> object:
+        return self._state.now.setup
 
     def build(self, space: Space) -> None:
         self.begin()
@@ -73,7 +76,7 @@ class EditorTools(Form):
             self._head(space, t("editor.tools"))
             row = columns(space.top(px(BUTTON)), len(_TOOLS), px(_GAP))
             tools = [*sides, (str(ERASER), t("editor.erase"))]
-            self.widgets.choice("tool", row, tools, str(state.tool), lambda tool: self._take(int(tool)))
+            self.widgets.choice("tool", row, tools, str(state.tool), lambda tool: state.take(int(tool)))
         self._head(space, t("editor.turn"))
         row = columns(space.top(px(BUTTON)), 2, px(_GAP))
         self.widgets.choice("turn", row, sides, str(now.turn), lambda side: state.set_turn(int(side)))
@@ -88,17 +91,14 @@ class EditorTools(Form):
         space.top(self.host.theme.px(4))
         self.label(space.top(self.host.theme.px(22)), text)
 
-    def _take(self, tool: int) -> None:
-        self._state.tool = tool
-
     def do_first_tool(self) -> None:
-        self._take(FIRST)
+        self._state.take(FIRST)
 
     def do_second_tool(self) -> None:
-        self._take(SECOND)
+        self._state.take(SECOND)
 
     def do_eraser(self) -> None:
-        self._take(ERASER)
+        self._state.take(ERASER)
 
     def do_swap_turn(self) -> None:
         self._state.set_turn(1 - self._state.now.turn)

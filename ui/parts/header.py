@@ -19,13 +19,14 @@ _HEIGHT, _BUTTON = 36, 36  # design pixels
 
 
 class Header(Part):
-    """`leave` goes back to `back`, None for home, to which a button of its own leads if it is `home`. The settings lead
-    back to `owner`; then the title is small, and has what follows `` · `` in a second line."""
+    """`title` returns the title in the language of the window. `leave` goes back to `back`, None for home, to which a
+    button of its own leads if it is `home`. The settings lead back to `owner`; then the title is small, and has what
+    follows `` · `` in a second line."""
 
     bindings = (Binding(("escape",), "do_back", "keys.back"),)
 
     def __init__(
-        self, host: Host, widgets: Widgets, title: str, leave: Callable[[], object], back: Content | None,
+        self, host: Host, widgets: Widgets, title: Callable[[], str], leave: Callable[[], object], back: Content | None,
         owner: Content | None = None, height: int = _HEIGHT, home: bool = False,
     ) -> None:  # fmt: skip
         self._host, self._widgets, self._title, self._leave = host, widgets, title, leave
@@ -51,9 +52,9 @@ class Header(Part):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme, rect = self._host.theme, self.rest
         if self._owner is None:
-            write(surface, theme, self._title, rect, 20, bold=True)
+            write(surface, theme, self._title(), rect, 20, bold=True)
             return
-        title, _, below = self._title.partition(" · ")
+        title, _, below = self._title().partition(" · ")
         if below:
             rect = pygame.Rect(rect.left, rect.top, rect.width, theme.px(18))
             write(surface, theme, below, rect.move(0, theme.px(19)), 14, theme.palette.quiet)

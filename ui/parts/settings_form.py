@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from functools import partial
 
 import pygame
 
 from ai.options import processors
+from ui.game.settings_changes import SettingsChanges
 from ui.host import Host
 from ui.part import Part
 from ui.parts.page import HEAD, PADDING, Page
-from ui.system.settings import LONGEST_NAME, MEMORY_MB, clean_name
+from ui.system.settings import LONGEST_NAME, MEMORY_MB
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import LANGUAGES, first_text, t
 from ui.toolkit.layout import Space, columns
@@ -28,7 +28,6 @@ WIDEST = 1080
 """Design pixels: between two rows, and of the page."""
 
 _ROW, _HEADING, _LABEL = 36, 28, 142  # design pixels
-_PAUSE = 0.4  # seconds without a change after which a text or a slider is saved
 
 
 def height() -> int:
@@ -44,7 +43,7 @@ class SettingsForm(Part):
         self._host, self._widgets, self._page = host, widgets, page
         self._headings: list[tuple[pygame.Rect, str]] = []
         self._volume = pygame.Rect(0, 0, 0, 0)
-        self._save_at: float | None = None
+        self._changes = SettingsChanges(host)
 
     def build(self, space: Space) -> None:
         px = self._host.theme.px
@@ -52,7 +51,8 @@ class SettingsForm(Part):
         both = Space(space.rest, px(40))
         left = Space(both.left((both.rest.width - px(40)) * 58 // 100), px(GAP))
         right = Space(both.rest, px(GAP))
-        for group, column in ((self._look, left), (self._sound, right), (self._person, right), (self._engine, right)):
+        for group, column in ((self._look, left), (self._board, left), (self._sound, right), (self._person, right),
+                              (self._engine, right)):
             group(column)
             column.top(px(2))
 
@@ -66,7 +66,8 @@ class SettingsForm(Part):
         self._choice(space, "scale", scales, str(settings.scale))
         self._switch(space, "motion")
         self._switch(space, "full_screen")
-        space.top(self._host.theme.px(2))
+
+    def _board(self, space: Space) -> None:
         self._heading(space, "board")
         for name in ("coordinates", "numbers", "thinking", "expert"):
             self._switch(space, name)
@@ -77,17 +78,17 @@ class SettingsForm(Part):
         px, row = self._host.theme.px, self._row(space, "volume")
         self._volume = row.right(px(56))
         place = row.rest.inflate(0, -px(12))
-        slider = Slider(self._host.theme, place, self._host.settings.volume, 100, self._set_volume, stride=5)
+        slider = Slider(self._host.theme, place, self._host.settings.volume, 100, self._changes.set_volume, stride=5)
         self._widgets.add("volume", slider)
 
     def _person(self, space: Space) -> None:
         self._heading(space, "games")
-        name, hint = self._host.settings.player_name, t("seat.you")
+        theme, name, typed = self._host.theme, self._host.settings.player_name, self._changes.set_name
         rect = self._row(space, "name").rest
-        self._widgets.add("name", TextLine(self._host.theme, rect, name, LONGEST_NAME, self._set_name, hint=hint))
+        self._widgets.add("name", TextLine(theme, rect, name, LONGEST_NAME, typed, hint=t("seat.you")))
         changed = bool(self._host.settings.new_game)
         row, text, tip = self._row(space, "new_game"), t("settings.new_game.reset"), t("tip.new_game_reset")
-        self._widgets.button("new_game", row.rest, text, self._forget_new_game, tip=tip, enabled=changed)
+        self._widgets.button("new_game", row.rest, text, self._changes.forget_new_game, tip=tip, enabled=changed)
 
     def _engine(self, space: Space) -> None:
         settings = self._host.settings
@@ -112,7 +113,7 @@ class SettingsForm(Part):
         px, row = self._host.theme.px, self._row(space, name)
         cells = columns(row.rest, max(3, len(options)), px(4))[: len(options)]
         tip = first_text(f"settings.{name}.about")
-        self._widgets.choice(name, cells, options, chosen, partial(self._set, name), tip=tip)
+        self._widgets.choice(name, cells, options, chosen, partial(self._changes.set, name), tip=tip)
 
     def _switch(self, space: Space, name: str) -> None:
         options = [("on", t("common.on")), ("off", t("common.off"))]
@@ -123,53 +124,20 @@ class SettingsForm(Part):
         px, row = self._host.theme.px, self._row(space, name)
         for side, icon, to in ((row.left, "minus", at - 1), (row.right, "plus", at + 1)):
             known = 0 <= to < len(values)
-            action = partial(self._set, name, str(values[to]) if known else "")
+            action = partial(self._changes.set, name, str(values[to]) if known else "")
             word = "less" if icon == "minus" else "more"
             rect, tip = side(px(40)), t(f"tip.{word}")
             self._widgets.button(f"{name}.{word}", rect, "", action, icon=icon, tip=tip, enabled=known)
         self._page.values.append((row.rest, text))
 
-    # Changes.
-
-    def _set(self, name: str, value: str) -> None:
-        settings = self._host.settings
-        if name == "full_screen":
-            if settings.full_screen != (value == "on"):
-                self._host.toggle_full_screen()
-            return
-        kind = type(getattr(settings, name))
-        setattr(settings, name, value == "on" if kind is bool else kind(value))
-        if name == "sound":
-            self._host.sounds.play("stone")
-        self._host.restyle()
-
-    def _set_volume(self, volume: int) -> None:
-        self._host.settings.volume = volume
-        self._host.sounds.play("stone")
-        self._save_at = time.monotonic() + _PAUSE
-
-    def _set_name(self, name: str) -> None:
-        self._host.settings.player_name = clean_name(name)
-        self._save_at = time.monotonic() + _PAUSE
-
-    def _forget_new_game(self) -> None:
-        self._host.settings.new_game = {}
-        self._host.say(t("settings.new_game.done"))
-        self._host.restyle()
-
-    # Saving.
-
     def update(self, now: float) -> None:
-        if self._save_at is not None and now >= self._save_at:
-            self.close()
+        self._changes.update(now)
 
     def wake(self, now: float) -> float | None:
-        return None if self._save_at is None else max(0.0, self._save_at - now)
+        return self._changes.wake(now)
 
     def close(self) -> None:
-        if self._save_at is not None:
-            self._save_at = None
-            self._host.save_settings()
+        self._changes.close()
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme, palette = self._host.theme, self._host.theme.palette

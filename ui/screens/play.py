@@ -52,7 +52,7 @@ class Play(Screen):
         self.board = board_view(record.setup.game)
         state.ask_to_branch = partial(open_branch_menu, host, self.board, leave=state.viewpoint.leave)
         self._frame = Frame(host, self.status_line)
-        self._header = Header(host, self.widgets, setup_name(record.setup), self.go_back, back, owner=self)
+        self._header = Header(host, self.widgets, lambda: setup_name(record.setup), self.go_back, back, owner=self)
         self._board = Board(host, self.widgets, self.board, state, record.setup, self.all_marks)
         self._cover = BoardCover(host, self.board, state)
         self._bar = WinBar(host, record.setup.game, self.board, state.view, lambda: state.shows_view)

@@ -26,7 +26,7 @@ class PlayOn(Screen):
         super().__init__(host, back)
         self.state = state = SetUp(host, record.setup.game, record)
         self._frame = Frame(host, self.status_line)
-        self._header = Header(host, self.widgets, t("replay.play_on"), self.go_back, back, height=32, home=True)
+        self._header = Header(host, self.widgets, lambda: t("replay.play_on"), self.go_back, back, height=32, home=True)
         self._start = StartButton(host, self.widgets, state, "play_on.start", ("return",))
         self._seats = SeatsForm(host, self.widgets, state)
         self._board = SetupBoard(host, self.widgets, state)

@@ -26,7 +26,7 @@ class PositionEditor(Screen):
         super().__init__(host, back)
         self.state = state = Arranging(host, record)
         self._frame = Frame(host, self.status_line)
-        self._header = Header(host, self.widgets, t("editor.title"), self.go_back, back)
+        self._header = Header(host, self.widgets, lambda: t("editor.title"), self.go_back, back)
         self._ways = EditorWays(host, self.widgets, state, self)
         self._game = EditorGame(host, self.widgets, state)
         self._tools = EditorTools(host, self.widgets, state)

@@ -52,7 +52,7 @@ class Replay(Screen):
         self.board = board_view(record.setup.game)
         self._begun, self._asked = False, bool(tab)
         self._frame = Frame(host, self.status_line)
-        self._header = Header(host, self.widgets, setup_name(record.setup), self.go_back, back, owner=self)
+        self._header = Header(host, self.widgets, lambda: setup_name(record.setup), self.go_back, back, owner=self)
         self._board = Board(host, self.widgets, self.board, state, record.setup, self.all_marks, steering=False)
         self._bar = WinBar(host, record.setup.game, self.board, state.view)
         self._players = Players(host, record, state.side_on_move)

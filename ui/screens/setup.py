@@ -28,7 +28,7 @@ class SetupScreen(Screen):
         last = next(iter(host.settings.new_game), next(iter(GAMES)))
         self.state = state = SetUp(host, game or last)
         self._frame = Frame(host, self.status_line)
-        self._header = Header(host, self.widgets, t("setup.title"), self.go_back, back, height=32, home=True)
+        self._header = Header(host, self.widgets, lambda: t("setup.title"), self.go_back, back, height=32, home=True)
         self._start = StartButton(host, self.widgets, state, "setup.start", ("return", "ctrl+n"))
         self._game = GameChoice(host, self.widgets, state)
         self._seats = SeatsForm(host, self.widgets, state)
