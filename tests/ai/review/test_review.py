@@ -333,7 +333,7 @@ def test_a_review_ends_when_it_is_stopped() -> None:
     assert threading.active_count() <= before + 1
 
 
-def test_a_review_ends_when_it_is_stopped_in_a_second_look() -> None:
+def test_a_review_ends_when_it_is_stopped_in_a_confirmation() -> None:
     record, stop, before = parse("h8i9"), Stop(), set(threading.enumerate())
 
     class Slower(Scripted):
