@@ -167,7 +167,6 @@ class Assessment:
         sound = {verdict.info.move: None}
         if is_sound(self._setup, ply.node.position, *verdict.scores):
             sound[ply.move] = None
-        ply.confidence = max(ply.confidence, _COMPARE)
         seconds = max(ply.known.seconds, verdict.task.seconds)
         self._learn(ply, replace(ply.known, sound=tuple(sound), seconds=seconds))
 

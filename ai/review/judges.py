@@ -14,6 +14,7 @@ from enum import Enum, auto
 
 from ai.player import Info, Limit, Player, Stop, answer
 from ai.review.budget import Budget
+from ai.score import Score
 from ai.thread_priority import behind_window
 from games.position import Position
 
@@ -161,5 +162,7 @@ class Judges:
         assert task.move is not None
         best = answer(player, task.position, task.limit(seconds / 2), self._stop)
         depth = None if best.mate is not None else max(1, best.depth - 1)
-        after = answer(player, task.position.play(task.move), task.limit(seconds / 2, depth=depth), self._stop)
-        return Verdict(task, best, (best.score, -after.score)), best.seconds + after.seconds
+        position = task.position.play(task.move)
+        after = answer(player, position, task.limit(seconds / 2, depth=depth), self._stop)
+        played = Score(after.score).seen_from(task.position.turn, position.turn)
+        return Verdict(task, best, (best.score, played)), best.seconds + after.seconds

@@ -1,4 +1,4 @@
-"""A whole review as a value, and as the data of the command line: of one game, or of every game in a folder."""
+"""A finished review as a value and as JSON: of one game, or of every game in a folder."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from games.registry import Setup
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A line of `record` that was reviewed: its `moves`, the first side's win probability at the start and after each
-    (None where it is not known), and the `accuracy` of either side in per cent."""
+    """The review of a line of `record`: its `moves`, the first side's win probability at the start and after each (None
+    where it is not known), and the `accuracy` of either side in per cent."""
 
     record: GameRecord
     moves: tuple[Judged, ...]
@@ -31,7 +31,7 @@ class Reviewed:
     accuracy: tuple[float | None, float | None]
 
     def facts(self) -> dict[str, Any]:
-        """As JSON has it; moves are texts."""
+        """As JSON; moves are texts."""
         accuracy = [None if each is None else round(each, 1) for each in self.accuracy]
         return {"accuracy": accuracy, "moves": [_facts(move) for move in self.moves]}
 
@@ -66,7 +66,7 @@ def reviewed(
 
 
 def reviewed_so_far(state: Assessment, record: GameRecord) -> Reviewed:
-    """What is known of `record` until now."""
+    """The review of `record` as far as `state` goes."""
     return Reviewed(record, tuple(state.judged), tuple(state.wins), state.accuracy())
 
 
@@ -75,7 +75,7 @@ def reviewed_so_far(state: Assessment, record: GameRecord) -> Reviewed:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """What was left out of a folder: a sentence about a `file`, or about something in it."""
+    """Something in a folder that was not reviewed: a sentence about a `file`, or about a part of it."""
 
     file: str
     reason: str
@@ -88,10 +88,10 @@ def review_folder(
     setup: Setup | None = None,
     cluster: str | None = None,
 ) -> Iterator[dict[str, Any] | Skipped]:
-    """The facts of every game in the files of `folder`, each with its `file`, as they are found.
+    """Yield the facts of every game in the files of `folder`, with their `file`, as they are found.
 
-    `setup` tells what a file does not say. With `cluster`, the address of a Dask scheduler, its workers review one game
-    each. Raise `OSError` for a folder that cannot be read, and `NoExecutor`.
+    `setup` is for files that do not name the game or its rule. With `cluster`, the address of a Dask scheduler, its
+    workers review one game each. Raise `OSError` for a folder that cannot be read, and `NoExecutor`.
     """
     found = list(_games(folder, setup))
     yield from (each for each in found if isinstance(each, Skipped))

@@ -1,4 +1,4 @@
-"""Reviews of many game files behind the window, one after the other; what is found goes into each file."""
+"""Review many game files in the background, one after the other, and save the findings in each file."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from ui.host import Host
 from ui.toolkit.i18n import t
 from ui.words.files import file_sentence
 
-_LOOK = 0.1  # seconds between two looks at an engine that is being compiled
+_POLL = 0.1  # seconds between polls
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A file that was left as it is, and the sentence that says why."""
+    """A file that was left unchanged, and the sentence that says why."""
 
     file: Path
     sentence: str
 
 
 class _Refused(Exception):
-    """The game cannot be reviewed, or not be saved; with the sentence that says why."""
+    """The game cannot be reviewed or saved; with the sentence that says why."""
 
 
 class BatchReviewer:
-    """Begins to review the games in `files`. Read the fields each frame; the window is woken when they change.
+    """Review the games in `files` on a thread. Read the fields each frame; the window is woken when they change.
 
-    A file that changes meanwhile is left alone. `cancel` keeps what was found in the game under review.
+    Do not overwrite a file that was changed meanwhile. `cancel` saves what was found in the game under review.
     """
 
     def __init__(
@@ -48,11 +48,11 @@ class BatchReviewer:
         host.files.settle()  # the files are read on a thread
         self.files = tuple(files)
         self.done = 0
-        """How many of the files are finished with."""
+        """The number of files that are finished, with or without a problem."""
         self.reviewed: list[Path] = []
         self.problems: list[Problem] = []
         self._host, self._seconds, self._make = host, seconds, make
-        self._share = 0.0  # of the present one
+        self._share = 0.0  # of the current file
         self._stop = Stop()
         self._thread = threading.Thread(target=self._run, name="tengen-batch-review", daemon=True)
         self._thread.start()
@@ -73,16 +73,16 @@ class BatchReviewer:
 
     @property
     def share(self) -> float:
-        """How much of everything has been done, from 0 to 1."""
+        """The share of the work that is done, from 0 to 1."""
         return min(1.0, (self.done + self._share) / max(1, len(self.files)))
 
     def cancel(self) -> None:
-        """End within 0.2 s, without waiting for it."""
+        """Stop the thread, which ends within 0.2 s, without waiting for it."""
         self._stop.set()
 
     def wake(self) -> float | None:
         """Seconds until there may be something new to show."""
-        return None if self.over else _LOOK
+        return None if self.over else _POLL
 
     def _run(self) -> None:
         behind_window.set(True)
@@ -132,13 +132,13 @@ class BatchReviewer:
         engine = self._host.engine
         engine.start()
         while engine.busy and not self._stop.is_set():
-            engine.wait(_LOOK)
+            engine.wait(_POLL)
         if engine.state.name == "failed":
             raise _Refused(t("review.no_engine"))
 
 
 def _contents(file: Path) -> bytes | None:
-    """None where it cannot be read."""
+    """None if it cannot be read."""
     try:
         return read_regular(file, MOST_BYTES)
     except OSError:

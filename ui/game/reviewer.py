@@ -1,4 +1,4 @@
-"""The review of a game in a window: polled each frame, so that the record is touched by the window's thread alone."""
+"""The review of a game in a window: polled each frame, so that only the window's thread touches the record."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from ai.thread_priority import behind_window
 from games.record import GameRecord, Node, path
 from ui.host import Host
 
-_LOOK = 0.1  # seconds between two looks at a review under way
-_KEEP = 10.0  # seconds after which what was found is worth a file
+_POLL = 0.1  # seconds between polls
+_SAVE = 10.0  # seconds between saves of a review under way
 
 _log = logging.getLogger(__name__)
 
 State = Literal["new", "waiting", "running", "over", "cancelled", "failed"]
-"""`waiting` is for the engine, which is being compiled."""
+"""`waiting` until the engine is compiled."""
 
 
 class Reviewer:
     """`start` a review of the line of `record` that is shown, `update` it each frame, `cancel` it.
 
-    What the searches find is stored in the nodes; `learned` says so, for the scene to reset.
+    The findings are stored in the nodes. `learned` is set when there are some to save; the scene resets it.
     """
 
     def __init__(
@@ -40,26 +40,26 @@ class Reviewer:
         self.record = record
         self.state: State = "new"
         self.share = 0.0
-        """How much has been done, from 0 to 1."""
+        """The share of the work that is done, from 0 to 1."""
         self.learned = False
         self.found: Reviewed | None = None
-        """What is known so far; None before the start."""
+        """The review so far; None before the start."""
         self.nodes: list[Node] = []
-        """The line that is reviewed, from the beginning."""
+        """The line under review, from the root."""
         self.judged: dict[Node, Judged] = {}
         self.kinds: dict[Node, str] = {}
         """The kind of each move that was judged, one of `ai.review.kinds.KINDS`."""
         self._host, self.seconds, self._make = host, seconds, make
         self._job: Review | None = None
         self._searched = False
-        self._kept = -math.inf
+        self._saved = -math.inf
 
     @property
     def busy(self) -> bool:
         return self.state in ("waiting", "running")
 
     def start(self) -> None:
-        """Review the line through the cursor; what its nodes know already is not asked again."""
+        """Review the line through the cursor; what its nodes know already is not searched again."""
         self.cancel()
         self.nodes, self.judged, self.kinds, self.found, self.share = [], {}, {}, None, 0.0
         self._searched = False
@@ -79,7 +79,7 @@ class Reviewer:
         return needs_engine(strongest(game), game) and not self.known
 
     def update(self, now: float) -> bool:
-        """Take what is new. Return whether anything is."""
+        """Take new findings. Return whether there are any."""
         if self.state == "waiting":
             return self._begin()
         if self._job is None:
@@ -97,8 +97,8 @@ class Reviewer:
             self._sum_up()
         if self._job.over:
             self._end("over")
-        elif news and now >= self._kept + _KEEP:
-            self._kept, self.learned = now, True
+        elif news and now >= self._saved + _SAVE:
+            self._saved, self.learned = now, True
         return bool(news)
 
     def _begin(self) -> bool:
@@ -131,19 +131,19 @@ class Reviewer:
         self.share = 1.0 if state == "over" else self.share
 
     def cancel(self) -> None:
-        """End the searches within 0.2 s, without waiting for them. What was found stays."""
+        """Stop the searches, which end within 0.2 s, without waiting for them. Keep what was found."""
         if self.busy:
             self._end("cancelled")
 
     def wake(self) -> float | None:
         """Seconds until `update` is due."""
-        return _LOOK if self.busy else None
+        return _POLL if self.busy else None
 
-    # Going through it.
+    # Mistakes.
 
     def mistake(self, node: Node, step: int) -> Judged | None:
-        """The next mistake after `node`, or with `step` -1 the one before, in the line that was reviewed; the first one
-        follows the last. None if there is no other that was not removed since."""
+        """The next mistake after `node` in the reviewed line, or with `step` -1 the previous one. The first one follows
+        the last. None if there is no other in the tree; mistakes that were removed from it do not count."""
         ordered = [each for each in self._mistakes[::step] if path(each.node)[0] is self.record.root]
         ply = node.position.ply
         beyond = [each for each in ordered if (each.node.position.ply - ply) * step > 0]
@@ -151,7 +151,7 @@ class Reviewer:
 
     @property
     def losing(self) -> Judged | None:
-        """The last mistake of the side that lost; None for one that made none, and where nobody lost."""
+        """The last mistake of the side that lost; None if it made none, or nobody lost."""
         outcome = self.nodes[-1].outcome
         winner = None if outcome is None else outcome.winner
         lost = [] if winner is None else [each for each in self._mistakes if each.side != winner]
@@ -164,7 +164,7 @@ class Reviewer:
 
 @contextmanager
 def _behind_window() -> Iterator[None]:
-    """Threads that are started in the block give way to the window."""
+    """Lower the priority of threads that are started in the block."""
     token = behind_window.set(True)
     try:
         yield

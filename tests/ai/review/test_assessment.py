@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ai.player import Info, Line
 from ai.review.assessment import Assessment
 from ai.review.judges import Purpose, Task, Verdict
 from ai.score import WIN
 from games.formats.text import parse
 from games.record import GameRecord
+
+CONFIRMATIONS = [(1, 0, "g8"), (2, 300, "g7")]
+"""Position, score and best move of the searches that confirm the mistake of `mistaken`."""
 
 
 class Talk:
@@ -43,15 +48,19 @@ def mistaken() -> Talk:
     return talk
 
 
-def test_a_blunder_is_compared_confirmed_and_its_better_move_verified() -> None:
+@pytest.mark.parametrize("confirmations", [CONFIRMATIONS, CONFIRMATIONS[::-1]])
+def test_a_blunder_is_compared_confirmed_and_its_better_move_verified(
+    confirmations: list[tuple[int, int, str]],
+) -> None:
     talk = mistaken()
     assert [each.number for each in talk.state.judged] == [0, 2]
     assert (talk.asked(), talk.state.open) == ([(1, Purpose.COMPARE)], 1)
     talk.answer(1, 0, "g8", (0, -300))
     assert talk.asked() == [(1, Purpose.CONFIRM), (2, Purpose.CONFIRM)]
-    talk.answer(1, 0, "g8")
-    assert (talk.asked(), talk.state.open) == ([(2, Purpose.CONFIRM)], 1)
-    talk.answer(2, 300, "g7")
+    first, second = confirmations
+    talk.answer(*first)
+    assert (talk.asked(), talk.state.open) == ([(second[0], Purpose.CONFIRM)], 1)
+    talk.answer(*second)
     assert talk.asked() == [(1, Purpose.VERIFY)]
     talk.answer(1, 0, "a1")
     assert (talk.asked(), talk.state.searching, talk.state.open) == ([], False, 0)
@@ -65,16 +74,40 @@ def test_no_search_that_confirms_comes_before_the_last_first_search() -> None:
     assert (talk.asked(), talk.state.open) == ([(0, Purpose.FIRST)], 1)
 
 
-def test_a_proof_that_is_found_while_a_better_move_is_verified_stays() -> None:
-    """The score of the better move replaced the proof, as if the move that was played had led to it."""
+def test_at_most_three_better_moves_are_verified() -> None:
     talk = mistaken()
     talk.answer(1, 0, "g8", (0, -300))
-    talk.answer(1, 0, "g8")
-    talk.answer(2, 300, "g7")
+    for confirmation in CONFIRMATIONS:
+        talk.answer(*confirmation)
+    for better in ("f8", "e8"):
+        assert talk.asked() == [(1, Purpose.VERIFY)]
+        talk.answer(1, WIN - 5, "a1")
+        assert talk.asked() == [(1, Purpose.CONFIRM)]
+        talk.answer(1, 0, better)
+    talk.answer(1, WIN - 5, "a1")
+    assert (talk.asked(), talk.state.searching) == ([], False)
+    judged = talk.state.judged[1]
+    assert (judged.kind, judged.best) == ("best", judged.move)
+
+
+def test_an_only_move_has_a_much_worse_second_best_but_the_first_of_a_game_is_none() -> None:
+    talk = Talk(parse("h8i9"))
+    for number, best, scores in ((0, "h8", (0,)), (1, "i9", (0, -300)), (2, "a1", ())):
+        talk.answer(number, 0, best, scores)
+    assert [each.kind for each in talk.state.judged] == ["best", "only_move"]
+
+
+def test_a_proof_that_is_found_while_a_better_move_is_verified_ends_the_search_for_one() -> None:
+    """The move that was played took the place of the better one, and was called refuted."""
+    talk = mistaken()
+    talk.answer(1, 0, "g8", (0, -300))
+    for confirmation in CONFIRMATIONS:
+        talk.answer(*confirmation)
     line = talk.record.line()
     talk.tell(Task(2, Purpose.CONFIRM, line[2].position, line[3].move, 2.0), 6 - WIN, "g7")
     assert talk.asked() == [(1, Purpose.VERIFY)]
-    talk.answer(1, -50, "a1")
+    talk.answer(1, WIN - 5, "a1")
+    assert talk.asked() == [(0, Purpose.COMPARE)], "the move before is a blunder now"
     assert talk.state.wins[1] == 0.0
     assert talk.state.judged[1].kind == "best"
     known = line[1].evaluation

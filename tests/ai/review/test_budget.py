@@ -69,7 +69,7 @@ def test_a_game_of_sixty_moves_takes_15_seconds_on_two_threads_with_any_number_o
     assert again.spent == []
 
 
-def test_the_second_looks_at_few_mistakes_take_most_of_what_is_left(moves: str) -> None:
+def test_the_searches_that_confirm_few_mistakes_take_most_of_what_is_left(moves: str) -> None:
     record = parse(moves)
     player = Spender(record, range(20, 21))
     reviewed(record, SECONDS, 1, make=lambda: player)

@@ -34,13 +34,18 @@ def test_the_loss_is_that_of_the_side_that_moved(moves: str, sign: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("score", "confirmed", "kind"), [(-20, False, "best"), (-400, False, "blunder"), (-400, True, "best")]
+    ("score", "confirmed", "kind"), [(-30, False, "best"), (-400, False, "blunder"), (-400, True, "best")]
 )
 def test_a_first_choice_is_a_mistake_only_until_longer_searches_choose_it_too(
     score: int, confirmed: bool, kind: str
 ) -> None:
     found = judged("h8", evaluation(0, "h8"), evaluation(score, "b1"), confirmed)
-    assert found.kind == kind
+    assert (found.kind, found.loss == 0.0) == (kind, kind == "best")
+    assert found.line == tuple(map(found.node.position.parse_move, ("h8", "b1")))
+
+
+def test_a_line_without_a_better_move_goes_on_with_best_play_after_the_move() -> None:
+    found = judged("h8", evaluation(0), evaluation(0, "b1"))
     assert found.line == tuple(map(found.node.position.parse_move, ("h8", "b1")))
 
 

@@ -236,6 +236,12 @@ def test_an_inaccuracy_without_a_better_line_is_searched_until_there_is_one() ->
     assert (judged.kind, judged.best) == ("inaccuracy", record.position.parse_move("g7"))
 
 
+def test_an_inaccuracy_with_a_better_line_needs_no_other_search() -> None:
+    found, player = scripted("h8i9", {"h8": [(0, "g7")], "h8i9": [(40, "a1")]})
+    assert kinds(found)[2] == "inaccuracy"
+    assert [position.ply for position in player.asked if position.ply == 1] == [1]
+
+
 def test_a_better_move_that_ends_the_game_is_not_searched() -> None:
     """A player was asked for a move of a finished game."""
     record = parse("1", setup("bones", 3))
@@ -328,7 +334,7 @@ def test_a_review_ends_when_it_is_stopped() -> None:
     assert threading.active_count() <= before + 1
 
 
-def test_a_review_ends_when_it_is_stopped_in_a_second_look() -> None:
+def test_a_review_ends_when_it_is_stopped_in_a_confirmation() -> None:
     record, stop, before = parse("h8i9"), Stop(), set(threading.enumerate())
 
     class Slower(Scripted):
