@@ -31,7 +31,7 @@ class ScreenView:
         """Rebuild all widgets."""
         self.screen.widgets.clear()
         self.screen.lay_out()
-        trace.scene(self.screen)
+        trace.scene(self.screen, built=True)
 
     # Drawing.
 
@@ -44,6 +44,7 @@ class ScreenView:
         self.screen.widgets.draw_over(surface)
         if self._host.overlay:
             self._host.overlay.draw(surface)
+        trace.scene(self.screen, built=False)
 
     @property
     def expectant(self) -> bool:

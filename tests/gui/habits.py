@@ -27,7 +27,7 @@ def seats(driver: Driver, first: str, second: str) -> None:
     driver.click(f"against.{first if second == PERSON else second}", builds="setup")
     if (first, second) != (PERSON, PERSON):
         side = "watch" if PERSON not in (first, second) else "0" if first == PERSON else "1"
-        driver.click(f"side.{side}", builds="setup")
+        driver.click(f"side.{side}", builds="" if side == "0" else "setup")  # a new home begins with the first
 
 
 def think(driver: Driver, side: int, steps: int) -> None:

@@ -250,7 +250,7 @@ def test_a_new_game_leaves_the_old_one_in_its_file(start: Start) -> None:
     play_persons(driver, "a1", "b2")
     (old,) = driver.saved_files()
     before = old.read_bytes()
-    driver.choose("do_new", builds="setup")
+    driver.choose("new", builds="setup")
     driver.click("start", builds="play")
     driver.play("c3")
     driver.wait(lambda: len(driver.saved_files()) == 2, "a second file")
@@ -350,5 +350,5 @@ def test_save_writes_the_file_anew(start: Start) -> None:
     driver.wait(kept.exists, "the file")
     assert kept.read_bytes() == before
     kept.unlink()
-    driver.choose("do_save")
+    driver.choose("save")
     driver.wait(kept.exists, "the file")

@@ -57,21 +57,17 @@ def test_a_game_with_variations_is_walked_through_changed_and_annotated(start: S
     number = {node: f"move.{place}" for place, node in enumerate(record.nodes())}
     nested = record.root.children[0].children[0].children[0].children[0].children[1]
     driver.click_at(*driver.shown["widgets"][number[nested]], button=3)
-    with driver.building():
-        driver.click_menu("promote")
+    driver.click_menu("promote")
     copy = copy_of(driver)
     waited(driver, copy, ["h8", "i9", "g7", "i7", "j6", "k5"])
-    with driver.building():
-        driver.key("Delete")
+    driver.key("Delete")
     waited(driver, copy, ["h8", "i9", "g7", "i7", "j6"])
-    with driver.building():
-        driver.key("ctrl+z")
+    driver.key("ctrl+z")
     waited(driver, copy, ["h8", "i9", "g7", "i7", "j6", "k5"])
     write_comment(driver, copy, "好棋 ok")
     with driver.building():
         driver.key("m")
-    with driver.building():
-        driver.play("c3")
+    driver.play("c3")
     driver.key("ctrl+s")
     driver.close()
     kept = load(copy)

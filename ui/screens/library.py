@@ -23,7 +23,6 @@ from ui.parts.new_or_open import NewOrOpen
 from ui.parts.search_bar import SearchBar
 from ui.parts.undo_link import UndoLink
 from ui.screen import Screen
-from ui.system import trace
 from ui.toolkit.layout import Space
 from ui.toolkit.menu import Menu
 
@@ -40,7 +39,6 @@ class LibraryScreen(Screen):
         self.state = state = LibraryState(host)
         thumbnails = Thumbnails(host)
         self.cards = Cards(host, state.games.selection, state.games.entries, thumbnails)
-        self._traced: object = None  # what was found when the places of the games were logged
         self._frame = Frame(host, self.status_line)
         arrow = BackButton(host, self.widgets, self.go_back)
         self._search = SearchBar(host, self.widgets, state, arrow)
@@ -65,13 +63,6 @@ class LibraryScreen(Screen):
         self._head.build(side)
         self._empty.build(main)
         lay(side, self._commands, self._details)
-        self._traced = self.state.games.selection.ids
-
-    def update(self, now: float) -> None:
-        super().update(now)
-        if self._traced is not self.state.games.selection.ids:
-            self._traced = self.state.games.selection.ids
-            trace.scene(self)
 
     def open_file(self, path: Path) -> None:
         """Import a folder that is dropped here; open a file."""

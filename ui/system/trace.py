@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 _path = os.environ.get("TENGEN_TRACE", "")
+_logged: dict[str, Any] = {}  # the last scene
 
 
 def _log(**facts: Any) -> None:
@@ -45,13 +46,16 @@ def saved(file: Path, moves: int) -> None:
     _log(event="saved", file=str(file), moves=moves)
 
 
-def scene(screen: Any) -> None:
-    """Log a scene that has been built, with the centres of its widgets and of the moves on its board."""
+def scene(screen: Any, built: bool) -> None:
+    """Log a scene that was `built` or has changed, with the centres of its widgets and of the moves on its board."""
     if not _path:  # finding the legal moves takes time
         return
     board, position = getattr(screen, "board", None), getattr(screen, "first_position", None)
     moves = {position.move_text(m): board.pixel_of(m) for m in position.legal_moves()} if board and position else {}
-    _log(event="scene", scene=screen.name, widgets=_centres(screen.widgets) | screen.places(), moves=moves)
+    places = {"scene": screen.name, "widgets": _centres(screen.widgets) | screen.places(), "moves": moves}
+    if built or places != _logged:
+        _logged.update(places)
+        _log(event="scene", **places)
 
 
 def _centres(widgets: Any) -> dict[str, tuple[int, int]]:
