@@ -7,8 +7,8 @@ import pytest
 
 from ai.levels.levels import EVEN
 from games.clock import TimeControl
-from games.record import PERSON
-from games.registry import GAMES
+from games.record import PERSON, GameRecord, Seat
+from games.registry import GAMES, setup
 from tests.ui.stage import Make, Stage, act, part
 from ui.game.new_game import seats_of
 from ui.game.set_up import WATCH
@@ -16,6 +16,7 @@ from ui.parts.clock_menu import ClockMenu
 from ui.parts.game_form import GameForm
 from ui.parts.setup_board import SetupBoard
 from ui.screens.play import Play
+from ui.screens.play_on import PlayOn
 from ui.screens.settings import SettingsScreen
 from ui.screens.setup import SetupScreen
 from ui.toolkit.i18n import t
@@ -143,6 +144,23 @@ def test_a_click_beside_a_menu_closes_it_and_a_click_on_it_does_not(stage: Make)
             made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=point, button=1))
             assert bool(scene.state.menu) is stays
         made.frame()
+
+
+@pytest.mark.parametrize(("name", "way", "before"), [("setup", "home", "home"), ("play_on", "back", "setup")])
+def test_the_button_that_leads_back_closes_a_menu_first_as_esc_does(
+    stage: Make, name: str, way: str, before: str
+) -> None:
+    """It left the screen while a menu was open."""
+    made = stage((1280, 800))
+    made.show(SetupScreen(made.app, "gomoku"))
+    if name == "play_on":
+        record = GameRecord(setup("gomoku"), (Seat(PERSON), Seat("level:2")))
+        made.show(PlayOn(made.app, record, back=made.app.scene))
+    for press, shown in (("level1", name), (way, name), (way, before)):
+        made.app.scene.widgets.press(press)
+        made.frame(2)
+        assert made.app.scene.name == shown
+        assert ("level1.even" in made.app.scene.widgets.elements) is (press == "level1")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from ai.levels.levels import EVEN
@@ -116,6 +117,13 @@ class SetUp:
 
     def toggle_menu(self, menu: str) -> None:
         self.menu = "" if self.menu == menu else menu
+
+    def leave(self, back: Callable[[], object]) -> None:
+        """Close the open menu; without one, go `back`."""
+        if self.menu:
+            self.menu = ""
+        else:
+            back()
 
     # The game.
 

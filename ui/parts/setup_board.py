@@ -15,16 +15,13 @@ from ui.part import Part
 from ui.parts.clock_menu import ClockMenu
 from ui.parts.levels import LevelMenu
 from ui.toolkit.i18n import t
-from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
 from ui.toolkit.widgets import Widgets
 from ui.words.games import game_about
 
 
 class SetupBoard(Part):
-    """A click beside the menu closes it, and so does Esc."""
-
-    bindings = (Binding(("escape",), "do_close", ""),)
+    """A click beside the menu closes it."""
 
     def __init__(self, host: Host, widgets: Widgets, state: SetUp) -> None:
         self._host, self._widgets, self._state = host, widgets, state
@@ -79,7 +76,3 @@ class SetupBoard(Part):
         if not self.menu.card.collidepoint(event.pos):
             self._state.menu = ""
         return True
-
-    def do_close(self) -> bool:
-        open_now, self._state.menu = bool(self._state.menu), ""
-        return open_now

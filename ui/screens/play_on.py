@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from games.record import GameRecord
 from ui.game.set_up import SetUp
 from ui.host import Content, Host
@@ -26,7 +28,8 @@ class PlayOn(Screen):
         super().__init__(host, back)
         self.state = state = SetUp(host, record.setup.game, record)
         self._frame = Frame(host, self.status_line)
-        self._header = Header(host, self.widgets, lambda: t("replay.play_on"), self.go_back, back, height=32, home=True)
+        leave = partial(state.leave, self.go_back)
+        self._header = Header(host, self.widgets, lambda: t("replay.play_on"), leave, back, height=32, home=True)
         self._start = StartButton(host, self.widgets, state, "play_on.start", ("return",))
         self._seats = SeatsForm(host, self.widgets, state)
         self._board = SetupBoard(host, self.widgets, state)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from games.registry import GAMES
 from ui.game.set_up import SetUp
 from ui.host import Content, Host
@@ -28,7 +30,8 @@ class SetupScreen(Screen):
         last = next(iter(host.settings.new_game), next(iter(GAMES)))
         self.state = state = SetUp(host, game or last)
         self._frame = Frame(host, self.status_line)
-        self._header = Header(host, self.widgets, lambda: t("setup.title"), self.go_back, back, height=32, home=True)
+        leave = partial(state.leave, self.go_back)
+        self._header = Header(host, self.widgets, lambda: t("setup.title"), leave, back, height=32, home=True)
         self._start = StartButton(host, self.widgets, state, "setup.start", ("return", "ctrl+n"))
         self._game = GameChoice(host, self.widgets, state)
         self._seats = SeatsForm(host, self.widgets, state)
