@@ -1,7 +1,8 @@
 """The engine's view of a position in words and as a win probability, both from the first side.
 
 Inside ai/ scores are from the side to move, and so is what `analyse --json` prints; everything that the window shows is
-from the first side.
+from the first side, but for what a move lost and the win probability beside it: those are from the side that moved, as
+on the page and in the JSON of a review.
 """
 
 from __future__ import annotations
