@@ -34,15 +34,14 @@ from ui.app import App
 from ui.game.teacher import Refutation
 from ui.part import Group, Part
 from ui.screen import Screen
-from ui.screens.about import About
 from ui.screens.home import Home
 from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
 from ui.screens.play_on import PlayOn
 from ui.screens.position_editor import PositionEditor
 from ui.screens.profile import ProfileScreen
+from ui.screens.registry import PICTURES, SCREENS, Picture
 from ui.screens.replay import Replay
-from ui.screens.settings import SettingsScreen
 from ui.screens.setup import SetupScreen
 from ui.system.settings import NewGame, Settings
 from ui.words.library import search_words, words_edition
@@ -411,8 +410,18 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "position editor tictactoe": lambda stage: PositionEditor(stage.app, GameRecord(setup("tictactoe"))),
     "position editor connect4": lambda stage: PositionEditor(stage.app, long_game("connect4", plies=30)),
     "position editor bones": lambda stage: PositionEditor(stage.app, bones()),
-    "settings": lambda stage: SettingsScreen(stage.app),
-    "about": lambda stage: About(stage.app),
+}
+"""The screens in their worst states."""
+
+
+def pictured(picture: Picture) -> Callable[[Stage], Screen]:
+    return lambda stage: picture.make(stage.app, long_game("gomoku", 20), None)
+
+
+SCENES |= {
+    name: pictured(picture)
+    for name, picture in PICTURES.items()
+    if name in SCREENS and not any(scene.startswith(name.replace("_", " ")) for scene in SCENES)
 }
 
 
