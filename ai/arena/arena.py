@@ -12,14 +12,15 @@ import random
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, wait
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import Any
 
-from ai.arena.executors import NoExecutor, interrupts_deferred, open_executor
+from ai.arena.executors import NoExecutor, interrupts_deferred, open_executor, signals_queued
 from ai.arena.match import Fixture, Match, Played, play
 from ai.elo import Estimate, Sprt, estimate, sprt
 from ai.engine_handle import EngineHandle, wait_on_terminal
@@ -182,13 +183,23 @@ def _play_all(match: Match, left: Sequence[Fixture], options: Options) -> Iterat
     if not left:
         return
     workers = min(options.workers or _processors(match), len(left))
-    with open_executor(workers, options.cluster) as executor:
+    ended: SimpleQueue[Future[Played] | int] = SimpleQueue()
+    with signals_queued(ended.put) as interrupt, open_executor(workers, options.cluster) as executor:
         with interrupts_deferred():
-            games = [executor.submit(play, match, fixture) for fixture in left]
-        while games:
-            ended, _ = wait(games, _WAKE, FIRST_COMPLETED)  # Windows cannot interrupt an unlimited wait
-            yield from (game.result() for game in games if game in ended)
-            games = [game for game in games if game not in ended]
+            for fixture in left:
+                executor.submit(play, match, fixture).add_done_callback(ended.put)
+        for _ in left:
+            yield _next(ended, interrupt).result()
+
+
+def _next(ended: SimpleQueue[Future[Played] | int], interrupt: Callable[[int], None]) -> Future[Played]:
+    """Wait for a game; raise what a signal would have raised."""
+    while True:
+        with suppress(Empty):
+            found = ended.get(timeout=_WAKE)  # Windows cannot interrupt an unlimited wait
+            if isinstance(found, Future):
+                return found
+            interrupt(found)
 
 
 def _processors(match: Match) -> int:

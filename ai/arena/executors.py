@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -62,6 +62,24 @@ def interrupts_deferred() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def signals_queued(put: Callable[[int], object]) -> Iterator[Callable[[int], None]]:
+    """Pass Ctrl+C and SIGTERM to `put` instead of raising; the value, called with one, raises what it would have.
+
+    Raised while the main thread holds the lock of a future, they would leave it locked, and the pool would never end.
+    """
+    found = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    main = threading.current_thread() is threading.main_thread()
+    handlers = {number: handler for number, handler in found.items() if main and callable(handler)}
+    for number in handlers:
+        signal.signal(number, lambda number, _frame: put(number))
+    try:
+        yield lambda number: handlers[signal.Signals(number)](number, None)
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
 
 
 def _begin(leash: Connection) -> None:

@@ -203,9 +203,11 @@ def test_threads_and_memory_reach_both_engines(app: App) -> None:
     scene.widgets.press("settings")
     frames(app)
     app.show(scene)
-    frames(app)
-    scene.state.hints.ask()
     until = time.monotonic() + 10
+    while not record.position.ply and time.monotonic() < until:  # a hint waits where the move needs all processors
+        scene.state.live.move_now()
+        frames(app)
+    scene.state.hints.ask()
     while len(made) < 3 and time.monotonic() < until:
         frames(app)
     assert made == [(1, 64, True), (2, 16, True), (2, 16, False)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +12,7 @@ from unittest.mock import MagicMock
 
 import pytest
 
-from ai.arena.executors import open_executor
+from ai.arena.executors import open_executor, signals_queued
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -45,3 +47,16 @@ def test_a_cluster_finds_the_modules_of_an_installed_program(monkeypatch: pytest
         assert executor is client.get_executor.return_value
     for place in (client.run_on_scheduler, client.register_worker_callbacks):
         assert [call.args[0].args for call in place.call_args_list] == [("tengen.__main__",)] * installed
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals as they are on POSIX")
+def test_ctrl_c_waits_until_no_future_is_locked() -> None:
+    """It was raised anywhere, also while the main thread held the lock of a future: the match hung."""
+    told: list[int] = []
+    with signals_queued(told.append) as interrupt:
+        signal.raise_signal(signal.SIGINT)
+        assert told == [signal.SIGINT]
+        with pytest.raises(KeyboardInterrupt):
+            interrupt(told[0])
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
