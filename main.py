@@ -321,9 +321,10 @@ def _engine(_options: argparse.Namespace) -> int:
 
 
 def _screenshot_arguments(parser: argparse.ArgumentParser) -> None:
-    scenes = ("home, setup, levels, clock, play, replay, analysis, review, position_editor, library, profile, "
-              "settings, about or keys")
-    parser.add_argument("scene", metavar="SCENE", help=scenes)
+    from ui.lab.screenshot import scenes
+
+    *names, last = scenes()
+    parser.add_argument("scene", metavar="SCENE", help=f"{', '.join(names)} or {last}")
     parser.add_argument("out", metavar="OUT.png")
     parser.add_argument("--size", type=_size, metavar="WxH", default=(1280, 800),
                         help="size in pixels (default: 1280x800)")

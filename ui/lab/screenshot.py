@@ -32,6 +32,14 @@ SAMPLE = "h8i9g7i7i8g8j8h6k8l8f6e5f8i6e8"
 """The game that is shown where no file is given."""
 
 
+def scenes() -> list[str]:
+    """Return what there is to draw."""
+    prepare()
+    from ui.screens.registry import PICTURES
+
+    return list(PICTURES)
+
+
 def screenshot(
     scene: str,
     out: Path,
@@ -48,14 +56,13 @@ def screenshot(
     other impossible request, each with a sentence.
     """
     os.environ["SDL_VIDEODRIVER"] = "dummy"
-    prepare()
+    _check(scene, scenes(), out, size, scale)
     import pygame
 
     from ui.app import App
     from ui.screens.registry import PICTURES
     from ui.system.settings import Settings
 
-    _check(scene, list(PICTURES), out, size, scale)
     record = _record(file, at)
     app = App(Settings(theme=theme, language=language, scale=scale, motion=False), size)
     try:
