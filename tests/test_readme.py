@@ -123,4 +123,5 @@ def test_the_sizes_of_the_games_are_as_told() -> None:
 
 def test_the_changes_begin_with_this_version() -> None:
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert re.findall(r"^## (\S+)", changes, re.MULTILINE)[0] == main.VERSION
+    versions = re.findall(r"^## (\S+)", changes, re.MULTILINE)
+    assert next(each for each in versions if each != "Unreleased") == main.VERSION
