@@ -26,7 +26,6 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
-from ui.screens.game import GameScene
 
 from games.formats import FormatError, load, save
 from games.formats.text import parse
@@ -174,7 +173,7 @@ class Monkey:
             lambda: app.open_file(dice.choice(sorted(saves_home().iterdir()))),
             lambda: app.show(LibraryScreen(app)),
             lambda: app.show(PositionEditor(app)),
-            app.go_home,
+            lambda: app.open("home"),
         ]
         self._text = dice.choice([*_SGF, "h8 i9 g7", "nothing", ""])
         self.done.append("a new scene")
@@ -227,7 +226,7 @@ class Monkey:
         width, height = self.app.size
         places = [(self.dice.randrange(width), self.dice.randrange(height)), *self.app.scene.places().values()]
         scene = self.app.scene
-        if isinstance(scene, GameScene) and self.dice.random() < 0.5:
+        if isinstance(scene, Play | Replay) and self.dice.random() < 0.5:
             moves = [move for move in scene.state.shown.position.legal_moves() if move >= 0]
             places = [scene.board.pixel_of(move) for move in moves] or places
         self._click_at(self.dice.choice(places), self.dice.choice((1, 1, 1, 1, 3)), "")
