@@ -18,7 +18,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice
-from unittest.mock import patch
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -51,15 +50,20 @@ PAIRINGS = (
 
 _TEXT_HEIGHT = 64  # texts are kept, up to a number of them
 
+_REMEMBERED = "games.line_rules.Study", "games.renju.Made"
+"""What the rules keep of the lines they have seen, up to a number of them (tests/ui/test_soak.py); the memory of both
+counts."""
+
 _SECONDS = 0.02  # a move of the players that think for as long as they may
+_PAUSE = 0.0005  # seconds between two frames, for the players
 _LONGEST = 120.0  # seconds of one game
 
 
 @dataclass(frozen=True)
 class Census:
-    """What there is after `games` games: megabytes of memory, `objects` that the garbage collector knows, threads,
-    large pictures, and the `kinds` of the objects that it looks at: those that were there when the engine was loaded
-    are not among them."""
+    """What there is after `games` games: megabytes of memory, `objects` that the garbage collector knows apart from the
+    lines that the rules remember, threads, large pictures, and the `kinds` of the objects that it looks at: those that
+    were there when the engine was loaded are not among them."""
 
     games: int
     memory: float
@@ -82,7 +86,8 @@ def census(games: int) -> Census:
     known = gc.get_objects()
     kinds = Counter(f"{type(each).__module__}.{type(each).__qualname__}" for each in known)
     memory = psutil.Process().memory_info().rss / 2**20
-    return Census(games, memory, len(known) + gc.get_freeze_count(), threading.active_count(), _pictures(known), kinds)
+    objects = len(known) + gc.get_freeze_count() - sum(kinds[kind] for kind in _REMEMBERED)
+    return Census(games, memory, objects, threading.active_count(), _pictures(known), kinds)
 
 
 def _pictures(known: list[object]) -> int:
@@ -107,7 +112,7 @@ def play(app: App, game: str, rule: str, first: str, second: str) -> GameRecord:
     seats = Seat(first, seconds=_SECONDS), Seat(second, seconds=_SECONDS)
     record = GameRecord(setup(game, rule=rule), seats)
     scene = Play(app, record)
-    scene.state.live._pace = 0.0
+    scene.state.live.pace = 0.0
     _show(app, scene)
     until = time.monotonic() + _LONGEST
     while record.outcome is None:
@@ -126,27 +131,36 @@ def _show(app: App, scene: Screen) -> None:
 
 
 def _frame(app: App) -> None:
-    """One turn of the loop, without its pauses."""
+    """One turn of the loop."""
     app.frame(time.monotonic(), 0.001)
     for event in app._events(time.monotonic()):
         app.dispatch(event)
+
+
+class _Restless(App):
+    """The app, whose loop draws the next frame as soon as it can."""
+
+    def _sleep(self, _seconds: float) -> None:
+        time.sleep(_PAUSE)
+
+    def _due(self, now: float) -> float:
+        return now
 
 
 def soak(
     games: int, every: int = EVERY, pairings: Sequence[tuple[str, str, str, str]] = PAIRINGS, begin: bool = True
 ) -> Iterator[Census]:
     """Plays `games` games in one app; a census every so many. To `begin` is to load the engine."""
-    app = App(Settings(language="en", motion=False, sound=False, memory_mb=16), (960, 640))
+    app = _Restless(Settings(language="en", motion=False, sound=False, memory_mb=16), (960, 640))
     if begin:
         app.begin()
         app.engine.wait()  # or its compilation would be counted as growth
-    with patch.object(App, "_due", lambda _app, now: now), patch.object(App, "_sleep", lambda _app, _seconds: None):
-        for number, pairing in enumerate(islice(cycle(pairings), games), 1):
-            play(app, *pairing)
-            if number % every == 0:
-                app.files.settle()
-                _show(app, About(app))  # the games of the first screen have memory of their own
-                yield census(number)
+    for number, pairing in enumerate(islice(cycle(pairings), games), 1):
+        play(app, *pairing)
+        if number % every == 0:
+            app.files.settle()
+            _show(app, About(app))  # the games of the first screen have memory of their own
+            yield census(number)
     app.scene.close()
     app.close()
 

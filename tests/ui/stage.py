@@ -90,6 +90,16 @@ def thinks(app: App, make: Callable[[str], Player]) -> None:
     app.searches = Searches(lambda name, _game, _book: make(name), app.wake, lambda: app.engine.ready)
 
 
+def changed(before: pygame.Surface, after: pygame.Surface) -> pygame.Rect:
+    """The smallest rectangle around all pixels that differ; its size is 0 if none does."""
+    differ = (pygame.surfarray.array3d(before) != pygame.surfarray.array3d(after)).any(axis=2)
+    if not differ.any():
+        return pygame.Rect(0, 0, 0, 0)
+    columns, rows = differ.any(axis=1).nonzero()[0], differ.any(axis=0).nonzero()[0]
+    left, top = int(columns[0]), int(rows[0])
+    return pygame.Rect(left, top, int(columns[-1]) + 1 - left, int(rows[-1]) + 1 - top)
+
+
 Kind = TypeVar("Kind", bound=Part)
 
 
