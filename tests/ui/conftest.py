@@ -72,6 +72,12 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     pygame.quit()
 
 
+@pytest.fixture
+def made(stage: Make) -> Stage:
+    """A stage as most tests want it."""
+    return stage()
+
+
 @cache
 def _material(name: str, size: Size) -> pygame.Surface:
     return material(name, size)

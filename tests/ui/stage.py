@@ -46,6 +46,11 @@ from ui.screens.setup import SetupScreen
 from ui.system.settings import NewGame, Settings
 from ui.words.library import search_words, words_edition
 
+Kind = TypeVar("Kind", bound=Part)
+
+PATIENCE = 60.0
+"""Seconds after which nothing comes any more that a test waits for."""
+
 SIZES = (((960, 640), 100), ((1280, 800), 100), ((2560, 1440), 200))
 LOOKS = tuple(product(("ink", "paper"), ("en", "zh")))
 
@@ -58,6 +63,34 @@ class Cut:
     shown: str
 
 
+def frame(app: App, times: int = 1) -> None:
+    for _ in range(times):
+        app.frame(time.monotonic(), 0.02)
+
+
+def until(app: App, there: Callable[[], object]) -> None:
+    """Draw frames until `there` is true, and one more."""
+    end = time.monotonic() + PATIENCE
+    while not there():
+        assert time.monotonic() < end, "timed out"
+        frame(app)
+        time.sleep(0.002)  # or the threads would hardly come to their turn
+    frame(app)
+
+
+def press(app: App, *keys: int, mod: int = 0, text: str = "") -> None:
+    for key in keys:
+        for kind in (pygame.KEYDOWN, pygame.KEYUP):
+            app.dispatch(pygame.event.Event(kind, key=key, mod=mod, unicode=text, scancode=0))
+        frame(app)
+
+
+def click(app: App, pixel: tuple[int, int], button: int = 1) -> None:
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        app.dispatch(pygame.event.Event(kind, pos=pixel, button=button))
+    frame(app)
+
+
 class Stage:
     """An app without a display, and what was cut off while it drew."""
 
@@ -67,19 +100,22 @@ class Stage:
         self.app = App(settings, size)
         self.cuts: list[Cut] = []
 
-    def show(self, scene: Screen) -> Screen:
+    def show(self, scene: Kind) -> Kind:
         self.app.show(scene)
         self.frame()
         return scene
 
     def frame(self, times: int = 1) -> None:
-        for _ in range(times):
-            self.app.frame(time.monotonic(), 0.02)
+        frame(self.app, times)
+
+    def until(self, there: Callable[[], object]) -> None:
+        until(self.app, there)
 
     def press(self, key: int, mod: int = 0, text: str = "") -> None:
-        self.app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=text, scancode=0))
-        self.app.dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode=text, scancode=0))
-        self.frame()
+        press(self.app, key, mod=mod, text=text)
+
+    def click(self, pixel: tuple[int, int], button: int = 1) -> None:
+        click(self.app, pixel, button)
 
 
 Make = Callable[..., Stage]
@@ -98,9 +134,6 @@ def changed(before: pygame.Surface, after: pygame.Surface) -> pygame.Rect:
     columns, rows = differ.any(axis=1).nonzero()[0], differ.any(axis=0).nonzero()[0]
     left, top = int(columns[0]), int(rows[0])
     return pygame.Rect(left, top, int(columns[-1]) + 1 - left, int(rows[-1]) + 1 - top)
-
-
-Kind = TypeVar("Kind", bound=Part)
 
 
 def part(screen: Group, kind: type[Kind]) -> Kind:

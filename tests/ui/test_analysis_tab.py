@@ -12,7 +12,7 @@ import pytest
 from games.formats import load, save
 from games.formats.text import parse
 from games.registry import setup
-from tests.ui.stage import Make, Stage, act
+from tests.ui.stage import Stage, act
 from ui.parts.move_line import MoveLine
 from ui.screens.replay import Replay
 
@@ -43,8 +43,7 @@ def point_at(made: Stage, point: tuple[int, int], monkeypatch: pytest.MonkeyPatc
     made.frame()
 
 
-def test_a_line_is_shown_on_the_board_and_played(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = stage()
+def test_a_line_is_shown_on_the_board_and_played(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = analysed(made)
     node, line = scene.state.record.cursor, lines(scene)[1]
     assert scene.all_marks().candidates
@@ -58,8 +57,7 @@ def test_a_line_is_shown_on_the_board_and_played(stage: Make, monkeypatch: pytes
     assert played.parent.parent is node
 
 
-def test_the_keyboard_plays_a_line_too(stage: Make) -> None:
-    made = stage()
+def test_the_keyboard_plays_a_line_too(made: Stage) -> None:
     scene = analysed(made)
     line = lines(scene)[0]
     scene.widgets.focus = "line.0"
@@ -70,17 +68,15 @@ def test_the_keyboard_plays_a_line_too(stage: Make) -> None:
     assert scene.state.record.cursor.parent.move == line.moves[0]
 
 
-def test_a_candidate_under_the_pointer_shows_what_follows(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = stage()
+def test_a_candidate_under_the_pointer_shows_what_follows(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = analysed(made)
     best = scene.state.analyst.lines()[0]
     scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=scene.board.pixel_of(best.moves[0]), buttons=(0, 0, 0)))
     assert scene.all_marks().line == best.moves[:9]
 
 
-def test_the_tab_is_chosen_again(stage: Make) -> None:
+def test_the_tab_is_chosen_again(made: Stage) -> None:
     """It looked for its buttons before they were made again, and the window closed."""
-    made = stage()
     scene = analysed(made)
     for tab in ("moves", "analysis", "review", "analysis"):
         scene.state.choose_tab(tab)
@@ -89,8 +85,7 @@ def test_the_tab_is_chosen_again(stage: Make) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 5])
-def test_as_many_moves_are_shown_as_wanted_also_in_the_next_game(stage: Make, number: int) -> None:
-    made = stage()
+def test_as_many_moves_are_shown_as_wanted_also_in_the_next_game(made: Stage, number: int) -> None:
     scene = analysed(made)
     assert len(lines(scene)) == 3
     scene.widgets.press(f"lines.{number}")
@@ -101,7 +96,7 @@ def test_as_many_moves_are_shown_as_wanted_also_in_the_next_game(stage: Make, nu
 
 
 def test_all_moves_are_there_when_the_file_is_opened_again(
-    stage: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    made: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only the best one was, and a search of the same position showed the others."""
     file = tmp_path / "game.tengen.json"
@@ -112,7 +107,6 @@ def test_all_moves_are_there_when_the_file_is_opened_again(
         scene.state.go(scene.state.record.line()[-1])
         return scene
 
-    made = stage()
     scene = opened(made)
     await_it(made, scene)
     before, candidates = [(line.label, line.moves) for line in lines(scene)], scene.all_marks().candidates
@@ -129,8 +123,7 @@ def test_all_moves_are_there_when_the_file_is_opened_again(
     assert again.all_marks().line == line.moves[:2]
 
 
-def test_looking_deeper_is_offered_when_the_search_is_over(stage: Make) -> None:
-    made = stage()
+def test_looking_deeper_is_offered_when_the_search_is_over(made: Stage) -> None:
     scene = analysed(made)
     assert scene.widgets.buttons["deepen"].enabled
     scene.widgets.press("deepen")
@@ -142,8 +135,7 @@ def test_looking_deeper_is_offered_when_the_search_is_over(stage: Make) -> None:
     assert "deepen" not in scene.widgets.elements
 
 
-def test_looking_deeper_is_not_offered_while_the_position_is_searched(stage: Make) -> None:
-    made = stage()
+def test_looking_deeper_is_not_offered_while_the_position_is_searched(made: Stage) -> None:
     scene = analysed(made)
     scene.state.analyst.deepen()
     made.frame(2)

@@ -4,7 +4,6 @@ a move that gives another turn, and moves that do not commute. Sowing has no gri
 from __future__ import annotations
 
 import json
-import os
 import re
 import time
 from base64 import b64decode
@@ -15,9 +14,6 @@ from typing import ClassVar
 
 import pygame
 import pytest
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import main
 from games.coords import cell_text, parse_cell
@@ -252,8 +248,7 @@ def test_the_computer_plays_it_and_gives_a_hint(stage: Make) -> None:
 
 
 @pytest.mark.parametrize("record", [("toy", "b1 b2 c1 c3"), ("sowing", FULL)], ids=str)
-def test_a_review_shows_a_game_without_an_entry(stage: Make, record: tuple[str, str]) -> None:
-    made = stage()
+def test_a_review_shows_a_game_without_an_entry(made: Stage, record: tuple[str, str]) -> None:
     scene = Replay(made.app, begun(*record[1].split(), game=record[0]), at_cursor=True, tab="review")
     scene.state.reviewer.seconds = 0.05
     made.show(scene)
@@ -281,8 +276,7 @@ def test_files_and_the_command_line_know_it(tmp_path: Path, capsys: pytest.Captu
     assert picture.is_file()
 
 
-def test_who_can_only_pass_is_told_so(stage: Make) -> None:
-    made = stage()
+def test_who_can_only_pass_is_told_so(made: Stage) -> None:
     record = GameRecord(setup("toy"))
     assert turn_sentence(record, thinking=False, waiting=False) == "First to move"
     cells = [cell for cell in range(WIDTH * HEIGHT) if cell % WIDTH] + list(range(0, WIDTH * HEIGHT, WIDTH))
@@ -308,8 +302,8 @@ def test_there_is_room_for_one_more_game(stage: Make, language: str, monkeypatch
 # Without a grid.
 
 
-def test_the_result_of_sowing_is_told_with_its_score(stage: Make) -> None:
-    made, record = stage(), begun(*FULL.split(), game="sowing")
+def test_the_result_of_sowing_is_told_with_its_score(made: Stage) -> None:
+    record = begun(*FULL.split(), game="sowing")
     assert record.outcome is not None
     assert outcome_sentence(record, record.outcome) == "First wins: 8 : 4"
     assert outcome_sentence(record, Outcome(None, "score", score=(6, 6))) == "Draw: 6 : 6"
@@ -324,9 +318,8 @@ def test_a_line_of_moves_shows_who_moves_twice() -> None:
     assert line_names(SowingPosition(), (1, 4, 2)) == ["1", "4", "2"]
 
 
-def test_a_board_that_is_still_moving_delays_the_answer(stage: Make) -> None:
+def test_a_board_that_is_still_moving_delays_the_answer(made: Stage) -> None:
     """The computer's move began while the seeds of one's own were still on their way."""
-    made = stage()
     made.app.settings.motion = True
     record = begun(opponent="alphabeta", game="sowing")
     record.seats = record.seats[0], replace(record.seats[1], seconds=0.01)
@@ -366,8 +359,8 @@ def test_only_the_pictures_that_there_are_can_be_exported(tmp_path: Path, capsys
     assert main.main(["convert", "a1b2", str(tmp_path / "toy.svg"), "--game", "toy"]) == 0
 
 
-def test_a_mark_is_put_on_the_pit_of_the_other_side(stage: Make, tmp_path: Path) -> None:
-    made, record = stage(), begun("2", game="sowing")
+def test_a_mark_is_put_on_the_pit_of_the_other_side(made: Stage, tmp_path: Path) -> None:
+    record = begun("2", game="sowing")
     scene = made.show(Replay(made.app, record, at_cursor=True, tab="moves"))
     scene.widgets.press("marks")
     made.frame(2)
@@ -378,8 +371,7 @@ def test_a_mark_is_put_on_the_pit_of_the_other_side(stage: Make, tmp_path: Path)
     assert load(tmp_path / "marked.tengen.json") == record
 
 
-def test_without_demos_the_board_at_home_stands_still(stage: Make) -> None:
-    made = stage()
+def test_without_demos_the_board_at_home_stands_still(made: Stage) -> None:
     made.app.settings.motion = True
     home = made.show(Home(made.app))
     demo = next(demo for demo in home.demos.demos if demo.game == "sowing")
@@ -388,8 +380,7 @@ def test_without_demos_the_board_at_home_stands_still(stage: Make) -> None:
     assert (demo.ply, demo.wake(100.0)) == (0, None)
 
 
-def test_positions_cannot_be_set_up_where_the_game_does_not_say_how(stage: Make) -> None:
-    made = stage()
+def test_positions_cannot_be_set_up_where_the_game_does_not_say_how(made: Stage) -> None:
     editor = made.show(PositionEditor(made.app, begun("2", game="sowing")))
     assert editor.state.now.setup.game != "sowing"
     assert "game.sowing" not in editor.widgets.elements

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise, product

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import time
 from dataclasses import replace
 from functools import partial
 
 import pygame
 import pytest
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-
 
 from games.clock import TimeControl
 from games.formats import load

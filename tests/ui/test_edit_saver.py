@@ -11,16 +11,13 @@ from typing import Any
 import pygame
 import pytest
 
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-
 from ai.player import Info, Limit, Line, Player, Stop
 from games.formats import load, save
 from games.position import Outcome, Position
 from games.record import PERSON, Evaluation, GameRecord, ScoredLine, Seat
 from games.registry import setup
 from games.storage import saves_home
-from tests.ui.stage import Make, Stage, long_game, thinks
+from tests.ui.stage import Stage, long_game, thinks
 from ui.game.analyst import SECONDS
 from ui.screens.play import Play
 from ui.screens.replay import Replay
@@ -52,9 +49,9 @@ def opened(made: Stage, file: Path) -> Any:
     raise AssertionError("no replay")
 
 
-def test_variations_made_in_a_replay_are_in_the_file(stage: Make, tmp_path: Path) -> None:
+def test_variations_made_in_a_replay_are_in_the_file(made: Stage, tmp_path: Path) -> None:
     """They were lost on Esc without a word."""
-    made, file = stage(), saved(tmp_path)
+    file = saved(tmp_path)
     scene = opened(made, file)
     scene.state.choose(7)
     scene.state.choose(8)
@@ -63,8 +60,8 @@ def test_variations_made_in_a_replay_are_in_the_file(stage: Make, tmp_path: Path
     assert load(file).root.children[1].children[0].move == 8
 
 
-def test_removals_and_promotions_are_in_the_file_and_undo_takes_them_back(stage: Make, tmp_path: Path) -> None:
-    made, file = stage(), saved(tmp_path)
+def test_removals_and_promotions_are_in_the_file_and_undo_takes_them_back(made: Stage, tmp_path: Path) -> None:
+    file = saved(tmp_path)
     scene = opened(made, file)
     scene.state.choose(7)
     made.press(pygame.K_HOME)
@@ -84,8 +81,8 @@ def roots(made: Stage, file: Path) -> list[int | None]:
     return [child.move for child in load(file).root.children]
 
 
-def test_a_game_that_was_only_looked_at_is_not_written(stage: Make, tmp_path: Path) -> None:
-    made, file = stage(), saved(tmp_path)
+def test_a_game_that_was_only_looked_at_is_not_written(made: Stage, tmp_path: Path) -> None:
+    file = saved(tmp_path)
     before = file.read_bytes(), file.stat().st_mtime_ns, file.stat().st_ino
     scene = opened(made, file)
     for key in (pygame.K_END, pygame.K_LEFT, pygame.K_LEFT, pygame.K_UP, pygame.K_p):
@@ -97,9 +94,9 @@ def test_a_game_that_was_only_looked_at_is_not_written(stage: Make, tmp_path: Pa
 
 @pytest.mark.parametrize("cursor", [3, 5])
 def test_a_variation_does_not_change_how_a_game_ended_or_where_it_goes_on(
-    stage: Make, tmp_path: Path, cursor: int
+    made: Stage, tmp_path: Path, cursor: int
 ) -> None:
-    made, file = stage(), saved(tmp_path, cursor=cursor)
+    file = saved(tmp_path, cursor=cursor)
     scene = opened(made, file)
     made.press(pygame.K_RIGHT)
     scene.state.choose(7)
@@ -110,8 +107,8 @@ def test_a_variation_does_not_change_how_a_game_ended_or_where_it_goes_on(
     assert after.outcome == (Outcome(0, "resigned") if cursor == 5 else None)
 
 
-def test_a_removed_end_of_the_game_leaves_what_is_before_it(stage: Make, tmp_path: Path) -> None:
-    made, file = stage(), saved(tmp_path)
+def test_a_removed_end_of_the_game_leaves_what_is_before_it(made: Stage, tmp_path: Path) -> None:
+    file = saved(tmp_path)
     opened(made, file)
     made.press(pygame.K_RIGHT)
     made.press(pygame.K_DELETE)
@@ -122,8 +119,7 @@ def test_a_removed_end_of_the_game_leaves_what_is_before_it(stage: Make, tmp_pat
     assert load(file).outcome == Outcome(0, "resigned")
 
 
-def test_variations_of_a_format_without_them_are_kept_in_a_copy(stage: Make, tmp_path: Path) -> None:
-    made = stage()
+def test_variations_of_a_format_without_them_are_kept_in_a_copy(made: Stage, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text("h8i9g7\n", encoding="utf-8")
     scene = opened(made, file)
@@ -139,9 +135,9 @@ def test_variations_of_a_format_without_them_are_kept_in_a_copy(stage: Make, tmp
 
 
 def test_variations_of_a_file_that_cannot_be_written_are_kept_in_a_copy(
-    stage: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    made: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made, file = stage(), saved(tmp_path)
+    file = saved(tmp_path)
     before = file.read_bytes()
     scene = opened(made, file)
     refuse(monkeypatch, tmp_path)
@@ -156,9 +152,9 @@ def test_variations_of_a_file_that_cannot_be_written_are_kept_in_a_copy(
 
 
 def test_changes_that_found_no_room_are_saved_when_the_replay_is_left(
-    stage: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    made: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made, file = stage(), saved(tmp_path)
+    file = saved(tmp_path)
     scene = opened(made, file)
     with monkeypatch.context() as full:
         refuse(full, tmp_path, saves_home())
@@ -182,8 +178,8 @@ def refuse(monkeypatch: pytest.MonkeyPatch, *folders: Path) -> None:
     monkeypatch.setattr(os, "replace", refusing)
 
 
-def test_what_is_saved_under_another_name_gets_the_later_changes(stage: Make, tmp_path: Path) -> None:
-    made, file = stage(), saved(tmp_path)
+def test_what_is_saved_under_another_name_gets_the_later_changes(made: Stage, tmp_path: Path) -> None:
+    file = saved(tmp_path)
     scene = opened(made, file)
     other = tmp_path / "other.tengen.json"
     scene.state.file.save_to(other)
@@ -197,9 +193,9 @@ def test_what_is_saved_under_another_name_gets_the_later_changes(stage: Make, tm
 # Evaluations.
 
 
-def test_a_position_has_one_score_the_best_known(stage: Make, tmp_path: Path) -> None:
+def test_a_position_has_one_score_the_best_known(made: Stage, tmp_path: Path) -> None:
     """The header showed the score of a search one ply deep beside that of the analysis."""
-    made, file = stage(), saved(tmp_path)
+    file = saved(tmp_path)
     scene = opened(made, file)
     node = scene.state.record.root
     node.evaluation = Evaluation(-30, None, 1)
@@ -213,8 +209,8 @@ def test_a_position_has_one_score_the_best_known(stage: Make, tmp_path: Path) ->
     assert load(file).root.evaluation == node.evaluation
 
 
-def test_a_search_finds_the_move_that_a_file_does_not_have(stage: Make, tmp_path: Path) -> None:
-    made, file = stage(), saved(tmp_path)
+def test_a_search_finds_the_move_that_a_file_does_not_have(made: Stage, tmp_path: Path) -> None:
+    file = saved(tmp_path)
     scene = opened(made, file)
     scene.state.record.root.evaluation = Evaluation(250, None, 15)
     analysed(scene, Info(98, 70, 2, 1000, 1.0, (Line(70, (98,)),)))
@@ -249,8 +245,7 @@ def analysed(scene: Any, info: Info) -> None:
     analyst.update()
 
 
-def test_evaluations_alone_make_no_copy(stage: Make, tmp_path: Path) -> None:
-    made = stage()
+def test_evaluations_alone_make_no_copy(made: Stage, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text("h8i9g7\n", encoding="utf-8")
     scene = opened(made, file)
@@ -260,10 +255,10 @@ def test_evaluations_alone_make_no_copy(stage: Make, tmp_path: Path) -> None:
 
 
 def test_evaluations_that_cannot_be_saved_are_a_sentence(
-    stage: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    made: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing told that a review was lost."""
-    made, file = stage(), saved(tmp_path)
+    file = saved(tmp_path)
     scene = opened(made, file)
     before = file.read_bytes()
     refuse(monkeypatch, tmp_path)
@@ -277,8 +272,8 @@ def test_evaluations_that_cannot_be_saved_are_a_sentence(
     assert not saves_home().exists()
 
 
-def test_a_move_that_lands_does_not_replace_a_better_evaluation(stage: Make) -> None:
-    made, record = stage(), long_game(plies=6)
+def test_a_move_that_lands_does_not_replace_a_better_evaluation(made: Stage) -> None:
+    record = long_game(plies=6)
     record.seats = Seat("engine"), Seat(PERSON)
     here, move = record.cursor, record.position.legal_moves()[0]
     here.evaluation = Evaluation(250, None, 15)

@@ -10,7 +10,7 @@ from games.library.library import read_entry
 from games.position import Outcome
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from tests.ui.stage import Make, Stage, part
+from tests.ui.stage import Stage, part
 from ui.parts.ending_card import EndingCard, ending_of
 from ui.screens.play import Play
 from ui.screens.replay import Replay
@@ -71,8 +71,7 @@ def over(made: Stage, record: GameRecord, move: int) -> Play:
     return scene
 
 
-def test_enter_reviews_the_finished_game(stage: Make) -> None:
-    made = stage()
+def test_enter_reviews_the_finished_game(made: Stage) -> None:
     scene = over(made, game("b2 a3 a1 b3", YOU, YOU), 2)
     assert list(scene.widgets.buttons)[-3:] == ["review", "rematch", "new"]
     made.press(pygame.K_RETURN)
@@ -84,12 +83,11 @@ def test_enter_reviews_the_finished_game(stage: Make) -> None:
 
 
 def test_the_review_of_a_game_that_could_not_be_saved_has_no_file(
-    stage: Make, monkeypatch: pytest.MonkeyPatch
+    made: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    made = stage()
     monkeypatch.setattr("ui.system.files.write_atomic", fail)
     scene = over(made, game("b2 a3 a1 b3", YOU, YOU), 2)
     made.app.files.settle()
@@ -100,8 +98,7 @@ def test_the_review_of_a_game_that_could_not_be_saved_has_no_file(
     assert made.app.scene.state.file.path is None
 
 
-def test_a_rematch_swaps_the_sides(stage: Make) -> None:
-    made = stage()
+def test_a_rematch_swaps_the_sides(made: Stage) -> None:
     scene = over(made, game("b2 a3 a1 b3", Seat(PERSON, "Ada"), Seat(PERSON, "Bob")), 2)
     scene.widgets.press("rematch")
     made.frame()
@@ -111,8 +108,7 @@ def test_a_rematch_swaps_the_sides(stage: Make) -> None:
     assert made.app.scene.state.record.position.ply == 0
 
 
-def test_undo_takes_the_card_away(stage: Make) -> None:
-    made = stage()
+def test_undo_takes_the_card_away(made: Stage) -> None:
     scene = over(made, game("b2 a3 a1 b3", YOU, YOU), 2)
     scene.widgets.press("undo")
     made.frame(2)
@@ -120,8 +116,7 @@ def test_undo_takes_the_card_away(stage: Make) -> None:
     assert "primary" in scene.widgets.buttons
 
 
-def test_play_and_library_use_the_same_words(stage: Make) -> None:
-    made = stage()
+def test_play_and_library_use_the_same_words(made: Stage) -> None:
     scene = over(made, game("b2 a3 a1 b3", YOU, YOU), 2)
     ending = ending_of(scene.state.record)
     assert ending is not None
@@ -130,8 +125,7 @@ def test_play_and_library_use_the_same_words(stage: Make) -> None:
     assert entry_ending(entry) == ending.sentence == "X wins: three in a row"
 
 
-def test_the_menu_offers_what_is_rarely_needed(stage: Make) -> None:
-    made = stage()
+def test_the_menu_offers_what_is_rarely_needed(made: Stage) -> None:
     scene = made.show(Play(made.app, game("b2", YOU, YOU)))
     assert "save_as" not in scene.widgets.buttons
     scene.widgets.press("menu")

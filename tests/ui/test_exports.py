@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,15 +25,6 @@ from ui.toolkit import clipboard, progress_card
 from ui.toolkit.file_dialog import FileDialog
 
 CTRL = pygame.KMOD_LCTRL
-PATIENCE = 60.0
-
-
-def until(stage: Stage, what: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not what():
-        assert time.monotonic() < end
-        stage.frame()
-        time.sleep(0.002)
 
 
 def exported(made: Stage, file: Path) -> None:
@@ -54,8 +44,8 @@ def test_a_replay_is_exported(stage: Make, tmp_path: Path, kind: str) -> None:
     made, record, file = stage(), long_game("gomoku", plies=12), tmp_path / f"game.{kind}"
     made.show(Replay(made.app, record, at_cursor=True))
     exported(made, file)
-    until(made, file.exists)
-    until(made, lambda: made.app.message[0] == f"Exported as game.{kind}")
+    made.until(file.exists)
+    made.until(lambda: made.app.message[0] == f"Exported as game.{kind}")
     assert made.app.overlay is None
     if kind == "svg":
         assert file.read_text().startswith("<svg ")
@@ -64,8 +54,7 @@ def test_a_replay_is_exported(stage: Make, tmp_path: Path, kind: str) -> None:
         assert getattr(picture, "n_frames", 1) == (1 if kind == "png" else 13)
 
 
-def test_the_name_proposed_is_of_a_picture_that_is_not_there(stage: Make, tmp_path: Path) -> None:
-    made = stage()
+def test_the_name_proposed_is_of_a_picture_that_is_not_there(made: Stage, tmp_path: Path) -> None:
     made.show(Play(made.app, long_game("bones", plies=3), autosave=False))
     made.press(pygame.K_e, CTRL)
     dialog = made.app.overlay
@@ -99,9 +88,9 @@ def test_esc_stops_an_export_and_leaves_nothing(
     exported(made, file)
     card = made.app.overlay
     assert isinstance(card, progress_card.ProgressCard)
-    until(made, lambda: 0 < card.share() < 1)
+    made.until(lambda: 0 < card.share() < 1)
     made.press(pygame.K_ESCAPE)
-    until(made, lambda: slow.left)
+    made.until(lambda: slow.left)
     made.frame(3)
     assert (made.app.scene, made.app.overlay) == (scene, None)
     assert made.app.message[0] == "“game.gif” was not exported."
@@ -109,16 +98,15 @@ def test_esc_stops_an_export_and_leaves_nothing(
 
 
 def test_a_fault_of_the_encoder_is_a_sentence(
-    stage: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    made: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> bytes:
         raise ZeroDivisionError
 
-    made = stage()
     made.show(Replay(made.app, long_game(), at_cursor=True))
     monkeypatch.setattr(exports, "animated", fail)
     exported(made, tmp_path / "game.gif")
-    until(made, lambda: not made.app.jobs.busy)
+    made.until(lambda: not made.app.jobs.busy)
     assert made.app.message[0] == "“game.gif”: something went wrong. The log has the details."
     assert list(tmp_path.glob("*.gif")) == []
 
@@ -152,8 +140,7 @@ def board(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return texts
 
 
-def test_the_position_shown_is_copied(stage: Make, board: list[str]) -> None:
-    made = stage()
+def test_the_position_shown_is_copied(made: Stage, board: list[str]) -> None:
     record = pasted("h8i9g7")
     made.show(Replay(made.app, record, at_cursor=True))
     made.press(pygame.K_LEFT)
@@ -166,8 +153,7 @@ def test_the_position_shown_is_copied(stage: Make, board: list[str]) -> None:
     "text",
     ["h8i9g7", "(;GM[4]SZ[15];B[hh];W[ig];B[gi])", "Piskvorky 15x15, 0:0, 0\n8,8,0\n9,7,0\n7,9,0"],
 )
-def test_what_is_pasted_is_opened(stage: Make, board: list[str], text: str) -> None:
-    made = stage()
+def test_what_is_pasted_is_opened(made: Stage, board: list[str], text: str) -> None:
     board.append(text)
     for scene in (Home(made.app), Play(made.app, GameRecord(setup("gomoku")), autosave=False)):
         made.show(scene)
@@ -194,26 +180,24 @@ def test_bad_text_is_one_sentence_and_changes_nothing(
     assert said in made.app.message[0]
 
 
-def test_a_clipboard_that_is_closed_to_us_is_a_sentence(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clipboard_that_is_closed_to_us_is_a_sentence(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any) -> str:
         raise pygame.error("no")
 
     monkeypatch.setattr(pygame.scrap, "put_text", fail)
     monkeypatch.setattr(pygame.scrap, "get_text", fail)
     assert not clipboard.put("h8")
-    made = stage()
     made.show(Replay(made.app, pasted("h8"), at_cursor=True))
     made.press(pygame.K_c, CTRL)
     assert made.app.message[0] == "The clipboard cannot be used."
 
 
-def test_pasting_into_a_line_of_text_opens_nothing(stage: Make, board: list[str]) -> None:
-    made = stage()
+def test_pasting_into_a_line_of_text_opens_nothing(made: Stage, board: list[str]) -> None:
     save(pasted("h8"), saves_home() / "game.tengen.json")  # an empty library has nothing to search
     made.show(Home(made.app))
     made.press(pygame.K_l, CTRL)
     library: Any = made.app.scene
-    until(made, lambda: library.state.games.total > 0)
+    made.until(lambda: library.state.games.total > 0)
     made.press(pygame.K_f, CTRL)
     assert library.widgets.typing
     board.append("h8i9")
@@ -229,7 +213,7 @@ def test_what_was_left_out_is_said(stage: Make, tmp_path: Path, language: str, s
     file.write_text("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[aa])")
     made.show(Home(made.app))
     made.app.open_file(file)
-    until(made, lambda: isinstance(made.app.scene, Replay))
+    made.until(lambda: isinstance(made.app.scene, Replay))
     assert said in made.app.message[0]
 
 
@@ -238,6 +222,6 @@ def test_a_move_that_was_left_out_is_said_in_the_language_of_the_window(stage: M
     file.write_text("(;GM[4]SZ[15];B[hh];W[hh])")
     made.show(Home(made.app))
     made.app.open_file(file)
-    until(made, lambda: isinstance(made.app.scene, Replay))
+    made.until(lambda: isinstance(made.app.scene, Replay))
     assert "第 2 手" in made.app.message[0]
     assert "taken" not in made.app.message[0]

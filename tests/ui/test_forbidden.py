@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import time
 
 import pygame
 import pytest
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from games import renju
 from games.formats import text

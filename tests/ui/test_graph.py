@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import random
 
 import numpy as np
 import pygame
 import pytest
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 from ai.review.kinds import MISTAKES
 from ui.parts.graph import Dot, WinGraph

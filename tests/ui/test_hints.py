@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pygame
 import pytest
@@ -13,7 +12,7 @@ from games.formats import read_target
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat, path
 from games.registry import setup
-from tests.ui.stage import Make, Stage, act, thinks
+from tests.ui.stage import Stage, act, thinks
 from ui.screens.play import Play
 
 J8 = 114
@@ -29,14 +28,6 @@ class Fixed(Player):
         yield Info(free[0], 120, 9, 100, 0.1, tuple(Line(120 - 10 * n, (move, 200)) for n, move in enumerate(free)))
 
 
-def until(made: Stage, condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 30
-    while not condition():
-        assert time.monotonic() < end, "timed out"
-        made.frame()
-        time.sleep(0.002)
-
-
 def playing(made: Stage, moves: str = "h8i9", game: str = "gomoku") -> Play:
     record = read_target(moves) if game == "gomoku" else GameRecord(setup(game))
     record.seats = Seat(PERSON), Seat(PERSON)
@@ -47,14 +38,13 @@ def playing(made: Stage, moves: str = "h8i9", game: str = "gomoku") -> Play:
     return scene
 
 
-def test_a_hint_tells_the_area_then_candidates_then_the_move_then_why(stage: Make) -> None:
-    made = stage()
+def test_a_hint_tells_the_area_then_candidates_then_the_move_then_why(made: Stage) -> None:
     scene = playing(made)
     position = scene.state.record.position
     told = []
     for _ in range(5):
         made.press(pygame.K_h)
-        until(made, lambda: bool(scene.state.hints.step(position)))
+        made.until(lambda: bool(scene.state.hints.step(position)))
         hints = scene.state.hints
         told.append((hints.step(position), scene.all_marks().hints, hints.area(position) is not None))
         assert scene.hint() == scene.state.hints.sentence(position, "")
@@ -67,11 +57,10 @@ def test_a_hint_tells_the_area_then_candidates_then_the_move_then_why(stage: Mak
     ]
 
 
-def test_the_area_is_not_centred_on_the_move_but_holds_it(stage: Make) -> None:
-    made = stage()
+def test_the_area_is_not_centred_on_the_move_but_holds_it(made: Stage) -> None:
     scene = playing(made)
     act(scene, "do_hint")
-    until(made, lambda: scene.state.hints.step(scene.state.record.position) == "area")
+    made.until(lambda: scene.state.hints.step(scene.state.record.position) == "area")
     cell = scene.state.hints.area(scene.state.record.position)
     assert cell is not None
     assert cell != J8
@@ -80,12 +69,11 @@ def test_the_area_is_not_centred_on_the_move_but_holds_it(stage: Make) -> None:
 
 
 @pytest.mark.parametrize("seen", ["", "Red is winning"])
-def test_a_reason_is_offered_only_where_there_is_one(stage: Make, seen: str) -> None:
-    made = stage()
+def test_a_reason_is_offered_only_where_there_is_one(made: Stage, seen: str) -> None:
     scene = playing(made, game="connect4")
     position = scene.state.record.position
     act(scene, "do_hint")
-    until(made, lambda: scene.state.hints.step(position) == "candidates")
+    made.until(lambda: scene.state.hints.step(position) == "candidates")
     act(scene, "do_hint")
     assert ("for the reason" in scene.state.hints.sentence(position, seen)) == bool(seen)
     act(scene, "do_hint")
@@ -93,11 +81,10 @@ def test_a_reason_is_offered_only_where_there_is_one(stage: Make, seen: str) -> 
     assert scene.state.hints.sentence(position, seen) == (seen or f"The computer would play {best}.")
 
 
-def test_a_move_ends_the_hint(stage: Make) -> None:
-    made = stage()
+def test_a_move_ends_the_hint(made: Stage) -> None:
     scene = playing(made)
     act(scene, "do_hint")
-    until(made, lambda: bool(scene.state.hints.step(scene.state.record.position)))
+    made.until(lambda: bool(scene.state.hints.step(scene.state.record.position)))
     scene.state.choose(0)
     made.frame()
     assert scene.state.hints.step(scene.state.record.position) == ""
@@ -105,27 +92,25 @@ def test_a_move_ends_the_hint(stage: Make) -> None:
 
 
 @pytest.mark.parametrize("game", ["tictactoe", "connect4", "bones"])
-def test_where_there_are_few_moves_there_is_no_area(stage: Make, game: str) -> None:
-    made = stage()
+def test_where_there_are_few_moves_there_is_no_area(made: Stage, game: str) -> None:
     scene = playing(made, game=game)
     act(scene, "do_hint")
-    until(made, lambda: bool(scene.state.hints.step(scene.state.record.position)))
+    made.until(lambda: bool(scene.state.hints.step(scene.state.record.position)))
     assert scene.state.hints.step(scene.state.record.position) == "candidates"
 
 
-def test_analysis_between_people_follows_what_is_shown(stage: Make) -> None:
-    made = stage()
+def test_analysis_between_people_follows_what_is_shown(made: Stage) -> None:
     scene = playing(made, "h8i9g7")
     assert not scene.state.shows_view
     made.press(pygame.K_a)
-    until(made, lambda: bool(scene.all_marks().candidates))
+    made.until(lambda: bool(scene.all_marks().candidates))
     assert scene.state.shows_view
     assert [candidate.move for candidate in scene.all_marks().candidates] == [J8, 3, 7]
     assert all(candidate.text for candidate in scene.all_marks().candidates)
     here, earlier = scene.state.record.cursor, path(scene.state.record.cursor)[1]
     assert here.evaluation is not None
     scene.state.look(earlier)
-    until(made, lambda: earlier.evaluation is not None)
+    made.until(lambda: earlier.evaluation is not None)
     assert scene.state.record.cursor is here, "the game stands where it stood"
     made.press(pygame.K_a)
     made.frame()
@@ -133,11 +118,10 @@ def test_analysis_between_people_follows_what_is_shown(stage: Make) -> None:
     assert not scene.state.shows_view
 
 
-def test_a_candidate_shows_its_line_and_is_played_by_a_click(stage: Make) -> None:
-    made = stage()
+def test_a_candidate_shows_its_line_and_is_played_by_a_click(made: Stage) -> None:
     scene = playing(made)
     act(scene, "do_thinking")
-    until(made, lambda: bool(scene.all_marks().candidates))
+    made.until(lambda: bool(scene.all_marks().candidates))
     scene.state.pointer.hover = J8
     assert scene.all_marks().line == (J8, 200)
     assert not scene.all_marks().candidates
@@ -148,15 +132,14 @@ def test_a_candidate_shows_its_line_and_is_played_by_a_click(stage: Make) -> Non
     assert scene.state.record.cursor.move == J8
 
 
-def test_what_the_analysis_found_is_saved(stage: Make) -> None:
-    made = stage()
+def test_what_the_analysis_found_is_saved(made: Stage) -> None:
     record = read_target("h8i9")
     record.seats = Seat(PERSON), Seat(PERSON)
     thinks(made.app, lambda _: Fixed())
     scene = Play(made.app, record)
     made.show(scene)
     act(scene, "do_thinking")
-    until(made, lambda: record.cursor.evaluation is not None and not scene.state.analyst.busy)
+    made.until(lambda: record.cursor.evaluation is not None and not scene.state.analyst.busy)
     made.frame(2)
     made.app.files.settle()
     assert b"evaluation" in scene.state.saver.file.read_bytes()

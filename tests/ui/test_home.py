@@ -9,9 +9,6 @@ import time
 from datetime import datetime, timedelta
 from pathlib import Path
 
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-
 import pygame
 import pytest
 
@@ -46,8 +43,7 @@ def home(made: Stage) -> Home:
     return scene
 
 
-def test_the_demos_begin_one_after_the_other(stage: Make) -> None:
-    made = stage()
+def test_the_demos_begin_one_after_the_other(made: Stage) -> None:
     made.app.settings.motion = True
     scene = Home(made.app)
     made.show(scene)
@@ -62,8 +58,7 @@ def test_the_demos_begin_one_after_the_other(stage: Make) -> None:
     assert (moved[0], moved[-1]) == (0, sum(len(attacks(demo.game)) > 1 for demo in scene.demos.demos))
 
 
-def test_without_motion_no_demo_plays(stage: Make) -> None:
-    made = stage()
+def test_without_motion_no_demo_plays(made: Stage) -> None:
     scene = home(made)
     before = [demo.ply for demo in scene.demos.demos]
     scene.update(time.monotonic() + 9.0)
@@ -119,9 +114,8 @@ def games_on_disk(made: Stage) -> list[Path]:
     return files
 
 
-def test_recent_games_are_named_by_opponent_result_and_day(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_recent_games_are_named_by_opponent_result_and_day(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """They were called by the names of their files."""
-    made = stage()
     files = games_on_disk(made)
     scene = home(made)
     written: list[str] = []
@@ -135,9 +129,8 @@ def test_recent_games_are_named_by_opponent_result_and_day(stage: Make, monkeypa
     assert made.app.scene.state.file.path == files[1]
 
 
-def test_a_game_of_two_people_without_names_is_called_so(stage: Make) -> None:
+def test_a_game_of_two_people_without_names_is_called_so(made: Stage) -> None:
     """It was “Person – Person”."""
-    made = stage()
     file = games_on_disk(made)[2]
     record = GameRecord(setup("tictactoe"), (Seat(PERSON), Seat(PERSON)))
     record.play(4)
@@ -146,8 +139,7 @@ def test_a_game_of_two_people_without_names_is_called_so(stage: Make) -> None:
     assert entry_opponent(entry) == "Two people"
 
 
-def test_the_unfinished_game_stands_first_and_is_continued(stage: Make) -> None:
-    made = stage()
+def test_the_unfinished_game_stands_first_and_is_continued(made: Stage) -> None:
     files = games_on_disk(made)
     scene = home(made)
     assert scene.games.unfinished is not None
@@ -161,10 +153,9 @@ def test_the_unfinished_game_stands_first_and_is_continued(stage: Make) -> None:
 
 @pytest.mark.parametrize(("seats", "scene"), [(("person", "level:5"), Play), (("person", "person"), Replay)])
 def test_an_older_unfinished_game_against_the_computer_goes_on(
-    stage: Make, seats: tuple[str, str], scene: type[Screen]
+    made: Stage, seats: tuple[str, str], scene: type[Screen]
 ) -> None:
     """It opened in a replay, as a study without a result still does."""
-    made = stage()
     file = games_on_disk(made)[1]
     record = GameRecord(setup("tictactoe"), (Seat(seats[0]), Seat(seats[1])))
     record.play(4)
@@ -174,24 +165,22 @@ def test_an_older_unfinished_game_against_the_computer_goes_on(
     assert isinstance(made.app.scene, scene)
 
 
-def test_without_recent_files_home_shows_the_newest_games_of_the_library(stage: Make) -> None:
-    made = stage()
+def test_without_recent_files_home_shows_the_newest_games_of_the_library(made: Stage) -> None:
     files = games_on_disk(made)
     made.app.settings.recent, made.app.settings.unfinished = [], ""
     assert [entry.path for entry in home(made).games.entries] == files
 
 
-def test_a_deleted_game_is_not_a_recent_game(stage: Make) -> None:
-    made = stage()
+def test_a_deleted_game_is_not_a_recent_game(made: Stage) -> None:
     files = games_on_disk(made)
     home(made)
     files[1].unlink()
     assert [entry.path for entry in home(made).games.entries] == files[2:]
 
 
-def test_a_folder_that_cannot_be_looked_at_ends_no_screen(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_looked_at_ends_no_screen(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """A recent game on a network drive that was gone kept the program from starting."""
-    made, look = stage(), os.stat
+    look = os.stat
 
     def gone(path: object, *arguments: object, **options: object) -> object:
         if str(path).startswith(str(saves_home()) + os.sep):

@@ -12,9 +12,6 @@ from pathlib import Path
 import pygame
 import pytest
 
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-
 from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup

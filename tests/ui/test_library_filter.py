@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import time
 
 import pytest
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ui.game.library_filter import FILTERS, LibraryFilter
 from ui.toolkit.i18n import set_language

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pygame
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ai.review.recall import recalled, verdict
 from ai.review.report import reviewed
@@ -36,17 +30,10 @@ def write(name: str, moves: str = LOST) -> Path:
     return saves_home() / f"{name}.tengen.json"
 
 
-def until(made: Stage, done: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not done():
-        assert time.monotonic() < end
-        made.frame()
-
-
 def opened(made: Stage, games: int) -> LibraryScreen:
     scene = LibraryScreen(made.app)
     made.show(scene)
-    until(made, lambda: len(scene.state.games.selection.ids) == games and not scene.state.games.busy)
+    made.until(lambda: len(scene.state.games.selection.ids) == games and not scene.state.games.busy)
     return scene
 
 
@@ -58,7 +45,7 @@ def test_a_review_of_the_selected_games_is_shown_on_their_cards(stage: Make) -> 
     scene.widgets.press("review")
     made.frame()
     state = scene.state
-    until(made, lambda: not (state.review.busy or state.games.busy or state.games.changed))
+    made.until(lambda: not (state.review.busy or state.games.busy or state.games.changed))
     made.frame()
     entries = scene.state.games.selected()
     assert len(entries) == 3
@@ -83,7 +70,7 @@ def test_a_review_can_be_stopped_and_says_so(stage: Make) -> None:
     assert scene.status().startswith("Reviewing game")
     assert list(scene.state.review.progress.values())[1:] == [0.0] * (len(scene.state.review.progress) - 1)
     made.press(pygame.K_r, pygame.KMOD_CTRL)
-    until(made, lambda: not scene.state.review.busy)
+    made.until(lambda: not scene.state.review.busy)
     made.frame(2)
     assert scene.widgets.buttons["review"].text == "Review"
     assert "reviewed" in made.app.message[0]
@@ -118,8 +105,7 @@ def test_nothing_is_recalled_from_a_game_that_was_not_reviewed_to_its_end() -> N
     assert verdict(record) is None
 
 
-def test_an_accuracy_is_that_of_the_only_person(stage: Make) -> None:
-    made = stage()
+def test_an_accuracy_is_that_of_the_only_person(made: Stage) -> None:
     write("alone")
     scene = opened(made, 1)
     (entry,) = scene.state.games.selected()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,15 +23,6 @@ from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.menu import Menu
 
 CTRL = pygame.KMOD_LCTRL
-PATIENCE = 60.0
-
-
-def until(made: Stage, what: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not what():
-        assert time.monotonic() < end
-        made.frame()
-        time.sleep(0.002)
 
 
 def library(made: Stage, games: int = 0) -> LibraryScreen:
@@ -47,7 +37,7 @@ def library(made: Stage, games: int = 0) -> LibraryScreen:
 
 
 def settled(made: Stage, scene: LibraryScreen) -> None:
-    until(made, lambda: not (made.app.jobs.busy or scene.state.games.busy or scene.state.games.changed))
+    made.until(lambda: not (made.app.jobs.busy or scene.state.games.busy or scene.state.games.changed))
 
 
 def answer(made: Stage, option: str, path: Path) -> None:
@@ -64,8 +54,7 @@ def answer(made: Stage, option: str, path: Path) -> None:
     made.frame()
 
 
-def test_a_collection_is_imported_and_undone(stage: Make, tmp_path: Path) -> None:
-    made = stage()
+def test_a_collection_is_imported_and_undone(made: Stage, tmp_path: Path) -> None:
     scene, file = library(made), tmp_path / "club.sgf"
     file.write_text(SGF_COLLECTION.replace(SGF_OTHER, ""), encoding="utf-8")
     count = len(load_all(file))
@@ -85,13 +74,13 @@ def test_a_collection_is_imported_and_undone(stage: Make, tmp_path: Path) -> Non
     assert "Import undone" in made.app.message[0]
 
 
-def test_a_game_of_another_kind_in_a_collection_was_skipped_without_a_word(stage: Make, tmp_path: Path) -> None:
-    made, file = stage(), tmp_path / "club.sgf"
+def test_a_game_of_another_kind_in_a_collection_was_skipped_without_a_word(made: Stage, tmp_path: Path) -> None:
+    file = tmp_path / "club.sgf"
     library(made)
     file.write_text(SGF_COLLECTION, encoding="utf-8")
     made.press(pygame.K_i, CTRL)
     answer(made, "file", file)
-    until(made, lambda: isinstance(made.app.overlay, Question))
+    made.until(lambda: isinstance(made.app.overlay, Question))
     question = made.app.overlay
     assert isinstance(question, Question)
     assert question.message == "2 games imported.\n\n• “club.sgf”: One more game of the file could not be read."
@@ -112,7 +101,7 @@ def test_a_folder_with_bad_files_tells_of_them(stage: Make, tmp_path: Path, lang
     scene = library(made)
     made.press(pygame.K_i, CTRL)
     answer(made, "folder", folder_of_trouble(tmp_path / "games"))
-    until(made, lambda: isinstance(made.app.overlay, Question))
+    made.until(lambda: isinstance(made.app.overlay, Question))
     question = made.app.overlay
     assert isinstance(question, Question)
     lines = question.message.splitlines()
@@ -129,7 +118,7 @@ def test_a_notice_is_told(stage: Make, tmp_path: Path) -> None:
     file.write_text("(;GM[4]SZ[15];B[hh];W[hh])")
     made.press(pygame.K_i, CTRL)
     answer(made, "file", file)
-    until(made, lambda: isinstance(made.app.overlay, Question))
+    made.until(lambda: isinstance(made.app.overlay, Question))
     question = made.app.overlay
     assert isinstance(question, Question)
     assert "“cut.sgf”：第 2 手及其后的着法已略去" in question.message
@@ -144,7 +133,7 @@ def test_nothing_of_the_report_is_cut_off(
     library(made)
     made.press(pygame.K_i, CTRL)
     answer(made, "folder", folder_of_trouble(tmp_path / "games"))
-    until(made, lambda: isinstance(made.app.overlay, Question))
+    made.until(lambda: isinstance(made.app.overlay, Question))
     made.cuts.clear()
     question = made.app.overlay
     assert isinstance(question, Question)
@@ -153,8 +142,7 @@ def test_nothing_of_the_report_is_cut_off(
     assert made.app.surface.get_rect().contains(question.rect)
 
 
-def test_a_folder_that_is_dropped_on_the_library_is_imported(stage: Make, tmp_path: Path) -> None:
-    made = stage()
+def test_a_folder_that_is_dropped_on_the_library_is_imported(made: Stage, tmp_path: Path) -> None:
     scene = library(made)
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "good.sgf").write_text("(;GM[4]SZ[15];B[hh];W[ii])")
@@ -165,28 +153,26 @@ def test_a_folder_that_is_dropped_on_the_library_is_imported(stage: Make, tmp_pa
 
 
 @pytest.mark.parametrize("name", ["game.sgf", "GAME.PSQ"])
-def test_files_of_other_programs_are_opened_when_dropped(stage: Make, tmp_path: Path, name: str) -> None:
-    made, file = stage(), tmp_path / name
+def test_files_of_other_programs_are_opened_when_dropped(made: Stage, tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
     library(made)
     file.write_text("(;GM[4]SZ[15];B[hh];W[ii])" if name.endswith("sgf") else "Piskvorky 15x15\n8,8\n9,9\n")
     made.app.dispatch(pygame.event.Event(pygame.DROPFILE, file=str(file)))
-    until(made, lambda: isinstance(made.app.scene, Replay))
+    made.until(lambda: isinstance(made.app.scene, Replay))
     assert len(made.app.scene.state.record.line()) == 3  # type: ignore[attr-defined]
 
 
-def test_a_folder_without_games_is_a_sentence(stage: Make, tmp_path: Path) -> None:
-    made = stage()
+def test_a_folder_without_games_is_a_sentence(made: Stage, tmp_path: Path) -> None:
     library(made)
     (tmp_path / "nothing").mkdir()
     made.press(pygame.K_i, CTRL)
     answer(made, "folder", tmp_path / "nothing")
-    until(made, lambda: not made.app.jobs.busy)
+    made.until(lambda: not made.app.jobs.busy)
     assert made.app.message[0] == "There is no game in “nothing”."
 
 
-def test_the_selection_is_exported_as_one_collection(stage: Make, tmp_path: Path) -> None:
+def test_the_selection_is_exported_as_one_collection(made: Stage, tmp_path: Path) -> None:
     """SGF has no Game of Bones, which is said."""
-    made = stage()
     scene = library(made, 3)
     made.press(pygame.K_a, CTRL)
     made.press(pygame.K_e, CTRL)
@@ -198,8 +184,7 @@ def test_the_selection_is_exported_as_one_collection(stage: Make, tmp_path: Path
 
 
 @pytest.mark.parametrize("ending", [".sgf", ".psq", ".tengen.json", ".png"])
-def test_the_selection_is_exported_as_files(stage: Make, tmp_path: Path, ending: str) -> None:
-    made = stage()
+def test_the_selection_is_exported_as_files(made: Stage, tmp_path: Path, ending: str) -> None:
     scene, out = library(made, 3), tmp_path / "out"
     out.mkdir()
     made.press(pygame.K_a, CTRL)
@@ -216,8 +201,7 @@ def test_the_selection_is_exported_as_files(stage: Make, tmp_path: Path, ending:
         assert load(out / names[0]).position.ply == 1
 
 
-def test_a_collection_of_nothing_writes_nothing(stage: Make, tmp_path: Path) -> None:
-    made = stage()
+def test_a_collection_of_nothing_writes_nothing(made: Stage, tmp_path: Path) -> None:
     scene = library(made, 2)
     entries = [entry for entry in scene.state.games.library.entries(scene.state.games.selection.ids).values()
                if entry.setup and entry.setup.game == "bones"]  # fmt: skip
@@ -228,14 +212,13 @@ def test_a_collection_of_nothing_writes_nothing(stage: Make, tmp_path: Path) -> 
 
 
 def test_esc_stops_an_import_and_shows_what_is_there(
-    stage: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    made: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = stage()
     scene, file = library(made), tmp_path / "many.sgf"
     file.write_text("".join(f"(;GM[4]SZ[15];B[{a}{b}])" for a in "abcdefgh" for b in "abcdefghij"))
     monkeypatch.setattr(made.app, "rest", lambda: time.sleep(0.01))
     scene.state.transfer.import_from(file)
-    until(made, lambda: len(list(saves_home().glob("*.json"))) > 3)
+    made.until(lambda: len(list(saves_home().glob("*.json"))) > 3)
     made.press(pygame.K_ESCAPE)
     assert not made.app.jobs.busy
     settled(made, scene)

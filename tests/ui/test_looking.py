@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pygame
 import pytest
@@ -15,7 +15,7 @@ from games.formats import load
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat, path
 from games.registry import setup
-from tests.ui.stage import Make, Stage, act, thinks
+from tests.ui.stage import Stage, act, thinks
 from ui.screens.home import Home
 from ui.screens.play import Play
 from ui.toolkit.i18n import t
@@ -49,31 +49,17 @@ def begin(
     return scene
 
 
-def until(made: Stage, what: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
-    while not what():
-        assert time.monotonic() < end, "timed out"
-        made.frame()
-
-
 def play(made: Stage, scene: Play, *moves: int) -> None:
     for move in moves:
         scene.state.choose(move)
-        until(made, lambda: scene.state.live.person_to_move or scene.state.record.outcome is not None)
-
-
-def click(made: Stage, pixel: tuple[int, int]) -> None:
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        made.app.dispatch(pygame.event.Event(kind, pos=pixel, button=1))
-    made.frame(2)
+        made.until(lambda: scene.state.live.person_to_move or scene.state.record.outcome is not None)
 
 
 def click_move(made: Stage, scene: Play, number: int) -> None:
-    click(made, scene.places()[f"move.{number}"])
+    made.click(scene.places()[f"move.{number}"])
 
 
-def test_a_click_on_an_earlier_move_only_looks_at_it(stage: Make) -> None:
-    made = stage()
+def test_a_click_on_an_earlier_move_only_looks_at_it(made: Stage) -> None:
     player = OnDemand()
     scene = begin(made, player=player)
     scene.state.choose(4)
@@ -81,7 +67,7 @@ def test_a_click_on_an_earlier_move_only_looks_at_it(stage: Make) -> None:
     click_move(made, scene, 1)
     assert scene.state.viewpoint.earlier is None, "that is where the game stands"
     player.answers = True
-    until(made, lambda: scene.state.live.person_to_move)
+    made.until(lambda: scene.state.live.person_to_move)
     player.answers = False
     scene.state.choose(8)
     made.frame()
@@ -91,15 +77,14 @@ def test_a_click_on_an_earlier_move_only_looks_at_it(stage: Make) -> None:
     assert scene.state.record.cursor is live
     assert scene.state.live.thinking, "the computer does not wait"
     player.answers = True
-    until(made, lambda: scene.state.record.position.ply == 4)
+    made.until(lambda: scene.state.record.position.ply == 4)
     assert scene.state.shown is path(live)[1], "still looking back"
     made.app.files.settle()
     assert load(scene.state.saver.file).cursor.position.ply == 4
 
 
 @pytest.mark.parametrize("way", ["end", "escape", "primary", "last move"])
-def test_there_are_ways_back_to_the_game(stage: Make, way: str) -> None:
-    made = stage()
+def test_there_are_ways_back_to_the_game(made: Stage, way: str) -> None:
     scene = begin(made)
     play(made, scene, 4, 8)
     click_move(made, scene, 1)
@@ -117,8 +102,7 @@ def test_there_are_ways_back_to_the_game(stage: Make, way: str) -> None:
     assert isinstance(made.app.scene, Home)
 
 
-def test_page_up_and_page_down_look_at_one_move_after_the_other(stage: Make) -> None:
-    made = stage()
+def test_page_up_and_page_down_look_at_one_move_after_the_other(made: Stage) -> None:
     scene = begin(made)
     play(made, scene, 4, 8)
     seen = []
@@ -129,8 +113,7 @@ def test_page_up_and_page_down_look_at_one_move_after_the_other(stage: Make) -> 
     assert scene.state.viewpoint.earlier is None
 
 
-def test_a_finished_game_is_not_un_ended_by_a_click(stage: Make) -> None:
-    made = stage()
+def test_a_finished_game_is_not_un_ended_by_a_click(made: Stage) -> None:
     scene = begin(made)
     play(made, scene, 4)
     scene.state.live.resign()
@@ -139,31 +122,30 @@ def test_a_finished_game_is_not_un_ended_by_a_click(stage: Make) -> None:
     click_move(made, scene, 1)
     assert scene.state.record.outcome is not None
     free = scene.state.record.position.legal_moves()[0]
-    click(made, scene.board.pixel_of(free))
+    made.click(scene.board.pixel_of(free))
     assert made.app.overlay is None
     assert made.app.message[0] == t("illegal.over")
     made.app.files.settle()
     assert scene.state.saver.file.read_bytes() == kept
 
 
-def test_a_move_elsewhere_asks_and_makes_a_variation_and_says_that_the_game_will_not_be_rated(stage: Make) -> None:
-    made = stage()
+def test_a_move_elsewhere_asks_and_makes_a_variation_and_says_that_the_game_will_not_be_rated(made: Stage) -> None:
     scene = begin(made)
     play(made, scene, 4, 8)
     old = scene.state.record.cursor
     made.press(pygame.K_PAGEUP)
     made.press(pygame.K_PAGEUP)
     free = next(move for move in scene.state.shown.position.legal_moves() if move != 8)
-    click(made, scene.board.pixel_of(free))
+    made.click(scene.board.pixel_of(free))
     assert isinstance(made.app.overlay, Menu)
     assert made.app.message[0] == t("play.branch_unrated")
     made.press(pygame.K_ESCAPE)
     made.frame()
     assert (made.app.overlay, scene.state.record.cursor, made.app.message[0]) == (None, old, ""), "nothing has changed"
-    click(made, scene.board.pixel_of(free))
+    made.click(scene.board.pixel_of(free))
     made.press(pygame.K_RETURN)
     assert made.app.message[0] == t("play.branched_unrated")
-    until(made, lambda: scene.state.live.person_to_move)
+    made.until(lambda: scene.state.live.person_to_move)
     assert scene.state.viewpoint.earlier is None
     assert scene.state.record.position.ply == 4
     made.app.files.settle()
@@ -174,35 +156,32 @@ def test_a_move_elsewhere_asks_and_makes_a_variation_and_says_that_the_game_will
     assert scene.state.saver.note == t("profile.not_rated", why=t("unrated.undo"))
 
 
-def test_a_click_where_the_game_went_on_looks_at_that_move(stage: Make) -> None:
-    made = stage()
+def test_a_click_where_the_game_went_on_looks_at_that_move(made: Stage) -> None:
     scene = begin(made)
     play(made, scene, 4, 8)
     for _ in range(2):
         made.press(pygame.K_PAGEUP)
-    click(made, scene.board.pixel_of(8))
+    made.click(scene.board.pixel_of(8))
     assert made.app.overlay is None
     assert scene.state.shown.position.ply == 3
 
 
-def test_nobody_plays_for_the_computer(stage: Make) -> None:
-    made = stage()
+def test_nobody_plays_for_the_computer(made: Stage) -> None:
     scene = begin(made)
     play(made, scene, 4)
     made.press(pygame.K_PAGEUP)
-    click(made, scene.board.pixel_of(scene.state.shown.position.legal_moves()[0]))
+    made.click(scene.board.pixel_of(scene.state.shown.position.legal_moves()[0]))
     assert made.app.overlay is None
     assert made.app.message[0] == t("play.not_yours")
     assert scene.state.record.position.ply == 2
 
 
-def test_the_clock_runs_while_one_looks_back_and_is_asked(stage: Make) -> None:
-    made = stage()
+def test_the_clock_runs_while_one_looks_back_and_is_asked(made: Stage) -> None:
     scene = begin(made, seats=(Seat(PERSON), Seat(PERSON)), control=TimeControl(main=60))
     for move in (4, 0, 8):
         scene.state.choose(move)
     made.press(pygame.K_PAGEUP)
-    click(made, scene.board.pixel_of(2))
+    made.click(scene.board.pixel_of(2))
     assert isinstance(made.app.overlay, Menu)
     made.frame(3)
     assert scene.state.live.running
@@ -212,8 +191,7 @@ def test_the_clock_runs_while_one_looks_back_and_is_asked(stage: Make) -> None:
     assert made.app.message[0] == t("play.branched"), "no rating, no word of it"
 
 
-def test_undo_while_looking_back_takes_back_the_last_move_of_the_game(stage: Make) -> None:
-    made = stage()
+def test_undo_while_looking_back_takes_back_the_last_move_of_the_game(made: Stage) -> None:
     scene = begin(made)
     play(made, scene, 4, 8)
     for _ in range(3):
@@ -226,8 +204,7 @@ def test_undo_while_looking_back_takes_back_the_last_move_of_the_game(stage: Mak
 # What the scene says, and what it marks.
 
 
-def test_a_sentence_about_the_board_goes_when_the_board_changes(stage: Make) -> None:
-    made = stage()
+def test_a_sentence_about_the_board_goes_when_the_board_changes(made: Stage) -> None:
     scene = begin(made)
     play(made, scene, 4)
     scene.state.choose(4)
@@ -237,18 +214,16 @@ def test_a_sentence_about_the_board_goes_when_the_board_changes(stage: Make) -> 
     assert made.app.message[0] == ""
 
 
-def test_a_finished_game_says_so_and_not_that_a_place_is_taken(stage: Make) -> None:
-    made = stage()
+def test_a_finished_game_says_so_and_not_that_a_place_is_taken(made: Stage) -> None:
     scene = begin(made, seats=(Seat(PERSON), Seat(PERSON)))
     for move in (0, 3, 1, 4, 2, 0):
         scene.state.choose(move)
     assert made.app.message[0] == t("illegal.over")
 
 
-def test_undo_is_not_offered_when_only_the_computer_has_moved(stage: Make) -> None:
-    made = stage()
+def test_undo_is_not_offered_when_only_the_computer_has_moved(made: Stage) -> None:
     scene = begin(made, "bones", (LEVEL, Seat(PERSON)))
-    until(made, lambda: scene.state.live.person_to_move)
+    made.until(lambda: scene.state.live.person_to_move)
     made.frame()
     assert not scene.widgets.buttons["undo"].enabled
     play(made, scene, 1)
@@ -256,8 +231,7 @@ def test_undo_is_not_offered_when_only_the_computer_has_moved(stage: Make) -> No
     assert scene.widgets.buttons["undo"].enabled
 
 
-def test_the_ghost_of_the_keyboard_goes_when_the_mouse_moves_and_comes_from_there(stage: Make) -> None:
-    made = stage()
+def test_the_ghost_of_the_keyboard_goes_when_the_mouse_moves_and_comes_from_there(made: Stage) -> None:
     scene = begin(made, "gomoku", (Seat(PERSON), Seat(PERSON)))
     made.press(pygame.K_UP)
     assert scene.all_marks().cursor is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable
 from itertools import pairwise
@@ -10,9 +9,6 @@ from pathlib import Path
 
 import pygame
 import pytest
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup

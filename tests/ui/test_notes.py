@@ -29,20 +29,14 @@ def write(made: Stage, text: str) -> None:
     made.frame()
 
 
-def click(made: Stage, pixel: tuple[int, int]) -> None:
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        made.app.dispatch(pygame.event.Event(kind, pos=pixel, button=1))
-    made.frame()
-
-
 def comments(made: Stage, file: Path) -> list[str]:
     made.app.files.settle()
     return [node.comment for node in load(file).line()]
 
 
 @pytest.mark.parametrize("way", ["escape", "ctrl+enter", "click", "wheel", "tab", "leave"])
-def test_a_comment_is_in_the_file_however_one_leaves_it(stage: Make, tmp_path: Path, way: str) -> None:
-    made, file = stage(), tmp_path / "game.tengen.json"
+def test_a_comment_is_in_the_file_however_one_leaves_it(made: Stage, tmp_path: Path, way: str) -> None:
+    file = tmp_path / "game.tengen.json"
     scene = opened(made, file)
     made.press(pygame.K_RIGHT)
     made.press(pygame.K_F2)
@@ -54,7 +48,7 @@ def test_a_comment_is_in_the_file_however_one_leaves_it(stage: Make, tmp_path: P
     elif way == "ctrl+enter":
         made.press(pygame.K_RETURN, CTRL)
     elif way == "click":
-        click(made, scene.places()["move.3"])
+        made.click(scene.places()["move.3"])
     elif way == "wheel":
         made.app.dispatch(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
         made.frame()
@@ -68,8 +62,8 @@ def test_a_comment_is_in_the_file_however_one_leaves_it(stage: Make, tmp_path: P
     assert not scene.widgets.typing
 
 
-def test_a_comment_is_one_change_that_undo_takes_back(stage: Make, tmp_path: Path) -> None:
-    made, file = stage(), tmp_path / "game.tengen.json"
+def test_a_comment_is_one_change_that_undo_takes_back(made: Stage, tmp_path: Path) -> None:
+    file = tmp_path / "game.tengen.json"
     scene = opened(made, file)
     made.press(pygame.K_F2)
     for letter in "abc":
@@ -90,9 +84,9 @@ def pause(made: Stage, scene: Any) -> None:
     made.frame()
 
 
-def test_what_is_typed_is_in_the_file_before_one_leaves_it(stage: Make, tmp_path: Path) -> None:
+def test_what_is_typed_is_in_the_file_before_one_leaves_it(made: Stage, tmp_path: Path) -> None:
     """It was lost when the program was killed."""
-    made, file = stage(), tmp_path / "game.tengen.json"
+    file = tmp_path / "game.tengen.json"
     scene = opened(made, file)
     made.press(pygame.K_F2)
     made.frame()
@@ -115,8 +109,8 @@ def test_what_is_typed_is_in_the_file_before_one_leaves_it(stage: Make, tmp_path
     assert comments(made, file)[0] == scene.state.record.root.comment == ""
 
 
-def test_what_was_saved_while_one_typed_can_be_taken_back(stage: Make, tmp_path: Path) -> None:
-    made, file = stage(), tmp_path / "game.tengen.json"
+def test_what_was_saved_while_one_typed_can_be_taken_back(made: Stage, tmp_path: Path) -> None:
+    file = tmp_path / "game.tengen.json"
     scene = opened(made, file)
     made.press(pygame.K_F2)
     write(made, "a")
@@ -128,8 +122,7 @@ def test_what_was_saved_while_one_typed_can_be_taken_back(stage: Make, tmp_path:
     assert len(scene.state.edits) == 0
 
 
-def test_no_key_of_the_scene_acts_while_one_types(stage: Make, tmp_path: Path) -> None:
-    made = stage()
+def test_no_key_of_the_scene_acts_while_one_types(made: Stage, tmp_path: Path) -> None:
     scene = opened(made, tmp_path / "game.tengen.json")
     made.press(pygame.K_F2)
     for key in (pygame.K_DELETE, pygame.K_p, pygame.K_RIGHT, pygame.K_HOME, pygame.K_SPACE, pygame.K_a, pygame.K_n):
@@ -139,8 +132,7 @@ def test_no_key_of_the_scene_acts_while_one_types(stage: Make, tmp_path: Path) -
     assert (scene.state.playing, scene.state.analyst.on, made.app.settings.numbers) == (False, False, False)
 
 
-def test_what_is_typed_and_the_caret_outlive_a_rebuild(stage: Make, tmp_path: Path) -> None:
-    made = stage()
+def test_what_is_typed_and_the_caret_outlive_a_rebuild(made: Stage, tmp_path: Path) -> None:
     scene = opened(made, tmp_path / "game.tengen.json")
     made.press(pygame.K_F2)
     write(made, "helo")
@@ -161,16 +153,15 @@ def test_the_text_area_is_larger_while_one_types(stage: Make, tmp_path: Path) ->
     typing = scene.widgets.elements["comment"]
     assert typing.rect.height >= 100 > before.height
     assert typing.focused
-    click(made, (typing.rect.left + 40, typing.rect.top + 15))
+    made.click((typing.rect.left + 40, typing.rect.top + 15))
     assert typing.caret == 1
     made.press(pygame.K_ESCAPE)
     assert scene.widgets.elements["comment"].rect == before
 
 
 def test_a_tab_that_is_left_while_one_types_is_not_built_again_and_again(
-    stage: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    made: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = stage()
     scene = opened(made, tmp_path / "game.tengen.json")
     made.press(pygame.K_F2)
     scene.state.choose_tab("analysis")
@@ -181,8 +172,8 @@ def test_a_tab_that_is_left_while_one_types_is_not_built_again_and_again(
     assert builds == []
 
 
-def test_a_comment_that_was_only_looked_at_is_no_change(stage: Make, tmp_path: Path) -> None:
-    made, file = stage(), tmp_path / "game.tengen.json"
+def test_a_comment_that_was_only_looked_at_is_no_change(made: Stage, tmp_path: Path) -> None:
+    file = tmp_path / "game.tengen.json"
     opened(made, file)
     before = file.read_bytes()
     made.press(pygame.K_F2)
@@ -193,16 +184,16 @@ def test_a_comment_that_was_only_looked_at_is_no_change(stage: Make, tmp_path: P
     assert file.read_bytes() == before
 
 
-def test_marks_are_put_and_removed_by_clicks_on_the_board(stage: Make, tmp_path: Path) -> None:
-    made, file = stage(), tmp_path / "game.tengen.json"
+def test_marks_are_put_and_removed_by_clicks_on_the_board(made: Stage, tmp_path: Path) -> None:
+    file = tmp_path / "game.tengen.json"
     scene = opened(made, file)
     made.press(pygame.K_m)
-    click(made, scene.board.pixel_of(20))
+    made.click(scene.board.pixel_of(20))
     scene.widgets.press("mark.label")
     made.frame()
     for point in (30, 31, 32, 31):
-        click(made, scene.board.pixel_of(point))
-    click(made, scene.board.pixel_of(33))
+        made.click(scene.board.pixel_of(point))
+    made.click(scene.board.pixel_of(33))
     expected = (Mark("circle", 20), Mark("label", 30, "A"), Mark("label", 32, "C"), Mark("label", 33, "B"))
     assert scene.state.record.root.marks == expected
     assert len(list(scene.state.record.nodes())) == 9, "and no move is played"
@@ -212,7 +203,7 @@ def test_marks_are_put_and_removed_by_clicks_on_the_board(stage: Make, tmp_path:
     assert scene.state.record.root.marks == expected[:-1]
     made.press(pygame.K_ESCAPE)
     assert made.app.scene is scene, "Esc puts the tools away first"
-    click(made, scene.board.pixel_of(20))
+    made.click(scene.board.pixel_of(20))
     assert scene.state.record.position.ply == 1
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,7 +23,6 @@ from ui.screens.replay import Replay
 from ui.toolkit import progress_card
 from ui.toolkit.progress_card import ProgressCard
 
-PATIENCE = 30.0
 Gate = Callable[[Path], Path]
 
 
@@ -61,45 +59,34 @@ def game(name: str = "game") -> Path:
     return file
 
 
-def until(stage: Stage, what: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not what():
-        assert time.monotonic() < end
-        stage.frame()
-        time.sleep(0.005)
-
-
-def test_the_window_goes_on_while_a_file_is_read(stage: Make, slow: Slow) -> None:
+def test_the_window_goes_on_while_a_file_is_read(made: Stage, slow: Slow) -> None:
     """A file of 5 MB held the window up for 8.5 seconds."""
-    made = stage()
     home = made.show(Home(made.app))
     made.app.open_file(game())
-    until(made, lambda: made.app.overlay is not None and made.app.overlay.share() == 0.42)  # type: ignore[union-attr]
+    made.until(lambda: made.app.overlay is not None and made.app.overlay.share() == 0.42)  # type: ignore[union-attr]
     assert made.app.scene is home
     assert made.app._due(0.0) <= 0.1, "how far it is changes without any event"
     made.press(pygame.K_n, pygame.KMOD_CTRL)
     assert made.app.scene is home, "the card takes the keys"
     slow.goes.set()
-    until(made, lambda: isinstance(made.app.scene, Replay))
+    made.until(lambda: isinstance(made.app.scene, Replay))
     assert made.app.overlay is None
     assert not made.app.jobs.busy
 
 
-def test_esc_stops_a_file_that_is_read(stage: Make, slow: Slow) -> None:
-    made = stage()
+def test_esc_stops_a_file_that_is_read(made: Stage, slow: Slow) -> None:
     home = made.show(Home(made.app))
     made.app.open_file(game())
     made.frame()
     made.press(pygame.K_ESCAPE)
-    assert slow.left.wait(PATIENCE), "its thread ends"
+    assert slow.left.wait(60), "its thread ends"
     made.frame(3)
     assert (made.app.scene, made.app.overlay) == (home, None)
     assert made.app.message[0] == "“game.tengen.json” was not opened."
     assert made.app.settings.recent == []
 
 
-def test_the_button_on_the_card_stops_it_and_other_clicks_do_not(stage: Make, slow: Slow) -> None:
-    made = stage()
+def test_the_button_on_the_card_stops_it_and_other_clicks_do_not(made: Stage, slow: Slow) -> None:
     made.show(Home(made.app))
     made.app.open_file(game())
     made.frame()
@@ -111,51 +98,48 @@ def test_the_button_on_the_card_stops_it_and_other_clicks_do_not(stage: Make, sl
         assert made.app.jobs.busy is open_still
 
 
-def test_the_file_that_was_asked_for_last_is_opened(stage: Make, slow: Slow) -> None:
-    made = stage()
+def test_the_file_that_was_asked_for_last_is_opened(made: Stage, slow: Slow) -> None:
     made.show(Home(made.app))
     made.app.open_file(game("first"))
     made.frame()
     made.app.dispatch(pygame.event.Event(pygame.DROPFILE, file=str(game("second"))))
     slow.goes.set()
-    until(made, lambda: isinstance(made.app.scene, Replay))
+    made.until(lambda: isinstance(made.app.scene, Replay))
     assert made.app.scene.state.file.path == saves_home() / "second.tengen.json"  # type: ignore[attr-defined]
     made.frame(3)
     assert made.app.settings.recent == [str(saves_home() / "second.tengen.json")]
 
 
-def test_the_library_waits_for_a_game_too(stage: Make, slow: Slow) -> None:
-    made, file = stage(), game()
+def test_the_library_waits_for_a_game_too(made: Stage, slow: Slow) -> None:
+    file = game()
     scene = LibraryScreen(made.app)
     made.show(scene)
-    until(made, lambda: len(scene.state.games.selection.ids) == 1 and not scene.state.games.library.busy)
+    made.until(lambda: len(scene.state.games.selection.ids) == 1 and not scene.state.games.library.busy)
     act(scene, "do_continue")
     made.frame()
     assert made.app.jobs.busy
     slow.goes.set()
-    until(made, lambda: isinstance(made.app.scene, Play))
+    made.until(lambda: isinstance(made.app.scene, Play))
     assert made.app.scene.back is scene
     assert made.app.scene.state.saver.file == file  # type: ignore[attr-defined]
 
 
-def test_home_does_not_wait_for_the_game_that_is_not_finished(stage: Make, slow: Slow) -> None:
-    made = stage()
+def test_home_does_not_wait_for_the_game_that_is_not_finished(made: Stage, slow: Slow) -> None:
     made.app.settings.unfinished = str(game())
     home = Home(made.app)
     made.show(home)
     assert home.games.unfinished is None
     assert "continue" not in home.widgets.buttons
     slow.goes.set()
-    until(made, lambda: "continue" in home.widgets.buttons)
+    made.until(lambda: "continue" in home.widgets.buttons)
     home.widgets.press("continue")
-    until(made, lambda: isinstance(made.app.scene, Play))
+    made.until(lambda: isinstance(made.app.scene, Play))
 
 
-def test_a_fault_while_reading_is_a_sentence(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_while_reading_is_a_sentence(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_path: Path, tell: Tell) -> GameRecord:
         raise ZeroDivisionError
 
-    made = stage()
     home = made.show(Home(made.app))
     monkeypatch.setattr(reading, "load", fail)
     made.app.open_file(game())
@@ -173,7 +157,7 @@ def test_nothing_on_the_card_is_cut_off(
     made.cuts.clear()
     slow.share = 1.0
     made.app.open_file(game("2026-11-21 10.05.00 gomoku"))
-    until(made, lambda: made.app.overlay.share() == 1.0)  # type: ignore[union-attr]
+    made.until(lambda: made.app.overlay.share() == 1.0)  # type: ignore[union-attr]
     assert isinstance(made.app.overlay, ProgressCard)
     made.app.overlay.draw(made.app.surface)
     assert [cut.text for cut in made.cuts if "tengen" in cut.text or "%" in cut.text or "Esc" in cut.text] == []

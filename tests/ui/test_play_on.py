@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import pygame
 import pytest
 
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-
 from ai.registry import opponents
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from tests.ui.stage import Make, Stage, long_game
+from tests.ui.stage import Stage, long_game
 from ui.screens.play import Play
 from ui.screens.replay import Replay
 
@@ -42,9 +38,9 @@ SEATS = [
 
 
 @pytest.mark.parametrize("seats", SEATS, ids=str)
-def test_play_on_proposes_the_players_of_the_game(stage: Make, seats: tuple[Seat, Seat]) -> None:
+def test_play_on_proposes_the_players_of_the_game(made: Stage, seats: tuple[Seat, Seat]) -> None:
     """It took them without asking, or others where two persons had played."""
-    made, record = stage(), long_game(plies=8)
+    record = long_game(plies=8)
     record.seats = seats
     asked(made, record)
     new = begun(made)
@@ -52,8 +48,8 @@ def test_play_on_proposes_the_players_of_the_game(stage: Make, seats: tuple[Seat
     assert new.seats == seats
 
 
-def test_others_can_play_on(stage: Make) -> None:
-    made, record = stage(), long_game(plies=8)
+def test_others_can_play_on(made: Stage) -> None:
+    record = long_game(plies=8)
     record.seats = Seat(PERSON, "Zoë"), Seat("level:7")
     before = dict(made.app.settings.new_game)
     scene = asked(made, record)
@@ -65,31 +61,31 @@ def test_others_can_play_on(stage: Make) -> None:
     assert seats == [(f"level:{opponents('gomoku').friendly}", ""), (PERSON, "Zoë")]
 
 
-def test_a_name_changes_sides_with_a_click_on_the_side(stage: Make) -> None:
-    made, record = stage(), long_game(plies=8)
+def test_a_name_changes_sides_with_a_click_on_the_side(made: Stage) -> None:
+    record = long_game(plies=8)
     record.seats = Seat(PERSON, "Zoë"), Seat("level:7")
     asked(made, record).widgets.press("side.1")
     made.frame()
     assert begun(made).seats == (Seat("level:7"), Seat(PERSON, "Zoë"))
 
 
-def test_names_change_sides_with_their_players(stage: Make) -> None:
-    made, record = stage(), long_game(plies=8)
+def test_names_change_sides_with_their_players(made: Stage) -> None:
+    record = long_game(plies=8)
     record.seats = Seat(PERSON, "Zoë"), Seat(PERSON, "Ann")
     asked(made, record)
     made.press(pygame.K_x)
     assert [seat.name for seat in begun(made).seats] == ["Ann", "Zoë"]
 
 
-def test_a_player_who_cannot_be_chosen_makes_way(stage: Make) -> None:
-    made, record = stage(), long_game(plies=8)
+def test_a_player_who_cannot_be_chosen_makes_way(made: Stage) -> None:
+    record = long_game(plies=8)
     record.seats = Seat("of another version"), Seat("alphabeta", seconds=5.0)
     asked(made, record)
     assert [(seat.player, seat.seconds) for seat in begun(made).seats] == [("engine", 2.0), ("engine", 5.0)]
 
 
-def test_the_moves_so_far_keep_their_evaluations(stage: Make) -> None:
-    made, record = stage(), long_game(plies=20)
+def test_the_moves_so_far_keep_their_evaluations(made: Stage) -> None:
+    record = long_game(plies=20)
     record.go_to(record.line()[12])
     asked(made, record)
     new = begun(made)
@@ -98,8 +94,8 @@ def test_the_moves_so_far_keep_their_evaluations(stage: Make) -> None:
     assert new.cursor.position.ply >= 12
 
 
-def test_escape_leads_back_to_the_replay(stage: Make) -> None:
-    made, record = stage(), GameRecord(setup("tictactoe"))
+def test_escape_leads_back_to_the_replay(made: Stage) -> None:
+    record = GameRecord(setup("tictactoe"))
     record.play(4)
     replay = asked(made, record).back
     made.press(pygame.K_ESCAPE)

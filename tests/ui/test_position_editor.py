@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ai.profile import unrated_because
 from games.arrangement import Arrangement
@@ -21,7 +17,7 @@ from games.formats.text import parse
 from games.position import Stones
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
-from tests.ui.stage import Make, Stage, act
+from tests.ui.stage import Stage, act
 from ui.board.pictures import Picture, animation, still
 from ui.game.arranging import ERASER
 from ui.screens.home import Home
@@ -68,8 +64,7 @@ def drag(made: Stage, scene: PositionEditor, *texts: str, button: int = 1) -> No
     made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pixels[-1], button=button))
 
 
-def test_stones_are_put_and_taken_away_by_click_and_by_key(stage: Make) -> None:
-    made = stage()
+def test_stones_are_put_and_taken_away_by_click_and_by_key(made: Stage) -> None:
     scene = opened(made)
     click(made, scene, "h8")
     scene.widgets.press("tool.1")
@@ -92,8 +87,7 @@ def test_stones_are_put_and_taken_away_by_click_and_by_key(stage: Make) -> None:
     assert stones(scene) == ["b1", ""], "beside the mouse"
 
 
-def test_a_held_button_puts_one_stone_after_the_other(stage: Make) -> None:
-    made = stage()
+def test_a_held_button_puts_one_stone_after_the_other(made: Stage) -> None:
     scene = opened(made)
     drag(made, scene, "c3", "d3", "e3")
     outside = scene.board.pixel_of(cell(scene, "h8"))
@@ -101,8 +95,7 @@ def test_a_held_button_puts_one_stone_after_the_other(stage: Make) -> None:
     assert stones(scene) == ["c3 d3 e3", ""]
 
 
-def test_a_row_that_has_won_is_refused_with_a_sentence(stage: Make) -> None:
-    made = stage()
+def test_a_row_that_has_won_is_refused_with_a_sentence(made: Stage) -> None:
     scene = opened(made)
     for text in ("h8", "i8", "j8", "k8", "l8"):
         click(made, scene, text)
@@ -110,9 +103,8 @@ def test_a_row_that_has_won_is_refused_with_a_sentence(stage: Make) -> None:
     assert made.app.message[0] == t("editor.refused")
 
 
-def test_a_rule_by_which_a_row_has_won_is_refused(stage: Make) -> None:
+def test_a_rule_by_which_a_row_has_won_is_refused(made: Stage) -> None:
     """Six in a row stand in standard gomoku, and win in freestyle."""
-    made = stage()
     record = GameRecord(setup("gomoku", rule="standard"))
     scene = opened(made, record)
     for text in ("a1", "b1", "c1", "e1", "f1", "d1"):
@@ -126,8 +118,7 @@ def test_a_rule_by_which_a_row_has_won_is_refused(stage: Make) -> None:
     assert scene.state.now.setup.rule == "renju", "where black may not have six, but does not win with them either"
 
 
-def test_another_size_leaves_the_stones_in_the_middle(stage: Make) -> None:
-    made = stage()
+def test_another_size_leaves_the_stones_in_the_middle(made: Stage) -> None:
     scene = opened(made, parse("h8i9a1", setup("gomoku")))
     scene.widgets.press("size.less")
     scene.widgets.press("size.less")
@@ -140,9 +131,8 @@ def test_another_size_leaves_the_stones_in_the_middle(stage: Make) -> None:
     assert stones(scene) == ["a1 h8", "i9"]
 
 
-def test_nothing_is_pointed_at_on_a_board_that_is_no_more(stage: Make) -> None:
+def test_nothing_is_pointed_at_on_a_board_that_is_no_more(made: Stage) -> None:
     """A stone at a cursor that was left outside a smaller board ended the program."""
-    made = stage()
     scene = opened(made)
     scene.widgets.press("size.more")
     made.frame()
@@ -155,9 +145,8 @@ def test_nothing_is_pointed_at_on_a_board_that_is_no_more(stage: Make) -> None:
     assert len(stones(scene)[0].split()) == 1
 
 
-def test_a_click_before_a_chosen_board_is_laid_out_does_nothing(stage: Make) -> None:
+def test_a_click_before_a_chosen_board_is_laid_out_does_nothing(made: Stage) -> None:
     """It came in the same frame, and put a stone on a cell of the board before."""
-    made = stage()
     scene = opened(made)
     corner = scene.board.pixel_of(15 * 15 - 1)
     scene.widgets.press("game.tictactoe")
@@ -167,8 +156,7 @@ def test_a_click_before_a_chosen_board_is_laid_out_does_nothing(stage: Make) -> 
     assert (scene.state.now.setup.game, stones(scene)) == ("tictactoe", ["", ""])
 
 
-def test_discs_fall_into_their_columns_and_are_taken_from_the_top(stage: Make) -> None:
-    made = stage()
+def test_discs_fall_into_their_columns_and_are_taken_from_the_top(made: Stage) -> None:
     scene = opened(made, GameRecord(setup("connect4")))
     for column in "ddd":
         click(made, scene, column)
@@ -191,8 +179,7 @@ def test_discs_fall_into_their_columns_and_are_taken_from_the_top(stage: Make) -
     assert stones(scene) == ["", ""]
 
 
-def test_a_drag_puts_one_disc_into_each_column_that_it_crosses(stage: Make) -> None:
-    made = stage()
+def test_a_drag_puts_one_disc_into_each_column_that_it_crosses(made: Stage) -> None:
     scene = opened(made, GameRecord(setup("connect4")))
     drag(made, scene, "b", "c", "d")
     assert stones(scene) == ["b1 c1 d1", ""]
@@ -200,8 +187,7 @@ def test_a_drag_puts_one_disc_into_each_column_that_it_crosses(stage: Make) -> N
     assert stones(scene) == ["d1", ""]
 
 
-def test_a_click_on_a_full_column_changes_its_highest_disc(stage: Make) -> None:
-    made = stage()
+def test_a_click_on_a_full_column_changes_its_highest_disc(made: Stage) -> None:
     scene = opened(made, parse("aaaaaa", setup("connect4")))
     assert stones(scene) == ["a1 a3 a5", "a2 a4 a6"]
     click(made, scene, "a")
@@ -210,8 +196,7 @@ def test_a_click_on_a_full_column_changes_its_highest_disc(stage: Make) -> None:
     assert stones(scene) == ["a1 a3 a5", "a2 a4"]
 
 
-def test_the_keyboard_drops_discs(stage: Make) -> None:
-    made = stage()
+def test_the_keyboard_drops_discs(made: Stage) -> None:
     scene = opened(made, GameRecord(setup("connect4")))
     for key in (pygame.K_RIGHT, pygame.K_SPACE, pygame.K_SPACE, pygame.K_2, pygame.K_RIGHT, pygame.K_SPACE):
         made.press(key)
@@ -221,8 +206,7 @@ def test_the_keyboard_drops_discs(stage: Make) -> None:
     assert stones(scene) == ["d1 d2", ""]
 
 
-def test_four_in_a_row_are_refused_with_a_sentence(stage: Make) -> None:
-    made = stage()
+def test_four_in_a_row_are_refused_with_a_sentence(made: Stage) -> None:
     scene = opened(made, GameRecord(setup("connect4")))
     for column in "abcd":
         click(made, scene, column)
@@ -230,8 +214,7 @@ def test_four_in_a_row_are_refused_with_a_sentence(stage: Make) -> None:
     assert made.app.message[0] == t("editor.refused")
 
 
-def test_a_heap_grows_and_shrinks_by_clicks_and_by_the_stepper(stage: Make) -> None:
-    made = stage()
+def test_a_heap_grows_and_shrinks_by_clicks_and_by_the_stepper(made: Stage) -> None:
     scene = opened(made, parse("3 2 1", setup("bones")))
     assert (scene.state.now.setup.size, scene.state.now.turn, scene.state.now.cells) == (15, 1, b"")
     assert not {"tool.0", "clear"} & scene.widgets.elements.keys()
@@ -259,8 +242,7 @@ def test_a_heap_grows_and_shrinks_by_clicks_and_by_the_stepper(stage: Make) -> N
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_is_set_up_analysed_and_saved(stage: Make, game: str, tmp_path: Path) -> None:
-    made = stage()
+def test_every_game_is_set_up_analysed_and_saved(made: Stage, game: str, tmp_path: Path) -> None:
     scene = opened(made)
     if game != scene.state.now.setup.game:
         scene.widgets.press(f"game.{game}")
@@ -287,8 +269,7 @@ def test_every_game_is_set_up_analysed_and_saved(stage: Make, game: str, tmp_pat
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_side_to_move_is_chosen(stage: Make, game: str) -> None:
-    made = stage()
+def test_the_side_to_move_is_chosen(made: Stage, game: str) -> None:
     scene = opened(made, GameRecord(setup(game)))
     made.press(pygame.K_x)
     assert scene.state.position.turn == 1
@@ -297,17 +278,15 @@ def test_the_side_to_move_is_chosen(stage: Make, game: str) -> None:
     assert scene.state.position.turn == 0
 
 
-def test_games_without_set_up_positions_are_not_offered(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_without_set_up_positions_are_not_offered(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "connect4", replace(GAMES["connect4"], arrange=None))
-    made = stage()
     scene = opened(made, parse("ddd", setup("connect4")))
     assert scene.state.now == Arrangement.empty(setup("gomoku"))
     offered = {name for name in scene.widgets.elements if name.startswith("game.")}
     assert offered == {"game.gomoku", "game.tictactoe", "game.bones"}
 
 
-def test_analyse_shows_the_position_in_a_replay_that_leads_back(stage: Make) -> None:
-    made = stage()
+def test_analyse_shows_the_position_in_a_replay_that_leads_back(made: Stage) -> None:
     scene = opened(made)
     for text in ("h8", "i8", "j8"):
         click(made, scene, text)
@@ -326,9 +305,8 @@ def test_analyse_shows_the_position_in_a_replay_that_leads_back(stage: Make) -> 
     assert stones(scene) == ["h8 i8 j8", ""]
 
 
-def test_a_game_that_is_played_on_from_there_has_the_stones_and_is_not_rated(stage: Make) -> None:
+def test_a_game_that_is_played_on_from_there_has_the_stones_and_is_not_rated(made: Stage) -> None:
     """It began on an empty board."""
-    made = stage()
     scene = opened(made)
     click(made, scene, "c3")
     made.press(pygame.K_p)
@@ -342,8 +320,7 @@ def test_a_game_that_is_played_on_from_there_has_the_stones_and_is_not_rated(sta
     play.close()
 
 
-def test_a_pasted_game_is_set_up(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = stage()
+def test_a_pasted_game_is_set_up(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = opened(made)
     monkeypatch.setattr(clipboard, "text", lambda: "h8i9j10")
     made.press(pygame.K_v, pygame.KMOD_LCTRL)
@@ -356,8 +333,7 @@ def test_a_pasted_game_is_set_up(stage: Make, monkeypatch: pytest.MonkeyPatch) -
     assert stones(scene) == ["h8 i8 j8 k8", "a1 a2 a3 a4"], "before the move that won"
 
 
-def test_a_board_that_is_full_can_not_be_analysed(stage: Make) -> None:
-    made = stage()
+def test_a_board_that_is_full_can_not_be_analysed(made: Stage) -> None:
     scene = opened(made, parse("b2a1c1a3a2c2b1b3c3", setup("tictactoe")))
     assert scene.widgets.buttons["analyse"].enabled, "before the last move"
     made.press(pygame.K_1)
@@ -371,8 +347,7 @@ def test_a_board_that_is_full_can_not_be_analysed(stage: Make) -> None:
     assert stones(scene) == ["", ""]
 
 
-def test_a_position_in_another_game_is_pasted(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = stage()
+def test_a_position_in_another_game_is_pasted(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = opened(made)
     monkeypatch.setattr(clipboard, "text", lambda: "dced")
     made.press(pygame.K_v, pygame.KMOD_LCTRL)
@@ -384,8 +359,7 @@ def test_a_position_in_another_game_is_pasted(stage: Make, monkeypatch: pytest.M
     assert (scene.state.now.setup.game, stones(scene)) == ("connect4", ["d1 e1", "c1 d2"])
 
 
-def test_home_and_replay_lead_there(stage: Make) -> None:
-    made = stage()
+def test_home_and_replay_lead_there(made: Stage) -> None:
     made.show(Home(made.app)).widgets.press("editor")
     made.frame()
     assert isinstance(made.app.scene, PositionEditor)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from itertools import pairwise
 from typing import Any
 
 import pygame
 import pytest
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ai.profile import Profile, encoded, profile_path
 from games.registry import GAMES

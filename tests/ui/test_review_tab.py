@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -78,16 +78,7 @@ def reviewed_in(made: Stage, record: GameRecord, file: Path | None = None) -> An
 
 
 def until_over(made: Stage, scene: Any) -> None:
-    until(made, lambda: not scene.state.reviewer.busy)
-
-
-def until(made: Stage, there: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not there():
-        assert time.monotonic() < end
-        made.frame()
-        time.sleep(0.002)
-    made.frame(2)
+    made.until(lambda: not scene.state.reviewer.busy)
 
 
 def written(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Colour | None]]:
@@ -187,8 +178,7 @@ def contrast(one: Colour, other: Colour) -> float:
 # At a mistake.
 
 
-def test_a_mistake_is_shown_from_before_it_with_the_better_line(stage: Make) -> None:
-    made = stage()
+def test_a_mistake_is_shown_from_before_it_with_the_better_line(made: Stage) -> None:
     scene = reviewed_in(made, game(*MISTAKEN))
     record = scene.state.record
     assert record.cursor is record.root
@@ -210,8 +200,8 @@ def test_a_mistake_is_shown_from_before_it_with_the_better_line(stage: Make) -> 
 
 
 @pytest.mark.parametrize(("at", "shown"), [(5, 2), (0, 0), (3, 3)])
-def test_a_review_from_the_end_of_the_game_shows_the_move_that_lost_it(stage: Make, at: int, shown: int) -> None:
-    made, record = stage(), game(*MISTAKEN)
+def test_a_review_from_the_end_of_the_game_shows_the_move_that_lost_it(made: Stage, at: int, shown: int) -> None:
+    record = game(*MISTAKEN)
     line = record.line()
     record.go_to(line[at])
     scene: Any = Replay(made.app, record, at_cursor=True, tab="review")
@@ -227,8 +217,8 @@ def test_a_review_from_the_end_of_the_game_shows_the_move_that_lost_it(stage: Ma
     assert record.cursor is line[2], "also where all is known at once"
 
 
-def test_a_draw_was_lost_by_nobody(stage: Make) -> None:
-    made, record = stage(), game("b2a1c1a3a2c2b1b3c3", "tictactoe")
+def test_a_draw_was_lost_by_nobody(made: Stage) -> None:
+    record = game("b2a1c1a3a2c2b1b3c3", "tictactoe")
     scene: Any = Replay(made.app, record, at_cursor=True, tab="review")
     made.show(scene)
     until_over(made, scene)
@@ -243,18 +233,16 @@ def test_a_draw_was_lost_by_nobody(stage: Make) -> None:
     ],
 )
 def test_the_line_above_the_tabs_tells_of_the_position_that_is_shown(
-    stage: Make, monkeypatch: pytest.MonkeyPatch, moves: str, mistake: int, sentence: str
+    made: Stage, monkeypatch: pytest.MonkeyPatch, moves: str, mistake: int, sentence: str
 ) -> None:
     """It told the number of the mistake, or how the game ended, and what is to say of the position before."""
-    made = stage()
     scene = reviewed_in(made, game(moves, "tictactoe"))
     scene.state.go(scene.state.record.line()[mistake])
-    until(made, lambda: scene.state.view.view is not None)
+    made.until(lambda: scene.state.view.view is not None)
     assert sentence in dict(written(made, monkeypatch))
 
 
-def test_a_move_on_the_board_at_a_mistake_is_played_in_its_place(stage: Make) -> None:
-    made = stage()
+def test_a_move_on_the_board_at_a_mistake_is_played_in_its_place(made: Stage) -> None:
     scene = reviewed_in(made, game(*MISTAKEN))
     made.press(pygame.K_PAGEDOWN)
     mistake = scene.state.record.cursor
@@ -266,8 +254,7 @@ def test_a_move_on_the_board_at_a_mistake_is_played_in_its_place(stage: Make) ->
     assert scene.state.record.cursor is mistake, "what is illegal changes nothing"
 
 
-def test_a_move_of_the_better_line_is_shown_and_played(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = stage()
+def test_a_move_of_the_better_line_is_shown_and_played(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = reviewed_in(made, game(*MISTAKEN))
     made.press(pygame.K_PAGEDOWN)
     mistake = scene.state.record.cursor
@@ -295,10 +282,9 @@ def test_a_move_of_the_better_line_is_shown_and_played(stage: Make, monkeypatch:
     ],
 )
 def test_trying_again_is_a_game_from_before_the_mistake(
-    stage: Make, seats: tuple[Seat, Seat], expected: tuple[Seat, Seat]
+    made: Stage, seats: tuple[Seat, Seat], expected: tuple[Seat, Seat]
 ) -> None:
     """The second side erred; a person has its place, and Esc leads back to the review."""
-    made = stage()
     scene = reviewed_in(made, game(*MISTAKEN, *seats))
     made.press(pygame.K_PAGEDOWN)
     made.press(pygame.K_r)
@@ -313,8 +299,7 @@ def test_trying_again_is_a_game_from_before_the_mistake(
     assert scene.state.reviewer.state == "over"
 
 
-def test_a_rematch_of_another_try_leads_back_to_the_review(stage: Make) -> None:
-    made = stage()
+def test_a_rematch_of_another_try_leads_back_to_the_review(made: Stage) -> None:
     scene = reviewed_in(made, game(*MISTAKEN, Seat(PERSON), Seat("level:1")))
     made.press(pygame.K_PAGEDOWN)
     made.press(pygame.K_r)
@@ -332,8 +317,8 @@ def test_a_rematch_of_another_try_leads_back_to_the_review(stage: Make) -> None:
 # Running.
 
 
-def test_what_was_found_is_in_the_file_and_shown_at_once(stage: Make, tmp_path: Path) -> None:
-    made, file = stage(), tmp_path / "game.tengen.json"
+def test_what_was_found_is_in_the_file_and_shown_at_once(made: Stage, tmp_path: Path) -> None:
+    file = tmp_path / "game.tengen.json"
     save(game(*MISTAKEN), file)
     scene = reviewed_in(made, load(file), file)
     made.app.files.settle()
@@ -346,8 +331,7 @@ def test_what_was_found_is_in_the_file_and_shown_at_once(stage: Make, tmp_path: 
     assert again.state.reviewer.found.facts() == scene.state.reviewer.found.facts()
 
 
-def test_a_review_is_cancelled_and_continued(stage: Make) -> None:
-    made = stage()
+def test_a_review_is_cancelled_and_continued(made: Stage) -> None:
     scene = opened(made, game(*MISTAKEN), make=Slow)
     made.frame(2)
     assert scene.state.reviewer.state == "running"
@@ -360,8 +344,7 @@ def test_a_review_is_cancelled_and_continued(stage: Make) -> None:
     assert scene.state.reviewer.state == "running"
 
 
-def test_a_review_goes_on_when_the_game_is_shown_again(stage: Make) -> None:
-    made = stage()
+def test_a_review_goes_on_when_the_game_is_shown_again(made: Stage) -> None:
     scene = opened(made, game(*MISTAKEN), make=Slow)
     made.frame(2)
     scene.widgets.press("settings")
@@ -373,8 +356,7 @@ def test_a_review_goes_on_when_the_game_is_shown_again(stage: Make) -> None:
     assert scene.state.reviewer.state == "running"
 
 
-def test_choosing_the_tab_starts_no_review(stage: Make) -> None:
-    made = stage()
+def test_choosing_the_tab_starts_no_review(made: Stage) -> None:
     scene: Any = made.show(Replay(made.app, game(*MISTAKEN)))
     scene.state.choose_tab("review")
     made.frame(2)
@@ -383,9 +365,8 @@ def test_choosing_the_tab_starts_no_review(stage: Make) -> None:
     assert scene.state.reviewer.state != "new"
 
 
-def test_the_tab_is_chosen_again_after_a_step_in_another(stage: Make) -> None:
+def test_the_tab_is_chosen_again_after_a_step_in_another(made: Stage) -> None:
     """It looked for its buttons before they were made again, and the window closed."""
-    made = stage()
     scene = reviewed_in(made, game(*MISTAKEN))
     scene.state.choose_tab("moves")
     made.frame()
@@ -398,8 +379,7 @@ def test_the_tab_is_chosen_again_after_a_step_in_another(stage: Make) -> None:
 # The graph.
 
 
-def test_the_graph_is_clicked_and_dragged(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = stage()
+def test_the_graph_is_clicked_and_dragged(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = reviewed_in(made, game(*BONES))
     graph, line = scene.widgets.elements["graph"], scene.state.record.line()
 
@@ -422,8 +402,7 @@ def test_the_graph_is_clicked_and_dragged(stage: Make, monkeypatch: pytest.Monke
     assert graph.at == 1
 
 
-def test_no_button_leads_to_a_mistake_that_was_removed(stage: Make) -> None:
-    made = stage()
+def test_no_button_leads_to_a_mistake_that_was_removed(made: Stage) -> None:
     scene = reviewed_in(made, game(*MISTAKEN))
     scene.state.go(scene.state.record.line()[1])
     made.frame()
@@ -438,8 +417,7 @@ def test_no_button_leads_to_a_mistake_that_was_removed(stage: Make) -> None:
     assert enabled() == [True, True]
 
 
-def test_the_players_panel_marks_the_side_to_move_on_the_board(stage: Make) -> None:
-    made = stage()
+def test_the_players_panel_marks_the_side_to_move_on_the_board(made: Stage) -> None:
     scene = reviewed_in(made, game(*BONES))
 
     def marked() -> list[int]:
@@ -455,9 +433,8 @@ def test_the_players_panel_marks_the_side_to_move_on_the_board(stage: Make) -> N
 
 
 def test_the_status_line_tells_of_the_move_under_the_pointer_in_the_graph(
-    stage: Make, monkeypatch: pytest.MonkeyPatch
+    made: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = stage()
     scene = reviewed_in(made, game(*BONES))
     graph, line = scene.widgets.elements["graph"], scene.state.record.line()
 
@@ -474,8 +451,7 @@ def test_the_status_line_tells_of_the_move_under_the_pointer_in_the_graph(
     assert point_at((5, 5)) == ""
 
 
-def test_the_graph_stays_where_a_variation_leaves_the_game(stage: Make) -> None:
-    made = stage()
+def test_the_graph_stays_where_a_variation_leaves_the_game(made: Stage) -> None:
     scene = reviewed_in(made, game(*BONES))
     scene.state.go(scene.state.record.line()[2])
     scene.state.choose(1)
@@ -483,8 +459,7 @@ def test_the_graph_stays_where_a_variation_leaves_the_game(stage: Make) -> None:
     assert scene.widgets.elements["graph"].at == 2
 
 
-def test_moves_that_were_removed_since_are_not_gone_to(stage: Make) -> None:
-    made = stage()
+def test_moves_that_were_removed_since_are_not_gone_to(made: Stage) -> None:
     scene = reviewed_in(made, game(*BONES))
     scene.state.go(scene.state.record.line()[1])
     here = scene.state.record.cursor

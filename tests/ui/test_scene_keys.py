@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import time
 from typing import Any
 
 import pygame
 import pytest
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from tests.test_readme import section, table
 from tests.ui.stage import SCENES, Make, Stage, long_game, part
@@ -49,8 +45,7 @@ def keys_of(screen: Content) -> list[str]:
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_every_key_is_bound_once_and_runs(stage: Make, name: str) -> None:
-    made = stage()
+def test_every_key_is_bound_once_and_runs(made: Stage, name: str) -> None:
     keys = keys_of(made.show(SCENES[STATES.get(name, name)](made)))
     own = [key for binding in made.app.bindings for key in binding.keys]
     assert len({*keys, *own}) == len(keys) + len(own)
@@ -64,8 +59,7 @@ def test_every_key_is_bound_once_and_runs(stage: Make, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_a_button_tells_the_key_that_does_the_same(stage: Make, name: str) -> None:
-    made = stage()
+def test_a_button_tells_the_key_that_does_the_same(made: Stage, name: str) -> None:
     scene = made.show(SCENES[name](made))
     bound = {binding.action: binding.keys for binding in (*scene.bindings, *made.app.bindings)}
     for button, made_button in scene.widgets.buttons.items():
@@ -87,8 +81,7 @@ def hold(made: Stage, key: int, times: int = 5, mod: int = 0) -> None:
     ("key", "name"),
     [(pygame.K_n, "numbers"), (pygame.K_c, "coordinates"), (pygame.K_a, "thinking"), (pygame.K_s, "sound")],
 )
-def test_a_held_key_switches_once(stage: Make, key: int, name: str) -> None:
-    made = stage()
+def test_a_held_key_switches_once(made: Stage, key: int, name: str) -> None:
     made.show(SCENES["play tictactoe"](made))
     before = getattr(made.app.settings, name)
     hold(made, key)
@@ -97,8 +90,7 @@ def test_a_held_key_switches_once(stage: Make, key: int, name: str) -> None:
     assert getattr(made.app.settings, name) is before
 
 
-def test_a_held_enter_presses_a_button_once(stage: Make) -> None:
-    made = stage()
+def test_a_held_enter_presses_a_button_once(made: Stage) -> None:
     scene = made.show(SCENES["setup gomoku"](made))
     scene.widgets.focus = "size.less"
     assert isinstance(scene, SetupScreen)
@@ -107,8 +99,7 @@ def test_a_held_enter_presses_a_button_once(stage: Make) -> None:
     assert scene.state.chosen.size == size - 1
 
 
-def test_a_key_that_is_held_longer_than_its_ctrl_acts_once(stage: Make) -> None:
-    made = stage()
+def test_a_key_that_is_held_longer_than_its_ctrl_acts_once(made: Stage) -> None:
     home = made.show(Home(made.app))
 
     def event(kind: int, key: int, mod: int) -> None:
@@ -125,8 +116,7 @@ def test_a_key_that_is_held_longer_than_its_ctrl_acts_once(stage: Make) -> None:
     assert made.app.scene is opened
 
 
-def test_held_arrows_step_on_and_undo_goes_on(stage: Make) -> None:
-    made = stage()
+def test_held_arrows_step_on_and_undo_goes_on(made: Stage) -> None:
     scene: Any = made.show(Replay(made.app, long_game(plies=20)))
     hold(made, pygame.K_RIGHT, 7)
     assert scene.state.record.position.ply == 7
@@ -136,9 +126,8 @@ def test_held_arrows_step_on_and_undo_goes_on(stage: Make) -> None:
     assert scene.state.record.position.ply <= ply - 3
 
 
-def test_undo_leaves_the_replay_as_it_is(stage: Make) -> None:
+def test_undo_leaves_the_replay_as_it_is(made: Stage) -> None:
     """Esc led home in place of the library, and the analysis and the speed were lost."""
-    made = stage()
     scene: Any = made.show(Replay(made.app, long_game(plies=20)))
     scene.back, part(scene, Transport).speed, scene.state.analyst.on = Home(made.app), 4.0, True
     record = scene.state.record
@@ -155,9 +144,8 @@ def test_undo_leaves_the_replay_as_it_is(stage: Make) -> None:
     restored.close()
 
 
-def test_a_button_that_is_on_has_a_tooltip_too(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_button_that_is_on_has_a_tooltip_too(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """The button of the analysis had none while the analysis was running."""
-    made = stage()
     scene: Any = made.show(Replay(made.app, long_game(plies=20)))
     scene.state.analyst.on = True
     scene.state.choose_tab("analysis")
@@ -176,8 +164,7 @@ def test_a_button_that_is_on_has_a_tooltip_too(stage: Make, monkeypatch: pytest.
 
 
 @pytest.mark.filterwarnings("error:value not in range")
-def test_a_click_that_makes_the_line_longer_asks_the_slider_for_nothing_it_has_not(stage: Make) -> None:
-    made = stage()
+def test_a_click_that_makes_the_line_longer_asks_the_slider_for_nothing_it_has_not(made: Stage) -> None:
     scene: Any = made.show(Replay(made.app, long_game(plies=20)))
     record = scene.state.record
     record.go_to(record.line()[-1])
@@ -190,8 +177,7 @@ def test_a_click_that_makes_the_line_longer_asks_the_slider_for_nothing_it_has_n
     assert scene.widgets.elements["ply"].value == 21
 
 
-def test_a_held_f11_does_not_leave_the_full_screen_again(stage: Make) -> None:
-    made = stage()
+def test_a_held_f11_does_not_leave_the_full_screen_again(made: Stage) -> None:
     made.show(Home(made.app))
     down = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F11, mod=0, unicode="", scancode=0)
     for _ in range(3):
@@ -202,8 +188,7 @@ def test_a_held_f11_does_not_leave_the_full_screen_again(stage: Make) -> None:
     assert not made.app.settings.full_screen
 
 
-def test_tab_reaches_every_button(stage: Make) -> None:
-    made = stage()
+def test_tab_reaches_every_button(made: Stage) -> None:
     for name, make in SCENES.items():
         scene = made.show(make(made))
         scene.close()
@@ -233,16 +218,14 @@ def test_every_button_can_be_pressed(stage: Make, name: str, monkeypatch: pytest
         made.app.overlay = None
 
 
-def test_help_lists_what_the_scene_can_do(stage: Make) -> None:
-    made = stage()
+def test_help_lists_what_the_scene_can_do(made: Stage) -> None:
     scene = made.show(SCENES["play"](made))
     page = KeysPage(made.app, (*made.app.scene.bindings, *made.app.bindings))
     shown = {label for _, label in page.rows}
     assert {binding.label for binding in scene.bindings if binding.label} <= shown
 
 
-def test_the_question_mark_closes_the_page_of_keys_too(stage: Make) -> None:
-    made = stage()
+def test_the_question_mark_closes_the_page_of_keys_too(made: Stage) -> None:
     made.show(Home(made.app))
     for opened in (True, False, True):
         made.press(pygame.K_LSHIFT, pygame.KMOD_LSHIFT)
@@ -264,8 +247,7 @@ def bound(scene: Content) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(("column", "name"), [(1, "play"), (2, "replay"), (3, "library")])
-def test_the_keys_are_those_of_the_screens(stage: Make, column: int, name: str) -> None:
-    made = stage()
+def test_the_keys_are_those_of_the_screens(made: Stage, column: int, name: str) -> None:
     scene = made.show(SCENES[name](made))
     told = {row[0].replace("`", "").lower(): row[column] for row in table(section("Keys")) if row[column]}
     before = section("Keys").split("|")[0]  # tells what only some games and tabs have

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import os
-
 import pygame
 import pytest
 
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from tests.ui.stage import Make, Stage, act, finished
+from tests.ui.stage import Stage, act, finished
 from ui.screens.home import Home
 from ui.screens.play import Play
 from ui.screens.replay import Replay
@@ -25,8 +20,7 @@ def hear(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return heard
 
 
-def test_moves_and_the_end_are_heard(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = stage()
+def test_moves_and_the_end_are_heard(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = Play(made.app, GameRecord(setup("tictactoe")), autosave=False)
     made.show(scene)
     heard = hear(made, monkeypatch)
@@ -44,8 +38,7 @@ def test_moves_and_the_end_are_heard(stage: Make, monkeypatch: pytest.MonkeyPatc
     assert heard[5:] == ["stone", "win"]
 
 
-def test_bones_and_a_resignation_are_heard(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = stage()
+def test_bones_and_a_resignation_are_heard(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = Play(made.app, GameRecord(setup("bones"), (Seat(PERSON), Seat("alphabeta"))), autosave=False)
     made.show(scene)
     heard = hear(made, monkeypatch)
@@ -56,8 +49,7 @@ def test_bones_and_a_resignation_are_heard(stage: Make, monkeypatch: pytest.Monk
     assert heard == ["bones", "loss"]
 
 
-def test_the_steps_of_a_replay_are_heard_but_not_how_it_ended(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = stage()
+def test_the_steps_of_a_replay_are_heard_but_not_how_it_ended(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = Replay(made.app, finished("tictactoe"))
     made.show(scene)
     heard = hear(made, monkeypatch)
@@ -70,8 +62,7 @@ def test_the_steps_of_a_replay_are_heard_but_not_how_it_ended(stage: Make, monke
     assert heard == ["stone"] * steps
 
 
-def test_s_turns_the_sound_off_and_on(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = stage()
+def test_s_turns_the_sound_off_and_on(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     made.show(Home(made.app))
     for on in (False, True):
         made.press(pygame.K_s, text="s")

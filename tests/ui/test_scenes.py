@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import combinations, product
@@ -12,9 +11,6 @@ from typing import Any
 
 import pygame
 import pytest
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from games.formats import save
 from games.record import GameRecord
@@ -127,9 +123,8 @@ def test_the_file_dialog_fits(stage: Make, look: tuple[str, str], size: Size) ->
 # Files.
 
 
-def test_a_dropped_file_opens_in_the_replay(stage: Make, tmp_path: Path) -> None:
+def test_a_dropped_file_opens_in_the_replay(made: Stage, tmp_path: Path) -> None:
     save(long_game(plies=9), tmp_path / "game.tengen.json")
-    made = stage()
     for name in ("home", "setup gomoku", "play", "replay", "settings"):
         made.show(SCENES[name](made))
         made.app.dispatch(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "game.tengen.json")))
@@ -138,9 +133,8 @@ def test_a_dropped_file_opens_in_the_replay(stage: Make, tmp_path: Path) -> None
         assert len(made.app.scene.state.record.line()) == 10
 
 
-def test_a_dropped_file_that_is_no_game_is_a_sentence(stage: Make, tmp_path: Path) -> None:
+def test_a_dropped_file_that_is_no_game_is_a_sentence(made: Stage, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("no moves here", encoding="utf-8")
-    made = stage()
     scene = made.show(SCENES["play"](made))
     for file in ("notes.txt", "missing.tengen.json", "picture.png", "."):
         made.app.notices.update(math.inf, None)
@@ -151,8 +145,7 @@ def test_a_dropped_file_that_is_no_game_is_a_sentence(stage: Make, tmp_path: Pat
 
 
 @pytest.mark.parametrize(("day", "proposed"), [("2026-05-01T12:00:00", "2026-05-01"), ("the day after", None)])
-def test_the_name_that_saving_proposes_is_new(stage: Make, day: str, proposed: str | None) -> None:
-    made = stage()
+def test_the_name_that_saving_proposes_is_new(made: Stage, day: str, proposed: str | None) -> None:
     record = GameRecord(setup("gomoku"), date=day)
     scene: Any = made.show(Play(made.app, record, autosave=False))
     expected = proposed or datetime.now().date().isoformat()
@@ -173,9 +166,11 @@ def test_a_scene_speaks_another_language_at_once(stage: Make, name: str) -> None
     pictures = []
     for before in ("en", "zh"):
         made = stage(language=before)
-        made.show(SCENES[name](made))
+        scene: Any = made.show(SCENES[name](made))
         made.app.settings.language = "zh"
         made.app.restyle()
         made.frame(2)
+        if isinstance(scene, Replay):
+            made.until(lambda: scene.state.view.view is not None)  # what a thread finds to say of the position
         pictures.append(made.app.surface.copy())
     assert not changed(*pictures)

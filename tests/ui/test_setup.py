@@ -76,8 +76,7 @@ def test_the_usual_clocks_are_one_click_and_the_menu_has_the_others(stage: Make)
     assert "Clock: 10 min + 3×30 s" in [text for _, text in part(scene, GameForm).labels]
 
 
-def test_a_scene_that_opens_while_the_theme_changes_shows_its_widgets(stage: Make) -> None:
-    made = stage()
+def test_a_scene_that_opens_while_the_theme_changes_shows_its_widgets(made: Stage) -> None:
     made.frame()
     made.app.settings.theme = "paper"
     made.app.restyle()
@@ -87,8 +86,7 @@ def test_a_scene_that_opens_while_the_theme_changes_shows_its_widgets(stage: Mak
     assert start.picture is not None
 
 
-def test_an_increment_of_nothing_is_seconds(stage: Make) -> None:
-    made = stage()
+def test_an_increment_of_nothing_is_seconds(made: Stage) -> None:
     scene = SetupScreen(made.app, "gomoku")
     made.show(scene)
     scene.state.set_clock(TimeControl.parse("1+0"))
@@ -185,8 +183,7 @@ def test_a_newcomer_meets_a_friendly_level(stage: Make) -> None:
         assert SetupScreen(app, game).state.chosen.players == (PERSON, level)
 
 
-def test_the_menu_of_levels_chooses_one(stage: Make) -> None:
-    made = stage()
+def test_the_menu_of_levels_chooses_one(made: Stage) -> None:
     app = made.app
     made.show(SetupScreen(app, "gomoku"))
     scene = app.scene
@@ -209,8 +206,7 @@ def test_the_menu_of_levels_chooses_one(stage: Make) -> None:
     assert app.scene.state.record.seats[1].player == f"{EVEN}=2", "as strong as a newcomer is taken to be"
 
 
-def test_the_engine_with_a_time_stays_on_offer(stage: Make) -> None:
-    made = stage()
+def test_the_engine_with_a_time_stays_on_offer(made: Stage) -> None:
     app = made.app
     made.show(SetupScreen(app, "gomoku"))
     app.scene.widgets.press("against.engine")

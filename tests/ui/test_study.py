@@ -9,7 +9,7 @@ import pytest
 
 from games.record import GameRecord
 from games.registry import setup
-from tests.ui.stage import Make, Stage, long_game, part
+from tests.ui.stage import Stage, long_game, part
 from ui.parts.keys_page import KeysPage
 from ui.parts.tab import Tab, Tabs
 from ui.parts.transport import Transport
@@ -23,20 +23,12 @@ def opened(made: Stage, tab: str = "", plies: int = 20) -> Any:
     return made.show(Replay(made.app, long_game(plies=plies), tab=tab))
 
 
-def click(made: Stage, pixel: tuple[int, int]) -> None:
-    made.frame()
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        made.app.dispatch(pygame.event.Event(kind, pos=pixel, button=1))
-    made.frame()
-
-
-def test_tabs_are_chosen_by_mouse_and_by_keys(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = stage()
+def test_tabs_are_chosen_by_mouse_and_by_keys(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = opened(made)
     assert scene.state.tab == "moves"
     there = scene.widgets.elements["tab.analysis"].rect.center
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: there)
-    click(made, there)
+    made.click(there)
     assert scene.state.tab == "analysis"
     made.press(pygame.K_TAB, pygame.KMOD_LCTRL)
     after = scene.state.tab
@@ -44,8 +36,7 @@ def test_tabs_are_chosen_by_mouse_and_by_keys(stage: Make, monkeypatch: pytest.M
     assert (after != "analysis", scene.state.tab) == (True, "analysis")
 
 
-def test_the_next_replay_begins_with_the_tab_that_was_chosen(stage: Make) -> None:
-    made = stage()
+def test_the_next_replay_begins_with_the_tab_that_was_chosen(made: Stage) -> None:
     opened(made).state.choose_tab("analysis")
     assert opened(made).state.tab == "analysis"
     assert opened(made, tab="moves").state.tab == "moves"
@@ -68,8 +59,8 @@ class Counting(Tab):
         self.started += 1
 
 
-def test_the_keys_of_a_tab_work_while_it_is_chosen(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    made, tab = stage(), Counting()
+def test_the_keys_of_a_tab_work_while_it_is_chosen(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    tab = Counting()
     monkeypatch.setattr("ui.screens.replay.ReviewTab", lambda *_: tab)
     scene = opened(made)
     made.press(pygame.K_0)
@@ -83,8 +74,8 @@ def test_the_keys_of_a_tab_work_while_it_is_chosen(stage: Make, monkeypatch: pyt
     assert (["0"], "keys.next_tab") in page.rows
 
 
-def test_a_tab_is_started_once_by_who_opens_the_replay_with_it(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    made, tab = stage(), Counting()
+def test_a_tab_is_started_once_by_who_opens_the_replay_with_it(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    tab = Counting()
     monkeypatch.setattr("ui.screens.replay.MovesTab", lambda *_: tab)
     scene = opened(made, tab="review")
     made.show(scene)
@@ -93,8 +84,7 @@ def test_a_tab_is_started_once_by_who_opens_the_replay_with_it(stage: Make, monk
     assert tab.started == 1
 
 
-def test_the_speed_of_autoplay_is_in_the_menu(stage: Make) -> None:
-    made = stage()
+def test_the_speed_of_autoplay_is_in_the_menu(made: Stage) -> None:
     scene = opened(made)
     scene.widgets.press("menu")
     assert isinstance(made.app.overlay, Menu)
@@ -105,8 +95,7 @@ def test_the_speed_of_autoplay_is_in_the_menu(stage: Make) -> None:
     assert (made.app.overlay, part(scene, Transport).speed) == (None, 4.0)
 
 
-def test_the_analysis_goes_on_while_another_tab_is_chosen(stage: Make) -> None:
-    made = stage()
+def test_the_analysis_goes_on_while_another_tab_is_chosen(made: Stage) -> None:
     scene = opened(made)
     made.press(pygame.K_a)
     assert (scene.state.tab, scene.state.analyst.on) == ("analysis", True)
@@ -116,9 +105,8 @@ def test_the_analysis_goes_on_while_another_tab_is_chosen(stage: Make) -> None:
     assert (scene.state.tab, scene.state.analyst.on) == ("moves", False)
 
 
-def test_no_key_means_two_things(stage: Make) -> None:
+def test_no_key_means_two_things(made: Stage) -> None:
     """Enter and Esc do what matters most; all other keys are bound once, whatever tab is chosen."""
-    made = stage()
     for scene in (opened(made), made.show(Play(made.app, GameRecord(setup("gomoku")), autosave=False))):
         for tab in ("moves", "analysis", "review") if isinstance(scene, Replay) else ("",):
             if isinstance(scene, Replay):
@@ -129,8 +117,7 @@ def test_no_key_means_two_things(stage: Make) -> None:
             assert len(keys) == len(set(keys)), (scene.name, tab)
 
 
-def test_the_menu_tells_the_keys_that_do_the_same(stage: Make) -> None:
-    made = stage()
+def test_the_menu_tells_the_keys_that_do_the_same(made: Stage) -> None:
     scene = opened(made)
     scene.widgets.press("menu")
     menu: Any = made.app.overlay

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pygame
 import pytest
@@ -14,19 +13,10 @@ from ai.search.alphabeta import AlphaBeta
 from games.position import Position, Stones
 from games.record import PERSON, GameRecord, Seat
 from games.registry import Setup, setup
-from tests.ui.stage import Make, Stage, act, thinks
+from tests.ui.stage import Stage, act, thinks
 from ui.game.teacher import warning_sentence
 from ui.screens.play import Play
 from ui.screens.setup import SetupScreen
-
-
-def until(made: Stage, condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < end, "timed out"
-        made.frame()
-        time.sleep(0.002)
-
 
 TICTACTOE = setup("tictactoe")
 
@@ -49,15 +39,14 @@ def thought(made: Stage, scene: Play) -> None:
     """Waits until the teacher knows the position before the person's move."""
     made.frame(2)
     searches = made.app.searches
-    until(made, lambda: scene.state.live.person_to_move and not searches.busy)
+    made.until(lambda: scene.state.live.person_to_move and not searches.busy)
 
 
-def test_a_move_that_draws_is_answered_without_a_warning(stage: Make) -> None:
-    made = stage()
+def test_a_move_that_draws_is_answered_without_a_warning(made: Stage) -> None:
     scene = taught(made, "a1 b2")  # X has a corner, O the middle
     thought(made, scene)
     scene.state.choose(scene.state.record.position.parse_move("c3"))
-    until(made, lambda: scene.state.live.person_to_move)
+    made.until(lambda: scene.state.live.person_to_move)
     assert scene.state.warning is None
 
 
@@ -69,13 +58,12 @@ def test_a_move_that_draws_is_answered_without_a_warning(stage: Make) -> None:
     ],
 )
 def test_a_blunder_after_a_position_that_was_set_up_is_refuted(
-    stage: Make, game: Setup, stones: Stones, bad: str
+    made: Stage, game: Setup, stones: Stones, bad: str
 ) -> None:
-    made = stage()
     scene = taught(made, "", game, stones)
     thought(made, scene)
     scene.state.choose(scene.state.record.position.parse_move(bad))
-    until(made, lambda: scene.state.warning is not None)
+    made.until(lambda: scene.state.warning is not None)
     made.press(pygame.K_RETURN)
     made.frame()
     assert scene.state.record.cursor is scene.state.record.root
@@ -85,10 +73,9 @@ def test_a_blunder_after_a_position_that_was_set_up_is_refuted(
 @pytest.mark.parametrize(
     ("game", "stones"), [(setup("connect4"), Stones(((38,), ()), 1)), (setup("bones", 9), Stones(((), ()), 1))]
 )
-def test_the_computer_begins_where_it_is_its_turn(stage: Make, game: Setup, stones: Stones) -> None:
-    made = stage()
+def test_the_computer_begins_where_it_is_its_turn(made: Stage, game: Setup, stones: Stones) -> None:
     scene = taught(made, "", game, stones)
-    until(made, lambda: scene.state.live.person_to_move and scene.state.record.position.ply == 1)
+    made.until(lambda: scene.state.live.person_to_move and scene.state.record.position.ply == 1)
     scene.state.live.resign()
     made.frame(2)
     scene.widgets.press("rematch")
@@ -97,13 +84,12 @@ def test_the_computer_begins_where_it_is_its_turn(stage: Make, game: Setup, ston
     assert (again.seats[1], again.stones) == (scene.state.record.seats[0], stones)
 
 
-def test_the_refutation_is_shown_and_the_move_taken_back(stage: Make) -> None:
-    made = stage()
+def test_the_refutation_is_shown_and_the_move_taken_back(made: Stage) -> None:
     scene = taught(made, "b1 b2 a3 a1")  # O threatens c3
     thought(made, scene)
     here = scene.state.record.cursor
     scene.state.choose(scene.state.record.position.parse_move("a2"))  # does not block
-    until(made, lambda: scene.state.warning is not None)
+    made.until(lambda: scene.state.warning is not None)
     made.frame(2)
     position = scene.state.record.position
     assert scene.state.record.cursor.parent is here, "the answer waits"
@@ -119,16 +105,15 @@ def test_the_refutation_is_shown_and_the_move_taken_back(stage: Make) -> None:
     assert "take_back" not in scene.widgets.buttons
 
 
-def test_escape_plays_on(stage: Make) -> None:
-    made = stage()
+def test_escape_plays_on(made: Stage) -> None:
     scene = taught(made, "b1 b2 a3 a1")
     thought(made, scene)
     scene.state.choose(scene.state.record.position.parse_move("a2"))
-    until(made, lambda: scene.state.warning is not None)
+    made.until(lambda: scene.state.warning is not None)
     made.frame(2)
     assert scene.state.next_step == "dismiss", "the computer does not think"
     made.press(pygame.K_ESCAPE)
-    until(made, lambda: scene.state.record.outcome is not None)
+    made.until(lambda: scene.state.record.outcome is not None)
     assert scene.state.record.outcome is not None
     assert scene.state.record.outcome.winner == 1
     assert made.app.scene is scene
@@ -148,31 +133,28 @@ class Pessimist(Player):
         yield Info(move, int(score), 9, 10, 0.1, (Line(int(score), (move,)),))
 
 
-def test_a_position_that_was_lost_anyway_is_no_reason_for_a_warning(stage: Make) -> None:
-    made = stage()
+def test_a_position_that_was_lost_anyway_is_no_reason_for_a_warning(made: Stage) -> None:
     scene = taught(made, "b2 a1", player=Pessimist(2))
     thought(made, scene)
     scene.state.choose(scene.state.record.position.legal_moves()[3])
-    until(made, lambda: scene.state.live.person_to_move)
+    made.until(lambda: scene.state.live.person_to_move)
     assert scene.state.warning is None
 
 
-def test_a_teaching_game_is_unrated_also_when_it_is_opened_again(stage: Make) -> None:
-    made = stage()
+def test_a_teaching_game_is_unrated_also_when_it_is_opened_again(made: Stage) -> None:
     scene = taught(made)
     scene.state.record.seats = Seat(PERSON), Seat("level:3")
     scene = Play(made.app, GameRecord(setup("tictactoe"), (Seat(PERSON), Seat("level:3"))), teaching=True)
     made.show(scene)
     scene.state.choose(4)
-    until(made, lambda: scene.state.record.position.ply == 2)
+    made.until(lambda: scene.state.record.position.ply == 2)
     assert not scene.state.saver.counts
     made.app.files.settle()
     again = Play(made.app, scene.state.record, scene.state.saver.file)
     assert again.state.teacher is not None
 
 
-def test_the_set_up_offers_it_against_a_computer_only(stage: Make) -> None:
-    made = stage()
+def test_the_set_up_offers_it_against_a_computer_only(made: Stage) -> None:
     scene = made.show(SetupScreen(made.app, "tictactoe"))
     assert isinstance(scene, SetupScreen)
     scene.widgets.press("teaching.on")

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import time
 
 import pygame
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-
 import pytest
 
 from games.formats.text import parse
 from games.record import PERSON, Evaluation, GameRecord, Mark, Seat
 from games.registry import setup
-from tests.ui.stage import Make, Stage
+from tests.ui.stage import Stage
 from ui.screen import Screen
 from ui.screens.play import Play
 from ui.screens.replay import Replay
@@ -36,8 +31,7 @@ def point_at(scene: Screen, monkeypatch: pytest.MonkeyPatch, pixel: tuple[int, i
     scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pixel, rel=(0, 0), buttons=(0, 0, 0)))
 
 
-def test_a_key_shows_threats_in_a_replay_and_is_remembered(stage: Make) -> None:
-    made = stage()
+def test_a_key_shows_threats_in_a_replay_and_is_remembered(made: Stage) -> None:
     scene = shown(made, Replay(made.app, parse(MOVES, setup("gomoku")), at_cursor=True))
     assert scene.all_marks().threats == ()
     made.press(pygame.K_t)
@@ -51,16 +45,14 @@ def test_a_key_shows_threats_in_a_replay_and_is_remembered(stage: Make) -> None:
     assert not made.app.settings.threats
 
 
-def test_a_game_without_threats_has_no_key_for_them(stage: Make) -> None:
-    made = stage()
+def test_a_game_without_threats_has_no_key_for_them(made: Stage) -> None:
     for game, has in (("gomoku", True), ("tictactoe", False), ("bones", False), ("connect4", False)):
         scene = Replay(made.app, GameRecord(setup(game)))
         assert any("t" in binding.keys for binding in scene.bindings) is has
 
 
-def test_threats_that_are_wanted_elsewhere_are_not_shown_in_a_game_that_counts(stage: Make) -> None:
+def test_threats_that_are_wanted_elsewhere_are_not_shown_in_a_game_that_counts(made: Stage) -> None:
     """Or every game would quietly be unrated."""
-    made = stage()
     made.app.settings.threats = True
     record = GameRecord(setup("gomoku"), (Seat(PERSON), Seat("level:2")))
     scene = shown(made, Play(made.app, record))
@@ -83,8 +75,7 @@ def test_threats_that_are_wanted_elsewhere_are_not_shown_in_a_game_that_counts(s
     assert t("unrated.threats") in scene.state.saver.note
 
 
-def test_two_persons_may_have_threats_without_consequence(stage: Make) -> None:
-    made = stage()
+def test_two_persons_may_have_threats_without_consequence(made: Stage) -> None:
     scene = shown(made, Play(made.app, parse(MOVES, setup("gomoku")), autosave=False))
     made.press(pygame.K_t)
     assert scene.all_marks().threats
@@ -92,9 +83,8 @@ def test_two_persons_may_have_threats_without_consequence(stage: Make) -> None:
 
 
 def test_the_status_line_says_why_for_a_candidate_and_for_a_move_in_the_list(
-    stage: Make, monkeypatch: pytest.MonkeyPatch
+    made: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = stage()
     scene = shown(made, Replay(made.app, parse(MOVES, setup("gomoku")), at_cursor=True))
     move = scene.state.record.position.parse_move("k8")
     point_at(scene, monkeypatch, scene.board.pixel_of(move))
@@ -107,8 +97,7 @@ def test_the_status_line_says_why_for_a_candidate_and_for_a_move_in_the_list(
     assert scene.hint() == "j8 makes an open three"
 
 
-def test_a_game_that_counts_says_no_reasons(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = stage()
+def test_a_game_that_counts_says_no_reasons(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     record = parse(MOVES, setup("gomoku"))
     record.seats = Seat(PERSON), Seat("level:2")
     scene = shown(made, Play(made.app, record, made.home / "a game.tengen.json"))
@@ -118,8 +107,7 @@ def test_a_game_that_counts_says_no_reasons(stage: Make, monkeypatch: pytest.Mon
     assert scene.hint() == "j8 makes an open three"
 
 
-def test_marks_of_a_position_are_shown_with_it(stage: Make) -> None:
-    made = stage()
+def test_marks_of_a_position_are_shown_with_it(made: Stage) -> None:
     record = parse(MOVES, setup("gomoku"))
     record.cursor.marks = (Mark("circle", 5),)
     scene = shown(made, Replay(made.app, record, at_cursor=True))

@@ -141,12 +141,6 @@ def test_a_tree_of_a_thousand_moves_is_laid_out_once_a_change_and_drawn_where_it
     assert len(layouts) == 1
 
 
-def click(made: Stage, pixel: tuple[int, int], button: int = 1) -> None:
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        made.app.dispatch(pygame.event.Event(kind, pos=pixel, button=button))
-    made.frame()
-
-
 def test_a_click_goes_to_a_move_and_the_right_button_opens_what_can_be_done_with_it(
     stage: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -157,9 +151,9 @@ def test_a_click_goes_to_a_move_and_the_right_button_opens_what_can_be_done_with
     scene = opened(made, record)
     places = scene.places()
     number = {node: f"move.{place}" for place, node in enumerate(record.nodes())}
-    click(made, places[number[line[4]]])
+    made.click(places[number[line[4]]])
     assert record.cursor is line[4]
-    click(made, places[number[added[2]]], button=3)
+    made.click(places[number[added[2]]], button=3)
     assert (record.cursor, isinstance(made.app.overlay, Menu)) == (added[2], True)
     menu: Any = made.app.overlay
     assert [value for value, _ in menu.options] == ["copy", "promote", "remove"]
@@ -182,9 +176,8 @@ def main_line(record: GameRecord) -> list[Node]:
     return nodes[1:]
 
 
-def test_a_variation_inside_of_another_becomes_the_main_line_at_once(stage: Make) -> None:
+def test_a_variation_inside_of_another_becomes_the_main_line_at_once(made: Stage) -> None:
     """Only the innermost fork was changed, and the main line stayed as it was."""
-    made = stage()
     record, line, added = branched()
     opened(made, record)
     record.go_to(added[1].children[1])

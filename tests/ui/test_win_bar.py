@@ -6,14 +6,13 @@ import pytest
 
 from games.record import Evaluation, GameRecord
 from games.registry import setup
-from tests.ui.stage import Make, part
+from tests.ui.stage import Stage, part
 from ui.parts.win_bar import WinBar
 from ui.screens.replay import Replay
 
 
 @pytest.mark.parametrize("motion", [True, False])
-def test_the_bar_moves_to_a_new_value_and_stops_there_or_jumps(stage: Make, motion: bool) -> None:
-    made = stage()
+def test_the_bar_moves_to_a_new_value_and_stops_there_or_jumps(made: Stage, motion: bool) -> None:
     made.app.settings.motion = motion
     scene = made.show(Replay(made.app, GameRecord(setup("gomoku"))))
     bar, node = part(scene, WinBar), scene.state.record.cursor

@@ -3,16 +3,12 @@ as soon as it is ready. A hint came from the stand-in at depth 2, unlabelled, an
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ai.engine_handle import EngineHandle, Make
 from ai.gomoku.compiler.compilation import Report

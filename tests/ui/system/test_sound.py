@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import logging
-import os
 import threading
 import time
 import wave
@@ -15,9 +14,6 @@ from types import ModuleType
 import numpy as np
 import pygame
 import pytest
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import ui.system.sound
 from games.record import PERSON, GameRecord, Seat

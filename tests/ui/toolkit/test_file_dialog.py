@@ -11,9 +11,6 @@ from typing import Any
 import pygame
 import pytest
 
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-
 from tests.ui.stage import changed
 from ui.app import App
 from ui.screens.home import Home

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
 import pygame
 
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-
 from games.formats import save
-from tests.ui.stage import Make, long_game
+from tests.ui.stage import Stage, long_game
 from ui.screens.home import Home
 from ui.screens.play import Play
 from ui.screens.replay import Replay
@@ -20,8 +16,7 @@ from ui.toolkit.i18n import t
 from ui.toolkit.notices import SECONDS, Notices
 
 
-def test_an_error_is_gone_when_the_next_file_is_open(stage: Make, tmp_path: Path) -> None:
-    made = stage()
+def test_an_error_is_gone_when_the_next_file_is_open(made: Stage, tmp_path: Path) -> None:
     made.show(Home(made.app))
     (tmp_path / "bad.txt").write_text("no game", encoding="utf-8")
     save(long_game(plies=6), tmp_path / "good.tengen.json")
@@ -34,9 +29,8 @@ def test_an_error_is_gone_when_the_next_file_is_open(stage: Make, tmp_path: Path
     assert made.app.message[0] == ""
 
 
-def test_what_was_undone_in_a_replay_is_not_told_at_home(stage: Make, tmp_path: Path) -> None:
+def test_what_was_undone_in_a_replay_is_not_told_at_home(made: Stage, tmp_path: Path) -> None:
     """“Brought back.” stood in the status line of the home screen."""
-    made = stage()
     made.show(Replay(made.app, long_game(plies=6), tmp_path / "game.tengen.json"))
     made.press(pygame.K_DELETE)
     assert made.app.message[0] == t("replay.removed")
@@ -47,8 +41,8 @@ def test_what_was_undone_in_a_replay_is_not_told_at_home(stage: Make, tmp_path: 
     assert made.app.message[0] == ""
 
 
-def test_an_illegal_move_is_told_until_the_position_is_another(stage: Make) -> None:
-    made, record = stage(), long_game(plies=6)
+def test_an_illegal_move_is_told_until_the_position_is_another(made: Stage) -> None:
+    record = long_game(plies=6)
     scene: Any = made.show(Play(made.app, record, autosave=False))
     taken = record.cursor.move
     scene.state.choose(taken)
@@ -59,16 +53,14 @@ def test_an_illegal_move_is_told_until_the_position_is_another(stage: Make) -> N
     assert made.app.message[0] == ""
 
 
-def test_what_a_scene_says_while_it_is_left_is_told_in_the_next(stage: Make) -> None:
-    made = stage()
+def test_what_a_scene_says_while_it_is_left_is_told_in_the_next(made: Stage) -> None:
     scene = made.show(Home(made.app))
     scene.close = lambda: made.app.say("It could not be saved.", "bad")  # type: ignore[method-assign]
     made.show(Home(made.app))
     assert made.app.message[0] == "It could not be saved."
 
 
-def test_what_is_said_before_the_first_scene_is_told_in_it(stage: Make) -> None:
-    made = stage()
+def test_what_is_said_before_the_first_scene_is_told_in_it(made: Stage) -> None:
     made.app.say("The settings were damaged.", "bad")
     made.show(Home(made.app))
     assert made.app.message[0] == "The settings were damaged."
