@@ -159,6 +159,11 @@ def test_the_name_that_saving_proposes_is_new(made: Stage, day: str, proposed: s
         assert shown.is_file()
 
 
+def await_view(made: Stage, scene: Replay) -> None:
+    """Wait for what a thread finds to say of the position: it came in one of two pictures."""
+    made.until(lambda: scene.state.view.view is not None)
+
+
 @pytest.mark.parametrize(
     "name", ["play finished", "replay", "setup gomoku", "play on", "position editor", "profile", "settings", "about"]
 )
@@ -166,11 +171,11 @@ def test_a_scene_speaks_another_language_at_once(stage: Make, name: str) -> None
     pictures = []
     for before in ("en", "zh"):
         made = stage(language=before)
-        scene: Any = made.show(SCENES[name](made))
+        scene = made.show(SCENES[name](made))
         made.app.settings.language = "zh"
         made.app.restyle()
         made.frame(2)
         if isinstance(scene, Replay):
-            made.until(lambda: scene.state.view.view is not None)  # what a thread finds to say of the position
+            await_view(made, scene)
         pictures.append(made.app.surface.copy())
     assert not changed(*pictures)
