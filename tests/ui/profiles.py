@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 from ai.profile import Result, load_profile
@@ -12,16 +10,6 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
 from ui.app import App
-
-
-def frame(app: App, until: Callable[[], bool] = lambda: True) -> None:
-    """One frame, and more until `until` is true."""
-    end = time.monotonic() + 60
-    while True:
-        app.frame(time.monotonic(), 0.02)
-        if until():
-            return
-        assert time.monotonic() < end, "timed out"
 
 
 def results(app: App) -> list[Result]:

@@ -15,7 +15,7 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
 from tests.games.strategies import Time
-from tests.ui.stage import act, changed, part
+from tests.ui.stage import act, changed, frame, part
 from ui.app import App
 from ui.game import clock_watch
 from ui.game.live_game import LiveGame
@@ -32,11 +32,6 @@ from ui.words.clocks import clock_changes_in, clock_note, clock_text, control_na
 HUMANS = Seat(PERSON), Seat(PERSON)
 
 
-def frames(app: App, count: int = 2) -> None:
-    for _ in range(count):
-        app.frame(time.monotonic(), 0.02)
-
-
 class Game:
     """A game of two persons at tic-tac-toe in the window, in a time of its own."""
 
@@ -50,7 +45,7 @@ class Game:
         self.scene = Play(app, record)
         self.scene.state.live = LiveGame(record, app.searches, self.scene.state.changed, now=self.time)
         app.show(self.scene)
-        frames(app)
+        frame(app, 2)
 
     def passes(self, seconds: float, step: float = 1.0) -> None:
         while seconds > 0:
@@ -80,11 +75,11 @@ def test_the_time_of_who_thinks_is_kept_every_few_seconds(app: App, monkeypatch:
 def test_a_game_without_clocks_is_not_written_while_somebody_thinks(app: App) -> None:
     scene = Play(app, GameRecord(setup("tictactoe"), HUMANS))
     app.show(scene)
-    frames(app)
+    frame(app, 2)
     scene.state.choose(4)
     app.files.settle()
     before = scene.state.saver.file.stat().st_mtime_ns
-    frames(app)
+    frame(app, 2)
     scene.close()
     assert scene.state.saver.file.stat().st_mtime_ns == before
 
@@ -98,7 +93,7 @@ def test_what_covers_the_board_pauses_a_game_with_clocks(app: App, monkeypatch: 
         assert game.scene.state.live.running
         cover()
         assert app.covered
-        frames(app, 1)
+        frame(app)
         game.passes(60)
         assert game.scene.state.live.paused
         app.overlay = None
@@ -114,11 +109,11 @@ def test_the_settings_pause_a_game_with_clocks(app: App, monkeypatch: pytest.Mon
     game.scene.state.choose(4)
     game.passes(2)
     game.scene.widgets.press("settings")
-    frames(app)
+    frame(app, 2)
     assert isinstance(app.scene, SettingsScreen)
     game.time.passes(60)
     act(app.scene, "do_back")
-    frames(app)
+    frame(app, 2)
     assert game.scene.state.live.paused
     assert game.scene.state.live.seconds == 2
 
@@ -128,7 +123,7 @@ def test_nothing_is_to_be_seen_in_a_pause_with_clocks(app: App, monkeypatch: pyt
     for move in (4, 0, 8):
         game.scene.state.choose(move)
     act(game.scene, "do_pause")
-    frames(app)
+    frame(app, 2)
     assert game.scene.state.shown is game.scene.state.record.root
     assert game.scene.all_marks().forbidden == ()
     game.scene.state.pointer.hover = 5
@@ -137,10 +132,10 @@ def test_nothing_is_to_be_seen_in_a_pause_with_clocks(app: App, monkeypatch: pyt
     act(game.scene, "do_pause")
     act(game.scene, "do_undo")
     act(game.scene, "do_pause")
-    frames(app)
+    frame(app, 2)
     assert not changed(hidden, app.surface.subsurface(game.scene.board.area))
     act(game.scene, "do_pause")
-    frames(app)
+    frame(app, 2)
     assert changed(hidden, app.surface.subsurface(game.scene.board.area))
 
 
@@ -148,11 +143,11 @@ def test_the_list_of_moves_is_hidden_with_the_board(app: App, monkeypatch: pytes
     game = Game(app, "5+3", monkeypatch)
     for move in (4, 0):
         game.scene.state.choose(move)
-    frames(app)
+    frame(app, 2)
     place = part(game.scene, MoveList).rect
     seen = app.surface.subsurface(place).copy()
     act(game.scene, "do_pause")
-    frames(app)
+    frame(app, 2)
     panel = app.theme.palette.panel
     assert pygame.transform.average_color(app.surface, place)[:3] == panel
     assert pygame.transform.average_color(seen)[:3] != panel
@@ -164,7 +159,7 @@ def test_the_list_of_moves_is_hidden_with_the_board(app: App, monkeypatch: pytes
 def test_a_pause_without_clocks_shows_the_board(app: App) -> None:
     scene = Play(app, GameRecord(setup("tictactoe"), HUMANS))
     app.show(scene)
-    frames(app)
+    frame(app, 2)
     scene.state.choose(4)
     act(scene, "do_pause")
     scene.state.choose(0)
@@ -187,14 +182,14 @@ def test_a_loss_on_time_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> No
     game = Game(app, "1+0", monkeypatch)
     game.scene.state.choose(4)
     game.passes(61)
-    frames(app)
+    frame(app, 2)
     assert game.kept.outcome is not None
     assert game.kept.outcome.reason == "time"
     assert (ending := ending_of(game.scene.state.record)) is not None
     assert ending.sentence == "X wins: O ran out of time"
     assert game.scene.state.next_step == "review"
     game.scene.widgets.press("rematch")
-    frames(app)
+    frame(app, 2)
     assert load_settings()[0].unfinished == ""
     assert isinstance(app.scene, Play)
     assert app.scene.state.record.control == TimeControl(60)
@@ -253,15 +248,15 @@ def test_a_clock_of_ones_own(app: App) -> None:
     scene = SetupScreen(app, "gomoku")
     app.show(scene)
     for name in ("clock", "preset.3+2", "increment.more", "main.less", "main.less"):
-        frames(app)
+        frame(app, 2)
         scene.widgets.press(name)
     assert scene.state.chosen.control == TimeControl(main=90, increment=3)
     assert scene.state.menu == "clock", "it stays until it is closed"
-    frames(app)
+    frame(app, 2)
     scene.widgets.press("preset.none")
     assert scene.state.chosen.control is None
     act(scene, "do_back")
-    frames(app)
+    frame(app, 2)
     assert (app.scene, scene.state.menu) == (scene, "")
 
 
@@ -276,17 +271,17 @@ def test_steps_go_on_from_values_that_are_not_offered() -> None:
 def test_a_clock_is_remembered_and_takes_the_place_of_seconds_a_move(app: App) -> None:
     scene = SetupScreen(app, "gomoku")
     app.show(scene)
-    frames(app)
+    frame(app, 2)
     scene.state.change(replace(scene.state.chosen, players=(PERSON, "engine")))
-    frames(app)
+    frame(app, 2)
     assert "time1.more" in scene.widgets.buttons
     scene.state.set_clock(TimeControl(300, 3))
-    frames(app)
+    frame(app, 2)
     assert "time1.more" not in scene.widgets.buttons
     app.files.settle()
     assert load_settings()[0].new_game["gomoku"].control == TimeControl(300, 3)
     act(scene, "do_start")
-    frames(app)
+    frame(app, 2)
     assert isinstance(app.scene, Play)
     assert app.scene.state.record.control == TimeControl(300, 3)
     assert app.scene.state.record.seats[1].seconds is None
@@ -295,19 +290,19 @@ def test_a_clock_is_remembered_and_takes_the_place_of_seconds_a_move(app: App) -
 def test_a_sentence_about_the_turn_goes_with_the_turn(app: App) -> None:
     scene = Play(app, GameRecord(setup("tictactoe"), (Seat(PERSON), Seat("random"))))
     app.show(scene)
-    frames(app)
+    frame(app, 2)
     scene.state.choose(0)
     scene.state.choose(1)
     assert app.message[0] == t("play.wait_turn")
     end = time.monotonic() + 60
     while not scene.state.live.person_to_move:
         assert time.monotonic() < end
-        frames(app)
-    frames(app)
+        frame(app, 2)
+    frame(app, 2)
     assert app.message[0] == ""
     act(scene, "do_pause")
     scene.state.choose(8)
     assert app.message[0] == t("play.paused_click")
     act(scene, "do_pause")
-    frames(app)
+    frame(app, 2)
     assert app.message[0] == ""

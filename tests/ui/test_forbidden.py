@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pygame
 import pytest
 
@@ -11,7 +9,7 @@ from games import renju
 from games.formats import text
 from games.record import GameRecord
 from games.registry import GAMES, setup
-from tests.ui.stage import part
+from tests.ui.stage import frame, part
 from ui.app import App
 from ui.parts.game_form import GameForm
 from ui.screen import Screen
@@ -33,7 +31,7 @@ def test_a_forbidden_point_is_marked_explained_and_refused(app: App, number: int
     record = text.parse(DOUBLE_THREE, setup("gomoku", 15, "renju"))
     scene = scenes(app, record)[number]
     app.show(scene)
-    app.frame(time.monotonic(), 0.0)
+    frame(app)
     point = record.position.parse_move("h7")
     assert scene.all_marks().forbidden == (point,)
     pixel = scene.board.pixel_of(point)
@@ -59,11 +57,11 @@ def test_forbidden_points_are_worked_out_once_a_position(
     monkeypatch.setattr(renju, "forbidden_points", counted)
     app.show(scene)
     for _ in range(5):
-        app.frame(time.monotonic(), 0.02)
+        frame(app)
     assert len(asked) == 1
     scene.state.record.undo()
     for _ in range(5):
-        app.frame(time.monotonic(), 0.02)
+        frame(app)
     assert len(asked) == 1  # white may play anywhere
 
 
@@ -81,7 +79,7 @@ def test_setting_up_tells_what_each_rule_is(app: App) -> None:
     told = set()
     for rule in GAMES["gomoku"].rules:
         scene.widgets.press(f"rule.{rule}")
-        app.frame(time.monotonic(), 0.02)
+        frame(app)
         told.add(" ".join(text for _, text in part(scene, GameForm).labels[2:]))
     assert told == {t(f"rule.{rule}.about") for rule in GAMES["gomoku"].rules}
     assert len(told) == 3

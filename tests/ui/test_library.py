@@ -16,6 +16,7 @@ from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_atomic
+from tests.ui.stage import frame, press
 from ui.app import App
 from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
@@ -44,22 +45,16 @@ def shown(app: App) -> LibraryScreen:
 def settle(app: App, scene: LibraryScreen) -> None:
     """Draws frames until nothing changes by itself any more."""
     until = time.monotonic() + PATIENCE
-    app.frame(time.monotonic(), 0.02)
+    frame(app)
     while scene.wake(0.0) is not None:
         assert time.monotonic() < until
-        app.frame(time.monotonic(), 0.02)
+        frame(app)
         time.sleep(0.002)  # as the loop does, or the threads would hardly come to their turn
-    app.frame(time.monotonic(), 0.02)
-
-
-def press(app: App, key: int, mod: int = 0) -> None:
-    app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
-    app.dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0))
-    app.frame(time.monotonic(), 0.02)
+    frame(app)
 
 
 def undo(app: App) -> None:
-    press(app, pygame.K_z, pygame.KMOD_LCTRL)
+    press(app, pygame.K_z, mod=pygame.KMOD_LCTRL)
 
 
 def name_line(app: App) -> TextLine:
@@ -72,7 +67,7 @@ def name_line(app: App) -> TextLine:
 
 def rename(app: App, title: str) -> None:
     name_line(app)
-    press(app, pygame.K_a, pygame.KMOD_LCTRL)
+    press(app, pygame.K_a, mod=pygame.KMOD_LCTRL)
     app.dispatch(pygame.event.Event(pygame.TEXTINPUT, text=title))
     press(app, pygame.K_RETURN)
 
@@ -89,9 +84,9 @@ def test_the_keyboard_walks_through_many_games_of_which_few_are_drawn(app: App) 
     press(app, pygame.K_PAGEUP)
     assert scene.state.games.selection.at == 199 - scene.cards.page
     press(app, pygame.K_HOME)
-    press(app, pygame.K_DOWN, pygame.KMOD_LSHIFT)
+    press(app, pygame.K_DOWN, mod=pygame.KMOD_LSHIFT)
     assert scene.state.games.selection.in_order() == list(scene.state.games.selection.ids[: scene.cards.columns + 1])
-    press(app, pygame.K_a, pygame.KMOD_LCTRL)
+    press(app, pygame.K_a, mod=pygame.KMOD_LCTRL)
     assert len(scene.state.games.selected()) == 200
     assert 0 in scene.cards.visible()
 
@@ -123,7 +118,7 @@ def test_a_frame_has_little_time_for_new_cards_and_the_next_goes_on(app: App, mo
     monkeypatch.setattr("ui.parts.cards._BUDGET", 0.0)
     monkeypatch.setattr("ui.parts.cards.entry_title", lambda entry: drawn.append(entry.name) or entry.name)
     app.rebuild()
-    app.frame(time.monotonic(), 0.02)
+    frame(app)
     assert (len(drawn), scene.cards.waiting) == (1, True)
     assert scene.wake(time.monotonic()) == 0.0
     settle(app, scene)
@@ -153,8 +148,8 @@ def test_a_deletion_is_undone_twice_as_two_deletions_were_made(app: App) -> None
         press(app, pygame.K_DELETE)
         settle(app, scene)
         assert len(list(saves_home().iterdir())) == len(scene.state.games.selection.ids) == left
-    press(app, pygame.K_z, pygame.KMOD_LCTRL)
-    press(app, pygame.K_z, pygame.KMOD_LCTRL)
+    press(app, pygame.K_z, mod=pygame.KMOD_LCTRL)
+    press(app, pygame.K_z, mod=pygame.KMOD_LCTRL)
     settle(app, scene)
     assert len(list(saves_home().iterdir())) == len(scene.state.games.selection.ids) == 3
 
@@ -167,7 +162,7 @@ def test_the_link_that_undoes_covers_no_sentence_that_has_room(app: App, said: s
     press(app, pygame.K_DELETE)
     settle(app, scene)
     app.say(said)
-    app.frame(time.monotonic(), 0.02)
+    frame(app)
     end = app.theme.px(16) + width_of(app.theme, said or "1 game", 14)
     half = width_of(app.theme, t("library.undo_link"), 14, bold=True) / 2
     middle, _ = scene.places()["undo"]
@@ -206,7 +201,7 @@ def test_an_empty_library_offers_to_begin_or_to_import(app: App) -> None:
     scene = shown(app)
     assert {"new", "import"} <= set(scene.widgets.elements)
     assert not {"search", "sort", "game", "clear"} & set(scene.widgets.elements)
-    press(app, pygame.K_f, pygame.KMOD_LCTRL)
+    press(app, pygame.K_f, mod=pygame.KMOD_LCTRL)
     assert not scene.widgets.typing
 
 
@@ -264,7 +259,7 @@ def test_a_right_click_on_a_card_has_a_menu_of_what_can_be_done(app: App) -> Non
     assert menu(2) == ["open", "continue", "review", "rename", "export", "delete"]
     assert scene.state.games.selection.at == 2
     app.overlay = None
-    press(app, pygame.K_a, pygame.KMOD_LCTRL)
+    press(app, pygame.K_a, mod=pygame.KMOD_LCTRL)
     assert menu(1) == ["open", "review", "export", "delete"], "of all that are selected"
     press(app, pygame.K_UP)
     press(app, pygame.K_END)
@@ -347,7 +342,7 @@ def test_a_game_whose_name_is_no_text_is_used_like_any_other(app: App, tmp_path:
     scene = shown(app)
     press(app, pygame.K_DELETE)
     settle(app, scene)
-    press(app, pygame.K_z, pygame.KMOD_LCTRL)
+    press(app, pygame.K_z, mod=pygame.KMOD_LCTRL)
     settle(app, scene)
     assert list(saves_home().iterdir()) == [odd]
     scene.state.transfer.export_files(scene.state.games.selected(), ".txt", tmp_path / "out")
@@ -359,8 +354,8 @@ def test_a_game_whose_name_is_no_text_is_used_like_any_other(app: App, tmp_path:
     undo(app)
     settle(app, scene)
     assert list(saves_home().iterdir()) == [odd]
-    press(app, pygame.K_RETURN, pygame.KMOD_LCTRL)
-    app.frame(time.monotonic(), 0.02)
+    press(app, pygame.K_RETURN, mod=pygame.KMOD_LCTRL)
+    frame(app)
     assert isinstance(app.scene, Play)
     app.scene.state.choose(1)
     press(app, pygame.K_h)
@@ -374,8 +369,8 @@ def finish(app: App) -> None:
     end = time.monotonic() + 60
     while app.jobs.busy:
         assert time.monotonic() < end
-        app.frame(time.monotonic(), 0.02)
-    app.frame(time.monotonic(), 0.02)
+        frame(app)
+    frame(app)
 
 
 def found(app: App, scene: LibraryScreen, text: str) -> list[str]:
@@ -455,6 +450,6 @@ def test_what_a_file_of_the_library_leaves_out_is_said_when_it_is_opened(app: Ap
     press(app, pygame.K_RETURN)
     end = time.monotonic() + 20
     while app.scene is scene and time.monotonic() < end:
-        app.frame(time.monotonic(), 0.02)
+        frame(app)
     assert app.scene.name == "replay"
     assert "one more game" in app.message[0]

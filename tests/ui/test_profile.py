@@ -11,8 +11,8 @@ import pytest
 from ai.profile import Profile, encoded, profile_path
 from games.registry import GAMES
 from games.storage import saves_home
-from tests.ui.profiles import frame, kept_game, results
-from tests.ui.stage import act, part
+from tests.ui.profiles import kept_game, results
+from tests.ui.stage import act, frame, part, until
 from ui.app import App
 from ui.parts.profile_results import ProfileResults
 from ui.screens.home import Home
@@ -131,7 +131,7 @@ def test_a_game_that_was_renamed_in_the_library_can_still_be_opened(app: App) ->
     profile_scene(app, 1)
     library = LibraryScreen(app)
     app.show(library)
-    frame(app, lambda: bool(library.state.games.selected()))
+    until(app, lambda: bool(library.state.games.selected()))
     library.state.begin_rename()
     library.state.rename("another name")
     scene = ProfileScreen(app)

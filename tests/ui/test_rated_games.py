@@ -16,8 +16,8 @@ from games.formats import load
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_atomic
-from tests.ui.profiles import frame, kept_game, results
-from tests.ui.stage import act, part
+from tests.ui.profiles import kept_game, results
+from tests.ui.stage import act, frame, part, until
 from ui.app import App
 from ui.game.continuation import continued
 from ui.game.rated_result import count_after_crash
@@ -44,7 +44,7 @@ def play_on(app: App, scene: Play, moves: int = 1) -> None:
     for _ in range(moves):
         if scene.state.record.outcome is None:
             scene.state.choose(1)
-            frame(app, lambda: scene.state.live.person_to_move or scene.state.record.outcome is not None)
+            until(app, lambda: scene.state.live.person_to_move or scene.state.record.outcome is not None)
 
 
 def left(app: App, scene: Play) -> list[Result]:
@@ -160,7 +160,7 @@ def test_a_rating_that_fails_loses_and_delays_no_move(app: App, monkeypatch: pyt
 def test_a_game_that_is_over_shows_no_hint(app: App) -> None:
     scene = begin(app)
     act(scene, "do_hint")
-    frame(app, lambda: bool(scene.all_marks().hints))
+    until(app, lambda: bool(scene.all_marks().hints))
     scene.state.live.resign()
     assert not scene.all_marks().hints
 
@@ -181,13 +181,13 @@ def test_a_hint_makes_a_game_unrated_and_says_so_at_once(app: App) -> None:
 
 def test_a_game_against_what_stands_in_for_the_engine_is_unrated(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = begin(app, "gomoku", (Seat("level:9"), Seat(PERSON)))
-    frame(app, lambda: scene.state.record.position.ply == 1)
+    until(app, lambda: scene.state.record.position.ply == 1)
     assert not load_profile()[0].helped, "it is being compiled, and will be there soon"
     app.engine.state = State("failed", reason="no compiler")
     frame(app)
     assert app.message[0] == t("error.engine")
     scene.state.live.play(0)
-    frame(app, lambda: scene.state.record.position.ply == 3)
+    until(app, lambda: scene.state.record.position.ply == 3)
     scene.state.live.resign()
     assert left(app, scene)[0].unrated == "engine"
 
@@ -197,7 +197,7 @@ def test_a_move_taken_back_for_another_makes_a_game_unrated(app: App) -> None:
     play_on(app, scene)
     act(scene, "do_undo")
     scene.state.choose(2)
-    frame(app, lambda: scene.state.live.person_to_move)
+    until(app, lambda: scene.state.live.person_to_move)
     scene.state.live.resign()
     assert left(app, scene)[0].unrated == "undo"
 

@@ -13,7 +13,7 @@ from ai.player import Player
 from ai.search.alphabeta import AlphaBeta
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from tests.ui.stage import act
+from tests.ui.stage import act, frame, press
 from ui.app import App
 from ui.screens.about import About
 from ui.screens.home import Home
@@ -31,23 +31,8 @@ from ui.version import VERSION
 def app(app: App, monkeypatch: pytest.MonkeyPatch) -> App:
     monkeypatch.setattr(app.sounds, "play", lambda _name: None)
     app.show(SettingsScreen(app))
-    frames(app)
+    frame(app, 2)
     return app
-
-
-def frames(app: App, times: int = 2) -> None:
-    """Lets time pass, with the events that widgets post."""
-    for _ in range(times):
-        for event in pygame.event.get():
-            app.dispatch(event)
-        app.frame(time.monotonic(), 0.02)
-
-
-def press(app: App, *keys: int) -> None:
-    for key in keys:
-        app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0))
-        app.dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0))
-        frames(app)
 
 
 def type_in(app: App, text: str) -> None:
@@ -57,7 +42,7 @@ def type_in(app: App, text: str) -> None:
         app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=letter))
         app.dispatch(pygame.event.Event(pygame.TEXTINPUT, text=letter))
         app.dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=0, unicode=letter))
-        frames(app)
+        frame(app, 2)
 
 
 def focus_on(app: App, name: str) -> None:
@@ -95,7 +80,7 @@ def test_theme_language_and_size_are_seen_at_once(app: App) -> None:
     before = app.theme
     for button in ("theme.paper", "language.zh", "scale.80"):
         app.scene.widgets.press(button)
-        frames(app)
+        frame(app, 2)
     assert (app.theme.palette, app.theme.scale) != (before.palette, before.scale)
     assert (app.theme.language, app.theme.scale) == ("zh", 0.8)
     assert t("settings.title") == "设置"
@@ -108,7 +93,7 @@ def test_the_volume_by_arrows_and_by_a_click_in_the_groove(app: App) -> None:
     slider = app.scene.widgets.elements["volume"]
     assert isinstance(slider, Slider)
     app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=slider.rect.midleft))
-    frames(app)
+    frame(app, 2)
     assert app.settings.volume == 0
     press(app, pygame.K_LEFT)
     assert app.settings.volume == 0, "no further than the end"
@@ -127,7 +112,7 @@ def test_the_name_is_typed_without_setting_off_keys(app: App) -> None:
     assert isinstance(app.scene, SettingsScreen), "Esc leaves the line, not the settings"
     assert not entry.focused
     press(app, pygame.K_ESCAPE)
-    frames(app)
+    frame(app, 2)
     assert isinstance(app.scene, Home)
     assert saved(app).player_name == "Susan"
 
@@ -135,7 +120,7 @@ def test_the_name_is_typed_without_setting_off_keys(app: App) -> None:
 def test_what_is_to_be_typed_does_not_look_like_a_name(app: App) -> None:
     """It was written in the colour of text, as if “You” were the name already."""
     app.show(SettingsScreen(app))
-    frames(app)
+    frame(app, 2)
     place = app.scene.widgets.elements["name"].rect.inflate(-8, -8)
     palette = app.theme.palette
     shown = {tuple(app.surface.get_at((x, y)))[:3] for x in range(place.left, place.right)
@@ -156,9 +141,9 @@ def test_the_name_is_that_of_the_only_person(app: App) -> None:
         app.settings.new_game["gomoku"] = NewGame(15, "freestyle", players)
         scene = SetupScreen(app, "gomoku")
         app.show(scene)
-        frames(app)
+        frame(app, 2)
         act(scene, "do_start")
-        frames(app)
+        frame(app, 2)
         assert isinstance(app.scene, Play)
         assert tuple(seat.name for seat in app.scene.state.record.seats) == names
 
@@ -167,7 +152,7 @@ def test_new_games_go_back_to_the_defaults(app: App) -> None:
     assert not app.scene.widgets.buttons["new_game"].enabled
     app.settings.new_game["gomoku"] = NewGame(19, "renju", ("engine", PERSON))
     app.restyle()
-    frames(app)
+    frame(app, 2)
     focus_on(app, "new_game")
     press(app, pygame.K_SPACE)
     assert saved(app).new_game == {}
@@ -177,7 +162,7 @@ def test_new_games_go_back_to_the_defaults(app: App) -> None:
 def test_threads_are_those_that_there_are(app: App) -> None:
     for _ in range(processors() + 2):
         app.scene.widgets.press("threads.more")
-        frames(app)
+        frame(app, 2)
     assert saved(app).threads == processors()
     assert not app.scene.widgets.buttons["threads.more"].enabled
 
@@ -194,18 +179,18 @@ def test_threads_and_memory_reach_both_engines(app: App) -> None:
     record = GameRecord(setup("gomoku"), (Seat("engine", seconds=60.0), Seat(PERSON)))
     scene = Play(app, record, autosave=False)
     app.show(scene)
-    frames(app)
+    frame(app, 2)
     app.settings.threads, app.settings.memory_mb = 2, 16
     scene.widgets.press("settings")
-    frames(app)
+    frame(app, 2)
     app.show(scene)
     until = time.monotonic() + 10
     while not record.position.ply and time.monotonic() < until:  # a hint waits where the move needs all processors
         scene.state.live.move_now()
-        frames(app)
+        frame(app, 2)
     scene.state.hints.ask()
     while len(made) < 3 and time.monotonic() < until:
-        frames(app)
+        frame(app, 2)
     assert made == [(1, 64, True), (2, 16, True), (2, 16, False)]
 
 

@@ -4,8 +4,7 @@ as soon as it is ready. A hint came from the stand-in at depth 2, unlabelled, an
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from ai.player import Info, Limit, Player, Stop
 from games.formats import read_target
 from games.position import Position
 from games.record import PERSON, Seat
-from tests.ui.stage import act
+from tests.ui.stage import act, frame, until
 from ui.app import App
 from ui.screens.play import Play
 from ui.screens.replay import Replay
@@ -60,14 +59,6 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiled: threading.Eve
     app.close()
 
 
-def until(app: App, condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < end
-        app.frame(time.monotonic(), 0.02)
-        time.sleep(0.005)
-
-
 def texts(app: App, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the next frame writes in the panel and the status line."""
     written: list[str] = []
@@ -75,7 +66,7 @@ def texts(app: App, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         patched.setattr(App, "message", ("", (0, 0, 0)))
         for module in ("ui.parts.view_panel", "ui.parts.thinking", "ui.parts.frame"):
             patched.setattr(f"{module}.write", lambda _surface, _theme, text, *_, **__: written.append(text))
-        app.frame(time.monotonic(), 0.02)
+        frame(app)
     return written
 
 
@@ -84,7 +75,7 @@ def opened(app: App, kind: type[Play] | type[Replay]) -> Play | Replay:
     record.seats = (Seat(PERSON), Seat("engine"))
     scene = Play(app, record, autosave=False) if kind is Play else Replay(app, record, Path("game.txt"), at_cursor=True)
     app.show(scene)
-    app.frame(time.monotonic(), 0.02)
+    frame(app)
     if isinstance(scene, Play):
         act(scene, "do_hint")
     else:
@@ -114,10 +105,10 @@ def test_the_panel_says_who_answers(app: App, monkeypatch: pytest.MonkeyPatch) -
     until(app, lambda: app.engine.state.compiled is not None)
     assert app.settings.thinking
     app.show(scene := Play(app, read_target("h8i9"), autosave=False))
-    app.frame(time.monotonic(), 0.02)
+    frame(app)
     act(scene, "do_thinking")
     until(app, lambda: app.searches.advised_by_stand_in)
-    app.frame(time.monotonic(), 0.02)
+    frame(app)
     assert t("thinking.stand_in") in " ".join(texts(app, monkeypatch))
 
 
@@ -129,7 +120,7 @@ def test_a_position_that_was_left_is_not_asked_about_again(app: App, compiled: t
     scene.state.choose(0)
     compiled.set()
     until(app, lambda: app.engine.ready)
-    app.frame(time.monotonic(), 0.02)
+    frame(app)
     assert scene.state.hints.search is None
 
 

@@ -19,7 +19,7 @@ from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_atomic
-from tests.ui.stage import act
+from tests.ui.stage import act, frame
 from ui.app import App
 from ui.game import autosave
 from ui.screens.home import Home
@@ -105,10 +105,6 @@ def begin(app: App, game: str = "tictactoe", *seats: Seat) -> Play:
     app.show(scene)
     frame(app)
     return scene
-
-
-def frame(app: App) -> None:
-    app.frame(time.monotonic(), 0.02)
 
 
 def home(app: App) -> Home:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pygame
 import pytest
 
-from tests.ui.stage import changed
+from tests.ui.stage import changed, click, frame, press
 from ui.app import App
 from ui.screens.home import Home
 from ui.toolkit.file_dialog import FileDialog
@@ -23,7 +22,7 @@ MANY = 40
 @pytest.fixture
 def app(app: App) -> App:
     app.show(Home(app))
-    frames(app)
+    frame(app, 2)
     return app
 
 
@@ -38,24 +37,13 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "games"
 
 
-def frames(app: App) -> None:
-    for _ in range(2):
-        for event in pygame.event.get():
-            app.dispatch(event)
-        app.frame(time.monotonic(), 0.02)
-
-
-def press(app: App, *keys: int, mod: int = 0) -> None:
-    for key in keys:
-        app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
-        app.dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0))
-        frames(app)
-
-
-def click(app: App, pixel: tuple[int, int]) -> None:
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        app.dispatch(pygame.event.Event(kind, button=1, pos=pixel))
-    frames(app)
+def opened(app: App, start: Path, **more: Any) -> tuple[FileDialog, list[Path]]:
+    """The dialog, and what it will have answered."""
+    answers: list[Path] = []
+    app.choose_file(start, answers.append, **more)
+    frame(app, 2)
+    assert isinstance(app.overlay, FileDialog)
+    return app.overlay, answers
 
 
 def type_path(dialog: FileDialog, text: str) -> None:
@@ -63,15 +51,6 @@ def type_path(dialog: FileDialog, text: str) -> None:
     dialog.widgets.focus = "path"
     dialog.line.select(0, len(dialog.line.text))
     dialog.line.typed(text)
-
-
-def opened(app: App, folder: Path) -> tuple[FileDialog, list[Path]]:
-    """The dialog, and what it will have answered."""
-    answers: list[Path] = []
-    app.choose_file(folder, answers.append)
-    frames(app)
-    assert isinstance(app.overlay, FileDialog)
-    return app.overlay, answers
 
 
 def test_a_game_is_chosen_by_arrows_and_enter(app: App, folder: Path) -> None:
@@ -133,13 +112,9 @@ def test_names_that_are_no_text_or_have_no_width_are_listed(app: App, folder: Pa
 def test_a_name_that_cannot_be_is_answered_by_nothing_worse_than_itself(
     app: App, folder: Path, name: str, kind: dict[str, bool]
 ) -> None:
-    answers: list[Path] = []
-    app.choose_file(folder / "game.txt" if "saving" in kind else folder, answers.append, **kind)
-    frames(app)
-    dialog = app.overlay
-    assert isinstance(dialog, FileDialog)
+    dialog, answers = opened(app, folder / "game.txt" if "saving" in kind else folder, **kind)
     type_path(dialog, name if name.startswith("~") else str(folder / name))
-    frames(app)
+    frame(app, 2)
     dialog.pick()
     if dialog.alive:
         press(app, pygame.K_RETURN)
@@ -152,13 +127,9 @@ def test_a_name_that_cannot_be_is_answered_by_nothing_worse_than_itself(
 def test_a_name_that_no_file_can_have_is_one_sentence(
     app: App, folder: Path, name: str, said: str, kind: dict[str, bool], by: str
 ) -> None:
-    answers: list[Path] = []
-    app.choose_file(folder / "game.txt" if "saving" in kind else folder, answers.append, **kind)
-    frames(app)
-    dialog = app.overlay
-    assert isinstance(dialog, FileDialog)
+    dialog, answers = opened(app, folder / "game.txt" if "saving" in kind else folder, **kind)
     type_path(dialog, str(folder / name))
-    frames(app)
+    frame(app, 2)
     assert dialog.widgets.buttons["ok"].enabled
     if by == "enter":
         press(app, pygame.K_RETURN)
@@ -184,7 +155,7 @@ def test_what_is_neither_file_nor_folder_is_not_entered(app: App, folder: Path) 
 
 def test_a_file_in_place_of_the_folder_to_save_in_ends_nothing(app: App, folder: Path) -> None:
     app.choose_file(folder / "outer.txt" / "game.tengen.json", [].append, saving=True)
-    frames(app)
+    frame(app, 2)
     assert isinstance(app.overlay, FileDialog)
 
 
@@ -261,7 +232,7 @@ def test_a_folder_is_chosen_and_a_new_one_may_be_named(app: App, folder: Path) -
     for typed in ("", "new"):
         answers: list[Path] = []
         app.choose_file(folder, answers.append, folder=True)
-        frames(app)
+        frame(app, 2)
         dialog = app.overlay
         assert isinstance(dialog, FileDialog)
         assert [row.text for row in dialog.files.rows] == ["inner"], "no files"
@@ -279,7 +250,7 @@ def test_a_dialog_is_laid_out_for_another_size_and_keeps_what_is_typed(app: App,
     type_path(dialog, str(folder / "outer.txt"))
     app.settings.theme = "paper"
     app.restyle()
-    frames(app)
+    frame(app, 2)
     assert app.overlay is dialog
     assert dialog.line.text == str(folder / "outer.txt")
     assert dialog.line.focused
@@ -300,24 +271,20 @@ def test_letters_typed_in_a_dialog_are_no_keys_of_the_scene(app: App, folder: Pa
 def test_a_dialog_lies_over_the_boards_of_the_home_screen(app: App, folder: Path) -> None:
     app.settings.motion = False
     app.open("home")
-    frames(app)
+    frame(app, 2)
     dialog, _ = opened(app, folder / "inner")
-    frames(app)
-    frames(app)
+    frame(app, 2)
+    frame(app, 2)
     inside = dialog.rect.inflate(-60, -60)
     before = app.surface.subsurface(inside).copy()
     for demo in app.scene.demos.demos:  # type: ignore[attr-defined]
         demo.board.draw = lambda surface, marks, now: surface.fill((255, 0, 255))
-    frames(app)
+    frame(app, 2)
     assert not changed(before, app.surface.subsurface(inside))
 
 
 def test_the_question_whether_to_replace_is_answered_by_keys(app: App, folder: Path) -> None:
-    answers: list[Path] = []
-    app.choose_file(folder / "outer.txt", answers.append, saving=True)
-    frames(app)
-    dialog = app.overlay
-    assert isinstance(dialog, FileDialog)
+    dialog, answers = opened(app, folder / "outer.txt", saving=True)
     for key, expected in ((pygame.K_ESCAPE, []), (pygame.K_RETURN, [folder / "outer.txt"])):
         press(app, pygame.K_RETURN)
         assert answers == [], "it asks first"
@@ -328,11 +295,7 @@ def test_the_question_whether_to_replace_is_answered_by_keys(app: App, folder: P
 
 @pytest.mark.parametrize("key", [pygame.K_RETURN, pygame.K_SPACE])
 def test_tab_goes_to_the_other_answer_of_the_question(app: App, folder: Path, key: int) -> None:
-    answers: list[Path] = []
-    app.choose_file(folder / "outer.txt", answers.append, saving=True)
-    frames(app)
-    dialog = app.overlay
-    assert isinstance(dialog, FileDialog)
+    dialog, answers = opened(app, folder / "outer.txt", saving=True)
     press(app, pygame.K_RETURN, pygame.K_TAB)
     question = dialog.question
     assert question is not None
@@ -351,13 +314,9 @@ def test_tab_goes_to_the_other_answer_of_the_question(app: App, folder: Path, ke
 @pytest.mark.parametrize("name", ["foo.pdf", "foo.json", "foo.PNG"])
 def test_a_game_is_not_saved_under_the_ending_of_another_kind_of_file(app: App, folder: Path, name: str) -> None:
     """``foo.pdf`` became ``foo.pdf.tengen.json``."""
-    answers: list[Path] = []
-    app.choose_file(folder / name, answers.append, saving=True)
-    frames(app)
-    dialog = app.overlay
-    assert isinstance(dialog, FileDialog)
+    dialog, answers = opened(app, folder / name, saving=True)
     dialog.pick()
-    frames(app)
+    frame(app, 2)
     assert dialog.question is not None
     assert Path(name).suffix in dialog.question.message
     press(app, pygame.K_RETURN)
@@ -372,21 +331,13 @@ def test_a_game_is_not_saved_under_the_ending_of_another_kind_of_file(app: App, 
 def test_a_name_without_an_ending_gets_one(app: App, folder: Path, name: str) -> None:
     answers: list[Path] = []
     app.choose_file(folder / name, answers.append, saving=True)
-    frames(app)
+    frame(app, 2)
     assert isinstance(app.overlay, FileDialog)
     app.overlay.pick()
     assert answers == [folder / f"{name}.tengen.json"]
 
 
 # The kind of file.
-
-
-def saving(app: App, path: Path, **more: Any) -> tuple[FileDialog, list[Path]]:
-    answers: list[Path] = []
-    app.choose_file(path, answers.append, saving=True, **more)
-    frames(app)
-    assert isinstance(app.overlay, FileDialog)
-    return app.overlay, answers
 
 
 def choose_kind(app: App, dialog: FileDialog, *keys: int) -> None:
@@ -399,12 +350,12 @@ def choose_kind(app: App, dialog: FileDialog, *keys: int) -> None:
 
 def test_a_kind_of_file_without_a_name_is_called_by_its_ending(app: App, folder: Path) -> None:
     """A new format needs no words in either language."""
-    dialog, _ = saving(app, folder / "game.sav", kinds=(".sav",))
+    dialog, _ = opened(app, folder / "game.sav", kinds=(".sav",), saving=True)
     assert dialog.widgets.buttons["kind"].text == ".sav"
 
 
 def test_the_format_is_chosen_when_saving(app: App, folder: Path) -> None:
-    dialog, answers = saving(app, folder / "my game.tengen.json")
+    dialog, answers = opened(app, folder / "my game.tengen.json", saving=True)
     assert dialog.widgets.buttons["kind"].text == "Tengen file (everything)"
     choose_kind(app, dialog, pygame.K_DOWN)
     assert dialog.line.text == str(folder / "my game.sgf")
@@ -414,7 +365,7 @@ def test_the_format_is_chosen_when_saving(app: App, folder: Path) -> None:
 
 
 def test_the_chosen_format_is_that_of_a_name_without_an_ending(app: App, folder: Path) -> None:
-    dialog, answers = saving(app, folder / "my game.tengen.json")
+    dialog, answers = opened(app, folder / "my game.tengen.json", saving=True)
     choose_kind(app, dialog, pygame.K_DOWN)
     type_path(dialog, str(folder / "other"))
     dialog.pick()
@@ -422,14 +373,14 @@ def test_the_chosen_format_is_that_of_a_name_without_an_ending(app: App, folder:
 
 
 def test_an_ending_that_is_typed_chooses_the_format(app: App, folder: Path) -> None:
-    dialog, _ = saving(app, folder / "my game.tengen.json")
+    dialog, _ = opened(app, folder / "my game.tengen.json", saving=True)
     type_path(dialog, str(folder / "my game.PSQ"))
     assert dialog.kind == ".psq"
     assert dialog.widgets.buttons["kind"].text.startswith("Piskvork")
 
 
 def test_other_kinds_of_files_may_be_saved(app: App, folder: Path) -> None:
-    dialog, answers = saving(app, folder / "my game.png", kinds=(".png", ".gif"), title="A picture")
+    dialog, answers = opened(app, folder / "my game.png", kinds=(".png", ".gif"), title="A picture", saving=True)
     assert dialog.title == "A picture"
     choose_kind(app, dialog, pygame.K_DOWN)
     dialog.pick()
@@ -460,7 +411,7 @@ def test_a_menu_of_kinds_is_closed_when_the_dialog_is_laid_out_again(app: App, f
     assert isinstance(dialog.question, Menu)
     app.settings.theme = "paper"
     app.restyle()
-    frames(app)
+    frame(app, 2)
     press(app, pygame.K_DOWN)
     assert dialog.question is None
 
@@ -469,7 +420,7 @@ def test_a_menu_of_kinds_is_closed_when_the_dialog_is_laid_out_again(app: App, f
 
 
 def test_folders_used_before_are_places(app: App, folder: Path) -> None:
-    dialog, _ = saving(app, folder / "inner" / "my game.txt")
+    dialog, _ = opened(app, folder / "inner" / "my game.txt", saving=True)
     dialog.pick()
     assert app.settings.folders == [str(folder / "inner")]
     dialog, _ = opened(app, folder)
