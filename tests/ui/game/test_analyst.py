@@ -13,7 +13,7 @@ from games.formats.text import parse
 from games.position import Position
 from games.record import Evaluation, GameRecord, ScoredLine
 from games.registry import setup
-from tests.ui.stage import Make, thinks
+from tests.ui.stage import PATIENCE, thinks
 from ui.app import App
 from ui.game.analyst import SECONDS, Analyst
 
@@ -40,18 +40,24 @@ class Endless(Asked):
             time.sleep(0.002)
 
 
+Begin = Callable[..., Analyst]
+
+
 @pytest.fixture
-def app(stage: Make) -> App:
-    return stage().app
+def analyst(app: App) -> Iterator[Begin]:
+    """Makes analysts of games that analyse at once, and closes them."""
+    begun: list[Analyst] = []
 
+    def begin(record: GameRecord, player: Asked, save: Callable[[], object] = bool) -> Analyst:
+        thinks(app, lambda _: player)
+        made = Analyst(app, record, save)
+        made.toggle()
+        begun.append(made)
+        return made
 
-def analyst(
-    app: App, record: GameRecord, player: Asked, save: Callable[[], object] = bool
-) -> Analyst:
-    thinks(app, lambda _: player)
-    made = Analyst(app, record, save)
-    made.toggle()
-    return made
+    yield begin
+    for made in begun:
+        made.close()
 
 
 def look(made: Analyst) -> None:
@@ -61,17 +67,21 @@ def look(made: Analyst) -> None:
 
 
 def until(made: Analyst, condition: Callable[[], object]) -> None:
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < end
         look(made)
         time.sleep(0.002)
 
 
-def test_a_position_is_asked_about_once_also_after_it_was_saved(app: App) -> None:
-    record, player, saved = parse("h8i9"), Asked(), []
-    made = analyst(app, record, player, lambda: saved.append(record.position.ply))
+def completed(made: Analyst) -> Analyst:
     until(made, lambda: made.complete)
+    return made
+
+
+def test_a_position_is_asked_about_once_also_after_it_was_saved(analyst: Begin) -> None:
+    record, player, saved = parse("h8i9"), Asked(), []
+    made = completed(analyst(record, player, lambda: saved.append(record.position.ply)))
     record.go_to(record.root)
     until(made, lambda: made.complete)
     record.go_to(record.line()[-1])
@@ -80,25 +90,21 @@ def test_a_position_is_asked_about_once_also_after_it_was_saved(app: App) -> Non
     made.close()
     again = native.loads(native.dumps(record))
     assert again == record
-    reopened = analyst(app, again, player)
+    reopened = analyst(again, player)
     look(reopened)
     assert reopened.complete
     assert len(player.limits) == 2
     assert [found.text for found in reopened.lines()] == ["+0.5"] * 3
     assert (reopened.lines(), reopened.candidates()) == (made.lines(), made.candidates())
-    reopened.close()
 
 
-def test_what_is_kept_is_shown_at_once_and_asked_again_only_for_more_moves(
-    app: App
-) -> None:
+def test_what_is_kept_is_shown_at_once_and_asked_again_only_for_more_moves(app: App, analyst: Begin) -> None:
     record, player = parse("h8i9"), Asked()
-    made = analyst(app, record, player)
-    until(made, lambda: made.complete)
+    made = completed(analyst(record, player))
     made.close()
     again = native.loads(native.dumps(record))
     app.settings.analysis_lines = 5
-    reopened = analyst(app, again, Endless(depth=3))
+    reopened = analyst(again, Endless(depth=3))
     assert reopened.lines() == made.lines()
     until(reopened, lambda: len(reopened.lines()) == 5)
     assert reopened.lines()[:3] == made.lines(), "a shallower search only adds to them"
@@ -108,67 +114,57 @@ def test_what_is_kept_is_shown_at_once_and_asked_again_only_for_more_moves(
     look(reopened)
     assert (reopened.complete, reopened.busy) == (True, False)
     assert reopened.lines() == made.lines()[:2]
-    reopened.close()
 
 
-def test_moves_that_a_file_does_not_have_are_asked_for(app: App) -> None:
+def test_moves_that_a_file_does_not_have_are_asked_for(analyst: Begin) -> None:
     """Files of earlier versions have only the best one."""
     record, player = parse("h8i9"), Asked()
     record.cursor.evaluation = Evaluation(120, None, 10, (0,), SECONDS)
-    made = analyst(app, record, player)
+    made = analyst(record, player)
     assert not made.complete
     assert [found.moves for found in made.lines()] == [(0,)]
     until(made, lambda: made.complete)
     assert len(made.lines()) == 3
-    made.close()
 
 
-def test_a_position_with_fewer_moves_than_wanted_is_not_asked_again(app: App) -> None:
+def test_a_position_with_fewer_moves_than_wanted_is_not_asked_again(analyst: Begin) -> None:
     record, player = parse("a1b1a2b2c1c2b3", setup("tictactoe")), Asked()
-    made = analyst(app, record, player)
-    until(made, lambda: made.complete)
+    made = completed(analyst(record, player))
     made.close()
-    reopened = analyst(app, native.loads(native.dumps(record)), player)
+    reopened = analyst(native.loads(native.dumps(record)), player)
     look(reopened)
     assert (reopened.complete, len(player.limits)) == (True, 1)
     assert reopened.lines() == made.lines()
     assert len(made.lines()) < made.wanted
-    reopened.close()
 
 
 @pytest.mark.parametrize(("score", "texts"), [(120, ["+1.2", "+0.5", "+0.5"]), (20, ["+0.2", "", ""])])
 def test_a_line_of_a_shallower_search_never_looks_better_than_the_best(
-    app: App, score: int, texts: list[str]
+    analyst: Begin, score: int, texts: list[str]
 ) -> None:
     """A position has one score."""
     record = parse("h8i9")
     record.cursor.evaluation = Evaluation(score, None, 20, (0,))
-    made = analyst(app, record, Asked())
-    until(made, lambda: made.complete)
+    made = completed(analyst(record, Asked()))
     assert [found.text for found in made.lines()] == texts
     assert [candidate.text for candidate in made.candidates()] == texts
-    made.close()
 
 
 @pytest.mark.parametrize(("moves", "texts"), [("h8i9", ["+0.5", "+0.2"]), ("h8", ["−0.5", "−0.2"])])
-def test_the_best_moves_come_first_for_either_side(
-    app: App, moves: str, texts: list[str]
-) -> None:
+def test_the_best_moves_come_first_for_either_side(analyst: Begin, moves: str, texts: list[str]) -> None:
     """Of lines that searches of several depths have found."""
     record, sign = parse(moves), 1 if texts[0] == "+0.5" else -1
     others = tuple(ScoredLine(sign * score, None, 12 - score, (score,)) for score in (1, 20))
     record.cursor.evaluation = Evaluation(sign * 50, None, 12, (0,), SECONDS, others=others, wanted=3)
-    made = analyst(app, record, Asked())
+    made = analyst(record, Asked())
     assert [found.moves for found in made.lines()] == [(0,), (20,), (1,)]
     assert [found.text for found in made.lines()][:2] == texts
     assert made.lines()[1].quality < made.lines()[0].quality == 1.0
-    made.close()
 
 
-def test_more_moves_or_more_time_are_asked_for(app: App) -> None:
+def test_more_moves_or_more_time_are_asked_for(analyst: Begin) -> None:
     record, player = parse("h8i9"), Asked()
-    made = analyst(app, record, player)
-    until(made, lambda: made.complete)
+    made = completed(analyst(record, player))
     assert len(made.candidates()) == 3
     made.wanted = 5
     until(made, lambda: made.complete)
@@ -179,24 +175,22 @@ def test_more_moves_or_more_time_are_asked_for(app: App) -> None:
     assert [(limit.lines, limit.seconds) for _, limit in player.limits] == [
         (3, SECONDS), (5, SECONDS), (2, 2 * SECONDS),
     ]  # fmt: skip
-    made.close()
 
 
-def test_a_deeper_look_is_twice_as_long_as_the_one_of_the_file(app: App) -> None:
+def test_a_deeper_look_is_twice_as_long_as_the_one_of_the_file(analyst: Begin) -> None:
     """The first time that one asked for it, nothing happened."""
     record, player = parse("h8i9"), Asked()
     record.cursor.evaluation = Evaluation(120, None, 10, (0,), 2 * SECONDS, wanted=3)
-    made = analyst(app, record, player)
+    made = analyst(record, player)
     assert made.complete
     made.deepen()
     until(made, lambda: made.complete)
     assert [limit.seconds for _, limit in player.limits] == [4 * SECONDS]
-    made.close()
 
 
-def test_the_cursor_is_followed_at_once(app: App) -> None:
+def test_the_cursor_is_followed_at_once(analyst: Begin) -> None:
     record, player = parse("h8i9"), Endless()
-    made = analyst(app, record, player)
+    made = analyst(record, player)
     until(made, lambda: made.info)
     record.go_to(record.root)
     assert made.info is None
@@ -206,34 +200,28 @@ def test_the_cursor_is_followed_at_once(app: App) -> None:
     assert record.line()[-1].evaluation.seconds == 1.25
     made.toggle()
     assert made.lines() == ()
-    made.close()
 
 
-def test_a_search_that_found_less_is_not_asked_again(app: App) -> None:
+def test_a_search_that_found_less_is_not_asked_again(analyst: Begin) -> None:
     record, player = parse("h8i9"), Asked(depth=3)
     record.cursor.evaluation = Evaluation(120, None, 20, (0,), 0.5, sound=(0, 1))
-    made = analyst(app, record, player)
-    until(made, lambda: made.complete)
+    completed(analyst(record, player))
     known = record.cursor.evaluation
     assert (known.score, known.depth, known.line, known.seconds, known.sound) == (120, 20, (0,), SECONDS, (0, 1))
-    made.close()
 
 
-def test_what_a_review_knows_of_a_position_stays(app: App) -> None:
+def test_what_a_review_knows_of_a_position_stays(analyst: Begin) -> None:
     """The moves that looked good to a search without hindsight."""
     record = parse("h8i9")
     record.cursor.evaluation = Evaluation(120, None, 3, (0,), 0.5, sound=(0, 1))
-    made = analyst(app, record, Asked())
-    until(made, lambda: made.complete)
+    completed(analyst(record, Asked()))
     known = record.cursor.evaluation
     assert (known.depth, known.sound) == (12, (0, 1))
-    made.close()
 
 
-def test_nothing_is_asked_after_the_end(app: App) -> None:
+def test_nothing_is_asked_after_the_end(analyst: Begin) -> None:
     record, player = parse("a1b1a2b2a3", setup("tictactoe")), Asked()
-    made = analyst(app, record, player)
+    made = analyst(record, player)
     for _ in range(3):
         look(made)
     assert (player.limits, made.lines(), made.busy) == ([], (), False)
-    made.close()

@@ -25,9 +25,7 @@ FISCHER = TimeControl(main=60, increment=2)
 class Timed:
     """A game of tic-tac-toe with clocks, in a time of its own."""
 
-    def __init__(
-        self, *seats: Seat, control: TimeControl | None = FISCHER, player: Player | None = None
-    ) -> None:
+    def __init__(self, *seats: Seat, control: TimeControl | None = FISCHER, player: Player | None = None) -> None:
         self.time = Time()
         self.saved: list[bytes] = []
         self.told = 0
@@ -42,7 +40,11 @@ class Timed:
 
     def open(self, record: GameRecord) -> None:
         self.live = LiveGame(
-            record, self.searches, lambda: self.saved.append(native.dumps(record)), 0.4, now=self.time,
+            record,
+            self.searches,
+            lambda: self.saved.append(native.dumps(record)),
+            0.4,
+            now=self.time,
         )
         self.live.open()
 

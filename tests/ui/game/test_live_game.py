@@ -35,11 +35,6 @@ def test_a_person_moves_and_the_engine_replies() -> None:
     assert match.record.cursor.seconds is not None
 
 
-def test_engine_begins_when_it_has_the_first_seat() -> None:
-    match = match_of("bones", ENGINE, HUMAN)
-    run(match, lambda: len(moves(match)) == 1)
-
-
 def test_a_click_while_the_engine_is_to_move_does_nothing() -> None:
     match = match_of("tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
     match.play(4)
@@ -80,9 +75,13 @@ def test_undo_while_the_engine_thinks_takes_back_only_the_own_move() -> None:
 
 def test_undo_does_not_take_back_the_engines_first_move() -> None:
     match = match_of("bones", ENGINE, HUMAN)
+    assert not match.can_undo
     run(match, lambda: len(moves(match)) == 1)
+    assert not match.can_undo
     assert not match.undo()
     assert len(moves(match)) == 1
+    match.play(1)
+    assert match.can_undo
 
 
 def test_undo_of_a_resignation_goes_on_with_the_game() -> None:
@@ -133,15 +132,6 @@ def test_a_move_elsewhere_while_the_engine_thinks_drops_its_answer() -> None:
     run(match, lambda: len(moves(match)) == 2)
 
 
-def test_there_is_nothing_of_ones_own_to_take_back_after_the_engines_first_move() -> None:
-    match = match_of("bones", ENGINE, HUMAN)
-    assert not match.can_undo
-    run(match, lambda: len(moves(match)) == 1)
-    assert not match.can_undo
-    match.play(1)
-    assert match.can_undo
-
-
 def test_move_now_makes_a_slow_engine_answer() -> None:
     match = match_of("tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
     match.play(4)
@@ -158,22 +148,16 @@ def test_pause_and_resume_of_two_engines() -> None:
     assert match.thinking
 
 
-def test_a_failing_engine_waits_and_loses_nothing() -> None:
-    match = match_of("tictactoe", HUMAN, ENGINE, make=lambda _: Faulty())
-    match.play(4)
-    run(match, lambda: match.error is not None)
-    assert match.waiting
-    assert moves(match) == [4]
+class Cheat(Player):
+    nodes = 0
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        yield Info(4)
 
 
-def test_an_engine_with_an_illegal_answer_loses_nothing() -> None:
-    class Cheat(Player):
-        nodes = 0
-
-        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-            yield Info(4)
-
-    match = match_of("tictactoe", HUMAN, ENGINE, make=lambda _: Cheat())
+@pytest.mark.parametrize("player", [Faulty, Cheat])
+def test_a_failing_engine_waits_and_loses_nothing(player: type[Player]) -> None:
+    match = match_of("tictactoe", HUMAN, ENGINE, make=lambda _: player())
     match.play(4)
     run(match, lambda: match.error is not None)
     assert match.waiting
@@ -218,20 +202,22 @@ def test_every_change_is_announced() -> None:
     assert seen == [2, 3, 2, 3, 3]
 
 
-def test_a_move_of_the_engine_has_the_score_of_the_search_that_chose_it() -> None:
+@pytest.mark.parametrize(
+    ("game", "size", "move", "mates"),
+    [("tictactoe", None, 1, (None, None)), ("bones", 9, 1, (4, 3)), ("bones", 9, 2, (-3, -2))],
+)
+def test_a_move_of_the_engine_has_the_score_of_the_search_that_chose_it(
+    game: str, size: int | None, move: int, mates: tuple[int | None, int | None]
+) -> None:
     """The list of moves showed it beside the move before only, which the person had made."""
-    match = match_of("tictactoe", HUMAN, ENGINE)
-    match.play(1)
+    match = match_of(game, HUMAN, ENGINE, size=size)
+    match.play(move)
     run(match, lambda: match.person_to_move)
-    match.play(5 if match.record.cursor.move != 5 else 3)
-    run(match, lambda: match.person_to_move)
-    before, answer = path(match.record.cursor)[-2:]
-    assert before.evaluation is not None
-    assert answer.evaluation is not None
-    assert answer.evaluation.score == before.evaluation.score
-    assert answer.evaluation.line == before.evaluation.line[1:]
-    if before.evaluation.mate is not None:
-        assert abs(answer.evaluation.mate or 0) == abs(before.evaluation.mate) - 1
+    before, answer = (node.evaluation for node in path(match.record.cursor)[-2:])
+    assert before is not None
+    assert answer is not None
+    assert (answer.score, answer.line) == (before.score, before.line[1:])
+    assert (before.mate, answer.mate) == mates
 
 
 def test_no_answer_lands_while_answers_are_held_back() -> None:

@@ -20,7 +20,6 @@ from games.formats.text import parse
 from games.position import Position
 from games.record import GameRecord
 from games.registry import setup
-from tests.ui.stage import Make
 from ui.app import App
 from ui.game.batch_reviewer import BatchReviewer
 from ui.game.reviewer import Reviewer
@@ -71,6 +70,12 @@ def finished(reviewer: Reviewer) -> Reviewer:
     return reviewer
 
 
+def started(app: App, record: GameRecord, make: Callable[[], Player] | None = None) -> Reviewer:
+    reviewer = Reviewer(app, record, make=make)
+    reviewer.start()
+    return reviewer
+
+
 def mistaken() -> GameRecord:
     return parse(MISTAKEN, setup("tictactoe"))
 
@@ -78,11 +83,9 @@ def mistaken() -> GameRecord:
 # One game.
 
 
-def test_a_review_finds_what_the_command_finds_and_stores_it(stage: Make) -> None:
-    app, record = stage().app, mistaken()
-    reviewer = Reviewer(app, record)
-    reviewer.start()
-    finished(reviewer)
+def test_a_review_finds_what_the_command_finds_and_stores_it(app: App) -> None:
+    record = mistaken()
+    reviewer = finished(started(app, record))
     assert (reviewer.state, reviewer.share, reviewer.learned) == ("over", 1.0, True)
     expected = reviewed(mistaken())
     assert reviewer.found is not None
@@ -91,28 +94,20 @@ def test_a_review_finds_what_the_command_finds_and_stores_it(stage: Make) -> Non
     assert all(node.evaluation is not None or node.outcome for node in record.line())
 
 
-def test_a_reviewed_game_is_shown_without_a_search(stage: Make) -> None:
+def test_a_reviewed_game_is_shown_without_a_search(app: App) -> None:
     record = mistaken()
-    first = finished(started(stage().app, record))
+    first = finished(started(app, record))
     again = native.loads(native.dumps(record))
-    reviewer = Reviewer(stage().app, again, make=Never)
-    reviewer.start()
+    reviewer = started(app, again, Never)
     assert (reviewer.state, reviewer.learned) == ("over", False)
     assert reviewer.found is not None
     assert first.found is not None
     assert reviewer.found.facts() == first.found.facts()
 
 
-def started(app: App, record: GameRecord) -> Reviewer:
-    reviewer = Reviewer(app, record)
-    reviewer.start()
-    return reviewer
-
-
-def test_cancel_waits_for_no_search(stage: Make) -> None:
+def test_cancel_waits_for_no_search(app: App) -> None:
     player = Slow()
-    reviewer = Reviewer(stage().app, mistaken(), make=lambda: player)
-    reviewer.start()
+    reviewer = started(app, mistaken(), lambda: player)
     assert player.began.wait(60)
     assert reviewer.wake() is not None
     reviewer.cancel()
@@ -124,9 +119,9 @@ def test_cancel_waits_for_no_search(stage: Make) -> None:
             assert not thread.is_alive()
 
 
-def test_a_review_that_was_cancelled_goes_on_where_it_was(stage: Make) -> None:
+def test_a_review_that_was_cancelled_goes_on_where_it_was(app: App) -> None:
     record = mistaken()
-    reviewer = started(stage().app, record)
+    reviewer = started(app, record)
     until(lambda: reviewer.judged or not reviewer.busy, lambda: reviewer.update(time.monotonic()))
     reviewer.cancel()
     known = [node.evaluation for node in record.line()]
@@ -136,9 +131,8 @@ def test_a_review_that_was_cancelled_goes_on_where_it_was(stage: Make) -> None:
     assert all(old is None or node.evaluation is not None for old, node in zip(known, record.line(), strict=True))
 
 
-def test_a_player_that_fails_ends_the_review(stage: Make) -> None:
-    reviewer = Reviewer(stage().app, mistaken(), make=Broken)
-    reviewer.start()
+def test_a_player_that_fails_ends_the_review(app: App) -> None:
+    reviewer = started(app, mistaken(), Broken)
     assert finished(reviewer).state == "failed"
 
 
@@ -159,12 +153,11 @@ def failing(_report: Report) -> MakePlayer:
     raise OSError("no compiler")
 
 
-def test_the_review_waits_for_the_engine(stage: Make) -> None:
+def test_the_review_waits_for_the_engine(app: App) -> None:
     """While it was compiled, the player that stands in for it must not judge."""
-    app, player = stage().app, Slow()
+    player = Slow()
     compiled = compiling(app)
-    reviewer = Reviewer(app, parse("h8i9"), make=lambda: player)
-    reviewer.start()
+    reviewer = started(app, parse("h8i9"), lambda: player)
     assert not reviewer.update(0.0)
     assert (reviewer.state, player.began.is_set()) == ("waiting", False)
     compiled.set()
@@ -173,17 +166,15 @@ def test_the_review_waits_for_the_engine(stage: Make) -> None:
     reviewer.cancel()
 
 
-def test_a_review_without_an_engine_fails(stage: Make) -> None:
-    app = stage().app
+def test_a_review_without_an_engine_fails(app: App) -> None:
     app.engine = EngineHandle(failing)
-    reviewer = Reviewer(app, parse("h8i9"), make=Never)
-    reviewer.start()
+    reviewer = started(app, parse("h8i9"), Never)
     assert finished(reviewer).state == "failed"
 
 
-def test_mistakes_are_found_from_anywhere(stage: Make) -> None:
+def test_mistakes_are_found_from_anywhere(app: App) -> None:
     record = parse("2 3 3 2 3 3 3 2", setup("bones"))
-    reviewer = finished(started(stage().app, record))
+    reviewer = finished(started(app, record))
     line = record.line()
     assert [at for at in range(1, 9) if reviewer.kinds[line[at]] == "blunder"] == [1, 4, 7]
 
@@ -211,18 +202,18 @@ def over(batch: BatchReviewer) -> BatchReviewer:
     return batch
 
 
-def test_a_batch_saves_what_it_finds_in_each_file(stage: Make, files: list[Path]) -> None:
-    batch = over(BatchReviewer(stage().app, files))
+def test_a_batch_saves_what_it_finds_in_each_file(app: App, files: list[Path]) -> None:
+    batch = over(BatchReviewer(app, files))
     assert (batch.reviewed, batch.problems, batch.done, batch.share) == (files, [], 3, 1.0)
     for file in files:
-        reviewer = Reviewer(stage().app, load(file), make=Never)
+        reviewer = Reviewer(app, load(file), make=Never)
         reviewer.start()
         assert reviewer.state == "over", "all is in the file"
 
 
-def test_a_batch_leaves_a_file_alone_that_changes_meanwhile(stage: Make, files: list[Path]) -> None:
+def test_a_batch_leaves_a_file_alone_that_changes_meanwhile(app: App, files: list[Path]) -> None:
     player = Slow()
-    batch = BatchReviewer(stage().app, files[:1], make=lambda: player)
+    batch = BatchReviewer(app, files[:1], make=lambda: player)
     assert player.began.wait(60)
     changed = mistaken()
     changed.root.comment = "written meanwhile"
@@ -233,9 +224,9 @@ def test_a_batch_leaves_a_file_alone_that_changes_meanwhile(stage: Make, files: 
     assert files[0].read_bytes() == data
 
 
-def test_a_batch_that_is_cancelled_ends_and_touches_no_other_file(stage: Make, files: list[Path]) -> None:
+def test_a_batch_that_is_cancelled_ends_and_touches_no_other_file(app: App, files: list[Path]) -> None:
     before, player = [file.read_bytes() for file in files], Slow()
-    batch = BatchReviewer(stage().app, files, make=lambda: player)
+    batch = BatchReviewer(app, files, make=lambda: player)
     assert player.began.wait(60)
     assert batch.current == files[0]
     batch.cancel()
@@ -244,25 +235,25 @@ def test_a_batch_that_is_cancelled_ends_and_touches_no_other_file(stage: Make, f
     assert [file.read_bytes() for file in files[1:]] == before[1:]
 
 
-def test_a_batch_says_what_it_cannot_review(stage: Make, files: list[Path], tmp_path: Path) -> None:
+def test_a_batch_says_what_it_cannot_review(app: App, files: list[Path], tmp_path: Path) -> None:
     text, damaged, missing = tmp_path / "a.txt", tmp_path / "b.tengen.json", tmp_path / "c.tengen.json"
     text.write_text("h8i9", encoding="utf-8")
     damaged.write_bytes(b"{")
-    batch = over(BatchReviewer(stage().app, [text, damaged, missing, files[0]]))
+    batch = over(BatchReviewer(app, [text, damaged, missing, files[0]]))
     assert [problem.file for problem in batch.problems] == [text, damaged, missing]
     assert all(problem.file.name in problem.sentence for problem in batch.problems)
     assert batch.reviewed == [files[0]]
     assert text.read_text(encoding="utf-8") == "h8i9"
 
 
-def test_a_batch_goes_on_after_a_player_failed(stage: Make, files: list[Path]) -> None:
-    batch = over(BatchReviewer(stage().app, files, make=Broken))
+def test_a_batch_goes_on_after_a_player_failed(app: App, files: list[Path]) -> None:
+    batch = over(BatchReviewer(app, files, make=Broken))
     assert len(batch.problems) == 3
     assert batch.reviewed == []
 
 
-def test_a_batch_waits_for_the_engine(stage: Make, tmp_path: Path) -> None:
-    app, player, file = stage().app, Slow(), tmp_path / "gomoku.tengen.json"
+def test_a_batch_waits_for_the_engine(app: App, tmp_path: Path) -> None:
+    player, file = Slow(), tmp_path / "gomoku.tengen.json"
     save(parse("h8i9"), file)
     compiled = compiling(app)
     batch = BatchReviewer(app, [file], make=lambda: player)
@@ -274,9 +265,9 @@ def test_a_batch_waits_for_the_engine(stage: Make, tmp_path: Path) -> None:
     over(batch)
 
 
-def test_a_batch_without_an_engine_leaves_the_files_as_they_are(stage: Make, files: list[Path], tmp_path: Path) -> None:
+def test_a_batch_without_an_engine_leaves_the_files_as_they_are(app: App, files: list[Path], tmp_path: Path) -> None:
     """Tic-tac-toe needs none."""
-    app, file = stage().app, tmp_path / "gomoku.tengen.json"
+    file = tmp_path / "gomoku.tengen.json"
     save(parse("h8i9"), file)
     data = file.read_bytes()
     app.engine = EngineHandle(failing)
@@ -286,8 +277,8 @@ def test_a_batch_without_an_engine_leaves_the_files_as_they_are(stage: Make, fil
     assert file.read_bytes() == data
 
 
-def test_a_batch_that_waits_for_the_engine_can_be_cancelled(stage: Make, tmp_path: Path) -> None:
-    app, file = stage().app, tmp_path / "gomoku.tengen.json"
+def test_a_batch_that_waits_for_the_engine_can_be_cancelled(app: App, tmp_path: Path) -> None:
+    file = tmp_path / "gomoku.tengen.json"
     save(parse("h8i9"), file)
     data = file.read_bytes()
     compiled = compiling(app)
