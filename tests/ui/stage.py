@@ -325,10 +325,10 @@ def rated_play(stage: Stage) -> Screen:
 
 def taught_play(stage: Stage) -> Screen:
     """A teaching game with a warning."""
+    thinks(stage.app, lambda _: Idle())
     record = long_game("gomoku", 20, 40)
-    scene = Play(stage.app, record, autosave=False, teaching=True)
+    scene = stage.show(Play(stage.app, record, autosave=False, teaching=True))
     assert scene.state.teacher is not None
-    scene.state.teacher._node = record.cursor
     scene.state.teacher.warning = Refutation(record.cursor, "blunder", tuple(record.position.legal_moves()[:7]), 21)
     return scene
 
@@ -367,7 +367,7 @@ def reviewed_replay(make: Callable[[], GameRecord], at: int | None = None) -> Ca
     def build(stage: Stage) -> Screen:
         stage.app.engine = EngineHandle(lambda _report: lambda _kind: Idle())
         scene = Replay(stage.app, make(), stage.home / "game.tengen.json", tab="review")
-        scene.state.reviewer._make = Idle
+        scene.state.reviewer.make = Idle
         line = scene.state.record.line()
         for number, node in enumerate(line):
             line_of = tuple(node.position.candidates()[:1])

@@ -65,7 +65,7 @@ def test_the_window_goes_on_while_a_file_is_read(made: Stage, slow: Slow) -> Non
     made.app.open_file(game())
     made.until(lambda: made.app.overlay is not None and made.app.overlay.share() == 0.42)  # type: ignore[union-attr]
     assert made.app.scene is home
-    assert made.app._due(0.0) <= 0.1, "how far it is changes without any event"
+    assert made.app.jobs.due() <= 0.1, "how far it is changes without any event"
     made.press(pygame.K_n, pygame.KMOD_CTRL)
     assert made.app.scene is home, "the card takes the keys"
     slow.goes.set()

@@ -25,6 +25,7 @@ from ui.parts.players import Players
 from ui.screens.play import Play
 from ui.screens.replay import Replay
 from ui.toolkit.palette import PALETTES, Colour, mix
+from ui.words.moves import line_names
 from ui.words.review import (
     SIGNS,
     dots,
@@ -66,7 +67,7 @@ def game(moves: str, name: str, *seats: Seat) -> GameRecord:
 def opened(made: Stage, record: GameRecord, file: Path | None = None, make: Any = None) -> Any:
     scene = Replay(made.app, record, file, tab="review")
     if make is not None:
-        scene.state.reviewer._make = make
+        scene.state.reviewer.make = make
     made.show(scene)
     return scene
 
@@ -132,8 +133,8 @@ def test_window_page_and_json_agree(
         assert any(loss in text and win in text for text, _ in texts)
         assert scene.state.kinds[node] == kind
         if kind in MISTAKES:
-            line = "".join(f" {text}" for text in scene.widgets.elements["line"]._names)
-            assert line.split() == move["line"]
+            line = scene.widgets.elements["line"]
+            assert " ".join(line_names(line.position, line.moves)).split() == move["line"]
             assert f": {' '.join(move['line'])}" in html
     for side, share in enumerate(facts["accuracy"]):
         assert f"{share} %" in html
@@ -323,7 +324,7 @@ def test_what_was_found_is_in_the_file_and_shown_at_once(made: Stage, tmp_path: 
     scene = reviewed_in(made, load(file), file)
     made.app.files.settle()
     again = Replay(made.app, load(file), file)
-    again.state.reviewer._make = Never
+    again.state.reviewer.make = Never
     made.show(again)
     made.frame()
     assert again.state.reviewer.state == "over", "also where nobody asked for a review"
@@ -465,7 +466,8 @@ def test_moves_that_were_removed_since_are_not_gone_to(made: Stage) -> None:
     here = scene.state.record.cursor
     made.press(pygame.K_DELETE)
     assert here.next is None
-    scene.widgets.elements["graph"]._go(4)
+    graph = scene.widgets.elements["graph"]
+    made.click(graph.pixel_of(4))
     made.press(pygame.K_PAGEDOWN)
     assert scene.state.record.cursor is here
     made.frame(2)

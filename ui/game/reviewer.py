@@ -34,9 +34,11 @@ class Reviewer:
     The findings are stored in the nodes. `learned` is set when there are some to save; the scene resets it.
     """
 
-    def __init__(
-        self, host: Host, record: GameRecord, seconds: float = SECONDS, make: Callable[[], Player] | None = None
-    ) -> None:
+    seconds = SECONDS
+    make: Callable[[], Player] | None = None
+    """What makes the players; None for the strongest of the game."""
+
+    def __init__(self, host: Host, record: GameRecord) -> None:
         self.record = record
         self.state: State = "new"
         self.share = 0.0
@@ -49,7 +51,7 @@ class Reviewer:
         self.judged: dict[Node, Judged] = {}
         self.kinds: dict[Node, str] = {}
         """The kind of each move that was judged, one of `ai.review.kinds.KINDS`."""
-        self._host, self.seconds, self._make = host, seconds, make
+        self._host = host
         self._job: Review | None = None
         self._searched = False
         self._saved = -math.inf
@@ -107,7 +109,7 @@ class Reviewer:
             self._end("failed")
         elif not self._needs_engine or self._host.engine.ready:
             with _behind_window():
-                self._job = Review(self.record, self.seconds, make=self._make)
+                self._job = Review(self.record, self.seconds, make=self.make)
             self.state, self.nodes = "running", self._job.nodes
             self._sum_up()
             self.update(-math.inf)

@@ -71,7 +71,8 @@ def finished(reviewer: Reviewer) -> Reviewer:
 
 
 def started(app: App, record: GameRecord, make: Callable[[], Player] | None = None) -> Reviewer:
-    reviewer = Reviewer(app, record, make=make)
+    reviewer = Reviewer(app, record)
+    reviewer.make = make
     reviewer.start()
     return reviewer
 
@@ -206,9 +207,7 @@ def test_a_batch_saves_what_it_finds_in_each_file(app: App, files: list[Path]) -
     batch = over(BatchReviewer(app, files))
     assert (batch.reviewed, batch.problems, batch.done, batch.share) == (files, [], 3, 1.0)
     for file in files:
-        reviewer = Reviewer(app, load(file), make=Never)
-        reviewer.start()
-        assert reviewer.state == "over", "all is in the file"
+        assert started(app, load(file), Never).state == "over", "all is in the file"
 
 
 def test_a_batch_leaves_a_file_alone_that_changes_meanwhile(app: App, files: list[Path]) -> None:

@@ -19,7 +19,6 @@ from tests.ui.stage import act, frame, until
 from ui.app import App
 from ui.screens.play import Play
 from ui.screens.replay import Replay
-from ui.system.settings import Settings
 from ui.toolkit.i18n import t
 
 DEPTH = 77
@@ -41,11 +40,15 @@ def compiled() -> threading.Event:
 
 
 @pytest.fixture
-def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiled: threading.Event) -> Iterator[App]:
-    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
-    app = App(Settings(language="en", motion=False))
+def reports() -> list[Report]:
+    """What a compilation tells its progress to."""
+    return []
 
+
+@pytest.fixture
+def app(app: App, compiled: threading.Event, reports: list[Report]) -> Iterator[App]:
     def load(report: Report) -> Make:
+        reports.append(report)
         report(0.42, False)
         assert compiled.wait(60)
         return lambda _kind: Deep()
@@ -55,8 +58,6 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiled: threading.Eve
     yield app
     compiled.set()
     app.engine.wait(60)
-    app.scene.close()
-    app.close()
 
 
 def texts(app: App, monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -124,9 +125,10 @@ def test_a_position_that_was_left_is_not_asked_about_again(app: App, compiled: t
     assert scene.state.hints.search is None
 
 
-def test_the_status_line_tells_of_the_compilation(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_status_line_tells_of_the_compilation(
+    app: App, reports: list[Report], monkeypatch: pytest.MonkeyPatch) -> None:
     until(app, lambda: app.engine.state.compiled is not None)
     app.show(Play(app, read_target("h8i9"), autosave=False))
     assert t("status.compiling", percent=42) in texts(app, monkeypatch)
-    app.engine._report(0.5, True)
+    reports[-1](0.5, True)
     assert t("status.again", percent=50) in texts(app, monkeypatch)

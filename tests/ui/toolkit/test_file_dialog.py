@@ -74,7 +74,8 @@ def test_a_list_without_games_says_why(app: App, folder: Path, monkeypatch: pyte
         raise PermissionError
 
     monkeypatch.setattr(os, "scandir", closed)
-    dialog._enter(folder / "inner")
+    type_path(dialog, str(folder / "inner"))
+    dialog.pick()
     assert dialog.files.empty == "This folder cannot be opened."
 
 
@@ -82,7 +83,8 @@ def test_the_place_that_is_shown_is_marked(app: App, folder: Path) -> None:
     app.settings.remember_folder(folder)
     dialog, _ = opened(app, folder)
     assert dialog.widgets.buttons["place.recent0"].chosen
-    dialog._enter(folder / "inner")
+    type_path(dialog, str(folder / "inner"))
+    dialog.pick()
     assert not any(button.chosen for name, button in dialog.widgets.buttons.items() if name.startswith("place."))
 
 
