@@ -23,16 +23,27 @@ from ui.system.settings import Settings
 MOVED = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0))
 
 
+class Clock(Ticking):
+    """Calls `slept` whenever somebody has."""
+
+    slept: Callable[[], object]
+
+    def sleep(self, seconds: float) -> None:
+        super().sleep(seconds)
+        self.slept()
+
+
 class Counting(App):
     """Ends after `seconds`, and posts `event` in each frame if there is one."""
 
-    def __init__(self, clock: Ticking, seconds: float, event: pygame.event.Event | None = None) -> None:
+    def __init__(self, clock: Clock, seconds: float, event: pygame.event.Event | None = None) -> None:
         super().__init__(Settings(motion=False, language="en", scale=100), (960, 640))
         self.began: list[float] = []
         self._event = event
         self._clock = clock
         self.after: Callable[[float], None] = lambda _now: None
         self._until = clock() + seconds
+        clock.slept = self.slept
 
     def begin(self) -> None:
         """Without the engine."""
@@ -44,23 +55,22 @@ class Counting(App):
         if self._event is not None:
             pygame.event.post(self._event)
 
-    def _sleep(self, seconds: float) -> None:
-        super()._sleep(seconds)
+    def slept(self) -> None:
         if self._clock() >= self._until:
             pygame.event.post(pygame.event.Event(pygame.QUIT))
 
 
 @pytest.fixture(autouse=True)
-def clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ticking:
+def clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The time of the loop, in which it alone sleeps: no frame is late, whatever else the machine does."""
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
-    made = Ticking(1e-5)
+    made = Clock(1e-5)
     monkeypatch.setattr(app_module, "time", made)
     monkeypatch.setattr(frame_clock, "time", made)
     return made
 
 
-def test_a_mouse_that_moves_without_a_pause_gets_sixty_frames_a_second(clock: Ticking) -> None:
+def test_a_mouse_that_moves_without_a_pause_gets_sixty_frames_a_second(clock: Clock) -> None:
     app = Counting(clock, 0.5, MOVED)
     app.show(Screen(app))
     app.run()
@@ -69,7 +79,7 @@ def test_a_mouse_that_moves_without_a_pause_gets_sixty_frames_a_second(clock: Ti
     assert min(later - earlier for earlier, later in pairwise(frames)) >= 1 / 60 - 1e-6
 
 
-def test_nothing_is_drawn_while_nothing_happens(clock: Ticking) -> None:
+def test_nothing_is_drawn_while_nothing_happens(clock: Clock) -> None:
     app = Counting(clock, 2.0)
     app.show(Screen(app))
     app.run()
@@ -78,7 +88,7 @@ def test_nothing_is_drawn_while_nothing_happens(clock: Ticking) -> None:
 
 
 @pytest.mark.parametrize(("game", "move"), [("gomoku", 112), ("tictactoe", 4), ("bones", 2)])
-def test_what_has_moved_is_drawn_once_more_at_rest(clock: Ticking, game: str, move: int) -> None:
+def test_what_has_moved_is_drawn_once_more_at_rest(clock: Clock, game: str, move: int) -> None:
     app = Counting(clock, 1.5)
     app.settings.motion = True
     scene = Play(app, GameRecord(setup(game), (Seat(PERSON), Seat(PERSON))), autosave=False)
@@ -99,7 +109,7 @@ def test_what_has_moved_is_drawn_once_more_at_rest(clock: Ticking, game: str, mo
 class Resting(Counting):
     """Has a thread rest from within each frame after the first one, which is before the loop."""
 
-    def __init__(self, clock: Ticking) -> None:
+    def __init__(self, clock: Clock) -> None:
         super().__init__(clock, 0.2, MOVED)
         self.rested = threading.Event()
         self.during: list[bool] = []
@@ -113,13 +123,13 @@ class Resting(Counting):
             threading.Thread(target=lambda: (self.rest(), self.rested.set())).start()
             self.during.append(self.rested.wait(self.patience))
 
-    def _sleep(self, seconds: float) -> None:
+    def slept(self) -> None:
         if self.during:
             self.between.append(self.rested.wait(60))
-        super()._sleep(seconds)
+        super().slept()
 
 
-def test_a_thread_that_rests_goes_on_between_frames(clock: Ticking, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_thread_that_rests_goes_on_between_frames(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frame_clock, "_REST", 600.0)
     app = Resting(clock)
     app.rest()  # without a loop there is nothing to wait for
@@ -130,7 +140,7 @@ def test_a_thread_that_rests_goes_on_between_frames(clock: Ticking, monkeypatch:
     assert all(app.between)
 
 
-def test_a_thread_that_rests_goes_on_soon_in_any_case(clock: Ticking, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_thread_that_rests_goes_on_soon_in_any_case(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long a frame may take."""
     monkeypatch.setattr(frame_clock, "_REST", 0.001)
     app = Resting(clock)

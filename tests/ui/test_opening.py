@@ -21,6 +21,7 @@ from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
 from ui.screens.replay import Replay
 from ui.toolkit import progress_card
+from ui.toolkit.i18n import t
 from ui.toolkit.progress_card import ProgressCard
 
 Gate = Callable[[Path], Path]
@@ -86,15 +87,16 @@ def test_esc_stops_a_file_that_is_read(made: Stage, slow: Slow) -> None:
     assert made.app.settings.recent == []
 
 
-def test_the_button_on_the_card_stops_it_and_other_clicks_do_not(made: Stage, slow: Slow) -> None:
+def test_the_button_on_the_card_stops_it_and_other_clicks_do_not(
+    made: Stage, slow: Slow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made.show(Home(made.app))
+    texts: dict[str, pygame.Rect] = {}
+    monkeypatch.setattr(progress_card, "write", lambda *arguments, **_: texts.update({arguments[2]: arguments[3]}))
     made.app.open_file(game())
     made.frame()
-    card = made.app.overlay
-    assert isinstance(card, ProgressCard)
-    for place, open_still in (((5, 5), True), (card._button.center, False)):
-        made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
-        made.frame()
+    for place, open_still in (((5, 5), True), (texts[t("opening.cancel")].center, False)):
+        made.click(place)
         assert made.app.jobs.busy is open_still
 
 

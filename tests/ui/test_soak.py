@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from games import line_rules, renju
+from games import renju
+from games.line_rules import Study, line_rules
 from tests.soak import Census, soak
 
 ROOT = Path(__file__).parents[2]
@@ -35,18 +36,24 @@ def test_games_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert last.pictures <= first.pictures
 
 
-@pytest.mark.parametrize(
-    ("study", "kind"),
-    [(line_rules._studies(5, (False, False)), line_rules.Study), (renju._made, renju.Made)],
-)
+def study_lines(dice: random.Random) -> None:
+    study = line_rules(15, 15, 5, "freestyle").study
+    for _ in range(10_000):
+        study(bytes(dice.choices((0, 1, 2), k=11)))
+
+
+def find_forbidden_points(dice: random.Random) -> None:
+    for _ in range(100):
+        renju.forbidden_points(bytes(dice.choices((0, 1, 2), k=225)), 15, 15)
+
+
+@pytest.mark.parametrize(("play", "kind"), [(study_lines, Study), (find_forbidden_points, renju.Made)])
 def test_what_is_known_of_lines_grew_for_as_long_as_games_were_played(
-    study: Callable[[bytes], object], kind: type
+    play: Callable[[random.Random], None], kind: type
 ) -> None:
     """To 131,072 lines, which took more than 100 MB."""
-    dice = random.Random(1)
     before = _count(kind)
-    for _ in range(10_000):
-        study(bytes([*dice.choices((0, 1, 2), k=5), 1, *dice.choices((0, 1, 2), k=5)]))
+    play(random.Random(1))
     assert _count(kind) - before <= 5_000
 
 

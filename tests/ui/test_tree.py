@@ -46,9 +46,9 @@ def rect(found: TreeLayout, node: Node) -> pygame.Rect:
     return found.cells[node][1].rect
 
 
-def test_variations_stand_below_the_move_that_they_are_an_alternative_to(stage: Make) -> None:
+def test_variations_stand_below_the_move_that_they_are_an_alternative_to(made: Stage) -> None:
     record, line, added = branched()
-    found = layout(stage(), record)
+    found = layout(made, record)
     first, second = rect(found, line[1]), rect(found, line[2])
     assert (first.top, first.right) == (second.top, second.left), "a row of two moves"
     assert rect(found, line[4]).bottom < rect(found, added[0]).bottom < rect(found, line[5]).top
@@ -59,9 +59,9 @@ def test_variations_stand_below_the_move_that_they_are_an_alternative_to(stage: 
     assert rect(found, nested).left > rect(found, added[0]).left
 
 
-def test_moves_have_the_numbers_that_stones_and_sentences_have(stage: Make) -> None:
+def test_moves_have_the_numbers_that_stones_and_sentences_have(made: Stage) -> None:
     record, line, added = branched()
-    found = layout(stage(), record)
+    found = layout(made, record)
     numbers = [found.cells[node][1].number for node in (*line[1:], *added, *added[1].children[1:])]
     assert numbers[:8] == ["1", "", "3", "", "5", "", "7", ""]
     assert numbers[8:] == ["4.", "5.", "", "7.", "6."]
@@ -79,33 +79,37 @@ def test_no_moves_overlap_and_all_are_inside(stage: Make) -> None:
     assert not any(one.collidelistall(rects[number + 1 :]) for number, one in enumerate(rects))
 
 
-def test_variations_nested_thousands_deep_are_no_matter_of_recursion(stage: Make) -> None:
+def test_variations_nested_thousands_deep_are_no_matter_of_recursion(made: Stage) -> None:
     record = GameRecord(long_game(plies=2).setup)
     nodes = [record.root]
     for number in range(3000):  # the rules are not asked: a position may be anything here
         move = record.root.position.legal_moves()[number % 200]
         nodes[-1].children = [Node(record.root.position, move, nodes[-1]) for _ in range(2)]
         nodes.append(nodes[-1].children[1])
-    found = TreeLayout(record, stage().app.theme, 280, dict.fromkeys(nodes, False), {})
+    found = TreeLayout(record, made.app.theme, 280, dict.fromkeys(nodes, False), {})
     assert len(found.cells) == 6000
 
 
-def test_a_long_variation_is_folded_until_a_click_or_the_cursor_unfolds_it(stage: Make) -> None:
+def test_a_long_variation_is_folded_until_a_click_or_the_cursor_unfolds_it(made: Stage) -> None:
     record = parse("h8i9g7i7i8g8j8h6")
     added = variation(record, record.line()[2], *(f"a{row}" for row in range(1, 16)))
     tree = Tree(record)
-    tree.place(stage().app.theme, ROOM.inflate(0, 400), 0)
-    assert tree._layout is not None
-    assert added[0] in tree._layout.cells
-    assert added[-1] not in tree._layout.cells
+    tree.place(made.app.theme, ROOM.inflate(0, 800), 0)
+
+    def shown() -> list[bool]:
+        """Whether the first, the tenth and the last move of the variation are."""
+        numbers = [list(record.nodes()).index(node) for node in (added[0], added[9], added[-1])]
+        return [f"move.{number}" in tree.places() for number in numbers]
+
+    assert shown() == [True, False, False]
     sign = next(place for name, place in tree.places().items() if name.startswith("fold"))
     assert tree.press(sign)
-    assert added[-1] in tree._layout.cells
+    assert shown() == [True, True, True]
     assert tree.press(sign)
-    assert added[-1] not in tree._layout.cells
+    assert shown() == [True, False, False]
     record.go_to(added[9])
     tree.follow(added[9])
-    assert added[9] in tree._layout.cells
+    assert shown() == [True, True, True]
     assert tree.node_at(tree.places()[f"move.{list(record.nodes()).index(added[9])}"]) is added[9]
 
 
@@ -123,19 +127,18 @@ def test_a_tree_of_a_thousand_moves_is_laid_out_once_a_change_and_drawn_where_it
         variation(record, record.line()[ply], *(here.move_text(move) for move in free[:10]))
         variation(record, record.line()[ply], *(here.move_text(move) for move in free[10:20]))
     assert len(list(record.nodes())) == 1001
-    layouts, cells = [], []
+    layouts, written = [], []
     made = stage((960, 640))
     monkeypatch.setattr(ui.parts.tree, "TreeLayout", lambda *args: layouts.append(args) or TreeLayout(*args))
-    draw = Tree._draw_cell
-    monkeypatch.setattr(Tree, "_draw_cell", lambda self, *args: cells.append(args) or draw(self, *args))
+    monkeypatch.setattr(ui.parts.tree, "write", lambda _surface, _theme, text, *_, **__: written.append(text))
     scene = opened(made, record)
     layouts.clear()
     for _ in range(30):
         made.press(pygame.K_RIGHT)
     assert layouts == []
-    cells.clear()
+    written.clear()
     made.frame()
-    assert 0 < len(cells) < 60
+    assert 0 < len(written) < 240, "a number, a name, a sign and a score for each move in sight"
     scene.state.choose(next(iter(scene.state.record.position.legal_moves()[-30:])))
     made.frame()
     assert len(layouts) == 1
@@ -161,16 +164,17 @@ def test_a_click_goes_to_a_move_and_the_right_button_opens_what_can_be_done_with
     menu.then("copy")
     assert copied == ["h8i9g7a1a2a3"]
     menu.then("promote")
-    assert [node.move for node in main_line(record)][:6] == [node.move for node in path(added[2])][1:]
+    assert [node.move for node in main_line(record.root)][:6] == [node.move for node in path(added[2])][1:]
     made.press(pygame.K_z, pygame.KMOD_LCTRL)
-    assert main_line(record) == line[1:]
+    assert main_line(record.root) == line[1:]
     menu.then("remove")
     made.press(pygame.K_z, pygame.KMOD_LCTRL)
     assert added[2] in record.nodes()
 
 
-def main_line(record: GameRecord) -> list[Node]:
-    nodes = [record.root]
+def main_line(node: Node) -> list[Node]:
+    """The moves after `node`."""
+    nodes = [node]
     while nodes[-1].children:
         nodes.append(nodes[-1].children[0])
     return nodes[1:]
@@ -180,36 +184,36 @@ def test_a_variation_inside_of_another_becomes_the_main_line_at_once(made: Stage
     """Only the innermost fork was changed, and the main line stayed as it was."""
     record, line, added = branched()
     opened(made, record)
-    record.go_to(added[1].children[1])
+    nested = added[1].children[1]
+    record.go_to(nested)
     made.press(pygame.K_p)
-    assert main_line(record)[3:] == [added[0], added[1], *path(added[1].children[0])[-1:], *main_line_after(added[1])]
+    assert main_line(record.root)[3:] == [*added[:2], nested, nested.children[0]]
     made.press(pygame.K_z, pygame.KMOD_LCTRL)
-    assert main_line(record) == line[1:]
-
-
-def main_line_after(node: Node) -> list[Node]:
-    nodes = [node.children[0]]
-    while nodes[-1].children:
-        nodes.append(nodes[-1].children[0])
-    return nodes[1:]
+    assert main_line(record.root) == line[1:]
 
 
 def test_the_wheel_and_the_bar_scroll(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     made = stage((960, 640))
     scene = opened(made, long_game(plies=100))
     tree = part(scene, MovesTab).tree
+    first, last = scene.state.record.line()[1], scene.state.record.line()[-1]
+
+    def top() -> Node:
+        return tree.node_at((tree.rect.left + 80, tree.rect.top + 16))
+
+    assert top() is first
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: tree.rect.center)
     made.app.dispatch(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-2))
-    assert tree._top > 0
+    assert top() is not first
     assert scene.state.record.position.ply == 0, "the wheel steps through the game elsewhere"
     bottom = tree.rect.right - 2, tree.rect.bottom - 1
     made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=bottom, button=1))
-    assert tree._top == tree._most
+    assert f"move.{last.position.ply}" in tree.places()
     made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=tree.rect.midtop, rel=(0, -9), buttons=(1, 0, 0)))
-    assert tree._top == 0
+    assert top() is first
     made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=tree.rect.midtop, button=1))
     made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=bottom, rel=(0, 9), buttons=(0, 0, 0)))
-    assert tree._top == 0
+    assert top() is first
 
 
 def test_moves_have_the_signs_that_a_review_gives_them(stage: Make) -> None:

@@ -66,15 +66,29 @@ def test_no_sound_clips_or_cracks_or_is_heavy(name: Name, script: ModuleType) ->
 # Playing.
 
 
-class Heard(Sounds):
-    """What was played, and when the device was closed, without a device."""
+class Heard:
+    """Stands in for the mixer of pygame, without a device: what was `played`, and how loud."""
 
-    def __init__(self, settings: Settings) -> None:
-        super().__init__(settings)
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.played: list[tuple[str, float]] = []
+        monkeypatch.setattr(pygame.mixer, "get_init", lambda: (44_100, -16, 2))
+        monkeypatch.setattr(pygame.mixer, "Sound", lambda file: _Sound(self.played, Path(file).stem))
 
-    def _sound(self, wanted: ui.system.sound._Wanted) -> None:
-        self.played.append((wanted.name, wanted.volume))
+
+class _Sound:
+    def __init__(self, played: list[tuple[str, float]], name: str) -> None:
+        self._played, self._name, self._volume = played, name, 1.0
+
+    def set_volume(self, volume: float) -> None:
+        self._volume = volume
+
+    def play(self) -> None:
+        self._played.append((self._name, self._volume))
+
+
+def threads() -> int:
+    """How many threads play sounds."""
+    return sum(thread.name == "sounds" for thread in threading.enumerate())
 
 
 def wait_until(what: object) -> None:
@@ -85,48 +99,58 @@ def wait_until(what: object) -> None:
 
 
 @pytest.fixture
-def heard() -> Iterator[Heard]:
-    sounds = Heard(Settings())
-    yield sounds
-    sounds.close()
+def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
+    return Heard(monkeypatch)
+
+
+@pytest.fixture
+def sounds(heard: Heard) -> Iterator[Sounds]:
+    made = Sounds(Settings())
+    yield made
+    made.close()
 
 
 def test_volume_and_mute_are_those_of_the_settings(heard: Heard) -> None:
-    settings = heard._settings
-    settings.volume = 50
-    heard.play("stone")
+    settings = Settings(volume=50)
+    sounds = Sounds(settings)
+    sounds.play("stone")
     wait_until(lambda: heard.played == [("stone", 0.25)])
     settings.sound = False
-    heard.play("win")
+    sounds.play("win")
     settings.sound, settings.volume = True, 0
-    heard.play("loss")
+    sounds.play("loss")
     settings.volume = 100
-    heard.play("draw")
+    sounds.play("draw")
     wait_until(lambda: heard.played[1:] == [("draw", 1.0)])
+    sounds.close()
 
 
-def test_the_same_sound_at_once_is_played_once(heard: Heard) -> None:
+def test_the_same_sound_at_once_is_played_once(heard: Heard, sounds: Sounds) -> None:
     for _ in range(50):
-        heard.play("stone")
-    heard.play("win")
+        sounds.play("stone")
+    sounds.play("win")
     wait_until(lambda: ("win", pytest.approx(0.49)) in heard.played)
     assert len(heard.played) <= 3
 
 
-def test_the_thread_ends_when_all_is_quiet_and_begins_again(heard: Heard, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_thread_ends_when_all_is_quiet_and_begins_again(
+    heard: Heard, sounds: Sounds, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(ui.system.sound, "_REST", 0.02)
     for name in NAMES:
-        heard.play(name)
-        wait_until(lambda: heard._thread is None)
+        sounds.play(name)
+        wait_until(lambda: not threads())
     assert [name for name, _ in heard.played] == list(NAMES)
 
 
-def test_it_plays_on_a_device_that_swallows_all(caplog: pytest.LogCaptureFixture) -> None:
-    sounds = Sounds(Settings())
+def test_it_plays_on_a_device_that_swallows_all(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sounds, load, loaded = Sounds(Settings()), pygame.mixer.Sound, []
+    monkeypatch.setattr(pygame.mixer, "Sound", lambda file: loaded.append(file) or load(file))
     for name in NAMES:
         sounds.play(name)
-    wait_until(lambda: len(sounds._files) == len(NAMES))
-    assert pygame.mixer.get_busy()
+    wait_until(lambda: len(loaded) == len(NAMES) and pygame.mixer.get_busy())
     sounds.close()
     wait_until(lambda: pygame.mixer.get_init() is None)
     assert not caplog.records
@@ -158,7 +182,7 @@ def test_without_a_device_nothing_fails_and_the_log_says_why_once(
     with caplog.at_level(logging.WARNING):
         for name in NAMES:
             sounds.play(name)
-        wait_until(sounds._queue.empty)
+        wait_until(lambda: caplog.records)
         sounds.close()
     assert len(caplog.records) == 1
     assert "no sound" in caplog.text

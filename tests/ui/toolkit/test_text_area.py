@@ -167,18 +167,34 @@ def test_esc_and_ctrl_enter_leave_it(widgets: Widgets, area: Area, key: int, mod
     assert made.text == "text"
 
 
-def test_the_caret_stays_in_sight_and_the_wheel_scrolls(widgets: Widgets, area: Area) -> None:
+def test_the_caret_stays_in_sight_and_the_wheel_scrolls(
+    widgets: Widgets, area: Area, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made, surface = area("\n".join(str(number) for number in range(40))), pygame.Surface((300, 200))
+    carets: list[pygame.Rect] = []
+    monkeypatch.setattr(pygame.key, "set_text_input_rect", carets.append)
     press(widgets, pygame.K_HOME, mod=CTRL)
     made.draw(surface)
-    assert made._top == 0
+    first = carets[-1]
     press(widgets, *[pygame.K_DOWN] * 10)
     made.draw(surface)
-    here = made._caret_bar(made.text, made.caret)
-    assert RECT.contains(here)
+    assert RECT.contains(first)
+    assert RECT.contains(carets[-1])
     made.wheel(100)
     made.draw(surface)
-    assert made._top == 0, "the wheel is not undone by the caret"
+    assert not RECT.contains(carets[-1]), "the wheel is not undone by the caret"
+    made.press(first.center)
+    assert made.caret == 0
+
+
+def test_a_click_past_the_end_of_a_wrapped_line_stays_in_it(widgets: Widgets, area: Area) -> None:
+    """The caret would stand at the beginning of the line below."""
+    made = area(LONG)
+    end = spans(widgets.display.theme, LONG, RECT.width - 2 * PADDING, 14)[0][1]
+    made.press((RECT.right - PADDING, RECT.top + PADDING + LINE // 2))
+    assert made.caret == end - 1
+    made.press((RECT.right - PADDING, RECT.top + PADDING + LINE + LINE // 2))
+    assert made.caret > end
 
 
 def test_it_holds_no_more_than_the_longest(widgets: Widgets, area: Area) -> None:
