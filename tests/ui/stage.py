@@ -78,6 +78,19 @@ def until(app: App, there: Callable[[], object]) -> None:
     frame(app)
 
 
+def show(app: App, scene: Kind) -> Kind:
+    app.show(scene)
+    frame(app, 2)
+    return scene
+
+
+def push(app: App, *buttons: str) -> None:
+    """Press buttons of the screen by their names."""
+    for button in buttons:
+        app.scene.widgets.press(button)
+        frame(app)
+
+
 def press(app: App, *keys: int, mod: int = 0, text: str = "") -> None:
     for key in keys:
         for kind in (pygame.KEYDOWN, pygame.KEYUP):
@@ -110,6 +123,9 @@ class Stage:
 
     def until(self, there: Callable[[], object]) -> None:
         until(self.app, there)
+
+    def push(self, *buttons: str) -> None:
+        push(self.app, *buttons)
 
     def press(self, key: int, mod: int = 0, text: str = "") -> None:
         press(self.app, key, mod=mod, text=text)
@@ -148,13 +164,14 @@ def _all_parts(group: Group) -> Iterator[Part]:
             yield from _all_parts(each)
 
 
-def act(screen: Group, action: str) -> None:
-    """Do what the key that is bound to `action` does."""
+def act(screen: Screen, action: str) -> None:
+    """Do what the key that is bound to `action` does, and draw a frame."""
     key = next(binding.keys[0] for binding in screen.bindings if binding.action == action)
     *held, name = key.split("+")
     mod = (pygame.KMOD_LCTRL if "ctrl" in held else 0) | (pygame.KMOD_LSHIFT if "shift" in held else 0)
     code = pygame.K_RETURN if name == "return" else pygame.key.key_code(name)
     assert screen.key(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode="", scancode=0))
+    frame(screen.host)
 
 
 # The worst there is.

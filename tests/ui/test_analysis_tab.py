@@ -126,12 +126,10 @@ def test_all_moves_are_there_when_the_file_is_opened_again(
 def test_looking_deeper_is_offered_when_the_search_is_over(made: Stage) -> None:
     scene = analysed(made)
     assert scene.widgets.buttons["deepen"].enabled
-    scene.widgets.press("deepen")
-    made.frame()
+    made.push("deepen")
     await_it(made, scene)
     scene.state.go(scene.state.record.root)
     act(scene, "do_analysis")
-    made.frame()
     assert "deepen" not in scene.widgets.elements
 
 

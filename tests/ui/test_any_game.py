@@ -202,10 +202,8 @@ def test_a_game_is_played_by_mouse_and_keyboard_to_its_end(stage: Make) -> None:
     made = stage((960, 640), 100, "ink", "en")
     scene = made.show(SetupScreen(made.app, "toy"))
     assert "against.level" not in scene.widgets.elements, "nobody has measured any"
-    scene.widgets.press("against.person")
-    made.frame()
-    made.app.scene.widgets.press("start")
-    made.frame(2)
+    made.push("against.person")
+    made.push("start")
     scene = made.app.scene
     assert isinstance(scene, Play)
     click(made, scene, "a1")
@@ -220,8 +218,7 @@ def test_a_game_is_played_by_mouse_and_keyboard_to_its_end(stage: Make) -> None:
     assert scene.state.record.position.ply == 4
     act(scene, "do_undo")
     assert scene.state.record.position.ply == 3
-    scene.widgets.press("pass")
-    made.frame()
+    made.push("pass")
     made.press(pygame.K_p, pygame.KMOD_LCTRL)
     made.frame(2)
     assert scene.state.record.outcome == Outcome(1, "exhaustion")
@@ -232,8 +229,7 @@ def test_the_computer_plays_it_and_gives_a_hint(stage: Make) -> None:
     made = stage((960, 640), 100, "ink", "en")
     record = begun("b1", opponent="alphabeta")
     record.seats = record.seats[0], replace(record.seats[1], seconds=0.05)
-    scene = Play(made.app, record)
-    made.show(scene)
+    scene = made.show(Play(made.app, record))
     until = time.monotonic() + 60
     while not scene.state.live.person_to_move and time.monotonic() < until:
         made.frame()
@@ -283,8 +279,7 @@ def test_who_can_only_pass_is_told_so(made: Stage) -> None:
     for cell in cells:
         record.play(cell)
     assert turn_sentence(record, thinking=False, waiting=False) == "First must pass"
-    scene = Play(made.app, record, autosave=False)
-    made.show(scene)
+    scene = made.show(Play(made.app, record, autosave=False))
     assert scene.state.record.outcome is None
 
 
@@ -362,8 +357,7 @@ def test_only_the_pictures_that_there_are_can_be_exported(tmp_path: Path, capsys
 def test_a_mark_is_put_on_the_pit_of_the_other_side(made: Stage, tmp_path: Path) -> None:
     record = begun("2", game="sowing")
     scene = made.show(Replay(made.app, record, at_cursor=True, tab="moves"))
-    scene.widgets.press("marks")
-    made.frame(2)
+    made.push("marks")
     click(made, scene, "5")
     click(made, scene, "2")
     assert [mark.move for mark in record.cursor.marks] == [5, 2]

@@ -15,7 +15,7 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
 from tests.games.strategies import Time
-from tests.ui.stage import act, changed, frame, part
+from tests.ui.stage import act, changed, frame, part, push, show
 from ui.app import App
 from ui.game import clock_watch
 from ui.game.live_game import LiveGame
@@ -44,8 +44,7 @@ class Game:
         record = GameRecord(setup("tictactoe"), HUMANS, control=TimeControl.parse(control))
         self.scene = Play(app, record)
         self.scene.state.live = LiveGame(record, app.searches, self.scene.state.changed, now=self.time)
-        app.show(self.scene)
-        frame(app, 2)
+        show(app, self.scene)
 
     def passes(self, seconds: float, step: float = 1.0) -> None:
         while seconds > 0:
@@ -73,9 +72,7 @@ def test_the_time_of_who_thinks_is_kept_every_few_seconds(app: App, monkeypatch:
 
 
 def test_a_game_without_clocks_is_not_written_while_somebody_thinks(app: App) -> None:
-    scene = Play(app, GameRecord(setup("tictactoe"), HUMANS))
-    app.show(scene)
-    frame(app, 2)
+    scene = show(app, Play(app, GameRecord(setup("tictactoe"), HUMANS)))
     scene.state.choose(4)
     app.files.settle()
     before = scene.state.saver.file.stat().st_mtime_ns
@@ -108,12 +105,10 @@ def test_the_settings_pause_a_game_with_clocks(app: App, monkeypatch: pytest.Mon
     game = Game(app, "5+3", monkeypatch)
     game.scene.state.choose(4)
     game.passes(2)
-    game.scene.widgets.press("settings")
-    frame(app, 2)
+    push(app, "settings")
     assert isinstance(app.scene, SettingsScreen)
     game.time.passes(60)
     act(app.scene, "do_back")
-    frame(app, 2)
     assert game.scene.state.live.paused
     assert game.scene.state.live.seconds == 2
 
@@ -123,7 +118,6 @@ def test_nothing_is_to_be_seen_in_a_pause_with_clocks(app: App, monkeypatch: pyt
     for move in (4, 0, 8):
         game.scene.state.choose(move)
     act(game.scene, "do_pause")
-    frame(app, 2)
     assert game.scene.state.shown is game.scene.state.record.root
     assert game.scene.all_marks().forbidden == ()
     game.scene.state.pointer.hover = 5
@@ -132,10 +126,8 @@ def test_nothing_is_to_be_seen_in_a_pause_with_clocks(app: App, monkeypatch: pyt
     act(game.scene, "do_pause")
     act(game.scene, "do_undo")
     act(game.scene, "do_pause")
-    frame(app, 2)
     assert not changed(hidden, app.surface.subsurface(game.scene.board.area))
     act(game.scene, "do_pause")
-    frame(app, 2)
     assert changed(hidden, app.surface.subsurface(game.scene.board.area))
 
 
@@ -147,7 +139,6 @@ def test_the_list_of_moves_is_hidden_with_the_board(app: App, monkeypatch: pytes
     place = part(game.scene, MoveList).rect
     seen = app.surface.subsurface(place).copy()
     act(game.scene, "do_pause")
-    frame(app, 2)
     panel = app.theme.palette.panel
     assert pygame.transform.average_color(app.surface, place)[:3] == panel
     assert pygame.transform.average_color(seen)[:3] != panel
@@ -157,9 +148,7 @@ def test_the_list_of_moves_is_hidden_with_the_board(app: App, monkeypatch: pytes
 
 
 def test_a_pause_without_clocks_shows_the_board(app: App) -> None:
-    scene = Play(app, GameRecord(setup("tictactoe"), HUMANS))
-    app.show(scene)
-    frame(app, 2)
+    scene = show(app, Play(app, GameRecord(setup("tictactoe"), HUMANS)))
     scene.state.choose(4)
     act(scene, "do_pause")
     scene.state.choose(0)
@@ -188,8 +177,7 @@ def test_a_loss_on_time_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> No
     assert (ending := ending_of(game.scene.state.record)) is not None
     assert ending.sentence == "X wins: O ran out of time"
     assert game.scene.state.next_step == "review"
-    game.scene.widgets.press("rematch")
-    frame(app, 2)
+    push(app, "rematch")
     assert load_settings()[0].unfinished == ""
     assert isinstance(app.scene, Play)
     assert app.scene.state.record.control == TimeControl(60)
@@ -256,7 +244,6 @@ def test_a_clock_of_ones_own(app: App) -> None:
     scene.widgets.press("preset.none")
     assert scene.state.chosen.control is None
     act(scene, "do_back")
-    frame(app, 2)
     assert (app.scene, scene.state.menu) == (scene, "")
 
 
@@ -269,9 +256,7 @@ def test_steps_go_on_from_values_that_are_not_offered() -> None:
 
 
 def test_a_clock_is_remembered_and_takes_the_place_of_seconds_a_move(app: App) -> None:
-    scene = SetupScreen(app, "gomoku")
-    app.show(scene)
-    frame(app, 2)
+    scene = show(app, SetupScreen(app, "gomoku"))
     scene.state.change(replace(scene.state.chosen, players=(PERSON, "engine")))
     frame(app, 2)
     assert "time1.more" in scene.widgets.buttons
@@ -281,16 +266,13 @@ def test_a_clock_is_remembered_and_takes_the_place_of_seconds_a_move(app: App) -
     app.files.settle()
     assert load_settings()[0].new_game["gomoku"].control == TimeControl(300, 3)
     act(scene, "do_start")
-    frame(app, 2)
     assert isinstance(app.scene, Play)
     assert app.scene.state.record.control == TimeControl(300, 3)
     assert app.scene.state.record.seats[1].seconds is None
 
 
 def test_a_sentence_about_the_turn_goes_with_the_turn(app: App) -> None:
-    scene = Play(app, GameRecord(setup("tictactoe"), (Seat(PERSON), Seat("random"))))
-    app.show(scene)
-    frame(app, 2)
+    scene = show(app, Play(app, GameRecord(setup("tictactoe"), (Seat(PERSON), Seat("random")))))
     scene.state.choose(0)
     scene.state.choose(1)
     assert app.message[0] == t("play.wait_turn")
@@ -304,5 +286,4 @@ def test_a_sentence_about_the_turn_goes_with_the_turn(app: App) -> None:
     scene.state.choose(8)
     assert app.message[0] == t("play.paused_click")
     act(scene, "do_pause")
-    frame(app, 2)
     assert app.message[0] == ""

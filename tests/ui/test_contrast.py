@@ -119,7 +119,6 @@ def test_what_is_chosen_can_be_read(stage: Make, reader: Reader, theme: str) -> 
     for _ in range(3):  # the damaged one is not the only one to be chosen
         made.press(pygame.K_DOWN)
     act(scene, "do_all")
-    made.frame(2)
     made.app.settings.new_game["gomoku"] = NewGame(15, "freestyle", (PERSON, EVEN), (1.0, 1.0))
     made.show(SetupScreen(made.app, "gomoku")).widgets.press("level1")
     made.frame(2)

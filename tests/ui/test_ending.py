@@ -63,8 +63,7 @@ def test_a_game_under_way_has_no_ending() -> None:
 
 def over(made: Stage, record: GameRecord, move: int) -> Play:
     """The scene after a person made the last `move`."""
-    scene = Play(made.app, record)
-    made.show(scene)
+    scene = made.show(Play(made.app, record))
     scene.state.choose(move)
     made.frame(2)
     assert scene.state.record.outcome is not None
@@ -100,8 +99,7 @@ def test_the_review_of_a_game_that_could_not_be_saved_has_no_file(
 
 def test_a_rematch_swaps_the_sides(made: Stage) -> None:
     scene = over(made, game("b2 a3 a1 b3", Seat(PERSON, "Ada"), Seat(PERSON, "Bob")), 2)
-    scene.widgets.press("rematch")
-    made.frame()
+    made.push("rematch")
     assert isinstance(made.app.scene, Play)
     assert made.app.scene is not scene
     assert [seat.name for seat in made.app.scene.state.record.seats] == ["Bob", "Ada"]
@@ -110,8 +108,7 @@ def test_a_rematch_swaps_the_sides(made: Stage) -> None:
 
 def test_undo_takes_the_card_away(made: Stage) -> None:
     scene = over(made, game("b2 a3 a1 b3", YOU, YOU), 2)
-    scene.widgets.press("undo")
-    made.frame(2)
+    made.push("undo")
     assert part(scene, EndingCard).ending is None
     assert "primary" in scene.widgets.buttons
 

@@ -9,7 +9,7 @@ from games import renju
 from games.formats import text
 from games.record import GameRecord
 from games.registry import GAMES, setup
-from tests.ui.stage import frame, part
+from tests.ui.stage import frame, part, push, show
 from ui.app import App
 from ui.parts.game_form import GameForm
 from ui.screen import Screen
@@ -30,8 +30,7 @@ def scenes(app: App, record: GameRecord) -> list[Screen]:
 def test_a_forbidden_point_is_marked_explained_and_refused(app: App, number: int) -> None:
     record = text.parse(DOUBLE_THREE, setup("gomoku", 15, "renju"))
     scene = scenes(app, record)[number]
-    app.show(scene)
-    frame(app)
+    show(app, scene)
     point = record.position.parse_move("h7")
     assert scene.all_marks().forbidden == (point,)
     pixel = scene.board.pixel_of(point)
@@ -78,8 +77,7 @@ def test_setting_up_tells_what_each_rule_is(app: App) -> None:
     app.show(scene)
     told = set()
     for rule in GAMES["gomoku"].rules:
-        scene.widgets.press(f"rule.{rule}")
-        frame(app)
+        push(app, f"rule.{rule}")
         told.add(" ".join(text for _, text in part(scene, GameForm).labels[2:]))
     assert told == {t(f"rule.{rule}.about") for rule in GAMES["gomoku"].rules}
     assert len(told) == 3

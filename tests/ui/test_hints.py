@@ -33,9 +33,7 @@ def playing(made: Stage, moves: str = "h8i9", game: str = "gomoku") -> Play:
     record.seats = Seat(PERSON), Seat(PERSON)
     if game == "gomoku":
         thinks(made.app, lambda _: Fixed())
-    scene = Play(made.app, record, autosave=False)
-    made.show(scene)
-    return scene
+    return made.show(Play(made.app, record, autosave=False))
 
 
 def test_a_hint_tells_the_area_then_candidates_then_the_move_then_why(made: Stage) -> None:
@@ -136,8 +134,7 @@ def test_what_the_analysis_found_is_saved(made: Stage) -> None:
     record = read_target("h8i9")
     record.seats = Seat(PERSON), Seat(PERSON)
     thinks(made.app, lambda _: Fixed())
-    scene = Play(made.app, record)
-    made.show(scene)
+    scene = made.show(Play(made.app, record))
     act(scene, "do_thinking")
     made.until(lambda: record.cursor.evaluation is not None and not scene.state.analyst.busy)
     made.frame(2)

@@ -35,8 +35,7 @@ from ui.words.players import level_label
 
 def home(made: Stage) -> Home:
     """The home screen after all games of the library have been read."""
-    scene = Home(made.app)
-    made.show(scene)
+    scene = made.show(Home(made.app))
     until = time.monotonic() + 60
     while scene.wake(time.monotonic()) is not None and time.monotonic() < until:
         made.frame()
@@ -45,8 +44,7 @@ def home(made: Stage) -> Home:
 
 def test_the_demos_begin_one_after_the_other(made: Stage) -> None:
     made.app.settings.motion = True
-    scene = Home(made.app)
-    made.show(scene)
+    scene = made.show(Home(made.app))
     opened = time.monotonic()
     first = [demo.ply for demo in scene.demos.demos]
     moved = []
@@ -117,14 +115,13 @@ def games_on_disk(made: Stage) -> list[Path]:
 def test_recent_games_are_named_by_opponent_result_and_day(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """They were called by the names of their files."""
     files = games_on_disk(made)
-    scene = home(made)
+    home(made)
     written: list[str] = []
     monkeypatch.setattr(recent_games, "write", lambda *arguments, **_options: written.append(arguments[2]))
     made.frame()
     assert {"You won", "X wins", "Zoë – Ann", t("day.yesterday"), level_label("tictactoe", "level:2")} <= set(written)
     assert not any(file.name in text or file.stem in text for text in written for file in files)
-    scene.widgets.press("recent.0")
-    made.frame()
+    made.push("recent.0")
     assert isinstance(made.app.scene, Replay)
     assert made.app.scene.state.file.path == files[1]
 
@@ -160,8 +157,8 @@ def test_an_older_unfinished_game_against_the_computer_goes_on(
     record = GameRecord(setup("tictactoe"), (Seat(seats[0]), Seat(seats[1])))
     record.play(4)
     save(record, file)
-    home(made).widgets.press("recent.0")
-    made.frame()
+    home(made)
+    made.push("recent.0")
     assert isinstance(made.app.scene, scene)
 
 
@@ -191,8 +188,7 @@ def test_a_folder_that_cannot_be_looked_at_ends_no_screen(made: Stage, monkeypat
     made.app.settings.recent = [str(saves_home() / "game.tengen.json")]
     assert home(made).games.entries == []
     made.show(ProfileScreen(made.app))
-    scene = Play(made.app, GameRecord(setup("tictactoe")))
-    made.show(scene)
+    made.show(Play(made.app, GameRecord(setup("tictactoe"))))
     made.press(pygame.K_s, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)
     assert isinstance(made.app.overlay, FileDialog)
     assert made.app.overlay.here == Path.home()

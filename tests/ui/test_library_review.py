@@ -31,8 +31,7 @@ def write(name: str, moves: str = LOST) -> Path:
 
 
 def opened(made: Stage, games: int) -> LibraryScreen:
-    scene = LibraryScreen(made.app)
-    made.show(scene)
+    scene = made.show(LibraryScreen(made.app))
     made.until(lambda: len(scene.state.games.selection.ids) == games and not scene.state.games.busy)
     return scene
 
@@ -42,8 +41,7 @@ def test_a_review_of_the_selected_games_is_shown_on_their_cards(stage: Make) -> 
     files = [write(f"game {number}") for number in range(3)]
     scene = opened(made, 3)
     made.press(pygame.K_a, pygame.KMOD_CTRL)
-    scene.widgets.press("review")
-    made.frame()
+    made.push("review")
     state = scene.state
     made.until(lambda: not (state.review.busy or state.games.busy or state.games.changed))
     made.frame()

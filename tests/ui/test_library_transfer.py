@@ -30,8 +30,7 @@ def library(made: Stage, games: int = 0) -> LibraryScreen:
         record = GameRecord(setup(("gomoku", "bones")[number % 2]), (Seat(PERSON), Seat(PERSON)), "2026-05-01")
         record.play(number + 1)
         save(record, saves_home() / f"game {number}.tengen.json")
-    scene = LibraryScreen(made.app)
-    made.show(scene)
+    scene = made.show(LibraryScreen(made.app))
     settled(made, scene)
     return scene
 

@@ -53,8 +53,7 @@ def test_a_comment_is_in_the_file_however_one_leaves_it(made: Stage, tmp_path: P
         made.app.dispatch(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
         made.frame()
     elif way == "tab":
-        scene.widgets.press("tab.analysis")
-        made.frame()
+        made.push("tab.analysis")
     else:
         made.app.open("home")
         made.frame()
@@ -189,8 +188,7 @@ def test_marks_are_put_and_removed_by_clicks_on_the_board(made: Stage, tmp_path:
     scene = opened(made, file)
     made.press(pygame.K_m)
     made.click(scene.board.pixel_of(20))
-    scene.widgets.press("mark.label")
-    made.frame()
+    made.push("mark.label")
     for point in (30, 31, 32, 31):
         made.click(scene.board.pixel_of(point))
     made.click(scene.board.pixel_of(33))

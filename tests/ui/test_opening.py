@@ -114,11 +114,9 @@ def test_the_file_that_was_asked_for_last_is_opened(made: Stage, slow: Slow) -> 
 
 def test_the_library_waits_for_a_game_too(made: Stage, slow: Slow) -> None:
     file = game()
-    scene = LibraryScreen(made.app)
-    made.show(scene)
+    scene = made.show(LibraryScreen(made.app))
     made.until(lambda: len(scene.state.games.selection.ids) == 1 and not scene.state.games.library.busy)
     act(scene, "do_continue")
-    made.frame()
     assert made.app.jobs.busy
     slow.goes.set()
     made.until(lambda: isinstance(made.app.scene, Play))
@@ -128,8 +126,7 @@ def test_the_library_waits_for_a_game_too(made: Stage, slow: Slow) -> None:
 
 def test_home_does_not_wait_for_the_game_that_is_not_finished(made: Stage, slow: Slow) -> None:
     made.app.settings.unfinished = str(game())
-    home = Home(made.app)
-    made.show(home)
+    home = made.show(Home(made.app))
     assert home.games.unfinished is None
     assert "continue" not in home.widgets.buttons
     slow.goes.set()

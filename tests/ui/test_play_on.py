@@ -52,10 +52,9 @@ def test_others_can_play_on(made: Stage) -> None:
     record = long_game(plies=8)
     record.seats = Seat(PERSON, "Zoë"), Seat("level:7")
     before = dict(made.app.settings.new_game)
-    scene = asked(made, record)
+    asked(made, record)
     for name in ("side.1", "against.engine", "against.level"):
-        scene.widgets.press(name)
-        made.frame()
+        made.push(name)
     assert made.app.settings.new_game == before, "a new game is set up as before"
     seats = [(seat.player, seat.name) for seat in begun(made).seats]
     assert seats == [(f"level:{opponents('gomoku').friendly}", ""), (PERSON, "Zoë")]

@@ -30,9 +30,7 @@ from ui.toolkit.i18n import t
 
 
 def opened(made: Stage, record: GameRecord | None = None) -> PositionEditor:
-    scene = PositionEditor(made.app, record)
-    made.show(scene)
-    return scene
+    return made.show(PositionEditor(made.app, record))
 
 
 def cell(scene: PositionEditor, text: str) -> int:
@@ -67,8 +65,7 @@ def drag(made: Stage, scene: PositionEditor, *texts: str, button: int = 1) -> No
 def test_stones_are_put_and_taken_away_by_click_and_by_key(made: Stage) -> None:
     scene = opened(made)
     click(made, scene, "h8")
-    scene.widgets.press("tool.1")
-    made.frame()
+    made.push("tool.1")
     click(made, scene, "i9")
     click(made, scene, "a1")
     assert stones(scene) == ["h8", "a1 i9"]
@@ -109,33 +106,28 @@ def test_a_rule_by_which_a_row_has_won_is_refused(made: Stage) -> None:
     scene = opened(made, record)
     for text in ("a1", "b1", "c1", "e1", "f1", "d1"):
         click(made, scene, text)
-    scene.widgets.press("rule.freestyle")
-    made.frame()
+    made.push("rule.freestyle")
     assert scene.state.now.setup.rule == "standard"
     assert made.app.message[0] == t("editor.refused")
-    scene.widgets.press("rule.renju")
-    made.frame()
+    made.push("rule.renju")
     assert scene.state.now.setup.rule == "renju", "where black may not have six, but does not win with them either"
 
 
 def test_another_size_leaves_the_stones_in_the_middle(made: Stage) -> None:
     scene = opened(made, parse("h8i9a1", setup("gomoku")))
     scene.widgets.press("size.less")
-    scene.widgets.press("size.less")
-    made.frame()
+    made.push("size.less")
     assert scene.state.now.setup.size == 13
     assert stones(scene) == ["g7", "h8"], "a1 is not on the board any more"
     for _ in range(2):
         act(scene, "do_undo")
-        made.frame()
     assert stones(scene) == ["a1 h8", "i9"]
 
 
 def test_nothing_is_pointed_at_on_a_board_that_is_no_more(made: Stage) -> None:
     """A stone at a cursor that was left outside a smaller board ended the program."""
     scene = opened(made)
-    scene.widgets.press("size.more")
-    made.frame()
+    made.push("size.more")
     far = scene.board.pixel_of(16 * 16 - 1)
     made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=far, rel=(1, 0), buttons=(0, 0, 0)))
     made.press(pygame.K_z, pygame.KMOD_LCTRL)
@@ -173,7 +165,6 @@ def test_discs_fall_into_their_columns_and_are_taken_from_the_top(made: Stage) -
     click(made, scene, "d")
     assert stones(scene) == ["d1", "a1"]
     act(scene, "do_undo")
-    made.frame()
     assert stones(scene) == ["d1 d2", "a1"]
     made.press(pygame.K_DELETE)
     assert stones(scene) == ["", ""]
@@ -220,8 +211,7 @@ def test_a_heap_grows_and_shrinks_by_clicks_and_by_the_stepper(made: Stage) -> N
     assert not {"tool.0", "clear"} & scene.widgets.elements.keys()
     click(made, scene, "3")
     click(made, scene, "1", button=3)
-    scene.widgets.press("size.less")
-    made.frame()
+    made.push("size.less")
     assert scene.state.position.legal_moves() == setup("bones", 12).start().legal_moves()
     assert scene.state.now.setup.size == 12
     made.press(pygame.K_RIGHT)
@@ -237,7 +227,6 @@ def test_a_heap_grows_and_shrinks_by_clicks_and_by_the_stepper(made: Stage) -> N
     made.press(pygame.K_DELETE)
     assert (scene.state.now.setup.size, scene.state.now.turn) == (1, 1)
     act(scene, "do_undo")
-    made.frame()
     assert scene.state.now.setup.size == 3
 
 
@@ -245,8 +234,7 @@ def test_a_heap_grows_and_shrinks_by_clicks_and_by_the_stepper(made: Stage) -> N
 def test_every_game_is_set_up_analysed_and_saved(made: Stage, game: str, tmp_path: Path) -> None:
     scene = opened(made)
     if game != scene.state.now.setup.game:
-        scene.widgets.press(f"game.{game}")
-        made.frame()
+        made.push(f"game.{game}")
     click(made, scene, scene.state.position.move_text(list(scene.state.position.legal_moves())[1]))
     made.press(pygame.K_x)
     assert scene.state.position.turn == 1
@@ -273,8 +261,7 @@ def test_the_side_to_move_is_chosen(made: Stage, game: str) -> None:
     scene = opened(made, GameRecord(setup(game)))
     made.press(pygame.K_x)
     assert scene.state.position.turn == 1
-    scene.widgets.press("turn.0")
-    made.frame()
+    made.push("turn.0")
     assert scene.state.position.turn == 0
 
 
@@ -290,8 +277,7 @@ def test_analyse_shows_the_position_in_a_replay_that_leads_back(made: Stage) -> 
     scene = opened(made)
     for text in ("h8", "i8", "j8"):
         click(made, scene, text)
-    scene.widgets.press("turn.1")
-    made.frame()
+    made.push("turn.1")
     made.press(pygame.K_RETURN)
     replay = made.app.scene
     assert isinstance(replay, Replay)
@@ -342,8 +328,7 @@ def test_a_board_that_is_full_can_not_be_analysed(made: Stage) -> None:
     assert not scene.widgets.buttons["analyse"].enabled
     made.press(pygame.K_RETURN)
     assert made.app.scene is scene
-    scene.widgets.press("clear")
-    made.frame()
+    made.push("clear")
     assert stones(scene) == ["", ""]
 
 
@@ -363,8 +348,7 @@ def test_home_and_replay_lead_there(made: Stage) -> None:
     made.show(Home(made.app)).widgets.press("editor")
     made.frame()
     assert isinstance(made.app.scene, PositionEditor)
-    replay = Replay(made.app, parse("h8i9", setup("gomoku")), at_cursor=True)
-    made.show(replay)
+    replay = made.show(Replay(made.app, parse("h8i9", setup("gomoku")), at_cursor=True))
     made.app.open("position_editor", replay.state.record, back=replay)
     made.frame()
     scene = made.app.scene

@@ -12,7 +12,7 @@ from ai.profile import Profile, encoded, profile_path
 from games.registry import GAMES
 from games.storage import saves_home
 from tests.ui.profiles import kept_game, results
-from tests.ui.stage import act, frame, part, until
+from tests.ui.stage import act, frame, part, push, show, until
 from ui.app import App
 from ui.parts.profile_results import ProfileResults
 from ui.screens.home import Home
@@ -30,10 +30,7 @@ def profile_scene(app: App, games: int) -> ProfileScreen:
     for number in range(games):
         profile.add(*kept_game(number))
     profile_path().write_bytes(encoded(profile))
-    scene = ProfileScreen(app)
-    app.show(scene)
-    frame(app)
-    return scene
+    return show(app, ProfileScreen(app))
 
 
 def test_the_graph_has_a_point_for_each_rated_game(app: App) -> None:
@@ -94,12 +91,10 @@ def test_the_days_of_games_are_under_the_graph_and_in_the_list(app: App, monkeyp
 
 def test_a_click_on_a_game_opens_it_in_a_replay(app: App) -> None:
     scene = profile_scene(app, 3)
-    scene.widgets.press("recent.0")
-    frame(app)
+    push(app, "recent.0")
     assert isinstance(app.scene, Replay)
     assert app.scene.state.record.date == "2026-11-03T12:00:00", "the newest first"
     act(app.scene, "do_back")
-    frame(app)
     assert app.scene is scene, "Esc goes back to where the game was opened"
 
 
@@ -107,14 +102,12 @@ def test_a_result_can_be_removed_and_brought_back(app: App) -> None:
     scene = profile_scene(app, 3)
     before = list(scene.state.profile.results)
     for _ in range(2):
-        scene.widgets.press("remove.1")
-        frame(app)
+        push(app, "remove.1")
     assert [result.file for result in results(app)] == ["game 2.tengen.json"]
     assert scene.state.rated[0].rating != before[2].rating
     assert len(part(scene, ProfileResults).graph.results) == 1
     for _ in range(3):
         act(scene, "do_undo")
-        frame(app)
     assert results(app) == scene.state.profile.results == before
     assert "undo" not in scene.widgets.buttons
 
@@ -134,11 +127,8 @@ def test_a_game_that_was_renamed_in_the_library_can_still_be_opened(app: App) ->
     until(app, lambda: bool(library.state.games.selected()))
     library.state.begin_rename()
     library.state.rename("another name")
-    scene = ProfileScreen(app)
-    app.show(scene)
-    frame(app)
-    scene.widgets.press("recent.0")
-    frame(app)
+    show(app, ProfileScreen(app))
+    push(app, "recent.0")
     assert isinstance(app.scene, Replay)
 
 
@@ -147,17 +137,13 @@ def test_arrows_go_from_game_to_game(app: App) -> None:
     seen = [scene.state.game]
     for _ in GAMES:
         act(scene, "do_next")
-        frame(app)
         seen.append(scene.state.game)
     assert seen == [*GAMES, "gomoku"]
 
 
 def test_home_leads_to_the_profile(app: App) -> None:
-    app.show(Home(app))
-    frame(app)
-    app.scene.widgets.press("profile")
-    frame(app)
+    show(app, Home(app))
+    push(app, "profile")
     assert isinstance(app.scene, ProfileScreen)
     act(app.scene, "do_back")
-    frame(app)
     assert isinstance(app.scene, Home)

@@ -17,7 +17,7 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_atomic
 from tests.ui.profiles import kept_game, results
-from tests.ui.stage import act, frame, part, until
+from tests.ui.stage import act, frame, part, push, show, until
 from ui.app import App
 from ui.game.continuation import continued
 from ui.game.rated_result import count_after_crash
@@ -33,10 +33,7 @@ SEATS = (Seat(PERSON), Seat("level:2"))
 
 
 def begin(app: App, game: str = "bones", seats: tuple[Seat, Seat] = SEATS) -> Play:
-    scene = Play(app, GameRecord(setup(game), seats))
-    app.show(scene)
-    frame(app)
-    return scene
+    return show(app, Play(app, GameRecord(setup(game), seats)))
 
 
 def play_on(app: App, scene: Play, moves: int = 1) -> None:
@@ -50,7 +47,6 @@ def play_on(app: App, scene: Play, moves: int = 1) -> None:
 def left(app: App, scene: Play) -> list[Result]:
     """The results when `scene` has been left for home."""
     act(scene, "do_back")
-    frame(app)
     assert isinstance(app.scene, Home)
     return results(app)
 
@@ -91,7 +87,6 @@ def test_a_resignation_that_is_taken_back_leaves_the_rating_as_it_was(app: App) 
     assert part(scene, EndingCard).ending is not None
     assert results(app) == []
     act(scene, "do_undo")
-    frame(app)
     assert (scene.state.saver.note, part(scene, EndingCard).ending) == ("", None)
     assert left(app, scene) == []
     assert app.settings.unfinished == str(scene.state.saver.file)
@@ -102,11 +97,9 @@ def test_a_look_at_the_settings_after_a_game_leaves_undo_what_it_is(app: App) ->
     play_on(app, scene)
     act(scene, "do_hint")
     scene.state.live.resign()
-    scene.widgets.press("settings")
-    frame(app)
+    push(app, "settings")
     assert [result.unrated for result in results(app)] == ["hint"], "whatever happens now"
     act(app.scene, "do_back")
-    frame(app)
     assert app.scene is scene
     assert results(app) == []
     assert app.settings.unfinished == str(scene.state.saver.file)
@@ -171,9 +164,7 @@ def test_a_hint_makes_a_game_unrated_and_says_so_at_once(app: App) -> None:
     act(scene, "do_hint")
     assert app.message[0] == t("profile.not_counted.hint")
     scene.close()
-    again = Play(app, scene.state.record, scene.state.saver.file)
-    app.show(again)
-    frame(app)
+    again = show(app, Play(app, scene.state.record, scene.state.saver.file))
     again.state.live.resign()
     assert "hint" in again.state.saver.note
     assert left(app, again)[0].unrated == "hint", "also after the program was closed in between"
@@ -206,9 +197,7 @@ def test_a_game_from_a_given_position_is_unrated(app: App) -> None:
     record = GameRecord(setup("bones"), SEATS)
     record.play(1)
     record.play(1)
-    scene = Play(app, continued(record, record.seats))
-    app.show(scene)
-    frame(app)
+    scene = show(app, Play(app, continued(record, record.seats)))
     scene.state.live.resign()
     assert left(app, scene)[0].unrated == "position"
 
@@ -223,13 +212,9 @@ def from_position() -> GameRecord:
 @pytest.mark.parametrize("make", [lambda: GameRecord(setup("bones"), SEATS), from_position])
 def test_a_game_that_is_left_before_its_first_move_leaves_no_trace(app: App, make: Callable[[], GameRecord]) -> None:
     """An empty file stayed among the games, and a line in the profile."""
-    scene = Play(app, make())
-    app.show(scene)
-    frame(app)
+    scene = show(app, Play(app, make()))
     act(scene, "do_hint")
-    frame(app)
     act(scene, "do_back")
-    frame(app)
     assert not saves_home().exists()
     assert not profile_path().exists()
 
@@ -237,10 +222,8 @@ def test_a_game_that_is_left_before_its_first_move_leaves_no_trace(app: App, mak
 def test_a_hint_before_the_first_move_makes_a_game_unrated_after_a_visit_to_the_settings(app: App) -> None:
     scene = begin(app)
     act(scene, "do_hint")
-    scene.widgets.press("settings")
-    frame(app)
-    app.show(scene)
-    frame(app)
+    push(app, "settings")
+    show(app, scene)
     assert not scene.state.saver.counts
     play_on(app, scene)
     scene.state.live.resign()
@@ -288,7 +271,6 @@ def test_a_profile_that_cannot_be_read_is_not_replaced_by_a_new_one(app: App, mo
         context.setattr(ai.profile, "read_regular", fail)
         scene.state.live.resign()
         act(scene, "do_back")
-        frame(app)
         ProfileScreen(app)
     assert "Too many open files" in app.message[0]
     assert profile_path().read_bytes() == kept
@@ -341,7 +323,6 @@ def test_a_game_is_on_the_disk_before_it_is_counted(app: App, monkeypatch: pytes
 
 def test_a_damaged_profile_is_told_and_kept(app: App) -> None:
     profile_path().write_text("{", encoding="utf-8")
-    app.show(ProfileScreen(app))
-    frame(app)
+    show(app, ProfileScreen(app))
     assert "profile.damaged.json" in app.message[0]
     assert profile_path().with_suffix(".damaged.json").read_text(encoding="utf-8") == "{"

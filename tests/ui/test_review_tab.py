@@ -305,10 +305,8 @@ def test_a_rematch_of_another_try_leads_back_to_the_review(made: Stage) -> None:
     made.press(pygame.K_PAGEDOWN)
     made.press(pygame.K_r)
     play: Any = made.app.scene
-    play.widgets.press("resign")
-    made.frame()
-    play.widgets.press("rematch")
-    made.frame()
+    made.push("resign")
+    made.push("rematch")
     assert made.app.scene is not play
     made.press(pygame.K_ESCAPE)
     made.frame()
@@ -337,19 +335,16 @@ def test_a_review_is_cancelled_and_continued(made: Stage) -> None:
     made.frame(2)
     assert scene.state.reviewer.state == "running"
     assert scene.wake(0.0) is not None
-    scene.widgets.press("review.cancel")
-    made.frame(2)
+    made.push("review.cancel")
     assert scene.state.reviewer.state == "cancelled"
-    scene.widgets.press("review.continue")
-    made.frame(2)
+    made.push("review.continue")
     assert scene.state.reviewer.state == "running"
 
 
 def test_a_review_goes_on_when_the_game_is_shown_again(made: Stage) -> None:
     scene = opened(made, game(*MISTAKEN), make=Slow)
     made.frame(2)
-    scene.widgets.press("settings")
-    made.frame(2)
+    made.push("settings")
     assert scene.state.reviewer.state == "cancelled"
     made.press(pygame.K_ESCAPE)
     made.frame(2)
@@ -399,7 +394,6 @@ def test_the_graph_is_clicked_and_dragged(made: Stage, monkeypatch: pytest.Monke
         assert scene.state.record.cursor is line[number]
     made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=point(0), button=1))
     act(scene, "do_next")
-    made.frame()
     assert graph.at == 1
 
 

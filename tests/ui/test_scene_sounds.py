@@ -21,17 +21,14 @@ def hear(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_moves_and_the_end_are_heard(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = Play(made.app, GameRecord(setup("tictactoe")), autosave=False)
-    made.show(scene)
+    scene = made.show(Play(made.app, GameRecord(setup("tictactoe")), autosave=False))
     heard = hear(made, monkeypatch)
     for move in (0, 3, 1, 4):
         scene.state.choose(move)
         made.frame(2)
     assert heard == ["stone"] * 4
     act(scene, "do_undo")
-    made.frame()
     act(scene, "do_redo")
-    made.frame()
     assert heard == ["stone"] * 5, "a step back is quiet"
     scene.state.choose(2)
     made.frame(2)
@@ -39,8 +36,7 @@ def test_moves_and_the_end_are_heard(made: Stage, monkeypatch: pytest.MonkeyPatc
 
 
 def test_bones_and_a_resignation_are_heard(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = Play(made.app, GameRecord(setup("bones"), (Seat(PERSON), Seat("alphabeta"))), autosave=False)
-    made.show(scene)
+    scene = made.show(Play(made.app, GameRecord(setup("bones"), (Seat(PERSON), Seat("alphabeta"))), autosave=False))
     heard = hear(made, monkeypatch)
     scene.state.choose(1)
     made.frame()
@@ -50,15 +46,12 @@ def test_bones_and_a_resignation_are_heard(made: Stage, monkeypatch: pytest.Monk
 
 
 def test_the_steps_of_a_replay_are_heard_but_not_how_it_ended(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = Replay(made.app, finished("tictactoe"))
-    made.show(scene)
+    scene = made.show(Replay(made.app, finished("tictactoe")))
     heard = hear(made, monkeypatch)
     steps = len(scene.state.record.line()) - 1
     for _ in range(steps):
         act(scene, "do_next")
-        made.frame()
     act(scene, "do_first")
-    made.frame()
     assert heard == ["stone"] * steps
 
 

@@ -107,7 +107,6 @@ def test_the_file_dialog_fits(stage: Make, look: tuple[str, str], size: Size) ->
         scene: Any = made.show(SCENES["play small"](made))
         made.cuts.clear()
         act(scene, "do_save_as") if saving else act(scene, "do_open")
-        made.frame(2)
         dialog: Any = made.app.overlay
         assert pygame.Rect((0, 0), made.app.size).contains(dialog.rect)
         widgets = tuple(dialog.widgets.elements.values())

@@ -13,7 +13,7 @@ from ai.player import Player
 from ai.search.alphabeta import AlphaBeta
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from tests.ui.stage import act, frame, press
+from tests.ui.stage import act, frame, press, push, show
 from ui.app import App
 from ui.screens.about import About
 from ui.screens.home import Home
@@ -30,8 +30,7 @@ from ui.version import VERSION
 @pytest.fixture
 def app(app: App, monkeypatch: pytest.MonkeyPatch) -> App:
     monkeypatch.setattr(app.sounds, "play", lambda _name: None)
-    app.show(SettingsScreen(app))
-    frame(app, 2)
+    show(app, SettingsScreen(app))
     return app
 
 
@@ -79,8 +78,7 @@ def test_each_is_set_by_the_keyboard_and_saved(app: App, button: str, name: str,
 def test_theme_language_and_size_are_seen_at_once(app: App) -> None:
     before = app.theme
     for button in ("theme.paper", "language.zh", "scale.80"):
-        app.scene.widgets.press(button)
-        frame(app, 2)
+        push(app, button)
     assert (app.theme.palette, app.theme.scale) != (before.palette, before.scale)
     assert (app.theme.language, app.theme.scale) == ("zh", 0.8)
     assert t("settings.title") == "设置"
@@ -119,8 +117,7 @@ def test_the_name_is_typed_without_setting_off_keys(app: App) -> None:
 
 def test_what_is_to_be_typed_does_not_look_like_a_name(app: App) -> None:
     """It was written in the colour of text, as if “You” were the name already."""
-    app.show(SettingsScreen(app))
-    frame(app, 2)
+    show(app, SettingsScreen(app))
     place = app.scene.widgets.elements["name"].rect.inflate(-8, -8)
     palette = app.theme.palette
     shown = {tuple(app.surface.get_at((x, y)))[:3] for x in range(place.left, place.right)
@@ -139,11 +136,8 @@ def test_the_name_is_that_of_the_only_person(app: App) -> None:
     app.settings.player_name = "Ada"
     for players, names in (((PERSON, "engine"), ("Ada", "")), ((PERSON, PERSON), ("", ""))):
         app.settings.new_game["gomoku"] = NewGame(15, "freestyle", players)
-        scene = SetupScreen(app, "gomoku")
-        app.show(scene)
-        frame(app, 2)
+        scene = show(app, SetupScreen(app, "gomoku"))
         act(scene, "do_start")
-        frame(app, 2)
         assert isinstance(app.scene, Play)
         assert tuple(seat.name for seat in app.scene.state.record.seats) == names
 
@@ -161,8 +155,7 @@ def test_new_games_go_back_to_the_defaults(app: App) -> None:
 
 def test_threads_are_those_that_there_are(app: App) -> None:
     for _ in range(processors() + 2):
-        app.scene.widgets.press("threads.more")
-        frame(app, 2)
+        push(app, "threads.more")
     assert saved(app).threads == processors()
     assert not app.scene.widgets.buttons["threads.more"].enabled
 
@@ -177,12 +170,9 @@ def test_threads_and_memory_reach_both_engines(app: App) -> None:
 
     app.engine.player = player  # type: ignore[method-assign, assignment]
     record = GameRecord(setup("gomoku"), (Seat("engine", seconds=60.0), Seat(PERSON)))
-    scene = Play(app, record, autosave=False)
-    app.show(scene)
-    frame(app, 2)
+    scene = show(app, Play(app, record, autosave=False))
     app.settings.threads, app.settings.memory_mb = 2, 16
-    scene.widgets.press("settings")
-    frame(app, 2)
+    push(app, "settings")
     app.show(scene)
     until = time.monotonic() + 10
     while not record.position.ply and time.monotonic() < until:  # a hint waits where the move needs all processors

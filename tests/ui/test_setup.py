@@ -87,11 +87,9 @@ def test_a_scene_that_opens_while_the_theme_changes_shows_its_widgets(made: Stag
 
 
 def test_an_increment_of_nothing_is_seconds(made: Stage) -> None:
-    scene = SetupScreen(made.app, "gomoku")
-    made.show(scene)
+    scene = made.show(SetupScreen(made.app, "gomoku"))
     scene.state.set_clock(TimeControl.parse("1+0"))
     act(scene, "do_clock")
-    made.frame()
     menu = part(scene, SetupBoard).menu
     assert isinstance(menu, ClockMenu)
     assert [text for _, text in menu.values] == ["60 s", "0 s"]
@@ -102,8 +100,7 @@ def chosen(made: Stage, *names: str) -> tuple[str, str]:
     scene = made.app.scene
     assert isinstance(scene, SetupScreen)
     for name in names:
-        scene.widgets.press(name)
-        made.frame()
+        made.push(name)
     return scene.state.chosen.players
 
 
@@ -130,11 +127,9 @@ def test_two_computers_are_watched_and_chosen_one_by_one(stage: Make) -> None:
 
 def test_a_click_beside_a_menu_closes_it_and_a_click_on_it_does_not(stage: Make) -> None:
     made = stage((1280, 800))
-    scene = SetupScreen(made.app, "gomoku")
-    made.show(scene)
+    scene = made.show(SetupScreen(made.app, "gomoku"))
     for press in ("clock", "level1"):
-        scene.widgets.press(press)
-        made.frame()
+        made.push(press)
         menu = part(scene, SetupBoard).menu
         assert menu is not None
         card = menu.card
@@ -155,8 +150,7 @@ def test_the_button_that_leads_back_closes_a_menu_first_as_esc_does(
         record = GameRecord(setup("gomoku"), (Seat(PERSON), Seat("level:2")))
         made.show(PlayOn(made.app, record, back=made.app.scene))
     for press, shown in (("level1", name), (way, name), (way, before)):
-        made.app.scene.widgets.press(press)
-        made.frame(2)
+        made.push(press)
         assert made.app.scene.name == shown
         assert ("level1.even" in made.app.scene.widgets.elements) is (press == "level1")
 
@@ -189,19 +183,14 @@ def test_the_menu_of_levels_chooses_one(made: Stage) -> None:
     scene = app.scene
     assert isinstance(scene, SetupScreen)
     for press, player in (("level1.7", "level:7"), ("level1.even", EVEN)):
-        scene.widgets.press("level1")
-        made.frame()
-        scene.widgets.press(press)
-        made.frame()
+        made.push("level1")
+        made.push(press)
         assert not scene.state.menu
         assert scene.state.chosen.players == (PERSON, player)
-    scene.widgets.press("level1")
-    made.frame()
+    made.push("level1")
     act(scene, "do_back")
-    made.frame()
     assert (app.scene, scene.state.menu) == (scene, ""), "Esc closes the menu first"
     act(scene, "do_start")
-    made.frame()
     assert isinstance(app.scene, Play)
     assert app.scene.state.record.seats[1].player == f"{EVEN}=2", "as strong as a newcomer is taken to be"
 
@@ -209,14 +198,12 @@ def test_the_menu_of_levels_chooses_one(made: Stage) -> None:
 def test_the_engine_with_a_time_stays_on_offer(made: Stage) -> None:
     app = made.app
     made.show(SetupScreen(app, "gomoku"))
-    app.scene.widgets.press("against.engine")
-    made.frame()
+    made.push("against.engine")
     assert "time1.more" in app.scene.widgets.buttons
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_what_is_said_of_a_game_holds_for_boards_of_all_sizes(stage: Make, language: str) -> None:
     made = stage(language=language)
-    scene = SetupScreen(made.app, "gomoku")
-    made.show(scene)
+    scene = made.show(SetupScreen(made.app, "gomoku"))
     assert not any(size in scene.status() for size in ("15", "十五"))

@@ -78,8 +78,7 @@ def test_the_computer_begins_where_it_is_its_turn(made: Stage, game: Setup, ston
     made.until(lambda: scene.state.live.person_to_move and scene.state.record.position.ply == 1)
     scene.state.live.resign()
     made.frame(2)
-    scene.widgets.press("rematch")
-    made.frame()
+    made.push("rematch")
     again = made.app.scene.state.record
     assert (again.seats[1], again.stones) == (scene.state.record.seats[0], stones)
 
@@ -144,8 +143,7 @@ def test_a_position_that_was_lost_anyway_is_no_reason_for_a_warning(made: Stage)
 def test_a_teaching_game_is_unrated_also_when_it_is_opened_again(made: Stage) -> None:
     scene = taught(made)
     scene.state.record.seats = Seat(PERSON), Seat("level:3")
-    scene = Play(made.app, GameRecord(setup("tictactoe"), (Seat(PERSON), Seat("level:3"))), teaching=True)
-    made.show(scene)
+    scene = made.show(Play(made.app, GameRecord(setup("tictactoe"), (Seat(PERSON), Seat("level:3"))), teaching=True))
     scene.state.choose(4)
     made.until(lambda: scene.state.record.position.ply == 2)
     assert not scene.state.saver.counts
@@ -157,17 +155,13 @@ def test_a_teaching_game_is_unrated_also_when_it_is_opened_again(made: Stage) ->
 def test_the_set_up_offers_it_against_a_computer_only(made: Stage) -> None:
     scene = made.show(SetupScreen(made.app, "tictactoe"))
     assert isinstance(scene, SetupScreen)
-    scene.widgets.press("teaching.on")
-    made.frame()
+    made.push("teaching.on")
     assert scene.state.teaching
     assert "not rated" in made.app.message[0]
-    scene.widgets.press("against.person")
-    made.frame()
+    made.push("against.person")
     assert "teaching.on" not in scene.widgets.buttons
     assert not scene.state.teaching
-    scene.widgets.press("against.level")
-    made.frame()
+    made.push("against.level")
     act(scene, "do_start")
-    made.frame()
     assert isinstance(made.app.scene, Play)
     assert made.app.scene.state.teacher is not None

@@ -15,7 +15,7 @@ from ai.player import Info, Limit, Player, Stop
 from games.formats import read_target
 from games.position import Position
 from games.record import PERSON, Seat
-from tests.ui.stage import act, frame, until
+from tests.ui.stage import act, frame, show, until
 from ui.app import App
 from ui.screens.play import Play
 from ui.screens.replay import Replay
@@ -74,12 +74,11 @@ def texts(app: App, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def opened(app: App, kind: type[Play] | type[Replay]) -> Play | Replay:
     record = read_target("h8i9")
     record.seats = (Seat(PERSON), Seat("engine"))
-    scene = Play(app, record, autosave=False) if kind is Play else Replay(app, record, Path("game.txt"), at_cursor=True)
-    app.show(scene)
-    frame(app)
-    if isinstance(scene, Play):
+    if kind is Play:
+        scene = show(app, Play(app, record, autosave=False))
         act(scene, "do_hint")
     else:
+        scene = show(app, Replay(app, record, Path("game.txt"), at_cursor=True))
         act(scene, "do_analysis")
     return scene
 
@@ -105,8 +104,7 @@ def test_the_engine_answers_what_the_stand_in_was_asked(
 def test_the_panel_says_who_answers(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     until(app, lambda: app.engine.state.compiled is not None)
     assert app.settings.thinking
-    app.show(scene := Play(app, read_target("h8i9"), autosave=False))
-    frame(app)
+    show(app, scene := Play(app, read_target("h8i9"), autosave=False))
     act(scene, "do_thinking")
     until(app, lambda: app.searches.advised_by_stand_in)
     frame(app)

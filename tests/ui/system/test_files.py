@@ -19,7 +19,7 @@ from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_atomic
-from tests.ui.stage import act, frame
+from tests.ui.stage import act, frame, push, show
 from ui.app import App
 from ui.game import autosave
 from ui.screens.home import Home
@@ -101,10 +101,7 @@ def test_what_is_under_way_is_written_when_the_program_ends(tmp_path: Path) -> N
 
 
 def begin(app: App, game: str = "tictactoe", *seats: Seat) -> Play:
-    scene = Play(app, GameRecord(setup(game), seats or (Seat(PERSON), Seat(PERSON))))
-    app.show(scene)
-    frame(app)
-    return scene
+    return show(app, Play(app, GameRecord(setup(game), seats or (Seat(PERSON), Seat(PERSON)))))
 
 
 def home(app: App) -> Home:
@@ -213,9 +210,7 @@ class Noon(datetime):
 def test_what_is_saved_as_is_there_when_the_scene_is_left(
     disk: Disk, app: App, tmp_path: Path, kind: type[Play] | type[Replay]
 ) -> None:
-    scene = kind(app, GameRecord(setup("tictactoe"), (Seat(PERSON), Seat(PERSON))))
-    app.show(scene)
-    frame(app)
+    scene = show(app, kind(app, GameRecord(setup("tictactoe"), (Seat(PERSON), Seat(PERSON)))))
     scene.state.file.save_to(tmp_path / "mine.tengen.json")
     threading.Timer(0.1, disk.goes.set).start()
     scene.close()
@@ -274,12 +269,11 @@ def test_home_goes_on_with_a_game_as_it_is_now(app: App) -> None:
     """Another window had gone on with it, and this one overwrote that."""
     scene = begin(app, "gomoku")
     scene.state.choose(112)
-    here = home(app)
+    home(app)
     elsewhere = load(scene.state.saver.file)
     elsewhere.play(113)
     save(elsewhere, scene.state.saver.file)
-    here.widgets.press("continue")
-    frame(app)
+    push(app, "continue")
     assert isinstance(app.scene, Play)
     assert app.scene.state.record == elsewhere
 

@@ -10,7 +10,7 @@ from typing import Any
 import pygame
 import pytest
 
-from tests.ui.stage import changed, click, frame, press
+from tests.ui.stage import changed, click, frame, press, show
 from ui.app import App
 from ui.screens.home import Home
 from ui.toolkit.file_dialog import FileDialog
@@ -21,8 +21,7 @@ MANY = 40
 
 @pytest.fixture
 def app(app: App) -> App:
-    app.show(Home(app))
-    frame(app, 2)
+    show(app, Home(app))
     return app
 
 
