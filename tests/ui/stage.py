@@ -345,7 +345,6 @@ def taught_play(stage: Stage) -> Screen:
     thinks(stage.app, lambda _: Idle())
     record = long_game("gomoku", 20, 40)
     scene = stage.show(Play(stage.app, record, autosave=False, teaching=True))
-    assert scene.state.teacher is not None
     scene.state.teacher.warning = Refutation(record.cursor, "blunder", tuple(record.position.legal_moves()[:7]), 21)
     return scene
 

@@ -205,7 +205,6 @@ def test_a_game_is_played_by_mouse_and_keyboard_to_its_end(stage: Make) -> None:
     made.push("against.person")
     made.push("start")
     scene = made.app.scene
-    assert isinstance(scene, Play)
     click(made, scene, "a1")
     assert scene.state.record.position.turn == 0, "another turn"
     click(made, scene, "b1")

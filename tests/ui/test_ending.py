@@ -15,7 +15,6 @@ from ui.parts.ending_card import EndingCard, ending_of
 from ui.screens.play import Play
 from ui.screens.replay import Replay
 from ui.toolkit.i18n import set_language
-from ui.toolkit.menu import Menu
 from ui.words.library import entry_ending
 from ui.words.results import outcome_sentence
 
@@ -44,7 +43,6 @@ ROW = "b2 a3 a1 b3 c3"  # X makes it
 def test_the_end_is_told_from_the_persons_side(seats: tuple[Seat, Seat], sentence: str, tone: str) -> None:
     set_language("en")
     ending = ending_of(game(ROW, *seats))
-    assert ending is not None
     assert (ending.sentence, ending.tone, ending.winner, ending.length) == (sentence, tone, 0, "5 moves · 0:10")
 
 
@@ -127,7 +125,6 @@ def test_the_menu_offers_what_is_rarely_needed(made: Stage) -> None:
     assert "save_as" not in scene.widgets.buttons
     scene.widgets.press("menu")
     menu = made.app.overlay
-    assert isinstance(menu, Menu)
     offered = ["new", "open", "save", "save_as", "copy", "export_picture"]
     assert [value for value, _ in menu.options] == offered
     made.press(pygame.K_RETURN)

@@ -139,7 +139,6 @@ def test_a_game_of_two_people_without_names_is_called_so(made: Stage) -> None:
 def test_the_unfinished_game_stands_first_and_is_continued(made: Stage) -> None:
     files = games_on_disk(made)
     scene = home(made)
-    assert scene.games.unfinished is not None
     assert scene.games.unfinished.path == files[0]
     assert [entry.path for entry in scene.games.entries] == files[1:]
     made.press(pygame.K_RETURN)

@@ -48,7 +48,6 @@ def test_a_review_of_the_selected_games_is_shown_on_their_cards(stage: Make) -> 
     entries = scene.state.games.selected()
     assert len(entries) == 3
     for entry in entries:
-        assert entry.review is not None
         assert entry.review.mistakes[1] >= 1
         assert entry_review(entry).startswith(f"{entry.review.accuracy[1]:.0f} % · ")
     assert {entry.path for entry in entries} == set(files)
@@ -88,7 +87,6 @@ def test_a_review_is_recalled_from_the_file_as_it_was() -> None:
     record = parse(LOST, setup("tictactoe"))
     whole = reviewed(record)
     again = recalled(native.loads(native.dumps(record)))
-    assert again is not None
     assert again.accuracy == whole.accuracy
     assert [(move.number, move.kind, move.loss) for move in again.moves] == [
         (move.number, move.kind, move.loss) for move in whole.moves

@@ -19,8 +19,6 @@ from tests.ui.stage import LOOKS, Make, Stage
 from ui.screens.library import LibraryScreen
 from ui.screens.replay import Replay
 from ui.toolkit.dialogs import Question
-from ui.toolkit.file_dialog import FileDialog
-from ui.toolkit.menu import Menu
 
 CTRL = pygame.KMOD_LCTRL
 
@@ -42,10 +40,8 @@ def settled(made: Stage, scene: LibraryScreen) -> None:
 def answer(made: Stage, option: str, path: Path) -> None:
     """Choose `option` in the menu that is open, then `path` in the dialog."""
     menu: Any = made.app.overlay
-    assert isinstance(menu, Menu)
     menu.then(option)
     dialog = made.app.overlay
-    assert isinstance(dialog, FileDialog)
     dialog.widgets.focus = "path"
     dialog.line.select(0, len(dialog.line.text))
     dialog.line.typed(str(path))
@@ -81,7 +77,6 @@ def test_a_game_of_another_kind_in_a_collection_was_skipped_without_a_word(made:
     answer(made, "file", file)
     made.until(lambda: isinstance(made.app.overlay, Question))
     question = made.app.overlay
-    assert isinstance(question, Question)
     assert question.message == "2 games imported.\n\n• “club.sgf”: One more game of the file could not be read."
 
 
@@ -102,7 +97,6 @@ def test_a_folder_with_bad_files_tells_of_them(stage: Make, tmp_path: Path, lang
     answer(made, "folder", folder_of_trouble(tmp_path / "games"))
     made.until(lambda: isinstance(made.app.overlay, Question))
     question = made.app.overlay
-    assert isinstance(question, Question)
     lines = question.message.splitlines()
     assert len(lines) == 9, "the numbers, a line between, six lines and how many more"
     assert "2026-11-21" in lines[2]
@@ -119,7 +113,6 @@ def test_a_notice_is_told(stage: Make, tmp_path: Path) -> None:
     answer(made, "file", file)
     made.until(lambda: isinstance(made.app.overlay, Question))
     question = made.app.overlay
-    assert isinstance(question, Question)
     assert "“cut.sgf”：第 2 手及其后的着法已略去" in question.message
 
 
@@ -135,7 +128,6 @@ def test_nothing_of_the_report_is_cut_off(
     made.until(lambda: isinstance(made.app.overlay, Question))
     made.cuts.clear()
     question = made.app.overlay
-    assert isinstance(question, Question)
     question.draw(made.app.surface)
     assert made.cuts == []
     assert made.app.surface.get_rect().contains(question.rect)

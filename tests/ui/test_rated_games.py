@@ -81,7 +81,6 @@ def test_a_resignation_that_is_taken_back_leaves_the_rating_as_it_was(app: App) 
     frame(app)
     before = level_elo("bones", 1).elo
     after = Profile().result(scene.state.record, scene.state.saver.file)
-    assert after is not None
     figures = {"before": f"{before:.0f}", "after": f"{after.rating:.0f}", "change": change_of(after.rating)}
     assert scene.state.saver.note == t("profile.forecast", **figures)
     assert part(scene, EndingCard).ending is not None

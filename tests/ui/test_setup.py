@@ -12,7 +12,6 @@ from games.registry import GAMES, setup
 from tests.ui.stage import Make, Stage, act, part
 from ui.game.new_game import seats_of
 from ui.game.set_up import WATCH
-from ui.parts.clock_menu import ClockMenu
 from ui.parts.game_form import GameForm
 from ui.parts.setup_board import SetupBoard
 from ui.screens.play import Play
@@ -40,7 +39,6 @@ def test_choosing_a_player_moves_no_button(stage: Make, game: str, clock: TimeCo
     made = stage((960, 640))
     made.show(SetupScreen(made.app, game))
     scene = made.app.scene
-    assert isinstance(scene, SetupScreen)
     scene.state.set_clock(clock)
     before = places(made)
     for seat in seats_of(game):
@@ -91,7 +89,6 @@ def test_an_increment_of_nothing_is_seconds(made: Stage) -> None:
     scene.state.set_clock(TimeControl.parse("1+0"))
     act(scene, "do_clock")
     menu = part(scene, SetupBoard).menu
-    assert isinstance(menu, ClockMenu)
     assert [text for _, text in menu.values] == ["60 s", "0 s"]
 
 
@@ -131,7 +128,6 @@ def test_a_click_beside_a_menu_closes_it_and_a_click_on_it_does_not(stage: Make)
     for press in ("clock", "level1"):
         made.push(press)
         menu = part(scene, SetupBoard).menu
-        assert menu is not None
         card = menu.card
         for point, stays in (((card.left + 5, card.top + 5), True), ((card.left - 5, card.top), False)):
             made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=point, button=1))
@@ -164,7 +160,6 @@ def test_the_settings_say_when_the_window_limits_the_size(
 ) -> None:
     made = stage(size, scale)
     scene = made.show(SettingsScreen(made.app))
-    assert isinstance(scene, SettingsScreen)
     assert scene.status() == (t("settings.limited", percent=limited) if limited else t("settings.kept"))
 
 

@@ -113,7 +113,6 @@ def test_escape_plays_on(made: Stage) -> None:
     assert scene.state.next_step == "dismiss", "the computer does not think"
     made.press(pygame.K_ESCAPE)
     made.until(lambda: scene.state.record.outcome is not None)
-    assert scene.state.record.outcome is not None
     assert scene.state.record.outcome.winner == 1
     assert made.app.scene is scene
 
@@ -154,7 +153,6 @@ def test_a_teaching_game_is_unrated_also_when_it_is_opened_again(made: Stage) ->
 
 def test_the_set_up_offers_it_against_a_computer_only(made: Stage) -> None:
     scene = made.show(SetupScreen(made.app, "tictactoe"))
-    assert isinstance(scene, SetupScreen)
     made.push("teaching.on")
     assert scene.state.teaching
     assert "not rated" in made.app.message[0]

@@ -89,7 +89,6 @@ def test_the_status_line_says_why_for_a_candidate_and_for_a_move_in_the_list(
     move = scene.state.record.position.parse_move("k8")
     point_at(scene, monkeypatch, scene.board.pixel_of(move))
     assert scene.hint() == "", "nobody considers it"
-    assert isinstance(scene, Replay)
     scene.state.record.cursor.evaluation = Evaluation(900, None, 9, (move,), 600.0)
     scene.state.analyst.on = True
     assert scene.hint() == "k8 makes an open four"

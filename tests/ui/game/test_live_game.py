@@ -88,7 +88,6 @@ def test_undo_of_a_resignation_goes_on_with_the_game() -> None:
     match = match_of("tictactoe", HUMAN, HUMAN)
     match.play(4)
     match.resign()
-    assert match.record.outcome is not None
     assert match.record.outcome.winner == 0
     match.undo()
     assert match.record.outcome is None
@@ -99,7 +98,6 @@ def test_resigning_while_the_engine_thinks_loses_for_the_person() -> None:
     match = match_of("tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
     match.play(4)
     match.resign()
-    assert match.record.outcome is not None
     assert match.record.outcome.winner == 1
     assert not match.thinking
 
@@ -214,8 +212,6 @@ def test_a_move_of_the_engine_has_the_score_of_the_search_that_chose_it(
     match.play(move)
     run(match, lambda: match.person_to_move)
     before, answer = (node.evaluation for node in path(match.record.cursor)[-2:])
-    assert before is not None
-    assert answer is not None
     assert (answer.score, answer.line) == (before.score, before.line[1:])
     assert (before.mate, answer.mate) == mates
 

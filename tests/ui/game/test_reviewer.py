@@ -89,7 +89,6 @@ def test_a_review_finds_what_the_command_finds_and_stores_it(app: App) -> None:
     reviewer = finished(started(app, record))
     assert (reviewer.state, reviewer.share, reviewer.learned) == ("over", 1.0, True)
     expected = reviewed(mistaken())
-    assert reviewer.found is not None
     assert reviewer.found.facts() == expected.facts()
     assert reviewer.kinds[record.line()[2]] == "blunder"
     assert all(node.evaluation is not None or node.outcome for node in record.line())
@@ -101,8 +100,6 @@ def test_a_reviewed_game_is_shown_without_a_search(app: App) -> None:
     again = native.loads(native.dumps(record))
     reviewer = started(app, again, Never)
     assert (reviewer.state, reviewer.learned) == ("over", False)
-    assert reviewer.found is not None
-    assert first.found is not None
     assert reviewer.found.facts() == first.found.facts()
 
 

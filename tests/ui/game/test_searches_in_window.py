@@ -114,7 +114,6 @@ def test_the_panel_says_who_answers(app: App, monkeypatch: pytest.MonkeyPatch) -
 def test_a_position_that_was_left_is_not_asked_about_again(app: App, compiled: threading.Event) -> None:
     until(app, lambda: app.engine.state.compiled is not None)
     scene = opened(app, Play)
-    assert isinstance(scene, Play)
     until(app, lambda: app.searches.advised_by_stand_in)
     scene.state.choose(0)
     compiled.set()

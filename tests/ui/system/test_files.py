@@ -124,7 +124,6 @@ def test_a_move_waits_for_no_disk_and_home_finds_it_all_the_same(disk: Disk, app
     assert scene.status() == "", "it is not kept yet, and is not said to be"
     threading.Timer(0.2, disk.goes.set).start()
     unfinished = home(app).games.unfinished
-    assert unfinished is not None
     assert load(scene.state.saver.file).position == scene.state.record.position
     assert (unfinished.path, unfinished.plies) == (scene.state.saver.file, 3)
     app.close()

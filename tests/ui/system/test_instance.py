@@ -39,7 +39,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def first() -> Iterator[Instance]:
     """The window, which looks into its inbox."""
     made = claim(None)
-    assert made is not None
     made.watch(lambda: None)
     yield made
     made.close()
@@ -51,7 +50,6 @@ def other() -> Iterator[subprocess.Popen[str]]:
     with subprocess.Popen(
         [sys.executable, "-c", HOLDING], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
-        assert process.stdout is not None
         assert process.stdout.readline() == "True\n"
         yield process
         process.kill()
@@ -105,7 +103,6 @@ def test_a_lock_left_by_a_killed_process_holds_nobody_up(other: subprocess.Popen
     other.kill()
     other.wait()
     made = claim(None)
-    assert made is not None
     made.close()
 
 
@@ -113,7 +110,6 @@ def test_who_waits_for_a_window_that_is_closing_gets_the_next_one(other: subproc
     end = threading.Timer(0.5, other.kill)
     end.start()
     made = claim(Path("/game.txt"))
-    assert made is not None
     assert letters() == []
     made.close()
 
@@ -139,7 +135,6 @@ def test_where_nothing_can_be_written_a_window_opens(home: Path, monkeypatch: py
     (home / "file").write_bytes(b"")
     monkeypatch.setenv("TENGEN_HOME", str(home / "file" / "below"))
     made = claim(None)
-    assert made is not None
     made.watch(lambda: None)
     assert made.answer() == []
     made.close()
