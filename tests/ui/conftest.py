@@ -12,13 +12,14 @@ import pygame
 import pytest
 
 import ui.toolkit.text
-from tests.ui.stage import Cut, Make, Stage
+from tests.ui.stage import Cut, Disk, Make, Stage
 from ui.app import App
 from ui.board import grid_art, materials, plain_art
 from ui.board.materials import Size, material
 from ui.game import reading
 from ui.system.settings import Settings
 from ui.system.sound import Sounds
+from ui.toolkit.i18n import set_language
 from ui.toolkit.text import fitted
 from ui.toolkit.theme import Theme
 
@@ -76,6 +77,30 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
 def made(stage: Make) -> Stage:
     """A stage as most tests want it."""
     return stage()
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """Whatever a test says last."""
+    set_language("en")
+    yield
+    set_language("en")
+
+
+@pytest.fixture
+def board(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The clipboard: its last text counts."""
+    texts = [""]
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: texts[-1])
+    monkeypatch.setattr(pygame.scrap, "put_text", texts.append)
+    return texts
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
+    made = Disk(monkeypatch)
+    yield made
+    made.goes.set()
 
 
 @cache

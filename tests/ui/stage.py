@@ -6,7 +6,9 @@ lines, analysis with nothing to say yet and with much.
 
 from __future__ import annotations
 
+import errno
 import os
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -16,10 +18,12 @@ from pathlib import Path
 from typing import TypeVar
 
 import pygame
+import pytest
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
+import ui.system.files
 from ai.engine_handle import EngineHandle
 from ai.player import Info, Limit, Line, Player, Stop
 from ai.profile import Profile, encoded, profile_path
@@ -30,6 +34,7 @@ from games.library.library import Library
 from games.position import Outcome, Position
 from games.record import PERSON, Evaluation, GameRecord, Seat
 from games.registry import GAMES, setup
+from games.storage import write_atomic
 from ui.app import App
 from ui.game.teacher import Refutation
 from ui.part import Group, Part
@@ -135,6 +140,25 @@ class Stage:
 
 
 Make = Callable[..., Stage]
+
+
+class Disk:
+    """A disk that blocks until it `goes`."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.goes = threading.Event()
+        self.written: list[bytes] = []
+        monkeypatch.setattr(ui.system.files, "write_atomic", self._write)
+
+    def _write(self, path: Path, data: bytes) -> None:
+        assert self.goes.wait(PATIENCE)
+        write_atomic(path, data)
+        self.written.append(data)
+
+
+def full(*_: object) -> None:
+    """What a disk without room does in place of writing or moving a file."""
+    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 def thinks(app: App, make: Callable[[str], Player]) -> None:

@@ -10,11 +10,10 @@ from games.library.library import read_entry
 from games.position import Outcome
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from tests.ui.stage import Stage, part
+from tests.ui.stage import Stage, full, part
 from ui.parts.ending_card import EndingCard, ending_of
 from ui.screens.play import Play
 from ui.screens.replay import Replay
-from ui.toolkit.i18n import set_language
 from ui.words.library import entry_ending
 from ui.words.results import outcome_sentence
 
@@ -41,13 +40,11 @@ ROW = "b2 a3 a1 b3 c3"  # X makes it
     ],
 )
 def test_the_end_is_told_from_the_persons_side(seats: tuple[Seat, Seat], sentence: str, tone: str) -> None:
-    set_language("en")
     ending = ending_of(game(ROW, *seats))
     assert (ending.sentence, ending.tone, ending.winner, ending.length) == (sentence, tone, 0, "5 moves · 0:10")
 
 
 def test_who_resigned_or_ran_out_of_time_is_told() -> None:
-    set_language("en")
     record = GameRecord(setup("gomoku"), (YOU, LEVEL))
     assert outcome_sentence(record, Outcome(0, "resigned")) == "You won: White resigned"
     assert outcome_sentence(record, Outcome(1, "resigned")) == "You lost: you resigned"
@@ -82,10 +79,7 @@ def test_enter_reviews_the_finished_game(made: Stage) -> None:
 def test_the_review_of_a_game_that_could_not_be_saved_has_no_file(
     made: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("ui.system.files.write_atomic", fail)
+    monkeypatch.setattr("ui.system.files.write_atomic", full)
     scene = over(made, game("b2 a3 a1 b3", YOU, YOU), 2)
     made.app.files.settle()
     made.frame()

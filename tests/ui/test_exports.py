@@ -128,15 +128,6 @@ def test_nothing_on_the_card_is_cut_off(
 # The clipboard.
 
 
-@pytest.fixture
-def board(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The clipboard: its last text counts."""
-    texts = [""]
-    monkeypatch.setattr(pygame.scrap, "get_text", lambda: texts[-1])
-    monkeypatch.setattr(pygame.scrap, "put_text", texts.append)
-    return texts
-
-
 def test_the_position_shown_is_copied(made: Stage, board: list[str]) -> None:
     record = pasted("h8i9g7")
     made.show(Replay(made.app, record, at_cursor=True))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 import threading
@@ -15,8 +14,8 @@ import pytest
 from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from games.storage import saves_home, write_atomic
-from tests.ui.stage import frame, press
+from games.storage import saves_home
+from tests.ui.stage import Disk, frame, full, press, until
 from ui.app import App
 from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
@@ -24,8 +23,6 @@ from ui.toolkit.i18n import speaking, t
 from ui.toolkit.menu import Menu
 from ui.toolkit.text import width_of
 from ui.toolkit.text_line import TextLine
-
-PATIENCE = 30.0
 
 
 def write_games(count: int) -> None:
@@ -44,13 +41,8 @@ def shown(app: App) -> LibraryScreen:
 
 def settle(app: App, scene: LibraryScreen) -> None:
     """Draws frames until nothing changes by itself any more."""
-    until = time.monotonic() + PATIENCE
     frame(app)
-    while scene.wake(0.0) is not None:
-        assert time.monotonic() < until
-        frame(app)
-        time.sleep(0.002)  # as the loop does, or the threads would hardly come to their turn
-    frame(app)
+    until(app, lambda: scene.wake(0.0) is None)
 
 
 def undo(app: App) -> None:
@@ -286,27 +278,17 @@ def test_a_menu_is_used_by_the_keyboard_alone(app: App) -> None:
 
 
 @pytest.mark.parametrize("act", ["delete", "rename"])
-def test_what_is_still_being_written_does_not_come_back(app: App, monkeypatch: pytest.MonkeyPatch, act: str) -> None:
+def test_what_is_still_being_written_does_not_come_back(app: App, disk: Disk, act: str) -> None:
     write_games(1)
     shown(app)
     (file,) = saves_home().iterdir()
-    goes = threading.Event()
-
-    def wait(path: Path, data: bytes) -> None:
-        assert goes.wait(PATIENCE)
-        write_atomic(path, data)
-
-    with monkeypatch.context() as context:
-        context.setattr("ui.system.files.write_atomic", wait)
-        app.files.write(file, b"b2", lambda _error: None)
-        timer = threading.Timer(0.1, goes.set)
-        timer.start()
-        if act == "delete":
-            press(app, pygame.K_DELETE)
-        else:
-            rename(app, "another")
-        timer.join()
-        app.files.settle()
+    app.files.write(file, b"b2", lambda _error: None)
+    threading.Timer(0.1, disk.goes.set).start()
+    if act == "delete":
+        press(app, pygame.K_DELETE)
+    else:
+        rename(app, "another")
+    app.files.settle()
     assert not file.exists()
     undo(app)
     assert file.read_bytes() == b"b2", "the newest of it"
@@ -319,9 +301,6 @@ def test_what_cannot_be_brought_back_now_can_be_later(app: App, monkeypatch: pyt
     for _ in range(2):
         press(app, pygame.K_DELETE)
         settle(app, scene)
-
-    def full(*_paths: Path) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as context:
         context.setattr("games.library.file_actions.shutil.move", full)
@@ -345,7 +324,7 @@ def test_a_game_whose_name_is_no_text_is_used_like_any_other(app: App, tmp_path:
     settle(app, scene)
     assert list(saves_home().iterdir()) == [odd]
     scene.state.transfer.export_files(scene.state.games.selected(), ".txt", tmp_path / "out")
-    finish(app)
+    until(app, lambda: not app.jobs.busy)
     assert [path.name for path in (tmp_path / "out").iterdir()] == [odd.name]
     rename(app, "café")
     settle(app, scene)
@@ -361,15 +340,6 @@ def test_a_game_whose_name_is_no_text_is_used_like_any_other(app: App, tmp_path:
     app.scene.state.live.resign()
     app.files.settle()
     assert len(load(odd).line()) == 3
-
-
-def finish(app: App) -> None:
-    """Wait for the job under way."""
-    end = time.monotonic() + 60
-    while app.jobs.busy:
-        assert time.monotonic() < end
-        frame(app)
-    frame(app)
 
 
 def found(app: App, scene: LibraryScreen, text: str) -> list[str]:
@@ -447,8 +417,6 @@ def test_what_a_file_of_the_library_leaves_out_is_said_when_it_is_opened(app: Ap
     scene = shown(app)
     settle(app, scene)
     press(app, pygame.K_RETURN)
-    end = time.monotonic() + 20
-    while app.scene is scene and time.monotonic() < end:
-        frame(app)
+    until(app, lambda: app.scene is not scene)
     assert app.scene.name == "replay"
     assert "one more game" in app.message[0]

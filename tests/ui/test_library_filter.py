@@ -11,7 +11,6 @@ from ui.toolkit.i18n import set_language
 
 
 def test_an_opponent_of_one_name_is_one_choice() -> None:
-    set_language("en")
     pairs = [("gomoku", "engine"), ("tictactoe", "alphabeta"), ("bones", "=Ada")]
     filter = LibraryFilter()
     assert [value for value, _ in filter.options("opponent", pairs)] == ["", "Full strength", "Ada"]
@@ -42,4 +41,3 @@ def test_every_choice_has_a_text(language: str) -> None:
             filter.set(name, value)
             assert text
             assert filter.label(name)
-    set_language("en")

@@ -302,15 +302,15 @@ def test_a_game_that_is_played_on_from_there_has_the_stones_and_is_not_rated(mad
     play.close()
 
 
-def test_a_pasted_game_is_set_up(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pasted_game_is_set_up(made: Stage, board: list[str]) -> None:
     scene = opened(made)
-    monkeypatch.setattr(clipboard, "text", lambda: "h8i9j10")
+    board.append("h8i9j10")
     made.press(pygame.K_v, pygame.KMOD_LCTRL)
     assert made.app.scene is scene
     assert stones(scene) == ["h8 j10", "i9"]
     assert scene.state.now.turn == 1
     won = "h8a1i8a2j8a3k8a4l8"
-    monkeypatch.setattr(clipboard, "text", lambda: won)
+    board.append(won)
     made.press(pygame.K_v, pygame.KMOD_LCTRL)
     assert stones(scene) == ["h8 i8 j8 k8", "a1 a2 a3 a4"], "before the move that won"
 
@@ -328,12 +328,12 @@ def test_a_board_that_is_full_can_not_be_analysed(made: Stage) -> None:
     assert stones(scene) == ["", ""]
 
 
-def test_a_position_in_another_game_is_pasted(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_position_in_another_game_is_pasted(made: Stage, board: list[str]) -> None:
     scene = opened(made)
-    monkeypatch.setattr(clipboard, "text", lambda: "dced")
+    board.append("dced")
     made.press(pygame.K_v, pygame.KMOD_LCTRL)
     assert (scene.state.now.setup.game, stones(scene)) == ("connect4", ["d1 e1", "c1 d2"])
-    monkeypatch.setattr(clipboard, "text", lambda: "3 2")
+    board.append("3 2")
     made.press(pygame.K_v, pygame.KMOD_LCTRL)
     assert scene.state.now == Arrangement(setup("bones", 16), b"")
     made.press(pygame.K_z, pygame.KMOD_LCTRL)

@@ -17,7 +17,7 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_atomic
 from tests.ui.profiles import kept_game, results
-from tests.ui.stage import act, frame, part, push, show, until
+from tests.ui.stage import Disk, act, frame, full, part, push, show, until
 from ui.app import App
 from ui.game.continuation import continued
 from ui.game.rated_result import count_after_crash
@@ -243,7 +243,7 @@ def test_two_persons_leave_no_trace(app: App) -> None:
 def test_a_profile_that_cannot_be_written_is_a_sentence(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(path: Path, data: bytes) -> None:
         if path == profile_path():
-            raise OSError(28, "No space left on device")
+            full()
         write_atomic(path, data)
 
     scene = begin(app)
@@ -275,13 +275,8 @@ def test_a_profile_that_cannot_be_read_is_not_replaced_by_a_new_one(app: App, mo
     assert profile_path().read_bytes() == kept
 
 
-def test_the_profile_waits_for_no_disk_and_the_next_game_knows_of_it(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    goes = threading.Event()
-
-    def wait(path: Path, data: bytes) -> None:
-        assert goes.wait(20)
-        write_atomic(path, data)
-
+def test_the_profile_waits_for_no_disk_and_the_next_game_knows_of_it(app: App, disk: Disk) -> None:
+    disk.goes.set()
     profile = Profile()
     profile.add(*kept_game(1, "level:3", "bones"))
     profile.add(*kept_game(2, "level:3", "bones"))
@@ -289,15 +284,12 @@ def test_the_profile_waits_for_no_disk_and_the_next_game_knows_of_it(app: App, m
     scene = begin(app, seats=(Seat(PERSON), Seat("level:even=2")))
     play_on(app, scene)
     app.files.settle()
-    monkeypatch.setattr("ui.system.files.write_atomic", wait)
+    disk.goes.clear()
     scene.state.live.resign()
     assert load_profile()[0] == profile, "it is not on the disk yet"
     frame(app)
-    timer = threading.Timer(0.1, goes.set)
-    timer.start()
-    scene.widgets.press("rematch")
-    timer.join()
-    frame(app)
+    threading.Timer(0.1, disk.goes.set).start()
+    push(app, "rematch")
     assert isinstance(app.scene, Play)
     *before, result = results(app)
     assert before == profile.results

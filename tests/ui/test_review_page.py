@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
 
@@ -17,13 +16,6 @@ from games.registry import setup
 from ui.commands.review_page import page
 from ui.toolkit import i18n
 from ui.words.review import kind_name, percent
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    i18n.set_language("en")
-    yield
-    i18n.set_language("en")
 
 
 class Page(HTMLParser):

@@ -16,7 +16,7 @@ from ui.parts.transport import Transport
 from ui.screens.home import Home
 from ui.screens.registry import SCREENS
 from ui.screens.replay import Replay
-from ui.toolkit.i18n import set_language, t
+from ui.toolkit.i18n import t
 from ui.toolkit.keys import key_label, matches
 
 CODES = {"return": pygame.K_RETURN, "escape": pygame.K_ESCAPE, "space": pygame.K_SPACE, "?": pygame.K_SLASH}
@@ -237,7 +237,6 @@ def test_the_question_mark_closes_the_page_of_keys_too(made: Stage) -> None:
 
 def bound(scene: Content) -> dict[str, str]:
     """What each key does, as the table in the README has it."""
-    set_language("en")
     bindings = [binding for binding in scene.bindings if binding.label]
     labels = {" or ".join(map(key_label, binding.keys)): t(binding.label) for binding in bindings}
     return {keys.replace("⌘", "Ctrl").lower(): label for keys, label in labels.items()}

@@ -122,8 +122,7 @@ def test_two_computers_are_watched_and_chosen_one_by_one(stage: Make) -> None:
     assert chosen(made, "side.0") == (PERSON, "engine")
 
 
-def test_a_click_beside_a_menu_closes_it_and_a_click_on_it_does_not(stage: Make) -> None:
-    made = stage((1280, 800))
+def test_a_click_beside_a_menu_closes_it_and_a_click_on_it_does_not(made: Stage) -> None:
     scene = made.show(SetupScreen(made.app, "gomoku"))
     for press in ("clock", "level1"):
         made.push(press)
@@ -137,10 +136,9 @@ def test_a_click_beside_a_menu_closes_it_and_a_click_on_it_does_not(stage: Make)
 
 @pytest.mark.parametrize(("name", "way", "before"), [("setup", "home", "home"), ("play_on", "back", "setup")])
 def test_the_button_that_leads_back_closes_a_menu_first_as_esc_does(
-    stage: Make, name: str, way: str, before: str
+    made: Stage, name: str, way: str, before: str
 ) -> None:
     """It left the screen while a menu was open."""
-    made = stage((1280, 800))
     made.show(SetupScreen(made.app, "gomoku"))
     if name == "play_on":
         record = GameRecord(setup("gomoku"), (Seat(PERSON), Seat("level:2")))

@@ -145,12 +145,9 @@ def test_a_tree_of_a_thousand_moves_is_laid_out_once_a_change_and_drawn_where_it
 
 
 def test_a_click_goes_to_a_move_and_the_right_button_opens_what_can_be_done_with_it(
-    stage: Make, monkeypatch: pytest.MonkeyPatch
+    made: Stage, board: list[str]
 ) -> None:
-    made = stage((1280, 800))
     record, line, added = branched()
-    copied: list[str] = []
-    monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
     scene = opened(made, record)
     places = scene.places()
     number = {node: f"move.{place}" for place, node in enumerate(record.nodes())}
@@ -162,7 +159,7 @@ def test_a_click_goes_to_a_move_and_the_right_button_opens_what_can_be_done_with
     assert [value for value, _ in menu.options] == ["copy", "promote", "remove"]
     made.app.overlay = None
     menu.then("copy")
-    assert copied == ["h8i9g7a1a2a3"]
+    assert board[-1] == "h8i9g7a1a2a3"
     menu.then("promote")
     assert [node.move for node in main_line(record.root)][:6] == [node.move for node in path(added[2])][1:]
     made.press(pygame.K_z, pygame.KMOD_LCTRL)
@@ -216,8 +213,7 @@ def test_the_wheel_and_the_bar_scroll(stage: Make, monkeypatch: pytest.MonkeyPat
     assert top() is first
 
 
-def test_moves_have_the_signs_that_a_review_gives_them(stage: Make) -> None:
-    made = stage((1280, 800))
+def test_moves_have_the_signs_that_a_review_gives_them(made: Stage) -> None:
     record, line, added = branched()
     scene = opened(made, record)
     plain = layout(made, record)

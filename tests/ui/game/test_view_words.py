@@ -12,13 +12,7 @@ from games.position import Outcome, Position
 from games.record import Evaluation, GameRecord
 from games.registry import setup
 from ui.game.viewer import Viewer
-from ui.toolkit.i18n import set_language
 from ui.words.views import chance_text, first_side_wins, view_sentence
-
-
-@pytest.fixture(autouse=True)
-def _english() -> None:
-    set_language("en")
 
 
 def at(game: str, moves: str) -> Position:

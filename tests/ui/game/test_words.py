@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,13 +16,6 @@ from ui.words.files import file_sentence, refusal
 from ui.words.numbers import count_text, score_text, time_text
 from ui.words.players import player_name, seat_label
 from ui.words.results import outcome_sentence
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    set_language("en")
-    yield
-    set_language("en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

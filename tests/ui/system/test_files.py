@@ -7,7 +7,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from datetime import datetime, tzinfo
 from pathlib import Path
 
@@ -18,8 +17,8 @@ from ai.profile import load_profile
 from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from games.storage import saves_home, write_atomic
-from tests.ui.stage import act, frame, push, show
+from games.storage import saves_home
+from tests.ui.stage import Disk, act, frame, full, push, show, until
 from ui.app import App
 from ui.game import autosave
 from ui.screens.home import Home
@@ -27,27 +26,6 @@ from ui.screens.play import Play
 from ui.screens.replay import Replay
 from ui.system.files import Files
 from ui.system.settings import load_settings
-
-
-class Disk:
-    """A disk that blocks until it is released."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.goes = threading.Event()
-        self.written: list[bytes] = []
-        monkeypatch.setattr(ui.system.files, "write_atomic", self._write)
-
-    def _write(self, path: Path, data: bytes) -> None:
-        assert self.goes.wait(20)
-        write_atomic(path, data)
-        self.written.append(data)
-
-
-@pytest.fixture
-def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
-    made = Disk(monkeypatch)
-    yield made
-    made.goes.set()
 
 
 def test_who_writes_does_not_wait_and_the_newest_wins(disk: Disk, tmp_path: Path) -> None:
@@ -109,10 +87,7 @@ def home(app: App) -> Home:
     app.open("home")
     frame(app)
     assert isinstance(app.scene, Home)
-    until = time.monotonic() + 60
-    while app.scene.wake(time.monotonic()) is not None:
-        assert time.monotonic() < until
-        frame(app)
+    until(app, lambda: app.scene.wake(time.monotonic()) is None)
     return app.scene
 
 
@@ -168,12 +143,8 @@ def test_what_is_taken_back_before_it_is_written_is_written_as_it_is_then(disk: 
 
 def test_a_game_that_is_lost_counts_however_long_the_disk_takes(disk: Disk, app: App) -> None:
     scene = begin(app, "bones", Seat(PERSON), Seat("level:1"))
-    until = time.monotonic() + 60
-    while scene.state.record.position.ply < 2:
-        if scene.state.live.person_to_move and not scene.state.record.position.ply:
-            scene.state.choose(1)
-        frame(app)
-        assert time.monotonic() < until
+    scene.state.choose(1)
+    until(app, lambda: scene.state.record.position.ply == 2)
     scene.state.live.resign()
     threading.Timer(0.2, disk.goes.set).start()
     scene.close()
@@ -229,9 +200,6 @@ def test_saving_again_goes_to_the_file_that_is_being_written(disk: Disk, app: Ap
 
 
 def test_a_full_disk_is_a_sentence_and_the_next_move_is_kept(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(_path: Path, _data: bytes) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
     scene = begin(app)
     with monkeypatch.context() as context:
         context.setattr(ui.system.files, "write_atomic", full)
@@ -249,9 +217,6 @@ def test_a_full_disk_is_a_sentence_and_the_next_move_is_kept(app: App, monkeypat
 def test_what_a_full_disk_has_kept_from_being_saved_is_saved_when_the_game_is_left(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(_path: Path, _data: bytes) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
     scene = begin(app)
     scene.state.choose(4)
     app.files.settle()

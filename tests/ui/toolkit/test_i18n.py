@@ -19,13 +19,6 @@ ROOT = Path(__file__).resolve().parents[3]
 SOURCES = [ROOT / "main.py", *sorted((ROOT / "ui").rglob("*.py"))]
 
 
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    i18n.set_language("en")
-    yield
-    i18n.set_language("en")
-
-
 def placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 

@@ -33,14 +33,6 @@ def line(widgets: Widgets, changes: list[str]) -> TextLine:
     return made
 
 
-@pytest.fixture(autouse=True)
-def clipboard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    kept = [""]
-    monkeypatch.setattr(pygame.scrap, "put_text", lambda text: kept.__setitem__(0, text))
-    monkeypatch.setattr(pygame.scrap, "get_text", lambda: kept[0])
-    return kept
-
-
 def press(widgets: Widgets, *keys: int, mod: int = 0) -> None:
     for key in keys:
         assert widgets.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
@@ -83,14 +75,14 @@ def test_letters_and_words_are_erased(widgets: Widgets, line: TextLine, changes:
     assert len(changes) == 3, "nothing was there to erase"
 
 
-def test_copy_cut_paste_and_undo(widgets: Widgets, line: TextLine, clipboard: list[str], changes: list[str]) -> None:
+def test_copy_cut_paste_and_undo(widgets: Widgets, line: TextLine, board: list[str], changes: list[str]) -> None:
     press(widgets, pygame.K_LEFT, mod=CTRL | SHIFT)
     press(widgets, pygame.K_c, mod=CTRL)
-    assert clipboard == ["three"]
+    assert board[-1] == "three"
     assert line.text == "one two three"
     press(widgets, pygame.K_x, mod=CTRL)
     press(widgets, pygame.K_HOME)
-    clipboard[0] = "a\nb\n"
+    board.append("a\nb\n")
     press(widgets, pygame.K_v, mod=CTRL)
     assert line.text == "a bone two "
     press(widgets, pygame.K_z, pygame.K_z, pygame.K_z, mod=CTRL)
