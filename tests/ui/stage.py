@@ -73,13 +73,18 @@ def frame(app: App, times: int = 1) -> None:
         app.frame(time.monotonic(), 0.02)
 
 
-def until(app: App, there: Callable[[], object]) -> None:
-    """Draw frames until `there` is true, and one more."""
+def wait(there: Callable[[], object], step: Callable[[], object] = lambda: None) -> None:
+    """Take steps until `there` is true."""
     end = time.monotonic() + PATIENCE
     while not there():
         assert time.monotonic() < end, "timed out"
-        frame(app)
-        time.sleep(0.002)  # or the threads would hardly come to their turn
+        step()
+        time.sleep(0.001)  # or the threads would hardly come to their turn
+
+
+def until(app: App, there: Callable[[], object]) -> None:
+    """Draw frames until `there` is true, and one more."""
+    wait(there, lambda: frame(app))
     frame(app)
 
 

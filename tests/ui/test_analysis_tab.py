@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,8 @@ import pytest
 from games.formats import load, save
 from games.formats.text import parse
 from games.registry import setup
-from tests.ui.stage import Stage, act
+from tests.ui.game.matches import Slow
+from tests.ui.stage import Stage, act, thinks
 from ui.parts.move_line import MoveLine
 from ui.screens.replay import Replay
 
@@ -25,13 +25,9 @@ def analysed(made: Stage, moves: str = "a1b1") -> Any:
 
 
 def await_it(made: Stage, scene: Any) -> None:
-    end = time.monotonic() + 60
     made.frame()
-    while not scene.state.analyst.complete:
-        assert time.monotonic() < end
-        made.frame()
-        time.sleep(0.002)
-    made.frame(2)
+    made.until(lambda: scene.state.analyst.complete)
+    made.frame()
 
 
 def lines(scene: Any) -> list[MoveLine]:
@@ -49,9 +45,7 @@ def test_a_line_is_shown_on_the_board_and_played(made: Stage, monkeypatch: pytes
     assert scene.all_marks().candidates
     point_at(made, line.centre(3), monkeypatch)
     assert (scene.all_marks().line, scene.all_marks().candidates) == (line.moves[:3], ())
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        made.app.dispatch(pygame.event.Event(kind, pos=line.centre(2), button=1))
-    made.frame()
+    made.click(line.centre(2))
     played = scene.state.record.cursor
     assert (played.parent.move, played.move) == line.moves[:2]
     assert played.parent.parent is node
@@ -134,10 +128,7 @@ def test_looking_deeper_is_offered_when_the_search_is_over(made: Stage) -> None:
 
 
 def test_looking_deeper_is_not_offered_while_the_position_is_searched(made: Stage) -> None:
-    scene = analysed(made)
-    scene.state.analyst.deepen()
-    made.frame(2)
-    assert not scene.widgets.buttons["deepen"].enabled
-    await_it(made, scene)
+    thinks(made.app, lambda _: Slow())
+    scene = made.show(Replay(made.app, parse("a1b1", setup("tictactoe")), at_cursor=True, tab="analysis"))
     made.frame()
-    assert scene.widgets.buttons["deepen"].enabled
+    assert not scene.widgets.buttons["deepen"].enabled

@@ -175,9 +175,7 @@ def begun(*moves: str, opponent: str = PERSON, game: str = "toy") -> GameRecord:
 
 def click(made: Stage, scene: Play | Replay, move: str) -> None:
     pixel = scene.board.pixel_of(scene.state.record.position.parse_move(move))
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        made.app.dispatch(pygame.event.Event(kind, pos=pixel, button=1))
-    made.frame()
+    made.click(pixel)
 
 
 MOVES = {"toy": ("a1", "b2", "pass"), "sowing": ("2", "1", "5", "4")}
@@ -199,7 +197,7 @@ def test_every_scene_shows_it(stage: Make, game: str, look: tuple[str, str]) -> 
 
 
 def test_a_game_is_played_by_mouse_and_keyboard_to_its_end(stage: Make) -> None:
-    made = stage((960, 640), 100, "ink", "en")
+    made = stage((960, 640))
     scene = made.show(SetupScreen(made.app, "toy"))
     assert "against.level" not in scene.widgets.elements, "nobody has measured any"
     made.push("against.person")
@@ -225,21 +223,14 @@ def test_a_game_is_played_by_mouse_and_keyboard_to_its_end(stage: Make) -> None:
 
 
 def test_the_computer_plays_it_and_gives_a_hint(stage: Make) -> None:
-    made = stage((960, 640), 100, "ink", "en")
+    made = stage((960, 640))
     record = begun("b1", opponent="alphabeta")
     record.seats = record.seats[0], replace(record.seats[1], seconds=0.05)
     scene = made.show(Play(made.app, record))
-    until = time.monotonic() + 60
-    while not scene.state.live.person_to_move and time.monotonic() < until:
-        made.frame()
-        time.sleep(0.01)
+    made.until(lambda: scene.state.live.person_to_move)
     assert record.position.ply > 1
     act(scene, "do_hint")
-    while scene.state.hints.info is None and time.monotonic() < until:
-        made.frame()
-        time.sleep(0.01)
-    assert scene.state.hints.info is not None
-    scene.close()
+    made.until(lambda: scene.state.hints.info is not None)
 
 
 @pytest.mark.parametrize("record", [("toy", "b1 b2 c1 c3"), ("sowing", FULL)], ids=str)
@@ -247,13 +238,8 @@ def test_a_review_shows_a_game_without_an_entry(made: Stage, record: tuple[str, 
     scene = Replay(made.app, begun(*record[1].split(), game=record[0]), at_cursor=True, tab="review")
     scene.state.reviewer.seconds = 0.05
     made.show(scene)
-    until = time.monotonic() + 60
-    while scene.state.reviewer.state != "over" and time.monotonic() < until:
-        made.frame()
-        time.sleep(0.01)
-    made.frame()
+    made.until(lambda: scene.state.reviewer.state == "over")
     assert scene.state.reviewer.judged
-    scene.close()
 
 
 def test_files_and_the_command_line_know_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -318,14 +304,10 @@ def test_a_board_that_is_still_moving_delays_the_answer(made: Stage) -> None:
     record = begun(opponent="alphabeta", game="sowing")
     record.seats = record.seats[0], replace(record.seats[1], seconds=0.01)
     scene = made.show(Play(made.app, record, autosave=False))
-    clicked, until = time.monotonic(), time.monotonic() + 60
+    clicked = time.monotonic()
     click(made, scene, "1")
-    while record.position.ply == 1 and time.monotonic() < until:
-        made.frame()
-        time.sleep(0.01)
-    assert record.position.ply == 2
+    made.until(lambda: record.position.ply == 2)
     assert time.monotonic() >= clicked + SOWN
-    scene.close()
 
 
 def test_the_page_of_a_review_shows_the_board_of_a_game_without_drawings(

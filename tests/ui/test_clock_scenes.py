@@ -15,7 +15,7 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
 from tests.games.strategies import Time
-from tests.ui.stage import act, changed, frame, part, push, show
+from tests.ui.stage import act, changed, frame, part, push, show, until
 from ui.app import App
 from ui.game import clock_watch
 from ui.game.live_game import LiveGame
@@ -275,11 +275,7 @@ def test_a_sentence_about_the_turn_goes_with_the_turn(app: App) -> None:
     scene.state.choose(0)
     scene.state.choose(1)
     assert app.message[0] == t("play.wait_turn")
-    end = time.monotonic() + 60
-    while not scene.state.live.person_to_move:
-        assert time.monotonic() < end
-        frame(app, 2)
-    frame(app, 2)
+    until(app, lambda: scene.state.live.person_to_move)
     assert app.message[0] == ""
     act(scene, "do_pause")
     scene.state.choose(8)

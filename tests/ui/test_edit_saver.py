@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from games.position import Outcome, Position
 from games.record import PERSON, Evaluation, GameRecord, ScoredLine, Seat
 from games.registry import setup
 from games.storage import saves_home
-from tests.ui.stage import Stage, long_game, thinks
+from tests.ui.stage import Stage, long_game, thinks, until
 from ui.game.analyst import SECONDS
 from ui.screens.play import Play
 from ui.screens.replay import Replay
@@ -42,11 +41,8 @@ def saved(folder: Path, name: str = "game.tengen.json", cursor: int = 5) -> Path
 def opened(made: Stage, file: Path) -> Any:
     thinks(made.app, lambda _: FINDS)
     made.app.open_file(file)
-    for _ in range(100):
-        made.frame()
-        if isinstance(made.app.scene, Replay):
-            return made.app.scene
-    raise AssertionError("no replay")
+    made.until(lambda: isinstance(made.app.scene, Replay))
+    return made.app.scene
 
 
 def test_variations_made_in_a_replay_are_in_the_file(made: Stage, tmp_path: Path) -> None:
@@ -237,12 +233,8 @@ def analysed(scene: Any, info: Info) -> None:
     if analyst.on:
         analyst.deepen()
     FINDS.info = info
-    analyst.on, end = True, time.monotonic() + 60
-    while not analyst.complete or analyst.busy:
-        assert time.monotonic() < end
-        scene.host.searches.update()
-        analyst.update()
-    analyst.update()
+    analyst.on = True
+    until(scene.host, lambda: analyst.complete and not analyst.busy)
 
 
 def test_evaluations_alone_make_no_copy(made: Stage, tmp_path: Path) -> None:
@@ -280,9 +272,6 @@ def test_a_move_that_lands_does_not_replace_a_better_evaluation(made: Stage) -> 
     FINDS.info = Info(move, 70, 2, 1000, 1.0, (Line(70, (move,)),))
     thinks(made.app, lambda _: FINDS)
     made.show(Play(made.app, record, autosave=False))
-    end = time.monotonic() + 60
-    while record.cursor is here:
-        assert time.monotonic() < end
-        made.frame()
+    made.until(lambda: record.cursor is not here)
     assert (here.evaluation.score, here.evaluation.depth) == (250, 15)
     assert here.evaluation.others == (ScoredLine(70, None, 2, (move,)),)

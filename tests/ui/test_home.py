@@ -36,9 +36,7 @@ from ui.words.players import level_label
 def home(made: Stage) -> Home:
     """The home screen after all games of the library have been read."""
     scene = made.show(Home(made.app))
-    until = time.monotonic() + 60
-    while scene.wake(time.monotonic()) is not None and time.monotonic() < until:
-        made.frame()
+    made.until(lambda: scene.wake(time.monotonic()) is None)
     return scene
 
 

@@ -39,9 +39,7 @@ def cell(scene: PositionEditor, text: str) -> int:
 
 def click(made: Stage, scene: PositionEditor, text: str, button: int = 1) -> None:
     pixel = scene.board.pixel_of(cell(scene, text))
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        made.app.dispatch(pygame.event.Event(kind, pos=pixel, button=button))
-    made.frame()
+    made.click(pixel, button)
 
 
 def stones(scene: PositionEditor) -> list[str]:

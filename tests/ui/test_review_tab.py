@@ -101,9 +101,7 @@ def written(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Col
 def click(made: Stage, point: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: point)
     made.frame()
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        made.app.dispatch(pygame.event.Event(kind, pos=point, button=1))
-    made.frame()
+    made.click(point)
 
 
 # One source.

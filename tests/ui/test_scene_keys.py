@@ -168,9 +168,7 @@ def test_a_click_that_makes_the_line_longer_asks_the_slider_for_nothing_it_has_n
     record.go_to(record.line()[-1])
     made.frame()
     pixel = scene.board.pixel_of(record.position.legal_moves()[0])
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        made.app.dispatch(pygame.event.Event(kind, pos=pixel, button=1))
-    made.frame()
+    made.click(pixel)
     assert len(record.line()) == 22
     assert scene.widgets.elements["ply"].value == 21
 

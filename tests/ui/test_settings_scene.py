@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pygame
@@ -13,7 +12,7 @@ from ai.player import Player
 from ai.search.alphabeta import AlphaBeta
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from tests.ui.stage import act, frame, press, push, show
+from tests.ui.stage import act, frame, press, push, show, until
 from ui.app import App
 from ui.screens.about import About
 from ui.screens.home import Home
@@ -171,13 +170,10 @@ def test_threads_and_memory_reach_both_engines(app: App) -> None:
     app.settings.threads, app.settings.memory_mb = 2, 16
     push(app, "settings")
     app.show(scene)
-    until = time.monotonic() + 10
-    while not record.position.ply and time.monotonic() < until:  # a hint waits where the move needs all processors
-        scene.state.live.move_now()
-        frame(app, 2)
+    scene.state.live.move_now()
+    until(app, lambda: record.position.ply)  # a hint waits where the move needs all processors
     scene.state.hints.ask()
-    while len(made) < 3 and time.monotonic() < until:
-        frame(app, 2)
+    until(app, lambda: len(made) == 3)
     assert made == [(1, 64, True), (2, 16, True), (2, 16, False)]
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pygame
 import pytest
 
@@ -61,10 +59,7 @@ def test_threats_that_are_wanted_elsewhere_are_not_shown_in_a_game_that_counts(m
         assert scene.all_marks().threats == ()
         legal = set(record.position.legal_moves())
         scene.state.choose(next(move for move in cluster if move in legal))
-        until = time.monotonic() + 60
-        while not scene.state.live.person_to_move and time.monotonic() < until:
-            made.frame()
-            time.sleep(0.01)
+        made.until(lambda: scene.state.live.person_to_move)
     made.press(pygame.K_t)
     assert made.app.message[0] == t("profile.not_counted.threats")
     assert scene.all_marks().threats

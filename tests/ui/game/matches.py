@@ -11,6 +11,7 @@ from ai.searches import Searches
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat, moves_to
 from games.registry import setup
+from tests.ui.stage import wait
 from ui.game.live_game import LiveGame
 
 ENGINE = Seat("alphabeta", seconds=0.05)
@@ -33,13 +34,12 @@ def match_of(
     return made
 
 
-def run(match: LiveGame, until: Callable[[], bool], seconds: float = 60.0) -> None:
-    end = time.monotonic() + seconds
-    while not until():
-        assert time.monotonic() < end, "timed out"
+def run(match: LiveGame, until: Callable[[], bool]) -> None:
+    def step() -> None:
         match.searches.update()
         match.update()
-        time.sleep(0.0005)
+
+    wait(until, step)
 
 
 def moves(match: LiveGame) -> list[int]:

@@ -13,7 +13,7 @@ from games.formats.text import parse
 from games.position import Position
 from games.record import Evaluation, GameRecord, ScoredLine
 from games.registry import setup
-from tests.ui.stage import PATIENCE, thinks
+from tests.ui.stage import thinks, wait
 from ui.app import App
 from ui.game.analyst import SECONDS, Analyst
 
@@ -67,11 +67,7 @@ def look(made: Analyst) -> None:
 
 
 def until(made: Analyst, condition: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end
-        look(made)
-        time.sleep(0.002)
+    wait(condition, lambda: look(made))
 
 
 def completed(made: Analyst) -> Analyst:

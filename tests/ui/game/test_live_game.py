@@ -15,13 +15,14 @@ from games.position import IllegalMove, Position
 from games.record import GameRecord, path
 from games.registry import GAMES, setup
 from tests.ui.game.matches import ENGINE, HUMAN, Faulty, Slow, match_of, moves, run, searches_of
+from tests.ui.stage import wait
 from ui.game.live_game import LiveGame
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_two_engines_play_to_the_end(game: str) -> None:
     match = match_of(game, ENGINE, ENGINE, size=6 if game == "gomoku" else None)
-    run(match, lambda: match.record.outcome is not None, 60)
+    run(match, lambda: match.record.outcome is not None)
     assert not match.thinking
     known = {node.evaluation is not None for node in path(match.record.cursor)[:-1]}
     assert known == {strongest(game) == "alphabeta"}, "a weaker player's view is not kept"
@@ -134,7 +135,7 @@ def test_move_now_makes_a_slow_engine_answer() -> None:
     match = match_of("tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
     match.play(4)
     match.move_now()
-    run(match, lambda: len(moves(match)) == 2, 5)
+    run(match, lambda: len(moves(match)) == 2)
 
 
 def test_pause_and_resume_of_two_engines() -> None:
@@ -240,8 +241,5 @@ def test_players_are_closed_when_the_screen_is_left() -> None:
     assert match.thinking
     match.close()
     match.searches.release()
-    until = time.monotonic() + 60
-    while not players[0].closed:
-        assert time.monotonic() < until
-        time.sleep(0.001)
+    wait(lambda: players[0].closed)
     assert [player.closed for player in players] == [1]

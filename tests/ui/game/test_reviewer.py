@@ -20,6 +20,7 @@ from games.formats.text import parse
 from games.position import Position
 from games.record import GameRecord
 from games.registry import setup
+from tests.ui.stage import wait
 from ui.app import App
 from ui.game.batch_reviewer import BatchReviewer
 from ui.game.reviewer import Reviewer
@@ -57,16 +58,8 @@ class Broken(Slow):
         raise ValueError("broken")
 
 
-def until(condition: Callable[[], object], update: Callable[[], object] = lambda: None) -> None:
-    end = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < end
-        update()
-        time.sleep(0.002)
-
-
 def finished(reviewer: Reviewer) -> Reviewer:
-    until(lambda: not reviewer.busy, lambda: reviewer.update(time.monotonic()))
+    wait(lambda: not reviewer.busy, lambda: reviewer.update(time.monotonic()))
     return reviewer
 
 
@@ -120,7 +113,7 @@ def test_cancel_waits_for_no_search(app: App) -> None:
 def test_a_review_that_was_cancelled_goes_on_where_it_was(app: App) -> None:
     record = mistaken()
     reviewer = started(app, record)
-    until(lambda: reviewer.judged or not reviewer.busy, lambda: reviewer.update(time.monotonic()))
+    wait(lambda: reviewer.judged or not reviewer.busy, lambda: reviewer.update(time.monotonic()))
     reviewer.cancel()
     known = [node.evaluation for node in record.line()]
     reviewer.start()
@@ -160,7 +153,7 @@ def test_the_review_waits_for_the_engine(app: App) -> None:
     assert (reviewer.state, player.began.is_set()) == ("waiting", False)
     compiled.set()
     assert app.engine.wait(60)
-    until(player.began.is_set, lambda: reviewer.update(0.0))
+    wait(player.began.is_set, lambda: reviewer.update(0.0))
     reviewer.cancel()
 
 
@@ -196,7 +189,7 @@ def files(tmp_path: Path) -> list[Path]:
 
 
 def over(batch: BatchReviewer) -> BatchReviewer:
-    until(lambda: batch.over)
+    wait(lambda: batch.over)
     return batch
 
 
@@ -253,7 +246,7 @@ def test_a_batch_waits_for_the_engine(app: App, tmp_path: Path) -> None:
     save(parse("h8i9"), file)
     compiled = compiling(app)
     batch = BatchReviewer(app, [file], make=lambda: player)
-    until(lambda: app.engine.busy)
+    wait(lambda: app.engine.busy)
     assert not player.began.wait(0.1)
     compiled.set()
     assert player.began.wait(60)
@@ -279,7 +272,7 @@ def test_a_batch_that_waits_for_the_engine_can_be_cancelled(app: App, tmp_path: 
     data = file.read_bytes()
     compiled = compiling(app)
     batch = BatchReviewer(app, [file], make=Slow)
-    until(lambda: app.engine.busy)
+    wait(lambda: app.engine.busy)
     batch.cancel()
     over(batch)
     assert (batch.reviewed, batch.problems, file.read_bytes()) == ([], [], data)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from ai.review.registry import view
@@ -11,6 +9,7 @@ from ai.review.view import View
 from games.position import Outcome, Position
 from games.record import Evaluation, GameRecord
 from games.registry import setup
+from tests.ui.stage import wait
 from ui.game.viewer import Viewer
 from ui.words.views import chance_text, first_side_wins, view_sentence
 
@@ -72,9 +71,7 @@ def test_views_are_computed_on_a_thread_once_for_each_position() -> None:
     told: list[int] = []
     viewer, position = Viewer(lambda: told.append(1)), at("tictactoe", "b2")
     viewer.view(setup("tictactoe"), position, None)
-    until = time.monotonic() + 30
-    while not told and time.monotonic() < until:
-        time.sleep(0.005)
+    wait(lambda: told)
     assert viewer.view(setup("tictactoe"), position, None) == View("draw")
     assert viewer.view(setup("tictactoe"), position, None) == View("draw")
     assert told == [1]

@@ -18,6 +18,7 @@ import pytest
 import ui.system.sound
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
+from tests.ui.stage import wait
 from ui.parts.move_sounds import ending_sound
 from ui.system.settings import Settings
 from ui.system.sound import NAMES, Name, Sounds, condition
@@ -89,13 +90,6 @@ def threads() -> int:
     return sum(thread.name == "sounds" for thread in threading.enumerate())
 
 
-def wait_until(what: object) -> None:
-    end = time.monotonic() + 60
-    while not what():  # type: ignore[operator]
-        assert time.monotonic() < end
-        time.sleep(0.005)
-
-
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
     return Heard(monkeypatch)
@@ -112,14 +106,14 @@ def test_volume_and_mute_are_those_of_the_settings(heard: Heard) -> None:
     settings = Settings(volume=50)
     sounds = Sounds(settings)
     sounds.play("stone")
-    wait_until(lambda: heard.played == [("stone", 0.25)])
+    wait(lambda: heard.played == [("stone", 0.25)])
     settings.sound = False
     sounds.play("win")
     settings.sound, settings.volume = True, 0
     sounds.play("loss")
     settings.volume = 100
     sounds.play("draw")
-    wait_until(lambda: heard.played[1:] == [("draw", 1.0)])
+    wait(lambda: heard.played[1:] == [("draw", 1.0)])
     sounds.close()
 
 
@@ -127,7 +121,7 @@ def test_the_same_sound_at_once_is_played_once(heard: Heard, sounds: Sounds) -> 
     for _ in range(50):
         sounds.play("stone")
     sounds.play("win")
-    wait_until(lambda: ("win", pytest.approx(0.49)) in heard.played)
+    wait(lambda: ("win", pytest.approx(0.49)) in heard.played)
     assert len(heard.played) <= 3
 
 
@@ -137,7 +131,7 @@ def test_the_thread_ends_when_all_is_quiet_and_begins_again(
     monkeypatch.setattr(ui.system.sound, "_REST", 0.02)
     for name in NAMES:
         sounds.play(name)
-        wait_until(lambda: not threads())
+        wait(lambda: not threads())
     assert [name for name, _ in heard.played] == list(NAMES)
 
 
@@ -148,9 +142,9 @@ def test_it_plays_on_a_device_that_swallows_all(
     monkeypatch.setattr(pygame.mixer, "Sound", lambda file: loaded.append(file) or load(file))
     for name in NAMES:
         sounds.play(name)
-    wait_until(lambda: len(loaded) == len(NAMES) and pygame.mixer.get_busy())
+    wait(lambda: len(loaded) == len(NAMES) and pygame.mixer.get_busy())
     sounds.close()
-    wait_until(lambda: pygame.mixer.get_init() is None)
+    wait(lambda: pygame.mixer.get_init() is None)
     assert not caplog.records
 
 
@@ -166,7 +160,7 @@ def test_what_reaches_the_device_is_the_sound(tmp_path: Path, monkeypatch: pytes
 
     sounds = Sounds(Settings(volume=50))
     sounds.play("stone")
-    wait_until(lambda: loudest() > 0)
+    wait(lambda: loudest() > 0)
     time.sleep(0.1)
     sounds.close()
     assert loudest() == pytest.approx(0.8 * 32_767 * 0.25, rel=0.1)
@@ -180,7 +174,7 @@ def test_without_a_device_nothing_fails_and_the_log_says_why_once(
     with caplog.at_level(logging.WARNING):
         for name in NAMES:
             sounds.play(name)
-        wait_until(lambda: caplog.records)
+        wait(lambda: caplog.records)
         sounds.close()
     assert len(caplog.records) == 1
     assert "no sound" in caplog.text
@@ -193,7 +187,7 @@ def test_a_missing_file_is_no_error(
     monkeypatch.setattr(ui.system.sound, "resource", tmp_path.joinpath)
     sounds = Sounds(Settings())
     sounds.play("win")
-    wait_until(lambda: "win.wav is missing" in caplog.text)
+    wait(lambda: "win.wav is missing" in caplog.text)
     sounds.close()
     assert "stone, bones, disc, win, loss, draw, low_time missing" in condition()
 
