@@ -130,5 +130,5 @@ def test_looking_deeper_is_offered_when_the_search_is_over(made: Stage) -> None:
 def test_looking_deeper_is_not_offered_while_the_position_is_searched(made: Stage) -> None:
     thinks(made.app, lambda _: Slow())
     scene = made.show(Replay(made.app, parse("a1b1", setup("tictactoe")), at_cursor=True, tab="analysis"))
-    made.frame()
+    made.frame(2)
     assert not scene.widgets.buttons["deepen"].enabled
