@@ -14,6 +14,7 @@ from games.formats.text import parse
 from games.position import PASS, Position, Stones
 from games.record import MARKS, GameRecord, Mark
 from games.registry import GAMES, setup
+from tests.ui.test_any_game import TOY
 from ui.board.bones_art import table_colour
 from ui.board.grid_art import LETTER
 from ui.board.registry import board_view
@@ -24,14 +25,16 @@ from ui.toolkit.palette import PALETTES, Palette
 
 RECTS = ((0, 0, 120, 120), (7, 3, 121, 200), (40, 20, 500, 333), (13, 11, 900, 900))
 SCALES = (0.8, 1.0, 2.0)
-SIZES = {key: sorted({game.sizes[0], game.size, game.sizes[-1]}) for key, game in GAMES.items()}
-BOARDS = [(game, size) for game in GAMES for size in SIZES[game]]
+KNOWN = GAMES | {"toy": TOY}  # which has no look of its own
+SIZES = {key: sorted({game.sizes[0], game.size, game.sizes[-1]}) for key, game in KNOWN.items()}
+BOARDS = [(game, size) for game in KNOWN for size in SIZES[game]]
 OUTSIDE = (255, 0, 255)
 
 
 @pytest.fixture(autouse=True)
-def _fonts() -> None:
+def _fonts_and_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fonts do not survive the end of pygame, which other tests bring about."""
+    monkeypatch.setitem(GAMES, "toy", TOY)
     _font.cache_clear()
     pygame.font.init()
 
@@ -80,17 +83,16 @@ def _bytes(surface: pygame.Surface) -> bytes:
     return pygame.image.tobytes(surface, "RGB")
 
 
-@pytest.mark.parametrize(("game", "size"), BOARDS)
-@pytest.mark.parametrize("rect", RECTS)
-@pytest.mark.parametrize("scale", SCALES)
-def test_every_move_has_a_pixel_that_means_it(
-    game: str, size: int, rect: tuple[int, int, int, int], scale: float
-) -> None:
-    view = _view(game, size, _frame(rect, scale))
-    for move in _moves(game, size):
-        pixel = view.pixel_of(move)
-        assert pygame.Rect(rect).collidepoint(pixel)
-        assert view.move_at(pixel) == move
+@pytest.mark.parametrize("game", KNOWN)
+def test_every_move_has_a_pixel_that_means_it_wherever_the_board_is_placed(game: str) -> None:
+    view = board_view(game)
+    for size, rect, scale in product(SIZES[game], RECTS, SCALES):
+        view.place(_frame(rect, scale))
+        view.show(*_played(game, size)[-1], now=0.0)
+        for move in _moves(game, size):
+            pixel = view.pixel_of(move)
+            assert pygame.Rect(rect).collidepoint(pixel)
+            assert view.move_at(pixel) == move
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
@@ -120,7 +122,7 @@ def test_the_area_is_what_the_board_takes_without_its_shadow(
 
 
 def test_a_view_without_a_position_finds_no_move_and_draws_nothing() -> None:
-    for game in GAMES:
+    for game in KNOWN:
         view = board_view(game)
         assert view.move_at((5, 5)) is None
         assert not view.moving(0.0)
@@ -156,7 +158,7 @@ def test_every_mark_is_drawn_inside_the_rect(
             assert _bytes(plain) == _bytes(before)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", KNOWN)
 def test_drawing_keeps_the_clip_of_the_surface(game: str) -> None:
     surface = pygame.Surface((600, 600), 0, 32)
     surface.fill(OUTSIDE)
@@ -187,7 +189,7 @@ def _game(game: str) -> tuple[str, ...]:
     return tuple(texts)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", KNOWN)
 def test_a_move_is_seen_being_made_and_then_all_is_still(game: str) -> None:
     view = board_view(game)
     view.place(_frame())
@@ -224,7 +226,7 @@ def test_discs_that_were_set_up_lie_below_those_that_are_played() -> None:
     assert pictures[0] == pictures[1]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", KNOWN)
 def test_showing_the_same_again_does_not_start_the_motion_anew(game: str) -> None:
     view = board_view(game)
     view.place(_frame())
@@ -235,7 +237,7 @@ def test_showing_the_same_again_does_not_start_the_motion_anew(game: str) -> Non
     assert not view.moving(5.0)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", KNOWN)
 def test_undo_leaps_and_the_first_position_are_shown_at_once(game: str) -> None:
     view = board_view(game)
     view.place(_frame())
@@ -245,7 +247,7 @@ def test_undo_leaps_and_the_first_position_are_shown_at_once(game: str) -> None:
         assert not view.moving(1.0)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", KNOWN)
 def test_nothing_moves_where_motion_is_not_wanted(game: str) -> None:
     view = board_view(game)
     view.place(_frame(motion=False))
@@ -256,7 +258,7 @@ def test_nothing_moves_where_motion_is_not_wanted(game: str) -> None:
         assert _bytes(_drawn(view, now=float(index))) == _bytes(_drawn(view, now=index + 60.0))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", KNOWN)
 def test_turning_motion_off_ends_what_moves(game: str) -> None:
     view = board_view(game)
     view.place(_frame())
@@ -265,18 +267,6 @@ def test_turning_motion_off_ends_what_moves(game: str) -> None:
     view.show(*after, now=1.0)
     view.place(_frame(motion=False))
     assert not view.moving(1.01)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_view_follows_the_frame_and_the_size_of_the_game(game: str) -> None:
-    view = board_view(game)
-    view.place(_frame((0, 0, 600, 600)))
-    for size in SIZES[game]:
-        view.show(*_played(game, size)[-1], now=0.0)
-        for rect in RECTS:
-            view.place(_frame(rect))
-            for move in _moves(game, size):
-                assert view.move_at(view.pixel_of(move)) == move
 
 
 def test_gomoku_stones_look_black_and_white_on_light_wood() -> None:
@@ -344,7 +334,7 @@ def test_a_ghost_shows_only_where_the_move_is_legal() -> None:
 
 
 @pytest.mark.parametrize("kind", MARKS)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", KNOWN)
 def test_a_mark_of_a_person_is_drawn_on_a_point_with_and_without_a_stone(game: str, kind: str) -> None:
     view = _view(game, None, _frame(), *_game(game)[:2])
     position, moves = _played(game, None, *_game(game)[:2])[-1]
@@ -363,7 +353,7 @@ def test_a_mark_of_a_person_does_not_cover_advice() -> None:
         assert _bytes(_drawn(view, both)) == _bytes(_drawn(view, without)) != _bytes(_drawn(view, advice))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", KNOWN)
 def test_a_mark_off_the_board_is_not_drawn(game: str) -> None:
     """A file that put one on a fifth bone or a tenth cell crashed the window."""
     view = _view(game, None, _frame(), *_game(game)[:2])
@@ -456,3 +446,30 @@ def test_coordinates_can_be_read_on_every_spot_of_the_wood() -> None:
         ):
             red, green, blue, _ = surface.get_at(pixel)
             assert contrast((red, green, blue), LETTER) >= 4.5
+
+
+# The board of a game that has no look of its own.
+
+
+EVERY = [
+    {"hover": 5}, {"cursor": 5}, {"hints": (5,)}, {"numbers": True}, {"coordinates": False}, {"forbidden": (5,)},
+    {"candidates": (Candidate(5, "+1.2", 1.0),)}, {"line": (5, 6, PASS, 9)}, {"wrong": 3},
+    {"drawn": (Mark("circle", 3), Mark("label", 9, "A"))},
+]  # fmt: skip
+
+
+def test_every_mark_of_a_plain_board_is_one_of_its_own() -> None:
+    view = _view("toy", None, _frame(), "b3", "d4", "f3")
+    assert len({_bytes(_drawn(view, Marks(**marks))) for marks in [{}, *EVERY]}) == 1 + len(EVERY)  # type: ignore[arg-type]
+
+
+def test_passes_and_taken_cells_as_advice_do_no_harm() -> None:
+    view = _view("toy", None, _frame(), "b3", "d4", "f3", "pass")
+    odd = Marks(hover=3, hints=(PASS,), candidates=(Candidate(PASS, "0.0", 1.0),), line=(3, 4), wrong=PASS)
+    assert _bytes(_drawn(view, odd)) == _bytes(_drawn(view))
+    assert view.area.collidepoint(view.pixel_of(PASS))
+
+
+def test_a_position_without_cells_is_refused() -> None:
+    with pytest.raises(TypeError, match="cells"):
+        board_view("toy").show(setup("bones").start(), (), 0.0)

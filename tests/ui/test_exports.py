@@ -15,7 +15,7 @@ from games.formats.pasted import pasted
 from games.record import GameRecord
 from games.registry import setup
 from games.storage import saves_home
-from tests.ui.stage import LOOKS, Make, Stage, long_game
+from tests.ui.stage import Make, Stage, long_game
 from ui.game import exports
 from ui.screens.home import Home
 from ui.screens.play import Play
@@ -108,23 +108,6 @@ def test_a_fault_of_the_encoder_is_a_sentence(
     assert list(tmp_path.glob("*.gif")) == []
 
 
-@pytest.mark.parametrize(("theme", "language"), LOOKS)
-@pytest.mark.parametrize("size", [(960, 640), (1280, 800)])
-def test_nothing_on_the_card_is_cut_off(
-    stage: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, size: tuple[int, int], theme: str, language: str
-) -> None:
-    Slow(monkeypatch)
-    made = stage(size, 100, theme, language)
-    made.show(Replay(made.app, long_game(), at_cursor=True))
-    exported(made, tmp_path / "2026-11-21 10.05.00 gomoku.gif")
-    made.cuts.clear()
-    card = made.app.overlay
-    assert isinstance(card, progress_card.ProgressCard)
-    card.draw(made.app.surface)
-    assert made.cuts == []
-    made.app.jobs.stop()
-
-
 # The clipboard.
 
 
@@ -194,22 +177,19 @@ def test_pasting_into_a_line_of_text_opens_nothing(made: Stage, board: list[str]
     assert library.widgets.elements["search"].text == "h8i9"  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "one more game"), ("zh", "还有一局棋")])
-def test_what_was_left_out_is_said(stage: Make, tmp_path: Path, language: str, said: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "language", "said"),
+    [
+        ("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[aa])", "en", "one more game"),
+        ("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[aa])", "zh", "还有一局棋"),
+        ("(;GM[4]SZ[15];B[hh];W[hh])", "zh", "第 2 手"),
+    ],
+)
+def test_what_was_left_out_is_said(stage: Make, tmp_path: Path, text: str, language: str, said: str) -> None:
     """Notices of a file were never seen."""
-    made, file = stage(language=language), tmp_path / "two.sgf"
-    file.write_text("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[aa])")
+    made, file = stage(language=language), tmp_path / "game.sgf"
+    file.write_text(text)
     made.show(Home(made.app))
     made.app.open_file(file)
     made.until(lambda: isinstance(made.app.scene, Replay))
     assert said in made.app.message[0]
-
-
-def test_a_move_that_was_left_out_is_said_in_the_language_of_the_window(stage: Make, tmp_path: Path) -> None:
-    made, file = stage(language="zh"), tmp_path / "bad.sgf"
-    file.write_text("(;GM[4]SZ[15];B[hh];W[hh])")
-    made.show(Home(made.app))
-    made.app.open_file(file)
-    made.until(lambda: isinstance(made.app.scene, Replay))
-    assert "第 2 手" in made.app.message[0]
-    assert "taken" not in made.app.message[0]

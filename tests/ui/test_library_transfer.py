@@ -105,23 +105,9 @@ def test_a_folder_with_bad_files_tells_of_them(stage: Make, tmp_path: Path, lang
     assert scene.state.games.total == 2
 
 
-def test_a_notice_is_told(stage: Make, tmp_path: Path) -> None:
-    made, file = stage(language="zh"), tmp_path / "cut.sgf"
-    library(made)
-    file.write_text("(;GM[4]SZ[15];B[hh];W[hh])")
-    made.press(pygame.K_i, CTRL)
-    answer(made, "file", file)
-    made.until(lambda: isinstance(made.app.overlay, Question))
-    question = made.app.overlay
-    assert "“cut.sgf”：第 2 手及其后的着法已略去" in question.message
-
-
 @pytest.mark.parametrize(("theme", "language"), LOOKS)
-@pytest.mark.parametrize("size", [(960, 640), (1280, 800)])
-def test_nothing_of_the_report_is_cut_off(
-    stage: Make, tmp_path: Path, size: tuple[int, int], theme: str, language: str
-) -> None:
-    made = stage(size, 100, theme, language)
+def test_nothing_of_the_report_is_cut_off(stage: Make, tmp_path: Path, theme: str, language: str) -> None:
+    made = stage((960, 640), 100, theme, language)
     library(made)
     made.press(pygame.K_i, CTRL)
     answer(made, "folder", folder_of_trouble(tmp_path / "games"))

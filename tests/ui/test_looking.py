@@ -204,16 +204,6 @@ def test_undo_while_looking_back_takes_back_the_last_move_of_the_game(made: Stag
 # What the scene says, and what it marks.
 
 
-def test_a_sentence_about_the_board_goes_when_the_board_changes(made: Stage) -> None:
-    scene = begin(made)
-    play(made, scene, 4)
-    scene.state.choose(4)
-    assert made.app.message[0] == t("illegal.occupied")
-    play(made, scene, next(iter(scene.state.record.position.legal_moves())))
-    made.frame()
-    assert made.app.message[0] == ""
-
-
 def test_a_finished_game_says_so_and_not_that_a_place_is_taken(made: Stage) -> None:
     scene = begin(made, seats=(Seat(PERSON), Seat(PERSON)))
     for move in (0, 3, 1, 4, 2, 0):

@@ -14,7 +14,7 @@ from games.formats.common import Tell
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
-from tests.ui.stage import LOOKS, Make, Stage, act
+from tests.ui.stage import Stage, act
 from ui.game import reading
 from ui.screens.home import Home
 from ui.screens.library import LibraryScreen
@@ -22,7 +22,6 @@ from ui.screens.play import Play
 from ui.screens.replay import Replay
 from ui.toolkit import progress_card
 from ui.toolkit.i18n import t
-from ui.toolkit.progress_card import ProgressCard
 
 Gate = Callable[[Path], Path]
 
@@ -144,19 +143,3 @@ def test_a_fault_while_reading_is_a_sentence(made: Stage, monkeypatch: pytest.Mo
     made.app.open_file(game())
     assert "cannot be opened" in made.app.message[0]
     assert made.app.scene is home
-
-
-@pytest.mark.parametrize(("theme", "language"), LOOKS)
-@pytest.mark.parametrize("size", [(960, 640), (1280, 800)])
-def test_nothing_on_the_card_is_cut_off(
-    stage: Make, slow: Slow, size: tuple[int, int], theme: str, language: str
-) -> None:
-    made = stage(size, 100, theme, language)
-    made.show(Home(made.app))
-    made.cuts.clear()
-    slow.share = 1.0
-    made.app.open_file(game("2026-11-21 10.05.00 gomoku"))
-    made.until(lambda: made.app.overlay.share() == 1.0)  # type: ignore[union-attr]
-    assert isinstance(made.app.overlay, ProgressCard)
-    made.app.overlay.draw(made.app.surface)
-    assert [cut.text for cut in made.cuts if "tengen" in cut.text or "%" in cut.text or "Esc" in cut.text] == []

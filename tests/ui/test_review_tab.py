@@ -20,6 +20,7 @@ from games.position import Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.stage import Make, Stage, act, part
+from ui.board.shapes import contrast
 from ui.commands.review_page import page
 from ui.parts.players import Players
 from ui.screens.replay import Replay
@@ -161,16 +162,6 @@ def test_kinds_can_be_read_and_told_apart(look: str) -> None:
         for ground in (palette.panel, mix(palette.panel, palette.accent, 0.28)):
             assert contrast(kind_colour(kind, look), ground) >= (4.5 if ground == palette.panel else 3.0), kind
     assert len({kind_colour(kind, look) for kind in KINDS}) == len(KINDS) - 1, "only and best moves share one"
-
-
-def contrast(one: Colour, other: Colour) -> float:
-    def light(colour: Colour) -> float:
-        parts = (part / 255 for part in colour)
-        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-        return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True)) + 0.05
-
-    low, high = sorted((light(one), light(other)))
-    return high / low
 
 
 # At a mistake.

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import pygame
 import pytest
 
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.stage import Stage, act, finished
-from ui.screens.home import Home
 from ui.screens.play import Play
 from ui.screens.replay import Replay
 
@@ -53,11 +51,3 @@ def test_the_steps_of_a_replay_are_heard_but_not_how_it_ended(made: Stage, monke
         act(scene, "do_next")
     act(scene, "do_first")
     assert heard == ["stone"] * steps
-
-
-def test_s_turns_the_sound_off_and_on(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    made.show(Home(made.app))
-    for on in (False, True):
-        made.press(pygame.K_s, text="s")
-        assert made.app.settings.sound is on
-        assert made.app.message[0] == ("Sound on" if on else "Sound off")

@@ -22,7 +22,10 @@ from ui.parts.win_bar import WinBar
 from ui.screen import Screen
 from ui.screens.play import Play
 from ui.screens.replay import Replay
+from ui.toolkit import progress_card
 from ui.toolkit.controls import Button
+from ui.toolkit.i18n import t
+from ui.toolkit.progress_card import ProgressCard
 from ui.toolkit.styles import styles
 from ui.toolkit.text import width_of
 
@@ -117,6 +120,17 @@ def test_the_file_dialog_fits(stage: Make, look: tuple[str, str], size: Size) ->
         assert not [pair for pair in combinations(widgets, 2) if pair[0].rect.colliderect(pair[1].rect)]
         assert not [cut for cut in made.cuts if not may_be_cut(cut)]
         made.app.overlay = None
+
+
+@pytest.mark.parametrize(("look", "size"), list(product(LOOKS, SIZES[:2])), ids=str)
+def test_nothing_on_a_card_of_progress_is_cut_off(
+    stage: Make, look: tuple[str, str], size: Size, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress_card, "_SHOWN", -1.0)
+    made, name = stage(*size, *look), "2026-11-21 10.05.00 gomoku.tengen.json"
+    for title in ("opening.title", "export.title", "library.import.working"):
+        ProgressCard(made.app.window, t(title), name, lambda: 1.0, lambda: None).draw(made.app.surface)
+    assert made.cuts == []
 
 
 # Files.

@@ -186,17 +186,3 @@ def test_the_menu_of_levels_chooses_one(made: Stage) -> None:
     act(scene, "do_start")
     assert isinstance(app.scene, Play)
     assert app.scene.state.record.seats[1].player == f"{EVEN}=2", "as strong as a newcomer is taken to be"
-
-
-def test_the_engine_with_a_time_stays_on_offer(made: Stage) -> None:
-    app = made.app
-    made.show(SetupScreen(app, "gomoku"))
-    made.push("against.engine")
-    assert "time1.more" in app.scene.widgets.buttons
-
-
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_what_is_said_of_a_game_holds_for_boards_of_all_sizes(stage: Make, language: str) -> None:
-    made = stage(language=language)
-    scene = made.show(SetupScreen(made.app, "gomoku"))
-    assert not any(size in scene.status() for size in ("15", "十五"))

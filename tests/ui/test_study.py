@@ -7,13 +7,10 @@ from typing import Any
 import pygame
 import pytest
 
-from games.record import GameRecord
-from games.registry import setup
 from tests.ui.stage import Stage, long_game, part
 from ui.parts.keys_page import KeysPage
 from ui.parts.tab import Tab, Tabs
 from ui.parts.transport import Transport
-from ui.screens.play import Play
 from ui.screens.replay import Replay
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, key_label
@@ -104,18 +101,6 @@ def test_the_analysis_goes_on_while_another_tab_is_chosen(made: Stage) -> None:
     assert scene.state.analyst.on
     made.press(pygame.K_a)
     assert (scene.state.tab, scene.state.analyst.on) == ("moves", False)
-
-
-def test_no_key_means_two_things(made: Stage) -> None:
-    """Enter and Esc do what matters most; all other keys are bound once, whatever tab is chosen."""
-    for scene in (opened(made), made.show(Play(made.app, GameRecord(setup("gomoku")), autosave=False))):
-        for tab in ("moves", "analysis", "review") if isinstance(scene, Replay) else ("",):
-            if isinstance(scene, Replay):
-                scene.state.choose_tab(tab)
-                made.frame(2)
-            shown = [each for each in (*scene.bindings, *made.app.bindings) if each.label]
-            keys = [key for binding in shown for key in binding.keys]
-            assert len(keys) == len(set(keys)), (scene.name, tab)
 
 
 def test_the_menu_tells_the_keys_that_do_the_same(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
