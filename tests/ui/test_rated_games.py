@@ -66,14 +66,6 @@ def change_of(rating: float) -> str:
     return signed_text(round(rating) - round(level_elo("bones", 1).elo))
 
 
-def test_giving_up_counts_as_a_loss(app: App) -> None:
-    scene = begin(app)
-    play_on(app, scene)
-    scene.state.live.resign()
-    (result,) = left(app, scene)
-    assert (result.score, result.unrated) == (0.0, "")
-
-
 def test_a_resignation_that_is_taken_back_leaves_the_rating_as_it_was(app: App) -> None:
     scene = begin(app)
     play_on(app, scene)
@@ -182,21 +174,28 @@ def test_a_game_against_what_stands_in_for_the_engine_is_unrated(app: App, monke
     assert left(app, scene)[0].unrated == "engine"
 
 
-def test_a_move_taken_back_for_another_makes_a_game_unrated(app: App) -> None:
-    scene = begin(app)
-    play_on(app, scene)
+def as_it_is(_app: App, _scene: Play) -> None:
+    pass
+
+
+def take_back(app: App, scene: Play) -> None:
     act(scene, "do_undo")
     scene.state.choose(2)
     until(app, lambda: scene.state.live.person_to_move)
+
+
+@pytest.mark.parametrize(("do", "why"), [(as_it_is, ""), (take_back, "undo")])
+def test_giving_up_counts_as_a_loss_of_a_rated_game(app: App, do: Callable[[App, Play], None], why: str) -> None:
+    scene = begin(app)
+    play_on(app, scene)
+    do(app, scene)
     scene.state.live.resign()
-    assert left(app, scene)[0].unrated == "undo"
+    (result,) = left(app, scene)
+    assert (result.score, result.unrated) == (0.0, why)
 
 
 def test_a_game_from_a_given_position_is_unrated(app: App) -> None:
-    record = GameRecord(setup("bones"), SEATS)
-    record.play(1)
-    record.play(1)
-    scene = show(app, Play(app, continued(record, record.seats)))
+    scene = show(app, Play(app, from_position()))
     scene.state.live.resign()
     assert left(app, scene)[0].unrated == "position"
 
@@ -218,7 +217,7 @@ def test_a_game_that_is_left_before_its_first_move_leaves_no_trace(app: App, mak
     assert not profile_path().exists()
 
 
-def test_a_hint_before_the_first_move_makes_a_game_unrated_after_a_visit_to_the_settings(app: App) -> None:
+def test_a_hint_before_the_first_move_makes_a_game_unrated(app: App) -> None:
     scene = begin(app)
     act(scene, "do_hint")
     push(app, "settings")

@@ -1,9 +1,11 @@
-"""How long a level waits before it answers."""
+"""How long a level waits before it answers, and when a low clock is heard."""
 
 from __future__ import annotations
 
-from games.record import GameRecord
+from games.clock import Face
+from games.record import GameRecord, Node
 from games.registry import setup
+from ui.game.low_time import TICKS, LowTimeAlert
 from ui.game.pace import pause
 
 
@@ -21,3 +23,36 @@ def test_levels_pause_as_people_do_and_engines_do_not() -> None:
         record.play(record.position.candidates()[3])
         seen.add(round(pause("level:1", record.position), 3))
     assert len(seen) > 3, "never twice the same"
+
+
+# When a low clock is heard.
+
+
+def heard(alert: LowTimeAlert, node: Node, *seconds: float, low: float = 10.0) -> list[float]:
+    """At which of `seconds` left there is something to hear."""
+    return [left for left in seconds if alert.due(node, Face(left, 0, byoyomi=False), left < low)]
+
+
+def node() -> Node:
+    return Node(setup("tictactoe").start())
+
+
+def test_once_when_it_becomes_low_and_at_each_of_the_last_seconds() -> None:
+    assert heard(LowTimeAlert(), node(), 12, 10.01, 9.99, 9.5, 9.1, 8.5, 6, 5.01) == [9.99]
+    at_the_end = heard(LowTimeAlert(), node(), 5.2, 4.9, 4.5, 4.1, 3.9, 2.95, 2.0, 1.5, 0.9, 0.1, 0)
+    assert at_the_end == [4.9, 3.9, 2.95, 1.5, 0.9]
+    assert TICKS == 5
+
+
+def test_a_turn_that_begins_with_a_low_clock_is_no_news() -> None:
+    alert, first, second = LowTimeAlert(), node(), node()
+    assert heard(alert, first, 10.5, 9.9, 8.2) == [9.9]
+    assert heard(alert, second, 200, 199) == []
+    assert heard(alert, first, 8.0, 7.9, 5.2) == []
+    assert heard(alert, second, 4.9, 4.8) == [4.9], "but the last seconds are counted"
+
+
+def test_each_period_of_byoyomi_is_heard() -> None:
+    alert, here = LowTimeAlert(), node()
+    assert heard(alert, here, 30, 9.9, 8) == [9.9]
+    assert heard(alert, here, 30, 9.9, 8) == [9.9]

@@ -1,3 +1,5 @@
+"""What a person reads of games, files, views and reasons, in both languages."""
+
 from __future__ import annotations
 
 import errno
@@ -6,16 +8,23 @@ from pathlib import Path
 
 import pytest
 
+from ai.review.registry import view
+from ai.review.view import View
 from games.formats import load
 from games.formats.common import KINDS, FormatError
-from games.position import FIRST, Outcome
-from games.record import GameRecord, Seat
+from games.formats.text import parse
+from games.position import FIRST, Outcome, Position
+from games.record import Evaluation, GameRecord, Seat
 from games.registry import GAMES, setup
-from ui.toolkit.i18n import LANGUAGES, set_language, t
+from tests.ui.stage import wait
+from ui.game.viewer import Viewer
+from ui.toolkit.i18n import LANGUAGES, set_language, speaking, t
 from ui.words.files import file_sentence, refusal
 from ui.words.numbers import count_text, score_text, time_text
 from ui.words.players import player_name, seat_label
+from ui.words.reasons import move_reason, node_reason
 from ui.words.results import outcome_sentence
+from ui.words.views import chance_text, first_side_wins, view_sentence
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -112,3 +121,105 @@ def test_what_the_system_says_otherwise_is_handed_on(tmp_path: Path) -> None:
     assert file_sentence(caught.value, "none.txt") == t(
         "format.unreadable", name="none.txt", reason=t("refusal.missing")
     )
+
+
+# Views.
+
+
+def at(game: str, moves: str) -> Position:
+    record = GameRecord(setup(game))
+    for move in moves.split():
+        record.play(record.position.parse_move(move))
+    return record.position
+
+
+def said(game: str, moves: str, evaluation: Evaluation | None = None) -> str:
+    position = at(game, moves)
+    return view_sentence(setup(game), position, evaluation, view(position, evaluation))
+
+
+def test_each_game_has_its_words() -> None:
+    assert said("gomoku", "h8", Evaluation(9000, 7, 12)) == "Black wins in 4 moves"
+    assert said("gomoku", "h8 i9", Evaluation(-9000, -1, 12)) == "White wins in 1 move"
+    assert said("gomoku", "a1 h8 a3 h9 a5 h10 a7 i11 c1 j11 c3 k11") == "White has a double threat"
+    assert said("tictactoe", "b2 a3") == "A draw with best play"
+    assert said("bones", "3") == "Leave a multiple of 4: take 2"
+    assert said("bones", "1") == "A multiple of 4: Second player loses"
+
+
+@pytest.mark.parametrize(("score", "sentence"), [(-8000, "White is winning"), (8000, "Black is winning")])
+@pytest.mark.parametrize("moves", ["h8", "h8 a1"])
+def test_a_score_is_told_from_the_first_side_whoever_is_to_move(moves: str, score: int, sentence: str) -> None:
+    assert said("gomoku", moves, Evaluation(score, None, 9)) == sentence
+    wins = first_side_wins(setup("gomoku"), at("gomoku", moves), Evaluation(score, None, 9))
+    assert wins is not None
+    assert (wins > 0.9) == (score > 0)
+
+
+def test_a_game_without_a_lead_is_even() -> None:
+    assert said("connect4", "d", Evaluation(0, None, 9)) == "The game is even"
+
+
+def test_nothing_is_said_where_nothing_is_known() -> None:
+    position = at("gomoku", "h8")
+    assert view_sentence(setup("gomoku"), position, None) == ""
+    assert first_side_wins(setup("gomoku"), position, None) is None
+    assert chance_text("gomoku", None) == ""
+
+
+def test_a_finished_game_has_a_winner_and_no_view() -> None:
+    over = at("tictactoe", "b2 a3 a1 b3 c3")
+    assert view_sentence(setup("tictactoe"), over, None) == ""
+    assert first_side_wins(setup("tictactoe"), over, None) == 1.0
+    assert first_side_wins(setup("gomoku"), at("gomoku", "h8"), None, None, Outcome(1, "resigned")) == 0.0
+    assert first_side_wins(setup("gomoku"), at("gomoku", "h8"), None, None, Outcome(None, "full")) == 0.5
+
+
+def test_the_chance_is_that_of_the_first_side() -> None:
+    assert chance_text("gomoku", 0.716) == "Black's win probability: 72 %"
+
+
+def test_views_are_computed_on_a_thread_once_for_each_position() -> None:
+    told: list[int] = []
+    viewer, position = Viewer(lambda: told.append(1)), at("tictactoe", "b2")
+    viewer.view(setup("tictactoe"), position, None)
+    wait(lambda: told)
+    assert viewer.view(setup("tictactoe"), position, None) == View("draw")
+    assert viewer.view(setup("tictactoe"), position, None) == View("draw")
+    assert told == [1]
+    viewer.close()
+
+
+# Reasons.
+
+
+@pytest.mark.parametrize(
+    ("moves", "move", "english", "chinese"),
+    [
+        ("h8a1i8a2", "j8", "j8 makes an open three", "j8 形成活三"),
+        ("h8a1i8a2j8", "k8", "k8 blocks an open three", "k8 挡住活三"),
+        ("h8g8i8a2j8a4", "k8", "k8 makes a four", "k8 形成冲四"),
+        ("h8g8i8a2j8a4k8", "l8", "l8 blocks a four", "l8 挡住冲四"),
+        ("h8g8i8a2j8a4k8a6", "l8", "l8 makes five in a row", "l8 形成五连"),
+        ("h8a1i8a2k9a4k10a6", "k8", "k8 makes 2 open threes", "k8 形成2个活三"),
+        (
+            "h8g7i8g6j8",
+            "g8",
+            "g8 makes an open three and blocks an open three",
+            "g8 形成活三，挡住活三",
+        ),
+        ("", "h8", "", ""),
+    ],
+)
+def test_a_reason_is_a_sentence(moves: str, move: str, english: str, chinese: str) -> None:
+    position = parse(moves, setup("gomoku")).position
+    for language, sentence in (("en", english), ("zh", chinese)):
+        with speaking(language):
+            assert move_reason(position, position.parse_move(move)) == sentence
+
+
+def test_a_game_without_reasons_has_none() -> None:
+    for game, moves in (("connect4", "ddd"), ("tictactoe", "b2a1"), ("bones", "1 2")):
+        record = parse(moves, setup(game))
+        assert node_reason(record.cursor) == ""
+    assert node_reason(record.root) == ""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
@@ -22,6 +23,7 @@ from ui.system.settings import (
     load_settings,
     settings_path,
 )
+from ui.system.window import remembered_size
 
 
 @pytest.fixture(autouse=True)
@@ -119,7 +121,7 @@ WRONG_NEW: list[tuple[str, Any]] = [
     ("seconds", [-1.0, 1.0]),
     ("seconds", [1.0, HUGE]),
     ("seconds", [1.0]),
-    ("clock", "0+0"),
+    *(("clock", clock) for clock in ("0+0", "5", 3, None, ["5+3"])),
 ]
 
 
@@ -139,21 +141,14 @@ def test_of_the_recent_files_those_stay_whose_names_are_some() -> None:
     assert load_settings()[0].recent == ["a", "caf\udce9"]
 
 
-def test_values_out_of_range_fall_back_one_by_one() -> None:
+def test_values_out_of_range_fall_back_one_by_one_or_come_back_into_it() -> None:
     data = {"theme": "neon", "language": "xx", "scale": 999, "width": 10, "motion": False, "of_the_future": 1}
+    data |= {"volume": 900, "threads": 10_000, "memory_mb": 100, "player_name": "\ud800 A\nda" + "x" * 100}
     settings_path().write_text(json.dumps(data))
     loaded, damaged = load_settings()
     assert not damaged
     assert (loaded.theme, loaded.language, loaded.scale, loaded.width) == ("ink", "", 0, 960)
-    assert loaded.motion is False
-
-
-def test_figures_out_of_range_come_back_into_it() -> None:
-    data = {"volume": 900, "threads": 10_000, "memory_mb": 100, "player_name": "\ud800 A\nda" + "x" * 100}
-    settings_path().write_text(json.dumps(data))
-    loaded, damaged = load_settings()
-    assert not damaged
-    assert (loaded.volume, loaded.threads, loaded.memory_mb) == (100, processors(), 64)
+    assert (loaded.motion, loaded.volume, loaded.threads, loaded.memory_mb) == (False, 100, processors(), 64)
     assert loaded.player_name.startswith("Adax")
     assert len(loaded.player_name) == LONGEST_NAME
 
@@ -163,15 +158,6 @@ def test_a_recent_file_whose_name_is_no_text_is_remembered() -> None:
     settings.remember_file(Path("/games/caf\udce9.tengen.json"))
     settings_path().write_bytes(encoded(settings))
     assert load_settings() == (settings, False)
-
-
-@pytest.mark.parametrize("clock", ["", "5", 3, None, ["5+3"], "0+0"])
-def test_a_clock_that_is_none_is_no_clock(clock: object) -> None:
-    new = {"size": 15, "rule": "freestyle", "players": ["person", "engine"], "seconds": [2, 2], "clock": clock}
-    settings_path().write_text(json.dumps({"new_game": {"gomoku": new}}))
-    loaded, damaged = load_settings()
-    assert not damaged
-    assert loaded.new_game["gomoku"].control is None
 
 
 def test_a_set_up_from_before_there_were_clocks_has_none() -> None:
@@ -193,19 +179,14 @@ KEYS = (
 )
 
 
-@given(st.dictionaries(st.sampled_from(KEYS), json_values))
+new_games = st.dictionaries(st.sampled_from(("gomoku", "bones", "chess")), json_values)
+
+
+@given(st.dictionaries(st.sampled_from(KEYS), json_values) | st.builds(lambda games: {"new_game": games}, new_games))
 @hypothesis_settings(deadline=None)
 def test_no_json_stops_the_start(data: dict[str, Any]) -> None:
     settings_path().parent.mkdir(parents=True, exist_ok=True)
     settings_path().write_text(json.dumps(data))
-    load_settings()
-
-
-@given(st.dictionaries(st.sampled_from(("gomoku", "bones", "chess")), json_values))
-@hypothesis_settings(deadline=None)
-def test_no_new_game_stops_the_start(data: dict[str, Any]) -> None:
-    settings_path().parent.mkdir(parents=True, exist_ok=True)
-    settings_path().write_text(json.dumps({"new_game": data}))
     load_settings()
 
 
@@ -216,3 +197,27 @@ def test_recent_files_are_few_and_the_newest_first() -> None:
     assert settings.recent[:2] == ["3", "19"]
     assert len(settings.recent) == 12
     assert len(set(settings.recent)) == 12
+
+
+# The size of the window.
+
+
+Size = tuple[int, int]
+
+
+@pytest.mark.parametrize(
+    ("display", "wanted", "displays", "opened"),
+    [
+        ((1366, 768), (1280, 800), "", (1280, 691)),
+        ((1366, 768), (3000, 1900), "3840x2160", (1366, 691)),
+        ((800, 600), (1280, 800), "", (960, 640)),
+        ((1920, 1080), (1280, 800), "3840x2160", (1280, 800)),
+        ((1366, 768), (3000, 1900), "1366x768", (3000, 1900)),
+    ],
+)
+def test_a_remembered_window_fits_another_display(
+    monkeypatch: pytest.MonkeyPatch, display: Size, wanted: Size, displays: str, opened: Size
+) -> None:
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [display])
+    settings = Settings(width=wanted[0], height=wanted[1], displays=displays)
+    assert remembered_size(settings) == opened
