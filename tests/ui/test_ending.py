@@ -76,9 +76,7 @@ def test_enter_reviews_the_finished_game(made: Stage) -> None:
     assert load(scene.state.saver.file).outcome == scene.state.record.outcome
 
 
-def test_the_review_of_a_game_that_could_not_be_saved_has_no_file(
-    made: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_review_of_a_game_that_could_not_be_saved_has_no_file(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ui.system.files.write_atomic", full)
     scene = over(made, game("b2 a3 a1 b3", YOU, YOU), 2)
     made.app.files.settle()

@@ -77,9 +77,7 @@ class Slow:
         return b"all"
 
 
-def test_esc_stops_an_export_and_leaves_nothing(
-    stage: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_esc_stops_an_export_and_leaves_nothing(stage: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made, slow, file = stage(), Slow(monkeypatch), tmp_path / "game.gif"
     scene = made.show(Replay(made.app, long_game(), at_cursor=True))
     exported(made, file)
@@ -94,9 +92,7 @@ def test_esc_stops_an_export_and_leaves_nothing(
     assert not file.exists()
 
 
-def test_a_fault_of_the_encoder_is_a_sentence(
-    made: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fault_of_the_encoder_is_a_sentence(made: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> bytes:
         raise ZeroDivisionError
 

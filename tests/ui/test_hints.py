@@ -123,9 +123,7 @@ def test_a_candidate_shows_its_line_and_is_played_by_a_click(made: Stage) -> Non
     scene.state.pointer.hover = J8
     assert scene.all_marks().line == (J8, 200)
     assert not scene.all_marks().candidates
-    made.app.dispatch(
-        pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.board.pixel_of(J8), button=1, touch=False)
-    )
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.board.pixel_of(J8), button=1, touch=False))
     made.frame()
     assert scene.state.record.cursor.move == J8
 

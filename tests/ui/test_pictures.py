@@ -182,9 +182,7 @@ def test_a_variation_is_drawn_as_far_as_the_line_goes() -> None:
      "out.svg --delay 100", "out.gif --delay 10", "out.webp --delay 60001", "out.gif --delay 0", "out.sgf --width 200",
      "out.txt --delay 50"],
 )  # fmt: skip
-def test_what_no_picture_can_be_is_refused(
-    arguments: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_what_no_picture_can_be_is_refused(arguments: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert run("convert", "h8", *arguments.split()) == 2
     assert capsys.readouterr().out == ""
     assert list(tmp_path.iterdir()) == []

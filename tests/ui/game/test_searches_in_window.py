@@ -123,7 +123,8 @@ def test_a_position_that_was_left_is_not_asked_about_again(app: App, compiled: t
 
 
 def test_the_status_line_tells_of_the_compilation(
-    app: App, reports: list[Report], monkeypatch: pytest.MonkeyPatch) -> None:
+    app: App, reports: list[Report], monkeypatch: pytest.MonkeyPatch
+) -> None:
     until(app, lambda: app.engine.state.compiled is not None)
     app.show(Play(app, read_target("h8i9"), autosave=False))
     assert t("status.compiling", percent=42) in texts(app, monkeypatch)

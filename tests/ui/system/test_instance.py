@@ -20,8 +20,7 @@ ROOT = Path(__file__).parents[3]
 PATIENCE = 30.0
 
 HOLDING = (
-    "import sys; from ui.system.instance import claim; held = claim(None);"
-    " print(held is not None, flush=True); input()"
+    "import sys; from ui.system.instance import claim; held = claim(None); print(held is not None, flush=True); input()"
 )
 BRINGING = (
     "import os, sys; from pathlib import Path; from ui.system.instance import claim; print(claim(Path(sys.argv[1])))"

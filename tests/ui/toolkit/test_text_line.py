@@ -142,9 +142,7 @@ def test_a_composition_is_shown_and_not_yet_text(
     assert line.text == "one two three你"
 
 
-def test_a_long_text_scrolls_with_the_caret(
-    widgets: Widgets, line: TextLine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_text_scrolls_with_the_caret(widgets: Widgets, line: TextLine, monkeypatch: pytest.MonkeyPatch) -> None:
     carets: list[pygame.Rect] = []
     monkeypatch.setattr(pygame.key, "set_text_input_rect", carets.append)
     surface = pygame.Surface((300, 100))
