@@ -217,7 +217,6 @@ def test_a_game_is_played_by_mouse_and_keyboard_to_its_end(stage: Make) -> None:
     assert scene.state.record.position.ply == 3
     made.push("pass")
     made.press(pygame.K_p, pygame.KMOD_LCTRL)
-    made.frame(2)
     assert scene.state.record.outcome == Outcome(1, "exhaustion")
     assert scene.board.move_at(scene.board.pixel_of(3)) == 3
 

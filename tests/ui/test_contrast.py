@@ -121,7 +121,6 @@ def test_what_is_chosen_can_be_read(stage: Make, reader: Reader, theme: str) -> 
     act(scene, "do_all")
     made.app.settings.new_game["gomoku"] = NewGame(15, "freestyle", (PERSON, EVEN), (1.0, 1.0))
     made.show(SetupScreen(made.app, "gomoku")).widgets.press("level1")
-    made.frame(2)
     assert min(reader.read.values()) >= LEAST, reader.read
 
 

@@ -69,7 +69,6 @@ def test_enter_reviews_the_finished_game(made: Stage) -> None:
     scene = over(made, game("b2 a3 a1 b3", YOU, YOU), 2)
     assert list(scene.widgets.buttons)[-3:] == ["review", "rematch", "new"]
     made.press(pygame.K_RETURN)
-    made.frame()
     assert isinstance(made.app.scene, Replay)
     made.app.files.settle()
     assert made.app.scene.state.file.path == scene.state.saver.file
@@ -120,5 +119,4 @@ def test_the_menu_offers_what_is_rarely_needed(made: Stage) -> None:
     offered = ["new", "open", "save", "save_as", "copy", "export_picture"]
     assert [value for value, _ in menu.options] == offered
     made.press(pygame.K_RETURN)
-    made.frame()
     assert made.app.scene.name == "setup"

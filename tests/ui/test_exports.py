@@ -125,7 +125,6 @@ def test_what_is_pasted_is_opened(made: Stage, board: list[str], text: str) -> N
     for scene in (Home(made.app), Play(made.app, GameRecord(setup("gomoku")), autosave=False)):
         made.show(scene)
         made.press(pygame.K_v, CTRL)
-        made.frame()
         assert isinstance(made.app.scene, Replay)
         assert made.app.scene.state.record.position.ply == 3
 
@@ -142,7 +141,6 @@ def test_bad_text_is_one_sentence_and_changes_nothing(
     home = made.show(Home(made.app))
     board.append(text)
     made.press(pygame.K_v, CTRL)
-    made.frame()
     assert made.app.scene is home
     assert said in made.app.message[0]
 

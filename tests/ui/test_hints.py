@@ -111,7 +111,6 @@ def test_analysis_between_people_follows_what_is_shown(made: Stage) -> None:
     made.until(lambda: earlier.evaluation is not None)
     assert scene.state.record.cursor is here, "the game stands where it stood"
     made.press(pygame.K_a)
-    made.frame()
     assert not scene.all_marks().candidates
     assert not scene.state.shows_view
 
@@ -135,6 +134,5 @@ def test_what_the_analysis_found_is_saved(made: Stage) -> None:
     scene = made.show(Play(made.app, record))
     act(scene, "do_thinking")
     made.until(lambda: record.cursor.evaluation is not None and not scene.state.analyst.busy)
-    made.frame(2)
     made.app.files.settle()
     assert b"evaluation" in scene.state.saver.file.read_bytes()

@@ -140,7 +140,6 @@ def test_the_unfinished_game_stands_first_and_is_continued(made: Stage) -> None:
     assert scene.games.unfinished.path == files[0]
     assert [entry.path for entry in scene.games.entries] == files[1:]
     made.press(pygame.K_RETURN)
-    made.frame()
     assert isinstance(made.app.scene, Play)
     assert made.app.scene.state.saver.file == files[0]
 

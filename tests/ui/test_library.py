@@ -333,7 +333,6 @@ def test_a_game_whose_name_is_no_text_is_used_like_any_other(app: App, tmp_path:
     settle(app, scene)
     assert list(saves_home().iterdir()) == [odd]
     press(app, pygame.K_RETURN, mod=pygame.KMOD_LCTRL)
-    frame(app)
     assert isinstance(app.scene, Play)
     app.scene.state.choose(1)
     press(app, pygame.K_h)

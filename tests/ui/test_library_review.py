@@ -44,7 +44,6 @@ def test_a_review_of_the_selected_games_is_shown_on_their_cards(stage: Make) -> 
     made.push("review")
     state = scene.state
     made.until(lambda: not (state.review.busy or state.games.busy or state.games.changed))
-    made.frame()
     entries = scene.state.games.selected()
     assert len(entries) == 3
     for entry in entries:
@@ -62,13 +61,11 @@ def test_a_review_can_be_stopped_and_says_so(stage: Make) -> None:
     scene = opened(made, 30)
     made.press(pygame.K_a, pygame.KMOD_CTRL)
     made.press(pygame.K_r, pygame.KMOD_CTRL)
-    made.frame()
     assert scene.widgets.buttons["review"].text == "Stop"
     assert scene.status().startswith("Reviewing game")
     assert list(scene.state.review.progress.values())[1:] == [0.0] * (len(scene.state.review.progress) - 1)
     made.press(pygame.K_r, pygame.KMOD_CTRL)
     made.until(lambda: not scene.state.review.busy)
-    made.frame(2)
     assert scene.widgets.buttons["review"].text == "Review"
     assert "reviewed" in made.app.message[0]
 

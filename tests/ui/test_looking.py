@@ -140,7 +140,6 @@ def test_a_move_elsewhere_asks_and_makes_a_variation_and_says_that_the_game_will
     assert isinstance(made.app.overlay, Menu)
     assert made.app.message[0] == t("play.branch_unrated")
     made.press(pygame.K_ESCAPE)
-    made.frame()
     assert (made.app.overlay, scene.state.record.cursor, made.app.message[0]) == (None, old, ""), "nothing has changed"
     made.click(scene.board.pixel_of(free))
     made.press(pygame.K_RETURN)
@@ -214,7 +213,6 @@ def test_a_finished_game_says_so_and_not_that_a_place_is_taken(made: Stage) -> N
 def test_undo_is_not_offered_when_only_the_computer_has_moved(made: Stage) -> None:
     scene = begin(made, "bones", (LEVEL, Seat(PERSON)))
     made.until(lambda: scene.state.live.person_to_move)
-    made.frame()
     assert not scene.widgets.buttons["undo"].enabled
     play(made, scene, 1)
     made.frame()

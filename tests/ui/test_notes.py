@@ -88,7 +88,6 @@ def test_what_is_typed_is_in_the_file_before_one_leaves_it(made: Stage, tmp_path
     file = tmp_path / "game.tengen.json"
     scene = opened(made, file)
     made.press(pygame.K_F2)
-    made.frame()
     area = scene.widgets.elements["comment"]
     write(made, "这步棋 ")
     assert 0 < scene.wake(time.monotonic()) <= 1

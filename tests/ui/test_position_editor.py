@@ -265,7 +265,6 @@ def test_analyse_shows_the_position_in_a_replay_that_leads_back(made: Stage) -> 
     assert replay.state.record.position.turn == 1
     assert replay.state.record.stones == Stones(((112, 113, 114), ()), 1)
     made.press(pygame.K_ESCAPE)
-    made.frame()
     assert made.app.scene is scene
     assert stones(scene) == ["h8 i8 j8", ""]
 

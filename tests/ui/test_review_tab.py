@@ -281,7 +281,6 @@ def test_trying_again_is_a_game_from_before_the_mistake(
     assert play.state.record.position == scene.state.record.line()[1].position
     assert play.state.live.person_to_move
     made.press(pygame.K_ESCAPE)
-    made.frame()
     assert made.app.scene is scene
     assert scene.state.reviewer.state == "over"
 
@@ -295,7 +294,6 @@ def test_a_rematch_of_another_try_leads_back_to_the_review(made: Stage) -> None:
     made.push("rematch")
     assert made.app.scene is not play
     made.press(pygame.K_ESCAPE)
-    made.frame()
     assert made.app.scene is scene
 
 

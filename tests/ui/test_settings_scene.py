@@ -106,7 +106,6 @@ def test_the_name_is_typed_without_setting_off_keys(app: App) -> None:
     assert isinstance(app.scene, SettingsScreen), "Esc leaves the line, not the settings"
     assert not entry.focused
     press(app, pygame.K_ESCAPE)
-    frame(app, 2)
     assert isinstance(app.scene, Home)
     assert saved(app).player_name == "Susan"
 

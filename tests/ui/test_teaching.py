@@ -65,7 +65,6 @@ def test_a_blunder_after_a_position_that_was_set_up_is_refuted(
     scene.state.choose(scene.state.record.position.parse_move(bad))
     made.until(lambda: scene.state.warning is not None)
     made.press(pygame.K_RETURN)
-    made.frame()
     assert scene.state.record.cursor is scene.state.record.root
     assert scene.state.record.position.turn == 0
 
@@ -89,7 +88,6 @@ def test_the_refutation_is_shown_and_the_move_taken_back(made: Stage) -> None:
     here = scene.state.record.cursor
     scene.state.choose(scene.state.record.position.parse_move("a2"))  # does not block
     made.until(lambda: scene.state.warning is not None)
-    made.frame(2)
     position = scene.state.record.position
     assert scene.state.record.cursor.parent is here, "the answer waits"
     assert scene.all_marks().line[0] == position.parse_move("c3")
@@ -98,7 +96,6 @@ def test_the_refutation_is_shown_and_the_move_taken_back(made: Stage) -> None:
     assert primary == {"take_back"}, "one thing is to be done next"
     assert "play_on" in scene.widgets.buttons
     made.press(pygame.K_RETURN)
-    made.frame()
     assert scene.state.record.cursor is here
     assert scene.state.warning is None
     assert "take_back" not in scene.widgets.buttons
@@ -109,7 +106,6 @@ def test_escape_plays_on(made: Stage) -> None:
     thought(made, scene)
     scene.state.choose(scene.state.record.position.parse_move("a2"))
     made.until(lambda: scene.state.warning is not None)
-    made.frame(2)
     assert scene.state.next_step == "dismiss", "the computer does not think"
     made.press(pygame.K_ESCAPE)
     made.until(lambda: scene.state.record.outcome is not None)

@@ -26,7 +26,6 @@ MOVES = "h8a1i8a15j8o1"
 
 def shown(made: Stage, scene: Screen) -> Screen:
     made.show(scene)
-    made.frame(2)
     return scene
 
 

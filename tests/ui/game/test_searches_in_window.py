@@ -107,7 +107,6 @@ def test_the_panel_says_who_answers(app: App, monkeypatch: pytest.MonkeyPatch) -
     show(app, scene := Play(app, read_target("h8i9"), autosave=False))
     act(scene, "do_thinking")
     until(app, lambda: app.searches.advised_by_stand_in)
-    frame(app)
     assert t("thinking.stand_in") in " ".join(texts(app, monkeypatch))
 
 
@@ -118,7 +117,6 @@ def test_a_position_that_was_left_is_not_asked_about_again(app: App, compiled: t
     scene.state.choose(0)
     compiled.set()
     until(app, lambda: app.engine.ready)
-    frame(app)
     assert scene.state.hints.search is None
 
 
