@@ -36,6 +36,13 @@ def playing(made: Stage, moves: str = "h8i9", game: str = "gomoku") -> Play:
     return made.show(Play(made.app, record, autosave=False))
 
 
+def hinted(made: Stage, scene: Play) -> str:
+    """Ask for a hint, and return the step that is shown then."""
+    act(scene, "do_hint")
+    made.until(lambda: scene.state.hints.step(scene.state.record.position))
+    return scene.state.hints.step(scene.state.record.position)
+
+
 def test_a_hint_tells_the_area_then_candidates_then_the_move_then_why(made: Stage) -> None:
     scene = playing(made)
     position = scene.state.record.position
@@ -57,8 +64,7 @@ def test_a_hint_tells_the_area_then_candidates_then_the_move_then_why(made: Stag
 
 def test_the_area_is_not_centred_on_the_move_but_holds_it(made: Stage) -> None:
     scene = playing(made)
-    act(scene, "do_hint")
-    made.until(lambda: scene.state.hints.step(scene.state.record.position) == "area")
+    assert hinted(made, scene) == "area"
     cell = scene.state.hints.area(scene.state.record.position)
     assert cell is not None
     assert cell != J8
@@ -70,8 +76,7 @@ def test_the_area_is_not_centred_on_the_move_but_holds_it(made: Stage) -> None:
 def test_a_reason_is_offered_only_where_there_is_one(made: Stage, seen: str) -> None:
     scene = playing(made, game="connect4")
     position = scene.state.record.position
-    act(scene, "do_hint")
-    made.until(lambda: scene.state.hints.step(position) == "candidates")
+    assert hinted(made, scene) == "candidates"
     act(scene, "do_hint")
     assert ("for the reason" in scene.state.hints.sentence(position, seen)) == bool(seen)
     act(scene, "do_hint")
@@ -81,8 +86,7 @@ def test_a_reason_is_offered_only_where_there_is_one(made: Stage, seen: str) -> 
 
 def test_a_move_ends_the_hint(made: Stage) -> None:
     scene = playing(made)
-    act(scene, "do_hint")
-    made.until(lambda: bool(scene.state.hints.step(scene.state.record.position)))
+    hinted(made, scene)
     scene.state.choose(0)
     made.frame()
     assert scene.state.hints.step(scene.state.record.position) == ""
@@ -92,9 +96,7 @@ def test_a_move_ends_the_hint(made: Stage) -> None:
 @pytest.mark.parametrize("game", ["tictactoe", "connect4", "bones"])
 def test_where_there_are_few_moves_there_is_no_area(made: Stage, game: str) -> None:
     scene = playing(made, game=game)
-    act(scene, "do_hint")
-    made.until(lambda: bool(scene.state.hints.step(scene.state.record.position)))
-    assert scene.state.hints.step(scene.state.record.position) == "candidates"
+    assert hinted(made, scene) == "candidates"
 
 
 def test_analysis_between_people_follows_what_is_shown(made: Stage) -> None:

@@ -32,7 +32,9 @@ def write_games(count: int) -> None:
         save(record, saves_home() / f"game {number:03d}.txt")
 
 
-def shown(app: App) -> LibraryScreen:
+def shown(app: App, games: int = 0) -> LibraryScreen:
+    """The library, with so many games written before."""
+    write_games(games)
     scene = LibraryScreen(app)
     app.show(scene)
     settle(app, scene)
@@ -65,8 +67,7 @@ def rename(app: App, title: str) -> None:
 
 
 def test_the_keyboard_walks_through_many_games_of_which_few_are_drawn(app: App) -> None:
-    write_games(200)
-    scene = shown(app)
+    scene = shown(app, 200)
     assert len(scene.state.games.selection.ids) == 200
     assert len(scene.widgets.elements) < 30
     assert len(scene.state.games.entries) < 30
@@ -85,8 +86,7 @@ def test_the_keyboard_walks_through_many_games_of_which_few_are_drawn(app: App) 
 
 def test_ctrl_counts_as_it_was_when_the_card_was_clicked(app: App) -> None:
     """The keyboard was asked when the click was handled, when the key may have been let go."""
-    write_games(5)
-    scene = shown(app)
+    scene = shown(app, 5)
     for key, held in ((pygame.K_LCTRL, pygame.KMOD_LCTRL), (pygame.K_LSHIFT, pygame.KMOD_LSHIFT)):
         scene.state.games.selection.move(0)
         app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=held, unicode="", scancode=0))
@@ -98,14 +98,12 @@ def test_ctrl_counts_as_it_was_when_the_card_was_clicked(app: App) -> None:
 
 
 def test_nothing_is_drawn_anew_while_nothing_happens(app: App) -> None:
-    write_games(5)
-    scene = shown(app)
+    scene = shown(app, 5)
     assert scene.wake(time.monotonic()) is None
 
 
 def test_a_frame_has_little_time_for_new_cards_and_the_next_goes_on(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_games(30)
-    scene = shown(app)
+    scene = shown(app, 30)
     drawn: list[str] = []
     monkeypatch.setattr("ui.parts.cards._BUDGET", 0.0)
     monkeypatch.setattr("ui.parts.cards.entry_title", lambda entry: drawn.append(entry.name) or entry.name)
@@ -119,8 +117,7 @@ def test_a_frame_has_little_time_for_new_cards_and_the_next_goes_on(app: App, mo
 
 
 def test_the_wheel_and_the_scroll_bar_scroll(app: App) -> None:
-    write_games(100)
-    scene = shown(app)
+    scene = shown(app, 100)
     app.dispatch(pygame.event.Event(pygame.MOUSEWHEEL, y=-3, x=0))
     assert scene.cards.top > 0
     right, bottom = scene.cards.rect.right - 3, scene.cards.rect.bottom - 2
@@ -134,8 +131,7 @@ def test_the_wheel_and_the_scroll_bar_scroll(app: App) -> None:
 
 
 def test_a_deletion_is_undone_twice_as_two_deletions_were_made(app: App) -> None:
-    write_games(3)
-    scene = shown(app)
+    scene = shown(app, 3)
     for left in (2, 1):
         press(app, pygame.K_DELETE)
         settle(app, scene)
@@ -149,8 +145,7 @@ def test_a_deletion_is_undone_twice_as_two_deletions_were_made(app: App) -> None
 @pytest.mark.parametrize("said", ["", "Compiling the gomoku engine, once on this computer: 50 %", "A sentence. " * 30])
 def test_the_link_that_undoes_covers_no_sentence_that_has_room(app: App, said: str) -> None:
     """It covered the progress of the engine's compilation."""
-    write_games(2)
-    scene = shown(app)
+    scene = shown(app, 2)
     press(app, pygame.K_DELETE)
     settle(app, scene)
     app.say(said)
@@ -209,8 +204,7 @@ def test_a_name_that_no_file_can_have_is_one_sentence(app: App, name: str, said:
 
 
 def test_the_line_for_a_new_name_leaves_the_next_line_free(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_games(1)
-    shown(app)
+    shown(app, 1)
     tops: list[int] = []
     monkeypatch.setattr(
         "ui.parts.game_details.write",
@@ -222,8 +216,7 @@ def test_the_line_for_a_new_name_leaves_the_next_line_free(app: App, monkeypatch
 
 @pytest.mark.parametrize("act", ["open", "rename"])
 def test_a_game_that_was_removed_outside_leaves_the_library_when_it_is_used(app: App, act: str) -> None:
-    write_games(2)
-    scene = shown(app)
+    scene = shown(app, 2)
     entry = scene.state.games.current()
     entry.path.unlink()
     if act == "open":
@@ -238,8 +231,7 @@ def test_a_game_that_was_removed_outside_leaves_the_library_when_it_is_used(app:
 
 
 def test_a_right_click_on_a_card_has_a_menu_of_what_can_be_done(app: App) -> None:
-    write_games(3)
-    scene = shown(app)
+    scene = shown(app, 3)
 
     def menu(index: int) -> list[str]:
         place = scene.cards.card(index).center
@@ -279,8 +271,7 @@ def test_a_menu_is_used_by_the_keyboard_alone(app: App) -> None:
 
 @pytest.mark.parametrize("act", ["delete", "rename"])
 def test_what_is_still_being_written_does_not_come_back(app: App, disk: Disk, act: str) -> None:
-    write_games(1)
-    shown(app)
+    shown(app, 1)
     (file,) = saves_home().iterdir()
     app.files.write(file, b"b2", lambda _error: None)
     threading.Timer(0.1, disk.goes.set).start()
@@ -295,8 +286,7 @@ def test_what_is_still_being_written_does_not_come_back(app: App, disk: Disk, ac
 
 
 def test_what_cannot_be_brought_back_now_can_be_later(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_games(2)
-    scene = shown(app)
+    scene = shown(app, 2)
     games = sorted(saves_home().iterdir())
     for _ in range(2):
         press(app, pygame.K_DELETE)

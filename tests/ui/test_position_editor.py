@@ -280,7 +280,6 @@ def test_a_game_that_is_played_on_from_there_has_the_stones_and_is_not_rated(mad
     assert play.state.record.stones == Stones(((cell(scene, "c3"),), ()), 0)
     play.state.record.seats = Seat(PERSON), Seat("level:3")
     assert unrated_because(play.state.record) == "position"
-    play.close()
 
 
 def test_a_pasted_game_is_set_up(made: Stage, board: list[str]) -> None:

@@ -32,8 +32,11 @@ from ui.words.numbers import signed_text
 SEATS = (Seat(PERSON), Seat("level:2"))
 
 
-def begin(app: App, game: str = "bones", seats: tuple[Seat, Seat] = SEATS) -> Play:
-    return show(app, Play(app, GameRecord(setup(game), seats)))
+def begin(app: App, game: str = "bones", seats: tuple[Seat, Seat] = SEATS, moves: int = 0) -> Play:
+    """A game after so many moves of the person."""
+    scene = show(app, Play(app, GameRecord(setup(game), seats)))
+    play_on(app, scene, moves)
+    return scene
 
 
 def play_on(app: App, scene: Play, moves: int = 1) -> None:
@@ -52,8 +55,7 @@ def left(app: App, scene: Play) -> list[Result]:
 
 
 def test_a_game_to_its_end_changes_the_rating_and_says_so(app: App) -> None:
-    scene = begin(app)
-    play_on(app, scene, 30)
+    scene = begin(app, moves=30)
     assert scene.state.record.outcome is not None
     (result,) = left(app, scene)
     assert result.unrated == ""
@@ -67,8 +69,7 @@ def change_of(rating: float) -> str:
 
 
 def test_a_resignation_that_is_taken_back_leaves_the_rating_as_it_was(app: App) -> None:
-    scene = begin(app)
-    play_on(app, scene)
+    scene = begin(app, moves=1)
     scene.state.live.resign()
     frame(app)
     before = level_elo("bones", 1).elo
@@ -84,8 +85,7 @@ def test_a_resignation_that_is_taken_back_leaves_the_rating_as_it_was(app: App) 
 
 
 def test_a_look_at_the_settings_after_a_game_leaves_undo_what_it_is(app: App) -> None:
-    scene = begin(app)
-    play_on(app, scene)
+    scene = begin(app, moves=1)
     act(scene, "do_hint")
     scene.state.live.resign()
     push(app, "settings")
@@ -100,8 +100,7 @@ def test_a_look_at_the_settings_after_a_game_leaves_undo_what_it_is(app: App) ->
 
 
 def test_a_game_whose_program_was_killed_before_it_was_left_counts_once_at_the_next_start(app: App) -> None:
-    scene = begin(app)
-    play_on(app, scene)
+    scene = begin(app, moves=1)
     scene.state.live.resign()
     app.files.settle()
     for _ in range(2):
@@ -119,8 +118,7 @@ def test_a_game_whose_program_was_killed_before_it_was_left_counts_once_at_the_n
 
 
 def test_a_game_that_goes_on_is_not_counted_at_the_next_start(app: App) -> None:
-    scene = begin(app)
-    play_on(app, scene)
+    scene = begin(app, moves=1)
     app.files.settle()
     count_after_crash(app)
     assert results(app) == []
@@ -131,8 +129,7 @@ def test_a_rating_that_fails_loses_and_delays_no_move(app: App, monkeypatch: pyt
     def fail(*_: object) -> None:
         raise ValueError("math domain error")
 
-    scene = begin(app)
-    play_on(app, scene)
+    scene = begin(app, moves=1)
     monkeypatch.setattr("ai.profile.updated", fail)
     with pytest.raises(ValueError, match="math domain"):
         scene.state.live.resign()
@@ -150,8 +147,7 @@ def test_a_game_that_is_over_shows_no_hint(app: App) -> None:
 
 
 def test_a_hint_makes_a_game_unrated_and_says_so_at_once(app: App) -> None:
-    scene = begin(app)
-    play_on(app, scene)
+    scene = begin(app, moves=1)
     act(scene, "do_hint")
     assert app.message[0] == t("profile.not_counted.hint")
     scene.close()
@@ -186,8 +182,7 @@ def take_back(app: App, scene: Play) -> None:
 
 @pytest.mark.parametrize(("do", "why"), [(as_it_is, ""), (take_back, "undo")])
 def test_giving_up_counts_as_a_loss_of_a_rated_game(app: App, do: Callable[[App, Play], None], why: str) -> None:
-    scene = begin(app)
-    play_on(app, scene)
+    scene = begin(app, moves=1)
     do(app, scene)
     scene.state.live.resign()
     (result,) = left(app, scene)
@@ -245,8 +240,7 @@ def test_a_profile_that_cannot_be_written_is_a_sentence(app: App, monkeypatch: p
             full()
         write_atomic(path, data)
 
-    scene = begin(app)
-    play_on(app, scene)
+    scene = begin(app, moves=1)
     with monkeypatch.context() as context:
         context.setattr("ui.system.files.write_atomic", fail)
         scene.state.live.resign()
@@ -263,8 +257,7 @@ def test_a_profile_that_cannot_be_read_is_not_replaced_by_a_new_one(app: App, mo
     def fail(_path: Path, _most: int) -> bytes:
         raise OSError(24, "Too many open files")
 
-    scene = begin(app)
-    play_on(app, scene)
+    scene = begin(app, moves=1)
     with monkeypatch.context() as context:
         context.setattr(ai.profile, "read_regular", fail)
         scene.state.live.resign()
@@ -280,8 +273,7 @@ def test_the_profile_waits_for_no_disk_and_the_next_game_knows_of_it(app: App, d
     profile.add(*kept_game(1, "level:3", "bones"))
     profile.add(*kept_game(2, "level:3", "bones"))
     profile_path().write_bytes(encoded(profile))
-    scene = begin(app, seats=(Seat(PERSON), Seat("level:even=2")))
-    play_on(app, scene)
+    scene = begin(app, seats=(Seat(PERSON), Seat("level:even=2")), moves=1)
     app.files.settle()
     disk.goes.clear()
     scene.state.live.resign()
@@ -300,8 +292,7 @@ def test_the_profile_waits_for_no_disk_and_the_next_game_knows_of_it(app: App, d
 
 def test_a_game_is_on_the_disk_before_it_is_counted(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[Path] = []
-    scene = begin(app)
-    play_on(app, scene)
+    scene = begin(app, moves=1)
     app.files.settle()
     monkeypatch.setattr("ui.system.files.write_atomic", lambda path, _data: written.append(path))
     scene.state.live.resign()

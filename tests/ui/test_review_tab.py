@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pygame
 import pytest
 
-from ai.player import Info, Limit, Player, Stop
 from ai.review.kinds import KINDS, MISTAKES
 from ai.review.report import reviewed
 from games.formats import load, save
 from games.formats.text import parse
-from games.position import Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
+from tests.ui.game.matches import Faulty, Slow
 from tests.ui.stage import Make, Stage, act, part
 from ui.board.shapes import contrast
 from ui.commands.review_page import page
@@ -39,22 +36,6 @@ from ui.words.review import (
 
 MISTAKEN = ("a1b1b2a2c3", "tictactoe")
 BONES = ("1 2 3 2 1 3", "bones")
-
-
-class Never(Player):
-    nodes = 0
-
-    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        raise AssertionError("asked for what is known")
-
-
-class Slow(Player):
-    nodes = 0
-
-    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        while not stop.is_set():
-            time.sleep(0.002)
-        yield Info(position.candidates()[0], 0, 1)
 
 
 def game(moves: str, name: str, *seats: Seat) -> GameRecord:
@@ -306,7 +287,7 @@ def test_what_was_found_is_in_the_file_and_shown_at_once(made: Stage, tmp_path: 
     scene = reviewed_in(made, load(file), file)
     made.app.files.settle()
     again = Replay(made.app, load(file), file)
-    again.state.reviewer.make = Never
+    again.state.reviewer.make = Faulty
     made.show(again)
     made.frame()
     assert again.state.reviewer.state == "over", "also where nobody asked for a review"

@@ -139,7 +139,6 @@ def test_undo_leaves_the_replay_as_it_is(made: Stage) -> None:
     assert len(restored.state.record.root.children) == 1
     assert made.app.message[0] == "Undone."
     assert (restored.back, part(restored, Transport).speed, restored.state.analyst.on) == (scene.back, 4.0, True)
-    restored.close()
 
 
 def test_a_button_that_is_on_has_a_tooltip_too(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

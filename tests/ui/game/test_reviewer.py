@@ -20,6 +20,7 @@ from games.formats.text import parse
 from games.position import Position
 from games.record import GameRecord
 from games.registry import setup
+from tests.ui.game.matches import Faulty
 from tests.ui.stage import wait
 from ui.app import App
 from ui.game.batch_reviewer import BatchReviewer
@@ -46,16 +47,6 @@ class Slow(Player):
         while not stop.is_set():
             time.sleep(0.002)
         yield Info(position.candidates()[0], 0, 1)
-
-
-class Never(Slow):
-    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        raise AssertionError("asked for what is known")
-
-
-class Broken(Slow):
-    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        raise ValueError("broken")
 
 
 def finished(reviewer: Reviewer) -> Reviewer:
@@ -91,7 +82,7 @@ def test_a_reviewed_game_is_shown_without_a_search(app: App) -> None:
     record = mistaken()
     first = finished(started(app, record))
     again = native.loads(native.dumps(record))
-    reviewer = started(app, again, Never)
+    reviewer = started(app, again, Faulty)
     assert (reviewer.state, reviewer.learned) == ("over", False)
     assert reviewer.found.facts() == first.found.facts()
 
@@ -123,7 +114,7 @@ def test_a_review_that_was_cancelled_goes_on_where_it_was(app: App) -> None:
 
 
 def test_a_player_that_fails_ends_the_review(app: App) -> None:
-    reviewer = started(app, mistaken(), Broken)
+    reviewer = started(app, mistaken(), Faulty)
     assert finished(reviewer).state == "failed"
 
 
@@ -159,7 +150,7 @@ def test_the_review_waits_for_the_engine(app: App) -> None:
 
 def test_a_review_without_an_engine_fails(app: App) -> None:
     app.engine = EngineHandle(failing)
-    reviewer = started(app, parse("h8i9"), Never)
+    reviewer = started(app, parse("h8i9"), Faulty)
     assert finished(reviewer).state == "failed"
 
 
@@ -197,7 +188,7 @@ def test_a_batch_saves_what_it_finds_in_each_file(app: App, files: list[Path]) -
     batch = over(BatchReviewer(app, files))
     assert (batch.reviewed, batch.problems, batch.done, batch.share) == (files, [], 3, 1.0)
     for file in files:
-        assert started(app, load(file), Never).state == "over", "all is in the file"
+        assert started(app, load(file), Faulty).state == "over", "all is in the file"
 
 
 def test_a_batch_leaves_a_file_alone_that_changes_meanwhile(app: App, files: list[Path]) -> None:
@@ -236,7 +227,7 @@ def test_a_batch_says_what_it_cannot_review(app: App, files: list[Path], tmp_pat
 
 
 def test_a_batch_goes_on_after_a_player_failed(app: App, files: list[Path]) -> None:
-    batch = over(BatchReviewer(app, files, make=Broken))
+    batch = over(BatchReviewer(app, files, make=Faulty))
     assert len(batch.problems) == 3
     assert batch.reviewed == []
 

@@ -138,7 +138,6 @@ def test_what_is_taken_back_before_it_is_written_is_written_as_it_is_then(disk: 
     disk.goes.set()
     app.files.settle()
     assert load(scene.state.saver.file).outcome is None
-    scene.close()
 
 
 def test_a_game_that_is_lost_counts_however_long_the_disk_takes(disk: Disk, app: App) -> None:
@@ -196,7 +195,6 @@ def test_saving_again_goes_to_the_file_that_is_being_written(disk: Disk, app: Ap
     disk.goes.set()
     app.files.settle()
     assert load(tmp_path / "mine.tengen.json").position == scene.state.record.position
-    scene.close()
 
 
 def test_a_full_disk_is_a_sentence_and_the_next_move_is_kept(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,7 +209,6 @@ def test_a_full_disk_is_a_sentence_and_the_next_move_is_kept(app: App, monkeypat
     scene.state.choose(0)
     app.files.settle()
     assert load(scene.state.saver.file).position == scene.state.record.position
-    scene.close()
 
 
 def test_what_a_full_disk_has_kept_from_being_saved_is_saved_when_the_game_is_left(

@@ -1,14 +1,19 @@
-"""A line of text by keyboard, mouse, clipboard and input method."""
+"""A line of text, and several lines, by keyboard, mouse, clipboard and input method."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pygame
 import pytest
 
 from tests.ui.stage import Make
+from ui.toolkit import text_area
+from ui.toolkit.text import width_of
+from ui.toolkit.text_area import LINE, PADDING, TextArea, spans
 from ui.toolkit.text_line import TextLine
+from ui.toolkit.theme import Theme
 from ui.toolkit.widgets import Widgets
 
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
@@ -17,7 +22,9 @@ RECT = pygame.Rect(20, 20, 200, 40)
 
 @pytest.fixture
 def widgets(stage: Make) -> Widgets:
-    return stage().app.scene.widgets
+    made = stage().app.scene.widgets
+    made.clear()
+    return made
 
 
 @pytest.fixture
@@ -27,7 +34,6 @@ def changes() -> list[str]:
 
 @pytest.fixture
 def line(widgets: Widgets, changes: list[str]) -> TextLine:
-    widgets.clear()
     made = widgets.add("line", TextLine(widgets.display.theme, RECT, "one two three", 40, changes.append))
     widgets.focus = "line"
     return made
@@ -164,3 +170,173 @@ def test_a_line_is_left_and_only_enter_is_an_answer(widgets: Widgets, key: int) 
     press(widgets, key)
     assert widgets.focus is None
     assert done == (["text"] if key == pygame.K_RETURN else [])
+
+
+# Several lines.
+
+
+AREA = pygame.Rect(20, 20, 200, 100)
+LONG = "The quick brown fox jumps over the lazy dog and the cat. " * 3
+CHINESE = "黑棋在这里应该先冲四再活三，否则白棋有反击的机会。"
+
+
+Area = Callable[..., TextArea]
+
+
+@pytest.fixture
+def area(widgets: Widgets) -> Area:
+    def make(text: str = "", longest: int = 1000) -> TextArea:
+        made = widgets.add("area", TextArea(widgets.display.theme, AREA, text, longest, lambda _: None))
+        widgets.focus = "area"
+        return made
+
+    return make
+
+
+def lines(theme: Theme, text: str, width: int = 184) -> list[str]:
+    return [text[start:end] for start, end in spans(theme, text, width, 14)]
+
+
+@pytest.mark.parametrize("text", [LONG, CHINESE, "a\n\nb\n", "w" * 90, "", f"{CHINESE}{LONG}\n{CHINESE}"])
+def test_lines_are_as_wide_as_there_is_room_and_nothing_is_lost(widgets: Widgets, text: str) -> None:
+    theme = widgets.display.theme
+    found = spans(theme, text, 184, 14)
+    assert all(width_of(theme, text[start:end].rstrip(), 14) <= 184 for start, end in found)
+    joined = "".join("\n" * (start - before) + text[start:end] for (_, before), (start, end) in zip(
+        ((0, 0), *found), found, strict=False))  # fmt: skip
+    assert joined == text
+
+
+def test_an_endless_word_froze_the_window_for_a_minute(widgets: Widgets, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All the rest of it was measured several times for each of its lines."""
+    measured = 0
+
+    def counted(theme: Theme, string: str, size: int) -> int:
+        nonlocal measured
+        measured += len(string)
+        return width_of(theme, string, size)
+
+    monkeypatch.setattr(text_area, "width_of", counted)
+    text = "y]" * 5_000
+    found = spans(widgets.display.theme, text, 184, 14)
+    assert "".join(text[start:end] for start, end in found) == text
+    assert measured < 100 * len(text)
+
+
+def test_words_stay_whole_where_they_fit(widgets: Widgets) -> None:
+    found = lines(widgets.display.theme, LONG)
+    assert len(found) > 4
+    assert all(line.endswith(" ") for line in found[:-1])
+
+
+def test_enter_begins_a_line_and_up_and_down_keep_their_column(widgets: Widgets, area: Area) -> None:
+    made = area("first line")
+    press(widgets, pygame.K_RETURN)
+    write(widgets, "b")
+    press(widgets, pygame.K_KP_ENTER)
+    write(widgets, "third line")
+    assert made.text == "first line\nb\nthird line"
+    press(widgets, pygame.K_UP, pygame.K_UP)
+    assert made.caret in (9, 10), "the short line between does not change the column"
+    press(widgets, pygame.K_UP)
+    assert made.caret == 0
+    press(widgets, *[pygame.K_DOWN] * 4)
+    assert made.caret == len(made.text)
+    assert widgets.typing
+
+
+def test_home_and_end_go_to_the_ends_of_the_line_and_with_ctrl_of_the_text(widgets: Widgets, area: Area) -> None:
+    made = area("one\ntwo\nthree")
+    made.select(5, 5)
+    places = []
+    for key, mod in ((pygame.K_HOME, 0), (pygame.K_END, 0), (pygame.K_HOME, CTRL), (pygame.K_END, CTRL)):
+        press(widgets, key, mod=mod)
+        places.append(made.caret)
+    assert places == [4, 7, 0, 13]
+
+
+def test_selection_clipboard_and_undo(widgets: Widgets, area: Area, board: list[str]) -> None:
+    made = area("one\ntwo")
+    press(widgets, pygame.K_UP, mod=SHIFT)
+    press(widgets, pygame.K_x, mod=CTRL)
+    assert (made.text, board[-1]) == ("one", "\ntwo")
+    board.append("a\r\nb\tc\0")
+    press(widgets, pygame.K_v, mod=CTRL)
+    assert made.text == "onea\nb c "
+    press(widgets, pygame.K_z, pygame.K_z, mod=CTRL)
+    assert made.text == "one\ntwo"
+
+
+def test_a_click_puts_the_caret_and_a_drag_selects_over_lines(widgets: Widgets, area: Area) -> None:
+    made = area("first\nsecond\nthird")
+    left, top = AREA.left + PADDING, AREA.top + PADDING
+    for kind, point in (
+        (pygame.MOUSEBUTTONDOWN, (left, top + LINE // 2)), (pygame.MOUSEMOTION, (left, top + 2 * LINE + LINE // 2)),
+        (pygame.MOUSEBUTTONUP, (left, top + 2 * LINE + LINE // 2)),
+    ):  # fmt: skip
+        widgets.handle(pygame.event.Event(kind, pos=point, button=1))
+    assert made.selection == (0, 13)
+    write(widgets, "x")
+    assert made.text == "xthird"
+
+
+def test_what_an_input_method_composes_is_shown_and_then_written(widgets: Widgets, area: Area) -> None:
+    made = area("黑棋")
+    surface = pygame.Surface((300, 200))
+    made.draw(surface)
+    before = surface.copy()
+    write(widgets, "haoqi", pygame.TEXTEDITING)
+    assert made.text == "黑棋"
+    made.draw(surface)
+    assert pygame.image.tobytes(surface, "RGB") != pygame.image.tobytes(before, "RGB")
+    press(widgets, pygame.K_RETURN, pygame.K_UP, pygame.K_BACKSPACE)
+    assert made.text == "黑棋", "the keys are the input method's"
+    write(widgets, "好棋")
+    write(widgets, "", pygame.TEXTEDITING)
+    assert made.text == "黑棋好棋"
+    press(widgets, pygame.K_BACKSPACE)
+    assert made.text == "黑棋好"
+
+
+@pytest.mark.parametrize(("key", "mod"), [(pygame.K_ESCAPE, 0), (pygame.K_RETURN, CTRL)])
+def test_esc_and_ctrl_enter_leave_it(widgets: Widgets, area: Area, key: int, mod: int) -> None:
+    made = area("text")
+    press(widgets, key, mod=mod)
+    assert not widgets.typing
+    assert made.text == "text"
+
+
+def test_the_caret_stays_in_sight_and_the_wheel_scrolls(
+    widgets: Widgets, area: Area, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, surface = area("\n".join(str(number) for number in range(40))), pygame.Surface((300, 200))
+    carets: list[pygame.Rect] = []
+    monkeypatch.setattr(pygame.key, "set_text_input_rect", carets.append)
+    press(widgets, pygame.K_HOME, mod=CTRL)
+    made.draw(surface)
+    first = carets[-1]
+    press(widgets, *[pygame.K_DOWN] * 10)
+    made.draw(surface)
+    assert AREA.contains(first)
+    assert AREA.contains(carets[-1])
+    made.wheel(100)
+    made.draw(surface)
+    assert not AREA.contains(carets[-1]), "the wheel is not undone by the caret"
+    made.press(first.center)
+    assert made.caret == 0
+
+
+def test_a_click_past_the_end_of_a_wrapped_line_stays_in_it(widgets: Widgets, area: Area) -> None:
+    """The caret would stand at the beginning of the line below."""
+    made = area(LONG)
+    end = spans(widgets.display.theme, LONG, AREA.width - 2 * PADDING, 14)[0][1]
+    made.press((AREA.right - PADDING, AREA.top + PADDING + LINE // 2))
+    assert made.caret == end - 1
+    made.press((AREA.right - PADDING, AREA.top + PADDING + LINE + LINE // 2))
+    assert made.caret > end
+
+
+def test_it_holds_no_more_than_the_longest(widgets: Widgets, area: Area) -> None:
+    made = area("", longest=5)
+    write(widgets, "黑棋\n白棋赢了")
+    assert made.text == "黑棋\n白棋"
