@@ -68,10 +68,11 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A principal variation with its score from the side to move."""
+    """A principal variation with its score from the side to move, which is `exact` if it is proven: also for a draw."""
 
     score: int
     moves: tuple[int, ...]
+    exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,161 @@
+"""Solve all Connect Four positions of so many discs, and add them and all earlier ones to the book.
+
+    nice -n 19 python -m ai.lab.make_connect4_book --discs 8 --threads 2 --memory-mb 2048
+
+It takes hours: the book is saved every minute, and the program goes on where it was interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from ai.gomoku.compiler.jit import new_record
+from ai.gomoku.memory import new_table
+from ai.solvers.connect4_book import FILE, Book, load
+from ai.solvers.connect4_kernels import (
+    BOARD,
+    BOTTOM,
+    CELLS,
+    HEIGHT,
+    NO_LIMIT,
+    STATE,
+    STEP,
+    UNKNOWN,
+    WIDTH,
+    key_of,
+    solve,
+    winning_cells,
+)
+
+_EVERY = 60.0  # seconds between two saves
+_MOST = CELLS // 2
+
+
+def position_of(key: int) -> tuple[int, int]:
+    """Return the discs of the side to move, and all discs, of the position with that key."""
+    own = filled = 0
+    for column in range(WIDTH):
+        bits = key >> STEP * column & (1 << STEP) - 1
+        height = (bits + 1).bit_length() - 1
+        filled |= (1 << height) - 1 << STEP * column
+        own |= bits - (1 << height) + 1 << STEP * column
+    return own, filled
+
+
+def wins_at_once(key: int) -> bool:
+    own, filled = position_of(key)
+    return bool(winning_cells(own, filled) & (filled + BOTTOM))
+
+
+def replies(key: int) -> Iterator[int]:
+    """Yield the keys of the positions after each move that does not win."""
+    own, filled = position_of(key)
+    playable = (filled + BOTTOM) & BOARD & ~winning_cells(own, filled)
+    for column in range(WIDTH):
+        move = playable & ((1 << HEIGHT) - 1) << STEP * column
+        if move:
+            yield key_of(own ^ filled, filled | move, 0)
+
+
+def layers(discs: int) -> list[list[int]]:
+    """Return the keys of all positions of 0 … `discs` discs in which no side has won or wins with the next move."""
+    layer, found = {0}, [[0]]
+    for _ in range(discs):
+        layer = {reply for key in layer for reply in replies(key)}
+        found.append(sorted(key for key in layer if not wins_at_once(key)))
+    return found
+
+
+def _value(book: Book, key: int) -> int:
+    """The value of a position whose replies are all in the book, or win at once."""
+    discs = position_of(key)[1].bit_count()
+    found = []
+    for reply in replies(key):
+        value = book.value(reply)
+        found.append(-((CELLS - discs) // 2) if value is None else -value)
+    return max(found)
+
+
+def derive(book: Book, earlier: list[list[int]]) -> Book:
+    """Return the book with the positions of `earlier` layers, of which it holds the one after the last."""
+    for layer in reversed(earlier):
+        book = book.with_values({key: _value(book, key) for key in layer})
+    return book
+
+
+class Solving:
+    """Solve positions on threads that share one table, until `stop`."""
+
+    def __init__(self, threads: int, memory_mb: int) -> None:
+        self._table = new_table(memory_mb << 17)
+        self._pool = ThreadPoolExecutor(threads)
+        self._states: list[Any] = []
+        self._own = threading.local()
+        self.stopped = False
+
+    def values(self, keys: list[int]) -> Iterator[tuple[int, int]]:
+        """Yield each key with its value."""
+        for key, value in zip(keys, self._pool.map(self._solve, keys), strict=True):
+            if value == UNKNOWN:
+                return
+            yield key, value
+
+    def _solve(self, key: int) -> int:
+        if self.stopped:
+            return UNKNOWN
+        if not hasattr(self._own, "state"):
+            self._own.state = new_record(STATE)
+            self._own.state.node_limit = NO_LIMIT
+            self._states.append(self._own.state)
+        return int(solve(self._own.state, self._table, *position_of(key), -_MOST, _MOST))
+
+    def stop(self) -> None:
+        self.stopped = True
+        for state in self._states:
+            state.stop = 1
+        self._pool.shutdown()
+
+
+def make(discs: int, threads: int, memory_mb: int, file: Path = FILE) -> None:
+    """Add all positions of up to `discs` discs to the book in `file`."""
+    *earlier, last = layers(discs)
+    book = load(file)
+    unknown = [key for key in last if book.value(key) is None]
+    print(f"{len(last)} positions of {discs} discs, {len(unknown)} to be solved", flush=True)
+    solving, found = Solving(threads, memory_mb), dict[int, int]()
+    began = saved = time.monotonic()
+    try:
+        for number, (key, value) in enumerate(solving.values(unknown), 1):
+            found[key] = value
+            if time.monotonic() - saved > _EVERY:
+                saved = time.monotonic()
+                book.with_values(found).save(file)
+                print(f"{number} of {len(unknown)}, {(saved - began) / number:.3f} s each", flush=True)
+    finally:
+        solving.stop()
+        book = book.with_values(found)
+        book.save(file)
+    derive(book, earlier).save(file)
+    print(f"{time.monotonic() - began:.0f} s, {file.stat().st_size} bytes", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m ai.lab.make_connect4_book", description="Make the book of solved Connect Four positions."
+    )
+    parser.add_argument("--discs", type=int, default=8, help="solve all positions of so many discs")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--memory-mb", type=int, default=1024, help="the size of the table")
+    parser.add_argument("--file", type=Path, default=FILE, help="the book")
+    options = parser.parse_args()
+    make(options.discs, options.threads, options.memory_mb, options.file)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""The solver of Connect Four as a player: exact scores from the book or by search, estimates until they are proven."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ai.gomoku.compiler.jit import COMPILED, new_record
+from ai.gomoku.memory import new_table
+from ai.player import Budget, Info, Limit, Line, Player, Stop, answer
+from ai.score import Score
+from ai.search.alphabeta import AlphaBeta
+from ai.solvers.connect4_book import Book, book
+from ai.solvers.connect4_kernels import BOTTOM, CELLS, STATE, UNKNOWN, WIDTH, key_of, solve, winning_cells
+from games.connect4 import Connect4Position
+from games.position import FIRST, Position
+
+_MOST = CELLS // 2  # no value is greater
+_ESTIMATE_DEPTH = 7  # plies
+_ESTIMATE_SECONDS = 0.2
+_ESTIMATE_SHARE = 0.2  # of the time for a move
+_SLICE = 100_000 if COMPILED else 500
+"""Nodes, some 20 ms, after which a search is interrupted to look at its limit. When it goes on, the table holds what it
+had proven."""
+
+
+class Connect4Solver(Player):
+    """Keep what is proven from search to search, in a table of `memory_mb`; `known` is the book. Raise `MemoryError`."""
+
+    def __init__(self, memory_mb: int = 64, known: Book | None = None) -> None:
+        self._state = new_record(STATE)
+        self._table = new_table(memory_mb << 17)
+        self._book = book() if known is None else known
+
+    @property
+    def nodes(self) -> int:
+        return int(self._state.nodes)
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """Yield what is known at once, then what is proven, move by move, and last how the best lines go on."""
+        assert isinstance(position, Connect4Position)
+        budget = Budget(limit, stop)
+        self._state.nodes = 0
+        lines = [self._line(position, move, budget) for move in position.legal_moves()]
+        yield self._info(lines, budget)
+        for line in sorted((line for line in lines if not line.exact), key=lambda line: -line.score):
+            value = self._prove(position.play(line.moves[0]), -_MOST, _MOST, budget)
+            if value is None:
+                return
+            lines[lines.index(line)] = Line(_score(-value, _left(position)), line.moves, True)
+            yield self._info(lines, budget)
+        best = sorted(lines, key=lambda line: -line.score)[: limit.lines]
+        yield self._info([self._followed(position, line, budget) for line in best], budget)
+
+    def _line(self, position: Connect4Position, move: int, budget: Budget) -> Line:
+        """Return a move with its score if it is known, else with an estimate."""
+        reply = position.play(move)
+        value = self._known(reply)
+        if value is not None:
+            return Line(_score(-value, _left(position)), (move,), True)
+        seconds = _ESTIMATE_SECONDS
+        if budget.limit.seconds is not None:
+            seconds = min(seconds, _ESTIMATE_SHARE * budget.limit.seconds)
+        return Line(-answer(AlphaBeta(), reply, Limit(seconds / WIDTH, _ESTIMATE_DEPTH), budget.stop).score, (move,))
+
+    def _info(self, lines: list[Line], budget: Budget) -> Info:
+        shown = tuple(sorted(lines, key=lambda line: -line.score)[: budget.limit.lines])
+        best = shown[0]
+        depth = CELLS if best.exact else _ESTIMATE_DEPTH
+        return Info(best.moves[0], best.score, depth, self.nodes, budget.seconds, shown)
+
+    def _known(self, position: Connect4Position) -> int | None:
+        """Return the value of a position without a search; None if that takes one."""
+        own, filled = _discs(position)
+        left = _left(position)
+        if (outcome := position.outcome) is not None:
+            return 0 if outcome.winner is None else -(left // 2) - 1
+        if winning_cells(own, filled) & (filled + BOTTOM):
+            return (left + 1) // 2
+        return self._book.value(int(key_of(own, filled, 0)))
+
+    def _prove(self, position: Connect4Position, low: int, high: int, budget: Budget) -> int | None:
+        """Return the value of a position within low … high; None if the budget is spent first."""
+        known = self._known(position)
+        if known is not None:
+            return max(low, min(high, known))
+        state = self._state
+        while True:
+            state.stop, state.node_limit = 0, state.nodes + _SLICE
+            with budget.stop.calling(self._halt):
+                value = int(solve(state, self._table, *_discs(position), low, high))
+            if value != UNKNOWN:
+                return value
+            if budget.spent(self.nodes):
+                return None
+
+    def _halt(self) -> None:
+        self._state.stop = 1
+
+    def _followed(self, position: Connect4Position, line: Line, budget: Budget) -> Line:
+        """Return a proven line with best play to the end of the game, or for as far as the budget lasts."""
+        moves = list(line.moves)
+        position = position.play(moves[0])
+        value = self._prove(position, -_MOST, _MOST, budget)
+        while value is not None and position.outcome is None:
+            value = -value
+            best = next((move for move in position.candidates() if self._at_most(position.play(move), value, budget)), None)
+            if best is None:
+                break
+            moves.append(best)
+            position = position.play(best)
+        return replace(line, moves=tuple(moves))
+
+    def _at_most(self, position: Connect4Position, value: int, budget: Budget) -> bool:
+        """Whether a position is proven to be worth no more than `value` to the side to move."""
+        found = self._prove(position, value, value + 1, budget)
+        return found is not None and found <= value
+
+
+def _discs(position: Connect4Position) -> tuple[int, int]:
+    """Return the discs of the side to move, and all discs."""
+    own, other = (position.first, position.second) if position.turn == FIRST else (position.second, position.first)
+    return own, own | other
+
+
+def _left(position: Connect4Position) -> int:
+    return CELLS - (position.first | position.second).bit_count()
+
+
+def _score(value: int, left: int) -> Score:
+    """Return the score of a value for the side to move in a position with `left` empty cells."""
+    if value > 0:
+        return Score.win_in(2 * ((left + 1) // 2 - value) + 1)
+    if value < 0:
+        return Score.loss_in(2 * (left // 2 + value + 1))
+    return Score(0)
