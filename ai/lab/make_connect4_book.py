@@ -2,7 +2,8 @@
 
     nice -n 19 python -m ai.lab.make_connect4_book --discs 8 --threads 2 --memory-mb 2048
 
-It takes hours: the book is saved every minute, and the program goes on where it was interrupted.
+It takes hours: the book is saved every minute, and the program goes on where it was interrupted. The positions come in
+the order in which a search from the empty board meets them, the centre first: what is done settles whole openings.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from ai.solvers.connect4_kernels import (
 
 _EVERY = 60.0  # seconds between two saves
 _MOST = CELLS // 2
+_CENTRE_FIRST = sorted(range(WIDTH), key=lambda column: abs(column - WIDTH // 2))
 
 
 def position_of(key: int) -> tuple[int, int]:
@@ -54,39 +56,51 @@ def wins_at_once(key: int) -> bool:
 
 
 def replies(key: int) -> Iterator[int]:
-    """Yield the keys of the positions after each move that does not win."""
+    """Yield the keys of the positions after each move that does not win, central moves first."""
     own, filled = position_of(key)
     playable = (filled + BOTTOM) & BOARD & ~winning_cells(own, filled)
-    for column in range(WIDTH):
-        move = playable & ((1 << HEIGHT) - 1) << STEP * column
+    for column in _CENTRE_FIRST:
+        move = playable & (1 << HEIGHT) - 1 << STEP * column
         if move:
-            yield key_of(own ^ filled, filled | move, 0)
+            yield int(key_of(own ^ filled, filled | move, 0))
 
 
 def layers(discs: int) -> list[list[int]]:
     """Return the keys of all positions of 0 … `discs` discs in which no side has won or wins with the next move."""
-    layer, found = {0}, [[0]]
-    for _ in range(discs):
-        layer = {reply for key in layer for reply in replies(key)}
-        found.append(sorted(key for key in layer if not wins_at_once(key)))
-    return found
+    found: list[dict[int, None]] = [{} for _ in range(discs + 1)]
+    seen = set[int]()
+
+    def visit(key: int, depth: int) -> None:
+        if key in seen:
+            return
+        seen.add(key)
+        if not wins_at_once(key):
+            found[depth][key] = None
+        if depth < discs:
+            for reply in replies(key):
+                visit(reply, depth + 1)
+
+    visit(0, 0)
+    return [list(layer) for layer in found]
 
 
-def _value(book: Book, key: int) -> int:
-    """The value of a position whose replies are all in the book, or win at once."""
-    discs = position_of(key)[1].bit_count()
-    found = []
-    for reply in replies(key):
-        value = book.value(reply)
-        found.append(-((CELLS - discs) // 2) if value is None else -value)
-    return max(found)
+def derived(book: Book, earlier: list[list[int]]) -> Book:
+    """Return the book with those positions of `earlier` layers whose replies are all known."""
+    known = book.as_dict()
 
+    def after(key: int, lost: int) -> Iterator[int | None]:
+        for reply in replies(key):
+            if wins_at_once(reply):
+                yield lost
+            else:
+                yield -known[reply] if reply in known else None
 
-def derive(book: Book, earlier: list[list[int]]) -> Book:
-    """Return the book with the positions of `earlier` layers, of which it holds the one after the last."""
-    for layer in reversed(earlier):
-        book = book.with_values({key: _value(book, key) for key in layer})
-    return book
+    for discs, layer in reversed(list(enumerate(earlier))):
+        for key in layer:
+            values = list(after(key, -((CELLS - discs) // 2)))
+            if None not in values:
+                known[key] = max(value for value in values if value is not None)
+    return Book.of(known)
 
 
 class Solving:
@@ -97,51 +111,44 @@ class Solving:
         self._pool = ThreadPoolExecutor(threads)
         self._states: list[Any] = []
         self._own = threading.local()
-        self.stopped = False
+        self._stopped = False
 
     def values(self, keys: list[int]) -> Iterator[tuple[int, int]]:
         """Yield each key with its value."""
-        for key, value in zip(keys, self._pool.map(self._solve, keys), strict=True):
-            if value == UNKNOWN:
-                return
-            yield key, value
+        yield from zip(keys, self._pool.map(self._solve, keys), strict=True)
 
     def _solve(self, key: int) -> int:
-        if self.stopped:
-            return UNKNOWN
         if not hasattr(self._own, "state"):
             self._own.state = new_record(STATE)
             self._own.state.node_limit = NO_LIMIT
             self._states.append(self._own.state)
-        return int(solve(self._own.state, self._table, *position_of(key), -_MOST, _MOST))
+        return UNKNOWN if self._stopped else int(solve(self._own.state, self._table, *position_of(key), -_MOST, _MOST))
 
     def stop(self) -> None:
-        self.stopped = True
+        self._stopped = True
         for state in self._states:
             state.stop = 1
-        self._pool.shutdown()
+        self._pool.shutdown(cancel_futures=True)
 
 
 def make(discs: int, threads: int, memory_mb: int, file: Path = FILE) -> None:
     """Add all positions of up to `discs` discs to the book in `file`."""
     *earlier, last = layers(discs)
-    book = load(file)
-    unknown = [key for key in last if book.value(key) is None]
+    known = load(file).as_dict()
+    unknown = [key for key in last if key not in known]
     print(f"{len(last)} positions of {discs} discs, {len(unknown)} to be solved", flush=True)
-    solving, found = Solving(threads, memory_mb), dict[int, int]()
+    solving = Solving(threads, memory_mb)
     began = saved = time.monotonic()
     try:
         for number, (key, value) in enumerate(solving.values(unknown), 1):
-            found[key] = value
+            known[key] = value
             if time.monotonic() - saved > _EVERY:
+                derived(Book.of(known), earlier).save(file)
                 saved = time.monotonic()
-                book.with_values(found).save(file)
                 print(f"{number} of {len(unknown)}, {(saved - began) / number:.3f} s each", flush=True)
     finally:
         solving.stop()
-        book = book.with_values(found)
-        book.save(file)
-    derive(book, earlier).save(file)
+        derived(Book.of(known), earlier).save(file)
     print(f"{time.monotonic() - began:.0f} s, {file.stat().st_size} bytes", flush=True)
 
 

@@ -25,7 +25,10 @@ had proven."""
 
 
 class Connect4Solver(Player):
-    """Keep what is proven from search to search, in a table of `memory_mb`; `known` is the book. Raise `MemoryError`."""
+    """Keep what is proven from search to search in a table of `memory_mb`; `known` is the book.
+
+    Raise `MemoryError`.
+    """
 
     def __init__(self, memory_mb: int = 64, known: Book | None = None) -> None:
         self._state = new_record(STATE)
@@ -104,11 +107,12 @@ class Connect4Solver(Player):
         value = self._prove(position, -_MOST, _MOST, budget)
         while value is not None and position.outcome is None:
             value = -value
-            best = next((move for move in position.candidates() if self._at_most(position.play(move), value, budget)), None)
+            following = ((move, position.play(move)) for move in position.candidates())
+            best = next((each for each in following if self._at_most(each[1], value, budget)), None)
             if best is None:
                 break
-            moves.append(best)
-            position = position.play(best)
+            moves.append(best[0])
+            position = best[1]
         return replace(line, moves=tuple(moves))
 
     def _at_most(self, position: Connect4Position, value: int, budget: Budget) -> bool:

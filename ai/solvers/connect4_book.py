@@ -33,11 +33,14 @@ class Book:
             return int(self.values[place])
         return None
 
-    def with_values(self, found: dict[int, int]) -> Book:
-        """Return a book that holds `found`, too: values by key."""
-        known = dict(zip(self.keys.tolist(), self.values.tolist(), strict=True)) | found
-        keys = sorted(known)
-        return Book(np.array(keys, np.int64), np.array([known[key] for key in keys], np.int8))
+    @staticmethod
+    def of(values: dict[int, int]) -> Book:
+        """Return the book of these values by key."""
+        keys = sorted(values)
+        return Book(np.array(keys, np.int64), np.array([values[key] for key in keys], np.int8))
+
+    def as_dict(self) -> dict[int, int]:
+        return dict(zip(self.keys.tolist(), self.values.tolist(), strict=True))
 
     def save(self, file: Path = FILE) -> None:
         """Write the book: differences of keys are small numbers, which are packed well. Raise `OSError`."""

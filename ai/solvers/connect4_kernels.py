@@ -221,10 +221,9 @@ def solve(st: Any, table: Any, own: int, filled: int, low: int, high: int) -> in
         return (left + 1) // 2
     low, high = max(low, -(left // 2)), min(high, (left - 1) // 2)
     while low < high:
-        if low <= 0 < high:
-            middle = 0
-        else:
-            middle = -1 if high == 0 else low + (high - low) // 2
+        middle = low + (high - low) // 2
+        if low <= 0 <= high:
+            middle = 0 if high > 0 else -1
         value = search(st, table, own, filled, CELLS - left, middle, middle + 1)
         if value == UNKNOWN:
             return UNKNOWN
