@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ai.review.view import View
+from ai.review.why import Mistake, Why
 from games.bones import MOST_TAKEN, BonesPosition
 from games.position import Position
 from games.record import Evaluation
@@ -14,3 +15,11 @@ def view(position: Position, _evaluation: Evaluation | None) -> View:
     unit = MOST_TAKEN + 1
     surplus = position.left % unit
     return View("take", position.turn, move=surplus, unit=unit) if surplus else View("multiple", unit=unit)
+
+
+def why(mistake: Mistake) -> Why | None:
+    """Return how many bones the move leaves where it could have left a multiple."""
+    position, unit = mistake.position, MOST_TAKEN + 1
+    assert isinstance(position, BonesPosition)
+    left = position.left - mistake.played
+    return Why("leaves", unit, count=left) if position.left % unit and left % unit else None

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ai.review import bones, gomoku
+from ai.review import bones, gomoku, gomoku_why
+from ai.review.judgement import Judged
+from ai.review.kinds import MISTAKES
 from ai.review.reasons import Reason
 from ai.review.view import View, proof, solved
+from ai.review.why import Mistake, Why, why
 from games.position import Position
 from games.record import Evaluation
 
@@ -18,18 +21,19 @@ class Insight:
 
     `view(position, evaluation)` is asked while the game goes on. `reason(position, move)` tells why the side to move
     would play on a free cell, and `threats(position, side)` what a piece of a side would make on each cell, one of
-    `ai.review.reasons.THREATS`; both are None in games without such.
+    `ai.review.reasons.THREATS`; both are None in games without such. `why` tells what a mistake overlooked.
     """
 
     view: Callable[[Position, Evaluation | None], View | None] = proof
     reason: Callable[[Position, int], Reason] | None = None
     threats: Callable[[Position, int], dict[int, str]] | None = None
+    why: Callable[[Mistake], Why | None] = why
 
 
 INSIGHTS: dict[str, Insight] = {
-    "gomoku": Insight(view=gomoku.view, reason=gomoku.reason, threats=gomoku.threats),
+    "gomoku": Insight(view=gomoku.view, reason=gomoku.reason, threats=gomoku.threats, why=gomoku_why.why),
     "tictactoe": Insight(view=solved),
-    "bones": Insight(view=bones.view),
+    "bones": Insight(view=bones.view, why=bones.why),
 }
 
 
@@ -41,3 +45,12 @@ def insight(game: str) -> Insight:
 def view(position: Position, evaluation: Evaluation | None = None) -> View | None:
     """Return what can be said of `position`; None where that is nothing, and where the game is over."""
     return None if position.outcome is not None else insight(position.game).view(position, evaluation)
+
+
+def why_mistake(judged: Judged) -> Why | None:
+    """Return what a move overlooked; None if it lost nothing, and where nothing simple is true."""
+    if judged.kind not in ("inaccuracy", *MISTAKES):
+        return None
+    before, after = judged.before, judged.node
+    found = Mistake(before.position, judged.move, judged.best, before.evaluation, after.evaluation)
+    return insight(before.position.game).why(found)

@@ -113,11 +113,10 @@ def slot_of(table: Any, key: int) -> int:
 def probe(table: Any, key: int) -> int:
     """The entry of a position; 0 if it has none."""
     slot = slot_of(table, key)
-    entry = table[slot]
-    if entry & KEY_MASK == key:
-        return entry
-    entry = table[slot + 1]
-    return entry if entry & KEY_MASK == key else 0
+    for entry in (table[slot], table[slot + 1]):
+        if entry & KEY_MASK == key:
+            return int(entry)
+    return 0
 
 
 @kernel(A, int, int, int, int)

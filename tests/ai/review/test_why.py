@@ -1,0 +1,83 @@
+"""What a mistake overlooked is true: small games are played out, and forced wins at gomoku are proven by the engine."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from ai.review.registry import insight
+from ai.review.why import Mistake, Why
+from games.position import FIRST, SECOND, Position
+from games.record import Evaluation
+from games.registry import setup
+from tests.ai.review.test_gomoku import board
+
+
+@cache
+def value(position: Position) -> int:
+    """1, 0 or −1 for the side to move, by plain minimax."""
+    if position.outcome is not None:
+        return 0 if position.outcome.winner is None else 1 if position.outcome.winner == position.turn else -1
+    return max(-value(position.play(move)) for move in position.legal_moves())
+
+
+def can_win(position: Position) -> set[int]:
+    plays = ((move, position.play(move).outcome) for move in position.legal_moves())
+    return {move for move, outcome in plays if outcome is not None and outcome.winner == position.turn}
+
+
+def holds(found: Why, mistake: Mistake) -> bool:
+    """Whether what is said of a small game is true."""
+    position, reached = mistake.position, mistake.reached
+    match found.kind:
+        case "win_at_once":
+            return found.move in can_win(position) and reached.outcome is None
+        case "ignores":
+            return found.move in can_win(reached) and not can_win(position.play(found.move))
+        case "opens":
+            return found.move in can_win(reached) and any(not can_win(position.play(m)) for m in position.legal_moves())
+        case "forks":
+            forked = reached.play(found.move)
+            return not can_win(forked) and all(can_win(forked.play(reply)) for reply in forked.legal_moves())
+        case "leaves":
+            return value(reached) == 1 and value(position) == 1
+    return False
+
+
+def positions(start: Position) -> set[Position]:
+    found, new = set[Position](), {start}
+    while new:
+        found |= new
+        new = {each.play(move) for each in new if each.outcome is None for move in each.legal_moves()} - found
+    return {each for each in found if each.outcome is None}
+
+
+@pytest.mark.parametrize(("game", "size", "share"), [("tictactoe", None, 0.9), ("bones", 21, 1.0)])
+def test_all_that_is_said_of_a_solved_game_is_true(game: str, size: int | None, share: float) -> None:
+    explained = mistakes = 0
+    for position in positions(setup(game, size).start()):
+        best = max(position.legal_moves(), key=lambda move: -value(position.play(move)))
+        for move in position.legal_moves():
+            if -value(position.play(move)) < value(position):
+                mistake = Mistake(position, move, best)
+                found = insight(game).why(mistake)
+                mistakes += 1
+                explained += found is not None
+                assert found is None or holds(found, mistake), (position, move, found)
+    assert explained >= share * mistakes, (explained, mistakes)
+
+
+@pytest.mark.parametrize(
+    ("moves", "played", "expected"),
+    [
+        ("dcdcd", "a", Why("ignores", 3)),
+        ("dcdcdb", "c", Why("win_at_once", 3)),
+    ],
+)
+def test_four_discs_in_a_column(moves: str, played: str, expected: Why) -> None:
+    position = setup("connect4").start()
+    for move in moves:
+        position = position.play(position.parse_move(move))
+    move = position.parse_move(played)
+    assert insight("connect4").why(Mistake(position, move, expected.move)) == expected
