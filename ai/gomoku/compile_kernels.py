@@ -91,7 +91,8 @@ def import_kernels(begin: Callable[[str], object]) -> None:
     from ai.gomoku.compiler import jit
 
     jit.listener = begin
-    import ai.gomoku.engine  # noqa: F401
+    import ai.gomoku.engine
+    import ai.solvers.connect4_kernels  # noqa: F401
 
 
 class Progress:

@@ -103,16 +103,16 @@ def key_of(own: int, filled: int, discs: int) -> int:
 
 
 @kernel(A, int)
-def slot_of(table: Any, key: int) -> int:
+def first_slot(table: Any, key: int) -> int:
     """The first of the two slots in which the position with `key` may be stored."""
     mixed = (key ^ (key >> 23)) * 0x9E3779B97F4A7 & 0x7FFFFFFFFFFFFFFF
     return (mixed ^ (mixed >> 29)) % (len(table) >> 1) * 2
 
 
 @kernel(A, int)
-def probe(table: Any, key: int) -> int:
+def probe_bound(table: Any, key: int) -> int:
     """The entry of a position; 0 if it has none."""
-    slot = slot_of(table, key)
+    slot = first_slot(table, key)
     for entry in (table[slot], table[slot + 1]):
         if entry & KEY_MASK == key:
             return int(entry)
@@ -120,9 +120,9 @@ def probe(table: Any, key: int) -> int:
 
 
 @kernel(A, int, int, int, int)
-def store(table: Any, key: int, discs: int, value: int, kind: int) -> int:
+def store_bound(table: Any, key: int, discs: int, value: int, kind: int) -> int:
     """Store a bound: in the first slot if no position with fewer discs is there, else in the second."""
-    slot = slot_of(table, key)
+    slot = first_slot(table, key)
     entry = key | ((value + BIAS) << BOUND_SHIFT) | (kind << KIND_SHIFT) | (discs << DISCS_SHIFT)
     first = table[slot]
     if first == 0 or first & KEY_MASK == key or first >> DISCS_SHIFT >= discs:
@@ -135,7 +135,7 @@ def store(table: Any, key: int, discs: int, value: int, kind: int) -> int:
 
 
 @kernel(S, int, int, int)
-def order_moves(st: Any, own: int, filled: int, base: int) -> int:
+def order_columns(st: Any, own: int, filled: int, base: int) -> int:
     """Write the safe moves to `st.moves` from `base` on, those with the most threats first, and return their number."""
     moves = safe_moves(own, filled)
     count = 0
@@ -154,7 +154,7 @@ def order_moves(st: Any, own: int, filled: int, base: int) -> int:
 
 
 @kernel(S, A, int, int, int, int, int)
-def search(st: Any, table: Any, own: int, filled: int, discs: int, alpha: int, beta: int) -> int:
+def negamax(st: Any, table: Any, own: int, filled: int, discs: int, alpha: int, beta: int) -> int:
     """The value if it is within alpha … beta, else a bound beyond; UNKNOWN when stopped.
 
     The side to move cannot win at once, and the game is not over.
@@ -166,7 +166,7 @@ def search(st: Any, table: Any, own: int, filled: int, discs: int, alpha: int, b
         return UNKNOWN
     left = CELLS - discs
     base = 8 * discs
-    count = order_moves(st, own, filled, base)
+    count = order_columns(st, own, filled, base)
     if count == 0:
         return -(left // 2)  # the opponent wins with the next move
     if left <= 2:
@@ -178,7 +178,7 @@ def search(st: Any, table: Any, own: int, filled: int, discs: int, alpha: int, b
         return high
     alpha, beta = max(alpha, low), min(beta, high)
     key = key_of(own, filled, discs)
-    entry = probe(table, key)
+    entry = probe_bound(table, key)
     if entry != 0:
         value, kind = ((entry >> BOUND_SHIFT) & 63) - BIAS, (entry >> KIND_SHIFT) & 3
         if kind == LOWER:
@@ -192,20 +192,20 @@ def search(st: Any, table: Any, own: int, filled: int, discs: int, alpha: int, b
     if discs < PROBED_BELOW:
         for index in range(base, base + count):
             move = st.moves[index]
-            entry = probe(table, key_of(own ^ filled, filled | move, discs + 1))
+            entry = probe_bound(table, key_of(own ^ filled, filled | move, discs + 1))
             value = BIAS - ((entry >> BOUND_SHIFT) & 63)
             if (entry >> KIND_SHIFT) & 3 == UPPER and value >= beta:
                 return value
     for index in range(base, base + count):
         move = st.moves[index]
-        value = -search(st, table, own ^ filled, filled | move, discs + 1, -beta, -alpha)
+        value = -negamax(st, table, own ^ filled, filled | move, discs + 1, -beta, -alpha)
         if st.stop != 0:
             return UNKNOWN
         if value >= beta:
-            store(table, key, discs, value, LOWER)
+            store_bound(table, key, discs, value, LOWER)
             return value
         alpha = max(alpha, value)
-    store(table, key, discs, alpha, UPPER)
+    store_bound(table, key, discs, alpha, UPPER)
     return alpha
 
 
@@ -223,7 +223,7 @@ def solve(st: Any, table: Any, own: int, filled: int, low: int, high: int) -> in
         middle = low + (high - low) // 2
         if low <= 0 <= high:
             middle = 0 if high > 0 else -1
-        value = search(st, table, own, filled, CELLS - left, middle, middle + 1)
+        value = negamax(st, table, own, filled, CELLS - left, middle, middle + 1)
         if value == UNKNOWN:
             return UNKNOWN
         if value <= middle:

@@ -24,8 +24,8 @@ from typing import Any
 
 from games.storage import cache_home, write_atomic
 
-SOURCES = ("compiler/jit.py", "kernels/*.py")
-"""All modules that define kernels or constants that kernels use, below ai/gomoku; a test checks it."""
+SOURCES = ("gomoku/compiler/jit.py", "gomoku/kernels/*.py", "solvers/*_kernels.py")
+"""All modules that define kernels or constants that kernels use, below ai/; a test checks it."""
 
 BUNDLE = "ai/gomoku/compiled"
 """The folder of compiled kernels in the packaged program."""
@@ -33,7 +33,7 @@ BUNDLE = "ai/gomoku/compiled"
 ABOUT = "about.json"
 """File in the folder: what the kernels were compiled for, and the checksum of each file."""
 
-_HERE = Path(__file__).parents[1]
+_HERE = Path(__file__).parents[2]
 _STAMP = "tengen"  # constant: the folder's name already depends on the sources
 _OPTIONS = ("BOUNDSCHECK", "DEBUGINFO_DEFAULT", "LOOP_VECTORIZE", "OPT", "SLP_VECTORIZE")  # affect generated code
 _PROCESSORS = {"x86_64": "x86-64-v2", "amd64": "x86-64-v2", "aarch64": "generic", "arm64": "generic"}

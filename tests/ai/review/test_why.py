@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from ai.review.registry import insight
 from ai.review.why import Mistake, Why
-from games.position import FIRST, SECOND, Position
+from games.position import Position
 from games.record import Evaluation
 from games.registry import setup
 from tests.ai.review.test_gomoku import board
@@ -81,3 +82,42 @@ def test_four_discs_in_a_column(moves: str, played: str, expected: Why) -> None:
         position = position.play(position.parse_move(move))
     move = position.parse_move(played)
     assert insight("connect4").why(Mistake(position, move, expected.move)) == expected
+
+
+def cell(text: str) -> int:
+    return board("", "").parse_move(text)
+
+
+def known(mate: int | None, *line: str) -> Evaluation:
+    return Evaluation(0, mate, 20, tuple(cell(text) for text in line))
+
+
+FOURS = known(5, "h8", "i8", "h9", "h10", "h5")
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "played", "best", "before", "after", "expected"),
+    [
+        ("h8 i8 j8 k8", "h7 i7 j7 b2", "a1", "g8", None, None, Why("win_at_once", cell("g8"))),
+        ("h8 i8 c3 d6", "h7 i7 j7 k7 l8", "a1", "g7", None, None, None),  # two fives: nothing was needed
+        ("h8 i8 g7 d6", "h7 i7 j7 k7 l8", "a1", "l7", None, None, Why("ignores", cell("l7"), "four")),
+        ("h8 i8 c3", "h7 i7 j7", "a1", "g7", None, None, Why("ignores", cell("g7"), "open_three")),
+        ("h8 i8 j8", "h7 i7 j7", "k8", "g7", None, None, None),  # a four first: it ignores nothing
+        ("d8 a1 c3", "e8 f8 g8 h6 h7", "o15", "h8", None, known(-5, "h8"), Why("allows", cell("h8"), "four_three")),
+        ("d8 a1 c3", "e8 f8 g8 h6 h7", "o15", "h8", known(-9), known(-5, "h8"), Why("hastens", cell("h8"), count=1)),
+        ("e8 f8 g8 h6 h7", "d8 a1 c3 n2", "o15", "h8", FOURS, None, Why("misses", cell("h8"), "", FOURS.line, True, 3)),
+        ("e8 f8 g8 h6 h7", "d8 a1 c3 n2", "o15", "h8", FOURS, known(7, "h8"), None),  # still won
+        ("d8 a1 c3", "e8 f9 n8 h6", "o15", "h8", replace(known(None), only=True), None, Why("only_move", cell("h8"))),
+    ],
+)
+def test_five_in_a_row(
+    black: str,
+    white: str,
+    played: str,
+    best: str,
+    before: Evaluation | None,
+    after: Evaluation | None,
+    expected: Why | None,
+) -> None:
+    position = board(black, white)
+    assert insight("gomoku").why(Mistake(position, cell(played), cell(best), before, after)) == expected

@@ -1,0 +1,138 @@
+"""The solver agrees with plain minimax, says what is proven, and keeps to its limits."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from ai.lab.make_connect4_book import derived, layers, position_of, replies
+from ai.player import Limit, Stop, answer
+from ai.score import PROVEN
+from ai.solvers.connect4 import Connect4Solver
+from ai.solvers.connect4_book import Book, book, load
+from games.connect4 import CELLS, Connect4Position
+from games.position import SECOND, Position, Stones
+from games.registry import setup
+
+NOTHING = Book.of({})
+SOON = 200_000_000  # nodes
+
+
+def start() -> Connect4Position:
+    position = setup("connect4").start()
+    assert isinstance(position, Connect4Position)
+    return position
+
+
+def played(moves: str) -> Connect4Position:
+    position = start()
+    for move in moves:
+        position = position.play(position.parse_move(move))
+    return position
+
+
+def by_chance(discs: int, seed: int) -> Connect4Position:
+    """A position of a game that goes on."""
+    dice = random.Random(seed)
+    while True:
+        position = start()
+        while position.outcome is None and position.ply < discs:
+            position = position.play(dice.choice(list(position.legal_moves())))
+        if position.outcome is None:
+            return position
+
+
+@cache
+def plain(position: Position) -> int:
+    """The plies to the end from the side to move by minimax without any cut: positive for a win, 0 for a draw."""
+    if position.outcome is not None:
+        return 0
+    values = []
+    for move in position.legal_moves():
+        after = position.play(move)
+        if after.outcome is not None:
+            values.append(1 if after.outcome.winner == position.turn else 0)
+            continue
+        value = plain(after)
+        values.append(0 if value == 0 else -value - 1 if value > 0 else -value + 1)
+    wins, losses = [value for value in values if value > 0], [value for value in values if value < 0]
+    return min(wins) if wins else 0 if 0 in values else min(losses)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_every_column_has_its_exact_value(seed: int) -> None:
+    position = by_chance(CELLS - 12 + seed % 9, seed)
+    info = answer(Connect4Solver(1, NOTHING), position, Limit(lines=7))
+    assert {line.moves[0] for line in info.lines} == set(position.legal_moves())
+    for line in info.lines:
+        assert line.exact
+        after = position.play(line.moves[0])
+        if after.outcome is not None:
+            assert line.score >= PROVEN if after.outcome.winner is not None else line.score == 0
+            continue
+        expected = plain(after)
+        assert line.score == 0 if expected == 0 else (line.score > 0) == (expected < 0)
+        assert expected == 0 or len(line.moves) == abs(expected) + 1, "best play leads to the end that is promised"
+    assert info.move == info.lines[0].moves[0]
+    assert [line.score for line in info.lines] == sorted((line.score for line in info.lines), reverse=True)
+    assert (info.mate or 0) == plain(position)
+
+
+def test_a_win_at_once_is_played() -> None:
+    info = answer(Connect4Solver(1, NOTHING), played("cdcdcd"), Limit(seconds=10.0))
+    assert (info.move, info.mate) == (2, 1)
+
+
+def test_an_estimate_is_not_called_exact() -> None:
+    """Of the empty board nothing is proven within a few nodes."""
+    info = answer(Connect4Solver(1, NOTHING), start(), Limit(nodes=1_000, lines=7))
+    assert not any(line.exact for line in info.lines)
+    assert info.mate is None
+
+
+def test_a_stop_ends_a_long_proof() -> None:
+    stop = Stop()
+    for info in Connect4Solver(1, NOTHING).think(start(), Limit(), stop):
+        stop.set()
+    assert not info.lines[0].exact
+
+
+def test_a_position_in_which_one_side_has_more_discs() -> None:
+    """Red moves twice in a row: it has three discs, one above the other."""
+    position = start().arranged(Stones(((3, 10, 17, 24, 31, 38)[3:], ()), SECOND))
+    info = answer(Connect4Solver(1, NOTHING), position.play(0), Limit(seconds=10.0))
+    assert (info.move, info.mate) == (3, 1)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_book_agrees_with_a_search(seed: int) -> None:
+    known = book()
+    key = random.Random(seed).choice([key for key in layers(8)[8] if known.value(key) is not None])
+    own, filled = position_of(key)
+    position = Connect4Position(own, own ^ filled)
+    info = answer(Connect4Solver(64, NOTHING), position, Limit(nodes=SOON))
+    value = answer(Connect4Solver(1, known), position, Limit(nodes=SOON))
+    assert info.lines[0].exact
+    assert (info.score, info.mate) == (value.score, value.mate)
+
+
+def test_earlier_positions_follow_from_later_ones() -> None:
+    """All of one disc follow from those of two: here the value is the column of the second disc."""
+    *earlier, last = layers(2)
+    assert [len(layer) for layer in (*earlier, last)] == [1, 4, 25]
+    found = derived(Book.of({key: position_of(key)[1].bit_length() // 7 for key in last}), earlier)
+    assert len(found.keys) == 30
+    for key in earlier[1]:
+        assert found.value(key) == max(-(position_of(reply)[1].bit_length() // 7) for reply in replies(key))
+    without_one = derived(Book.of(dict.fromkeys(last[1:], 0)), earlier)
+    assert without_one.value(0) is None
+
+
+def test_a_book_is_read_as_it_was_written(tmp_path: Path) -> None:
+    found = Book.of({5: -3, 1: 21, 1 << 48: 0})
+    found.save(tmp_path / "book.npz")
+    read = load(tmp_path / "book.npz")
+    assert [read.value(key) for key in (1, 5, 1 << 48, 2)] == [21, -3, 0, None]
