@@ -25,8 +25,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(given: list[str]) -> int:
-    if given == ["compile"]:  # internal: see ai/gomoku/compiler/compilation.py
-        from ai.gomoku.compile_kernels import run
+    if given == ["compile"]:  # internal: see ai/compiler/compilation.py
+        from ai.compile_kernels import run
 
         return run()
     if given and given[0] in COMMANDS:

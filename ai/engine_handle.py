@@ -18,8 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TextIO
 
-from ai.gomoku import compile_kernels
-from ai.gomoku.compiler.compilation import Report
+from ai import compile_kernels
+from ai.compiler.compilation import Report
 from ai.player import Info, Limit, Player, Stop, answer
 from ai.search.alphabeta import AlphaBeta
 from games.line import LinePosition

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 import os
 
-from ai.gomoku.compiler.cache import kernels_home
+from ai.compiler.cache import kernels_home
 
 os.environ.setdefault("NUMBA_CACHE_DIR", str(kernels_home()))

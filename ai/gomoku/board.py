@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ai.gomoku.compiler.jit import fill, new_record
+from ai.compiler.jit import fill, new_record
 from ai.gomoku.kernels.board import make
 from ai.gomoku.kernels.evaluate import reset
 from ai.gomoku.kernels.layout import KIND_BITS, KIND_MASK, STATE

@@ -12,9 +12,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from ai.compiler.jit import COMPILED, fill
+from ai.compiler.memory import new_table
 from ai.gomoku.board import Board
 from ai.gomoku.book import reply as book_reply
-from ai.gomoku.compiler.jit import COMPILED, fill
 from ai.gomoku.deepening import Deepening, Iteration
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, make, undo
@@ -26,7 +27,6 @@ from ai.gomoku.kernels.search import search
 from ai.gomoku.kernels.smp import BUSY_SLOTS
 from ai.gomoku.kernels.tt import clear
 from ai.gomoku.kernels.vcf import vcf
-from ai.gomoku.memory import new_table
 from ai.gomoku.tables import build, cell_of, move_of
 from ai.gomoku.weights import FITTED, load_weights
 from ai.player import Info, Limit, Line, Player, Stop

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ai.gomoku.compiler.jit import fill, new_record
+from ai.compiler.jit import fill, new_record
 from ai.gomoku.kernels import layout
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.parameters import PARAMETERS

@@ -37,7 +37,7 @@ def bench(seconds: float) -> dict[str, Any]:
 
 def _engine(seconds: float) -> dict[str, Any]:
     """Measure the gomoku engine, which is compiled first if necessary."""
-    from ai.gomoku.compiler import jit
+    from ai.compiler import jit
     from ai.lab import engine_speed as speed
 
     cold, warm = speed.compile_seconds()

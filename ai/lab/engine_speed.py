@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from ai.compiler import jit
 from ai.gomoku.board import Board
-from ai.gomoku.compiler import jit
 from ai.gomoku.engine import RULES, GomokuEngine
 from ai.gomoku.kernels.board import make, undo
 from ai.gomoku.tables import build, cell_of

@@ -16,8 +16,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from ai.gomoku.compiler.jit import new_record
-from ai.gomoku.memory import new_table
+from ai.compiler.jit import new_record
+from ai.compiler.memory import new_table
 from ai.solvers.connect4_book import FILE, Book, load
 from ai.solvers.connect4_kernels import (
     BOARD,

@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.arena.executors import open_executor
+from ai.compiler.jit import new_array
 from ai.gomoku.board import Board
-from ai.gomoku.compiler.jit import new_array
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, make
 from ai.gomoku.kernels.evaluate import reset

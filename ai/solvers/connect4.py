@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ai.gomoku.compiler.jit import COMPILED, new_record
-from ai.gomoku.memory import new_table
+from ai.compiler.jit import COMPILED, new_record
+from ai.compiler.memory import new_table
 from ai.player import Budget, Info, Limit, Line, Player, Stop, answer
 from ai.score import Score
 from ai.search.alphabeta import AlphaBeta

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from ai import engine_handle
+from ai.compiler.compilation import CompilationFailed, Report
 from ai.engine_handle import EngineHandle, Kind, Make, State, load_engine, wait_on_terminal
 from ai.gomoku import tables
-from ai.gomoku.compiler.compilation import CompilationFailed, Report
 from ai.gomoku.engine import RULES
 from ai.player import Info, Limit, Player, Stop, answer
 from games.position import Position

@@ -2,8 +2,8 @@ import threading
 
 import pytest
 
+from ai.compiler.compilation import Report
 from ai.engine_handle import EngineHandle, Make
-from ai.gomoku.compiler.compilation import Report
 from ai.options import processors
 from ai.player import Budget, Info, Limit, Line, Stop, answer
 from ai.players import KINDS, Context, check, for_seat, is_timed, make, needs_engine, offered, strongest

@@ -35,7 +35,7 @@ def diagnose(program: str) -> str:
 
 
 def _engine() -> str:
-    from ai.gomoku.compiler import cache
+    from ai.compiler import cache
 
     if cache.load_numba() is None:
         return "interpreted, for want of numba"

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ai.gomoku.compiler.cache import kernels_home
-from ai.gomoku.compiler.compilation import program
+from ai.compiler.cache import kernels_home
+from ai.compiler.compilation import program
 from ai.player import Limit
 from ai.worker import Worker
 from ui.start import prepare

@@ -12,7 +12,7 @@ import json
 import os
 import time
 
-from ai.gomoku.compiler.cache import kernels_home
+from ai.compiler.cache import kernels_home
 from ui.start import prepare
 
 SAMPLE = (

@@ -19,7 +19,7 @@ import statistics
 import tempfile
 from typing import TYPE_CHECKING, Any
 
-from ai.gomoku.compiler.cache import kernels_home
+from ai.compiler.cache import kernels_home
 from ui.lab.measure_library import make_games
 from ui.start import prepare
 

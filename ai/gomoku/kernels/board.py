@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.gomoku.compiler.jit import kernel
+from ai.compiler.jit import kernel
 from ai.gomoku.kernels.layout import (
     CELL_MASK,
     CELLS,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.gomoku.compiler.jit import kernel
+from ai.compiler.jit import kernel
 from ai.gomoku.kernels.board import clear_board, count
 from ai.gomoku.kernels.layout import (
     CLIPPED,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.gomoku.compiler.jit import array_type, record_type
+from ai.compiler.jit import array_type, record_type
 from ai.gomoku.kernels.parameters import PARAMETERS
 from ai.gomoku.kernels.patterns import CLASSES, SIDES, THREE_PLUS
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.gomoku.compiler.jit import kernel
+from ai.compiler.jit import kernel
 from ai.gomoku.kernels import layout
 from ai.gomoku.kernels.board import count, find_cell, is_illegal
 from ai.gomoku.kernels.layout import CELLS, MAX_MOVES, NO_MOVE, S, T

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.gomoku.compiler.jit import kernel
+from ai.compiler.jit import kernel
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, kind_of
 from ai.gomoku.kernels.evaluate import evaluate
 from ai.gomoku.kernels.layout import MAX_PLY, NO_MOVE, NO_SCORE, PROVEN, WIN, A, S, T

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.gomoku.compiler.jit import kernel
+from ai.compiler.jit import kernel
 from ai.gomoku.kernels import pruning
 from ai.gomoku.kernels.board import make, make_null, undo, undo_null
 from ai.gomoku.kernels.layout import INFINITY, MAX_MOVES, NO_MOVE, NO_SCORE, PLY_MASK, PROVEN, PV_LENGTH, WIN, A, S, T

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.gomoku.compiler.jit import kernel
+from ai.compiler.jit import kernel
 from ai.gomoku.kernels.layout import CELLS, A, S, T
 
 SHARED_DEPTH = 3  # least depth at which moves are deferred

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.gomoku.compiler.jit import kernel
+from ai.compiler.jit import kernel
 from ai.gomoku.kernels.layout import NO_SCORE, PROVEN, A, S
 
 SCORE_BIAS = 32_768  # makes scores non-negative

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.gomoku.compiler.jit import kernel
+from ai.compiler.jit import kernel
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, kind_of, make, undo
 from ai.gomoku.kernels.layout import NO_MOVE, A, S, T
 from ai.gomoku.kernels.parameters import FIRST_ANYWHERE, NEARBY

@@ -17,9 +17,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from ai.compiler import jit
 from ai.gomoku import engine as engine_module
 from ai.gomoku.board import Board
-from ai.gomoku.compiler import jit
 from ai.gomoku.deepening import Deepening, Iteration
 from ai.gomoku.engine import RULES, GomokuEngine
 from ai.gomoku.tables import cell_of
@@ -378,7 +378,7 @@ def test_moves_that_leave_black_without_one_are_legal_and_end_the_game_as_a_draw
 
 PLAY = """
 from ai.gomoku.engine import GomokuEngine
-from ai.gomoku.compiler.jit import COMPILED
+from ai.compiler.jit import COMPILED
 from ai.lab.engine_speed import positions
 from ai.player import Limit, answer
 assert not COMPILED

@@ -81,7 +81,7 @@ def test_cells_and_moves_are_the_same_places(size: int) -> None:
 INTERPRETED = """
 import json, sys
 from ai.gomoku.engine import GomokuEngine
-from ai.gomoku.compiler.jit import COMPILED
+from ai.compiler.jit import COMPILED
 from ai.player import Limit, answer
 from games.formats import read_target
 from games.registry import setup

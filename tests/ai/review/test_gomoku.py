@@ -135,7 +135,7 @@ from ai.review.gomoku import reason, threats
 from games.registry import setup
 start = setup("gomoku", rule="renju").start()
 reason(start, 112), threats(start, 0)
-print(sorted({"numba", "ai.gomoku.compiler.jit", "ai.gomoku.engine"} & set(sys.modules)))
+print(sorted({"numba", "ai.compiler.jit", "ai.gomoku.engine"} & set(sys.modules)))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

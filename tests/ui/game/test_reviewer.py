@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from ai.compiler.compilation import Report
 from ai.engine_handle import EngineHandle
 from ai.engine_handle import Make as MakePlayer
-from ai.gomoku.compiler.compilation import Report
 from ai.player import Info, Limit, Player, Stop
 from ai.review.report import reviewed
 from ai.thread_priority import behind_window

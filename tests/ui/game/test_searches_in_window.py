@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from ai.compiler.compilation import Report
 from ai.engine_handle import EngineHandle, Make
-from ai.gomoku.compiler.compilation import Report
 from ai.player import Info, Limit, Player, Stop
 from games.formats import read_target
 from games.position import Position

@@ -17,11 +17,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ai.gomoku.compiler import cache
-from ai.gomoku.compiler.cache import Condition
+from ai.compiler import cache
+from ai.compiler.cache import Condition
 
 COMMAND = "compile"
-"""The hidden subcommand that runs `ai.gomoku.compile_kernels.run`."""
+"""The hidden subcommand that runs `ai.compile_kernels.run`."""
 
 LOCK = "compile.lock"
 PROGRESS = "progress.json"
@@ -113,7 +113,7 @@ def program() -> list[str]:
     """Return the command that starts this program."""
     if getattr(sys, "frozen", False):
         return [sys.executable]
-    return [sys.executable, str(Path(__file__).resolve().parents[3] / "main.py")]
+    return [sys.executable, str(Path(__file__).resolve().parents[2] / "main.py")]
 
 
 def _start() -> subprocess.Popen[bytes]:

@@ -1,6 +1,6 @@
 """Import, and thereby compile, the kernels: in this process, for the user's cache, or for the packaged program.
 
-    python -m ai.gomoku.compile_kernels FOLDER
+    python -m ai.compile_kernels FOLDER
 
 fills a folder for the packaged program (tengen.spec). Without numba it stays empty, and the program runs the kernels
 interpreted.
@@ -18,8 +18,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ai.gomoku.compiler import cache, compilation
-from ai.gomoku.compiler.cache import Condition
+from ai.compiler import cache, compilation
+from ai.compiler.cache import Condition
 
 FILE = Path(__file__).with_name("kernel_costs.json")
 COSTS: dict[str, float] = json.loads(FILE.read_bytes())
@@ -88,7 +88,7 @@ def _empty(folder: Path) -> None:
 
 def import_kernels(begin: Callable[[str], object]) -> None:
     """Import the kernels, which compiles them. Call `begin` with the name of each one first."""
-    from ai.gomoku.compiler import jit
+    from ai.compiler import jit
 
     jit.listener = begin
     import ai.gomoku.engine

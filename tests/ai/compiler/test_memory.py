@@ -5,8 +5,8 @@ from __future__ import annotations
 import psutil
 import pytest
 
-from ai.gomoku.compiler.jit import COMPILED
-from ai.gomoku.memory import new_table
+from ai.compiler.jit import COMPILED
+from ai.compiler.memory import new_table
 
 MEGABYTES = 1 << 17  # numbers in one
 SIZE = 16

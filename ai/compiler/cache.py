@@ -5,7 +5,7 @@ installed copy share it. `finish` lists the files with their checksums, so that 
 damaged file are detected before numba reads anything.
 
 numba looks compiled code up by the path of its source; `Locator` directs it to our folder instead.
-`ai.gomoku.compile_kernels` fills the folders.
+`ai.compile_kernels` fills the folders.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from typing import Any
 
 from games.storage import cache_home, write_atomic
 
-SOURCES = ("gomoku/compiler/jit.py", "gomoku/kernels/*.py", "solvers/*_kernels.py")
+SOURCES = ("compiler/jit.py", "gomoku/kernels/*.py", "solvers/*_kernels.py")
 """All modules that define kernels or constants that kernels use, below ai/; a test checks it."""
 
-BUNDLE = "ai/gomoku/compiled"
+BUNDLE = "ai/compiled"
 """The folder of compiled kernels in the packaged program."""
 
 ABOUT = "about.json"
 """File in the folder: what the kernels were compiled for, and the checksum of each file."""
 
-_HERE = Path(__file__).parents[2]
+_HERE = Path(__file__).parents[1]
 _STAMP = "tengen"  # constant: the folder's name already depends on the sources
 _OPTIONS = ("BOUNDSCHECK", "DEBUGINFO_DEFAULT", "LOOP_VECTORIZE", "OPT", "SLP_VECTORIZE")  # affect generated code
 _PROCESSORS = {"x86_64": "x86-64-v2", "amd64": "x86-64-v2", "aarch64": "generic", "arm64": "generic"}

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ai.gomoku.compiler.jit import COMPILED, new_array
+from ai.compiler.jit import COMPILED, new_array
 
 
 def new_table(length: int) -> Any:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ai.gomoku.compiler import cache, compilation
+from ai.compiler import cache, compilation
 
 F = TypeVar("F", bound=Callable[..., Any])
 

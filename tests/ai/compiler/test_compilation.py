@@ -19,11 +19,11 @@ from typing import Any
 import pytest
 from filelock import FileLock
 
-from ai.gomoku import compile_kernels
-from ai.gomoku.compile_kernels import COSTS, Progress
-from ai.gomoku.compiler import cache, compilation, jit
-from ai.gomoku.compiler.cache import Condition, condition
-from ai.gomoku.compiler.compilation import CompilationFailed, ensure, progress
+from ai import compile_kernels
+from ai.compile_kernels import COSTS, Progress
+from ai.compiler import cache, compilation, jit
+from ai.compiler.cache import Condition, condition
+from ai.compiler.compilation import CompilationFailed, ensure, progress
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 300.0
@@ -117,7 +117,7 @@ def test_a_copy_of_the_program_uses_the_same_kernels(tmp_path: Path) -> None:
     for name in ("ai", "games", "main.py"):
         (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, tmp_path / name)
     before = {file: file.stat().st_mtime_ns for file in (KERNELS / cache.cache_folder().name).iterdir()}
-    modules = "from ai.gomoku import engine; from ai.gomoku.compiler import cache, jit"
+    modules = "from ai.gomoku import engine; from ai.compiler import cache, jit"
     code = f"{modules}; print(jit.CACHED, cache.place, engine.__file__)"
     environment = os.environ | {"NUMBA_CACHE_DIR": str(KERNELS)}
     command = [sys.executable, "-c", code]
@@ -129,7 +129,7 @@ def test_a_copy_of_the_program_uses_the_same_kernels(tmp_path: Path) -> None:
 
 def test_the_key_covers_all_sources_of_the_kernels() -> None:
     """Numba does not notice when a kernel that another one calls has changed, nor a constant."""
-    folder = Path(cache.__file__).parents[2]
+    folder = Path(cache.__file__).parents[1]
     text = {file: file.read_text(encoding="utf-8") for file in folder.rglob("*.py")}
     needed = {file for file, source in text.items() if "\n@kernel(" in source}
     for file in tuple(needed):
