@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pygame
 import pytest
 
-from games.formats import load, save
 from games.formats.text import parse
 from games.registry import setup
 from tests.ui.game.matches import Slow
@@ -87,34 +85,6 @@ def test_as_many_moves_are_shown_as_wanted_also_in_the_next_game(made: Stage, nu
     assert len(lines(scene)) == len(scene.all_marks().candidates) == number
     again = analysed(made, "a1c3")
     assert len(lines(again)) == number
-
-
-def test_all_moves_are_there_when_the_file_is_opened_again(
-    made: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Only the best one was, and a search of the same position showed the others."""
-    file = tmp_path / "game.tengen.json"
-    save(parse("a1b1", setup("tictactoe")), file)
-
-    def opened(made: Stage) -> Any:
-        scene = made.show(Replay(made.app, load(file), file, at_cursor=True, tab="analysis"))
-        scene.state.go(scene.state.record.line()[-1])
-        return scene
-
-    scene = opened(made)
-    await_it(made, scene)
-    before, candidates = [(line.label, line.moves) for line in lines(scene)], scene.all_marks().candidates
-    made.press(pygame.K_ESCAPE)
-    made.app.files.settle()
-    again = opened(made)
-    made.frame(2)
-    assert not made.app.searches.busy, "not asked again"
-    assert len(candidates) == 3
-    assert [(line.label, line.moves) for line in lines(again)] == before
-    assert again.all_marks().candidates == candidates
-    line = lines(again)[2]
-    point_at(made, line.centre(2), monkeypatch)
-    assert again.all_marks().line == line.moves[:2]
 
 
 def test_looking_deeper_is_offered_when_the_search_is_over(made: Stage) -> None:

@@ -15,7 +15,7 @@ from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
-from tests.ui.stage import Disk, frame, full, press, until
+from tests.ui.stage import Disk, click, frame, full, press, until
 from ui.app import App
 from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
@@ -155,6 +155,10 @@ def test_the_link_that_undoes_covers_no_sentence_that_has_room(app: App, said: s
     middle, _ = scene.places()["undo"]
     assert middle - half >= min(end, app.size[0] * 0.6)
     assert middle + half < app.size[0] - width_of(app.theme, t("status.keys"), 14) - app.theme.px(16)
+    click(app, scene.places()["undo"])
+    settle(app, scene)
+    assert len(scene.state.games.selection.ids) == 2
+    assert "undo" not in scene.places()
 
 
 def test_a_renamed_unfinished_game_is_still_the_one_to_continue(app: App) -> None:
@@ -267,6 +271,26 @@ def test_a_menu_is_used_by_the_keyboard_alone(app: App) -> None:
     assert chosen == ["38"]
     assert not press_in(pygame.K_ESCAPE)
     menu.draw(app.surface)
+
+
+def test_a_menu_is_used_by_the_mouse_alone(app: App) -> None:
+    chosen: list[str] = []
+    options = [(str(number), f"option {number}") for number in range(40)]
+    menu = Menu(app, pygame.Rect(100, 100, 150, 36), options, "0", chosen.append)
+
+    def mouse(kind: int, **more: object) -> bool:
+        return menu.handle(pygame.event.Event(kind, button=1, **more))
+
+    first = menu.places()["0"]
+    assert mouse(pygame.MOUSEMOTION, pos=menu.places()["2"])
+    assert menu.at == 2
+    assert mouse(pygame.MOUSEWHEEL, y=-5)
+    assert menu.places()["5"] == first
+    assert mouse(pygame.MOUSEBUTTONDOWN, pos=menu.rect.midtop), "the edge is no option"
+    assert not mouse(pygame.MOUSEBUTTONDOWN, pos=(menu.rect.left - 5, first[1])), "beside it, it is closed"
+    assert chosen == []
+    assert not mouse(pygame.MOUSEBUTTONDOWN, pos=first)
+    assert chosen == ["5"]
 
 
 @pytest.mark.parametrize("act", ["delete", "rename"])

@@ -310,18 +310,3 @@ def test_keeping_what_was_thought_so_far_counts_nothing_twice() -> None:
     game.live.play(4)
     assert game.live.record.cursor.seconds == 10
     assert game.live.record.root.spent == 0
-
-
-def test_byoyomi_in_a_game() -> None:
-    game = Timed(HUMAN, HUMAN, control=TimeControl(main=5, periods=2, period=10))
-    game.passes(4)
-    game.live.play(4)
-    game.passes(18)
-    game.live.play(0)
-    game.passes(5)
-    game.live.play(8)
-    faces = game.live.clocks()
-    assert faces is not None
-    assert [(face.seconds, face.periods) for face in faces] == [(10, 2), (10, 1)]
-    game.passes(10)
-    assert game.live.record.outcome == Outcome(0, "time")
