@@ -1,12 +1,16 @@
-"""Watches the clocks of a live game."""
+"""Watches the clocks of a live game, and says when to sound an alert for low time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from games.clock import Face
+from games.record import Node
 from ui.game.live_game import LiveGame
-from ui.game.low_time import LowTimeAlert
 from ui.words.clocks import clock_changes_in
+
+TICKS = 5
+"""Seconds at the end, each of which sounds an alert."""
 
 _AUTOSAVE = 5.0  # seconds between two savings of the time that was spent
 _JUST_AFTER = 0.002  # seconds
@@ -31,6 +35,23 @@ class ClockWatch:
             live.record_time()
             self._save()
             self._saved_at = now
+
+
+class LowTimeAlert:
+    """Alerts once as the time of the side to move becomes low, and at each of the last seconds. Call `due` once a
+    frame."""
+
+    def __init__(self) -> None:
+        self._node: Node | None = None
+        self._second: int | None = None  # of those that are low
+
+    def due(self, node: Node, face: Face, low: bool) -> bool:
+        """Whether to sound an alert now. Do not alert again if the turn starts in low time."""
+        fresh = node is not self._node
+        before, self._second, self._node = self._second, int(face.seconds) if low else None, node
+        if self._second is None or self._second == before or face.expired:
+            return False
+        return self._second < TICKS or (before is None and not fresh)
 
 
 def clock_due(live: LiveGame) -> float | None:

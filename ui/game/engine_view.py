@@ -3,30 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
+from ai.review.registry import view
 from ai.review.view import View
-from games.record import Node
+from games.position import Position
+from games.record import Evaluation, Node
 from games.registry import Setup
-from ui.game.viewer import Viewer
 from ui.words.views import first_side_wins, view_sentence
 
 
 class EngineView:
     """The view of the node that `shown` returns. While not `allowed`, only its evaluation is put into words: more would
-    be a hint in a game that counts."""
+    be a hint in a game that counts.
+
+    A thread computes views, since some take longer than a frame, and calls `notify` when one is there.
+    """
 
     def __init__(
         self, setup: Setup, notify: Callable[[], None], shown: Callable[[], Node],
         allowed: Callable[[], bool] = lambda: True,
     ) -> None:  # fmt: skip
-        self._setup, self._shown, self._allowed = setup, shown, allowed
-        self._viewer = Viewer(notify)
+        self._setup, self._notify, self._shown, self._allowed = setup, notify, shown, allowed
+        self._threads: ThreadPoolExecutor | None = None
+        self._asked: tuple[Position, int | None] | None = None
+        self._found: tuple[object, View | None] | None = None
 
     @property
     def view(self) -> View | None:
-        """None while there is none."""
-        node = self._shown()
-        return self._viewer.view(self._setup, node.position, node.evaluation) if self._allowed() else None
+        """None where there is none, and until it is known."""
+        if not self._allowed():
+            return None
+        position, evaluation = self._shown().position, self._shown().evaluation
+        mate = None if evaluation is None else evaluation.mate
+        if self._asked is None or self._asked[0] is not position or self._asked[1] != mate:
+            self._asked = asked = position, mate
+            self._threads = self._threads or ThreadPoolExecutor(1, "tengen-view")
+            self._threads.submit(self._compute, asked, evaluation)
+        found = self._found
+        return found[1] if found is not None and found[0] is self._asked else None
+
+    def _compute(self, asked: tuple[Position, int | None], evaluation: Evaluation | None) -> None:
+        if asked is self._asked:
+            self._found = asked, view(asked[0], evaluation)
+            self._notify()
 
     @property
     def sentence(self) -> str:
@@ -40,4 +60,7 @@ class EngineView:
         return first_side_wins(self._setup, node.position, node.evaluation, self.view, node.ending)
 
     def close(self) -> None:
-        self._viewer.close()
+        """End the thread until the next view."""
+        if self._threads is not None:
+            self._threads.shutdown(wait=False, cancel_futures=True)
+        self._threads = self._asked = None

@@ -84,6 +84,7 @@ class ThreadJob(Generic[Result]):
         self._host, self._work, self._then = host, work, then
         self._unwanted = threading.Event()
         self._result: list[Result] = []
+        self._error: Exception | None = None
         self._thread = threading.Thread(target=self._run, name="job", daemon=True)
         self._thread.start()
 
@@ -99,9 +100,17 @@ class ThreadJob(Generic[Result]):
 
     def finish(self) -> None:
         if self._result:
-            self._then(self._result[0])
-        else:
-            self._host.say(t("job.failed", name=self.name), "bad")
+            self.succeed(self._result[0])
+        elif self._error is not None:
+            self.fail(self._error)
+
+    def succeed(self, result: Result) -> None:
+        """Use the result of the work."""
+        self._then(result)
+
+    def fail(self, error: Exception) -> None:
+        """Tell that the work raised `error`."""
+        self._host.say(t("job.failed", name=self.name), "bad")
 
     def _tell(self, share: float) -> None:
         if self._unwanted.is_set():
@@ -114,7 +123,8 @@ class ThreadJob(Generic[Result]):
             self._result.append(self._work(self._tell))
         except Stopped:
             pass
-        except Exception:  # a thread that ends without a word would leave the window waiting
+        except Exception as error:  # a thread that ends without a word would leave the window waiting
             _log.exception("%s failed", self.name)
+            self._error = error
         finally:
             self._host.wake()

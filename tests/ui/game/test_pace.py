@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.clock import Face
 from games.record import GameRecord, Node
 from games.registry import setup
-from ui.game.low_time import TICKS, LowTimeAlert
+from ui.game.clock_watch import TICKS, LowTimeAlert
 from ui.game.pace import pause
 
 

@@ -14,10 +14,10 @@ from games.formats import load
 from games.formats.common import KINDS, FormatError
 from games.formats.text import parse
 from games.position import FIRST, Outcome, Position
-from games.record import Evaluation, GameRecord, Seat
+from games.record import Evaluation, GameRecord, Node, Seat
 from games.registry import GAMES, setup
 from tests.ui.stage import wait
-from ui.game.viewer import Viewer
+from ui.game.engine_view import EngineView
 from ui.toolkit.i18n import LANGUAGES, set_language, speaking, t
 from ui.words.files import file_sentence, refusal
 from ui.words.numbers import count_text, score_text, time_text
@@ -181,13 +181,13 @@ def test_the_chance_is_that_of_the_first_side() -> None:
 
 def test_views_are_computed_on_a_thread_once_for_each_position() -> None:
     told: list[int] = []
-    viewer, position = Viewer(lambda: told.append(1)), at("tictactoe", "b2")
-    viewer.view(setup("tictactoe"), position, None)
+    node = Node(at("tictactoe", "b2"))
+    engine = EngineView(setup("tictactoe"), lambda: told.append(1), lambda: node)
+    assert engine.view is None
     wait(lambda: told)
-    assert viewer.view(setup("tictactoe"), position, None) == View("draw")
-    assert viewer.view(setup("tictactoe"), position, None) == View("draw")
+    assert (engine.view, engine.view) == (View("draw"), View("draw"))
     assert told == [1]
-    viewer.close()
+    engine.close()
 
 
 # Reasons.
