@@ -10,8 +10,7 @@ from games.clock import TimeControl
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
 from tests.ui.stage import Make, Stage, act, part
-from ui.game.new_game import seats_of
-from ui.game.set_up import WATCH
+from ui.game.set_up import WATCH, seats_of
 from ui.parts.game_form import GameForm
 from ui.parts.setup_board import SetupBoard
 from ui.screens.play import Play

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from ai.levels.levels import EVEN, is_level, number_of
+from ai.levels.shallow_search import chance
 from ai.searches import Search
-from games.position import PASS, IllegalMove
+from games.position import PASS, IllegalMove, Position
 from games.record import GameRecord, Node, path
+from ui.board.registry import look
 from ui.board.view import Pointer
 from ui.game.analyst import Analyst
 from ui.game.autosave import Autosave
@@ -15,12 +18,44 @@ from ui.game.engine_view import EngineView
 from ui.game.game_file import GameFile
 from ui.game.hints import Hints
 from ui.game.live_game import LiveGame
-from ui.game.pace import pause
 from ui.game.teacher import Refutation, Teacher
-from ui.game.viewpoint import Viewpoint
 from ui.host import Host
 from ui.toolkit.i18n import t
 from ui.words.moves import illegal_sentence
+
+_SHORT = 0.35  # seconds that a level seems to think at least
+_LONGEST = 1.6  # seconds, of level 1
+_EACH = 0.12  # seconds less for each level above it
+_TENSE = 400  # of an evaluation at which much hangs on the move
+
+
+class Viewpoint:
+    """The cursor of `record` is where the game stands; `earlier` is the moment shown in its place, None if there is
+    none. A viewpoint never moves the cursor, so that clocks and engines go on meanwhile."""
+
+    def __init__(self, record: GameRecord) -> None:
+        self.record = record
+        self.earlier: Node | None = None
+
+    @property
+    def cursor(self) -> Node:
+        """The moment that is shown."""
+        return self.earlier or self.record.cursor
+
+    @property
+    def position(self) -> Position:
+        return self.cursor.position
+
+    def show(self, node: Node) -> None:
+        self.earlier = None if node is self.record.cursor else node
+
+    def update(self) -> None:
+        """Follow the game again once it has come to the moment that is shown."""
+        self.show(self.cursor)
+
+    def leave(self) -> None:
+        """Show where the game stands."""
+        self.earlier = None
 
 
 class PlayState:
@@ -219,3 +254,28 @@ class PlayState:
 
     def _moment(self) -> tuple[object, ...]:
         return self.record.cursor, self.over, self.shown, self.live.paused, self.host.overlay
+
+
+def pause(player: str, position: Position) -> float:
+    """Seconds that the answer of `player` to `position` is held back at least; 0 for all but levels.
+
+    Nobody likes to play against someone who always answers at once. A pause is short in the opening and where there is
+    little choice, longer where much hangs on the move, and never twice the same. Strong levels think by themselves, and
+    pause less.
+    """
+    if not is_level(player):
+        return 0.0
+    number = 3.0 if player == EVEN else number_of(player)
+    longest = max(_SHORT, _LONGEST - _EACH * (number - 1))
+    if not look(position.game).opening:
+        longest *= 0.6
+    return _SHORT + (longest - _SHORT) * _weight(position) * (0.4 + 0.6 * chance(0, "pause", position))
+
+
+def _weight(position: Position) -> float:
+    """How much there is to think about, 0 to 1."""
+    if position.ply < look(position.game).opening:
+        return 0.3
+    if len(position.candidates()) <= 2:  # a four to block, or a five to make
+        return 0.15
+    return 1.0 if abs(position.evaluate()) > _TENSE else 0.6

@@ -6,14 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ai.levels.levels import EVEN
-from ai.players import kind_of, strongest
+from ai.players import is_timed, kind_of, offered, strongest
+from ai.profile import resolve_level
 from games.clock import TimeControl
 from games.position import Position
-from games.record import PERSON, GameRecord, Seat, moves_to
+from games.record import PERSON, GameRecord, Node, Seat, moves_to, path
 from games.registry import GAMES, Setup, setup
-from ui.game.continuation import continued
 from ui.game.live_game import DEFAULT_SECONDS
-from ui.game.new_game import against, own_side, seat, seats_of, swapped, watched, with_player
 from ui.host import Host
 from ui.system.settings import NewGame, default_new_game
 
@@ -21,6 +20,14 @@ WATCH = "watch"
 
 LEVELS, CLOCK = ("level0", "level1"), "clock"
 """The menus that may lie in place of the board: of the levels of either side, and of the clocks."""
+
+THINKING_TIMES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0)
+"""Seconds a move to choose from."""
+
+
+def seats_of(game: str) -> dict[str, str]:
+    """The players that can be chosen for `game`, the person first: each kind with its first player."""
+    return {kind_of(name): name for name in (PERSON, *offered(game))}
 
 
 class SetUp:
@@ -66,6 +73,11 @@ class SetUp:
         return self.chosen.players.count(PERSON)
 
     @property
+    def own_side(self) -> int:
+        """The side of the person; the first if nobody or everybody is one."""
+        return self.chosen.players.index(PERSON) if self.people else 0
+
+    @property
     def teaching(self) -> bool:
         return self.chosen.teaching and self.people == 1
 
@@ -84,29 +96,39 @@ class SetUp:
 
     def set_opponent(self, kind: str) -> None:
         """Choose the kind of opponent. The menu opens if a level is chosen already."""
-        side = 1 - own_side(self.chosen)
+        side = 1 - self.own_side
         if kind == kind_of(self.chosen.players[side]) and kind_of(EVEN) == kind:
             self.toggle_menu(LEVELS[side])
+        elif kind == PERSON:
+            self.seat(replace(self.chosen, players=(PERSON, PERSON)))
         else:
-            self.seat(against(self.chosen, self.game, kind))
+            self.set_player(side, seats_of(self.game)[kind])
 
     def set_player(self, side: int, player: str) -> None:
-        self.seat(with_player(self.chosen, side, player))
+        first, second = self.chosen.players
+        self.seat(replace(self.chosen, players=(first, player) if side else (player, second)))
 
     def set_side(self, side: str) -> None:
         """Choose the person's side, or that both are computers."""
         if side == WATCH:
-            self.seat(watched(self.chosen))
+            self.set_player(self.own_side, self.chosen.players[1 - self.own_side])
         elif PERSON not in self.chosen.players:
             self.set_player(int(side), PERSON)
-        elif int(side) != own_side(self.chosen):
+        elif int(side) != self.own_side:
             self.swap()
         else:
             self.seat(self.chosen)
 
     def swap(self) -> None:
         self._names = self._names[::-1]
-        self.seat(swapped(self.chosen))
+        self.seat(replace(self.chosen, players=self.chosen.players[::-1], seconds=self.chosen.seconds[::-1]))
+
+    def step_time(self, side: int, step: int) -> None:
+        """Choose the next longer or shorter thinking time for `side`."""
+        seconds, last = list(self.chosen.seconds), len(THINKING_TIMES) - 1
+        nearest = min(range(last + 1), key=lambda index: abs(THINKING_TIMES[index] - seconds[side]))
+        seconds[side] = THINKING_TIMES[max(0, min(last, nearest + step))]
+        self.change(replace(self.chosen, seconds=(seconds[0], seconds[1])))
 
     def set_clock(self, control: TimeControl | None) -> None:
         self.change(replace(self.chosen, clock=str(control or "")))
@@ -138,9 +160,13 @@ class SetUp:
         return self._seat(0), self._seat(1)
 
     def _seat(self, side: int) -> Seat:
-        """Keep the name of a player who stays."""
-        made, (player, name) = seat(self.chosen, self.game, side, self.host.settings.player_name), self._names[side]
-        return replace(made, name=name) if name and player == self.chosen.players[side] else made
+        """A player who stays keeps the name. The engine divides the time of a clock itself."""
+        chosen, (stayed, name) = self.chosen, self._names[side]
+        player = resolve_level(chosen.players[side], self.game)
+        timed = player != PERSON and is_timed(player) and not chosen.clock
+        if not name or stayed != chosen.players[side]:
+            name = self.host.settings.player_name if player == PERSON and self.people == 1 else ""
+        return Seat(player, name, chosen.seconds[side] if timed else None)
 
 
 def _offered(game: str, seat: Seat) -> str:
@@ -148,3 +174,14 @@ def _offered(game: str, seat: Seat) -> str:
     if kind_of(seat.player) not in seats_of(game):
         return strongest(game)
     return EVEN if seat.player.startswith(EVEN) else seat.player
+
+
+def continued(record: GameRecord, seats: tuple[Seat, Seat], end: Node | None = None) -> GameRecord:
+    """Return a new game between `seats` that begins with the moves up to `end`, or else the cursor of `record`, and
+    their evaluations."""
+    copy = GameRecord(record.setup, seats, stones=record.stones)
+    copy.cursor.evaluation = record.root.evaluation
+    for node in path(end or record.cursor)[1:]:
+        if node.move is not None:
+            copy.play(node.move, node.seconds).evaluation = node.evaluation
+    return copy

@@ -8,10 +8,9 @@ from pathlib import Path
 from games.edits import Edits
 from games.formats import encoded, format_of
 from games.position import IllegalMove, forbidden_points
-from games.record import GameRecord, Node, Seat
+from games.record import GameRecord, Node
 from ui.board.view import Pointer
 from ui.game.analyst import Analyst
-from ui.game.continuation import continued
 from ui.game.edit_saver import EditSaver
 from ui.game.engine_view import EngineView
 from ui.game.game_file import GameFile
@@ -102,10 +101,6 @@ class Study:
         added = [self.edits.play(move) for move in moves]
         if any(added):
             self.changed(t("replay.added"))
-
-    def play_from(self, node: Node, seats: tuple[Seat, Seat]) -> GameRecord:
-        """A new game between `seats` that begins at `node`."""
-        return continued(self.record, seats, node)
 
     # Changes.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ai.players import strongest
 from games.record import PERSON, Seat
+from ui.game.set_up import continued
 from ui.game.study import Study
 from ui.host import Content, Host
 from ui.part import Part
@@ -63,7 +64,7 @@ class Mistakes(Part):
         """Play on from before the move, in place of the side that made it."""
         judged = self._reviewer.judged.get(self._state.record.cursor)
         if judged is not None:
-            game = self._state.play_from(judged.before, self._seats(judged.side))
+            game = continued(self._state.record, self._seats(judged.side), judged.before)
             self._host.open("play", game, back=self._owner)
 
     def _seats(self, side: int) -> tuple[Seat, Seat]:

@@ -11,8 +11,7 @@ from ai.levels.levels import level_elos
 from ai.players import is_timed, kind_of
 from games.record import PERSON
 from ui.board.registry import look
-from ui.game.new_game import own_side, seats_of, stepped_time
-from ui.game.set_up import LEVELS, WATCH, SetUp
+from ui.game.set_up import LEVELS, WATCH, SetUp, seats_of
 from ui.host import Host
 from ui.parts.form import GAP, ROW, Form
 from ui.parts.levels import draw_level
@@ -44,7 +43,7 @@ class SeatsForm(Form):
 
     def _build_opponent(self, space: Space) -> None:
         game, chosen = self._state.game, self._state.chosen
-        other = 1 - own_side(chosen)
+        other = 1 - self._state.own_side
         self.heading(space, t("setup.against"))
         options = [(kind, kind_label(game, kind)) for kind in seats_of(game)]
         cells = self.cells(space, [text for _, text in options])
@@ -61,7 +60,7 @@ class SeatsForm(Form):
         self.heading(space, t("setup.side"))
         options = [*((str(side), short_side(state.game, side)) for side in (0, 1)), (WATCH, t("setup.watch"))]
         cells = columns(space.top(px(ROW)), 3, px(GAP))
-        own = own_side(state.chosen)
+        own = state.own_side
         self.widgets.choice("side", cells, options, (WATCH, str(own), "")[state.people], state.set_side)
         for value, _ in options:
             self.widgets.enable(f"side.{value}", state.people < 2)
@@ -87,10 +86,7 @@ class SeatsForm(Form):
             self._seats.append((rect, player))
         if timed:
             text = t("clock.seconds", count=seconds) if levels else t("setup.seconds", seconds=seconds)
-            self.stepper(f"time{side}", row.rest, text, partial(self._step_time, side))
-
-    def _step_time(self, side: int, step: int) -> None:
-        self._state.change(stepped_time(self._state.chosen, side, step))
+            self.stepper(f"time{side}", row.rest, text, partial(state.step_time, side))
 
     def _set_teaching(self, switch: str) -> None:
         self._state.change(replace(self._state.chosen, teaching=switch == "on"))

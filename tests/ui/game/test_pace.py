@@ -6,7 +6,7 @@ from games.clock import Face
 from games.record import GameRecord, Node
 from games.registry import setup
 from ui.game.clock_watch import TICKS, LowTimeAlert
-from ui.game.pace import pause
+from ui.game.play_state import pause
 
 
 def test_levels_pause_as_people_do_and_engines_do_not() -> None:
