@@ -45,10 +45,19 @@ def opened(made: Stage, file: Path) -> Any:
     return made.app.scene
 
 
-def test_variations_made_in_a_replay_are_in_the_file(made: Stage, tmp_path: Path) -> None:
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return saved(tmp_path)
+
+
+@pytest.fixture
+def scene(made: Stage, file: Path) -> Any:
+    """The replay of `file`."""
+    return opened(made, file)
+
+
+def test_variations_made_in_a_replay_are_in_the_file(made: Stage, file: Path, scene: Any) -> None:
     """They were lost on Esc without a word."""
-    file = saved(tmp_path)
-    scene = opened(made, file)
     scene.state.choose(7)
     scene.state.choose(8)
     made.press(pygame.K_ESCAPE)
@@ -56,9 +65,7 @@ def test_variations_made_in_a_replay_are_in_the_file(made: Stage, tmp_path: Path
     assert load(file).root.children[1].children[0].move == 8
 
 
-def test_removals_and_promotions_are_in_the_file_and_undo_takes_them_back(made: Stage, tmp_path: Path) -> None:
-    file = saved(tmp_path)
-    scene = opened(made, file)
+def test_removals_and_promotions_are_in_the_file_and_undo_takes_them_back(made: Stage, file: Path, scene: Any) -> None:
     scene.state.choose(7)
     made.press(pygame.K_HOME)
     made.press(pygame.K_p)
@@ -103,9 +110,7 @@ def test_a_variation_does_not_change_how_a_game_ended_or_where_it_goes_on(
     assert after.outcome == (Outcome(0, "resigned") if cursor == 5 else None)
 
 
-def test_a_removed_end_of_the_game_leaves_what_is_before_it(made: Stage, tmp_path: Path) -> None:
-    file = saved(tmp_path)
-    opened(made, file)
+def test_a_removed_end_of_the_game_leaves_what_is_before_it(made: Stage, file: Path, scene: Any) -> None:
     made.press(pygame.K_RIGHT)
     made.press(pygame.K_DELETE)
     made.app.files.settle()
@@ -148,10 +153,8 @@ def test_variations_of_a_file_that_cannot_be_written_are_kept_in_a_copy(
 
 
 def test_changes_that_found_no_room_are_saved_when_the_replay_is_left(
-    made: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    made: Stage, file: Path, scene: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = saved(tmp_path)
-    scene = opened(made, file)
     with monkeypatch.context() as full:
         refuse(full, tmp_path, saves_home())
         scene.state.choose(7)
@@ -174,9 +177,9 @@ def refuse(monkeypatch: pytest.MonkeyPatch, *folders: Path) -> None:
     monkeypatch.setattr(os, "replace", refusing)
 
 
-def test_what_is_saved_under_another_name_gets_the_later_changes(made: Stage, tmp_path: Path) -> None:
-    file = saved(tmp_path)
-    scene = opened(made, file)
+def test_what_is_saved_under_another_name_gets_the_later_changes(
+    made: Stage, file: Path, scene: Any, tmp_path: Path
+) -> None:
     other = tmp_path / "other.tengen.json"
     scene.state.file.save_to(other)
     made.app.files.settle()
@@ -189,10 +192,8 @@ def test_what_is_saved_under_another_name_gets_the_later_changes(made: Stage, tm
 # Evaluations.
 
 
-def test_a_position_has_one_score_the_best_known(made: Stage, tmp_path: Path) -> None:
+def test_a_position_has_one_score_the_best_known(made: Stage, file: Path, scene: Any) -> None:
     """The header showed the score of a search one ply deep beside that of the analysis."""
-    file = saved(tmp_path)
-    scene = opened(made, file)
     node = scene.state.record.root
     node.evaluation = Evaluation(-30, None, 1)
     analysed(scene, Info(97, 250, 15, 1000, 1.0, (Line(250, (97,)),)))
@@ -205,9 +206,7 @@ def test_a_position_has_one_score_the_best_known(made: Stage, tmp_path: Path) ->
     assert load(file).root.evaluation == node.evaluation
 
 
-def test_a_search_finds_the_move_that_a_file_does_not_have(made: Stage, tmp_path: Path) -> None:
-    file = saved(tmp_path)
-    scene = opened(made, file)
+def test_a_search_finds_the_move_that_a_file_does_not_have(made: Stage, file: Path, scene: Any) -> None:
     scene.state.record.root.evaluation = Evaluation(250, None, 15)
     analysed(scene, Info(98, 70, 2, 1000, 1.0, (Line(70, (98,)),)))
     others = (ScoredLine(70, None, 2, (98,)),)
@@ -247,11 +246,9 @@ def test_evaluations_alone_make_no_copy(made: Stage, tmp_path: Path) -> None:
 
 
 def test_evaluations_that_cannot_be_saved_are_a_sentence(
-    made: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    made: Stage, file: Path, scene: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing told that a review was lost."""
-    file = saved(tmp_path)
-    scene = opened(made, file)
     before = file.read_bytes()
     refuse(monkeypatch, tmp_path)
     analysed(scene, Info(97, 250, 15, 1000, 1.0, (Line(250, (97,)),)))

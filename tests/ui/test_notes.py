@@ -24,6 +24,16 @@ def opened(made: Stage, file: Path, plies: int = 8) -> Any:
     return made.show(Replay(made.app, load(file), file))
 
 
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "game.tengen.json"
+
+
+@pytest.fixture
+def scene(made: Stage, file: Path) -> Any:
+    return opened(made, file)
+
+
 def write(made: Stage, text: str) -> None:
     made.app.dispatch(pygame.event.Event(pygame.TEXTINPUT, text=text))
     made.frame()
@@ -35,9 +45,7 @@ def comments(made: Stage, file: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("way", ["escape", "ctrl+enter", "click", "wheel", "tab", "leave"])
-def test_a_comment_is_in_the_file_however_one_leaves_it(made: Stage, tmp_path: Path, way: str) -> None:
-    file = tmp_path / "game.tengen.json"
-    scene = opened(made, file)
+def test_a_comment_is_in_the_file_however_one_leaves_it(made: Stage, file: Path, scene: Any, way: str) -> None:
     made.press(pygame.K_RIGHT)
     made.press(pygame.K_F2)
     write(made, "这步棋")
@@ -61,9 +69,7 @@ def test_a_comment_is_in_the_file_however_one_leaves_it(made: Stage, tmp_path: P
     assert not scene.widgets.typing
 
 
-def test_a_comment_is_one_change_that_undo_takes_back(made: Stage, tmp_path: Path) -> None:
-    file = tmp_path / "game.tengen.json"
-    scene = opened(made, file)
+def test_a_comment_is_one_change_that_undo_takes_back(made: Stage, file: Path, scene: Any) -> None:
     made.press(pygame.K_F2)
     for letter in "abc":
         write(made, letter)
@@ -83,10 +89,8 @@ def pause(made: Stage, scene: Any) -> None:
     made.frame()
 
 
-def test_what_is_typed_is_in_the_file_before_one_leaves_it(made: Stage, tmp_path: Path) -> None:
+def test_what_is_typed_is_in_the_file_before_one_leaves_it(made: Stage, file: Path, scene: Any) -> None:
     """It was lost when the program was killed."""
-    file = tmp_path / "game.tengen.json"
-    scene = opened(made, file)
     made.press(pygame.K_F2)
     area = scene.widgets.elements["comment"]
     write(made, "这步棋 ")
@@ -107,9 +111,7 @@ def test_what_is_typed_is_in_the_file_before_one_leaves_it(made: Stage, tmp_path
     assert comments(made, file)[0] == scene.state.record.root.comment == ""
 
 
-def test_what_was_saved_while_one_typed_can_be_taken_back(made: Stage, tmp_path: Path) -> None:
-    file = tmp_path / "game.tengen.json"
-    scene = opened(made, file)
+def test_what_was_saved_while_one_typed_can_be_taken_back(made: Stage, file: Path, scene: Any) -> None:
     made.press(pygame.K_F2)
     write(made, "a")
     pause(made, scene)
@@ -120,8 +122,7 @@ def test_what_was_saved_while_one_typed_can_be_taken_back(made: Stage, tmp_path:
     assert len(scene.state.edits) == 0
 
 
-def test_no_key_of_the_scene_acts_while_one_types(made: Stage, tmp_path: Path) -> None:
-    scene = opened(made, tmp_path / "game.tengen.json")
+def test_no_key_of_the_scene_acts_while_one_types(made: Stage, scene: Any) -> None:
     made.press(pygame.K_F2)
     for key in (pygame.K_DELETE, pygame.K_p, pygame.K_RIGHT, pygame.K_HOME, pygame.K_SPACE, pygame.K_a, pygame.K_n):
         made.press(key)
@@ -130,8 +131,7 @@ def test_no_key_of_the_scene_acts_while_one_types(made: Stage, tmp_path: Path) -
     assert (scene.state.playing, scene.state.analyst.on, made.app.settings.numbers) == (False, False, False)
 
 
-def test_what_is_typed_and_the_caret_outlive_a_rebuild(made: Stage, tmp_path: Path) -> None:
-    scene = opened(made, tmp_path / "game.tengen.json")
+def test_what_is_typed_and_the_caret_outlive_a_rebuild(made: Stage, scene: Any) -> None:
     made.press(pygame.K_F2)
     write(made, "helo")
     made.press(pygame.K_LEFT)
@@ -158,9 +158,8 @@ def test_the_text_area_is_larger_while_one_types(stage: Make, tmp_path: Path) ->
 
 
 def test_a_tab_that_is_left_while_one_types_is_not_built_again_and_again(
-    made: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    made: Stage, scene: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scene = opened(made, tmp_path / "game.tengen.json")
     made.press(pygame.K_F2)
     scene.state.choose_tab("analysis")
     made.frame(2)
@@ -170,9 +169,7 @@ def test_a_tab_that_is_left_while_one_types_is_not_built_again_and_again(
     assert builds == []
 
 
-def test_a_comment_that_was_only_looked_at_is_no_change(made: Stage, tmp_path: Path) -> None:
-    file = tmp_path / "game.tengen.json"
-    opened(made, file)
+def test_a_comment_that_was_only_looked_at_is_no_change(made: Stage, file: Path, scene: Any) -> None:
     before = file.read_bytes()
     made.press(pygame.K_F2)
     write(made, "a")
@@ -182,9 +179,7 @@ def test_a_comment_that_was_only_looked_at_is_no_change(made: Stage, tmp_path: P
     assert file.read_bytes() == before
 
 
-def test_marks_are_put_and_removed_by_clicks_on_the_board(made: Stage, tmp_path: Path) -> None:
-    file = tmp_path / "game.tengen.json"
-    scene = opened(made, file)
+def test_marks_are_put_and_removed_by_clicks_on_the_board(made: Stage, file: Path, scene: Any) -> None:
     made.press(pygame.K_m)
     made.click(scene.board.pixel_of(20))
     made.push("mark.label")

@@ -32,6 +32,12 @@ def opened(made: Stage, record: GameRecord | None = None) -> PositionEditor:
     return made.show(PositionEditor(made.app, record))
 
 
+@pytest.fixture
+def scene(made: Stage) -> PositionEditor:
+    """With an empty board of gomoku."""
+    return opened(made)
+
+
 def cell(scene: PositionEditor, text: str) -> int:
     """The move that is written so, which is a cell in games of stones on points."""
     return scene.state.position.parse_move(text)
@@ -59,8 +65,7 @@ def drag(made: Stage, scene: PositionEditor, *texts: str, button: int = 1) -> No
     made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pixels[-1], button=button))
 
 
-def test_stones_are_put_and_taken_away_by_click_and_by_key(made: Stage) -> None:
-    scene = opened(made)
+def test_stones_are_put_and_taken_away_by_click_and_by_key(made: Stage, scene: PositionEditor) -> None:
     click(made, scene, "h8")
     made.push("tool.1")
     click(made, scene, "i9")
@@ -81,8 +86,7 @@ def test_stones_are_put_and_taken_away_by_click_and_by_key(made: Stage) -> None:
     assert stones(scene) == ["b1", ""], "beside the mouse"
 
 
-def test_a_held_button_puts_one_stone_after_the_other(made: Stage) -> None:
-    scene = opened(made)
+def test_a_held_button_puts_one_stone_after_the_other(made: Stage, scene: PositionEditor) -> None:
     drag(made, scene, "c3", "d3", "e3")
     outside = scene.board.pixel_of(cell(scene, "h8"))
     made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=outside, rel=(1, 0), buttons=(0, 0, 0)))
@@ -122,9 +126,8 @@ def test_another_size_leaves_the_stones_in_the_middle(made: Stage) -> None:
     assert stones(scene) == ["a1 h8", "i9"]
 
 
-def test_nothing_is_pointed_at_on_a_board_that_is_no_more(made: Stage) -> None:
+def test_nothing_is_pointed_at_on_a_board_that_is_no_more(made: Stage, scene: PositionEditor) -> None:
     """A stone at a cursor that was left outside a smaller board ended the program."""
-    scene = opened(made)
     made.push("size.more")
     far = scene.board.pixel_of(16 * 16 - 1)
     made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=far, rel=(1, 0), buttons=(0, 0, 0)))
@@ -135,9 +138,8 @@ def test_nothing_is_pointed_at_on_a_board_that_is_no_more(made: Stage) -> None:
     assert len(stones(scene)[0].split()) == 1
 
 
-def test_a_click_before_a_chosen_board_is_laid_out_does_nothing(made: Stage) -> None:
+def test_a_click_before_a_chosen_board_is_laid_out_does_nothing(made: Stage, scene: PositionEditor) -> None:
     """It came in the same frame, and put a stone on a cell of the board before."""
-    scene = opened(made)
     corner = scene.board.pixel_of(15 * 15 - 1)
     scene.widgets.press("game.tictactoe")
     for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
@@ -221,8 +223,7 @@ def test_a_heap_grows_and_shrinks_by_clicks_and_by_the_stepper(made: Stage) -> N
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_is_set_up_analysed_and_saved(made: Stage, game: str, tmp_path: Path) -> None:
-    scene = opened(made)
+def test_every_game_is_set_up_analysed_and_saved(made: Stage, scene: PositionEditor, game: str, tmp_path: Path) -> None:
     if game != scene.state.now.setup.game:
         made.push(f"game.{game}")
     click(made, scene, scene.state.position.move_text(list(scene.state.position.legal_moves())[1]))
@@ -253,8 +254,7 @@ def test_games_without_set_up_positions_are_not_offered(made: Stage, monkeypatch
     assert offered == {"game.gomoku", "game.tictactoe", "game.bones"}
 
 
-def test_analyse_shows_the_position_in_a_replay_that_leads_back(made: Stage) -> None:
-    scene = opened(made)
+def test_analyse_shows_the_position_in_a_replay_that_leads_back(made: Stage, scene: PositionEditor) -> None:
     for text in ("h8", "i8", "j8"):
         click(made, scene, text)
     made.push("turn.1")
@@ -269,9 +269,10 @@ def test_analyse_shows_the_position_in_a_replay_that_leads_back(made: Stage) -> 
     assert stones(scene) == ["h8 i8 j8", ""]
 
 
-def test_a_game_that_is_played_on_from_there_has_the_stones_and_is_not_rated(made: Stage) -> None:
+def test_a_game_that_is_played_on_from_there_has_the_stones_and_is_not_rated(
+    made: Stage, scene: PositionEditor
+) -> None:
     """It began on an empty board."""
-    scene = opened(made)
     click(made, scene, "c3")
     made.press(pygame.K_p)
     assert isinstance(made.app.scene, PlayOn)
@@ -282,8 +283,7 @@ def test_a_game_that_is_played_on_from_there_has_the_stones_and_is_not_rated(mad
     assert unrated_because(play.state.record) == "position"
 
 
-def test_a_pasted_game_is_set_up(made: Stage, board: list[str]) -> None:
-    scene = opened(made)
+def test_a_pasted_game_is_set_up(made: Stage, scene: PositionEditor, board: list[str]) -> None:
     board.append("h8i9j10")
     made.press(pygame.K_v, pygame.KMOD_LCTRL)
     assert made.app.scene is scene
@@ -308,8 +308,7 @@ def test_a_board_that_is_full_can_not_be_analysed(made: Stage) -> None:
     assert stones(scene) == ["", ""]
 
 
-def test_a_position_in_another_game_is_pasted(made: Stage, board: list[str]) -> None:
-    scene = opened(made)
+def test_a_position_in_another_game_is_pasted(made: Stage, scene: PositionEditor, board: list[str]) -> None:
     board.append("dced")
     made.press(pygame.K_v, pygame.KMOD_LCTRL)
     assert (scene.state.now.setup.game, stones(scene)) == ("connect4", ["d1 e1", "c1 d2"])
