@@ -255,6 +255,33 @@ class EnginePlayer(Player):
         return state.name != "failed" and state.compiled is None
 
 
+class CompiledPlayer(Player):
+    """Play with what `make` creates once the handle has loaded the kernels; until then alpha-beta stands in for it."""
+
+    def __init__(self, handle: EngineHandle, make: Callable[[], Player]) -> None:
+        self._handle, self._make = handle, make
+        self._player: Player | None = None
+        self._stand_in = AlphaBeta()
+
+    @property
+    def nodes(self) -> int:
+        return (self._player or self._stand_in).nodes
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        self._handle.start()
+        if self._player is None and self._handle.ready:
+            self._player = self._make()
+        if self._player is not None:
+            yield from self._player.think(position, limit, stop)
+            return
+        for info in self._stand_in.think(position, limit, stop):
+            yield replace(info, stand_in=True)
+
+    def close(self) -> None:
+        if self._player is not None:
+            self._player.close()
+
+
 # Loading without blocking the window.
 
 

@@ -99,8 +99,10 @@ class Info:
         is to move. Give `seconds` only for a search by the strongest player, on which others may rely; `by` names it.
         """
         depth = max(0, min(self.depth, _DEEPEST))
-        others = tuple(ScoredLine(*_kept(line.score, turn), depth, line.moves) for line in self.lines[1:])
-        return Evaluation(*_kept(self.score, turn), depth, self.pv, seconds, others=others, by=by)
+        first, *rest = self.lines or (Line(self.score, self.pv),)
+        others = tuple(ScoredLine(*_kept(line.score, turn), depth, line.moves, exact=line.exact) for line in rest)
+        best = (*_kept(self.score, turn), depth, self.pv, seconds)
+        return Evaluation(*best, others=others, by=by, exact=first.exact)
 
     @property
     def nodes_per_second(self) -> float:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ai.elo import Estimate
-from ai.engine_handle import EngineHandle
+from ai.engine_handle import CompiledPlayer, EngineHandle
 from ai.gomoku.kernels.parameters import PARAMETERS
 from ai.levels.levels import LevelPlayer, level_elo, level_elos, level_uses_engine, read_level, refuse_level
 from ai.options import Value, no_options, processors, read_options, whole
@@ -68,7 +68,7 @@ class Kind:
     """Whether a file may name it: nothing in its name starts a program, reads a file or takes much memory."""
 
 
-_ENGINE = "engine"
+_ENGINE, _SOLVER = "engine", "solver"
 _ENGINE_OPTIONS: Mapping[str, Callable[[str], Value]] = {
     "threads": whole(range(1, processors() + 1)),
     "memory_mb": whole(range(1, (1 << 14) + 1)),
@@ -97,6 +97,15 @@ def _make_engine(options: Mapping[str, Value], context: Context) -> Player:
         raise ValueError("There is not enough memory for the engine's table.") from error
 
 
+def _make_solver(context: Context) -> Player:
+    def solver() -> Player:
+        from ai.solvers.connect4 import Connect4Solver  # late: waits for the compilation
+
+        return Connect4Solver(context.memory_mb)
+
+    return solver() if context.engine is None else CompiledPlayer(context.engine, solver)
+
+
 def _if_strongest(name: str) -> Callable[[str], str | None]:
     return lambda game: name if opponents(game).strongest == name else None
 
@@ -121,10 +130,16 @@ KINDS: dict[str, Kind] = {
     _ENGINE: Kind(
         read=lambda text: read_options(_ENGINE, text, _ENGINE_OPTIONS),
         make=_make_engine,
-        needs_engine=lambda _options, game: opponents(game).strongest == _ENGINE,
+        needs_engine=lambda _options, game: opponents(game).strongest in (_ENGINE, _SOLVER),
         offer=_if_strongest(_ENGINE),
         threads=lambda options: options.get("threads", 1),
         harmless=lambda options: options.keys() <= {"threads", "book"},
+    ),
+    _SOLVER: Kind(
+        make=lambda _options, context: _make_solver(context),
+        refuse=lambda _options, game: "" if opponents(game).strongest == _SOLVER else "The solver does not know it.",
+        needs_engine=lambda _options, _game: True,
+        offer=_if_strongest(_SOLVER),
     ),
     "alphabeta": Kind(make=lambda _options, _context: AlphaBeta(), offer=_if_strongest("alphabeta")),
     "minimax": Kind(make=lambda _options, _context: Minimax()),

@@ -115,6 +115,7 @@ OPPONENTS: dict[str, Opponents] = {
             Level(depth=5, nodes=1_600, noise=15),
             Level(depth=42, nodes=20_000),
         ),
+        strongest="solver",
         friendly=2,
         anchor=3,
     ),

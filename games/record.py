@@ -43,18 +43,24 @@ def only_person(seats: tuple[Seat, Seat]) -> int | None:
 @dataclass(frozen=True, slots=True)
 class ScoredLine:
     """A line of moves that an engine found: `score` for the first side, `mate` in plies or None (positive if the first
-    side wins), and the search `depth` in plies. From a file `line` may be illegal or empty."""
+    side wins), and the search `depth` in plies. `exact` tells that a score without a mate is proven: a draw. From a
+    file `line` may be illegal or empty."""
 
     score: int
     mate: int | None
     depth: int
     line: tuple[int, ...] = ()
+    exact: bool = field(default=False, kw_only=True)
+
+    @property
+    def proven(self) -> bool:
+        return self.exact or self.mate is not None
 
     def improves(self, previous: ScoredLine | None) -> bool:
         """Return whether to prefer this to `previous`: a proof beats a score, a shorter mate a longer one; otherwise
         the search that was at least as deep wins."""
-        if previous is None or (previous.mate is None) != (self.mate is None):
-            return previous is None or previous.mate is None
+        if previous is None or previous.proven != self.proven:
+            return previous is None or self.proven
         if previous.mate is not None and self.mate is not None:
             return abs(self.mate) <= abs(previous.mate)
         return self.depth >= previous.depth
@@ -79,7 +85,7 @@ class Evaluation(ScoredLine):
     @property
     def lines(self) -> tuple[ScoredLine, ...]:
         """All lines that have moves, the principal variation first."""
-        best = ScoredLine(self.score, self.mate, self.depth, self.line)
+        best = ScoredLine(self.score, self.mate, self.depth, self.line, exact=self.exact)
         return tuple(each for each in (best, *self.others) if each.line)
 
     def with_findings_of(self, previous: Evaluation | None) -> Evaluation:

@@ -154,7 +154,7 @@ class Assessment:
         ply.searched = True
         only = ply.number > 0 and is_only_move(self._setup, position, verdict.scores)
         ply.confidence = max(ply.confidence, confidence(found, self._seconds))
-        if known is None or not known.line or found.mate is not None or found.depth >= known.depth:
+        if known is None or not known.line or found.proven or found.depth >= known.depth:
             self._learn(ply, replace(found, only=only).with_findings_of(known))
         else:
             self._learn(ply, replace(known, seconds=max(known.seconds, found.seconds)))
@@ -175,7 +175,7 @@ class Assessment:
         known = ply.known
         assert known is not None
         value = backed_up(after, better, known.depth)
-        if known.mate is not None:  # proven meanwhile
+        if known.proven:  # meanwhile
             self._learn(ply, known)
         elif not proves(after, 1 - ply.node.position.turn):
             self._learn(ply, value.with_findings_of(known))
@@ -249,7 +249,7 @@ class Assessment:
             return Stage.COMPARING
         if self._unsure(ply, after):
             return Stage.CONFIRMING
-        if not ply.searched or known.mate is not None or len(ply.verified) >= _MOST_VERIFIED:
+        if not ply.searched or known.proven or len(ply.verified) >= _MOST_VERIFIED:
             return Stage.JUDGED
         ended = ply.node.position.play(judged.best).outcome is not None
         return Stage.JUDGED if ended or judged.best in {judged.move, *ply.verified} else Stage.VERIFYING

@@ -40,11 +40,11 @@ def deep_enough(known: Evaluation, seconds: float) -> bool:
     """Whether a search of `seconds` would hardly add to it: it is proven, had that time, or is as deep as such searches
     are (twelve plies in 0.5 s, two more for each doubling)."""
     deep = known.depth >= max(6, 12 + round(2 * math.log2(seconds / 0.5)))
-    return known.mate is not None or known.seconds >= seconds or deep
+    return known.proven or known.seconds >= seconds or deep
 
 
 def confidence(known: Evaluation | None, seconds: float) -> float:
     """The time of the search behind `known`, as a multiple of `seconds`: infinite for a proof, 0 without a line."""
     if known is None or not known.line:
         return 0.0
-    return math.inf if known.mate is not None else round(known.seconds / seconds, 3)
+    return math.inf if known.proven else round(known.seconds / seconds, 3)

@@ -37,4 +37,4 @@ def was_reviewed(record: GameRecord, seconds: float = SECONDS) -> bool:
 
 
 def _had(known: Evaluation | None, seconds: float) -> bool:
-    return known is not None and bool(known.line) and (known.mate is not None or known.seconds >= seconds)
+    return known is not None and bool(known.line) and (known.proven or known.seconds >= seconds)

@@ -37,9 +37,11 @@ def own_moves(position: Position, line: tuple[int, ...], side: int, plies: int) 
 
 
 def proof(position: Position, evaluation: Evaluation | None) -> View | None:
-    """Return the forced win that `evaluation` knows of."""
-    if evaluation is None or evaluation.mate is None:
+    """Return the forced win, or the draw, that `evaluation` has proven."""
+    if evaluation is None or not evaluation.proven:
         return None
+    if evaluation.mate is None:
+        return View("draw")
     side = FIRST if evaluation.mate > 0 else SECOND
     return View("wins", side, own_moves(position, evaluation.line, side, abs(evaluation.mate)))
 

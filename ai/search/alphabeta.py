@@ -77,7 +77,7 @@ class _Search:
                 if not lines and self._partial is not None and limit.lines == 1:
                     yield self._info([self._partial], depth - 1)
                 return
-            yield self._info(lines, depth)
+            yield self._info([Line(line.score, line.moves, self._heuristic == 0) for line in lines], depth)
             if self._is_exact(lines) or not self._next_fits(len(moves) == 1):
                 return
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games.clock import TimeControl
@@ -114,6 +114,7 @@ class _ScoredLine:
     mate: int | None = checked(whole(-_MOST_PLIES, _MOST_PLIES), None)
     depth: int = checked(whole(0, _MOST_PLIES))
     line: list[str] = checked(list_of(text(_LONGEST_MOVE), _MOST_POINTS), make=list)
+    exact: bool = checked(flag, False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -296,8 +297,9 @@ def _by_whoever_played(found: _Evaluation) -> bool:
 
 def _evaluation(position: Position, found: _Evaluation) -> Evaluation:
     sound = tuple(_point(position, move) for move in found.sound)
-    others = tuple(ScoredLine(*_scored(position, other)) for other in found.others)
-    return Evaluation(*_scored(position, found), found.seconds, sound, found.only, others, found.wanted, found.by)
+    others = tuple(ScoredLine(*_scored(position, other), exact=other.exact) for other in found.others)
+    known = Evaluation(*_scored(position, found), found.seconds, sound, found.only, others, found.wanted, found.by)
+    return replace(known, exact=found.exact)
 
 
 def _scored(position: Position, found: _ScoredLine) -> tuple[int, int | None, int, tuple[int, ...]]:
@@ -374,6 +376,8 @@ def _scored_entry(position: Position, known: ScoredLine) -> dict[str, Any]:
     entry: dict[str, Any] = {"score": known.score, "mate": known.mate, "depth": known.depth}
     if known.line:
         entry["line"] = [position.move_text(move) for move in known.line]
+    if known.exact:
+        entry["exact"] = True
     return entry
 
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from dataclasses import astuple, replace
+from dataclasses import replace
 
 import pytest
 from hypothesis import settings
@@ -246,7 +246,8 @@ WON, LOST = line(3, 99, 5, 5), line(2, -99, 5, -4)
 
 def of(*lines: ScoredLine, seconds: float = 0.0, wanted: int = 1) -> Evaluation:
     best, *others = lines
-    return Evaluation(*astuple(best), seconds=seconds, others=tuple(others), wanted=wanted)
+    known = best.score, best.mate, best.depth, best.line
+    return Evaluation(*known, seconds=seconds, others=tuple(others), wanted=wanted)
 
 
 @pytest.mark.parametrize(

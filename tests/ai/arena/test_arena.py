@@ -234,7 +234,7 @@ def test_players_of_one_game_are_closed_after_it(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_draw_is_half_a_point() -> None:
-    assert play(Match(("minimax", "alphabeta"), TICTACTOE, 1.0), Fixture(0, "b2a1", 0)).score == 0.5
+    assert play(Match(("minimax", "alphabeta"), TICTACTOE, 30.0), Fixture(0, "b2a1", 0)).score == 0.5
 
 
 def test_the_better_player_wins_from_both_sides() -> None:
