@@ -31,7 +31,7 @@ def start(file: str | None) -> int:
     import pygame
 
     from ui.app import App
-    from ui.game.rated_result import count_after_crash
+    from ui.game.ratings import count_after_crash
     from ui.system.settings import load_settings
     from ui.toolkit.i18n import t
 

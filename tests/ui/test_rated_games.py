@@ -19,7 +19,7 @@ from games.storage import saves_home, write_atomic
 from tests.ui.profiles import kept_game, results
 from tests.ui.stage import Disk, act, frame, full, part, push, show, until
 from ui.app import App
-from ui.game.rated_result import count_after_crash
+from ui.game.ratings import count_after_crash
 from ui.game.set_up import continued
 from ui.parts.ending_card import EndingCard
 from ui.screens.home import Home

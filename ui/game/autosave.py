@@ -8,7 +8,7 @@ from pathlib import Path
 from games.formats import FormatError, encoded
 from games.record import GameRecord
 from games.storage import new_save
-from ui.game.rated_result import count, forecast, mark_unrated, reopen, unrated_help, will_count
+from ui.game.ratings import count, forecast, mark_unrated, reopen, unrated_help, will_count
 from ui.host import Host
 from ui.system import trace
 from ui.words.files import file_sentence

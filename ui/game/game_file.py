@@ -10,8 +10,7 @@ from games.formats import FormatError, encoded
 from games.record import GameRecord
 from ui.host import Host
 from ui.toolkit.i18n import t
-from ui.words.file_names import proposed_file
-from ui.words.files import file_sentence
+from ui.words.files import file_sentence, proposed_file
 
 
 class GameFile:

@@ -11,8 +11,7 @@ from games.record import GameRecord
 from games.registry import GAMES
 from ui.board.view import Marks
 from ui.toolkit.i18n import t
-from ui.words.moves import move_name
-from ui.words.reasons import move_reason
+from ui.words.moves import move_name, move_reason
 
 STEPS = ("area", "candidates", "move", "reason")
 

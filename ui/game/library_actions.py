@@ -9,7 +9,7 @@ from pathlib import Path
 from games.library.file_actions import BadName, Removal, discard, ending_of, rename, restore
 from games.library.rows import Entry, file_title
 from games.storage import unused
-from ui.game.rated_result import rename_result
+from ui.game.ratings import rename_result
 from ui.host import Host
 from ui.toolkit.i18n import t
 from ui.words.files import refusal

@@ -10,19 +10,17 @@ from typing import Protocol
 import pygame
 
 from ai.review.registry import insight
-from games.position import PASS
+from games.position import FIRST, PASS, SECOND, Position, forbidden_points
 from games.record import Node, moves_to
 from games.registry import GAMES, Setup
-from ui.board.view import BoardView, Frame, Marks, Pointer
-from ui.game.points import Points
+from ui.board.view import BoardView, Frame, Marks, Pointer, Threat
 from ui.host import Host
 from ui.part import Part
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import CURSOR, Binding
 from ui.toolkit.layout import Space
 from ui.toolkit.widgets import Widgets
-from ui.words.moves import reason_sentence
-from ui.words.reasons import move_reason
+from ui.words.moves import move_reason, reason_sentence
 
 _PLACE = Binding(("return",), "do_place", "keys.place")
 _LOOK = (Binding(("n",), "do_numbers", "keys.numbers"), Binding(("c",), "do_coordinates", "keys.coordinates"))
@@ -178,3 +176,28 @@ class Board(Part):
         settings = self._host.settings
         setattr(settings, name, not getattr(settings, name))
         self._host.save_settings()
+
+
+class Points:
+    """What the rules and the patterns say of the points of a position, computed once for each."""
+
+    def __init__(self) -> None:
+        self._forbidden: tuple[Position, dict[int, str]] | None = None
+        self._threats: tuple[Position, tuple[Threat, ...]] | None = None
+
+    def forbidden(self, node: Node) -> dict[int, str]:
+        """The points that the rules deny the side to move, each with the reason."""
+        position = node.position
+        if node.outcome is not None:
+            return {}
+        if self._forbidden is None or self._forbidden[0] is not position:
+            self._forbidden = position, forbidden_points(position)
+        return self._forbidden[1]
+
+    def threats(self, position: Position) -> tuple[Threat, ...]:
+        """What either side can make."""
+        if self._threats is None or self._threats[0] is not position:
+            threats = insight(position.game).threats
+            found = ((side, threats(position, side)) for side in (FIRST, SECOND) if threats)
+            self._threats = position, tuple(Threat(cell, side, kind) for side, of in found for cell, kind in of.items())
+        return self._threats[1]

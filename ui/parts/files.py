@@ -14,7 +14,7 @@ from ui.part import Entry, Part
 from ui.toolkit import clipboard
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.words.file_names import proposed_file
+from ui.words.files import proposed_file
 
 
 def copy_moves(host: Host, record: GameRecord, node: Node) -> None:

@@ -17,9 +17,8 @@ from ui.toolkit.layout import Space, knob
 from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, write
 from ui.toolkit.widgets import Widgets
-from ui.words.moves import move_name
+from ui.words.moves import move_name, node_reason
 from ui.words.numbers import evaluation_text
-from ui.words.reasons import node_reason
 
 ROW = 30
 """Height of a row in design pixels."""

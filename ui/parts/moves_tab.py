@@ -21,7 +21,7 @@ from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
 from ui.toolkit.widgets import Widgets
-from ui.words.reasons import node_reason
+from ui.words.moves import node_reason
 
 
 class MovesTab(Tab):

@@ -11,7 +11,7 @@ import pygame
 from ai.profile import DRAWN, WON, Result
 from games.storage import saves_home
 from ui.board.registry import look
-from ui.game.profile_state import ProfileState
+from ui.game.ratings import ProfileState
 from ui.host import Content, Host
 from ui.part import Part
 from ui.toolkit.i18n import t

@@ -7,7 +7,7 @@ import pygame
 from ai.levels.levels import level_elos
 from ai.registry import ANCHOR_ELO, opponents
 from games.registry import GAMES
-from ui.game.profile_state import ProfileState
+from ui.game.ratings import ProfileState
 from ui.host import Host
 from ui.part import Part
 from ui.parts.back_button import BackButton

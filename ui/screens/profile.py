@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ui.game.profile_state import ProfileState
+from ui.game.ratings import ProfileState
 from ui.host import Content, Host
 from ui.parts.back_button import BackButton
 from ui.parts.frame import Frame

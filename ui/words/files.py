@@ -1,14 +1,31 @@
-"""Sentences about files: why one cannot be read or written, and what was left out."""
+"""Names of files, and sentences about them: why one cannot be read or written, and what was left out."""
 
 from __future__ import annotations
 
 import errno
+import re
 from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
 
 from games.formats.common import FormatError
-from games.record import Notice
+from games.record import GameRecord, Notice
+from games.storage import saves_home, unused
 from ui.toolkit.i18n import t
+from ui.words.games import game_name
 from ui.words.moves import reason_sentence
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+def proposed_file(record: GameRecord, last: Path | None, ending: str = ".tengen.json") -> Path:
+    """A name with that `ending` that no file has yet, of the game and its day, beside `last`, the file saved or opened
+    last."""
+    day = record.date[:10]
+    if not _DAY.fullmatch(day):  # a file may say anything
+        day = date.today().isoformat()
+    folder = last.parent if last is not None else saves_home()
+    return unused(folder, f"{game_name(record.setup.game)} {day}", ending)
 
 
 def file_sentence(error: FormatError | OSError, name: str) -> str:

@@ -1,4 +1,4 @@
-"""Count results for the person's rating, and describe their effect.
+"""The ratings of the person: count results, describe their effect, and show the profile.
 
 A result counts when the finished game is left, so that undo can revert it until then. If the program is killed before
 that, its next start counts the game: `Settings.unfinished` names the game until its result has been saved.
@@ -11,9 +11,19 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
-from ai.profile import Profile, Removed, encoded, profile_path, read_profile, unrated_because
+from ai.profile import (
+    Profile,
+    Removed,
+    Result,
+    encoded,
+    load_profile,
+    profile_path,
+    read_profile,
+    unrated_because,
+)
 from games.formats import FormatError, load
 from games.record import GameRecord, only_person
+from games.registry import GAMES
 from ui.host import Host
 from ui.toolkit.i18n import first_text, t
 from ui.words.files import refusal
@@ -22,14 +32,64 @@ from ui.words.numbers import signed_text
 Answer = TypeVar("Answer")
 
 
+class ProfileState:
+    """The profile as a screen shows it, without pixels: results at `game`, or at the one played last."""
+
+    def __init__(self, host: Host, game: str) -> None:
+        self._host = host
+        self._removed: list[Removed] = []
+        self.read()
+        played = [result.game for result in self.profile.results]
+        self.game = game or (played[-1] if played else next(iter(GAMES)))
+
+    def read(self) -> None:
+        """Read the profile again; `damaged` tells whether its file was."""
+        self._host.files.settle()
+        self.profile, self.damaged = load_profile()
+
+    @property
+    def rated(self) -> list[Result]:
+        return self.profile.rated(self.game)
+
+    @property
+    def tally(self) -> dict[str, tuple[int, int, int]]:
+        """Wins, draws and losses against each level."""
+        return self.profile.tally(self.game)
+
+    @property
+    def played(self) -> list[Result]:
+        """The last one first."""
+        return self.profile.played(self.game)[::-1]
+
+    def step(self, step: int) -> None:
+        """Show another game."""
+        games = list(GAMES)
+        self.game = games[(games.index(self.game) + step) % len(games)]
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._removed)
+
+    def remove(self, file: str) -> None:
+        """Remove the result of the game in `file`."""
+        removed = _change(self._host, lambda profile: profile.remove(file), t("profile.removed"))
+        if removed is not None:
+            self._removed.append(removed)
+        self.read()
+
+    def undo(self) -> None:
+        """Bring back what was removed last."""
+        if self._removed:
+            removed = self._removed.pop()
+            _change(self._host, lambda profile: profile.restore(removed), t("profile.restored"))
+            self.read()
+
+
 def forecast(host: Host, record: GameRecord, file: Path) -> str:
     """Describe the effect of a finished game on the rating when it is left; empty if it cannot be rated."""
-    try:
-        profile, _ = read_profile(host.files.waiting(profile_path()))
-    except OSError:  # `count` will say so
-        return ""
-    result = profile.result(record, file)
-    if result is None or result.unrated == "opponent":
+    profile = _profile(host)
+    result = None if profile is None else profile.result(record, file)
+    if profile is None or result is None or result.unrated == "opponent":
         return ""
     if result.unrated:
         return t("profile.not_rated", why=t(f"unrated.{result.unrated}"))
@@ -42,20 +102,21 @@ def will_count(host: Host, record: GameRecord, file: Path | None) -> bool:
     """Return whether the game in `file`, None for a new one, will count for the rating as it stands."""
     if only_person(record.seats) is None or unrated_because(record):
         return False
-    if file is None:
-        return True
-    try:
-        return file.name not in read_profile(host.files.waiting(profile_path()))[0].helped
-    except OSError:
-        return True
+    return file is None or not unrated_help(host, file)
 
 
 def unrated_help(host: Host, file: Path) -> str:
     """Why the unfinished game in `file` will not count, as in `Result.unrated`; empty if nothing is known."""
+    profile = _profile(host)
+    return "" if profile is None else profile.helped.get(file.name, "")
+
+
+def _profile(host: Host) -> Profile | None:
+    """The profile with what is still to be written; None if it cannot be read, as `count` will say."""
     try:
-        return read_profile(host.files.waiting(profile_path()))[0].helped.get(file.name, "")
+        return read_profile(host.files.waiting(profile_path()))[0]
     except OSError:
-        return ""
+        return None
 
 
 def count(host: Host, record: GameRecord, file: Path) -> None:
@@ -91,16 +152,6 @@ def count_after_crash(host: Host) -> None:
 def reopen(host: Host, file: Path) -> None:
     """Revert the result of the finished game in `file`, which is on the board again."""
     _change(host, lambda profile: profile.reopen(file))
-
-
-def remove(host: Host, file: str) -> Removed | None:
-    """Remove the result of the game in `file` from the profile. Return the argument of `restore`."""
-    return _change(host, lambda profile: profile.remove(file), t("profile.removed"))
-
-
-def restore(host: Host, removed: Removed) -> None:
-    """Revert a removal."""
-    _change(host, lambda profile: profile.restore(removed), t("profile.restored"))
 
 
 def mark_unrated(host: Host, record: GameRecord, file: Path, why: str) -> None:
