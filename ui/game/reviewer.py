@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextvars import copy_context
 from typing import Literal
 
 from ai.player import Player
@@ -80,49 +80,41 @@ class Reviewer:
         game = self.record.setup.game
         return needs_engine(strongest(game), game) and not self.known
 
-    def update(self, now: float) -> bool:
-        """Take new findings. Return whether there are any."""
+    def update(self, now: float) -> None:
+        """Take new findings."""
         if self.state == "waiting":
-            return self._begin()
-        if self._job is None:
-            return False
-        self._job.grant(self._host.searches.spare)
+            self._begin()
+        job = self._job
+        if job is None:
+            return
+        job.grant(self._host.searches.spare)
         try:
-            news = self._job.poll()
+            news = job.poll()
         except Exception:  # whatever a player raised
             _log.exception("The review failed.")
             self._end("failed")
-            return True
+            return
         for each in news:
-            self._take(each)
+            if isinstance(each, Progress):
+                self._searched, self.share = True, each.share
+            else:
+                self.judged[each.node], self.kinds[each.node] = each, each.kind
         if news:
-            self._sum_up()
-        if self._job.over:
+            self.found = reviewed_so_far(job.assessment, self.record)
+        if job.over:
             self._end("over")
         elif news and now >= self._saved + _SAVE:
             self._saved, self.learned = now, True
-        return bool(news)
 
-    def _begin(self) -> bool:
-        """Start the searches once the engine is ready."""
+    def _begin(self) -> None:
+        """Start the searches once the engine is ready; their threads have a lower priority than the window."""
         if self._needs_engine and self._host.engine.state.name == "failed":
             self._end("failed")
         elif not self._needs_engine or self._host.engine.ready:
-            with _behind_window():
-                self._job = Review(self.record, self.seconds, make=self.make)
+            context = copy_context()
+            context.run(behind_window.set, True)
+            self._job = context.run(Review, self.record, self.seconds, make=self.make)
             self.state, self.nodes = "running", self._job.nodes
-            self._sum_up()
-            self.update(-math.inf)
-        return self.state != "waiting"
-
-    def _take(self, news: Progress | Judged) -> None:
-        if isinstance(news, Progress):
-            self._searched, self.share = True, news.share
-        else:
-            self.judged[news.node], self.kinds[news.node] = news, news.kind
-
-    def _sum_up(self) -> None:
-        if self._job is not None:
             self.found = reviewed_so_far(self._job.assessment, self.record)
 
     def _end(self, state: State) -> None:
@@ -162,13 +154,3 @@ class Reviewer:
     @property
     def _mistakes(self) -> list[Judged]:
         return sorted((each for each in self.judged.values() if each.kind in MISTAKES), key=lambda each: each.number)
-
-
-@contextmanager
-def _behind_window() -> Iterator[None]:
-    """Lower the priority of threads that are started in the block."""
-    token = behind_window.set(True)
-    try:
-        yield
-    finally:
-        behind_window.reset(token)

@@ -23,7 +23,7 @@ from games.registry import setup
 from tests.ui.game.matches import Faulty
 from tests.ui.stage import wait
 from ui.app import App
-from ui.game.batch_reviewer import BatchReviewer
+from ui.game.library_review import BatchReviewer
 from ui.game.reviewer import Reviewer
 from ui.toolkit.i18n import t
 
@@ -140,7 +140,7 @@ def test_the_review_waits_for_the_engine(app: App) -> None:
     player = Slow()
     compiled = compiling(app)
     reviewer = started(app, parse("h8i9"), lambda: player)
-    assert not reviewer.update(0.0)
+    reviewer.update(0.0)
     assert (reviewer.state, player.began.is_set()) == ("waiting", False)
     compiled.set()
     assert app.engine.wait(60)
@@ -208,10 +208,10 @@ def test_a_batch_that_is_cancelled_ends_and_touches_no_other_file(app: App, file
     before, player = [file.read_bytes() for file in files], Slow()
     batch = BatchReviewer(app, files, make=lambda: player)
     assert player.began.wait(60)
-    assert batch.current == files[0]
+    assert batch.done == 0
     batch.cancel()
     over(batch)
-    assert (batch.cancelled, batch.reviewed, batch.current, batch.wake()) == (True, [], None, None)
+    assert (batch.cancelled, batch.reviewed) == (True, [])
     assert [file.read_bytes() for file in files[1:]] == before[1:]
 
 
@@ -220,8 +220,8 @@ def test_a_batch_says_what_it_cannot_review(app: App, files: list[Path], tmp_pat
     text.write_text("h8i9", encoding="utf-8")
     damaged.write_bytes(b"{")
     batch = over(BatchReviewer(app, [text, damaged, missing, files[0]]))
-    assert [problem.file for problem in batch.problems] == [text, damaged, missing]
-    assert all(problem.file.name in problem.sentence for problem in batch.problems)
+    assert [file for file, _ in batch.problems] == [text, damaged, missing]
+    assert all(file.name in sentence for file, sentence in batch.problems)
     assert batch.reviewed == [files[0]]
     assert text.read_text(encoding="utf-8") == "h8i9"
 
@@ -252,7 +252,7 @@ def test_a_batch_without_an_engine_leaves_the_files_as_they_are(app: App, files:
     data = file.read_bytes()
     app.engine = EngineHandle(failing)
     batch = over(BatchReviewer(app, [file, files[0]]))
-    assert [(problem.file, problem.sentence) for problem in batch.problems] == [(file, t("review.no_engine"))]
+    assert batch.problems == [(file, t("review.no_engine"))]
     assert batch.reviewed == [files[0]]
     assert file.read_bytes() == data
 
