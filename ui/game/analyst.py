@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from operator import is_not
-from typing import Protocol
 
 from ai.player import Info, Limit
 from ai.review.evidence import playable
 from ai.searches import Purpose, Search
-from games.position import FIRST, Position
+from games.position import FIRST
 from games.record import Evaluation, Node, ScoredLine
 from ui.board.view import Candidate, Marks
 from ui.host import Host
@@ -34,35 +33,23 @@ class Found:
     quality: float
 
 
-class Shown(Protocol):
-    """What is analysed: a record, or a view of one."""
-
-    @property
-    def cursor(self) -> Node: ...
-
-    @property
-    def position(self) -> Position: ...
-
-
 class Analyst:
-    """While it is `on`, an engine thinks about the position at the cursor of `record`.
+    """While it is `on`, an engine thinks about the node that `cursor` returns.
 
     A position has one evaluation, that of its node, which has the best lines that any search has found. A position that
     was searched for long enough, for as many lines as wanted, also if its file says so, is not searched again. `save`
     is called after a search that has found something new.
     """
 
-    def __init__(self, host: Host, record: Shown, save: Callable[[], object]) -> None:
-        self.record = record
+    def __init__(self, host: Host, cursor: Callable[[], Node], save: Callable[[], object]) -> None:
         self.on = False
         self.wanted = host.settings.analysis_lines
         """How many of the best moves are wanted, at most `MOST_LINES`."""
         self.search: Search | None = None
         """Of the position at the cursor, or the last one."""
-        self.host, self._save = host, save
+        self.host, self._cursor, self._save = host, cursor, save
         self._saved: Evaluation | None = None  # what the node of the search knew when it began or was saved
         self._seconds: dict[Node, float] = {}  # of positions that are to be searched for longer than others
-        self._asked: Limit | None = None
         self._told: tuple[tuple[object, ...], tuple[Found, ...]] = ((), ())
 
     @property
@@ -72,8 +59,8 @@ class Analyst:
     @property
     def info(self) -> Info | None:
         """What the newest search of the position at the cursor has found."""
-        here = self.on and self.search is not None and self.search.node is self.record.cursor
-        return self.search.info if here and self.search is not None else None
+        search = self.search
+        return search.info if self.on and search is not None and search.node is self._cursor() else None
 
     @property
     def stand_in(self) -> bool:
@@ -87,14 +74,14 @@ class Analyst:
 
     def deepen(self) -> None:
         """Search the position at the cursor twice as long as before."""
-        node = self.record.cursor
+        node = self._cursor()
         known = node.evaluation
         self._seconds[node] = 2 * max(SECONDS, known.seconds if known is not None else 0.0)
 
     @property
     def complete(self) -> bool:
         """Whether the position at the cursor has been searched for long enough, for as many moves as wanted."""
-        node = self.record.cursor
+        node = self._cursor()
         known = node.evaluation
         if node.outcome is not None or known is None:
             return node.outcome is not None
@@ -102,7 +89,7 @@ class Analyst:
 
     def update(self) -> None:
         """Ask about the position at the cursor, and save what was found of it."""
-        node = self.record.cursor
+        node = self._cursor()
         limit = Limit(seconds=self._seconds.get(node, SECONDS), lines=self.wanted)
         if self.on and (self.search is None or self.search.node is not node or self.search.limit != limit):
             self._drop()
@@ -125,7 +112,7 @@ class Analyst:
 
     def lines(self) -> tuple[Found, ...]:
         """The best moves at the cursor with what follows them, as far as it can be played, best first."""
-        node, info = self.record.cursor, self.info
+        node, info = self._cursor(), self.info
         if not self.on or node.outcome is not None:
             return ()
         known = node, info, node.evaluation, self.wanted

@@ -129,7 +129,7 @@ def _contents(file: Path) -> bytes | None:
 
 
 class LibraryReview:
-    """Review selected games, and tell how far it is. `changed` is called after each game, since its file has changed."""
+    """Reviews selected games, and tells how far it is. `changed` is called after each game: its file has changed."""
 
     def __init__(self, host: Host, changed: Callable[[Path | None], object]) -> None:
         self._host, self._changed = host, changed

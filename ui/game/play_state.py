@@ -42,10 +42,6 @@ class Viewpoint:
         """The moment that is shown."""
         return self.earlier or self.record.cursor
 
-    @property
-    def position(self) -> Position:
-        return self.cursor.position
-
     def show(self, node: Node) -> None:
         self.earlier = None if node is self.record.cursor else node
 
@@ -80,7 +76,7 @@ class PlayState:
             self.saver.mark_unrated("teaching")
         self.teacher = Teacher(host.searches, record.setup) if teaching or self.saver.taught else None
         self.hints = Hints(host.searches, record)
-        self.analyst = Analyst(host, self.viewpoint, self.changed)
+        self.analyst = Analyst(host, lambda: self.viewpoint.cursor, self.changed)
         self.view = EngineView(record.setup, host.wake, lambda: self.shown, lambda: self.may_view)
         self.file = GameFile(host, record)
         self.file.usual = lambda: self.file.path or self.saver.file
@@ -168,7 +164,7 @@ class PlayState:
         if self.live.paused:
             return t("play.paused_click")
         if self.viewpoint.earlier is not None:
-            return "" if self.viewpoint.position.turn in self.live.people else t("play.not_yours")
+            return "" if self.viewpoint.cursor.position.turn in self.live.people else t("play.not_yours")
         return "" if self.live.person_to_move else t("play.wait_turn")
 
     @property

@@ -50,7 +50,7 @@ def analyst(app: App) -> Iterator[Begin]:
 
     def begin(record: GameRecord, player: Asked, save: Callable[[], object] = bool) -> Analyst:
         thinks(app, lambda _: player)
-        made = Analyst(app, record, save)
+        made = Analyst(app, lambda: record.cursor, save)
         made.toggle()
         begun.append(made)
         return made
