@@ -12,15 +12,13 @@ import random
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import Any
 
-from ai.arena.executors import NoExecutor, interrupts_deferred, open_executor, signals_queued
+from ai.arena.executors import NoExecutor, run_all
 from ai.arena.match import Fixture, Match, Played, play
 from ai.elo import Estimate, Sprt, estimate, sprt
 from ai.engine_handle import EngineHandle, wait_on_terminal
@@ -34,7 +32,6 @@ from games.storage import lock, read_regular, write_atomic
 
 __all__ = ["ArenaError", "Fixture", "Match", "Options", "Played", "Standing", "fixtures", "play", "run"]
 
-_WAKE = 0.5  # seconds between chances to handle Ctrl+C
 _MOST_BYTES = 1 << 30
 
 
@@ -149,7 +146,7 @@ def _run(match: Match, options: Options, tell: Callable[[Standing, int], None]) 
         standing.add(played)
     tell(standing, len(planned))
     left = [fixture for fixture in planned if fixture.number not in {each.number for each in journal.played}]
-    for played in _play_all(match, left, options):
+    for played in run_all(play, [(match, fixture) for fixture in left], _workers(match, options), options.cluster):
         journal.add(played)
         standing.add(played)
         tell(standing, len(planned))
@@ -178,33 +175,9 @@ def _check(match: Match, here: bool) -> None:
             raise ArenaError(str(error)) from error
 
 
-def _play_all(match: Match, left: Sequence[Fixture], options: Options) -> Iterator[Played]:
-    """Yield the games as they end, in any order."""
-    if not left:
-        return
-    workers = min(options.workers or _processors(match), len(left))
-    ended: SimpleQueue[Future[Played] | int] = SimpleQueue()
-    with signals_queued(ended.put) as interrupt, open_executor(workers, options.cluster) as executor:
-        with interrupts_deferred():
-            for fixture in left:
-                executor.submit(play, match, fixture).add_done_callback(ended.put)
-        for _ in left:
-            yield _next(ended, interrupt).result()
-
-
-def _next(ended: SimpleQueue[Future[Played] | int], interrupt: Callable[[int], None]) -> Future[Played]:
-    """Wait for a game; raise what a signal would have raised."""
-    while True:
-        with suppress(Empty):
-            found = ended.get(timeout=_WAKE)  # Windows cannot interrupt an unlimited wait
-            if isinstance(found, Future):
-                return found
-            interrupt(found)
-
-
-def _processors(match: Match) -> int:
-    """Return how many games can run at once without sharing processors."""
-    return max(1, processors() // max(map(threads, match.players)))
+def _workers(match: Match, options: Options) -> int:
+    """Return how many games to run at once: unless chosen, as many as need not share processors."""
+    return options.workers or max(1, processors() // max(map(threads, match.players)))
 
 
 class _Journal:

@@ -1,4 +1,4 @@
-"""Executors for independent tasks: a local process pool or a Dask cluster, behind one interface."""
+"""Run independent tasks in parallel: by a local process pool or by a Dask cluster, behind one interface."""
 
 from __future__ import annotations
 
@@ -8,20 +8,55 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
 from multiprocessing.connection import Connection
-from typing import Any
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
 
 from ai import programs
 
+T = TypeVar("T")
+
 _LAUNCHER = "tengen.__main__"
+_WAKE = 0.5  # seconds between chances to handle Ctrl+C
 
 
 class NoExecutor(RuntimeError):
     """Tasks cannot be run; `str(error)` is a sentence."""
+
+
+def run_all(
+    task: Callable[..., T], calls: Sequence[tuple[Any, ...]], workers: int, cluster: str | None = None
+) -> Iterator[T]:
+    """Call `task` with the arguments of each of `calls`; yield the results as they are found, in any order.
+
+    `workers` and `cluster` are those of `open_executor`. Ctrl+C and SIGTERM take effect between two results. Raise
+    `NoExecutor`, and what a task raised.
+    """
+    if not calls:
+        return
+    found: SimpleQueue[Future[T] | int] = SimpleQueue()
+    with signals_queued(found.put) as interrupt, open_executor(min(workers, len(calls)), cluster) as executor:
+        with _interrupts_deferred():
+            for arguments in calls:
+                executor.submit(task, *arguments).add_done_callback(found.put)
+        for _ in calls:
+            yield _next(found, interrupt).result()
+    while not found.empty():
+        _next(found, interrupt)  # a signal after the last result
+
+
+def _next(found: SimpleQueue[Future[T] | int], interrupt: Callable[[int], None]) -> Future[T]:
+    """Wait for a result; raise what a signal would have raised."""
+    while True:
+        with suppress(Empty):
+            news = found.get(timeout=_WAKE)  # Windows cannot interrupt an unlimited wait
+            if isinstance(news, Future):
+                return news
+            interrupt(news)
 
 
 @contextmanager
@@ -52,7 +87,7 @@ def open_executor(workers: int, cluster: str | None = None) -> Iterator[Executor
 
 
 @contextmanager
-def interrupts_deferred() -> Iterator[None]:
+def _interrupts_deferred() -> Iterator[None]:
     """Deliver Ctrl+C at the end of the block, and never to a process started within it."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows: such a process ignores it after `_begin`
         yield

@@ -12,11 +12,10 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from typing import Any
 
 from ai.arena.arena import openings
-from ai.arena.executors import open_executor
+from ai.arena.executors import run_all
 from ai.elo import estimate, sprt
 from ai.gomoku.engine import GomokuEngine
 from ai.player import Limit, answer
@@ -64,20 +63,15 @@ def pair(name: str, opening: str, where: Setup, nodes: int) -> tuple[float, floa
     return game((whole, other), start, nodes), 1 - game((other, whole), start, nodes)
 
 
-def match(name: str, where: Setup, games: int, nodes: int, pool: Executor) -> Iterator[tuple[float, float]]:
+def match(name: str, where: Setup, games: int, nodes: int, workers: int) -> Iterator[tuple[float, float]]:
     """Yield pairs of games as they end, at most `games` games."""
     lines = openings(where, None, 1)
-    jobs = [
+    calls = [
         # A few more nodes in each round of the openings, so that no game is repeated.
-        pool.submit(pair, name, lines[number % len(lines)], where, nodes + number // len(lines) * nodes // 50)
+        (name, lines[number % len(lines)], where, nodes + number // len(lines) * nodes // 50)
         for number in range(games // 2)
     ]
-    try:
-        for job in jobs:
-            yield job.result()
-    finally:
-        for job in jobs:
-            job.cancel()
+    return run_all(pair, calls, workers)
 
 
 def row(name: str, pairs: list[tuple[float, float]]) -> str:
@@ -98,14 +92,13 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     options = parser.parse_args()
     where = setup("gomoku", 15, options.rule)
-    with open_executor(options.workers) as pool:
-        for name in options.names or WITHOUT:
-            pairs: list[tuple[float, float]] = []
-            for both in match(name, where, options.games, options.nodes, pool):
-                pairs.append(both)
-                if len(pairs) >= 10 and sprt([sum(one) / 2 for one in pairs], 0.0, _ELO1).status != "open":
-                    break
-            print(row(name, pairs), flush=True)
+    for name in options.names or WITHOUT:
+        pairs: list[tuple[float, float]] = []
+        for both in match(name, where, options.games, options.nodes, options.workers):
+            pairs.append(both)
+            if len(pairs) >= 10 and sprt([sum(one) / 2 for one in pairs], 0.0, _ELO1).status != "open":
+                break
+        print(row(name, pairs), flush=True)
 
 
 if __name__ == "__main__":

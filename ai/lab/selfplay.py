@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ai.arena.executors import open_executor
+from ai.arena.executors import run_all
 from ai.compiler.jit import new_array
 from ai.gomoku.board import Board
 from ai.gomoku.kernels import patterns as p
@@ -168,14 +168,15 @@ class SelfPlay:
         )
 
 
-def _play_some(rule: int, size: int, nodes: int, seed: int, games: int) -> dict[str, Any]:
+def _play_some(rule: int, size: int, nodes: int, seed: int, games: int) -> tuple[int, dict[str, Any]]:
+    """Return the samples of some games, after the `seed`."""
     play = SelfPlay(rule, size, nodes, seed)
     rows: list[tuple[Sample, float]] = []
     for _ in range(games):
         samples, result = play.game()
         rows += [(sample, result if sample.side == 0 else 1 - result) for sample in samples]
     samples = [row for row, _ in rows]
-    return {
+    return seed, {
         "lengths": np.array([len(row.cells) for row in samples], np.uint8),
         "cells": np.concatenate([row.cells for row in samples]),
         "tried": np.concatenate([row.tried for row in samples]),
@@ -198,18 +199,15 @@ def play(rule: int, size: int, games: int, nodes: int, seed: int, out: Path, wor
     `lengths` are the numbers of entries of `cells`, `tried`, `moving` and `waiting` for each position.
     """
     began = time.monotonic()
-    parts = []
-    with open_executor(workers) as pool:
-        jobs = [
-            pool.submit(_play_some, rule, size, nodes, seed * 100_003 + number, _GAMES_A_JOB)
-            for number in range(games // _GAMES_A_JOB)
-        ]
-        for number, job in enumerate(jobs, 1):
-            parts.append(job.result())
-            rows = sum(len(part["score"]) for part in parts)
-            seconds = time.monotonic() - began
-            line = f"{number * _GAMES_A_JOB} games, {rows} positions, {rows / seconds:.0f}/s"
-            print(f"\r{line}", end="", file=sys.stderr)
+    rows, found = 0, {}
+    calls = [(rule, size, nodes, seed * 100_003 + number, _GAMES_A_JOB) for number in range(games // _GAMES_A_JOB)]
+    for number, (job, part) in enumerate(run_all(_play_some, calls, workers), 1):
+        found[job] = part
+        rows += len(part["score"])
+        seconds = time.monotonic() - began
+        line = f"{number * _GAMES_A_JOB} games, {rows} positions, {rows / seconds:.0f}/s"
+        print(f"\r{line}", end="", file=sys.stderr)
     print(file=sys.stderr)
+    parts = [found[job] for job in sorted(found)]
     columns: dict[str, Any] = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     np.savez_compressed(out, **columns)

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ai.arena.executors import open_executor
+from ai.arena.executors import run_all
 from ai.gomoku.openings import random_opening
 from ai.player import Info, Limit, Player, answer
 from ai.players import Context, make, strongest
@@ -109,14 +109,14 @@ def _play_some(chosen: Setup, first: int, games: int, seed: int) -> list[Row]:
 def play(chosen: Setup, games: int, seed: int, out: Path, workers: int) -> None:
     """Play `games` on `workers` processes and write their rows to `out`."""
     began, rows = time.monotonic(), []
-    with open_executor(workers) as pool:
-        starts = range(0, games, _GAMES_A_JOB)
-        jobs = [pool.submit(_play_some, chosen, start, min(_GAMES_A_JOB, games - start), seed) for start in starts]
-        for job in jobs:
-            rows += job.result()
-            told = f"{rows[-1][0] + 1} games, {len(rows)} positions, {time.monotonic() - began:.0f} s"
-            print(f"\r{told}", end="", file=sys.stderr)
+    starts = range(0, games, _GAMES_A_JOB)
+    calls = [(chosen, start, min(_GAMES_A_JOB, games - start), seed) for start in starts]
+    for number, found in enumerate(run_all(_play_some, calls, workers), 1):
+        rows += found
+        told = f"{min(games, number * _GAMES_A_JOB)} games, {len(rows)} positions, {time.monotonic() - began:.0f} s"
+        print(f"\r{told}", end="", file=sys.stderr)
     print(file=sys.stderr)
+    rows.sort()
     np.savez_compressed(out, rows=np.array(rows), key=np.array(f"{chosen.game}/{chosen.rule}"))
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ai.analyse import line_sides, line_texts
-from ai.arena.executors import open_executor
+from ai.arena.executors import run_all
 from ai.player import Player, Stop
 from ai.review.assessment import Assessment
 from ai.review.judgement import Judged
@@ -100,16 +99,13 @@ def review_folder(
         for file, record in games:
             yield {"file": file} | reviewed(record, seconds, threads).facts()
         return
-    with open_executor(1, cluster) as pool:
-        jobs = [pool.submit(_review_one, file, native.dumps(record), seconds, threads) for file, record in games]
-        for job in as_completed(jobs):
-            yield job.result()
+    calls = [(file, native.dumps(record), seconds, threads) for file, record in games]
+    yield from run_all(_review_one, calls, 1, cluster)
 
 
 def review_elsewhere(record: GameRecord, seconds: float, threads: int | None, cluster: str) -> dict[str, Any]:
     """The facts of one game, reviewed on a cluster. Raise `NoExecutor`."""
-    with open_executor(1, cluster) as pool:
-        facts: dict[str, Any] = pool.submit(_review_one, "", native.dumps(record), seconds, threads).result()
+    [facts] = run_all(_review_one, [("", native.dumps(record), seconds, threads)], 1, cluster)
     return {key: value for key, value in facts.items() if key != "file"}
 
 

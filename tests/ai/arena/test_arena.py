@@ -19,6 +19,7 @@ import pytest
 
 import main
 from ai.arena import arena as arena_module
+from ai.arena import executors
 from ai.arena import match as match_module
 from ai.arena.arena import ArenaError, Options, Standing, fixtures, openings, run
 from ai.arena.match import Fixture, Match, Played, play
@@ -255,7 +256,7 @@ def threads(workers: int, cluster: str | None = None) -> Iterator[ThreadPoolExec
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arena_module, "open_executor", threads)
+    monkeypatch.setattr(executors, "open_executor", threads)
 
 
 def silent(standing: Standing, games: int) -> None:

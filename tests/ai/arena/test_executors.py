@@ -6,13 +6,17 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from unittest.mock import MagicMock
 
 import pytest
 
-from ai.arena.executors import open_executor, signals_queued
+from ai.arena import executors
+from ai.arena.executors import open_executor, run_all, signals_queued
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -60,3 +64,24 @@ def test_ctrl_c_waits_until_no_future_is_locked() -> None:
             interrupt(told[0])
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def one_thread(_workers: int, _cluster: str | None) -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor(1) as pool:
+        yield pool
+
+
+def test_results_come_as_they_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executors, "open_executor", one_thread)
+    assert sorted(run_all(divmod, [(7, 3), (9, 5)], 2)) == [(1, 4), (2, 1)]
+    assert list(run_all(divmod, [], 2)) == []
+    with pytest.raises(ZeroDivisionError):
+        list(run_all(divmod, [(7, 0)], 2))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals as they are on POSIX")
+def test_ctrl_c_is_not_lost_after_the_last_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executors, "open_executor", one_thread)
+    with pytest.raises(KeyboardInterrupt):
+        list(run_all(os.kill, [(os.getpid(), signal.SIGINT)], 1))
