@@ -12,7 +12,7 @@ ANCHOR_ELO = 1500.0
 """The Elo of the level that anchors a ladder."""
 
 
-def first_moves(setup: Setup, _seed: int | None) -> Iterator[str]:
+def first_moves(setup: Setup) -> Iterator[str]:
     """Yield the empty opening, and each first move that does not end the game."""
     start = setup.start()
     yield ""
@@ -54,7 +54,7 @@ class Opponents:
     `strongest` is the name of the best one in `ai.players`. `levels` are weaker ones, weakest first, `friendly` the
     number of the one offered to a newcomer, and `anchor` that of the one whose Elo is `ANCHOR_ELO`. The window offers
     levels once `ai.lab.ladder` has measured them. `stand_in` plays for a level whose engine is not ready. `openings`
-    yields position strings for matches from a setup and a seed; `rated` tells which setups count for the rating.
+    yields position strings for matches on a setup; `rated` tells which setups count for the rating.
     `solvable` means that alpha-beta searches any position to the end at once.
     """
 
@@ -63,7 +63,7 @@ class Opponents:
     friendly: int = 1
     anchor: int = 1
     stand_in: Level = _STAND_IN
-    openings: Callable[[Setup, int | None], Iterator[str]] = first_moves
+    openings: Callable[[Setup], Iterator[str]] = first_moves
     rated: Callable[[Setup], bool] = usual_size
     solvable: bool = False
 

@@ -109,7 +109,7 @@ def openings(setup: Setup, file: Path | None, seed: int | None) -> list[str]:
 
     Raise `BadOpenings` if `file` has none, or an illegal one.
     """
-    texts = list(opponents(setup.game).openings(setup, seed)) if file is None else openings_of(file, setup)
+    texts = list(opponents(setup.game).openings(setup)) if file is None else openings_of(file, setup)
     random.Random(seed).shuffle(texts)
     return texts
 

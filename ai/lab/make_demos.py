@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ai.gomoku.engine import GomokuEngine
-from ai.gomoku.openings import random_opening
+from ai.lab.make_openings import random_opening
 from ai.player import Limit, answer
 from ai.search.alphabeta import AlphaBeta
 from games.formats.text import moves_text, parse

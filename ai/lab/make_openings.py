@@ -5,14 +5,17 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from ai.gomoku.openings import MADE_FOR, OPENINGS, random_opening
+from ai.gomoku.book import canonical
+from ai.gomoku.openings import MADE_FOR, OPENINGS
 from ai.player import Info, Limit, Player, answer
 from ai.players import Context, make
-from games.formats.text import parse
+from games.formats.text import moves_text, parse
+from games.line import LinePosition
 from games.position import Position
+from games.record import path
 from games.registry import GAMES, Setup, setup
 
 _STONES = (3, 4, 5, 6)
@@ -43,15 +46,16 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def _find(chosen: Setup, options: argparse.Namespace) -> list[str]:
-    """Yield distinct balanced openings, those with fewer stones first."""
+    """Return distinct balanced openings, those with fewer stones first."""
     engine = make("engine", Context(chosen.game))
     dice = random.Random(f"{options.seed} {chosen.rule}")
     found: dict[str, int] = {}
-    seen: set[frozenset[tuple[int, int]]] = set()
+    seen = set()
     while len(found) < options.count:
         moves = random_opening(chosen, dice, dice.choice(_STONES))
         position = parse(moves, chosen).position
-        shape = _shape(position, chosen.size)
+        assert isinstance(position, LinePosition)
+        shape, _ = canonical(position.cells)
         if shape in seen:
             continue
         seen.add(shape)
@@ -72,32 +76,17 @@ def _score(engine: Player, position: Position, seconds: float, bound: int) -> in
     return info.score
 
 
-def _shape(position: Position, size: int) -> frozenset[tuple[int, int]]:
-    """Return the stones of `position` in canonical form: the least of the eight symmetries."""
-    stones = [(cell, content) for cell, content in enumerate(getattr(position, "cells", b"")) if content]
-    shapes = ([(turn(cell, size), content) for cell, content in stones] for turn in _symmetries())
-    return frozenset(min(sorted(shape) for shape in shapes))
-
-
-def _symmetries() -> Iterator[_Turn]:
-    for transposed in (False, True):
-        for down in (False, True):
-            for right in (False, True):
-                yield _Turn(transposed, down, right)
-
-
-class _Turn:
-    """Return `cell` in one of the eight symmetries of the square."""
-
-    def __init__(self, transposed: bool, down: bool, right: bool) -> None:
-        self._how = transposed, down, right
-
-    def __call__(self, cell: int, size: int) -> int:
-        transposed, down, right = self._how
-        row, column = divmod(cell, size)
-        if transposed:
-            row, column = column, row
-        return (size - 1 - row if down else row) * size + (size - 1 - column if right else column)
+def random_opening(setup: Setup, dice: random.Random, stones: int) -> str:
+    """Return `stones` random legal moves within two, and later three, points of the centre."""
+    record = parse("", setup)
+    middle = setup.size // 2
+    while record.position.ply < stones:
+        reach = min(2 if record.position.ply < 3 else 3, middle)
+        column, row = (middle + dice.randint(-reach, reach) for _ in range(2))
+        move = min(row, setup.size - 1) * setup.size + min(column, setup.size - 1)
+        if move in record.position.legal_moves():
+            record.play(move)
+    return moves_text(path(record.cursor))
 
 
 if __name__ == "__main__":

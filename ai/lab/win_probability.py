@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.arena.executors import run_all
-from ai.gomoku.openings import random_opening
+from ai.lab.make_openings import random_opening
 from ai.player import Info, Limit, Player, answer
 from ai.players import Context, make, strongest
 from ai.review.win_probability import CURVES, LATE, MOST, SCALE

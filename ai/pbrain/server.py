@@ -272,7 +272,7 @@ class Session:
 def _swap2_opening(size: int, rule: str) -> tuple[int, ...]:
     """Return three stones that give both sides about equal chances, different ones each time."""
     chosen = setup("gomoku", size, rule)
-    texts = list(openings(chosen, None))
+    texts = list(openings(chosen))
     random.shuffle(texts)
     short = (moves for text in texts if len(moves := moves_to(parse(text, chosen).cursor)) == _SWAP2_STONES)
     centre = size // 2 * size + size // 2
