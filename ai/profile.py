@@ -187,14 +187,12 @@ def unrated_because(record: GameRecord) -> str:
 # Even matches.
 
 
-def even_level(game: str) -> float:
-    """Return the level of `game` that matches the person's rating; the game has levels."""
-    return level_for(game, load_profile()[0].rating(game).rating)
-
-
 def resolve_level(name: str, game: str) -> str:
-    """Fix the level of ``level:even`` for a game that begins now: ``level:even=3.4``. Return other names unchanged."""
-    return f"{EVEN}={even_level(game):g}" if name.startswith(EVEN) and level_elos(game) else name
+    """Fix the level of ``level:even`` for a game that begins now, as that which matches the person's rating:
+    ``level:even=3.4``. Return other names unchanged."""
+    if not name.startswith(EVEN):
+        return name
+    return f"{EVEN}={level_for(game, load_profile()[0].rating(game).rating):g}"
 
 
 # The file.

@@ -101,8 +101,11 @@ def level_elo(game: str, number: float) -> Estimate:
 
 
 def level_for(game: str, rating: float) -> float:
-    """Return the level, to a tenth, against which a player of that rating is expected to score half."""
+    """Return the level, to a tenth, against which a player of that rating is expected to score half; the friendly one
+    where levels have not been measured."""
     elos = [each.elo for each in level_elos(game)]
+    if not elos:
+        return opponents(game).friendly
     rising = [max(elos[: index + 1]) for index in range(len(elos))]
     low = max(0, min(bisect_right(rising, rating) - 1, len(elos) - 2))
     step = rising[low + 1] - rising[low]

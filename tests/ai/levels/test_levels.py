@@ -24,14 +24,15 @@ from ai.levels.shallow_search import ShallowSearch, chance
 from ai.player import Limit, answer
 from ai.players import Context, make
 from ai.profile import resolve_level
-from ai.registry import OPPONENTS, Level, opponents
+from ai.registry import Level, opponents
 from ai.search.random_player import RandomPlayer
 from games.formats import read_target
 from games.line import LinePosition
 from games.position import Position
 from games.registry import GAMES, setup
+from tests.games.sowing import SOWING
 
-LADDERS = [game for game, entry in OPPONENTS.items() if entry.levels]
+LADDERS = list(ladder()["games"])
 NUMBERS = range(1, len(opponents("gomoku").levels) + 1)
 FOUR = "h8a1h9a15h10o1h11"  # black has four in a row, one end open on each side: h12 and h7
 BLOCKED_FOUR = "h8h7h9a15h10o1h11"
@@ -138,10 +139,12 @@ def test_the_highest_level_of_a_small_game_does_not_lose() -> None:
             assert position.outcome.winner != 1, game
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, SOWING.key])
 @pytest.mark.parametrize("name", ["level:1", "level:10", "level:2.5", EVEN, "level:even=3.4"])
 def test_levels_play_every_game(game: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also one without levels."""
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    monkeypatch.setitem(GAMES, SOWING.key, SOWING)
     position = setup(game).start()
     player = make(resolve_level(name, game), Context(game, seed=1))
     for _ in range(3):
