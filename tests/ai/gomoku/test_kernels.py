@@ -16,9 +16,13 @@ import pytest
 
 from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES
+from ai.gomoku.kernels import search as kernels
 from ai.gomoku.kernels.board import make, undo
 from ai.gomoku.kernels.evaluate import reset, update_accumulator
-from ai.gomoku.kernels.layout import WORDS
+from ai.gomoku.kernels.layout import NO_MOVE, WORDS
+from ai.gomoku.kernels.smp import BUSY_SLOTS
+from ai.gomoku.kernels.tt import EXACT, NO_ENTRY, pack_entry, probe
+from ai.gomoku.memory import new_table
 from ai.gomoku.tables import build, cell_of, move_of
 from ai.lab import engine_speed as speed
 from ai.lab.crosscheck import SIZES, compare
@@ -115,3 +119,27 @@ def test_compiled_and_interpreted_kernels_agree_on_values_and_nodes() -> None:
     assert compiled
     assert not interpreted
     assert values == same
+
+
+@pytest.mark.parametrize(("beta", "looks"), [(401, 2), (3000, 1)])
+def test_only_a_null_window_ends_with_what_another_thread_found(
+    beta: int, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A node of the principal variation searches the other moves, too.
+
+    The search of one position runs as plain Python here, so that its entry can appear in the table between two moves.
+    """
+    here, table = board("freestyle"), new_table(2 * 1024 + BUSY_SLOTS)
+    for move in (112, 98, 113, 97):
+        make(here.state, here.tables, cell_of(move, 15))
+    here.state.shared, here.state.node_limit = 1, 1 << 40
+    key, entries = int(here.state.key), [pack_entry(77, NO_MOVE, 30, EXACT, 0, 0), NO_ENTRY]
+
+    def look(st: Any, tt: Any) -> int:
+        return entries.pop() if st.key == key else int(probe(st, tt))
+
+    monkeypatch.setattr(kernels, "probe", look)
+    search = getattr(kernels.search, "py_func", kernels.search)  # itself without numba
+    found = search(here.state, here.tables, table, 6, 400, beta, 1, 0)
+    assert 2 - len(entries) == looks
+    assert (found == 77) == (looks == 2)
