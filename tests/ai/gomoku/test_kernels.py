@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ai.compiler.memory import new_table
 from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES
 from ai.gomoku.kernels import search as kernels
@@ -22,7 +23,6 @@ from ai.gomoku.kernels.evaluate import reset, update_accumulator
 from ai.gomoku.kernels.layout import NO_MOVE, WORDS
 from ai.gomoku.kernels.smp import BUSY_SLOTS
 from ai.gomoku.kernels.tt import EXACT, NO_ENTRY, pack_entry, probe
-from ai.gomoku.memory import new_table
 from ai.gomoku.tables import build, cell_of, move_of
 from ai.lab import engine_speed as speed
 from ai.lab.crosscheck import SIZES, compare
