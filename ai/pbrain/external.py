@@ -15,8 +15,8 @@ from collections.abc import Iterator, Sequence
 
 from ai import programs
 from ai.pbrain.boards import Refused, alternating, in_any_order
-from ai.pbrain.clock import UNLIMITED
-from ai.pbrain.lines import LONGEST, lines
+from ai.pbrain.inbox import LONGEST, lines
+from ai.pbrain.manager_info import UNLIMITED
 from ai.pbrain.messages import Message, read
 from ai.player import Info, Limit, Line, Player, Stop
 from games.line import STONES, LinePosition

@@ -1,18 +1,24 @@
-"""Receive a manager's commands on a thread, so that a search can be stopped."""
+"""Receive a manager's commands on a thread, so that a search can be stopped; split streams into lines of text."""
 
 from __future__ import annotations
 
 import queue
+import re
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
-from ai.pbrain.lines import Source, lines
 from ai.player import Stop
 
 STOPS = ("YXSTOP", "STOP")
 END = "END"
 
+LONGEST = 4096
+"""Maximum bytes of a line; the rest is dropped."""
+
+_LINE_END = re.compile(rb"[\r\n]")
 _LEAVE_SECONDS = 0.7  # after END or end of input, to answer earlier commands
 
 
@@ -83,3 +89,32 @@ class Inbox:
             if command.word == END or self._stopped > asked:
                 stop.set()
         self._commands.put(command)
+
+
+class Source(Protocol):
+    """A stream of bytes whose `read1` waits for some and returns b"" at the end."""
+
+    def read1(self, size: int = ..., /) -> bytes: ...
+
+
+def lines(source: Source) -> Iterator[str]:
+    """Yield the stripped lines of `source` as soon as each is complete.
+
+    Skip empty lines, so that CRLF ends one line and not two. Replace bytes that are not UTF-8. End when the stream
+    ends, fails or is closed.
+    """
+    rest = b""
+    while True:
+        try:
+            data = source.read1(65536)
+        except (OSError, ValueError):  # closed while being read
+            data = b""
+        *whole, rest = _LINE_END.split(rest + data)
+        if not data and rest:
+            whole.append(rest)  # the last line may lack its terminator
+        for line in whole:
+            if text := line[:LONGEST].decode("utf-8", "replace").strip("\0 \t\ufeff"):
+                yield text
+        rest = rest[:LONGEST]
+        if not data:
+            return

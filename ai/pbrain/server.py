@@ -13,8 +13,7 @@ from ai.engine_handle import EngineHandle, EnginePlayer
 from ai.gomoku.openings import openings
 from ai.pbrain import messages
 from ai.pbrain.boards import Refused, Stone, in_any_order, in_order, point, points, start, stone, whole
-from ai.pbrain.inbox import END, STOPS, Command, Inbox
-from ai.pbrain.lines import Source
+from ai.pbrain.inbox import END, STOPS, Command, Inbox, Source
 from ai.pbrain.manager_info import ManagerInfo
 from ai.player import Info, Limit
 from games.formats.text import parse

@@ -12,8 +12,19 @@ from enum import Enum, auto
 
 from ai.players import strongest
 from ai.registry import opponents
-from ai.review.evidence import backed_up, confidence, deep_enough, proven_after, proves
-from ai.review.judgement import Judged, is_only_move, is_sound, judge, plies_to_loss, win_for
+from ai.review.judgement import (
+    Judged,
+    backed_up,
+    confidence,
+    deep_enough,
+    is_only_move,
+    is_sound,
+    judge,
+    plies_to_loss,
+    proven_after,
+    proves,
+    win_for,
+)
 from ai.review.judges import Purpose, Task, Verdict
 from ai.review.kinds import BLUNDERS, MISTAKES, NEAR, accuracy
 from games.position import FIRST

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ai.gomoku.kernels import patterns as p
-from ai.review.reasons import SHAPES, Reason
-from ai.review.view import View, proof
+from ai.review.view import SHAPES, Reason, View, proof
 from games import renju
 from games.line import EMPTY, STONES, LinePosition
 from games.position import FIRST, Position

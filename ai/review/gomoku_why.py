@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ai.review.evidence import proves
 from ai.review.gomoku import reason, threats
-from ai.review.reasons import WINNING
+from ai.review.judgement import proves
+from ai.review.view import WINNING
 from ai.review.why import Mistake, Why, first_of, proven
 from games.position import Position
 

@@ -1,4 +1,4 @@
-"""Judge a move by what is known of the positions before and after it.
+"""Judge a move by what is known of the positions before and after it, and draw conclusions from evaluations.
 
 This is the only judge of mistakes: the review and the teaching game both call `judge`. Which searches a judgement needs
 is decided by them, and `ai.review.kinds` defines the kinds of moves.
@@ -6,13 +6,13 @@ is decided by them, and `ai.review.kinds` defines the kinds of moves.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
-from ai.review.evidence import playable, proves
 from ai.review.kinds import BLUNDER, INACCURACY, MISTAKE, kind_of
 from ai.review.win_probability import side_wins, win_probability
 from ai.score import Score
-from games.position import Position
+from games.position import FIRST, Position, played
 from games.record import Evaluation, Node
 from games.registry import Setup
 
@@ -120,3 +120,48 @@ def is_sound(setup: Setup, position: Position, best: int, played: int) -> bool:
 
 def _win(setup: Setup, position: Position, score: int) -> float:
     return win_probability(setup, score, Score(score).mate, position.ply)
+
+
+# What follows from evaluations.
+
+
+def playable(position: Position, moves: tuple[int, ...]) -> tuple[int, ...]:
+    """Return as many of `moves` as can be played one after the other from `position`."""
+    return tuple(move for _, move in played(position, moves))
+
+
+def proves(known: Evaluation, side: int) -> bool:
+    """Whether it is proven that `side` wins."""
+    return known.mate is not None and (known.mate > 0) == (side == FIRST)
+
+
+def backed_up(after: Evaluation, move: int, depth: int) -> Evaluation:
+    """Back up the evaluation `after` over `move`, to the position before it, which was searched to `depth`."""
+    mate = None if after.mate is None else after.mate + (1 if after.mate > 0 else -1)
+    return Evaluation(after.score, mate, max(depth, after.depth + 1), (move, *after.line), after.seconds)
+
+
+def proven_after(known: Evaluation, move: int, after: Evaluation) -> Evaluation | None:
+    """The proof of a position, carried over `move` to the next one, which has the evaluation `after`.
+
+    None if that one is proven already, or the proof does not begin with `move`.
+    """
+    if known.mate is None or after.mate is not None or known.line[:1] != (move,) or len(known.line) < 2:
+        return None
+    mate = known.mate - (1 if known.mate > 0 else -1)
+    found = Evaluation(known.score, mate, max(known.depth - 1, after.depth), known.line[1:], after.seconds)
+    return found.with_findings_of(after)
+
+
+def deep_enough(known: Evaluation, seconds: float) -> bool:
+    """Whether a search of `seconds` would hardly add to it: it is proven, had that time, or is as deep as such searches
+    are (twelve plies in 0.5 s, two more for each doubling)."""
+    deep = known.depth >= max(6, 12 + round(2 * math.log2(seconds / 0.5)))
+    return known.proven or known.seconds >= seconds or deep
+
+
+def confidence(known: Evaluation | None, seconds: float) -> float:
+    """The time of the search behind `known`, as a multiple of `seconds`: infinite for a proof, 0 without a line."""
+    if known is None or not known.line:
+        return 0.0
+    return math.inf if known.proven else round(known.seconds / seconds, 3)

@@ -1,4 +1,4 @@
-"""Threads that search the positions of a review, each with a player of its own.
+"""Threads that search the positions of a review, each with a player of its own, and the time that they share.
 
 The kernels release the GIL, so that two threads use two processors.
 """
@@ -13,16 +13,43 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from ai.player import Info, Limit, Player, Stop, answer
-from ai.review.budget import Budget
 from ai.score import Score
 from ai.thread_priority import behind_window
 from games.position import Position
 
+PATIENCE = 0.1
+"""Seconds that threads have to end."""
+
+_POSITIONS = 60  # a shorter game has as much time as one with so many
 _SECOND_SHARE = 0.15  # of the time, for the score of the second best move
 _WAKE = 1.0  # seconds after which a waiting thread can be interrupted, as Windows needs
 
-PATIENCE = 0.1
-"""Seconds that threads have to end."""
+
+class Budget:
+    """Thread-seconds of a review: `seconds` for each of its `positions`. First searches take at most 0.8 of it. `open`
+    is the number of moves under confirmation. Any thread may reserve and release."""
+
+    def __init__(self, seconds: float, positions: int) -> None:
+        self.left = seconds * max(_POSITIONS, positions)
+        self.spent = 0.0
+        self.open = 0
+        self._lock = threading.Lock()
+
+    def reserve(self, seconds: float) -> float:
+        """Return how much of the `seconds` wanted a search may take: at most half of what is left for each open move.
+        So there is always something left."""
+        with self._lock:
+            granted = min(seconds, self.left / (2 * max(1, self.open)))
+            self.left -= granted
+            return granted
+
+    def release(self, granted: float, spent: float) -> None:
+        """Return the unspent part of what a search was `granted`. Count no more than that: the machine may have been
+        suspended."""
+        spent = min(granted, spent)
+        with self._lock:
+            self.left += granted - spent
+            self.spent += spent
 
 
 class Purpose(Enum):

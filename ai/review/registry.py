@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from ai.review import bones, gomoku, gomoku_why
 from ai.review.judgement import Judged
 from ai.review.kinds import MISTAKES
-from ai.review.reasons import Reason
-from ai.review.view import View, proof, solved
+from ai.review.view import Reason, View, proof, solved
 from ai.review.why import Mistake, Why, why
 from games.position import Position
 from games.record import Evaluation
@@ -21,7 +20,7 @@ class Insight:
 
     `view(position, evaluation)` is asked while the game goes on. `reason(position, move)` tells why the side to move
     would play on a free cell, and `threats(position, side)` what a piece of a side would make on each cell, one of
-    `ai.review.reasons.THREATS`; both are None in games without such. `why` tells what a mistake overlooked.
+    `ai.review.view.THREATS`; both are None in games without such. `why` tells what a mistake overlooked.
     """
 
     view: Callable[[Position, Evaluation | None], View | None] = proof

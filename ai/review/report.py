@@ -1,4 +1,4 @@
-"""A finished review as a value and as JSON: of one game, or of every game in a folder."""
+"""A finished review as a value and as JSON: of one game, recalled from its nodes, or of every game in a folder."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from typing import Any
 from ai.analyse import line_sides, line_texts
 from ai.arena.executors import run_all
 from ai.player import Player, Stop
-from ai.review.assessment import Assessment
+from ai.review.assessment import FIRST_SEARCH, Assessment
 from ai.review.judgement import Judged
+from ai.review.kinds import MISTAKES
 from ai.review.review import SECONDS, Progress, Review
 from games.formats import EXTENSIONS, FormatError, load_all, native
 from games.formats.common import said
-from games.record import GameRecord
+from games.library.rows import Verdict
+from games.record import Evaluation, GameRecord
 from games.registry import Setup
 
 
@@ -125,3 +127,36 @@ def _games(folder: Path, setup: Setup | None) -> Iterator[tuple[str, GameRecord]
         for record in records:
             yield file.name, record
             yield from (Skipped(file.name, sentence) for sentence in said(record.notices))
+
+
+# What the nodes of a game know.
+
+
+def recalled(record: GameRecord, seconds: float = SECONDS) -> Reviewed | None:
+    """Return the review of `record.line()`, with so many `seconds` for each position, if its nodes know all of it."""
+    line = record.line()
+    state = Assessment(record.setup, line, seconds)
+    if len(line) < 2 or state.missing:
+        return None
+    state.begin()
+    return None if state.tasks else reviewed_so_far(state, record)
+
+
+def verdict(record: GameRecord) -> Verdict | None:
+    """Return the accuracies and the numbers of mistakes of a review that `record` contains."""
+    review = recalled(record)
+    first, second = review.accuracy if review is not None else (None, None)
+    if review is None or first is None or second is None:
+        return None
+    sides = [move.side for move in review.moves if move.kind in MISTAKES]
+    return Verdict(accuracy=(first, second), mistakes=(sides.count(0), sides.count(1)))
+
+
+def was_reviewed(record: GameRecord, seconds: float = SECONDS) -> bool:
+    """Whether each position of `record.line()` had a search as long as a review's: a review would hardly add to it."""
+    open_nodes = (node for node in record.line() if node.position.outcome is None)
+    return all(_had(node.evaluation, FIRST_SEARCH * seconds) for node in open_nodes)
+
+
+def _had(known: Evaluation | None, seconds: float) -> bool:
+    return known is not None and bool(known.line) and (known.proven or known.seconds >= seconds)

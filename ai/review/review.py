@@ -15,9 +15,8 @@ from ai.options import processors
 from ai.player import Player, Stop
 from ai.players import Context, make, needs_engine, strongest
 from ai.review.assessment import FIRST_SEARCH, Assessment
-from ai.review.budget import Budget
 from ai.review.judgement import Judged
-from ai.review.judges import PATIENCE, Judges
+from ai.review.judges import PATIENCE, Budget, Judges
 from games.record import GameRecord
 
 SECONDS = 0.5

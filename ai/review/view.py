@@ -1,4 +1,4 @@
-"""The engine's view of a position as data, for a window or a page to put into words."""
+"""The view of a position, why a move, and what threatens: as data, for a window or a page to put into words."""
 
 from __future__ import annotations
 
@@ -9,6 +9,26 @@ from ai.player import Info, Limit, answer
 from ai.search.alphabeta import AlphaBeta
 from games.position import FIRST, SECOND, Position, played
 from games.record import Evaluation
+
+SHAPES = ("five", "open_four", "double_four", "four", "open_three", "three")
+"""What a stone makes in one line, strongest first; `double_four` are two fours in it."""
+
+THREATS = (
+    "five", "open_four", "double_four", "four_three", "four", "double_three", "open_three", "three", "forbidden",
+)  # fmt: skip
+"""What a stone makes in all lines together, strongest first; `forbidden` is where black may not play in renju."""
+
+WINNING = ("five", "open_four", "double_four", "four_three", "double_three")
+"""Those of `THREATS` that win unless they are answered at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What a move `makes` for its side, and which shapes of the other side it `blocks`; each from `SHAPES`, strongest
+    first, one for each line. A shape is blocked if the other side can no longer make as much in that line."""
+
+    makes: tuple[str, ...] = ()
+    blocks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

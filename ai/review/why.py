@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ai.review.evidence import proves
+from ai.review.judgement import proves
 from ai.review.view import own_moves
 from games.position import Position
 from games.record import Evaluation

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from ai import engine_handle
 from ai.engine_handle import EngineHandle, EnginePlayer, Kind
 from ai.pbrain import inbox
-from ai.pbrain.clock import UNLIMITED, Clock
-from ai.pbrain.lines import lines
+from ai.pbrain.inbox import lines
+from ai.pbrain.manager_info import UNLIMITED, Clock
 from ai.pbrain.server import serve
 from ai.player import Info, Limit, Line, Player, Stop
 from games.position import Position

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pygame
 
-from ai.review.recall import recalled, verdict
-from ai.review.report import reviewed
+from ai.review.report import recalled, reviewed, verdict
 from games.formats import load, native, save
 from games.formats.text import parse
 from games.library.rows import Verdict

@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 import pygame
 
-from ai.review.reasons import WINNING
+from ai.review.view import WINNING
 from games.coords import star_points
 from games.record import Mark
 from ui.board.cells import CellArt

@@ -24,7 +24,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """A move with which `side` would make something: `kind` as in `ai.review.reasons.THREATS`."""
+    """A move with which `side` would make something: `kind` as in `ai.review.view.THREATS`."""
 
     move: int
     side: int

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from operator import is_not
 
 from ai.player import Info, Limit
-from ai.review.evidence import playable
+from ai.review.judgement import playable
 from ai.searches import Purpose, Search
 from games.position import FIRST
 from games.record import Evaluation, Node, ScoredLine

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from ai.review.recall import verdict
+from ai.review.report import verdict
 from games.library.library import Library, Query
 from games.library.rows import Entry
 from games.storage import saves_home

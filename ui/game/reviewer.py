@@ -12,8 +12,7 @@ from ai.player import Player
 from ai.players import needs_engine, strongest
 from ai.review.judgement import Judged
 from ai.review.kinds import MISTAKES
-from ai.review.recall import was_reviewed
-from ai.review.report import Reviewed, reviewed_so_far
+from ai.review.report import Reviewed, reviewed_so_far, was_reviewed
 from ai.review.review import SECONDS, Progress, Review
 from ai.thread_priority import behind_window
 from games.record import GameRecord, Node, path

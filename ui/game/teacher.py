@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ai.player import Info, Limit
-from ai.review.evidence import backed_up, playable
-from ai.review.judgement import judge, plies_to_loss
+from ai.review.judgement import backed_up, judge, playable, plies_to_loss
 from ai.review.kinds import BLUNDERS
 from ai.review.view import own_moves
 from ai.searches import Purpose, Search, Searches

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ai.review.reasons import SHAPES
 from ai.review.registry import insight
+from ai.review.view import SHAPES
 from games.position import PASS, IllegalMove, Position, played
 from games.record import Node
 from ui.toolkit.i18n import first_text, t

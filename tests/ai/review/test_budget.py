@@ -9,7 +9,7 @@ import pytest
 
 from ai.lab.review_check import honest
 from ai.player import Info, Limit, Line, Player, Stop
-from ai.review.budget import Budget
+from ai.review.judges import Budget
 from ai.review.kinds import MISTAKES
 from ai.review.report import reviewed
 from ai.review.review import Progress

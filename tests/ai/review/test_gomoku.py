@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from ai.review.gomoku import double_threat, reason, threats
-from ai.review.reasons import THREATS, Reason
+from ai.review.view import THREATS, Reason
 from games.line import LinePosition
 from games.position import FIRST, SECOND, Stones
 from games.registry import setup

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from ai.player import Info, Limit, Line, Player, Stop
-from ai.review.evidence import playable
-from ai.review.judgement import Judged
+from ai.review.judgement import Judged, playable
 from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed, reviewed
 from ai.review.review import Progress, Review, review
