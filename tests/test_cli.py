@@ -31,7 +31,7 @@ COMMANDS = ("analyse", "review", "convert", "arena", "bench", "engine", "screens
 DOCUMENT = {"game", "rule", "size", "positions"}
 POSITION = {"ply", "move", "to_move", "best", "score", "mate", "depth", "nodes", "seconds", "pv", "pv_sides", "lines"}
 LINE = {"move", "score", "mate", "pv"}
-REVIEWED = {"ply", "move", "kind", "loss", "best", "line", "line_sides", "win"}
+REVIEWED = {"why", "ply", "move", "kind", "loss", "best", "line", "line_sides", "win"}
 BENCH = {
     "machine", "versions", "compiled", "nodes_per_second", "nodes_per_second_2", "time_to_depth_ratio_2",
     "make_undo_per_second", "signature", "compile_cold_s", "compile_warm_s", "vcf_median_ms", "frame_ms",
@@ -262,15 +262,18 @@ def test_review_calls_an_ignored_three_a_blunder(capsys: pytest.CaptureFixture[s
     last = found["moves"][-1]
     assert last["kind"] == "blunder"
     assert last["best"] in {"g8", "k8", "f8", "l8"}
+    assert last["why"] == f"Ignores Black's open three: {last['best']} was needed."
+    assert found["moves"][0]["why"] == ""
     assert last["win"] == 0
 
 
 def test_review_for_people_is_a_line_a_move(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("review", "a1b1b2a2c3", "--game", "tictactoe") == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 6
+    assert len(lines) == 7
     assert "blunder" in lines[1]
     assert "better b2" in lines[1]
+    assert lines[2].strip() == "Lets X win in 3 moves, beginning with a3."
     assert lines[-1].startswith("accuracy: first 100.0 %")
 
 

@@ -20,6 +20,9 @@ from games.library.rows import Verdict
 from games.record import Evaluation, GameRecord
 from games.registry import Setup
 
+Explain = Callable[[Judged], str]
+"""Tells in a sentence what a move overlooked, empty where there is nothing to say. Another process can import it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
@@ -31,10 +34,10 @@ class Reviewed:
     wins: tuple[float | None, ...]
     accuracy: tuple[float | None, float | None]
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self, why: Explain = lambda _judged: "") -> dict[str, Any]:
         """As JSON; moves are texts."""
         accuracy = [None if each is None else round(each, 1) for each in self.accuracy]
-        return {"accuracy": accuracy, "moves": [_facts(move) for move in self.moves]}
+        return {"accuracy": accuracy, "moves": [_facts(move) | {"why": why(move)} for move in self.moves]}
 
 
 def _facts(judged: Judged) -> dict[str, Any]:
@@ -84,6 +87,7 @@ class Skipped:
 
 def review_folder(
     folder: Path,
+    why: Explain,
     seconds: float = SECONDS,
     threads: int | None = None,
     setup: Setup | None = None,
@@ -99,20 +103,22 @@ def review_folder(
     games = [each for each in found if not isinstance(each, Skipped)]
     if cluster is None:
         for file, record in games:
-            yield {"file": file} | reviewed(record, seconds, threads).facts()
+            yield {"file": file} | reviewed(record, seconds, threads).facts(why)
         return
-    calls = [(file, native.dumps(record), seconds, threads) for file, record in games]
+    calls = [(file, native.dumps(record), why, seconds, threads) for file, record in games]
     yield from run_all(_review_one, calls, 1, cluster)
 
 
-def review_elsewhere(record: GameRecord, seconds: float, threads: int | None, cluster: str) -> dict[str, Any]:
+def review_elsewhere(
+    record: GameRecord, why: Explain, seconds: float, threads: int | None, cluster: str
+) -> dict[str, Any]:
     """The facts of one game, reviewed on a cluster. Raise `NoExecutor`."""
-    [facts] = run_all(_review_one, [("", native.dumps(record), seconds, threads)], 1, cluster)
+    [facts] = run_all(_review_one, [("", native.dumps(record), why, seconds, threads)], 1, cluster)
     return {key: value for key, value in facts.items() if key != "file"}
 
 
-def _review_one(file: str, data: bytes, seconds: float, threads: int | None) -> dict[str, Any]:
-    return {"file": file} | reviewed(native.loads(data), seconds, threads).facts()
+def _review_one(file: str, data: bytes, why: Explain, seconds: float, threads: int | None) -> dict[str, Any]:
+    return {"file": file} | reviewed(native.loads(data), seconds, threads).facts(why)
 
 
 def _games(folder: Path, setup: Setup | None) -> Iterator[tuple[str, GameRecord] | Skipped]:

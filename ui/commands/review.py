@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.analyse import line_text
+from ai.review.judgement import Judged
 from ai.review.report import Reviewed, Skipped, review_elsewhere, review_folder, reviewed
 from ai.review.review import Progress
 from games.record import GameRecord
@@ -24,10 +25,10 @@ def review_game(
 ) -> None:  # fmt: skip
     """Print the review of `record` and write the page `html` if there shall be one. Raise `Failure`, `NoExecutor`."""
     if cluster:
-        found, facts = None, review_elsewhere(record, seconds, threads, cluster)
+        found, facts = None, review_elsewhere(record, english_why, seconds, threads, cluster)
     else:
         found = reviewed(record, seconds, threads, _tell)
-        facts = found.facts()
+        facts = found.facts(english_why)
     try:
         if found is not None and html is not None:
             _write_page(found, html, language)
@@ -42,7 +43,7 @@ def review_games(
     not say. Raise `Failure`, `NoExecutor`."""
     games = []
     try:
-        for found in review_folder(folder, seconds, threads, setup, cluster):
+        for found in review_folder(folder, english_why, seconds, threads, setup, cluster):
             if isinstance(found, Skipped):
                 print(f"{found.file}: {found.reason}", file=sys.stderr)
                 continue
@@ -55,6 +56,16 @@ def review_games(
         print(json.dumps({"games": games}))
     elif not games:
         raise Failure(f"There is no game in “{folder}”.")
+
+
+def english_why(judged: Judged) -> str:
+    """What a move overlooked, as the command says it whatever the language of the window."""
+    from ui.start import prepare
+
+    prepare()  # pygame prints a banner otherwise
+    from ui.words.why import why_text
+
+    return why_text(judged)
 
 
 def _tell(progress: Progress) -> None:
@@ -71,6 +82,8 @@ def _lines(facts: dict[str, Any]) -> Iterator[str]:
         kind = move["kind"].replace("_", " ")
         yield (f"{move['ply']:>3} {move['move']:>4}  {kind:<10}  win {move['win']:>4.0%}  "
                f"loss {move['loss']:>4.0%}{better}")
+        if move["why"]:
+            yield f"          {move['why']}"
     shares = ["–" if each is None else f"{each:.1f} %" for each in facts["accuracy"]]
     yield f"accuracy: first {shares[0]}, second {shares[1]}"
 

@@ -20,9 +20,13 @@ from ui.toolkit.layout import Space
 from ui.toolkit.text import width_of, wrapped, write
 from ui.toolkit.widgets import Widgets
 from ui.words import review as words
+from ui.words.why import why_text
 
 LINE = 22
 """Design pixels of a line of text."""
+
+ABOUT = 4
+"""Lines about the move: its judgement, its figures, and why it is a mistake."""
 
 _BADGE = 18
 _GHOSTS = 7  # moves of a better line that the board shows at once
@@ -35,11 +39,12 @@ class JudgedMove(Part):
         self._host, self._widgets, self._state, self._reviewer = host, widgets, state, state.reviewer
         self._about = self._rest = pygame.Rect(0, 0, 0, 0)
         self._line: MoveLine | None = None
+        self._why = ""
         self._shown: tuple[object, ...] = ()  # what the line was made of
 
     def build(self, space: Space) -> None:
         about = Space(space.rest, 0)
-        self._about, self._rest = about.top(self._host.theme.px(2 * LINE)), about.rest
+        self._about, self._rest = about.top(self._host.theme.px(ABOUT * LINE)), about.rest
         self._shown, self._line = (), None
         self.update(0.0)
 
@@ -47,6 +52,7 @@ class JudgedMove(Part):
         judged = self._judged
         if self._shown != (judged,):
             self._shown = (judged,)
+            self._why = "" if judged is None else why_text(judged)
             self._build_line(judged)
 
     def _build_line(self, judged: Judged | None) -> None:
@@ -122,3 +128,5 @@ class JudgedMove(Part):
         look(game).badge(surface, theme, head.left(px(_BADGE)), judged.side)
         write(surface, theme, words.numbered_move(judged), head.rest, 16)
         write(surface, theme, words.figures(judged), space.top(px(LINE)), 14, theme.palette.quiet)
+        for line in wrapped(theme, self._why, self._about.width, 14)[: ABOUT - 2]:
+            write(surface, theme, line, space.top(px(LINE)), 14)

@@ -9,7 +9,7 @@ from ui.board.view import Marks
 from ui.game.study import Study
 from ui.host import Content, Host
 from ui.part import Group
-from ui.parts.judged_move import LINE, JudgedMove
+from ui.parts.judged_move import ABOUT, LINE, JudgedMove
 from ui.parts.mistakes import Mistakes
 from ui.parts.move_line import ROW as LINE_ROW
 from ui.parts.review_course import LOWEST, ReviewCourse
@@ -63,7 +63,7 @@ class ReviewTab(Tab):
         if not self._laid_out:
             return
         self._mistakes.build(space)
-        move = px(2 * LINE + 2 * LINE_ROW)
+        move = px(ABOUT * LINE + 2 * LINE_ROW)
         self._course.roomy = space.rest.height >= move + px(TABLE + LOWEST) + 2 * space.gap
         others = move + space.gap + (px(TABLE) + space.gap if self._course.roomy else 0)
         self._course.highest = space.rest.height - others
