@@ -128,7 +128,7 @@ class App:
     def open(self, name: str, *state: Any, back: Content | None = None, **options: Any) -> None:
         self.show(SCREENS[name](self, *state, back=back, **options))
 
-    def start_job(self, job: Job) -> None:
+    def start_job(self, job: Job[Any]) -> None:
         self.jobs.start(job)
 
     def read_game(

@@ -1,28 +1,37 @@
 """The contract between the window and its contents: the loop drives a `Content`, which may ask its `Host`.
 
-`ui.app.App` is the only Host, and every content is a `ui.screen.Screen`. Neither side imports the other.
+`ui.app.App` is the only Host, and every content is a `ui.screen.Screen`. Neither side imports the other. A `Job` is
+what a content hands to its Host where work may take long.
 """
 
 from __future__ import annotations
 
+import logging
+import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 import pygame
 
 from ai.engine_handle import EngineHandle
 from ai.searches import Searches
+from games.formats.common import Tell
 from games.record import GameRecord
 from games.registry import Setup
 from ui.system.files import Files
 from ui.system.settings import Settings
 from ui.system.sound import Sounds
 from ui.toolkit.display import Display
+from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.notices import Holds, always
 from ui.toolkit.palette import Colour
 from ui.toolkit.widgets import Widgets
+
+_log = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
 
 
 class Overlay(Protocol):
@@ -59,31 +68,6 @@ class Content(Protocol):
     def open_file(self, path: Path) -> None: ...
     def paste(self, record: GameRecord) -> bool: ...
     def places(self) -> dict[str, tuple[int, int]]: ...
-
-
-class Job(Protocol):
-    """Something that a person waits for. `title` and `name` are on the card; `stopped` is said when it is cancelled."""
-
-    title: str
-    name: str
-    stopped: str
-
-    @property
-    def pause(self) -> float:
-        """Seconds until the next step."""
-
-    @property
-    def share(self) -> float:
-        """How much is done, from 0 to 1."""
-
-    def step(self) -> bool:
-        """Work for a few milliseconds, or look what a thread has done. True when nothing is left to do."""
-
-    def finish(self) -> None:
-        """Use what was made; the card is gone."""
-
-    def stop(self) -> None:
-        """Cancel the job."""
 
 
 class Host(Display, Protocol):
@@ -145,7 +129,7 @@ class Host(Display, Protocol):
     ) -> None:
         """Read a game file without blocking the window; call `then` with the game, or say why not and call `failed`."""
 
-    def start_job(self, job: Job) -> None:
+    def start_job(self, job: Job[Any]) -> None:
         """Do work that may take long, behind a card with its progress that can cancel it."""
 
     def open_file(self, path: Path, back: Content | None = None) -> None:
@@ -162,3 +146,74 @@ class Host(Display, Protocol):
 
     def rest(self) -> None:
         """Return when no frame is being made, or soon. Call it often in a Python thread that computes for long."""
+
+
+class Stopped(Exception):
+    """Nobody waits for the result any more."""
+
+
+class Job(Generic[Result]):
+    """Work that a person waits for, done by a thread: `then` gets its result on the window's thread. `title` and `name`
+    are on its card; `stopped` is said when it is cancelled.
+
+    `work` is called with a function that takes the progress from 0 to 1 and raises `Stopped` once the job is cancelled.
+    """
+
+    def __init__(
+        self, host: Host, title: str, name: str, stopped: str, work: Callable[[Tell], Result],
+        then: Callable[[Result], object],
+    ) -> None:  # fmt: skip
+        self.title, self.name, self.stopped = title, name, stopped
+        self.share = 0.0
+        """How much is done, from 0 to 1."""
+        self._host, self._work, self._then = host, work, then
+        self._unwanted = threading.Event()
+        self._result: list[Result] = []
+        self._error: Exception | None = None
+        self._thread = threading.Thread(target=self._run, name="job", daemon=True)
+        self._thread.start()
+
+    @property
+    def pause(self) -> float:
+        """Seconds until the next step."""
+        return 0.05
+
+    def step(self) -> bool:
+        """Look what the thread has done. True when nothing is left to do."""
+        return not self._thread.is_alive()
+
+    def stop(self) -> None:
+        """Cancel the job."""
+        self._unwanted.set()
+
+    def finish(self) -> None:
+        """Use what was made, or tell that it failed; the card is gone."""
+        if self._result:
+            self.succeed(self._result[0])
+        elif self._error is not None:
+            self.fail(self._error)
+
+    def succeed(self, result: Result) -> None:
+        """Use the result of the work."""
+        self._then(result)
+
+    def fail(self, error: Exception) -> None:
+        """Tell that the work raised `error`."""
+        self._host.say(t("job.failed", name=self.name), "bad")
+
+    def _tell(self, share: float) -> None:
+        if self._unwanted.is_set():
+            raise Stopped
+        self.share = share
+        self._host.rest()
+
+    def _run(self) -> None:
+        try:
+            self._result.append(self._work(self._tell))
+        except Stopped:
+            pass
+        except Exception as error:  # a thread that ends without a word would leave the window waiting
+            _log.exception("%s failed", self.name)
+            self._error = error
+        finally:
+            self._host.wake()

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import queue
 import time
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
 from games.formats import FormatError, load
 from games.formats.common import Tell
@@ -18,14 +18,15 @@ from games.library.file_actions import Exported, export
 from games.library.importing import final_node
 from games.record import GameRecord, Node
 from ui.board.pictures import Picture, drawing, kinds, samples
-from ui.game.jobs import Stopped, ThreadJob
-from ui.host import Host
+from ui.host import Host, Job, Stopped
 from ui.system.animation import Film, animated, png
 from ui.toolkit.i18n import t
 from ui.words.files import file_sentence
 
 _BUDGET = 0.004  # seconds of a frame
 _AHEAD = 8  # pictures drawn that are not encoded yet
+
+Result = TypeVar("Result")
 
 
 def export_picture(host: Host, record: GameRecord, node: Node, proposal: Path) -> None:
@@ -62,26 +63,26 @@ def _written(host: Host, file: Path, error: OSError | None) -> None:
         host.say(t("export.written", name=file.name), "good")
 
 
-class Export(ThreadJob[bytes]):
-    """A job that writes the positions of `nodes` to `file`: as an animation, or the only one as PNG."""
+class _DrawingJob(Job[Result]):
+    """A job whose thread asks for pictures, which the window's thread paints, a few milliseconds in each frame."""
 
-    def __init__(self, host: Host, record: GameRecord, nodes: Sequence[Node], picture: Picture, file: Path) -> None:
-        self._picture, self._painter = picture, picture.painter(record)
-        self._samples = samples(self._painter, nodes) if picture.animated else []
-        self._count = len(nodes)
-        self._waiting = deque(nodes)
-        self._drawn: queue.Queue[bytes | None] = queue.Queue()
-        stopped = t("export.stopped", name=file.name)
-        super().__init__(host, t("export.title"), file.name, stopped, self._encode, partial(_write, host, file))
+    def __init__(self, host: Host, name: str, work: Callable[[Tell], Result], then: Callable[[Result], object]) -> None:
+        self._asked: queue.Queue[Callable[[], Any]] = queue.Queue()
+        self._drawn: queue.Queue[Any] = queue.Queue()
+        super().__init__(host, t("export.title"), name, t("export.stopped", name=name), work, then)
+
+    @property
+    def _may_draw(self) -> bool:
+        return not self._asked.empty() and self._drawn.qsize() < _AHEAD
 
     @property
     def pause(self) -> float:
-        return 0.0 if self._waiting and self._drawn.qsize() < _AHEAD else 0.05
+        return 0.0 if self._may_draw else super().pause
 
     def step(self) -> bool:
         until = time.perf_counter() + _BUDGET
-        while self._waiting and self._drawn.qsize() < _AHEAD and time.perf_counter() < until:
-            self._drawn.put(self._painter.paint(self._waiting.popleft()))
+        while self._may_draw and time.perf_counter() < until:
+            self._drawn.put(self._asked.get()())
         return super().step()
 
     def stop(self) -> None:
@@ -90,56 +91,53 @@ class Export(ThreadJob[bytes]):
 
     # The thread.
 
+    def _take(self) -> Any:
+        """Return what the next function in `_asked` has painted."""
+        drawn = self._drawn.get()
+        if drawn is None:
+            raise Stopped
+        return drawn
+
+
+class Export(_DrawingJob[bytes]):
+    """A job that writes the positions of `nodes` to `file`: as an animation, or the only one as PNG."""
+
+    def __init__(self, host: Host, record: GameRecord, nodes: Sequence[Node], picture: Picture, file: Path) -> None:
+        self._picture, self._painter, self._nodes = picture, picture.painter(record), nodes
+        self._samples = samples(self._painter, nodes) if picture.animated else []
+        super().__init__(host, file.name, self._encode, partial(_write, host, file))
+
     def _encode(self, tell: Tell) -> bytes:
+        for node in self._nodes:
+            self._asked.put(partial(self._painter.paint, node))
         frames = self._frames(tell)
         if not self._picture.animated:
             return png(self._painter.size, next(frames))
-        film = Film(self._painter.size, self._count, self._samples, frames)
+        film = Film(self._painter.size, len(self._nodes), self._samples, frames)
         return animated(self._picture.kind[1:], film, self._picture.milliseconds)
 
     def _frames(self, tell: Tell) -> Iterator[bytes]:
-        for number in range(1, self._count + 1):
-            pixels = self._drawn.get()
-            if pixels is None:
-                raise Stopped
-            yield pixels
-            tell(number / self._count)
+        for number in range(1, len(self._nodes) + 1):
+            yield self._take()
+            tell(number / len(self._nodes))
 
 
-class PicturesExport(ThreadJob[Exported]):
+class PicturesExport(_DrawingJob[Exported]):
     """A job that writes the final positions of the games in `files` to `folder` as PNG; `then` is told what became of
-    them. The thread reads and writes, the window's thread draws."""
+    them."""
 
     def __init__(self, host: Host, files: Sequence[Path], folder: Path, then: Callable[[Exported], object]) -> None:
-        self._read: queue.Queue[GameRecord] = queue.Queue()
-        self._drawn: queue.Queue[tuple[tuple[int, int], bytes] | None] = queue.Queue()
         self._looks = {"numbers": host.settings.numbers, "coordinates": host.settings.coordinates}
-        title, stopped = t("export.title"), t("export.stopped", name=folder.name)
-        super().__init__(host, title, folder.name, stopped, partial(self._export, files, folder), then)
-
-    @property
-    def pause(self) -> float:
-        return 0.005
-
-    def step(self) -> bool:
-        if not self._read.empty():
-            record = self._read.get()
-            painter = Picture(".png", palette=self._host.theme.palette, **self._looks).painter(record)
-            self._drawn.put((painter.size, painter.paint(final_node(record))))
-        return super().step()
-
-    def stop(self) -> None:
-        super().stop()
-        self._drawn.put(None)
-
-    # The thread.
+        super().__init__(host, folder.name, partial(self._export, files, folder), then)
 
     def _export(self, files: Sequence[Path], folder: Path, tell: Tell) -> Exported:
         return export(files, folder, ".png", self._picture, tell)
 
     def _picture(self, file: Path) -> bytes:
-        self._read.put(load(file))
-        drawn = self._drawn.get()
-        if drawn is None:
-            raise Stopped
-        return png(*drawn)
+        self._asked.put(partial(self._paint, load(file)))
+        self._host.wake()
+        return png(*self._take())
+
+    def _paint(self, record: GameRecord) -> tuple[tuple[int, int], bytes]:
+        painter = Picture(".png", palette=self._host.theme.palette, **self._looks).painter(record)
+        return painter.size, painter.paint(final_node(record))

@@ -14,10 +14,9 @@ from games.library.rows import Entry
 from games.record import Notice
 from games.storage import saves_home, unused
 from ui.game.exports import PicturesExport
-from ui.game.jobs import ThreadJob
 from ui.game.library_actions import LibraryActions
 from ui.game.library_games import LibraryGames
-from ui.host import Host
+from ui.host import Host, Job
 from ui.toolkit.dialogs import Question
 from ui.toolkit.i18n import first_text, t
 from ui.words.files import file_sentence, notices_sentence
@@ -73,7 +72,7 @@ class LibraryTransfer:
 
     def _export(self, place: Path, work: Callable[[Tell], Exported], then: Callable[[Exported], object]) -> None:
         stopped = t("export.stopped", name=place.name)
-        self._host.start_job(ThreadJob(self._host, t("export.title"), place.name, stopped, work, then))
+        self._host.start_job(Job(self._host, t("export.title"), place.name, stopped, work, then))
 
     def _exported(self, place: Path, done: Exported) -> None:
         written, problems = done
@@ -112,7 +111,7 @@ class LibraryTransfer:
         self._changed(None)
 
 
-class _Import(ThreadJob[Imported]):
+class _Import(Job[Imported]):
     """Calls `left` if it is cancelled, since some games may be there."""
 
     def __init__(

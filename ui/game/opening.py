@@ -7,8 +7,7 @@ from pathlib import Path
 
 from games.formats import FormatError, load
 from games.record import GameRecord
-from ui.game.jobs import ThreadJob
-from ui.host import Host
+from ui.host import Host, Job
 from ui.toolkit.i18n import t
 from ui.words.files import file_sentence
 
@@ -16,7 +15,7 @@ AT_ONCE = 0.05
 """Seconds that the window waits for a file before it shows the card."""
 
 
-class Opening(ThreadJob[GameRecord]):
+class Opening(Job[GameRecord]):
     """A job that calls `then` with the game in the file at `path`. If it cannot be read, say so and call `failed`."""
 
     def __init__(
