@@ -1,61 +1,163 @@
-"""The file to which a person saves a game."""
+"""The file to which a person saves a game, and the one that keeps the edits of a game that was opened."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
-from games.formats import FormatError, encoded
+from games.formats import FormatError, encoded, format_of
+from games.library.rows import file_title
 from games.record import GameRecord
+from games.storage import new_save
 from ui.host import Host
 from ui.toolkit.i18n import t
-from ui.words.files import file_sentence, proposed_file
+from ui.words.files import file_sentence, proposed_file, refusal
+from ui.words.games import game_name
 
 
 class GameFile:
-    """`path` is where `record` was saved or opened last, None if nowhere.
+    """`path` is where `record` was saved or opened last, None if nowhere. `usual` returns the file to save to without
+    asking, None to ask."""
 
-    `usual` returns the file to save to without asking, None to ask. `contents` encodes for a file, and raises
-    `FormatError`; `saved` is called with a file that was written.
-    """
-
-    def __init__(self, host: Host, record: GameRecord, path: Path | None = None) -> None:
-        self.path = path
-        self.usual: Callable[[], Path | None] = lambda: self.path
-        self.contents: Callable[[Path], bytes] = partial(encoded, record)
-        self.saved: Callable[[Path], object] = lambda _file: None
-        self._host, self._record = host, record
+    def __init__(
+        self, host: Host, record: GameRecord, path: Path | None, usual: Callable[[], Path | None]
+    ) -> None:
+        self.host, self.record, self.path, self._usual = host, record, path, usual
 
     def save(self) -> None:
         """Save to the usual file, or ask for one."""
-        usual = self.usual()
+        usual = self._usual()
         if usual is None:
             self.save_as()
         else:
             self.save_to(usual)
 
     def save_as(self) -> None:
-        self._host.files.settle()  # a name is proposed that no file has
-        self._host.choose_file(proposed_file(self._record, self.path), self.save_to, saving=True)
+        self.host.files.settle()  # a name is proposed that no file has
+        self.host.choose_file(proposed_file(self.record, self.path), self.save_to, saving=True)
 
     def save_to(self, file: Path) -> None:
         """Write the record to `file`, then say so, or why not."""
+        if self.write(file, partial(self._written, file, self.path)):
+            self.path = file
+
+    def write(self, file: Path, done: Callable[[OSError | None], object]) -> bool:
+        """Have the record written to `file`; `done` as in `Files.write`. If `file` cannot hold it, say so and return
+        False."""
         try:
             data = self.contents(file)
         except FormatError as error:
-            self._host.say(file_sentence(error, file.name), "bad")
-        else:
-            self._host.files.write(file, data, partial(self._written, file, self.path))
-            self.path = file
+            self.host.say(file_sentence(error, file.name), "bad")
+            return False
+        self.host.files.write(file, data, done)
+        return True
+
+    def contents(self, file: Path) -> bytes:
+        """Encode the record for `file`. Raise `FormatError`."""
+        return encoded(self.record, file)
+
+    def saved(self, file: Path) -> None:
+        """Called after `file` was written."""
 
     def _written(self, file: Path, before: Path | None, error: OSError | None) -> None:
         if error is not None:
             if self.path == file:
                 self.path = before
-            self._host.say(file_sentence(error, file.name), "bad")
+            self.host.say(file_sentence(error, file.name), "bad")
             return
-        self._host.settings.remember_file(file)
-        self._host.save_settings()
-        self._host.say(t("play.saved", name=file.name), "good")
+        self.host.settings.remember_file(file)
+        self.host.save_settings()
+        self.host.say(t("play.saved", name=file.name), "good")
         self.saved(file)
+
+
+class EditedFile(GameFile):
+    """Also save the edits of `record`, opened from `path` with its cursor where the game stands: in that file or, if
+    that is impossible, in a copy.
+
+    A reader who moves the cursor or adds variations does not change how the game was played, how it ended and where it
+    continues. So that file is written with the line and the cursor that were opened.
+    """
+
+    def __init__(self, host: Host, record: GameRecord, path: Path | None) -> None:
+        super().__init__(host, record, path, lambda: self.own)
+        self._begin(path)
+
+    def _begin(self, path: Path | None) -> None:
+        self._opened = path
+        self.own = path if path is not None and format_of(path).whole else None
+        """The file that keeps the edits; None if no file can hold them yet."""
+        self.unsaved = False
+        """Whether an edit has not been saved yet."""
+        self._copied = False
+        self._refused: OSError | None = None  # why the file cannot be written
+        self._line, self._cursor = self.record.line(), self.record.cursor
+
+    def keep(self) -> None:
+        """Save an edit of the tree in the background."""
+        self.unsaved = True
+        if self.own is None:
+            self._begin_copy()
+        self.keep_evaluations()
+
+    def keep_evaluations(self) -> None:
+        """Save new evaluations if the file can hold them. They are not worth a copy, since they can be recomputed."""
+        if self.own is not None:
+            self.write(self.own, partial(self._kept, self.own))
+
+    def contents(self, file: Path) -> bytes:
+        """The own file tells how the game was played, any other what is shown."""
+        if file != self.own:
+            return super().contents(file)
+        played = [self._line[0]]
+        for parent, child in pairwise(self._line):
+            if child not in parent.children:  # removed
+                break
+            played.append(child)
+        record, cursor, preferred = self.record, self.record.cursor, [(node, node.preferred) for node in played]
+        try:
+            record.go_to(played[-1])
+            record.cursor = self._cursor if self._cursor in played else played[-1]
+            return super().contents(file)
+        finally:
+            record.cursor = cursor
+            for node, number in preferred:
+                node.preferred = number
+
+    def saved(self, file: Path) -> None:
+        """Later edits go into the new file, if its format can hold them."""
+        if file != self.own and format_of(file).whole:
+            self._begin(file)
+
+    def _kept(self, file: Path, error: OSError | None) -> None:
+        if file != self.own:  # other edits have gone elsewhere
+            return
+        if error is None:
+            self.unsaved = False
+        elif self._copied:
+            self.host.say(file_sentence(error, file.name), "bad", holds=lambda: self.unsaved)
+        else:
+            self.own, self._refused = None, error
+            if self.unsaved:
+                self.keep()
+            else:
+                self.host.say(t("replay.findings_refused", name=file.name, reason=refusal(error)), "bad")
+
+    def _begin_copy(self) -> None:
+        """Create a file for the edits among the saved games, and tell why."""
+        title = game_name(self.record.setup.game) if self._opened is None else file_title(self._opened)
+        self.own = new_save(title)
+        self._copied = True
+        self.host.settings.remember_file(self.own)
+        self.host.save_settings()
+        self.host.say(self._copy_sentence(self.own.name))
+
+    def _copy_sentence(self, copy: str) -> str:
+        if self._opened is None:
+            return t("replay.copied", copy=copy)
+        name = self._opened.name
+        if self._refused is None:
+            return t("replay.copied_format", name=name, copy=copy)
+        return t("replay.copied_refused", name=name, reason=refusal(self._refused), copy=copy)

@@ -6,14 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from games.edits import Edits
-from games.formats import encoded, format_of
 from games.position import IllegalMove, forbidden_points
 from games.record import GameRecord, Node
 from ui.board.view import Pointer
 from ui.game.analyst import Analyst
-from ui.game.edit_saver import EditSaver
 from ui.game.engine_view import EngineView
-from ui.game.game_file import GameFile
+from ui.game.game_file import EditedFile
 from ui.game.reviewer import Reviewer
 from ui.host import Host
 from ui.toolkit.i18n import t
@@ -32,9 +30,7 @@ class Study:
     def __init__(self, host: Host, record: GameRecord, file: Path | None) -> None:
         self.host, self.record, self.pointer = host, record, Pointer()
         self.edits = Edits(record)
-        self.saver = EditSaver(host, record, file)
-        self.file = GameFile(host, record, file)
-        self.file.usual, self.file.contents, self.file.saved = lambda: self.saver.file, self._contents, self._saved
+        self.file = EditedFile(host, record, file)
         self.revision = 0
         """Increases whenever the tree, or what is stored in its nodes, has changed."""
         self.playing = False
@@ -130,20 +126,9 @@ class Study:
     def keep(self) -> None:
         """What is stored in nodes was changed otherwise: save it."""
         self.revision += 1
-        self.saver.keep()
+        self.file.keep()
 
     def learned(self) -> None:
         """Evaluations were stored in nodes: save them if the file can hold them."""
         self.revision += 1
-        self.saver.keep_evaluations()
-
-    # Saving.
-
-    def _contents(self, file: Path) -> bytes:
-        """The own file tells how the game was played; any other, what is shown."""
-        return self.saver.contents() if file == self.saver.file else encoded(self.record, file)
-
-    def _saved(self, file: Path) -> None:
-        """Later changes go into the new file, if its format can hold them."""
-        if file != self.saver.file and format_of(file).whole:
-            self.saver = EditSaver(self.host, self.record, file)
+        self.file.keep_evaluations()

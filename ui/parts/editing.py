@@ -31,13 +31,13 @@ class Editing(Part):
 
     def status(self) -> str:
         state = self._state
-        if state.edits and state.saver.file is not None:
-            return t("replay.kept", name=state.saver.file.name)
+        if state.edits and state.file.own is not None:
+            return t("replay.kept", name=state.file.own.name)
         return state.file.path.name if state.file.path else ""
 
     def close(self) -> None:
-        if self._state.saver.unsaved:  # there may be room now
-            self._state.saver.keep()
+        if self._state.file.unsaved:  # there may be room now
+            self._state.file.keep()
 
     def do_variation_up(self) -> None:
         self._step_variation(-1)
