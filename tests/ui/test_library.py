@@ -337,7 +337,7 @@ def test_a_game_whose_name_is_no_text_is_used_like_any_other(app: App, tmp_path:
     press(app, pygame.K_z, mod=pygame.KMOD_LCTRL)
     settle(app, scene)
     assert list(saves_home().iterdir()) == [odd]
-    scene.state.transfer.export_files(scene.state.games.selected(), ".txt", tmp_path / "out")
+    scene.state.files.export_files(scene.state.games.selected(), ".txt", tmp_path / "out")
     until(app, lambda: not app.jobs.busy)
     assert [path.name for path in (tmp_path / "out").iterdir()] == [odd.name]
     rename(app, "café")

@@ -182,7 +182,7 @@ def test_a_collection_of_nothing_writes_nothing(made: Stage, tmp_path: Path) -> 
     scene = library(made, 2)
     entries = [entry for entry in scene.state.games.library.entries(scene.state.games.selection.ids).values()
                if entry.setup and entry.setup.game == "bones"]  # fmt: skip
-    scene.state.transfer.export_collection_to(entries, tmp_path / "all.sgf")
+    scene.state.files.export_collection_to(entries, tmp_path / "all.sgf")
     settled(made, scene)
     assert not (tmp_path / "all.sgf").exists()
     assert "0 games exported" in made.app.message[0]
@@ -194,7 +194,7 @@ def test_esc_stops_an_import_and_shows_what_is_there(
     scene, file = library(made), tmp_path / "many.sgf"
     file.write_text("".join(f"(;GM[4]SZ[15];B[{a}{b}])" for a in "abcdefgh" for b in "abcdefghij"))
     monkeypatch.setattr(made.app, "rest", lambda: time.sleep(0.01))
-    scene.state.transfer.import_from(file)
+    scene.state.files.import_from(file)
     made.until(lambda: len(list(saves_home().glob("*.json"))) > 3)
     made.press(pygame.K_ESCAPE)
     assert not made.app.jobs.busy

@@ -6,11 +6,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from games.library.rows import Entry
-from ui.game.library_actions import LibraryActions
+from ui.game.library_files import LibraryFiles
 from ui.game.library_filter import LibraryFilter
 from ui.game.library_games import LibraryGames
 from ui.game.library_review import LibraryReview
-from ui.game.library_transfer import LibraryTransfer
 from ui.host import Host
 from ui.words.library import given_name
 
@@ -22,8 +21,7 @@ class LibraryState:
 
     def __init__(self, host: Host) -> None:
         self.games, self.filter = LibraryGames(host), LibraryFilter()
-        self.actions = LibraryActions(host, self.changed)
-        self.transfer = LibraryTransfer(host, self.games, self.actions, self.changed)
+        self.files = LibraryFiles(host, self.games, self.changed)
         self.review = LibraryReview(host, self.changed)
         self.renaming: Entry | None = None
         """The game for which a name is typed."""
@@ -74,7 +72,7 @@ class LibraryState:
 
     def rename(self, title: str) -> bool:
         """Rename the game. Return False if another name is to be typed."""
-        done = self.renaming is None or self.actions.rename(self.renaming, title)
+        done = self.renaming is None or self.files.rename(self.renaming, title)
         if done:
             self.renaming = None
         return done

@@ -112,7 +112,7 @@ class LibraryCommands(Part):
         entries = self._games.selected()
         if entries:
             self._games.selection.chosen.clear()
-            self._state.actions.delete(entries)
+            self._state.files.delete(entries)
 
     def do_review(self) -> None:
         """Review the selected games, or end the review under way."""
@@ -123,5 +123,5 @@ class LibraryCommands(Part):
 
     def do_export(self) -> None:
         if self._games.selected() and "export" in self._widgets.elements:
-            under, transfer = self._widgets.elements["export"].rect, self._state.transfer
-            self._host.overlay = Menu(self._host, under, transfer.formats(), "", transfer.ask_export)
+            under, files = self._widgets.elements["export"].rect, self._state.files
+            self._host.overlay = Menu(self._host, under, files.formats(), "", files.ask_export)

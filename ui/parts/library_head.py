@@ -48,7 +48,7 @@ class LibraryHead(Part):
         """Ask whether a file or a folder is to be imported."""
         options = [(kind, t(f"library.import.{kind}")) for kind in ("file", "folder")]
         under = self._widgets.elements["import"].rect
-        self._host.overlay = Menu(self._host, under, options, "", self._state.transfer.ask_import)
+        self._host.overlay = Menu(self._host, under, options, "", self._state.files.ask_import)
 
     def _settings(self) -> None:
         self._host.open("settings", back=self._owner)

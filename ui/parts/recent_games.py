@@ -9,7 +9,7 @@ import pygame
 
 from games.library.rows import Entry
 from ui.board.thumbnails import Thumbnails
-from ui.game.recent_games import RecentGames, to_be_continued
+from ui.game.library_games import RecentGames, to_be_continued
 from ui.host import Host
 from ui.part import Part
 from ui.parts.cards import result_colour

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from ui.game.library_actions import LibraryActions
+from ui.game.library_files import LibraryFiles
 from ui.host import Host
 from ui.part import Part
 from ui.parts.frame import MARGIN
@@ -20,12 +20,12 @@ class UndoLink(Part):
 
     bindings = (Binding(("ctrl+z",), "do_undo", "library.undo"),)
 
-    def __init__(self, host: Host, actions: LibraryActions, free: Callable[[], pygame.Rect]) -> None:
-        self._host, self._actions, self._free = host, actions, free
+    def __init__(self, host: Host, files: LibraryFiles, free: Callable[[], pygame.Rect]) -> None:
+        self._host, self._files, self._free = host, files, free
         self._rect = pygame.Rect(0, 0, 0, 0)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        if not self._actions.can_undo:
+        if not self._files.can_undo:
             return
         theme, px, free = self._host.theme, self._host.theme.px, self._free()
         text = t("library.undo_link")
@@ -36,14 +36,14 @@ class UndoLink(Part):
         write(surface, theme, text, self._rect, 14, theme.palette.accent, bold=True)
 
     def places(self) -> dict[str, tuple[int, int]]:
-        return {"undo": self._rect.center} if self._actions.can_undo else {}
+        return {"undo": self._rect.center} if self._files.can_undo else {}
 
     def handle(self, event: pygame.event.Event) -> bool:
         pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
-        if not (pressed and self._actions.can_undo and self._rect.collidepoint(event.pos)):
+        if not (pressed and self._files.can_undo and self._rect.collidepoint(event.pos)):
             return False
         self.do_undo()
         return True
 
     def do_undo(self) -> None:
-        self._actions.undo()
+        self._files.undo()

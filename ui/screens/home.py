@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ui.board.thumbnails import Thumbnails
-from ui.game.recent_games import RecentGames
+from ui.game.library_games import RecentGames
 from ui.host import Content, Host
 from ui.part import lay
 from ui.parts.demo_cards import DemoCards

@@ -48,7 +48,7 @@ class LibraryScreen(Screen):
         self._empty = EmptyLibrary(host, self.widgets, state, self._head.do_import)
         self._details = LibraryDetails(host, self.widgets, state, thumbnails)
         self.parts = [
-            FoundGames(state), self._frame, UndoLink(host, state.actions, lambda: self._frame.free),
+            FoundGames(state), self._frame, UndoLink(host, state.files, lambda: self._frame.free),
             CardCursor(host, state, self.cards), self._grid, self._search, self._commands, self._details, self._head,
             self._empty, NewOrOpen(host, self.widgets), arrow,
         ]  # fmt: skip
@@ -67,6 +67,6 @@ class LibraryScreen(Screen):
     def open_file(self, path: Path) -> None:
         """Import a folder that is dropped here; open a file."""
         if os.path.isdir(path):  # noqa: PTH112  (`Path.is_dir` raises for what is closed to us)
-            self.state.transfer.import_from(path)
+            self.state.files.import_from(path)
         else:
             super().open_file(path)
