@@ -86,7 +86,7 @@ class SelfPlay:
             if abs(score) > PROVEN:
                 return samples, float((score > 0) == (st.side == 0))
             if self._wanted():
-                samples.append(self._sample(score, move))
+                samples.append(self.sample(score, move))
             if self.dice.random() < _OTHER_MOVE:
                 move = self._other_move(move)
             make(st, tb, move)
@@ -141,7 +141,7 @@ class SelfPlay:
         fives = count(st, 0, p.FIVE) + count(st, 1, p.FIVE)
         return not fives and not count(st, st.side, p.OPEN_FOUR)
 
-    def _sample(self, score: int, move: int) -> Sample:
+    def sample(self, score: int, move: int) -> Sample:
         st = self.board.state
         side = int(st.side)
         quiet = not count(st, 1 - side, p.OPEN_FOUR)

@@ -19,7 +19,7 @@ LONGEST = 4096
 """Maximum bytes of a line; the rest is dropped."""
 
 _LINE_END = re.compile(rb"[\r\n]")
-_LEAVE_SECONDS = 0.7  # after END or end of input, to answer earlier commands
+LEAVE_SECONDS = 0.7  # after END or end of input, to answer earlier commands
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Inbox:
             if self._stopped > number:
                 stop.set()
             elif self._ended is not None:
-                left = self._ended + _LEAVE_SECONDS - time.monotonic()
+                left = self._ended + LEAVE_SECONDS - time.monotonic()
                 timer = threading.Timer(max(0.0, left / 2), stop.set)
                 timer.daemon = True
                 timer.start()

@@ -5,8 +5,7 @@ from __future__ import annotations
 import gc
 import io
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +19,8 @@ from ai.gomoku.engine import RULES
 from ai.player import Info, Limit, Player, Stop, answer
 from games.position import Position
 from games.registry import setup
-
-PATIENCE = 60.0
+from tests.games.strategies import Ticking
+from tests.waiting import PATIENCE, wait
 
 
 class Ready(Player):
@@ -47,13 +46,6 @@ class Loader:
             report(share, False)
         assert self.allowed.wait(PATIENCE)
         return lambda _kind: Ready()
-
-
-def wait(condition: Callable[[], bool]) -> None:
-    until = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < until
-        time.sleep(0.005)
 
 
 def test_the_states_of_an_engine() -> None:
@@ -126,17 +118,6 @@ def loaded() -> EngineHandle:
     return handle
 
 
-def test_libraries_are_read_and_then_the_engine_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    done: list[object] = []
-    monkeypatch.setattr(engine_handle, "_read_ahead", lambda *_names: done.append("read"))
-    monkeypatch.setattr(tables, "build", lambda rule, _size: done.append(rule))
-    thresholds = gc.get_threshold()
-    assert loaded().ready
-    assert done[:1] == ["read"]
-    assert done[1:] == list(RULES.values())
-    assert gc.get_threshold() == thresholds
-
-
 def test_what_goes_wrong_while_it_is_loaded_is_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_rule: object, _size: int) -> None:
         raise MemoryError("no room")
@@ -145,25 +126,32 @@ def test_what_goes_wrong_while_it_is_loaded_is_the_reason(monkeypatch: pytest.Mo
     assert loaded().state == State("failed", reason="no room")
 
 
-def test_libraries_are_read_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_libraries_are_read_and_then_the_engine_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     inner = tmp_path / "some_package" / "inner"
     inner.mkdir(parents=True)
     libraries = {inner / "one.so", inner.parent / "two.so.3", inner / "three.dll"}
     for file in (*libraries, inner.parent / "__init__.py", inner / "notes.txt"):
         file.write_bytes(b"x" * 10)
     (inner / "folder.so").mkdir()  # cannot be read, and is passed over
-    read: set[Path] = set()
-    opened = Path.open
+    done: list[object] = []
+    opened, find = Path.open, engine_handle.find_spec
 
     def noting(self: Path, *arguments: Any, **options: Any) -> Any:
         file = opened(self, *arguments, **options)
-        read.add(self)
+        if inner.parent in self.parents:
+            done.append(self)
         return file
 
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setattr(Path, "open", noting)
-    engine_handle._read_ahead("no_such_package", "some_package")
-    assert read == libraries
+    known = {"numba": "some_package", "llvmlite": "no_such_package"}
+    monkeypatch.setattr(engine_handle, "find_spec", lambda name: find(known[name]))
+    monkeypatch.setattr(tables, "build", lambda rule, _size: done.append(rule))
+    thresholds = gc.get_threshold()
+    assert loaded().ready
+    assert gc.get_threshold() == thresholds
+    assert set(done[:3]) == libraries
+    assert done[3:] == list(RULES.values())
 
 
 # On a terminal.
@@ -177,11 +165,10 @@ class Terminal(io.StringIO):
 @pytest.mark.parametrize("kind", [io.StringIO, Terminal])
 def test_whoever_waits_on_a_terminal_sees_how_far_it_is(kind: type[io.StringIO], monkeypatch: Any) -> None:
     """`analyse` was silent for 79 s."""
-    monkeypatch.setattr(engine_handle, "_QUIET", 0.0)
+    monkeypatch.setattr(engine_handle, "time", Ticking(1.0))
     load, out = Loader(0.42), kind()
     handle = EngineHandle(load)
-    timer = threading.Timer(0.6, load.allowed.set)
-    timer.start()
+    threading.Timer(0.6, load.allowed.set).start()
     assert wait_on_terminal(handle, out).name == "ready"
     told = out.getvalue()
     assert "Compiling the gomoku engine, once on this machine: 42%" in told

@@ -7,12 +7,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+
+from tests.waiting import wait
 
 ROOT = Path(__file__).parents[2]
 
@@ -94,13 +95,6 @@ def arena(*arguments: str, home: Path) -> Iterator[subprocess.Popen[str]]:
         match.communicate()
 
 
-def wait_for(condition: Callable[[], object]) -> None:
-    until = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < until
-        time.sleep(0.02)
-
-
 def ctrl_c(match: subprocess.Popen[str]) -> None:
     os.killpg(match.pid, signal.SIGINT)  # as a terminal sends it: to all
 
@@ -117,7 +111,7 @@ def test_ctrl_c_leaves_no_engine_of_a_match_behind(
     """While the engine hangs, and with what it has started."""
     options = ("--workers", str(workers), "--seconds", "600", "--games", "8", "--seed", "1")
     with arena(hanging.command, "random", *options, home=tmp_path) as match:
-        wait_for(lambda: len(hanging.started) == workers + 1)  # one to see whether it can be started
+        wait(lambda: len(hanging.started) == workers + 1)  # one to see whether it can be started
         assert len(hanging.alive) == 2 * workers
         interrupt(match)
         out, err = match.communicate(timeout=30)
@@ -129,17 +123,17 @@ def test_ctrl_c_leaves_no_engine_of_a_match_behind(
 
 def test_a_match_that_is_killed_leaves_no_engine_behind(hanging: Hanging, tmp_path: Path) -> None:
     with arena(hanging.command, "random", "--workers", "1", "--seconds", "600", home=tmp_path) as match:
-        wait_for(lambda: len(hanging.started) == 2)
+        wait(lambda: len(hanging.started) == 2)
         match.kill()
         match.communicate(timeout=30)  # its processes have the pipes too
-    wait_for(lambda: not hanging.alive)
+    wait(lambda: not hanging.alive)
 
 
 def test_ctrl_c_while_an_engine_does_not_start(tmp_path: Path, hanging: Hanging) -> None:
     script = tmp_path / "stubborn.py"
     script.write_text(script.read_text().replace('print("OK", flush=True)', "pass"))
     with arena(hanging.command, "random", home=tmp_path) as match:
-        wait_for(lambda: hanging.started)
+        wait(lambda: hanging.started)
         ctrl_c(match)
         match.communicate(timeout=30)
     assert match.returncode == 130
@@ -150,7 +144,7 @@ def test_ctrl_c_keeps_the_finished_games(tmp_path: Path) -> None:
     file = tmp_path / "m.jsonl"
     options = ("--game", "tictactoe", "--workers", "2", "--games", "4000", "--seed", "1", "--resume", str(file))
     with arena("random", "random", *options, home=tmp_path) as match:
-        wait_for(lambda: file.exists() and file.read_bytes().count(b"\n") > 10)
+        wait(lambda: file.exists() and file.read_bytes().count(b"\n") > 10)
         ctrl_c(match)
         _, err = match.communicate(timeout=30)
     assert match.returncode == 130

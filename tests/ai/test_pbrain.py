@@ -26,6 +26,7 @@ from ai.player import Info, Limit, Line, Player, Stop
 from games.position import Position
 from games.registry import setup
 from tests.games.strategies import Ticking
+from tests.waiting import wait
 
 
 class Ready(Player):
@@ -61,7 +62,7 @@ def talk(text: str | bytes, player: Ready | None = None, patience: float = 30.0)
     made = player or Ready()
     out = io.BytesIO()
     data = text.encode() if isinstance(text, str) else text
-    with mock.patch.object(inbox, "_LEAVE_SECONDS", patience):
+    with mock.patch.object(inbox, "LEAVE_SECONDS", patience):
         serve(io.BytesIO(data), out, "1.2", handle(made))
     return out.getvalue().decode().splitlines()
 
@@ -328,7 +329,7 @@ def test_the_engine_is_told_of_limits() -> None:
 
 
 def test_until_the_engine_is_loaded_another_one_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_handle, "_SOON", 0.1)
+    monkeypatch.setattr(engine_handle, "time", Ticking(0.1))
     answered = threading.Event()
     waited: list[bool] = []
 
@@ -352,8 +353,9 @@ def test_what_stands_in_has_the_time_that_is_left(monkeypatch: pytest.MonkeyPatc
         answered.wait(60)
         raise ImportError
 
+    stand_in = Ready()
+    monkeypatch.setattr(engine_handle, "AlphaBeta", lambda: stand_in)
     thinker = EnginePlayer(EngineHandle(load), Kind(15, "freestyle"))
-    thinker._stand_in = stand_in = Ready()  # type: ignore[assignment]
     began = clock()
     list(thinker.think(setup("gomoku").start(), Limit(seconds=0.5), Stop()))
     answered.set()
@@ -387,16 +389,13 @@ def test_a_player_that_nobody_wants_any_more_takes_its_engine_along() -> None:
         thinker.wait_until_ready(Stop())
     assert [engine() is not None for engine in made] == [False, True]
     del thinker
-    end = time.monotonic() + 60
-    while made[-1]() is not None:
-        assert time.monotonic() < end
-        time.sleep(0.01)
+    wait(lambda: made[-1]() is None)
 
 
 def test_what_is_asked_for_before_end_is_answered_soon() -> None:
     """A script piped in as a whole has its END there at once, and still wants its answers."""
     text = "START 15\nINFO timeout_turn 60000\nBEGIN\nTURN 0,0\nTURN 14,0\nEND\n"
-    replies = talk(text, Stubborn(), inbox._LEAVE_SECONDS)
+    replies = talk(text, Stubborn(), inbox.LEAVE_SECONDS)
     assert len(moves(replies)) == 3, "of a player that thinks until it is stopped"
 
 

@@ -14,6 +14,7 @@ from games.formats.text import parse
 from games.position import Position
 from games.record import Node
 from games.registry import setup
+from tests.waiting import wait
 
 LONG = Limit(seconds=30.0)
 
@@ -62,11 +63,7 @@ class Window:
         return self.players.setdefault((name, book), Told(name))
 
     def until(self, condition: Callable[[], object]) -> None:
-        end = time.monotonic() + 30
-        while not condition():
-            assert time.monotonic() < end, "timed out"
-            self.searches.update()
-            time.sleep(0.001)
+        wait(condition, self.searches.update)
 
 
 @pytest.fixture(autouse=True)
@@ -215,10 +212,7 @@ def test_players_are_closed_and_made_anew() -> None:
     answered(window, search)
     player = window.player(book=True)
     window.searches.release()
-    end = time.monotonic() + 30
-    while not player.closed:
-        assert time.monotonic() < end
-        time.sleep(0.001)
+    wait(lambda: player.closed)
     window.players.clear()
     answered(window, window.searches.ask(node(), Purpose.MOVE, LONG))
     assert window.player(book=True) is not player

@@ -13,6 +13,7 @@ from ai.worker import Report, Worker
 from games.position import Position
 from games.registry import GAMES, setup
 from tests.games.strategies import Ticking
+from tests.waiting import wait
 
 
 @pytest.fixture
@@ -22,14 +23,14 @@ def worker() -> Iterator[Worker]:
     made.close()
 
 
-def wait_done(worker: Worker, seconds: float = 60.0) -> Report:
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
+def wait_done(worker: Worker) -> Report:
+    def done() -> Report | None:
         report = worker.poll()
-        if report is not None and report.done:
-            return report
-        time.sleep(0.001)
-    raise AssertionError("no answer")
+        return report if report is not None and report.done else None
+
+    report = wait(done)
+    assert report is not None
+    return report
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -48,8 +49,7 @@ def test_answers_within_the_budget(monkeypatch: pytest.MonkeyPatch, game: str, s
 def test_move_now(worker: Worker) -> None:
     position = setup("gomoku").start().play(112)
     worker.start(AlphaBeta(), position, Limit())
-    while worker.poll() is None:
-        time.sleep(0.001)
+    wait(worker.poll)
     worker.stop()
     report = wait_done(worker)
     assert report.info is not None

@@ -55,14 +55,14 @@ class Driver:
     def _find_window(self) -> None:
         self.wait(lambda: self.events("frame"), "the first frame")
         # By process, since a window of an earlier program may not have gone yet.
-        found = self.wait(self._windows, "the window")
+        found = self.wait(self.windows, "the window")
         self.window = found[-1]
-        self._xdotool("windowactivate", "--sync", self.window)
-        self.wait(lambda: self._xdotool("getwindowfocus").strip() == self.window, "the keyboard")
+        self.xdotool("windowactivate", "--sync", self.window)
+        self.wait(lambda: self.xdotool("getwindowfocus").strip() == self.window, "the keyboard")
 
-    def _windows(self) -> list[str]:
-        found = self._xdotool("search", "--onlyvisible", "--class", "tengen").split()
-        return [window for window in found if self._xdotool("getwindowpid", window).strip() in self._processes()]
+    def windows(self) -> list[str]:
+        found = self.xdotool("search", "--onlyvisible", "--class", "tengen").split()
+        return [window for window in found if self.xdotool("getwindowpid", window).strip() in self._processes()]
 
     def _processes(self) -> set[str]:
         """A program packed into one file runs as a child of the process that was started."""
@@ -138,54 +138,47 @@ class Driver:
         if builds:
             self.scene(builds)
 
-    def choose(self, entry: str, builds: str = "") -> None:
-        """Opens the menu of the scene and clicks `entry` in it; `builds` as of `click`."""
+    def choose(self, menu: str, entry: str) -> None:
+        """Opens a menu by its button and clicks `entry` in it."""
         before = len(self.events("menu"))
-        self.click("menu")
-        self.wait(lambda: len(self.events("menu")) > before, "the menu")
-        with self.building() if builds else nullcontext():
-            self.click_at(*self.events("menu")[-1]["widgets"][entry])
-        if builds:
-            self.scene(builds)
-
-    def click_dialog(self, name: str) -> None:
-        self.click_at(*self.events("dialog")[-1]["widgets"][name])
-
-    def click_menu(self, value: str) -> None:
-        """Clicks an entry of the menu that is open."""
-        menus = self.wait(lambda: [menu for menu in self.events("menu")[-1:] if value in menu["widgets"]], "the menu")
-        self.click_at(*menus[-1]["widgets"][value])
+        self.click(menu)
+        self.wait(lambda: len(self.events("menu")) > before, f"the menu {menu}")
+        self.click_at(*self.events("menu")[-1]["widgets"][entry])
 
     def play(self, move: str) -> None:
         """Clicks where the move `move` is on the board."""
         self.click_at(*self.shown["moves"][move])
 
     def point(self, x: int, y: int) -> None:
-        self._xdotool("mousemove", "--window", self.window, str(x), str(y))
+        self.xdotool("mousemove", "--window", self.window, str(x), str(y))
 
     def click_at(self, x: int, y: int, button: int = 1) -> None:
         """`x` and `y` are pixels of the window without its frame."""
         self.point(x, y)
         time.sleep(0.05)  # a button takes a click only after a frame with the pointer over it
-        self._xdotool("click", str(button))
+        self.xdotool("click", str(button))
         time.sleep(0.05)
 
     def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
         """Moves the pointer with the button held, in a few steps."""
         self.point(*start)
         time.sleep(0.05)
-        self._xdotool("mousedown", "1")
+        self.xdotool("mousedown", "1")
         time.sleep(0.05)
         for step in range(1, 6):
             self.point(*(a + (b - a) * step // 5 for a, b in zip(start, end, strict=True)))
             time.sleep(0.04)
-        self._xdotool("mouseup", "1")
+        self.xdotool("mouseup", "1")
         time.sleep(0.05)
 
     def key(self, *names: str) -> None:
         for name in names:
-            self._xdotool("key", name)
+            self.xdotool("key", name)
             time.sleep(0.03)
+
+    def type(self, text: str, delay: int = 8) -> None:
+        """Types `text`, a letter every `delay` milliseconds."""
+        self.xdotool("type", "--delay", str(delay), text)
 
     def name_file(self, path: Path, button: str, *keys: str) -> None:
         """Presses what opens a file dialog (`button`, or `keys`), and answers it with `path`."""
@@ -194,23 +187,23 @@ class Driver:
             self.click(button)
         self.key(*keys)
         self.wait(lambda: len(self.events("dialog")) > before, "a file dialog")
-        self.click_dialog("path")
+        self.click_at(*self.events("dialog")[-1]["widgets"]["path"])
         self.key("ctrl+a")
-        self._xdotool("type", "--delay", "8", str(path))
+        self.type(str(path))
         self.key("Return")
 
     def resize(self, width: int, height: int) -> None:
         """Resizes the window and waits until the scene has been built for its new size."""
         with self.building():
-            self._xdotool("windowsize", "--sync", self.window, str(width), str(height))
+            self.xdotool("windowsize", "--sync", self.window, str(width), str(height))
 
     def place(self) -> dict[str, int]:
         """X, Y, WIDTH and HEIGHT of the window without its frame, in pixels of the screen.
 
         The system may make a new window for the full screen; empty while there is none.
         """
-        self.window = (self._windows() or [self.window])[-1]
-        lines = self._xdotool("getwindowgeometry", "--shell", self.window).split()
+        self.window = (self.windows() or [self.window])[-1]
+        lines = self.xdotool("getwindowgeometry", "--shell", self.window).split()
         pairs = (line.split("=") for line in lines)
         return {name: int(value) for name, value in pairs if name in ("X", "Y", "WIDTH", "HEIGHT")}
 
@@ -218,7 +211,7 @@ class Driver:
         """A screenshot, for people to look at."""
         subprocess.run(["import", "-window", "root", str(file)], check=False, capture_output=True)
 
-    def _xdotool(self, *arguments: str) -> str:
+    def xdotool(self, *arguments: str) -> str:
         done = subprocess.run(["xdotool", *arguments], capture_output=True, text=True, check=False, timeout=PATIENCE)
         return done.stdout
 
@@ -255,10 +248,6 @@ class Driver:
             lambda: moves if len(moves := self.moves(file)) >= count else None, f"{count} moves in the file"
         )
         return found
-
-    def wait_cursor(self, cursor: int, file: Path | None = None) -> None:
-        """Waits until the saved game stands at the node `cursor`."""
-        self.wait(lambda: self.moves(file) and self.saved(file)["cursor"] == cursor, f"the cursor at {cursor}")
 
     # The end.
 

@@ -12,41 +12,25 @@ from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat, path
 from games.registry import setup
 
-LEAST = "0.2"
-"""The shortest thinking time of the set-up screen, in seconds, as a seat keeps it."""
-
 
 def open_setup(driver: Driver, game: str) -> None:
     driver.scene("home")
     driver.click(f"card.{game}", builds="setup")
 
 
-def seats(driver: Driver, first: str, second: str) -> None:
-    """Choose who plays: ``person``, ``level``, or the best player of the game, ``engine`` or ``alphabeta``. Of two
-    computers, the same on both sides."""
-    driver.click(f"against.{first if second == PERSON else second}", builds="setup")
-    if (first, second) != (PERSON, PERSON):
-        side = "watch" if PERSON not in (first, second) else "0" if first == PERSON else "1"
-        driver.click(f"side.{side}", builds="" if side == "0" else "setup")  # a new home begins with the first
-
-
-def think(driver: Driver, side: int, steps: int) -> None:
-    """Clicks the stepper of the thinking time: below 0 for less, above for more."""
-    for _ in range(abs(steps)):
-        driver.click(f"time{side}.{'more' if steps > 0 else 'less'}", builds="setup")
-
-
 def begin(driver: Driver, game: str, thinking: int = -3) -> None:
     """A new game of a person against the computer, which thinks `thinking` steps longer than 2 seconds."""
     open_setup(driver, game)
-    seats(driver, PERSON, strongest(game))
-    think(driver, 1, thinking)
+    driver.click(f"against.{strongest(game)}", builds="setup")
+    driver.click("side.0")  # with which a new home begins
+    for _ in range(abs(thinking)):
+        driver.click(f"time1.{'more' if thinking > 0 else 'less'}", builds="setup")
     driver.click("start", builds="play")
 
 
 def begin_persons(driver: Driver, game: str) -> None:
     open_setup(driver, game)
-    seats(driver, PERSON, PERSON)
+    driver.click(f"against.{PERSON}", builds="setup")
     driver.click("start", builds="play")
 
 

@@ -13,19 +13,17 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
+from conftest import Start
 from driver import Driver
 from habits import begin, record_of
 
 import main
 from games.record import GameRecord
 from games.registry import setup
-
-Start = Callable[..., Driver]
 
 ROOT = Path(__file__).parents[2]
 BUILT = os.environ.get("TENGEN_EXECUTABLE", "")
@@ -234,7 +232,7 @@ def test_tic_tac_toe_to_its_end(packaged: Start) -> None:
     save_and_close(driver)
     assert record_of(driver).outcome == record.outcome
     assert [seat.player for seat in record.seats] == ["person", "alphabeta"]
-    assert settings(driver)["unfinished"] == ""
+    assert driver.settings()["unfinished"] == ""
 
 
 def test_gomoku_against_the_engine(packaged: Start) -> None:
@@ -244,7 +242,7 @@ def test_gomoku_against_the_engine(packaged: Start) -> None:
     assert record.position.ply >= 9
     save_and_close(driver)
     assert record_of(driver).position == record.position
-    assert settings(driver)["new_game"]["gomoku"]["seconds"][1] == 0.2
+    assert driver.settings()["new_game"]["gomoku"]["seconds"][1] == 0.2
 
 
 def test_a_game_cut_short_is_there_at_the_next_start(packaged: Start) -> None:
@@ -252,14 +250,9 @@ def test_a_game_cut_short_is_there_at_the_next_start(packaged: Start) -> None:
     play(driver, "gomoku", 4)
     (file,) = driver.saved_files()
     driver.close()
-    assert settings(driver)["unfinished"] == str(file)
+    assert driver.settings()["unfinished"] == str(file)
     again = packaged()
     again.scene("home")
     again.click("continue", builds="play")
     assert len(again.wait_moves(4, file)) == 4
     again.close()
-
-
-def settings(driver: Driver) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((driver.home / "settings.json").read_text(encoding="utf-8"))
-    return found

@@ -35,6 +35,7 @@ from games.position import Outcome, Position
 from games.record import PERSON, Evaluation, GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import write_atomic
+from tests.waiting import PATIENCE, wait
 from ui.app import App
 from ui.game.teacher import Refutation
 from ui.part import Group, Part
@@ -53,9 +54,6 @@ from ui.words.library import search_words, words_edition
 
 Kind = TypeVar("Kind", bound=Part)
 
-PATIENCE = 60.0
-"""Seconds after which nothing comes any more that a test waits for."""
-
 SIZES = (((960, 640), 100), ((1280, 800), 100), ((2560, 1440), 200))
 LOOKS = tuple(product(("ink", "paper"), ("en", "zh")))
 
@@ -71,15 +69,6 @@ class Cut:
 def frame(app: App, times: int = 1) -> None:
     for _ in range(times):
         app.frame(time.monotonic(), 0.02)
-
-
-def wait(there: Callable[[], object], step: Callable[[], object] = lambda: None) -> None:
-    """Take steps until `there` is true."""
-    end = time.monotonic() + PATIENCE
-    while not there():
-        assert time.monotonic() < end, "timed out"
-        step()
-        time.sleep(0.001)  # or the threads would hardly come to their turn
 
 
 def until(app: App, there: Callable[[], object]) -> None:

@@ -219,14 +219,17 @@ def test_help_lists_what_the_scene_can_do(made: Stage) -> None:
     assert {binding.label for binding in scene.bindings if binding.label} <= shown
 
 
-def test_the_question_mark_closes_the_page_of_keys_too(made: Stage) -> None:
-    made.show(Home(made.app))
+def test_the_question_mark_closes_the_page_of_keys_too_and_a_click_does_nothing_else(made: Stage) -> None:
+    home = made.show(Home(made.app))
     for opened in (True, False, True):
         made.press(pygame.K_LSHIFT, pygame.KMOD_LSHIFT)
         made.press(pygame.K_SLASH, pygame.KMOD_LSHIFT, "?")
         assert (made.app.overlay is not None) == opened
     made.press(pygame.K_a, text="a")
     assert made.app.overlay is None
+    made.press(pygame.K_F1)
+    made.click(home.widgets.elements["card.gomoku"].rect.center)
+    assert (made.app.overlay, made.app.scene) == (None, home)
 
 
 # README.

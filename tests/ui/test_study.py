@@ -82,8 +82,8 @@ def test_a_tab_is_started_once_by_who_opens_the_replay_with_it(made: Stage, monk
     assert tab.started == 1
 
 
-def test_the_speed_of_autoplay_is_in_the_menu(made: Stage) -> None:
-    scene = opened(made)
+def test_a_replay_plays_itself_at_the_speed_that_the_menu_sets(made: Stage) -> None:
+    scene = opened(made, plies=3)
     scene.widgets.press("menu")
     assert isinstance(made.app.overlay, Menu)
     made.press(pygame.K_RETURN)
@@ -91,6 +91,11 @@ def test_the_speed_of_autoplay_is_in_the_menu(made: Stage) -> None:
     made.press(pygame.K_END)
     made.press(pygame.K_RETURN)
     assert (made.app.overlay, part(scene, Transport).speed) == (None, 4.0)
+    made.press(pygame.K_SPACE)
+    made.until(lambda: scene.state.record.position.ply == 3)
+    made.until(lambda: not scene.state.playing)
+    made.press(pygame.K_SPACE)
+    assert (scene.state.playing, scene.state.record.position.ply < 3) == (True, True), "from the beginning again"
 
 
 def test_the_analysis_goes_on_while_another_tab_is_chosen(made: Stage) -> None:

@@ -7,7 +7,6 @@ import math
 import random
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -33,6 +32,7 @@ from games.formats.text import parse
 from games.position import Position
 from games.registry import GAMES, setup
 from tests.games.strategies import Time
+from tests.waiting import wait
 
 TICTACTOE = setup("tictactoe")
 SMALL = setup("gomoku", 9)
@@ -424,9 +424,7 @@ def test_a_killed_match_can_be_resumed(tmp_path: Path) -> None:
     command = [sys.executable, str(Path(main.__file__)), "arena", "random", "random", "--game", "tictactoe",
                "--games", "4000", "--seed", "1", "--workers", "1", "--resume", str(file)]  # fmt: skip
     with subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as child:
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline and (not file.exists() or file.read_bytes().count(b"\n") < 20):
-            time.sleep(0.05)
+        wait(lambda: file.exists() and file.read_bytes().count(b"\n") >= 20)
         child.kill()
     kept = file.read_bytes().count(b"\n") - 1
     assert kept >= 19

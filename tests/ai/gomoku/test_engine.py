@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import os
 import random
-import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
-from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -27,13 +25,12 @@ from ai.lab import engine_speed as speed
 from ai.player import Info, Limit, Stop, answer
 from ai.score import WIN
 from ai.worker import Worker
-from games.formats import read_target
+from games.formats.text import parse
 from games.line import LinePosition, line_rules
 from games.registry import setup
 from tests.games.strategies import Time
+from tests.waiting import wait
 
-ROOT = Path(__file__).resolve().parents[3]
-PATIENCE = 60.0  # seconds
 OPENING = "h8i9g7"
 
 
@@ -42,22 +39,33 @@ def engine(threads: int = 1) -> GomokuEngine:
 
 
 def on(moves: str, rule: str = "freestyle", size: int = 15) -> LinePosition:
-    position = read_target(moves, setup("gomoku", size, rule)).position
+    position = parse(moves, setup("gomoku", size, rule)).position
     assert isinstance(position, LinePosition)
     return position
 
 
-def start(rule: str, size: int = 15) -> LinePosition:
-    position = setup("gomoku", size, rule).start()
-    assert isinstance(position, LinePosition)
-    return position
+@pytest.fixture
+def boards(monkeypatch: pytest.MonkeyPatch) -> list[Board]:
+    """The boards of all engines of a test, one for each thread."""
+    made: list[Board] = []
+
+    def make(*arguments: Any) -> Board:
+        made.append(Board(*arguments))
+        return made[-1]
+
+    monkeypatch.setattr(engine_module, "Board", make)
+    return made
 
 
-def wait(until: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not until():
-        assert time.monotonic() < end, "timed out"
-        time.sleep(0.01)
+def interrupt(monkeypatch: pytest.MonkeyPatch, before: Callable[[Any, int], object]) -> None:
+    """Call `before` with the state of a thread, and the depth, when it is to search its root."""
+    search = engine_module.search
+
+    def interrupted(state: Any, tables: Any, table: Any, depth: int, *window: int) -> int:
+        before(state, depth)
+        return int(search(state, tables, table, depth, *window))
+
+    monkeypatch.setattr(engine_module, "search", interrupted)
 
 
 def check(position: LinePosition, info: Info) -> None:
@@ -112,20 +120,17 @@ def test_stopped_before_it_begins_it_still_answers() -> None:
     check(on(OPENING), answer(engine(), on(OPENING), Limit(), stop))
 
 
-def test_a_stop_ends_the_search_for_fours() -> None:
+def test_a_stop_ends_the_search_for_fours(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long it would be."""
-    player, stop, ended = engine(), Stop(), []
+    stop, ended = Stop(), []
 
-    def long(board: Board, _fours: int, _tries: int) -> int:
+    def long(state: Any, *_: object) -> int:
         stop.set()
-        until = time.monotonic() + PATIENCE
-        while not board.state.stop and time.monotonic() < until:
-            time.sleep(0.001)
-        ended.append(bool(board.state.stop))
+        ended.append(wait(lambda: bool(state.stop)))
         return 0
 
-    player._vcf_plies = long  # type: ignore[method-assign]
-    check(on(OPENING), answer(player, on(OPENING), Limit(), stop))
+    monkeypatch.setattr(engine_module, "vcf", long)
+    check(on(OPENING), answer(engine(), on(OPENING), Limit(), stop))
     assert ended == [True]
 
 
@@ -135,25 +140,22 @@ def test_a_search_that_is_not_followed_to_its_end_leaves_no_thread() -> None:
     for _ in range(4):
         next(search)
     search.close()
-    until = time.monotonic() + PATIENCE
-    while threading.active_count() > before and time.monotonic() < until:
-        time.sleep(0.01)
-    assert threading.active_count() == before
+    wait(lambda: threading.active_count() == before)
 
 
 @pytest.mark.parametrize("held", [0, 1])
-def test_a_thread_that_is_late_holds_up_the_next_search_but_no_answer(held: int) -> None:
+def test_a_thread_that_is_late_holds_up_the_next_search_but_no_answer(
+    held: int, boards: list[Board], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As one that gets no processor, because other programs have them."""
-    player, stop, still, late = engine(2), Stop(), threading.Event(), threading.Event()
-    aspire, depths = player._aspire, []
+    player, stop, still, late, depths = engine(2), Stop(), threading.Event(), threading.Event(), []
 
-    def slow(board: Board, depth: int, expected: int) -> int:
-        if board is player._boards[held] and depth > 3:
+    def slow(state: Any, depth: int) -> None:
+        if state is boards[held].state and depth > 3:
             late.set()
             still.wait(60)
-        return aspire(board, depth, expected)
 
-    player._aspire = slow  # type: ignore[method-assign]
+    interrupt(monkeypatch, slow)
     for info in player.think(on(OPENING), Limit(), stop):
         depths.append(info.depth)
         if info.depth >= 6 and late.is_set():
@@ -183,10 +185,10 @@ def test_the_same_depth_takes_the_same_nodes() -> None:
     ]
 
 
-def test_the_nodes_of_both_threads_are_counted() -> None:
+def test_the_nodes_of_both_threads_are_counted(boards: list[Board]) -> None:
     player = engine(2)
     info = answer(player, on(OPENING), Limit(nodes=60_000))
-    each = [int(board.state.nodes) for board in player._boards]
+    each = [int(board.state.nodes) for board in boards]
     assert min(each) > 0
     assert sum(each) == player.nodes >= info.nodes > max(each) // 2
 
@@ -212,19 +214,11 @@ def test_a_thread_that_is_overtaken_while_it_reports_does_not_end_the_search(mon
     assert [info.depth for info in search] == list(range(5))
 
 
-def test_what_another_thread_finds_first_is_told() -> None:
+def test_what_another_thread_finds_first_is_told(boards: list[Board], monkeypatch: pytest.MonkeyPatch) -> None:
     """The first thread blocks, like one that gets no processor."""
-    player = engine(2)
-    aspire, still = player._aspire, threading.Event()
-
-    def slow(board: Board, depth: int, expected: int) -> int:
-        if board is player._boards[0]:
-            still.wait(60)
-        return aspire(board, depth, expected)
-
-    player._aspire = slow  # type: ignore[method-assign]
-    told = []
-    for info in player.think(on(OPENING), Limit(depth=5), Stop()):
+    still, told = threading.Event(), []
+    interrupt(monkeypatch, lambda state, _depth: state is boards[0].state and still.wait(60))
+    for info in engine(2).think(on(OPENING), Limit(depth=5), Stop()):
         told.append(info.depth)
         if info.depth == 5:
             still.set()
@@ -254,7 +248,7 @@ def test_as_many_lines_as_are_wanted_and_no_more_than_there_are() -> None:
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("size", [5, 6, 15, 20])
 def test_a_game_from_the_empty_board_is_legal_to_its_end(rule: str, size: int) -> None:
-    position, player = start(rule, size), engine()
+    position, player = on("", rule, size), engine()
     while position.outcome is None and position.ply < 60:
         info = answer(player, position, Limit(nodes=400))
         check(position, info)
@@ -266,13 +260,13 @@ def test_a_game_from_the_empty_board_is_legal_to_its_end(rule: str, size: int) -
 def test_one_stone_anywhere(rule: str, size: int) -> None:
     player = engine()
     for corner in (0, size - 1, size * size - 1, size * size // 2):
-        position = start(rule, size).play(corner)
+        position = on("", rule, size).play(corner)
         check(position, answer(player, position, Limit(depth=3)))
 
 
 def nearly_full(rule: str, size: int, empty: int, seed: int) -> LinePosition | None:
     """A board with few cells left and no five, or None if the dice did not give one."""
-    dice, position = random.Random(seed), start(rule, size)
+    dice, position = random.Random(seed), on("", rule, size)
     while len(moves := list(position.legal_moves())) > empty:
         quiet = [after for move in dice.sample(moves, min(8, len(moves))) if not (after := position.play(move)).outcome]
         if not quiet:
@@ -299,7 +293,7 @@ def test_what_is_remembered_does_not_make_moves_illegal() -> None:
     """One engine and one table, for boards and rules in turn."""
     player = engine()
     boards = speed.positions()
-    for position in [*boards, *reversed(boards), start("renju", 9), start("renju"), on("h8i9", "standard", 20)]:
+    for position in [*boards, *reversed(boards), on("", "renju", 9), on("", "renju"), on("h8i9", "standard", 20)]:
         check(position, answer(player, position, Limit(nodes=2_000)))
 
 
@@ -334,7 +328,7 @@ def test_an_overline_wins_nothing_in_standard() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_black_plays_no_forbidden_point(seed: int) -> None:
     """Boards full of rows, where many points are forbidden."""
-    dice, position, player = random.Random(seed), start("renju"), engine()
+    dice, position, player = random.Random(seed), on("", "renju"), engine()
     for _ in range(50):
         near = [move for move in position.legal_moves() if max(abs(move // 15 - 7), abs(move % 15 - 7)) < 4]
         quiet = [after for move in near if not (after := position.play(move)).outcome]
@@ -371,37 +365,6 @@ def test_moves_that_leave_black_without_one_are_legal_and_end_the_game_as_a_draw
     outcome = white_to_move.play(4 * 6).outcome
     assert outcome is not None
     assert outcome.winner is None
-
-
-# Interpreted.
-
-
-PLAY = """
-from ai.gomoku.engine import GomokuEngine
-from ai.compiler.jit import COMPILED
-from ai.lab.engine_speed import positions
-from ai.player import Limit, answer
-assert not COMPILED
-for position in positions()[::4]:
-    for threads in (1, 2):
-        for lines in (1, 2):
-            info = answer(GomokuEngine(threads, memory_mb=1), position, Limit(nodes=400, lines=lines))
-            assert info.move in position.legal_moves()
-print("played")
-"""
-
-
-@pytest.mark.slow
-def test_plays_interpreted_as_well() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", PLAY],
-        cwd=ROOT,
-        env=os.environ | {"TENGEN_INTERPRETED": "1"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout == "played\n"
 
 
 def _niceness(before: list[threading.Thread]) -> list[int]:

@@ -95,6 +95,8 @@ for rule in ("freestyle", "standard", "renju"):
         position = read_target(moves, setup("gomoku", 15, rule)).position
         info = answer(GomokuEngine(memory_mb=1), position, Limit(depth=3))
         found.append([info.move, info.score, info.nodes, list(info.pv)])
+        several = answer(GomokuEngine(threads=2, memory_mb=1), position, Limit(nodes=400, lines=2))
+        assert several.move in position.legal_moves()
 print(json.dumps([COMPILED, found]))
 """
 

@@ -86,7 +86,7 @@ def test_the_kernels_evaluate_as_the_model_does(tmp_path: Path) -> None:
         make(st, tb, int(cell))
         if st.stones < 2:
             continue
-        sample = games._sample(0, NO_MOVE)
+        sample = games.sample(0, NO_MOVE)
         data = {"moving": sample.moving, "waiting": sample.waiting, "counts": sample.counts[None]}
         batch = tune.Batch(slice(0, 1), slice(None), np.zeros(1, np.int64), np.array([len(sample.moving)]))
         wanted = tune.SCALE * model.look(data, batch).value[0]
