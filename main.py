@@ -167,11 +167,11 @@ def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _analyse(options: argparse.Namespace) -> int:
     from ai.analyse import analyse, text_line
-    from ai.options import processors
     from ai.pbrain.external import EngineError
     from ai.player import Limit
     from ai.players import Context, check, make, needs_engine, strongest
     from ai.profile import resolve_level
+    from ai.threads import processors
 
     record = _read_target(options)
     game = record.setup.game
@@ -236,7 +236,7 @@ def _review_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _review(options: argparse.Namespace) -> int:
     from ai.arena.executors import NoExecutor
-    from ai.options import processors
+    from ai.threads import processors
     from ui.commands.review import review_game, review_games
 
     folder = os.path.isdir(options.target)  # noqa: PTH112  (`Path.is_dir` raises for a name as long as a game)

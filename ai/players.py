@@ -5,6 +5,7 @@ A player is named ``kind`` or ``kind:options``: ``engine``, ``engine:threads=2``
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,13 +14,13 @@ from ai.elo import Estimate
 from ai.engine_handle import CompiledPlayer, EngineHandle
 from ai.gomoku.kernels.parameters import PARAMETERS
 from ai.levels.levels import LevelPlayer, level_elo, level_elos, level_uses_engine, read_level, refuse_level
-from ai.options import Value, no_options, processors, read_options, whole
 from ai.pbrain.external import PbrainPlayer, refuse_program
 from ai.player import Player
 from ai.registry import opponents
 from ai.search.alphabeta import AlphaBeta
 from ai.search.minimax import Minimax
 from ai.search.random_player import RandomPlayer
+from ai.threads import processors
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +43,19 @@ Options = Any
 """What the `read` of a kind returns; its other functions take it."""
 
 
+def _no_options(text: str) -> None:
+    """Raise `ValueError` with a sentence unless `text` is empty."""
+    if text:
+        raise ValueError(f"This player has no options such as “{text}”.")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Kind:
     """A kind of player. The defaults are those of a search for any game, in plain Python and without options."""
 
     make: Callable[[Options, Context], Player]
     """Create a player. Raise `ValueError` with a sentence if that is impossible."""
-    read: Callable[[str], Options] = no_options
+    read: Callable[[str], Options] = _no_options
     """Read the options, empty for none. Raise `ValueError` with a sentence."""
     refuse: Callable[[Options, str], str] = lambda _options, _game: ""
     """Return why it does not play a game, in a sentence; empty if it does."""
@@ -68,15 +75,47 @@ class Kind:
     """Whether a file may name it: nothing in its name starts a program, reads a file or takes much memory."""
 
 
+Value = int | str
+
+
+def _whole(allowed: range) -> Callable[[str], int]:
+    """Return a reader of integers in `allowed`, which raises `ValueError` with the expected form."""
+
+    def read(text: str) -> int:
+        with contextlib.suppress(ValueError):
+            if (value := int(text)) in allowed:
+                return value
+        raise ValueError(f"a whole number from {allowed[0]} to {allowed[-1]}")
+
+    return read
+
+
 _ENGINE, _SOLVER = "engine", "solver"
 _ENGINE_OPTIONS: Mapping[str, Callable[[str], Value]] = {
-    "threads": whole(range(1, processors() + 1)),
-    "memory_mb": whole(range(1, (1 << 14) + 1)),
+    "threads": _whole(range(1, processors() + 1)),
+    "memory_mb": _whole(range(1, (1 << 14) + 1)),
     "weights": str,
-    "root_vcf": whole(range(2)),
-    "book": whole(range(2)),
-    **dict.fromkeys(PARAMETERS, whole(range(-(1 << 31), 1 << 31))),
+    "root_vcf": _whole(range(2)),
+    "book": _whole(range(2)),
+    **dict.fromkeys(PARAMETERS, _whole(range(-(1 << 31), 1 << 31))),
 }
+
+
+def _read_engine_options(text: str) -> dict[str, Value]:
+    """Return ``threads=2,NULL_BASE=0`` as a dictionary. Raise `ValueError` with a sentence."""
+    options = {}
+    for part in text.split(",") if text else ():
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not (equals and key.isidentifier()):
+            raise ValueError(f"“{part}” is not an option such as threads=….")
+        if key not in _ENGINE_OPTIONS:
+            names = ", ".join(filter(str.islower, _ENGINE_OPTIONS))
+            raise ValueError(f"“{_ENGINE}” has no option {key}; it has {names}.")
+        try:
+            options[key] = _ENGINE_OPTIONS[key](value)
+        except ValueError as error:
+            raise ValueError(f"The option {key} is {error}, not “{value}”.") from error
+    return options
 
 
 def _make_engine(options: Mapping[str, Value], context: Context) -> Player:
@@ -128,7 +167,7 @@ KINDS: dict[str, Kind] = {
         timed=False,
     ),
     _ENGINE: Kind(
-        read=lambda text: read_options(_ENGINE, text, _ENGINE_OPTIONS),
+        read=_read_engine_options,
         make=_make_engine,
         needs_engine=lambda _options, game: opponents(game).strongest in (_ENGINE, _SOLVER),
         offer=_if_strongest(_ENGINE),

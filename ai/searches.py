@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import IntEnum
 
-from ai.options import processors
 from ai.player import Info, Limit, Player
 from ai.players import needs_engine, strongest
+from ai.threads import processors
 from ai.worker import Report, Worker
 from games.position import Position
 from games.record import Evaluation, Node

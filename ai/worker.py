@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ai.player import Info, Limit, Player, Stop
-from ai.thread_priority import behind_window
+from ai.threads import behind_window
 from games.position import Position
 
 _log = logging.getLogger(__name__)

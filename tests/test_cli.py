@@ -17,10 +17,10 @@ import main
 from ai import players
 from ai.lab import bench
 from ai.lab import engine_speed as speed
-from ai.options import processors
 from ai.player import Player
 from ai.players import Context
 from ai.search.alphabeta import AlphaBeta
+from ai.threads import processors
 from games.formats import load
 from ui.lab import measure
 from ui.screens.registry import PICTURES

@@ -23,10 +23,10 @@ from ai.arena.match import Fixture, Match, Played, play
 from ai.elo import Estimate, Sprt, estimate, sprt
 from ai.engine_handle import EngineHandle, wait_on_terminal
 from ai.openings import BadOpenings, openings_of
-from ai.options import processors
 from ai.pbrain.external import EngineError
 from ai.players import Context, check, make, needs_engine, threads
 from ai.registry import opponents
+from ai.threads import processors
 from games.registry import Setup
 from games.storage import lock, read_regular, write_atomic
 

@@ -31,7 +31,7 @@ from ai.gomoku.tables import build, cell_of, move_of
 from ai.gomoku.weights import FITTED, load_weights
 from ai.player import Info, Limit, Line, Player, Stop
 from ai.score import Score
-from ai.thread_priority import behind_window, give_way
+from ai.threads import behind_window, give_way
 from games.line import LinePosition
 from games.position import Position
 

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 
 from ai.engine_handle import Kind
-from ai.options import processors
+from ai.threads import processors
 
 UNLIMITED = 2_147_483_647
 """The protocol's value for no limit, in milliseconds."""

@@ -14,7 +14,7 @@ from enum import Enum, auto
 
 from ai.player import Info, Limit, Player, Stop, answer
 from ai.score import Score
-from ai.thread_priority import behind_window
+from ai.threads import behind_window
 from games.position import Position
 
 PATIENCE = 0.1

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from ai.options import processors
 from ai.player import Player, Stop
 from ai.players import Context, make, needs_engine, strongest
 from ai.review.assessment import FIRST_SEARCH, Assessment
 from ai.review.judgement import Judged
 from ai.review.judges import PATIENCE, Budget, Judges
+from ai.threads import processors
 from games.record import GameRecord
 
 SECONDS = 0.5

@@ -4,11 +4,11 @@ import pytest
 
 from ai.compiler.compilation import Report
 from ai.engine_handle import EngineHandle, Make
-from ai.options import processors
 from ai.player import Budget, Info, Limit, Line, Stop, answer
 from ai.players import KINDS, Context, check, for_seat, is_timed, make, needs_engine, offered, strongest
 from ai.players import threads as threads_of
 from ai.score import PROVEN, WIN, Score
+from ai.threads import processors
 from games.registry import GAMES, setup
 
 

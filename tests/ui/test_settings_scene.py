@@ -7,9 +7,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from ai.options import processors
 from ai.player import Player
 from ai.search.alphabeta import AlphaBeta
+from ai.threads import processors
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.stage import act, frame, press, push, show, until

@@ -10,7 +10,7 @@ from pathlib import Path
 from ai.player import Player, Stop
 from ai.players import needs_engine, strongest
 from ai.review.review import SECONDS, Progress, review
-from ai.thread_priority import behind_window
+from ai.threads import behind_window
 from games.formats import MOST_BYTES, FormatError, encoded, format_of, load
 from games.library.rows import Entry
 from games.record import GameRecord

@@ -14,7 +14,7 @@ from ai.review.judgement import Judged
 from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed, reviewed_so_far, was_reviewed
 from ai.review.review import SECONDS, Progress, Review
-from ai.thread_priority import behind_window
+from ai.threads import behind_window
 from games.record import GameRecord, Node, path
 from ui.host import Host
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from ai.options import processors
+from ai.threads import processors
 from ui.host import Host
 from ui.part import Part
 from ui.parts.page import HEAD, PADDING, Page

@@ -7,8 +7,8 @@ import logging
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from ai.options import processors
 from ai.players import offered
+from ai.threads import processors
 from games.clock import TimeControl
 from games.fields import (
     DecodeError,

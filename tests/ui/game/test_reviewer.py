@@ -14,7 +14,7 @@ from ai.engine_handle import EngineHandle
 from ai.engine_handle import Make as MakePlayer
 from ai.player import Info, Limit, Player, Stop
 from ai.review.report import reviewed
-from ai.thread_priority import behind_window
+from ai.threads import behind_window
 from games.formats import load, native, save
 from games.formats.text import parse
 from games.position import Position

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from ai.options import processors
 from ai.profile import Profile, load_profile, profile_path
+from ai.threads import processors
 from ui.system.settings import (
     LONGEST_NAME,
     NewGame,

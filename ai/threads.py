@@ -1,4 +1,4 @@
-"""Lower the priority of search threads behind a GUI."""
+"""How many threads can run at once, and a lower priority for search threads behind a GUI."""
 
 from __future__ import annotations
 
@@ -14,6 +14,11 @@ behind_window: ContextVar[bool] = ContextVar("behind_window", default=False)
 _NICENESS = 7
 """Relative to the window's thread: about a fifth of its share of a contended processor. With more, frames are late
 where other programs use all processors, because a thread that holds the GIL has to wait for one, too."""
+
+
+def processors() -> int:
+    """Return how many threads can run at once on this machine."""
+    return os.cpu_count() or 1
 
 
 def give_way() -> None:
