@@ -39,22 +39,25 @@ class Search:
     `stop` means “move now” and keeps the answer; `drop` discards it.
     """
 
-    def __init__(self, owner: Searches, node: Node, purpose: Purpose, limit: Limit, player: str) -> None:
+    def __init__(
+        self, node: Node, purpose: Purpose, limit: Limit, player: str, worker: Worker, forget: Callable[[Search], None]
+    ) -> None:
         self.node, self.purpose, self.limit, self.player = node, purpose, limit, player
         self.info: Info | None = None
         self.error: Exception | None = None
         self.at = 0.0
         self.over = False
-        self._owner = owner
+        self._worker, self._forget = worker, forget
+        self._dropped = False
 
     @property
     def busy(self) -> bool:
-        return not self.over and self._owner.knows(self)
+        return not self.over and not self._dropped
 
     @property
     def nodes(self) -> int:
         """Nodes visited so far; 0 unless it is under way."""
-        return self._owner.nodes(self)
+        return 0 if self._dropped else self._worker.nodes
 
     @property
     def stand_in(self) -> bool:
@@ -71,10 +74,14 @@ class Search:
         return None if self.info is None else self.info.evaluation(self.position.turn)
 
     def stop(self) -> None:
-        self._owner.stop(self)
+        if not self._dropped:
+            self._worker.stop()
 
     def drop(self) -> None:
-        self._owner.drop(self)
+        if not self._dropped:
+            self._dropped = True
+            self._worker.drop()
+            self._forget(self)
 
 
 class Searches:
@@ -100,8 +107,9 @@ class Searches:
     def ask(self, node: Node, purpose: Purpose, limit: Limit, player: str = "") -> Search:
         """Begin to search `node`, which is not over; without the name of a `player`, by the strongest one."""
         if purpose in self._asked:
-            self.drop(self._asked[purpose])
-        search = Search(self, node, purpose, limit, player or strongest(node.position.game))
+            self._asked[purpose].drop()
+        name = player or strongest(node.position.game)
+        search = Search(node, purpose, limit, name, self._workers[purpose], self._forget)
         self._asked[purpose] = search
         self._schedule()
         return search
@@ -181,28 +189,14 @@ class Searches:
             self._running.discard(purpose)
             self._workers[purpose].drop()
 
-    # For handles.
-
-    def knows(self, search: Search) -> bool:
-        return self._asked.get(search.purpose) is search
-
-    def nodes(self, search: Search) -> int:
-        return self._workers[search.purpose].nodes if self.knows(search) else 0
-
-    def stop(self, search: Search) -> None:
-        if self.knows(search):
-            self._workers[search.purpose].stop()
-
-    def drop(self, search: Search) -> None:
-        if self.knows(search):
-            del self._asked[search.purpose]
-            self._running.discard(search.purpose)
-            self._workers[search.purpose].drop()
+    def _forget(self, search: Search) -> None:
+        del self._asked[search.purpose]
+        self._running.discard(search.purpose)
 
     def release(self) -> None:
         """Drop all searches and end all players and threads: the settings may be others for the next screen."""
         for search in list(self._asked.values()):
-            self.drop(search)
+            search.drop()
         for (purpose, _), player in self._players.items():
             self._workers[purpose].release(player)
         self._players.clear()

@@ -1,8 +1,7 @@
 """Review a line of a game: what each move lost, what would have been better, and how accurate the players were.
 
 `Review` belongs to one thread, a window's for example, which polls it; its searches run on threads of their own.
-`review` is the same as a generator. `ai.review.kinds` defines the kinds of moves, `ai.review.assessment` what is
-searched.
+`ai.review.kinds` defines the kinds of moves, `ai.review.assessment` what is searched.
 """
 
 from __future__ import annotations
@@ -38,19 +37,6 @@ def make_judge(game: str) -> Player:
     return make(strongest(game), Context(game, memory_mb=_MEMORY_MB))
 
 
-def review(
-    record: GameRecord,
-    seconds: float = SECONDS,
-    threads: int | None = None,
-    stop: Stop | None = None,
-    make: Callable[[], Player] | None = None,
-    granted: Callable[[], int] = processors,
-) -> Iterator[Progress | Judged]:
-    """Review `record.line()` and yield what is found as it is found, until all is known or `stop` is set, with as many
-    threads as are `granted` at each moment."""
-    yield from Review(record, seconds, threads, make).run(stop or Stop(), granted)
-
-
 class Review:
     """A review under way: `poll` it until it is `over`, or `close` it before. `assessment` has what is known so far."""
 
@@ -83,7 +69,8 @@ class Review:
         return not (self.assessment.searching or self.assessment.backlog or self.assessment.news)
 
     def run(self, stop: Stop, granted: Callable[[], int] = processors) -> Iterator[Progress | Judged]:
-        """Yield what is new until all is known or `stop` is set; then close."""
+        """Yield what is new until all is known or `stop` is set, with as many threads as are `granted` at each moment;
+        then close."""
         try:
             with stop.calling(self._judges.wake):
                 while not self.over and not stop.is_set():

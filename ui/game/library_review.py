@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ai.player import Player, Stop
 from ai.players import needs_engine, strongest
-from ai.review.review import SECONDS, Progress, review
+from ai.review.review import SECONDS, Progress, Review
 from ai.threads import behind_window
 from games.formats import MOST_BYTES, FormatError, encoded, format_of, load
 from games.library.rows import Entry
@@ -92,9 +92,8 @@ class BatchReviewer:
         record = load(file, tell=lambda _share: self._host.rest())
         self._await_engine(record)
         searched = False
-        for news in review(
-            record, self._seconds, stop=self._stop, make=self._make, granted=lambda: self._host.searches.spare
-        ):
+        job = Review(record, self._seconds, make=self._make)
+        for news in job.run(self._stop, lambda: self._host.searches.spare):
             if isinstance(news, Progress):
                 searched, self._share = True, news.share
             self._host.rest()

@@ -14,7 +14,7 @@ from ai.player import Info, Limit, Line, Player, Stop
 from ai.review.judgement import Judged, playable
 from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed, reviewed
-from ai.review.review import Progress, Review, review
+from ai.review.review import Progress, Review
 from ai.score import PROVEN, WIN
 from games.formats import native
 from games.formats.text import parse
@@ -326,7 +326,8 @@ def test_a_review_ends_when_it_is_stopped() -> None:
     stop, player = Stop(), Slow()
     before = threading.active_count()
     threading.Thread(target=lambda: (player.began.wait(10), stop.set()), daemon=True).start()
-    assert [news for news in review(parse("h8i9g7"), 100, 2, stop, lambda: player) if isinstance(news, Judged)] == []
+    job = Review(parse("h8i9g7"), 100, 2, lambda: player)
+    assert [news for news in job.run(stop) if isinstance(news, Judged)] == []
     for thread in threading.enumerate():
         if thread.name.startswith("tengen-judge"):
             thread.join(5)
@@ -347,7 +348,7 @@ def test_a_review_ends_when_it_is_stopped_in_a_confirmation() -> None:
                     time.sleep(0.002)
 
     player = Slower(record, {"h8": [(0, "g7")], "h8i9": [(900, "a1")]})
-    judged = [news for news in review(record, 100, 1, stop, lambda: player) if isinstance(news, Judged)]
+    judged = [news for news in Review(record, 100, 1, lambda: player).run(stop) if isinstance(news, Judged)]
     assert [each.number for each in judged] == [0]
     for thread in set(threading.enumerate()) - before:
         thread.join(5)
@@ -368,7 +369,7 @@ def test_two_positions_are_judged_at_once() -> None:
 
 def test_results_come_as_they_are_found() -> None:
     record = parse("a1b1b2a2c3", setup("tictactoe"))
-    news = list(review(record, 0.5, 1))
+    news = list(Review(record, 0.5, 1).run(Stop()))
     progress = [each for each in news if isinstance(each, Progress)]
     assert progress[-1].share == 1.0
     assert isinstance(news[1], Judged | Progress)
