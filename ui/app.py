@@ -19,8 +19,7 @@ from ai.searches import Searches
 from games.formats import EXTENSIONS, WRITTEN, FormatError
 from games.formats.pasted import pasted
 from games.record import GameRecord
-from ui.game.jobs import Jobs
-from ui.game.opening import Opening
+from ui.game.jobs import Jobs, Opening
 from ui.host import Content, Job, Overlay
 from ui.parts.keys_page import KeysPage
 from ui.screen import Screen
@@ -73,7 +72,7 @@ class App:
         self.rest = self.clock.rest
         self.jobs = Jobs(self)
         self._instance: Instance | None = None
-        self._wanted: Content | None = None
+        self._wanted: Screen | None = None
         self._stale = self._theme_stale = False
         self._tidy_at = math.inf
         self._begun = self._warned = False
@@ -101,7 +100,7 @@ class App:
         return self.window.size
 
     @property
-    def scene(self) -> Content:
+    def scene(self) -> Screen:
         return self.view.screen
 
     @property
@@ -123,6 +122,7 @@ class App:
         return self.notices.text, colour
 
     def show(self, screen: Content) -> None:
+        assert isinstance(screen, Screen)
         self._wanted = screen
 
     def open(self, name: str, *state: Any, back: Content | None = None, **options: Any) -> None:
@@ -193,7 +193,7 @@ class App:
         trace.message(text)
 
     @property
-    def _owner(self) -> Content | None:
+    def _owner(self) -> Screen | None:
         """The current screen; None before the first."""
         return None if self.scene is self._blank else self.scene
 

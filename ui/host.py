@@ -1,4 +1,4 @@
-"""The contract between the window and its contents: the loop drives a `Content`, which may ask its `Host`.
+"""The contract between the window and its contents: what a `Content` and its parts may ask of their `Host`.
 
 `ui.app.App` is the only Host, and every content is a `ui.screen.Screen`. Neither side imports the other. A `Job` is
 what a content hands to its Host where work may take long.
@@ -18,16 +18,13 @@ from ai.engine_handle import EngineHandle
 from ai.searches import Searches
 from games.formats.common import Tell
 from games.record import GameRecord
-from games.registry import Setup
 from ui.system.files import Files
 from ui.system.settings import Settings
 from ui.system.sound import Sounds
 from ui.toolkit.display import Display
 from ui.toolkit.i18n import t
-from ui.toolkit.keys import Binding
 from ui.toolkit.notices import Holds, always
 from ui.toolkit.palette import Colour
-from ui.toolkit.widgets import Widgets
 
 _log = logging.getLogger(__name__)
 
@@ -48,26 +45,11 @@ class Overlay(Protocol):
 
 
 class Content(Protocol):
-    """What fills the window: a `ui.screen.Screen`, as the loop drives it."""
+    """What fills the window: a `ui.screen.Screen`. Only the window looks into it."""
 
     name: str
-    setup: Setup | None
-    widgets: Widgets
 
-    @property
-    def bindings(self) -> tuple[Binding, ...]: ...
     def lay_out(self) -> None: ...
-    def handle(self, event: pygame.event.Event) -> bool: ...
-    def key(self, event: pygame.event.Event) -> bool: ...
-    def update(self, now: float) -> None: ...
-    def wake(self, now: float) -> float | None: ...
-    def draw(self, surface: pygame.Surface, now: float) -> None: ...
-    def draw_over(self, surface: pygame.Surface, now: float) -> None: ...
-    def open(self) -> None: ...
-    def close(self) -> None: ...
-    def open_file(self, path: Path) -> None: ...
-    def paste(self, record: GameRecord) -> bool: ...
-    def places(self) -> dict[str, tuple[int, int]]: ...
 
 
 class Host(Display, Protocol):

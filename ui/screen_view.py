@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pygame
 
-from ui.host import Content, Host
+from ui.host import Host
+from ui.screen import Screen
 from ui.system import trace
 from ui.toolkit.keys import repeats
 
@@ -15,12 +16,12 @@ class ScreenView:
     """Show `screen` and the overlay of the `host`. Pass `key` the keys that neither of them uses; it returns whether it
     uses them."""
 
-    def __init__(self, host: Host, screen: Content, key: Callable[[pygame.event.Event], bool]) -> None:
+    def __init__(self, host: Host, screen: Screen, key: Callable[[pygame.event.Event], bool]) -> None:
         self._host, self._key = host, key
         self.screen = screen
         self._down: int | None = None  # the key pressed last, while it is held
 
-    def replace(self, screen: Content) -> None:
+    def replace(self, screen: Screen) -> None:
         """Show another screen, without an overlay."""
         self.screen.widgets.clear()
         self.screen, self._host.overlay = screen, None

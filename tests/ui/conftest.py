@@ -16,7 +16,7 @@ from tests.ui.stage import Cut, Disk, Make, Stage
 from ui.app import App
 from ui.board import grid_art, materials, plain_art
 from ui.board.materials import Size, material
-from ui.game import opening
+from ui.game import jobs
 from ui.system.settings import Settings
 from ui.system.sound import Sounds
 from ui.toolkit.i18n import set_language
@@ -118,4 +118,4 @@ def _materials_are_scaled_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _files_open_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine is; but for tests that say otherwise."""
-    monkeypatch.setattr(opening, "AT_ONCE", 30.0)
+    monkeypatch.setattr(jobs, "AT_ONCE", 30.0)

@@ -27,7 +27,7 @@ from ui.screens.settings import SettingsScreen
 from ui.screens.setup import SetupScreen
 from ui.system.settings import load_settings
 from ui.toolkit.i18n import t
-from ui.words.clocks import clock_changes_in, clock_note, clock_text, control_name
+from ui.words.numbers import clock_changes_in, clock_note, clock_text, control_name
 
 HUMANS = Seat(PERSON), Seat(PERSON)
 

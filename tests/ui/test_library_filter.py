@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from ui.game.library_filter import FILTERS, LibraryFilter
+from ui.game.library_state import FILTERS, LibraryFilter
 from ui.toolkit.i18n import set_language
 
 

@@ -15,7 +15,7 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import Stage, act
-from ui.game import opening
+from ui.game import jobs
 from ui.screens.home import Home
 from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
@@ -32,9 +32,9 @@ class Slow:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.goes, self.left = threading.Event(), threading.Event()
         self.share = 0.42
-        self._load = opening.load
-        monkeypatch.setattr(opening, "load", self._slowly)
-        monkeypatch.setattr(opening, "AT_ONCE", 0.0)
+        self._load = jobs.load
+        monkeypatch.setattr(jobs, "load", self._slowly)
+        monkeypatch.setattr(jobs, "AT_ONCE", 0.0)
         monkeypatch.setattr(progress_card, "_SHOWN", 0.0)
 
     def _slowly(self, path: Path, tell: Tell) -> GameRecord:
@@ -139,7 +139,7 @@ def test_a_fault_while_reading_is_a_sentence(made: Stage, monkeypatch: pytest.Mo
         raise ZeroDivisionError
 
     home = made.show(Home(made.app))
-    monkeypatch.setattr(opening, "load", fail)
+    monkeypatch.setattr(jobs, "load", fail)
     made.app.open_file(game())
     assert "cannot be opened" in made.app.message[0]
     assert made.app.scene is home

@@ -10,9 +10,9 @@ import pytest
 
 from tests.test_readme import section, table
 from tests.ui.stage import SCENES, Make, Stage, long_game, part
-from ui.host import Content
 from ui.parts.keys_page import KeysPage
 from ui.parts.transport import Transport
+from ui.screen import Screen
 from ui.screens.home import Home
 from ui.screens.registry import SCREENS
 from ui.screens.replay import Replay
@@ -39,7 +39,7 @@ STATES = {
 """Which state of a screen is tested, if not the one of its name."""
 
 
-def keys_of(screen: Content) -> list[str]:
+def keys_of(screen: Screen) -> list[str]:
     return [key for binding in screen.bindings if binding.label for key in binding.keys]
 
 
@@ -235,7 +235,7 @@ def test_the_question_mark_closes_the_page_of_keys_too_and_a_click_does_nothing_
 # README.
 
 
-def bound(scene: Content) -> dict[str, str]:
+def bound(scene: Screen) -> dict[str, str]:
     """What each key does, as the table in the README has it."""
     bindings = [binding for binding in scene.bindings if binding.label]
     labels = {" or ".join(map(key_label, binding.keys)): t(binding.label) for binding in bindings}

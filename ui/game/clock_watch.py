@@ -7,7 +7,7 @@ from collections.abc import Callable
 from games.clock import Face
 from games.record import Node
 from ui.game.live_game import LiveGame
-from ui.words.clocks import clock_changes_in
+from ui.words.numbers import clock_changes_in
 
 TICKS = 5
 """Seconds at the end, each of which sounds an alert."""

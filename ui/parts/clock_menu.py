@@ -14,7 +14,7 @@ from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import wrapped, write
 from ui.toolkit.widgets import Widgets
-from ui.words.clocks import control_name, span_name
+from ui.words.numbers import control_name, span_name
 
 PRESETS = {
     "move": ("10 s", "20 s", "30 s", "60 s"),

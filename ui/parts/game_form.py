@@ -14,8 +14,8 @@ from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
 from ui.toolkit.text import text_columns, text_rows, wrapped
 from ui.toolkit.widgets import Widgets
-from ui.words.clocks import control_name
 from ui.words.games import rule_name, short_name, size_name
+from ui.words.numbers import control_name
 
 _CLOCKS = ("", "30 s", "5+3")
 """The usual clocks, in the text form of `TimeControl`; none is the first."""

@@ -18,9 +18,8 @@ from ui.toolkit.layout import Space
 from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, wrapped, write
 from ui.toolkit.theme import Theme
-from ui.words.clocks import clock_note, clock_text
 from ui.words.games import side_name
-from ui.words.numbers import time_text
+from ui.words.numbers import clock_note, clock_text, time_text
 from ui.words.players import player_name
 
 _HEIGHT = 104  # design pixels

@@ -6,8 +6,7 @@ from functools import partial
 
 import pygame
 
-from ui.game.library_filter import FILTERS
-from ui.game.library_state import LibraryState
+from ui.game.library_state import FILTERS, LibraryState
 from ui.host import Host
 from ui.part import Part
 from ui.toolkit.i18n import t
