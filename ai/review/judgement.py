@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from ai.review.kinds import BLUNDER, INACCURACY, MISTAKE, kind_of
+from ai.review.kinds import BEST, BLUNDER, INACCURACY, MISTAKE, NEAR, kind_of
 from ai.review.win_probability import side_wins, win_probability
 from ai.score import Score
 from games.position import FIRST, Position, played
@@ -82,6 +82,7 @@ def judge(
         won_before=proves(known, side),
         lost_in=plies_to_loss(node.position, after, side),
         sound=node.move in known.sound,
+        held=_held(before, known, won),
     )
     return Judged(number, node, side, kind, loss, win, line[0], line[:_LONGEST_LINE])
 
@@ -99,6 +100,15 @@ def plies_to_loss(position: Position, known: Evaluation | None, side: int) -> in
     if position.outcome is not None:
         return 0 if position.outcome.winner == 1 - side else None
     return abs(known.mate) if known is not None and known.mate is not None and proves(known, 1 - side) else None
+
+
+def _held(position: Position, known: Evaluation, won: float) -> int | None:
+    """Plies for which best play holds out after the next move in a lost position: `NEAR` if that is not proven but
+    `won`, the win probability, is next to nothing. None if the position is not lost."""
+    plies = plies_to_loss(position, known, position.turn)
+    if plies is not None:
+        return plies - 1
+    return NEAR if won < BEST else None
 
 
 def is_only_move(setup: Setup, position: Position, scores: tuple[int, ...]) -> bool:

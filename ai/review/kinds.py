@@ -11,6 +11,8 @@
 | `mistake` | `MISTAKE` or more lost, in no such way |
 | `inaccuracy` | `INACCURACY` or more lost, in no such way |
 
+In a lost position no move is `best`: it is a `mistake` if it loses `HASTENED` plies earlier than best play, else `good`.
+
 The loss of a move is the mover's win probability (0–1) before it, with best play, minus that after it, at least 0.
 """
 
@@ -25,6 +27,9 @@ BEST, INACCURACY, MISTAKE, BLUNDER = 0.02, 0.05, 0.10, 0.20
 NEAR = 11
 """A forced win in at most so many plies is blamed on the move before it. A longer one may have been there already."""
 
+HASTENED = 4
+"""Plies by which a move in a lost position must hasten the end to be a mistake."""
+
 KINDS = ("best", "good", "inaccuracy", "mistake", "blunder", "missed_win", "only_move")
 
 BLUNDERS = ("blunder", "missed_win")
@@ -35,11 +40,22 @@ MISTAKES = ("mistake", *BLUNDERS)
 
 
 def kind_of(
-    loss: float, *, first_choice: bool, only: bool, won_before: bool, lost_in: int | None, sound: bool = False
+    loss: float,
+    *,
+    first_choice: bool,
+    only: bool,
+    won_before: bool,
+    lost_in: int | None,
+    sound: bool = False,
+    held: int | None = None,
 ) -> str:
     """One of `KINDS`. `only`: all other moves lose `BLUNDER` or more. `won_before`: the mover had a forced win.
     `lost_in`: plies to the opponent's forced win after the move, or None.
-    `sound`: without hindsight the move looked as good as the best."""
+    `sound`: without hindsight the move looked as good as the best. `held`: plies that best play would still have held
+    out after the move if the position was lost before, else None."""
+    if held is not None:
+        hastened = 0 if first_choice or lost_in is None else held - lost_in
+        return "mistake" if hastened >= HASTENED else "good"
     if loss < BEST or (first_choice and loss < INACCURACY):
         return "only_move" if only and first_choice else "best"
     if loss < INACCURACY:

@@ -55,6 +55,15 @@ def test_a_win_that_is_given_away_is_missed_unless_it_is_given_to_the_other_side
     assert judged("h8", won, evaluation(0, "b1", mate=-6)).kind == "blunder"
 
 
+@pytest.mark.parametrize(
+    ("score", "mate", "left", "kind"),
+    [(0, -9, -8, "good"), (0, -9, -4, "mistake"), (-9_000, None, -1, "mistake"), (-9_000, None, -10, "good")],
+)
+def test_a_lost_position_is_judged_by_how_long_it_resists(score: int, mate: int | None, left: int, kind: str) -> None:
+    """A stone in the corner that ignores a four was called best."""
+    assert judged("h8", evaluation(score, "b2", mate=mate), evaluation(0, "c3", mate=left)).kind == kind
+
+
 def test_a_position_that_nobody_evaluated_is_not_judged() -> None:
     node, known = parse("h8").cursor, evaluation(0, "h8")
     assert judge(GOMOKU, 0, node, None, known) is None

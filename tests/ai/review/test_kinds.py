@@ -31,6 +31,11 @@ from ai.review.kinds import BLUNDER, INACCURACY, KINDS, MISTAKE, NEAR, accuracy,
         (0.6, {"sound": True, "lost_in": 3}, "mistake"),
         (0.06, {"sound": True, "lost_in": 3}, "inaccuracy"),
         (1.0, {"won_before": True, "lost_in": 15}, "blunder"),
+        (0.0, {"held": 8, "first_choice": True}, "good"),  # nothing is best in a lost position
+        (0.0, {"held": 8, "lost_in": 6}, "good"),
+        (0.0, {"held": 8, "lost_in": 4}, "mistake"),
+        (0.0, {"held": 8, "lost_in": 4, "first_choice": True}, "good"),
+        (0.0, {"held": 8}, "good"),
     ],
 )
 def test_kinds(loss: float, facts: dict[str, Any], kind: str) -> None:

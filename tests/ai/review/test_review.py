@@ -80,7 +80,7 @@ def test_a_five_that_is_not_made_is_a_missed_win(rule: str) -> None:
 def test_blocking_a_four_is_the_only_move() -> None:
     found = reviewed(parse("h8a1i8a3j8a5k8l8"), 0.2, 2)
     judged = {move.node.position.ply: move for move in found.moves}
-    assert judged[8].kind in ("best", "only_move")  # the other end stays open, so that nothing helps
+    assert judged[8].kind == "good"  # the other end stays open, so that nothing helps
     closed = reviewed(parse("h8g8i8a3j8a15k8l8"), 0.3, 2)
     assert kinds(closed)[8] in ("only_move", "best")
 
@@ -100,14 +100,14 @@ def test_a_position_that_was_set_up_is_reviewed() -> None:
 
 def test_tictactoe_is_judged_exactly() -> None:
     found = reviewed(parse("a1b1b2a2c3", setup("tictactoe")))
-    assert kinds(found) == {1: "best", 2: "blunder", 3: "best", 4: "best", 5: "best"}
+    assert kinds(found) == {1: "best", 2: "blunder", 3: "best", 4: "good", 5: "best"}
     assert found.wins == (0.5, 0.5, 1.0, 1.0, 1.0, 1.0)
     assert found.moves[1].loss == 0.5
 
 
 def test_bones_are_judged_exactly() -> None:
     found = reviewed(parse("1 2 3 2", setup("bones")))
-    assert [move.kind for move in found.moves] == ["best", "best", "blunder", "blunder"]
+    assert [move.kind for move in found.moves] == ["best", "good", "blunder", "blunder"]
     better = found.moves[2]
     assert (better.best, better.loss, better.win) == (2, 1.0, 0.0)
 
@@ -252,7 +252,7 @@ def test_a_better_move_that_ends_the_game_is_not_searched() -> None:
 def test_a_better_move_that_loses_too_makes_no_mistake_of_the_one_played() -> None:
     script = {"h8": [(0, "g7"), (0, "g7"), (-WIN + 8, "g7")], "h8i9": [(WIN - 7, "a1")], "h8g7": [(WIN - 7, "a1")]}
     found, _ = scripted("h8i9", script)
-    assert kinds(found)[2] == "best"
+    assert kinds(found)[2] == "good"
 
 
 def test_a_better_move_is_tried_by_a_player_that_knows_no_other_search() -> None:
