@@ -82,7 +82,7 @@ def judge(
         won_before=proves(known, side),
         lost_in=plies_to_loss(node.position, after, side),
         sound=node.move in known.sound,
-        held=_held(before, known, won),
+        held=_held(before, known, 1.0 if first_choice else won),
     )
     return Judged(number, node, side, kind, loss, win, line[0], line[:_LONGEST_LINE])
 

@@ -81,8 +81,8 @@ def test_blocking_a_four_is_the_only_move() -> None:
     found = reviewed(parse("h8a1i8a3j8a5k8l8"), 0.2, 2)
     judged = {move.node.position.ply: move for move in found.moves}
     assert judged[8].kind == "good"  # the other end stays open, so that nothing helps
-    closed = reviewed(parse("h8g8i8a3j8a15k8l8"), 0.3, 2)
-    assert kinds(closed)[8] in ("only_move", "best")
+    closed = reviewed(parse("h8g8i8g9j8g10k8l8"), 0.3, 2)
+    assert kinds(closed)[8] == "only_move"
 
 
 def test_a_position_that_was_set_up_is_reviewed() -> None:
