@@ -11,7 +11,8 @@
 | `mistake` | `MISTAKE` or more lost, in no such way |
 | `inaccuracy` | `INACCURACY` or more lost, in no such way |
 
-In a lost position no move is `best`: it is a `mistake` if it loses `HASTENED` plies earlier than best play, else `good`.
+In a lost position no move is `best`: it is a `mistake` if it loses `HASTENED` plies earlier than best play, otherwise
+`good`.
 
 The loss of a move is the mover's win probability (0–1) before it, with best play, minus that after it, at least 0.
 """
