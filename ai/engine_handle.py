@@ -170,16 +170,11 @@ class EngineHandle:
             self.changed.notify_all()
 
 
-class EnginePlayer(Player):
-    """Play five in a row with the handle's engine; until that is ready for the board and rule, with alpha-beta.
+class _StandIn(Player):
+    """A player whose engine may not be ready: until then alpha-beta answers, and each `Info` says so."""
 
-    Each `Info` of the stand-in says so. All methods but `make` belong to one thread.
-    """
-
-    def __init__(self, handle: EngineHandle, kind: Kind) -> None:
+    def __init__(self, handle: EngineHandle) -> None:
         self._handle = handle
-        self._kind = kind
-        self._asked_at: float | None = None
         self._engine: Player | None = None
         self._closed = False
         self._stand_in = AlphaBeta()
@@ -188,6 +183,31 @@ class EnginePlayer(Player):
     def nodes(self) -> int:
         """Nodes searched by whichever player is answering."""
         return (self._engine or self._stand_in).nodes
+
+    def _answer(self, engine: Player | None, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        if engine is not None:
+            yield from engine.think(position, limit, stop)
+            return
+        for info in self._stand_in.think(position, limit, stop):
+            yield replace(info, stand_in=True)
+
+    def close(self) -> None:
+        with self._handle.changed:
+            engine, self._engine, self._closed = self._engine, None, True
+        if engine is not None:
+            engine.close()
+
+
+class EnginePlayer(_StandIn):
+    """Play five in a row with the handle's engine, which is made for the board and the rule.
+
+    All methods but `make` belong to one thread.
+    """
+
+    def __init__(self, handle: EngineHandle, kind: Kind) -> None:
+        super().__init__(handle)
+        self._kind = kind
+        self._asked_at: float | None = None
 
     def prepare(self, kind: Kind) -> None:
         """Create an engine for `kind` in the background, unless it exists or is being created."""
@@ -210,12 +230,6 @@ class EnginePlayer(Player):
                 self._engine = engine
             self._handle.changed.notify_all()
 
-    def close(self) -> None:
-        with self._handle.changed:
-            engine, self._engine, self._closed = self._engine, None, True
-        if engine is not None:
-            engine.close()
-
     def wait_until_ready(self, stop: Stop) -> None:
         """Wait for the engine, but not for a compilation. A search during loading would be late or weak."""
         self._wait(self._soon, stop)
@@ -230,11 +244,7 @@ class EnginePlayer(Player):
         if limit.seconds is not None:
             left = limit.seconds - (time.monotonic() - began)
             limit = replace(limit, seconds=max(0.0, left if engine else left * _STAND_IN_SHARE))
-        if engine is not None:
-            yield from engine.think(position, limit, stop)
-            return
-        for info in self._stand_in.think(position, limit, stop):
-            yield replace(info, stand_in=True)
+        yield from self._answer(engine, position, limit, stop)
 
     @property
     def _soon(self) -> float:
@@ -255,31 +265,18 @@ class EnginePlayer(Player):
         return state.name != "failed" and state.compiled is None
 
 
-class CompiledPlayer(Player):
-    """Play with what `make` creates once the handle has loaded the kernels; until then alpha-beta stands in for it."""
+class CompiledPlayer(_StandIn):
+    """Play with what `make` creates once the handle has loaded the kernels."""
 
     def __init__(self, handle: EngineHandle, make: Callable[[], Player]) -> None:
-        self._handle, self._make = handle, make
-        self._player: Player | None = None
-        self._stand_in = AlphaBeta()
-
-    @property
-    def nodes(self) -> int:
-        return (self._player or self._stand_in).nodes
+        super().__init__(handle)
+        self._make = make
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         self._handle.start()
-        if self._player is None and self._handle.ready:
-            self._player = self._make()
-        if self._player is not None:
-            yield from self._player.think(position, limit, stop)
-            return
-        for info in self._stand_in.think(position, limit, stop):
-            yield replace(info, stand_in=True)
-
-    def close(self) -> None:
-        if self._player is not None:
-            self._player.close()
+        if self._engine is None and self._handle.ready:
+            self._engine = self._make()
+        yield from self._answer(self._engine, position, limit, stop)
 
 
 # Loading without blocking the window.
