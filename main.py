@@ -315,7 +315,7 @@ def _engine_arguments(_parser: argparse.ArgumentParser) -> None:
 
 
 def _engine(_options: argparse.Namespace) -> int:
-    from ai.pbrain.program import run
+    from ai.pbrain.server import run
 
     return run(VERSION)
 

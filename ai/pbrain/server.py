@@ -1,33 +1,56 @@
-"""Our engine as a Gomocup brain: `serve` answers a manager's commands, one game at a time."""
+"""Our engine as a Gomocup brain: `serve` answers a manager's commands, one game at a time.
+
+`run` is the process of `tengen engine`: nothing but protocol lines on stdout, and an immediate exit.
+"""
 
 from __future__ import annotations
 
 import logging
-import random
+import os
 import re
+import signal
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO
 
 from ai.engine_handle import EngineHandle, EnginePlayer
-from ai.gomoku.openings import openings
 from ai.pbrain import messages
-from ai.pbrain.boards import Refused, Stone, in_any_order, in_order, point, points, start, stone, whole
+from ai.pbrain.boards import Refused, Stone, in_any_order, in_order, point, points, start, stone, swap2_opening, whole
 from ai.pbrain.inbox import END, STOPS, Command, Inbox, Source
 from ai.pbrain.manager_info import ManagerInfo
 from ai.player import Info, Limit
-from games.formats.text import parse
 from games.line import LinePosition
-from games.record import moves_to
-from games.registry import setup
 
 _log = logging.getLogger(__name__)
 
 _TELL_EVERY = 0.25  # seconds between messages of one search
 _MOST_LINES = 50
-_SWAP2_STONES = 3
 
 Say = Callable[[str], None]
+
+
+def run(version: str) -> int:
+    """Serve stdin and stdout. Do not return unless one of them is missing: the status is then 1."""
+    if sys.stdin is None or sys.stdout is None:
+        return 1
+    # Let the system end the process at any time: waiting for input, searching, compiling.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    with open(sys.stdin.fileno(), "rb", closefd=False) as stdin:
+        serve(stdin, _private_stdout(), version)
+        # Exit at once: closing would wait for a thread that reads input, and a compilation cannot be interrupted.
+        os._exit(0)
+
+
+def _private_stdout() -> BinaryIO:
+    """Return the real stdout, and redirect all other output, of Python and of libraries, to stderr."""
+    sys.stdout.flush()
+    real = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    try:
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    except (OSError, AttributeError):  # no stderr
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return real
 
 
 def serve(stdin: Source, stdout: BinaryIO, version: str = "", engine: EngineHandle | None = None) -> None:
@@ -242,7 +265,7 @@ class Session:
         size = self._known_size()
         moves = tuple(point(text, size, loose=True) for text in listed)
         if len(moves) == 0:
-            self._moves = _swap2_opening(size, self._manager.rule)
+            self._moves = swap2_opening(size, self._manager.rule)
             self._tell_points(*self._moves)
         elif len(moves) in (3, 5):
             position = self._position(moves)
@@ -266,16 +289,6 @@ class Session:
     def _info(self) -> None:
         self._manager.note(self._ask.rest)
         self._prepare()
-
-
-def _swap2_opening(size: int, rule: str) -> tuple[int, ...]:
-    """Return three stones that give both sides about equal chances, different ones each time."""
-    chosen = setup("gomoku", size, rule)
-    texts = list(openings(chosen))
-    random.shuffle(texts)
-    short = (moves for text in texts if len(moves := moves_to(parse(text, chosen).cursor)) == _SWAP2_STONES)
-    centre = size // 2 * size + size // 2
-    return next(short, (centre, centre - size - 1, centre + size))
 
 
 class _Interrupted(Exception):

@@ -115,7 +115,7 @@ class _Board:
             yield r * self.width + c if 0 <= r < self.height and 0 <= c < self.width else -1
 
     def line(self, cell: int, direction: int) -> tuple[int, int]:
-        """The same for all cells of one line."""
+        """Identify the line through `cell` in a direction."""
         row, column = divmod(cell, self.width)
         return direction, (row, column, row - column, row + column)[direction]
 

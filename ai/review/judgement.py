@@ -124,7 +124,7 @@ def is_only_move(setup: Setup, position: Position, scores: tuple[int, ...]) -> b
 
 
 def is_sound(setup: Setup, position: Position, best: int, played: int) -> bool:
-    """Whether a move with the score `played` loses less than `MISTAKE` against the best one, and wins at times."""
+    """Whether a move with the score `played` loses less than `MISTAKE` against the best one and is not lost."""
     return _win(setup, position, played) > max(0.0, _win(setup, position, best) - MISTAKE)
 
 

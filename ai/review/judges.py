@@ -18,7 +18,7 @@ from ai.threads import behind_window
 from games.position import Position
 
 PATIENCE = 0.1
-"""Seconds that threads have to end."""
+"""Seconds to wait for stopped threads."""
 
 _POSITIONS = 60  # a shorter game has as much time as one with so many
 _SECOND_SHARE = 0.15  # of the time, for the score of the second best move
