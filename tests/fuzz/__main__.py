@@ -21,6 +21,7 @@ from functools import cache
 from pathlib import Path
 from types import FrameType
 
+from games.formats import FormatError
 from tests.fuzz.mutation import damaged
 from tests.fuzz.targets import TARGETS, Target
 
@@ -51,8 +52,9 @@ def failure(target: Target, data: bytes) -> str:
     try:
         with _timed():
             target.use(data)
-    except target.errors:
-        pass
+    except target.errors as error:
+        if isinstance(error, FormatError) and not 10 < len(str(error)) < 1000:
+            raised.append(f"{error!r} is no sentence")
     except KeyboardInterrupt:
         raise
     except BaseException:

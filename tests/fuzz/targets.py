@@ -5,6 +5,7 @@ A new format is fuzzed with its `SAMPLES`; anything else that is read is one mor
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import io
 import json
@@ -81,6 +82,8 @@ def _use_native(data: bytes) -> None:
 
 def _use_format(kind: Format, data: bytes) -> None:
     """Read every game, and write it if that is possible."""
+    with contextlib.suppress(FormatError):
+        kind.loads(data, setup("bones"))
     first = kind.loads(data, None)
     for record in kind.loads_all(data, None) if kind.loads_all else [first]:
         native.loads(native.dumps(record))

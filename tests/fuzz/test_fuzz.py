@@ -5,18 +5,13 @@ from __future__ import annotations
 import json
 import logging
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from tests.fuzz.__main__ import failure, input_of, run
 from tests.fuzz.targets import TARGETS, Target
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -27,16 +22,9 @@ def quiet() -> Iterator[None]:
     logging.disable(logging.NOTSET)
 
 
-def test_a_thousand_damaged_inputs_raise_only_the_errors_of_the_decoders() -> None:
-    assert run(1000, 1) == []
-
-
-@pytest.mark.slow
-def test_twenty_thousand_damaged_inputs_raise_only_the_errors_of_the_decoders(tmp_path: Path) -> None:
-    environment = {**os.environ, "TENGEN_HOME": str(tmp_path)}
-    command = [sys.executable, "-m", "tests.fuzz", "--inputs", "20000", "--seed", "1"]
-    ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600, check=False)
-    assert ended.returncode == 0, ended.stdout[-5000:] + ended.stderr[-5000:]
+@pytest.mark.parametrize("inputs", [2000, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_damaged_inputs_raise_only_the_errors_of_the_decoders(inputs: int) -> None:
+    assert run(inputs, 1) == []
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)

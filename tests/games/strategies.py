@@ -1,4 +1,4 @@
-"""Shared by the tests of games/: random data, and checks for every reader."""
+"""Shared by the tests of games/: random data."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from games.clock import TimeControl
-from games.formats import Format, FormatError, text
+from games.formats import text
 from games.position import Outcome, Stones, cells_of
 from games.record import MARKS, Evaluation, GameRecord, Mark, Node, ScoredLine, Seat
 from games.registry import GAMES, Setup, setup
@@ -125,15 +125,3 @@ def records(draw: st.DrawFn, setups: list[Setup] = SETUPS, arranged: bool = True
 
 def gomoku(moves: str = "h8i9g7") -> GameRecord:
     return text.parse(moves, setup("gomoku"))
-
-
-def harmless(kind: Format, data: bytes, of: Setup | None = None) -> None:
-    """A reader answers with a record or with a sentence; anything else fails the test."""
-    try:
-        record = kind.loads(data, of)
-    except FormatError as error:
-        sentence = str(error)
-    else:
-        sentence = "It was read."
-        assert record.cursor in list(record.nodes())
-    assert 10 < len(sentence) < 1000

@@ -9,30 +9,24 @@ from hypothesis import strategies as st
 from games.edits import Edits
 from games.formats import native
 from games.position import IllegalMove
-from games.record import GameRecord
-from games.registry import setup
-
-
-def gomoku(*moves: int) -> GameRecord:
-    record = GameRecord(setup("gomoku"))
-    for move in moves:
-        record.play(move)
-    return record
+from games.record import GameRecord, Mark
+from tests.games.strategies import gomoku
 
 
 def test_a_variation_is_taken_back_and_what_led_on_before_leads_on_again() -> None:
-    record = gomoku(112, 97, 98)
+    record = gomoku("h8h9")
+    record.undo()
+    record.play(98)
     record.undo()
     edits = Edits(record)
     assert edits.play(99)
     assert edits.undo()
-    assert [child.move for child in record.cursor.children] == [98]
-    assert record.cursor.move == 97
+    assert (record.cursor.move, [node.move for node in record.line()]) == (112, [None, 112, 98])
     assert not edits.undo()
 
 
 def test_a_move_that_is_there_already_is_no_change() -> None:
-    record = gomoku(112, 97)
+    record = gomoku("h8h9")
     record.undo()
     edits = Edits(record)
     assert not edits.play(97)
@@ -41,42 +35,36 @@ def test_a_move_that_is_there_already_is_no_change() -> None:
     assert not edits
 
 
-def test_a_move_that_was_removed_and_played_again_is_taken_back_before_the_removal() -> None:
-    record = gomoku(112, 97, 98)
-    edits = Edits(record)
-    edits.remove(record.root.children[0].children[0])
-    edits.play(97)
-    edits.undo()
-    assert [node.move for node in record.line()] == [None, 112]
-    edits.undo()
-    assert [node.move for node in record.line()] == [None, 112, 97, 98]
-
-
 def test_the_main_line_is_no_change() -> None:
-    record = gomoku(112)
+    record = gomoku("h8")
     edits = Edits(record)
     assert not edits.promote(record.cursor)
     assert not edits.promote(record.root)
     assert not edits
 
 
-acts = st.lists(st.tuples(st.sampled_from(("play", "remove", "promote", "go")), st.integers(0, 999)), max_size=12)
+kinds = st.sampled_from(("play", "remove", "promote", "go", "comment", "mark"))
+acts = st.lists(st.tuples(kinds, st.integers(0, 999)), max_size=12)
 
 
 @given(acts)
 def test_after_as_many_undos_the_tree_is_what_it_was(steps: list[tuple[str, int]]) -> None:
-    record = gomoku(112, 97, 98)
+    record = gomoku("h8h9i9")
     record.go_to(record.root.children[0])
     record.play(99)
     before = tree(record)
     edits = Edits(record)
     for act, choice in steps:
         nodes = list(record.nodes())
-        node = nodes[choice % len(nodes)]
+        node, count = nodes[choice % len(nodes)], len(edits)
         if act == "play":
             edits.play([move for move in record.position.legal_moves() if move % 2 == 0][choice % 4])  # never a five
         elif act == "go":
             record.go_to(node)
+        elif act == "comment":
+            assert edits.comment(node, "a" * (choice % 3)) == (len(edits) > count)
+        elif act == "mark":
+            assert edits.mark(node, (Mark("cross", 3),) * (choice % 3)) == (len(edits) > count)
         elif node.parent is not None:
             (edits.remove if act == "remove" else edits.promote)(node)
     while edits.undo():
@@ -84,5 +72,5 @@ def test_after_as_many_undos_the_tree_is_what_it_was(steps: list[tuple[str, int]
     assert tree(record) == before
 
 
-def tree(record: GameRecord) -> list[tuple[int | None, int]]:
-    return [(node.move, len(node.children)) for node in record.nodes()]
+def tree(record: GameRecord) -> list[tuple[object, ...]]:
+    return [(node.move, len(node.children), node.comment, node.marks) for node in record.nodes()]

@@ -10,34 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import formats
-from games.formats import FORMATS, Format, FormatError, load, native, read_target, save, text
-from games.record import GameRecord
-from games.registry import Setup, setup
+from games.formats import FORMATS, Format, FormatError, load, read_target, save, text
+from games.registry import setup
 from tests.games.formats_samples import PSQ_EXAMPLE, SAMPLES, SGF_EXAMPLE
-from tests.games.strategies import EXAMPLES, SETUPS, drawn_game, gomoku, harmless, records
+from tests.games.strategies import drawn_game, gomoku
 
 every_format = pytest.mark.parametrize("kind", FORMATS, ids=lambda kind: kind.extension)
-
-
-@every_format
-@EXAMPLES
-@given(data=st.binary(max_size=200), of=st.none() | st.sampled_from(SETUPS))
-def test_no_bytes_do_harm(kind: Format, data: bytes, of: Setup | None) -> None:
-    harmless(kind, data, of)
-
-
-@every_format
-@EXAMPLES
-@given(record=records(), data=st.data())
-def test_no_damage_to_a_file_does_harm(kind: Format, record: GameRecord, data: st.DataObject) -> None:
-    try:
-        good = (kind.dumps or native.dumps)(record)
-    except FormatError:
-        good = (kind.dumps or native.dumps)(gomoku())
-    for _ in range(6):
-        start = data.draw(st.integers(0, len(good)))
-        end = data.draw(st.integers(start, min(len(good), start + 5)))
-        harmless(kind, good[:start] + data.draw(st.binary(max_size=4)) + good[end:], record.setup)
 
 
 @pytest.mark.parametrize("kind", [kind for kind in FORMATS if not kind.whole], ids=lambda kind: kind.extension)

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.line import LinePosition, line_rules
+from games.line import LinePosition
 from games.position import FIRST, SECOND, IllegalMove, Outcome
-from games.registry import setup
 from tests.games.strategies import drawn_game
 
 DIRECTIONS = [(0, 1), (1, 0), (1, 1), (1, -1)]
@@ -76,21 +75,6 @@ def test_no_row_goes_around_the_edge() -> None:
         assert with_stones(gomoku(SEVEN), list(cells), harmless(SEVEN, set(cells), 4)).outcome is None, cells
 
 
-def test_second_side_wins() -> None:
-    position = gomoku()
-    position = with_stones(position, points(position, "a1 c1 e1 g1 j1"), points(position, "h8 h9 h10 h11 h12"))
-    assert position.outcome == Outcome(SECOND, "line", tuple(sorted(points(position, "h8 h9 h10 h11 h12"))))
-
-
-def test_six_in_a_row_wins_in_freestyle() -> None:
-    start = setup("gomoku", 15, "freestyle").start()
-    assert isinstance(start, LinePosition)
-    position = with_stones(start, points(start, "b1 c1 d1 f1 g1"), points(start, "a15 c15 e15 g15 i15"))
-    assert position.outcome is None
-    won = position.play(position.parse_move("e1"))
-    assert won.outcome == Outcome(FIRST, "line", tuple(points(start, "b1 c1 d1 e1 f1 g1")))
-
-
 def by_rule(rule: str, size: int = 15) -> LinePosition:
     return LinePosition.empty(size, size, 5, rule)
 
@@ -146,39 +130,6 @@ def test_in_renju_only_white_wins_with_six(side: int, wins: bool) -> None:
         assert (position.outcome is not None) == wins
 
 
-def test_a_move_that_joins_two_fours_wins_with_nine() -> None:
-    start = gomoku()
-    position = with_stones(start, points(start, "a8 b8 c8 d8 f8 g8 h8 i8"), points(start, "a1 c1 e1 g1 i1 k1 m1 o1"))
-    won = position.play(position.parse_move("e8"))
-    assert won.outcome is not None
-    assert won.outcome.cells == tuple(points(start, "a8 b8 c8 d8 e8 f8 g8 h8 i8"))
-
-
-def test_two_rows_at_once_are_both_shown_and_nothing_else() -> None:
-    start = gomoku()
-    across, up = points(start, "d8 e8 f8 g8"), points(start, "h9 h10 h11 h12")
-    stray = points(start, "i9 g9 h6")  # touch the rows without being in one
-    position = with_stones(start, across + up + stray, points(start, "a1 c1 e1 g1 i1 k1 m1 o1 a3 c3 e3"))
-    won = position.play(position.parse_move("h8"))
-    assert won.outcome is not None
-    assert won.outcome.cells == tuple(sorted([*across, *up, *points(start, "h8")]))
-
-
-def test_four_do_not_win() -> None:
-    start = gomoku()
-    assert with_stones(start, points(start, "d8 e8 f8 g8"), points(start, "a1 c1 e1 g1")).outcome is None
-
-
-@pytest.mark.parametrize("size", range(5, 21))
-def test_board_sizes(size: int) -> None:
-    start = setup("gomoku", size).start()
-    assert len(start.legal_moves()) == size * size
-    edge = [start.parse_move(f"{chr(ord('a') + size - 1)}{row}") for row in range(size, size - 5, -1)]
-    assert isinstance(start, LinePosition)
-    won = with_stones(start, edge, harmless(size, set(edge), 4))
-    assert won.outcome == Outcome(FIRST, "line", tuple(sorted(edge)))
-
-
 @pytest.mark.parametrize("size", [5, 15])
 def test_a_full_board_without_a_row_is_a_draw(size: int) -> None:
     position = gomoku(size)
@@ -186,13 +137,6 @@ def test_a_full_board_without_a_row_is_a_draw(size: int) -> None:
         assert position.outcome is None
         position = position.play(move)
     assert position.outcome == Outcome(None, "full")
-
-
-def test_a_row_on_the_last_cell_of_the_board_wins() -> None:
-    start = LinePosition.empty(3, 3, 3)
-    won = with_stones(start, points(start, "a3 b3 c2 b1 c3"), points(start, "a2 b2 a1 c1"))
-    assert won.ply == 9
-    assert won.outcome == Outcome(FIRST, "line", tuple(points(start, "a3 b3 c3")))
 
 
 def test_refusals_tell_the_reason() -> None:
@@ -256,10 +200,6 @@ def test_candidates_are_only_wins_or_else_only_the_points_that_stop_one() -> Non
     four = with_stones(start, points(start, "e8 f8 g8 h8"), points(start, "a1 c1 e1 g1"))
     assert sorted(four.candidates()) == sorted(points(start, "d8 i8"))
     assert sorted(four.play(0).candidates()) == sorted(points(start, "d8 i8"))
-
-
-def test_tables_of_a_board_are_shared() -> None:
-    assert gomoku().rules is gomoku().play(3).rules is line_rules(15, 15, 5, "freestyle")
 
 
 def test_the_score_is_the_same_whenever_it_is_asked_for() -> None:
