@@ -113,10 +113,6 @@ class App:
         trace.overlay(overlay)
 
     @property
-    def covered(self) -> bool:
-        return self.overlay is not None
-
-    @property
     def message(self) -> tuple[str, Colour]:
         colour: Colour = getattr(self.theme.palette, self.notices.kind)
         return self.notices.text, colour

@@ -65,10 +65,6 @@ class Host(Display, Protocol):
     """The modifier keys during the current event."""
 
     @property
-    def covered(self) -> bool:
-        """Whether an overlay lies over the screen."""
-
-    @property
     def message(self) -> tuple[str, Colour]:
         """The message in the status line, empty if there is none, and its colour."""
 

@@ -39,7 +39,7 @@ class ScreenView:
     def draw(self, surface: pygame.Surface, now: float) -> None:
         surface.fill(self._host.theme.palette.background)
         self.screen.draw(surface, now)
-        self.screen.widgets.update(now, None if self._host.covered else pygame.mouse.get_pos())
+        self.screen.widgets.update(now, None if self._host.overlay else pygame.mouse.get_pos())
         self.screen.widgets.draw(surface)
         self.screen.draw_over(surface, now)
         self.screen.widgets.draw_over(surface)
@@ -50,7 +50,7 @@ class ScreenView:
     @property
     def expectant(self) -> bool:
         """Whether a widget may change without an event: one under the pointer, or a text field in use."""
-        return self._host.covered or self._typing() or self.screen.widgets.hovered
+        return self._host.overlay is not None or self._typing() or self.screen.widgets.hovered
 
     # Events.
 
@@ -73,12 +73,10 @@ class ScreenView:
 
     def _offer(self, event: pygame.event.Event) -> None:
         """Offer `event` to widgets, key bindings and the screen, in this order."""
-        taken = self.screen.widgets.handle(event)
-        if not (taken or (event.type == pygame.KEYDOWN and self._bound(event))):
+        if self.screen.widgets.handle(event):
+            return
+        if not (event.type == pygame.KEYDOWN and (self.screen.key(event) or self._key(event))):
             self.screen.handle(event)
-
-    def _bound(self, event: pygame.event.Event) -> bool:
-        return self.screen.key(event) or self._key(event)
 
     def _typing(self) -> bool:
         """Return whether a text field takes the keys."""

@@ -89,7 +89,7 @@ def test_what_covers_the_board_pauses_a_game_with_clocks(app: App, monkeypatch: 
         game.passes(2)
         assert game.scene.state.live.running
         cover()
-        assert app.covered
+        assert app.overlay
         frame(app)
         game.passes(60)
         assert game.scene.state.live.paused

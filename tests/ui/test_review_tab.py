@@ -110,7 +110,7 @@ def test_window_page_and_json_agree(
         assert (f"{SIGNS[kind]} {name}".strip(), kind_colour(kind, look)) in texts
         assert f"{move['ply']}. {move['move']}" in dict(texts)
         assert any(loss in text and win in text for text, _ in texts)
-        assert scene.state.kinds[node] == kind
+        assert scene.state.reviewer.kinds[node] == kind
         if kind in MISTAKES:
             line = scene.widgets.elements["line"]
             assert " ".join(line_names(line.position, line.moves)).split() == move["line"]
@@ -291,7 +291,7 @@ def test_what_was_found_is_in_the_file_and_shown_at_once(made: Stage, tmp_path: 
     made.show(again)
     made.frame()
     assert again.state.reviewer.state == "over", "also where nobody asked for a review"
-    assert again.state.kinds[again.state.record.line()[2]] == "blunder"
+    assert again.state.reviewer.kinds[again.state.record.line()[2]] == "blunder"
     assert again.state.reviewer.found.facts() == scene.state.reviewer.found.facts()
 
 

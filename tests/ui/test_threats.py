@@ -69,7 +69,7 @@ def test_threats_that_are_wanted_elsewhere_are_not_shown_in_a_game_that_counts(m
     assert made.app.message[0] == t("profile.not_counted.threats")
     assert scene.all_marks().threats
     assert made.app.settings.threats
-    assert not scene.state.saver.will_count
+    assert not scene.state.saver.counts
     scene.state.live.resign()
     made.frame()
     assert t("unrated.threats") in scene.state.saver.note

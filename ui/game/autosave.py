@@ -37,11 +37,6 @@ class Autosave:
         return self._file
 
     @property
-    def will_count(self) -> bool:
-        """Whether the game will count for the rating as it stands."""
-        return self._enabled and not self._unrated and will_count(self.host, self.record, self._file)
-
-    @property
     def taught(self) -> bool:
         """Whether this is a teaching game that goes on."""
         return self._enabled and self.begun and unrated_help(self.host, self.file) == "teaching"
@@ -113,6 +108,6 @@ class Autosave:
             self.host.save_settings()
 
     def _update_note(self) -> None:
-        self.counts = self.will_count
+        self.counts = self._enabled and not self._unrated and will_count(self.host, self.record, self._file)
         over = self._enabled and self.record.outcome is not None
         self.note = forecast(self.host, self.record, self.file) if over else ""

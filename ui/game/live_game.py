@@ -108,13 +108,10 @@ class LiveGame:
         return (self.search is not None and not self._heard) or self._answer is not None
 
     @property
-    def landing(self) -> bool:
-        """Whether an answer has arrived and lands in `due` seconds."""
-        return self._answer is not None
-
-    @property
-    def due(self) -> float:
-        """Seconds until the answer may land; infinite while answers are `held_back`."""
+    def due(self) -> float | None:
+        """Seconds until the answer that has arrived lands, infinite while it is `held_back`; None without one."""
+        if self._answer is None:
+            return None
         return math.inf if self.held_back else max(0.0, self._held - (self._now() - self._landed))
 
     @property
@@ -230,7 +227,7 @@ class LiveGame:
         if self._expire():
             return True
         answer = self._answer
-        if answer is not None and self.due <= 0:
+        if answer is not None and self.due == 0:
             self._answer = None
             try:
                 self._land(answer.move, answer)

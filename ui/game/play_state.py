@@ -205,9 +205,6 @@ class PlayState:
         if self.teacher is not None:
             self.teacher.dismiss()
 
-    def choose_pass(self) -> None:
-        self.choose(PASS)
-
     # A choice on the board.
 
     def choose(self, move: int) -> None:
@@ -232,7 +229,7 @@ class PlayState:
         if known is not None:
             self.look(known)
             return
-        rated = self.saver.will_count
+        rated = self.saver.counts
         self.ask_to_branch(node, move, lambda: self._branch(node, move, rated))
         self._remark(t("play.branch_unrated" if rated else "play.branch"))
 

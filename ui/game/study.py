@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from games.edits import Edits
@@ -50,11 +50,6 @@ class Study:
     @property
     def open_to_moves(self) -> bool:
         return self.record.outcome is None
-
-    @property
-    def kinds(self) -> Mapping[Node, str]:
-        """What a review calls the moves that it has judged: kinds of `ai.review.kinds`."""
-        return self.reviewer.kinds
 
     def side_on_move(self) -> int | None:
         """On the board, which may show the position before a mistake."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from games.position import PASS
 from games.registry import GAMES
 from ui.game.play_state import PlayState
 from ui.host import Host
@@ -110,4 +111,4 @@ class ActionRow(Part):
             self._state.live.pause()
 
     def _pass(self) -> None:
-        self._state.choose_pass()
+        self._state.choose(PASS)

@@ -27,7 +27,7 @@ class Game(Part):
 
     def update(self, now: float) -> None:
         state, live = self._state, self._state.live
-        if live.timed and self._host.covered and not isinstance(self._host.overlay, Menu):
+        if live.timed and not isinstance(self._host.overlay, Menu | None):
             live.pause()
         if state.teacher is not None:
             state.teacher.follow(state.record.cursor, live.person_to_move)
@@ -42,7 +42,7 @@ class Game(Part):
 
     def wake(self, now: float) -> float | None:
         live = self._state.live
-        return soonest(clock_due(live), live.due if live.landing else None)
+        return soonest(clock_due(live), live.due)
 
     def status(self) -> str:
         state = self._state

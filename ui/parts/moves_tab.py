@@ -46,7 +46,7 @@ class MovesTab(Tab):
         self.tree.follow(self._state.record.cursor, again=True)
 
     def _place(self, rect: pygame.Rect) -> None:
-        self.tree.place(self._host.theme, rect, self._state.revision, self._state.kinds)
+        self.tree.place(self._host.theme, rect, self._state.revision, self._state.reviewer.kinds)
 
     def update(self, now: float) -> None:
         self._notes.update(now)
@@ -58,7 +58,7 @@ class MovesTab(Tab):
         return self._notes.wake(now)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        self.tree.draw(surface, None if self._host.covered else pygame.mouse.get_pos())
+        self.tree.draw(surface, None if self._host.overlay else pygame.mouse.get_pos())
         self._notes.draw(surface, now)
 
     def marks(self, marks: Marks) -> Marks:

@@ -20,8 +20,6 @@ EVEN, BETTER, WINNING = 0.56, 0.7, 0.9
 better and winning; in between, slightly better."""
 
 
-
-
 def view_sentence(
     setup: Setup, position: Position, evaluation: Evaluation | None, seen: View | None = None
 ) -> str:

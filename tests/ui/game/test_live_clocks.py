@@ -65,7 +65,7 @@ class Timed:
 
     def answered(self, count: int) -> None:
         """Waits for the engine's answer without any time going by, then lets it land."""
-        run(self.live, lambda: self.live.landing)
+        run(self.live, lambda: self.live.due is not None)
         self.time.passes(0.5)
         self.live.update()
         assert len(moves(self.live)) == count

@@ -221,7 +221,7 @@ def test_no_answer_lands_while_answers_are_held_back() -> None:
     match = match_of("tictactoe", HUMAN, ENGINE)
     match.held_back = True
     match.play(4)
-    run(match, lambda: match.landing)
+    run(match, lambda: match.due is not None)
     match.update()
     assert moves(match) == [4]
     match.held_back = False
