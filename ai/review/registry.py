@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ai.review import bones, gomoku, gomoku_why
+from ai.review import bones, gomoku
 from ai.review.judgement import Judged
 from ai.review.kinds import MISTAKES
 from ai.review.view import Reason, View, proof, solved
@@ -30,7 +30,7 @@ class Insight:
 
 
 INSIGHTS: dict[str, Insight] = {
-    "gomoku": Insight(view=gomoku.view, reason=gomoku.reason, threats=gomoku.threats, why=gomoku_why.why),
+    "gomoku": Insight(view=gomoku.view, reason=gomoku.reason, threats=gomoku.threats, why=gomoku.why),
     "tictactoe": Insight(view=solved),
     "bones": Insight(view=bones.view, why=bones.why),
 }
