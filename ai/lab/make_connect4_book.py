@@ -9,16 +9,20 @@ the order in which a search from the empty board meets them, the centre first: w
 from __future__ import annotations
 
 import argparse
+import io
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ai.compiler.jit import new_record
 from ai.compiler.memory import new_table
-from ai.solvers.connect4_book import FILE, Book, load
+from ai.solvers import connect4
+from ai.solvers.connect4 import BOOK
 from ai.solvers.connect4_kernels import (
     BOARD,
     BOTTOM,
@@ -33,6 +37,7 @@ from ai.solvers.connect4_kernels import (
     solve,
     winning_cells,
 )
+from games.storage import write_atomic
 
 _EVERY = 60.0  # seconds between two saves
 _MOST = CELLS // 2
@@ -84,9 +89,9 @@ def layers(discs: int) -> list[list[int]]:
     return [list(layer) for layer in found]
 
 
-def derived(book: Book, earlier: list[list[int]]) -> Book:
-    """Return the book with those positions of `earlier` layers whose replies are all known."""
-    known = book.as_dict()
+def derived(book: Mapping[int, int], earlier: list[list[int]]) -> dict[int, int]:
+    """Return the book with those of the positions of `earlier` layers whose replies are all known."""
+    known = dict(book)
 
     def after(key: int, lost: int) -> Iterator[int | None]:
         for reply in replies(key):
@@ -100,7 +105,15 @@ def derived(book: Book, earlier: list[list[int]]) -> Book:
             values = list(after(key, -((CELLS - discs) // 2)))
             if None not in values:
                 known[key] = max(value for value in values if value is not None)
-    return Book.of(known)
+    return known
+
+
+def save(values: Mapping[int, int], file: Path) -> None:
+    """Write a book that `ai.solvers.connect4.book` can read. Raise `OSError`."""
+    keys, packed = sorted(values), io.BytesIO()
+    steps = np.diff(np.array(keys, np.int64), prepend=0)
+    np.savez_compressed(packed, steps=steps, values=np.array([values[key] for key in keys], np.int8))
+    write_atomic(file, packed.getvalue())
 
 
 class Solving:
@@ -131,10 +144,10 @@ class Solving:
         self._pool.shutdown(cancel_futures=True)
 
 
-def make(discs: int, threads: int, memory_mb: int, file: Path = FILE) -> None:
+def make(discs: int, threads: int, memory_mb: int, file: Path = BOOK) -> None:
     """Add all positions of up to `discs` discs to the book in `file`."""
     *earlier, last = layers(discs)
-    known = load(file).as_dict()
+    known = dict(connect4.book(file))
     unknown = [key for key in last if key not in known]
     print(f"{len(last)} positions of {discs} discs, {len(unknown)} to be solved", flush=True)
     solving = Solving(threads, memory_mb)
@@ -143,12 +156,12 @@ def make(discs: int, threads: int, memory_mb: int, file: Path = FILE) -> None:
         for number, (key, value) in enumerate(solving.values(unknown), 1):
             known[key] = value
             if time.monotonic() - saved > _EVERY:
-                derived(Book.of(known), earlier).save(file)
+                save(derived(known, earlier), file)
                 saved = time.monotonic()
                 print(f"{number} of {len(unknown)}, {(saved - began) / number:.3f} s each", flush=True)
     finally:
         solving.stop()
-        derived(Book.of(known), earlier).save(file)
+        save(derived(known, earlier), file)
     print(f"{time.monotonic() - began:.0f} s, {file.stat().st_size} bytes", flush=True)
 
 
@@ -159,7 +172,7 @@ def main() -> None:
     parser.add_argument("--discs", type=int, default=8, help="solve all positions of so many discs")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--memory-mb", type=int, default=1024, help="the size of the table")
-    parser.add_argument("--file", type=Path, default=FILE, help="the book")
+    parser.add_argument("--file", type=Path, default=BOOK, help="the book")
     options = parser.parse_args()
     make(options.discs, options.threads, options.memory_mb, options.file)
 

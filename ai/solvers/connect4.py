@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
 
 from ai.compiler.jit import COMPILED, new_record
 from ai.compiler.memory import new_table
 from ai.player import Budget, Info, Limit, Line, Player, Stop, answer
 from ai.score import Score
 from ai.search.alphabeta import AlphaBeta
-from ai.solvers.connect4_book import Book, book
 from ai.solvers.connect4_kernels import BOTTOM, CELLS, STATE, UNKNOWN, WIDTH, key_of, solve, winning_cells
 from games.connect4 import Connect4Position
 from games.position import FIRST, Position
+
+BOOK = Path(__file__).with_name("connect4_book.npz")
+"""The solved positions with few discs, made by `ai.lab.make_connect4_book`."""
 
 _MOST = CELLS // 2  # no value is greater
 _ESTIMATE_DEPTH = 7  # plies
@@ -24,13 +30,26 @@ _SLICE = 100_000 if COMPILED else 500
 had proven."""
 
 
+@cache
+def book(file: Path = BOOK) -> Mapping[int, int]:
+    """Return the values of solved positions by key, as `ai.solvers.connect4_kernels` defines both.
+
+    One of each pair of mirror images is there, and none in which the side to move wins at once. Without a file the book
+    is empty. Raise `OSError` or `ValueError`.
+    """
+    if not file.is_file():
+        return {}
+    with np.load(file) as data:  # differences of keys in ascending order, which are packed well
+        return dict(zip(np.cumsum(data["steps"]).tolist(), data["values"].tolist(), strict=True))
+
+
 class Connect4Solver(Player):
     """Keep what is proven from search to search in a table of `memory_mb`; `known` is the book.
 
     Raise `MemoryError`.
     """
 
-    def __init__(self, memory_mb: int = 64, known: Book | None = None) -> None:
+    def __init__(self, memory_mb: int = 64, known: Mapping[int, int] | None = None) -> None:
         self._state = new_record(STATE)
         self._table = new_table(memory_mb << 17)
         self._book = book() if known is None else known
@@ -80,7 +99,7 @@ class Connect4Solver(Player):
             return 0 if outcome.winner is None else -(left // 2) - 1
         if winning_cells(own, filled) & (filled + BOTTOM):
             return (left + 1) // 2
-        return self._book.value(int(key_of(own, filled, 0)))
+        return self._book.get(int(key_of(own, filled, 0)))
 
     def _prove(self, position: Connect4Position, low: int, high: int, budget: Budget) -> int | None:
         """Return the value of a position within low … high; None if the budget is spent first."""

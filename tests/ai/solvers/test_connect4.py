@@ -8,16 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from ai.lab.make_connect4_book import derived, layers, position_of, replies
+from ai.lab.make_connect4_book import derived, layers, position_of, replies, save
 from ai.player import Limit, Stop, answer
 from ai.score import PROVEN
-from ai.solvers.connect4 import Connect4Solver
-from ai.solvers.connect4_book import Book, book, load
+from ai.solvers.connect4 import Connect4Solver, book
 from games.connect4 import CELLS, Connect4Position
 from games.position import SECOND, Position, Stones
 from games.registry import setup
 
-NOTHING = Book.of({})
+NOTHING: dict[int, int] = {}
 SOON = 200_000_000  # nodes
 
 
@@ -111,7 +110,7 @@ def test_a_position_in_which_one_side_has_more_discs() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_book_agrees_with_a_search(seed: int) -> None:
     known = book()
-    key = random.Random(seed).choice([key for key in layers(8)[8] if known.value(key) is not None])
+    key = random.Random(seed).choice([key for key in layers(8)[8] if key in known])
     own, filled = position_of(key)
     position = Connect4Position(own, own ^ filled)
     info = answer(Connect4Solver(64, NOTHING), position, Limit(nodes=SOON))
@@ -124,16 +123,15 @@ def test_earlier_positions_follow_from_later_ones() -> None:
     """All of one disc follow from those of two: here the value is the column of the second disc."""
     *earlier, last = layers(2)
     assert [len(layer) for layer in (*earlier, last)] == [1, 4, 25]
-    found = derived(Book.of({key: position_of(key)[1].bit_length() // 7 for key in last}), earlier)
-    assert len(found.keys) == 30
+    found = derived({key: position_of(key)[1].bit_length() // 7 for key in last}, earlier)
+    assert len(found) == 30
     for key in earlier[1]:
-        assert found.value(key) == max(-(position_of(reply)[1].bit_length() // 7) for reply in replies(key))
-    without_one = derived(Book.of(dict.fromkeys(last[1:], 0)), earlier)
-    assert without_one.value(0) is None
+        assert found[key] == max(-(position_of(reply)[1].bit_length() // 7) for reply in replies(key))
+    without_one = derived(dict.fromkeys(last[1:], 0), earlier)
+    assert 0 not in without_one
 
 
 def test_a_book_is_read_as_it_was_written(tmp_path: Path) -> None:
-    found = Book.of({5: -3, 1: 21, 1 << 48: 0})
-    found.save(tmp_path / "book.npz")
-    read = load(tmp_path / "book.npz")
-    assert [read.value(key) for key in (1, 5, 1 << 48, 2)] == [21, -3, 0, None]
+    found = {5: -3, 1: 21, 1 << 48: 0}
+    save(found, tmp_path / "book.npz")
+    assert book(tmp_path / "book.npz") == found
