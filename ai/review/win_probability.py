@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from games.position import FIRST
-from games.record import Evaluation
+from games.record import ScoredLine
 from games.registry import Setup
 
 CURVES = Path(__file__).with_name("win_probability.json")
@@ -62,8 +62,8 @@ def win_probability(setup: Setup, score: int, mate: int | None, ply: int) -> flo
     return curves().get(f"{setup.game}/{setup.rule}", UNFITTED).probability(score, ply)
 
 
-def side_wins(setup: Setup, evaluation: Evaluation, turn: int, ply: int, side: int) -> float:
-    """That `side` wins, in a position after `ply` moves with `turn` to move; an `Evaluation` is from the first side."""
+def side_wins(setup: Setup, evaluation: ScoredLine, turn: int, ply: int, side: int) -> float:
+    """That `side` wins, in a position after `ply` moves with `turn` to move; an evaluation is from the first side."""
     sign = 1 if turn == FIRST else -1
     mate = None if evaluation.mate is None else sign * evaluation.mate
     mover = win_probability(setup, sign * evaluation.score, mate, ply)

@@ -20,7 +20,7 @@ from tests.ui.stage import Stage, long_game, thinks, until
 from ui.game.analyst import SECONDS
 from ui.screens.play import Play
 from ui.screens.replay import Replay
-from ui.words.numbers import evaluation_text
+from ui.words.views import node_outlook
 
 MOVES = (112, 97, 98, 99, 113)
 UNDO = (pygame.K_z, pygame.KMOD_LCTRL)
@@ -198,10 +198,10 @@ def test_a_position_has_one_score_the_best_known(made: Stage, file: Path, scene:
     node.evaluation = Evaluation(-30, None, 1)
     analysed(scene, Info(97, 250, 15, 1000, 1.0, (Line(250, (97,)),)))
     assert node.evaluation == Evaluation(250, None, 15, (97,), SECONDS, wanted=3, by="engine")
-    assert scene.all_marks().candidates[0].text == evaluation_text(node.evaluation) == "+2.5"
+    assert scene.all_marks().candidates[0].text == node_outlook(scene.state.record.setup, node) == "91 %"
     analysed(scene, Info(98, 70, 2, 1000, 1.0, (Line(70, (98,)),)))
     assert node.evaluation == Evaluation(250, None, 15, (97,), 2 * SECONDS, wanted=3, by="engine")
-    assert scene.all_marks().candidates[0].text == "+2.5"
+    assert scene.all_marks().candidates[0].text == "91 %"
     made.press(pygame.K_ESCAPE)
     assert load(file).root.evaluation == node.evaluation
 
@@ -211,7 +211,7 @@ def test_a_search_finds_the_move_that_a_file_does_not_have(made: Stage, file: Pa
     analysed(scene, Info(98, 70, 2, 1000, 1.0, (Line(70, (98,)),)))
     others = (ScoredLine(70, None, 2, (98,)),)
     assert scene.state.record.root.evaluation == Evaluation(250, None, 15, (), SECONDS, others=others, wanted=3)
-    assert [(each.move, each.text) for each in scene.all_marks().candidates] == [(98, "+0.7")]
+    assert [(each.move, each.text) for each in scene.all_marks().candidates] == [(98, "65 %")]
     made.frame()
 
 

@@ -11,9 +11,10 @@ from ai.review.judgement import playable
 from ai.searches import Purpose, Search
 from games.position import FIRST
 from games.record import Evaluation, Node, ScoredLine
+from games.registry import Setup
 from ui.board.view import Candidate, Marks
 from ui.host import Host
-from ui.words.numbers import evaluation_text
+from ui.words.views import outlook
 
 SECONDS = 20.0
 """Of a search, unless `deepen` asks for more."""
@@ -25,11 +26,12 @@ _GHOSTS = 9  # moves of a line that the board shows at once
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One of the best moves with what follows it: `text` is its score from the first side, or empty where a deeper
-    search of the position contradicts it; `quality` is 1 (the best) to 0."""
+    """One of the best moves with what follows it: `text` is its outlook for the first side, `short` for a small place,
+    both empty where a deeper search of the position contradicts it; `quality` is 1 (the best) to 0."""
 
     moves: tuple[int, ...]
     text: str
+    short: str
     quality: float
 
 
@@ -41,13 +43,13 @@ class Analyst:
     is called after a search that has found something new.
     """
 
-    def __init__(self, host: Host, cursor: Callable[[], Node], save: Callable[[], object]) -> None:
+    def __init__(self, host: Host, setup: Setup, cursor: Callable[[], Node], save: Callable[[], object]) -> None:
         self.on = False
         self.wanted = host.settings.analysis_lines
         """How many of the best moves are wanted, at most `MOST_LINES`."""
         self.search: Search | None = None
         """Of the position at the cursor, or the last one."""
-        self.host, self._cursor, self._save = host, cursor, save
+        self.host, self._setup, self._cursor, self._save = host, setup, cursor, save
         self._saved: Evaluation | None = None  # what the node of the search knew when it began or was saved
         self._seconds: dict[Node, float] = {}  # of positions that are to be searched for longer than others
         self._told: tuple[tuple[object, ...], tuple[Found, ...]] = ((), ())
@@ -129,13 +131,13 @@ class Analyst:
         best, found = _rank(known, position.turn), []
         for line in sorted(known.lines, key=lambda line: min(best, _rank(line, position.turn)), reverse=True):
             agrees = kept is not None and _rank(line, position.turn) <= best
-            text, moves = evaluation_text(line) if agrees else "", playable(position, line.line)
-            found.append(Found(moves, text, _quality(line, known, position.turn)))
+            text, short = (outlook(self._setup, position, line, each) if agrees else "" for each in (False, True))
+            found.append(Found(playable(position, line.line), text, short, _quality(line, known, position.turn)))
         return tuple(each for each in found if each.moves)[: self.wanted]
 
     def candidates(self) -> tuple[Candidate, ...]:
         """The best moves, with their scores where these agree with the evaluation of the position."""
-        return tuple(Candidate(found.moves[0], found.text, found.quality) for found in self.lines())
+        return tuple(Candidate(found.moves[0], found.short, found.quality) for found in self.lines())
 
     def marks(self, marks: Marks, hover: int | None, line: tuple[int, ...] = ()) -> Marks:
         """Add the `line` that is pointed at, that of the candidate under the pointer, or else all candidates."""

@@ -76,7 +76,7 @@ class PlayState:
             self.saver.mark_unrated("teaching")
         self.teacher = Teacher(host.searches, record.setup) if teaching or self.saver.taught else None
         self.hints = Hints(host.searches, record)
-        self.analyst = Analyst(host, lambda: self.viewpoint.cursor, self.changed)
+        self.analyst = Analyst(host, record.setup, lambda: self.viewpoint.cursor, self.changed)
         self.view = EngineView(record.setup, host.wake, lambda: self.shown, lambda: self.may_view)
         self.file = GameFile(host, record, None, lambda: self.file.path or self.saver.file)
         self.ask_to_branch: Callable[[Node, int, Callable[[], object]], object] = lambda _node, _move, branch: branch()

@@ -40,7 +40,7 @@ class Study:
         self.view_of: Callable[[Node], Node] = lambda node: node
         """What the board shows while the cursor is at a node."""
         self.reviewer = Reviewer(host, record)
-        self.analyst = Analyst(host, lambda: record.cursor, self.learned)
+        self.analyst = Analyst(host, record.setup, lambda: record.cursor, self.learned)
         self.view = EngineView(record.setup, host.wake, lambda: self.shown)
 
     @property

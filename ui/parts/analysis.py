@@ -18,7 +18,7 @@ from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import width_of, wrapped, write
 from ui.toolkit.widgets import Widgets
-from ui.words.numbers import count_text, evaluation_text
+from ui.words.numbers import count_text, score_text
 
 _BUTTON, _LINE, _GAP, _CHOICE = 36, 22, 8, 32  # design pixels
 
@@ -85,7 +85,7 @@ class AnalysisTab(Tab):
     def _build_line(self, number: int, rect: pygame.Rect, found: Found) -> None:
         theme, position = self._host.theme, self._state.record.position
         play = partial(self._play, found)
-        line = MoveLine(theme, rect, position, found.moves, play, found.text or "–", theme.palette.text, theme.px(44))
+        line = MoveLine(theme, rect, position, found.moves, play, found.text or "–", theme.palette.text, theme.px(72))
         self._widgets.add(f"line.{number}", line)
 
     # Time.
@@ -118,7 +118,7 @@ class AnalysisTab(Tab):
             write(surface, theme, line, space.top(theme.px(_LINE)), 14, theme.palette.quiet)
 
     def _status(self) -> tuple[str, ...]:
-        """``Depth 14 · +1.2 · 650k/s``, and shorter texts for where there is less room."""
+        """``Depth 14 · +1.2 · Nodes 1.2M · 650k/s``, and shorter texts for where there is less room."""
         analyst, known = self._analyst, self._state.record.cursor.evaluation
         if self._state.record.outcome is not None:
             return (t("analysis.over"),)
@@ -127,9 +127,12 @@ class AnalysisTab(Tab):
         if known is None:
             return (t("analysis.busy"),)
         depth, info = f"{t('thinking.depth')} {known.depth}", analyst.info
-        score = f"{depth} · {evaluation_text(known)}"
-        fast = analyst.busy and info is not None and info.nodes
-        return (*((f"{score} · {count_text(info.nodes_per_second)}/s",) if fast and info else ()), score, depth)
+        score = depth if known.proven else f"{depth} · {score_text(known.score)}"
+        if info is None or not info.nodes:
+            return score, depth
+        nodes = f"{score} · {t('thinking.nodes')} {count_text(info.nodes)}"
+        fast = (f"{nodes} · {count_text(info.nodes_per_second)}/s",) if analyst.busy else ()
+        return *fast, nodes, score, depth
 
     # Actions.
 

@@ -18,7 +18,7 @@ from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.words.moves import move_name, node_reason
-from ui.words.numbers import evaluation_text
+from ui.words.views import node_outlook
 
 ROW = 30
 """Height of a row in design pixels."""
@@ -171,7 +171,7 @@ class MoveList(Part):
             write(surface, theme, text, inside, 16, palette.text, bold=bold)
         if node.evaluation is not None:
             colour = palette.text if node is self._state.shown else palette.quiet
-            write(surface, theme, evaluation_text(node.evaluation), inside, 14, colour, align="right")
+            write(surface, theme, node_outlook(self.record.setup, node), inside, 14, colour, align="right")
 
     def _draw_bar(self, surface: pygame.Surface) -> None:
         """How far the list is scrolled."""

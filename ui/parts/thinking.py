@@ -12,7 +12,7 @@ from ui.toolkit.layout import Space
 from ui.toolkit.text import wrapped, write
 from ui.toolkit.theme import Theme
 from ui.words.moves import line_names
-from ui.words.numbers import count_text, evaluation_text
+from ui.words.numbers import count_text, score_text
 
 HEIGHT = 116
 """In design pixels."""
@@ -50,5 +50,5 @@ def _figures(search: Search | None, known: Evaluation | None) -> list[tuple[str,
         (t("thinking.depth"), str(known.depth) if known and known.depth else "–"),
         (t("thinking.nodes"), count_text(visited) if visited else "–"),
         (t("thinking.speed"), count_text(info.nodes_per_second) + "/s" if info and info.nodes else "–"),
-        (t("thinking.score"), evaluation_text(known) if known else "–"),
+        (t("thinking.score"), score_text(known.score) if known and not known.proven else "–"),
     ]

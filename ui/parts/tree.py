@@ -28,9 +28,9 @@ from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, wrapped, write
 from ui.toolkit.theme import Theme
 from ui.words.moves import move_name
-from ui.words.numbers import evaluation_text
 from ui.words.results import outcome_sentence
 from ui.words.review import SIGNS, kind_colour
+from ui.words.views import node_outlook
 
 _STEP = 28  # design pixels that a notch of the wheel scrolls, three times
 _BAR = 8  # design pixels of the scroll bar and its margin
@@ -259,8 +259,7 @@ class Tree:
             rounded(surface, box, palette.raised, radius)
 
     def _draw_score(self, surface: pygame.Surface, line: Line, cell: Cell, box: pygame.Rect) -> None:
-        known = cell.node.evaluation
-        score = cell.score if line.depth else "" if known is None else evaluation_text(known)
+        score = cell.score if line.depth else node_outlook(self.record.setup, cell.node)
         inside = box.inflate(-2 * self.theme.px(_INSET), 0)
         colour = self.theme.palette.text if cell.node is self.record.cursor else self.theme.palette.quiet
         write(surface, self.theme, score, inside, 14, colour, align="right")

@@ -14,8 +14,8 @@ from games.record import GameRecord, Node
 from ui.toolkit.text import width_of
 from ui.toolkit.theme import Theme
 from ui.words.moves import move_name
-from ui.words.numbers import evaluation_text
 from ui.words.review import SIGNS
+from ui.words.views import node_outlook
 
 ROW, FLOW = 28, 24
 """Heights of a row of the main line and of a line of a variation, in design pixels."""
@@ -77,7 +77,7 @@ class TreeLayout:
         self.lines: list[Line] = []
         self.cells: dict[Node, tuple[Line, Cell]] = {}
         """Every move that is shown."""
-        self._sizes = _sizes(record)
+        self._setup, self._sizes = record.setup, _sizes(record)
         runs = [_Run(child, 0) for child in record.root.children[:1]]
         while runs:  # not recursive, since files may nest variations thousands deep
             runs.extend(self._place(runs.pop()))
@@ -131,7 +131,7 @@ class TreeLayout:
         """After the move before, on another line where there is no room. False if a folded variation ends here."""
         px, line = self.theme.px, self.lines[-1]
         number = f"{node.position.ply}." if numbered else ""
-        score = "" if node.evaluation is None else evaluation_text(node.evaluation)
+        score = node_outlook(self._setup, node)
         before = width_of(self.theme, number, 14) + px(3) if number else 0
         wide = 2 * px(_PADDING) + before + self._move_width(node)
         wide += width_of(self.theme, score, 14) + px(6) if score else 0

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from games.clock import Face, TimeControl
-from games.record import ScoredLine
 from ui.toolkit.i18n import t
 
 _TENTHS = 10.0  # seconds below which a clock shows tenths
 
 
-def score_text(score: int, mate: int | None) -> str:
-    """A score from whoever's view it is: ``+1.2``, or ``#5`` for a win in five plies and ``−#4`` for a loss."""
-    if mate is not None:
-        return f"#{mate}" if mate >= 0 else f"−#{-mate}"
+def score_text(score: int) -> str:
+    """A score in stones of advantage, from whoever's view it is: ``+1.2``."""
     if abs(score) >= 99_950:
         return f"{signed_text(score / 100_000, 1 if abs(score) < 999_500 else 0)}k"
     return signed_text(score / 100, 1)
@@ -22,10 +19,6 @@ def signed_text(number: float, places: int = 0) -> str:
     """A number with its sign, and so many decimal places: ``+1.2``, ``−0.1``, ``0.0``."""
     text = f"{number:+z.{places}f}".replace("-", "−")
     return text[1:] if float(text[1:]) == 0 else text
-
-
-def evaluation_text(evaluation: ScoredLine) -> str:
-    return score_text(evaluation.score, evaluation.mate)
 
 
 def percent_text(number: float, places: int = 0) -> str:

@@ -7,13 +7,14 @@ on the page and in the JSON of a review.
 
 from __future__ import annotations
 
-from ai.review.view import View, proof
+from ai.review.view import View, own_moves, proof
 from ai.review.win_probability import side_wins
 from games.position import FIRST, Outcome, Position
-from games.record import Evaluation
+from games.record import Evaluation, Node, ScoredLine
 from games.registry import Setup
 from ui.toolkit.i18n import t
 from ui.words.games import side_name
+from ui.words.numbers import percent_text
 
 EVEN, BETTER, WINNING = 0.56, 0.7, 0.9
 """Win probabilities of the better side: below the first a position is called even, from the others on it is called
@@ -47,6 +48,23 @@ def first_side_wins(
     if known is not None or evaluation is None:
         return known
     return side_wins(setup, evaluation, position.turn, position.ply, FIRST)
+
+
+def outlook(setup: Setup, position: Position, known: ScoredLine, short: bool = False) -> str:
+    """``72 %``, the first side's win probability, or what is proven of it: ``wins in 3``, ``draw``; if `short`, without
+    saying who wins."""
+    if known.mate is not None:
+        winner = FIRST if known.mate > 0 else 1 - FIRST
+        key = "in" if short else "wins" if winner == FIRST else "loses"
+        return t(f"outlook.{key}", count=own_moves(position, known.line, winner, abs(known.mate)))
+    if known.exact:
+        return t("outlook.draw")
+    return percent_text(100 * side_wins(setup, known, position.turn, position.ply, FIRST))
+
+
+def node_outlook(setup: Setup, node: Node) -> str:
+    """The same for a position of a game; empty where nothing is known."""
+    return "" if node.evaluation is None else outlook(setup, node.position, node.evaluation)
 
 
 def chance_text(game: str, wins: float | None) -> str:

@@ -50,7 +50,7 @@ def analyst(app: App) -> Iterator[Begin]:
 
     def begin(record: GameRecord, player: Asked, save: Callable[[], object] = bool) -> Analyst:
         thinks(app, lambda _: player)
-        made = Analyst(app, lambda: record.cursor, save)
+        made = Analyst(app, record.setup, lambda: record.cursor, save)
         made.toggle()
         begun.append(made)
         return made
@@ -90,7 +90,7 @@ def test_a_position_is_asked_about_once_also_after_it_was_saved(analyst: Begin) 
     look(reopened)
     assert reopened.complete
     assert len(player.limits) == 2
-    assert [found.text for found in reopened.lines()] == ["+0.5"] * 3
+    assert [found.text for found in reopened.lines()] == ["61 %", "60 %", "60 %"]
     assert (reopened.lines(), reopened.candidates()) == (made.lines(), made.candidates())
 
 
@@ -134,7 +134,7 @@ def test_a_position_with_fewer_moves_than_wanted_is_not_asked_again(analyst: Beg
     assert len(made.lines()) < made.wanted
 
 
-@pytest.mark.parametrize(("score", "texts"), [(120, ["+1.2", "+0.5", "+0.5"]), (20, ["+0.2", "", ""])])
+@pytest.mark.parametrize(("score", "texts"), [(120, ["75 %", "61 %", "60 %"]), (20, ["54 %", "", ""])])
 def test_a_line_of_a_shallower_search_never_looks_better_than_the_best(
     analyst: Begin, score: int, texts: list[str]
 ) -> None:
@@ -146,10 +146,10 @@ def test_a_line_of_a_shallower_search_never_looks_better_than_the_best(
     assert [candidate.text for candidate in made.candidates()] == texts
 
 
-@pytest.mark.parametrize(("moves", "texts"), [("h8i9", ["+0.5", "+0.2"]), ("h8", ["−0.5", "−0.2"])])
+@pytest.mark.parametrize(("moves", "texts"), [("h8i9", ["61 %", "54 %"]), ("h8", ["39 %", "46 %"])])
 def test_the_best_moves_come_first_for_either_side(analyst: Begin, moves: str, texts: list[str]) -> None:
     """Of lines that searches of several depths have found."""
-    record, sign = parse(moves), 1 if texts[0] == "+0.5" else -1
+    record, sign = parse(moves), 1 if texts[0] == "61 %" else -1
     others = tuple(ScoredLine(sign * score, None, 12 - score, (score,)) for score in (1, 20))
     record.cursor.evaluation = Evaluation(sign * 50, None, 12, (0,), SECONDS, others=others, wanted=3)
     made = analyst(record, Asked())

@@ -14,7 +14,7 @@ from games.formats import load
 from games.formats.common import KINDS, FormatError
 from games.formats.text import parse
 from games.position import FIRST, Outcome, Position
-from games.record import Evaluation, GameRecord, Node, Seat
+from games.record import Evaluation, GameRecord, Node, ScoredLine, Seat
 from games.registry import GAMES, setup
 from tests.ui.stage import wait
 from ui.game.engine_view import EngineView
@@ -24,7 +24,7 @@ from ui.words.moves import move_reason, node_reason
 from ui.words.numbers import count_text, score_text, time_text
 from ui.words.players import player_name, seat_label
 from ui.words.results import outcome_sentence
-from ui.words.views import chance_text, first_side_wins, view_sentence
+from ui.words.views import chance_text, first_side_wins, outlook, view_sentence
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -63,9 +63,24 @@ def test_numbers_are_short() -> None:
     numbers = 0, 999, 1234, 99_949, 662_500, 999_499, 1_234_567, 123_456_789
     assert [count_text(n) for n in numbers] == ["0", "999", "1.2k", "99.9k", "662k", "999k", "1.2M", "123M"]
     assert [time_text(s) for s in (0, 59.9, 61, 3600)] == ["0:00", "0:59", "1:01", "1:00:00"]
-    assert [score_text(score, None) for score in (-4, 0, -6, 120)] == ["0.0", "0.0", "−0.1", "+1.2"]
-    assert score_text(0, 5) == "#5"
-    assert score_text(0, -4) == "−#4"
+    assert [score_text(score) for score in (-4, 0, -6, 120)] == ["0.0", "0.0", "−0.1", "+1.2"]
+
+
+@pytest.mark.parametrize(
+    ("score", "mate", "exact", "text", "short"),
+    [
+        (0, 5, False, "wins in 3", "in 3"),
+        (0, -4, False, "loses in 2", "in 2"),
+        (0, None, True, "draw", "draw"),
+        (0, None, False, "50 %", "50 %"),
+    ],
+)
+def test_an_outlook_counts_moves_and_never_plies(
+    score: int, mate: int | None, exact: bool, text: str, short: str
+) -> None:
+    game, known = setup("connect4"), ScoredLine(score, mate, 9, exact=exact)
+    assert outlook(game, game.start(), known) == text
+    assert outlook(game, game.start(), known, short=True) == short
 
 
 # Files.
