@@ -65,7 +65,7 @@ def test_a_click_on_an_earlier_move_only_looks_at_it(made: Stage) -> None:
     scene.state.choose(4)
     made.frame()
     click_move(made, scene, 1)
-    assert scene.state.viewpoint.earlier is None, "that is where the game stands"
+    assert scene.state.earlier is None, "that is where the game stands"
     player.answers = True
     made.until(lambda: scene.state.live.person_to_move)
     player.answers = False
@@ -88,7 +88,7 @@ def test_there_are_ways_back_to_the_game(made: Stage, way: str) -> None:
     scene = begin(made)
     play(made, scene, 4, 8)
     click_move(made, scene, 1)
-    assert scene.state.viewpoint.earlier is not None
+    assert scene.state.earlier is not None
     assert scene.state.next_step == "to_game"
     if way == "primary":
         scene.widgets.press("primary")
@@ -110,7 +110,7 @@ def test_page_up_and_page_down_look_at_one_move_after_the_other(made: Stage) -> 
         made.press(key)
         seen.append(scene.state.shown.position.ply)
     assert seen == [3, 2, 1, 0, 0, 1, 2, 3, 4, 4]
-    assert scene.state.viewpoint.earlier is None
+    assert scene.state.earlier is None
 
 
 def test_a_finished_game_is_not_un_ended_by_a_click(made: Stage) -> None:
@@ -145,7 +145,7 @@ def test_a_move_elsewhere_asks_and_makes_a_variation_and_says_that_the_game_will
     made.press(pygame.K_RETURN)
     assert made.app.message[0] == t("play.branched_unrated")
     made.until(lambda: scene.state.live.person_to_move)
-    assert scene.state.viewpoint.earlier is None
+    assert scene.state.earlier is None
     assert scene.state.record.position.ply == 4
     made.app.files.settle()
     kept = load(scene.state.saver.file)
@@ -196,7 +196,7 @@ def test_undo_while_looking_back_takes_back_the_last_move_of_the_game(made: Stag
     for _ in range(3):
         made.press(pygame.K_PAGEUP)
     act(scene, "do_undo")
-    assert scene.state.viewpoint.earlier is None
+    assert scene.state.earlier is None
     assert scene.state.record.position.ply == 2
 
 

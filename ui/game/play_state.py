@@ -29,31 +29,6 @@ _EACH = 0.12  # seconds less for each level above it
 _TENSE = 400  # of an evaluation at which much hangs on the move
 
 
-class Viewpoint:
-    """The cursor of `record` is where the game stands; `earlier` is the moment shown in its place, None if there is
-    none. A viewpoint never moves the cursor, so that clocks and engines go on meanwhile."""
-
-    def __init__(self, record: GameRecord) -> None:
-        self.record = record
-        self.earlier: Node | None = None
-
-    @property
-    def cursor(self) -> Node:
-        """The moment that is shown."""
-        return self.earlier or self.record.cursor
-
-    def show(self, node: Node) -> None:
-        self.earlier = None if node is self.record.cursor else node
-
-    def update(self) -> None:
-        """Follow the game again once it has come to the moment that is shown."""
-        self.show(self.cursor)
-
-    def leave(self) -> None:
-        """Show where the game stands."""
-        self.earlier = None
-
-
 class PlayState:
     """`autosave_in` is the file of a game that goes on, None for a new game; without `autosave` nothing is written.
 
@@ -66,7 +41,8 @@ class PlayState:
         self.host, self.record, self.pointer = host, record, Pointer()
         self.still = False
         """Whether no move of a computer lands, for a picture."""
-        self.viewpoint = Viewpoint(record)
+        self.earlier: Node | None = None
+        """The moment on the board, if it is not where the game stands. Clocks and engines go on meanwhile."""
         self.saver = Autosave(host, record, autosave_in, autosave)
         hold = pause if host.settings.motion else lambda _player, _position: 0.0
         self.live = LiveGame(record, host.searches, self.changed, hold=hold)
@@ -76,7 +52,7 @@ class PlayState:
             self.saver.mark_unrated("teaching")
         self.teacher = Teacher(host.searches, record.setup) if teaching or self.saver.taught else None
         self.hints = Hints(host.searches, record)
-        self.analyst = Analyst(host, record.setup, lambda: self.viewpoint.cursor, self.changed)
+        self.analyst = Analyst(host, record.setup, lambda: self.moment, self.changed)
         self.view = EngineView(record.setup, host.wake, lambda: self.shown, lambda: self.may_view)
         self.file = GameFile(host, record, None, lambda: self.file.path or self.saver.file)
         self.ask_to_branch: Callable[[Node, int, Callable[[], object]], object] = lambda _node, _move, branch: branch()
@@ -98,8 +74,13 @@ class PlayState:
         return self.live.paused and self.live.timed and not self.over
 
     @property
+    def moment(self) -> Node:
+        """The moment of the game on the board, or behind what hides it."""
+        return self.earlier or self.record.cursor
+
+    @property
     def shown(self) -> Node:
-        return self.record.root if self.hidden else self.viewpoint.cursor
+        return self.record.root if self.hidden else self.moment
 
     @property
     def explains(self) -> bool:
@@ -145,7 +126,7 @@ class PlayState:
         """What is to be done next: the key of its words after ``play.``."""
         if self.warning is not None:
             return "dismiss"
-        if self.viewpoint.earlier is not None:
+        if self.earlier is not None:
             return "to_game"
         if self.over:
             return "review"
@@ -162,8 +143,8 @@ class PlayState:
             return t("illegal.over")
         if self.live.paused:
             return t("play.paused_click")
-        if self.viewpoint.earlier is not None:
-            return "" if self.viewpoint.cursor.position.turn in self.live.people else t("play.not_yours")
+        if self.earlier is not None:
+            return "" if self.moment.position.turn in self.live.people else t("play.not_yours")
         return "" if self.live.person_to_move else t("play.wait_turn")
 
     @property
@@ -177,14 +158,23 @@ class PlayState:
     def look(self, node: Node) -> None:
         """Show an earlier moment, while the game goes on."""
         if not self.hidden:
-            self.viewpoint.show(node)
+            self.earlier = None if node is self.record.cursor else node
+
+    def follow(self) -> None:
+        """Show where the game stands again, once it has come to the moment on the board."""
+        if self.earlier is self.record.cursor:
+            self.earlier = None
+
+    def leave(self) -> None:
+        """Show where the game stands."""
+        self.earlier = None
 
     @property
     def viewed(self) -> str:
         """Which earlier move is shown; empty if none is."""
-        if self.viewpoint.earlier is None:
+        if self.earlier is None:
             return ""
-        return t("play.looking", ply=len(path(self.viewpoint.cursor)) - 1, total=len(self.record.line()) - 1)
+        return t("play.looking", ply=len(path(self.moment)) - 1, total=len(self.record.line()) - 1)
 
     def review(self) -> None:
         self.host.files.settle()  # then it is known whether there is a file
@@ -213,8 +203,8 @@ class PlayState:
             self._remark(refusal)
             return
         try:
-            if self.viewpoint.earlier is not None:
-                self._choose_earlier(self.viewpoint.earlier, move)
+            if self.earlier is not None:
+                self._choose_earlier(self.earlier, move)
                 return
             self.live.play(move)
         except IllegalMove as error:
@@ -234,7 +224,7 @@ class PlayState:
         self._remark(t("play.branch_unrated" if rated else "play.branch"))
 
     def _branch(self, node: Node, move: int, rated: bool) -> None:
-        self.viewpoint.leave()
+        self.leave()
         if self.live.branch(node, move):
             self.hints.forget()
             self.host.say(t("play.branched_unrated" if rated else "play.branched"))

@@ -80,11 +80,11 @@ class ActionRow(Part):
             widgets.button("primary", self._place, t(f"play.{following}"), self.do_primary, style=style, key=key)
 
     def do_undo(self) -> None:
-        self._state.viewpoint.leave()
+        self._state.leave()
         self._state.live.undo()
 
     def do_redo(self) -> None:
-        self._state.viewpoint.leave()
+        self._state.leave()
         self._state.live.redo()
 
     def do_move_now(self) -> None:
@@ -97,7 +97,7 @@ class ActionRow(Part):
         """Do what the wide button says."""
         state = self._state
         actions = {
-            "to_game": state.viewpoint.leave, "review": state.review, "go_on": state.live.resume,
+            "to_game": state.leave, "review": state.review, "go_on": state.live.resume,
             "resume": state.live.resume, "hint": state.ask_hint, "dismiss": state.dismiss,
         }  # fmt: skip
         actions.get(state.next_step, state.live.move_now)()
@@ -106,7 +106,7 @@ class ActionRow(Part):
         if self._state.live.paused:
             self._state.live.resume()
         else:
-            self._state.viewpoint.leave()
+            self._state.leave()
             self._state.hints.forget()
             self._state.live.pause()
 

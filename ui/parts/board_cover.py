@@ -50,7 +50,7 @@ class BoardCover(Part):
         area = state.hints.area(state.shown.position)
         if area is not None:
             self._draw_area(surface, area)
-        if state.viewpoint.earlier is not None:
+        if state.earlier is not None:
             self._draw_frame(surface)
 
     def _draw_paused(self, surface: pygame.Surface) -> None:

@@ -38,7 +38,7 @@ class Game(Part):
         if live.error is not None:
             self._host.say(t("error.player"), "bad")
             live.error = None
-        state.viewpoint.update()
+        state.follow()
 
     def wake(self, now: float) -> float | None:
         live = self._state.live
@@ -46,7 +46,7 @@ class Game(Part):
 
     def status(self) -> str:
         state = self._state
-        if state.viewpoint.earlier is not None:
+        if state.earlier is not None:
             if state.over:
                 return f"{state.viewed}. {t('play.looking_over')}"
             return t("play.looking_about")

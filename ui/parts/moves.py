@@ -102,19 +102,19 @@ class MoveList(Part):
         return "" if node is None else node_reason(node)
 
     def do_look_back(self) -> None:
-        self._state.look(self._state.viewpoint.cursor.parent or self.record.root)
+        self._state.look(self._state.moment.parent or self.record.root)
 
     def do_look_on(self) -> None:
-        self._state.look(self._state.viewpoint.cursor.next or self._state.viewpoint.cursor)
+        self._state.look(self._state.moment.next or self._state.moment)
 
     def do_return(self) -> None:
         """Show where the game stands."""
-        self._state.viewpoint.leave()
+        self._state.leave()
 
     def do_escape(self) -> bool:
         """The same, where an earlier move is shown."""
-        earlier = self._state.viewpoint.earlier is not None
-        self._state.viewpoint.leave()
+        earlier = self._state.earlier is not None
+        self._state.leave()
         return earlier
 
     def node_at(self, pixel: tuple[int, int]) -> Node | None:

@@ -55,13 +55,13 @@ class TeachingCard(Part):
 
     def marks(self, marks: Marks) -> Marks:
         warning = self._state.warning
-        shown = warning is not None and self._state.viewpoint.earlier is None and not self._state.hidden
+        shown = warning is not None and self._state.earlier is None and not self._state.hidden
         return replace(marks, line=warning.line) if warning is not None and shown else marks
 
     def do_take_back(self) -> bool:
         warned = self._state.warning is not None
         if warned:
-            self._state.viewpoint.leave()
+            self._state.leave()
             self._state.live.undo()
         return warned
 

@@ -39,7 +39,7 @@ class Turn(Part):
             self._widgets.button("resign", place, "", self._resign, style="@icon", icon="flag", tip=tip)
 
     def _resign(self) -> None:
-        self._state.viewpoint.leave()
+        self._state.leave()
         self._state.live.resign()
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
