@@ -38,18 +38,14 @@ def export_picture(host: Host, record: GameRecord, node: Node, proposal: Path) -
         picture = Picture(file.suffix.lower(), settings.numbers, coordinates=settings.coordinates,
                           palette=host.theme.palette)  # fmt: skip
         if picture.kind == ".svg":
-            _write_drawing(host, record, node, picture, file)
+            try:
+                _write(host, file, drawing(record, node, picture))
+            except FormatError as error:
+                host.say(file_sentence(error, file.name), "bad")
         else:
             host.start_job(Export(host, record, record.line() if picture.animated else [node], picture, file))
 
     host.choose_file(proposal, write, saving=True, kinds=kinds(record), title=t("export.choose"))
-
-
-def _write_drawing(host: Host, record: GameRecord, node: Node, picture: Picture, file: Path) -> None:
-    try:
-        _write(host, file, drawing(record, node, picture))
-    except FormatError as error:
-        host.say(file_sentence(error, file.name), "bad")
 
 
 def _write(host: Host, file: Path, data: bytes) -> None:

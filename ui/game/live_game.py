@@ -12,7 +12,7 @@ from ai.players import for_seat, is_timed
 from ai.searches import Purpose, Search, Searches
 from games.clock import Face, Stopwatch
 from games.position import IllegalMove, Outcome, Position
-from games.record import PERSON, Evaluation, GameRecord, Node, Seat
+from games.record import PERSON, Evaluation, GameRecord, Node, Seat, path
 
 DEFAULT_SECONDS = 2.0
 """Thinking time of an engine whose seat does not say."""
@@ -149,8 +149,8 @@ class LiveGame:
     @property
     def can_undo(self) -> bool:
         """Whether a person has a move, or the end of the game, to take back."""
-        here = self.record.cursor
-        return here.ending is not None or self._persons_turn_before(here)
+        here, people = self.record.cursor, self.people or (0, 1)
+        return here.ending is not None or any(node.position.turn in people for node in path(here)[:-1])
 
     def undo(self) -> bool:
         """Take back moves until a person is to move: against an engine, its reply and the person's move.
@@ -170,12 +170,6 @@ class LiveGame:
             self.record.undo()
         self._settle()
         return True
-
-    def _persons_turn_before(self, node: Node) -> bool:
-        ancestor = node.parent
-        while ancestor is not None and self.people and ancestor.position.turn not in self.people:
-            ancestor = ancestor.parent
-        return ancestor is not None
 
     def redo(self) -> bool:
         """Replay what `undo` took back. Return False if there is nothing."""

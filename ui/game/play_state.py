@@ -193,7 +193,7 @@ class PlayState:
     def dismiss(self) -> None:
         """Play on in spite of the teacher's warning."""
         if self.teacher is not None:
-            self.teacher.dismiss()
+            self.teacher.warning = None
 
     # A choice on the board.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
 
 from ai.profile import (
     Profile,
@@ -28,8 +27,6 @@ from ui.host import Host
 from ui.toolkit.i18n import first_text, t
 from ui.words.files import refusal
 from ui.words.numbers import signed_text
-
-Answer = TypeVar("Answer")
 
 
 class ProfileState:
@@ -72,9 +69,13 @@ class ProfileState:
 
     def remove(self, file: str) -> None:
         """Remove the result of the game in `file`."""
-        removed = _change(self._host, lambda profile: profile.remove(file), t("profile.removed"))
-        if removed is not None:
-            self._removed.append(removed)
+
+        def take(profile: Profile) -> None:
+            removed = profile.remove(file)
+            if removed is not None:
+                self._removed.append(removed)
+
+        _change(self._host, take, t("profile.removed"))
         self.read()
 
     def undo(self) -> None:
@@ -168,12 +169,11 @@ def rename_result(host: Host, old: Path, new: Path) -> None:
 
 def _change(
     host: Host,
-    change: Callable[[Profile], Answer],
+    change: Callable[[Profile], object],
     sentence: str = "",
     told: Callable[[OSError | None], object] = lambda _: None,
-) -> Answer | None:
-    """Read the profile, change it, and if that made a difference, save it and say `sentence`. Return what `change`
-    returns, None if the profile cannot be read.
+) -> None:
+    """Read the profile, change it, and if that made a difference, save it and say `sentence`.
 
     Call `told` when the profile has been saved, or with the error.
     """
@@ -188,18 +188,17 @@ def _change(
         profile, damaged = read_profile(host.files.waiting(path))
     except OSError as error:  # a new profile would replace it
         written(error)
-        return None
+        return
     before = list(profile.results), dict(profile.helped)
-    answer = change(profile)
+    change(profile)
     if before == (profile.results, profile.helped):
         told(None)
-        return answer
+        return
     host.files.write(path, encoded(profile), written)
     if damaged:
         host.say(t("error.profile_damaged"), "bad")
     elif sentence:
         host.say(sentence)
-    return answer
 
 
 def _forget(host: Host, file: Path) -> None:

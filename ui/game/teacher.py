@@ -108,10 +108,6 @@ class Teacher:
         line = playable(node.position, after.line)[:_SHOWN]
         return Refutation(node, judged.kind, line, plies_to_loss(node.position, after, judged.side))
 
-    def dismiss(self) -> None:
-        """Drop the warning: the person plays on."""
-        self.warning = None
-
     def close(self) -> None:
         """Forget the game until it is followed again."""
         self._node = self._search = None
