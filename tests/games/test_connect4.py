@@ -8,13 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from ai.player import Limit, answer
-from ai.search.alphabeta import AlphaBeta
 from games.connect4 import CONNECT4, HEIGHT, WIDTH, Connect4Position
 from games.coords import parse_cell
-from games.formats.text import parse
 from games.position import Stones
-from games.registry import setup
 
 WORTH = {0: 0, 1: 3, 2: 14, 3: 45, 4: 0}
 
@@ -41,13 +37,9 @@ def worth(cells: bytes, side: int) -> int:
     return sum(WORTH[four.count(side + 1)] for four in contents if not four.count(2 - side))
 
 
-def test_there_are_69_windows() -> None:
-    assert len(WINDOWS) == 69
-
-
 def test_rows_and_evaluation_agree_with_the_plain_rules() -> None:
     dice, lengths = random.Random(4), set()
-    for _ in range(150):
+    for _ in range(60):
         position = Connect4Position()
         while position.outcome is None:
             assert rows(position.cells) == ()
@@ -61,11 +53,6 @@ def test_rows_and_evaluation_agree_with_the_plain_rules() -> None:
         assert position.outcome.cells == rows(position.cells)
         lengths.add(len(position.outcome.cells))
     assert {4, 5} <= lengths, "longer rows too"
-
-
-def test_columns_are_a_position_string() -> None:
-    record = parse("ababab", setup("connect4"))
-    assert [record.position.ply, record.position.landing(0), record.position.landing(6)] == [6, 14, 41]
 
 
 def test_a_full_board_without_a_row_is_a_draw() -> None:
@@ -127,12 +114,9 @@ def test_either_side_may_be_to_move(turn: int) -> None:
 def test_what_cannot_stand_is_refused(first: str, second: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=re.escape(sentence)):
         arranged(first, second)
-
-
-@pytest.mark.parametrize("cell", [-1, WIDTH * HEIGHT])
-def test_discs_outside_are_refused(cell: int) -> None:
-    with pytest.raises(ValueError, match="not on the board"):
-        Connect4Position().arranged(Stones(((cell,), ())))
+    for outside in (-1, WIDTH * HEIGHT):
+        with pytest.raises(ValueError, match="not on the board"):
+            Connect4Position().arranged(Stones(((outside,), ())))
 
 
 def test_a_board_that_was_set_up_full_is_a_draw() -> None:
@@ -154,9 +138,3 @@ def test_the_cells_of_a_column_fill_from_the_bottom() -> None:
     for cell in CONNECT4.fills(4):
         assert position.landing(4) == cell
         position = position.play(4)
-
-
-def test_alphabeta_begins_in_the_centre_and_finds_a_win_in_three() -> None:
-    assert answer(AlphaBeta(), Connect4Position(), Limit(depth=7)).move == 3
-    won = answer(AlphaBeta(), parse("ddee", setup("connect4")).position, Limit(depth=5))
-    assert won.mate == 3

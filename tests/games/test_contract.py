@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from itertools import islice
 
 import pytest
@@ -41,22 +42,23 @@ def one_game(setup: Setup, seed: int) -> Iterator[Position]:
         yield position
 
 
-def positions(setup: Setup) -> Iterator[Position]:
+@cache
+def positions(setup: Setup) -> list[Position]:
     """Every position of small games, every seventh of long ones, and always the first and the last."""
+    found: list[Position] = []
     for seed in range(GAMES_EACH):
         game = list(one_game(setup, seed))
-        yield from game[:: 1 + 6 * (len(game) > 60)]
-        yield game[-1]
-
-
-@every_setup
-def test_start(setup: Setup) -> None:
-    start = setup.start()
-    assert (start.ply, start.turn, start.outcome) == (0, FIRST, None)
+        assert len({position.key for position in game}) == len(game), "different positions have different keys"
+        found += [*game[:: 1 + 6 * (len(game) > 60)], game[-1]]
+    return found
 
 
 @every_setup
 def test_legal_moves_ascend_and_can_be_played(setup: Setup) -> None:
+    start = setup.start()
+    assert (start.ply, start.turn, start.outcome) == (0, FIRST, None)
+    with pytest.raises(AttributeError):
+        start.ply = 3  # type: ignore[misc]
     for position in positions(setup):
         moves = list(position.legal_moves())
         assert moves == sorted(set(moves))
@@ -72,7 +74,7 @@ def test_the_game_is_over_exactly_when_there_is_no_move(setup: Setup) -> None:
         assert (position.outcome is None) == bool(position.legal_moves())
         if position.outcome is not None:
             assert position.outcome.winner in (FIRST, SECOND, None)
-            assert not position.candidates()
+        assert -LIMIT < position.evaluate() < LIMIT
 
 
 @every_setup
@@ -84,15 +86,6 @@ def test_every_other_number_is_refused(setup: Setup) -> None:
                 with pytest.raises(IllegalMove, match=r"\w+ .*\.$") as caught:
                     position.play(move)
                 assert caught.value.reason
-
-
-@every_setup
-def test_candidates_are_legal_moves(setup: Setup) -> None:
-    for position in positions(setup):
-        candidates = list(position.candidates())
-        assert len(set(candidates)) == len(candidates)
-        assert set(candidates) <= set(position.legal_moves())
-        assert bool(candidates) == (position.outcome is None)
 
 
 def wins_at_once(position: Position, move: int) -> bool:
@@ -107,10 +100,14 @@ def loses_at_once(position: Position, move: int) -> bool:
 
 
 @every_setup
-def test_candidates_win_at_once_where_one_can(setup: Setup) -> None:
+def test_candidates_are_legal_moves_and_win_at_once_where_one_can(setup: Setup) -> None:
     for position in positions(setup):
+        candidates = list(position.candidates())
+        assert len(set(candidates)) == len(candidates)
+        assert set(candidates) <= set(position.legal_moves())
+        assert bool(candidates) == (position.outcome is None)
         if any(wins_at_once(position, move) for move in position.legal_moves()):
-            assert any(wins_at_once(position, move) for move in position.candidates())
+            assert any(wins_at_once(position, move) for move in candidates)
 
 
 def test_the_positions_asked_include_some_in_which_one_can_win_at_once() -> None:
@@ -132,13 +129,6 @@ def test_candidates_prevent_a_loss_at_once_where_one_can(setup: Setup) -> None:
                 continue
             if any(not loses_at_once(position, move) for move in islice(legal, 40)):
                 assert any(not loses_at_once(position, move) for move in position.candidates())
-
-
-@every_setup
-def test_the_text_of_a_move_leads_back_to_it(setup: Setup) -> None:
-    for position in positions(setup):
-        for move in position.legal_moves():
-            assert position.parse_move(position.move_text(move)) == move
 
 
 def every_move(setup: Setup) -> list[int]:
@@ -196,17 +186,6 @@ def test_playing_changes_nothing_but_makes_a_new_position(setup: Setup) -> None:
         assert appearance(position) == before
 
 
-@every_setup
-def test_positions_are_frozen(setup: Setup) -> None:
-    with pytest.raises(AttributeError):
-        setup.start().ply = 3  # type: ignore[misc]
-
-
-@every_setup
-def test_evaluation_stays_within_its_bounds(setup: Setup) -> None:
-    assert all(-LIMIT < position.evaluate() < LIMIT for position in positions(setup))
-
-
 @pytest.mark.parametrize("setup", [each for each in SETUPS if GAMES[each.game].transposes])
 def test_transposed_moves_lead_to_the_same_key(setup: Setup) -> None:
     """A side's moves in another order: same key, same moves, same worth."""
@@ -223,10 +202,3 @@ def test_transposed_moves_lead_to_the_same_key(setup: Setup) -> None:
         assert hash(there.key) == hash(back.key)
         assert (there.turn, there.legal_moves(), there.evaluate()) == (back.turn, back.legal_moves(), back.evaluate())
     assert compared or setup.start().ply + setup.size < 5  # a tiny heap has no three moves
-
-
-@every_setup
-def test_different_positions_of_a_game_have_different_keys(setup: Setup) -> None:
-    for seed in range(GAMES_EACH):
-        keys = [position.key for position in one_game(setup, seed)]
-        assert len(set(keys)) == len(keys)

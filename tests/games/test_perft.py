@@ -28,19 +28,13 @@ def layers(start: Position) -> Iterator[list[tuple[Position, int]]]:
         layer = following
 
 
-def test_tictactoe_paths_at_each_ply() -> None:
-    counts = [sum(ways for _, ways in layer) for layer in layers(LinePosition.empty(3, 3, 3))]
-    assert counts == [1, *TICTACTOE_PATHS]
-
-
-def test_tictactoe_states() -> None:
-    assert sum(len(layer) for layer in layers(LinePosition.empty(3, 3, 3))) == 5478
-
-
-def test_tictactoe_complete_games_and_final_positions() -> None:
+def test_tictactoe_paths_states_complete_games_and_final_positions() -> None:
     games: Counter[int | None] = Counter()
     finals: Counter[int | None] = Counter()
-    for layer in layers(LinePosition.empty(3, 3, 3)):
+    found = list(layers(LinePosition.empty(3, 3, 3)))
+    assert [sum(ways for _, ways in layer) for layer in found] == [1, *TICTACTOE_PATHS]
+    assert sum(map(len, found)) == 5478
+    for layer in found:
         for position, ways in layer:
             if position.outcome is not None:
                 games[position.outcome.winner] += ways
@@ -64,8 +58,3 @@ def test_games_of_bones_are_tribonacci_numbers(heap: int, games: int) -> None:
     """Ways to write the heap as a sum of ones, twos and threes (OEIS A000073)."""
     ends = [ways for layer in layers(BonesPosition(heap)) for position, ways in layer if position.outcome]
     assert sum(ends) == games
-
-
-def test_gomoku_has_no_end_before_nine_plies() -> None:
-    counts = [sum(ways for _, ways in layer) for _, layer in zip(range(4), layers(LinePosition.empty(5, 5, 5)))]  # noqa: B905
-    assert counts == [1, 25, 25 * 24, 25 * 24 * 23]

@@ -37,12 +37,6 @@ def test_a_position_that_was_set_up_is_no_position_string() -> None:
         text.dumps(GameRecord(setup("gomoku"), stones=Stones(((3,), ()), 1)))
 
 
-def test_position_strings_of_other_games() -> None:
-    assert text.dumps(text.parse("3 2\n1", setup("bones"))) == b"3 2 1\n"
-    assert text.dumps(text.parse("b2a3", setup("tictactoe"))) == b"b2a3\n"
-    assert text.parse("", setup("bones")).position.ply == 0
-
-
 @pytest.mark.parametrize(
     ("moves", "game", "sentence"),
     [
