@@ -8,7 +8,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from types import FunctionType
@@ -22,79 +22,73 @@ from ui.part import Part
 from ui.screen import Screen
 
 ROOT = Path(__file__).parents[1]
-OURS = {"games", "ai", "ui", "main", "assets", "tests"}
-MAY_IMPORT = {
-    "games": {"games"},
-    "ai": {"ai", "games"},
-    "ui": {"ui", "ai", "games", "assets"},
+MUST_DO_WITHOUT = {
+    "games": {"main", "tests", "assets", "pygame", "numpy", "numba"},
+    "ai": {"main", "tests", "assets", "pygame"},
+    "ui": {"main", "tests"},
 }
-WINDOWS = {"pygame"}
-MUST_DO_WITHOUT = {"games": WINDOWS | {"numpy", "numba"}, "ai": WINDOWS, "ui": set[str]()}
+MODULES = sorted(path for layer in MUST_DO_WITHOUT for path in (ROOT / layer).rglob("*.py"))
 
 
-def imported(source: str, package: str) -> Iterator[str]:
-    """The top-level package of every import in `source`, a module of `package`, wherever it stands."""
+def name_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+NAMES = {name_of(path): path for path in MODULES}
+
+
+def imported(source: str) -> Iterator[str]:
+    """What `source` imports anywhere: at the top, in a function, or for type checking only."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            yield from (alias.name.split(".")[0] for alias in node.names)
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield (node.module or "").split(".")[0] if node.level == 0 else package
+            assert node.module, "imports are absolute"
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
+                yield full if full in NAMES else node.module
 
 
-def violations(layer: str, source: str) -> set[str]:
-    names = set(imported(source, layer))
-    return (names & OURS) - MAY_IMPORT[layer] | names & MUST_DO_WITHOUT[layer]
+IMPORTS = {name: set(imported(path.read_text(encoding="utf-8"))) for name, path in NAMES.items()}
+GRAPH = {name: modules & NAMES.keys() for name, modules in IMPORTS.items()}
 
 
-MODULES = sorted(path for layer in MAY_IMPORT for path in (ROOT / layer).rglob("*.py"))
+def test_each_folder_does_without_what_it_must() -> None:
+    assert {"games.record", "ai.player", "ui.app"} <= NAMES.keys()
+    assert [
+        (name, module)
+        for name, modules in IMPORTS.items()
+        for module in modules
+        if module.split(".")[0] in MUST_DO_WITHOUT[name.split(".")[0]]
+    ] == []
 
 
-def test_there_are_modules_to_look_at() -> None:
-    assert ROOT / "games" / "record.py" in MODULES
-    assert ROOT / "ai" / "player.py" in MODULES
-    assert ROOT / "ui" / "__init__.py" in MODULES
+FLOORS = (
+    ("games",), ("ai",), ("ui.toolkit", "ui.version"), ("ui.system",), ("ui.board", "ui.words"), ("ui.host",),
+    ("ui.game",), ("ui.part",), ("ui.screen",), ("ui.parts",), ("ui.screens",), ("ui.screen_view",), ("ui.app",),
+    ("ui.start",), ("ui.commands",), ("ui.lab",),
+)  # fmt: skip
+"""The rooms from the bottom up; arrows point down only."""
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_imports_point_one_way(path: Path) -> None:
-    layer = path.relative_to(ROOT).parts[0]
-    assert violations(layer, path.read_text(encoding="utf-8")) == set()
+def floor_of(name: str) -> int:
+    return next(level for level, rooms in enumerate(FLOORS) for room in rooms if f"{name}.".startswith(f"{room}."))
 
 
-@pytest.mark.parametrize(
-    ("layer", "source"),
-    [
-        ("games", "import ai.player"),
-        ("games", "from ui import app"),
-        ("games", "import numpy as np"),
-        ("games", "def f():\n    import pygame.draw"),
-        ("ai", "from ui.app import App"),
-        ("ai", "import os, pygame"),
-        ("ui", "import main"),
-        ("ui", "from tests.games import strategies"),
-    ],
-)
-def test_the_wrong_direction_is_noticed(layer: str, source: str) -> None:
-    assert violations(layer, source)
-
-
-@pytest.mark.parametrize(
-    ("layer", "source"),
-    [
-        ("games", "from games.record import path\nimport platformdirs\nfrom . import line"),
-        ("ai", "import numpy\nfrom games import position"),
-        ("ui", "import pygame\nfrom ai.player import Limit"),
-    ],
-)
-def test_the_right_direction_is_allowed(layer: str, source: str) -> None:
-    assert violations(layer, source) == set()
+def test_arrows_point_down() -> None:
+    assert [
+        (name, module)
+        for name, modules in GRAPH.items()
+        for module in modules
+        if floor_of(module) > floor_of(name)
+    ] == []
 
 
 def test_the_rules_load_without_numpy_or_pygame() -> None:
     """Nothing that games/ imports brings them in by another way."""
-    modules = [path for path in MODULES if path.is_relative_to(ROOT / "games") and path.stem != "__init__"]
-    names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules]
-    code = f"import sys, {', '.join(names)}; print({{'numpy', 'pygame', 'ai', 'ui'}} & set(sys.modules))"
+    names = ", ".join(name for name in NAMES if name.startswith("games"))
+    code = f"import sys, {names}; print({{'numpy', 'pygame', 'ai', 'ui'}} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
 
@@ -109,31 +103,6 @@ KNOWING = {"ui.system.settings"}
 
 TOO_LONG = 1
 """Files of more than 400 lines that are allowed."""
-
-
-def name_of(path: Path) -> str:
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-NAMES = {name_of(path): path for path in MODULES}
-
-
-def imported_modules(source: str) -> Iterator[str]:
-    """Our modules that `source` imports anywhere: at the top, in a function, or for type checking only."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names if alias.name in NAMES)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            for alias in node.names:
-                full = f"{node.module}.{alias.name}"
-                yield full if full in NAMES else node.module
-
-
-GRAPH = {
-    name: {module for module in imported_modules(path.read_text(encoding="utf-8")) if module in NAMES}
-    for name, path in NAMES.items()
-}
 
 
 def circles(graph: dict[str, set[str]]) -> list[list[str]]:
@@ -173,15 +142,14 @@ def test_no_folder_imports_itself_by_way_of_others() -> None:
     assert circles(rooms) == []
 
 
-@pytest.mark.parametrize("folder", ["ui.toolkit", "ui.system"])
-def test_toolkit_and_system_know_no_game(folder: str) -> None:
-    foreign = {
+def test_toolkit_and_system_know_no_game() -> None:
+    assert [
         (name, module)
         for name, modules in GRAPH.items()
         for module in modules
-        if name.startswith(folder) and module.startswith(("games", "ai")) and module not in GAME_FREE
-    }
-    assert {(name, module) for name, module in foreign if name not in KNOWING} == set()
+        if name.startswith(("ui.toolkit", "ui.system")) and module.startswith(("games", "ai"))
+        if module not in GAME_FREE and name not in KNOWING
+    ] == []
 
 
 def test_only_the_start_the_labs_and_the_app_itself_know_the_app() -> None:
@@ -246,19 +214,6 @@ def test_nobody_asks_which_game_it_is(path: Path) -> None:
     assert len(found) == defaults.get(path.relative_to(ROOT).as_posix(), 0), found
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        'if setup.game == "gomoku": pass',
-        'sizes = {"bones": 15}',
-        "from games.line import LinePosition",
-        "isinstance(record.position, Heap)",
-    ],
-)
-def test_asking_which_game_it_is_is_noticed(source: str) -> None:
-    assert list(asks(source))
-
-
 # Which player it is, only the table of players and those beside it may ask.
 
 TABLES = ("ai/players.py", "ai/registry.py", "ai/search/*", "ai/levels/*", "ai/pbrain/*", "ai/engine_handle.py")
@@ -284,12 +239,18 @@ def test_nobody_asks_which_player_it_is(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "source",
-    ['if seat.player == "engine": pass', 'name in ("engine", "alphabeta")', "isinstance(player, PbrainPlayer)",
-     "isinstance(x, ai.levels.LevelPlayer | Level)"],
-)  # fmt: skip
-def test_asking_which_player_it_is_is_noticed(source: str) -> None:
-    assert list(asks_who(source))
+    ("look", "source"),
+    [
+        (asks, 'if setup.game == "gomoku": pass'),
+        (asks, "from games.line import LinePosition"),
+        (asks, "isinstance(record.position, Heap)"),
+        (asks_who, 'if seat.player == "engine": pass'),
+        (asks_who, 'name in ("engine", "alphabeta")'),
+        (asks_who, "isinstance(x, ai.levels.LevelPlayer | Level)"),
+    ],
+)
+def test_asking_is_noticed(look: Callable[[str], Iterator[str]], source: str) -> None:
+    assert list(look(source))
 
 
 # The window.
@@ -299,13 +260,9 @@ MOST_METHODS = 30
 
 
 def _kinds(folder: str, base: type) -> list[type]:
-    modules = [name for name in NAMES if name.startswith(folder)]
-    found = [getattr(importlib.import_module(module), name) for module in modules for name in classes(NAMES[module])]
-    return [kind for kind in found if issubclass(kind, base)]
-
-
-def classes(path: Path) -> list[str]:
-    return [node.name for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.ClassDef)]
+    modules = [importlib.import_module(name) for name in NAMES if name.startswith(folder)]
+    found = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type)}
+    return sorted((kind for kind in found if issubclass(kind, base) and kind.__module__.startswith(folder)), key=repr)
 
 
 def methods(kind: type) -> set[str]:
@@ -331,27 +288,4 @@ def test_screens_do_not_import_each_other() -> None:
     assert [(name, module) for name in screens for module in GRAPH[name] if module in screens] == []
 
 
-FLOORS = (
-    ("ui.toolkit",), ("ui.system",), ("ui.board", "ui.words"), ("ui.host",), ("ui.game",), ("ui.part",), ("ui.screen",),
-    ("ui.parts",), ("ui.screens",), ("ui.screen_view",), ("ui.app",), ("ui.start",), ("ui.commands",), ("ui.lab",),
-)  # fmt: skip
 """The rooms of the window from the bottom up; arrows point down only."""
-
-
-def floor_of(name: str) -> int | None:
-    found = [level for level, rooms in enumerate(FLOORS) if any(f"{name}.".startswith(f"{room}.") for room in rooms)]
-    return found[0] if found else None
-
-
-def test_every_module_of_the_window_has_a_floor() -> None:
-    assert [name for name in NAMES if name.startswith("ui.") and floor_of(name) is None] == ["ui.version"]
-
-
-def test_arrows_point_down() -> None:
-    up = [
-        (name, module)
-        for name, modules in GRAPH.items()
-        for module in modules
-        if (here := floor_of(name)) is not None and (there := floor_of(module)) is not None and there > here
-    ]
-    assert up == []
