@@ -63,7 +63,7 @@ def english_why(judged: Judged) -> str:
     from ui.start import prepare
 
     prepare()  # pygame prints a banner otherwise
-    from ui.words.why import why_text
+    from ui.words.review import why_text
 
     return why_text(judged)
 

@@ -27,7 +27,6 @@ from ui.words.games import setup_name, side_name
 from ui.words.moves import line_names, move_name
 from ui.words.players import player_name
 from ui.words.results import outcome_sentence
-from ui.words.why import why_text
 
 TEMPLATE = "review.html"
 
@@ -93,7 +92,7 @@ def _mistake(reviewed: Reviewed, judged: Judged) -> dict[str, Any]:
     game = reviewed.record.setup.game
     return _move(game, judged) | {
         "played": words.played_text(judged, game),
-        "why": why_text(judged),
+        "why": words.why_text(judged),
         "better": t("review.better", line=" ".join(line_names(judged.before.position, judged.line))),
         "diagram": Markup(_diagram(reviewed.record.setup, judged)),
     }

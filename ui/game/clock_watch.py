@@ -1,4 +1,4 @@
-"""Watches the clocks of a live game, and says when to sound an alert for low time."""
+"""Watches the clocks of a live game."""
 
 from __future__ import annotations
 
@@ -21,32 +21,25 @@ class ClockWatch:
 
     def __init__(self, alert: Callable[[], object], save: Callable[[], object]) -> None:
         self._alert, self._save = alert, save
-        self._low = LowTimeAlert()
         self._saved_at = 0.0
+        self._node: Node | None = None
+        self._second: int | None = None  # of those that are low
 
     def update(self, live: LiveGame, now: float) -> None:
         faces, control = live.clocks(), live.record.control
         if faces is None or control is None or not live.running:
             return
         face = faces[live.record.position.turn]
-        if live.person_to_move and self._low.due(live.record.cursor, face, control.low(face)):
+        if live.person_to_move and self.is_alert_due(live.record.cursor, face, control.low(face)):
             self._alert()
         if now - self._saved_at >= _AUTOSAVE:
             live.record_time()
             self._save()
             self._saved_at = now
 
-
-class LowTimeAlert:
-    """Alerts once as the time of the side to move becomes low, and at each of the last seconds. Call `due` once a
-    frame."""
-
-    def __init__(self) -> None:
-        self._node: Node | None = None
-        self._second: int | None = None  # of those that are low
-
-    def due(self, node: Node, face: Face, low: bool) -> bool:
-        """Whether to sound an alert now. Do not alert again if the turn starts in low time."""
+    def is_alert_due(self, node: Node, face: Face, low: bool) -> bool:
+        """Whether to sound an alert now: once as the time of the side to move becomes low, and at each of the last
+        seconds. Do not alert again if the turn starts in low time. Call it once a frame."""
         fresh = node is not self._node
         before, self._second, self._node = self._second, int(face.seconds) if low else None, node
         if self._second is None or self._second == before or face.expired:

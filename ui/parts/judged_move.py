@@ -20,7 +20,6 @@ from ui.toolkit.layout import Space
 from ui.toolkit.text import width_of, wrapped, write
 from ui.toolkit.widgets import Widgets
 from ui.words import review as words
-from ui.words.why import why_text
 
 LINE = 22
 """Design pixels of a line of text."""
@@ -52,7 +51,7 @@ class JudgedMove(Part):
         judged = self._judged
         if self._shown != (judged,):
             self._shown = (judged,)
-            self._why = "" if judged is None else why_text(judged)
+            self._why = "" if judged is None else words.why_text(judged)
             self._build_line(judged)
 
     def _build_line(self, judged: Judged | None) -> None:

@@ -20,7 +20,7 @@ from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.widgets import Widgets
 from ui.words.games import short_side
-from ui.words.players import kind_label
+from ui.words.players import seat_label
 
 
 class SeatsForm(Form):
@@ -45,7 +45,7 @@ class SeatsForm(Form):
         game, chosen = self._state.game, self._state.chosen
         other = 1 - self._state.own_side
         self.heading(space, t("setup.against"))
-        options = [(kind, kind_label(game, kind)) for kind in seats_of(game)]
+        options = [(kind, seat_label(game, kind)) for kind in seats_of(game)]
         cells = self.cells(space, [text for _, text in options])
         self.widgets.choice("against", cells, options, kind_of(chosen.players[other]), self._state.set_opponent)
         place = space.top(self.host.theme.px(ROW))

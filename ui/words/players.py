@@ -10,18 +10,13 @@ from ui.toolkit.i18n import first_text, t
 
 
 def seat_label(game: str, player: str) -> str:
-    """What a player is called at a board of `game`."""
+    """What a player, or a kind of players, is called at a board of `game`."""
     if is_level(player):
         return level_label(game, player)
     if player == strongest(game):
         return t("seat.full")
     known = kind_of(player) in (PERSON, *KINDS)
     return first_text(f"seat.{kind_of(player)}" if known else "", default=t("seat.other"))
-
-
-def kind_label(game: str, kind: str) -> str:
-    """What a kind of player is called where one is chosen: levels have names of their own."""
-    return t("seat.level") if kind == kind_of(EVEN) else seat_label(game, kind)
 
 
 def level_name(game: str, number: int) -> str:

@@ -6,8 +6,10 @@ from itertools import groupby
 
 from ai.review.judgement import Judged
 from ai.review.kinds import KINDS, MISTAKES
+from ai.review.registry import why_mistake
 from ai.review.report import Reviewed
-from ui.toolkit.i18n import t
+from ai.review.why import Why
+from ui.toolkit.i18n import first_text, t
 from ui.toolkit.palette import Colour
 from ui.words.games import side_name
 from ui.words.moves import move_name
@@ -80,6 +82,22 @@ def judgement(judged: Judged) -> str:
 def played_text(judged: Judged, game: str) -> str:
     """Who played what: ``Black played h8``."""
     return t("review.played", side=side_name(game, judged.side), move=move_name(judged.before.position, judged.move))
+
+
+def why_text(judged: Judged) -> str:
+    """What the move overlooked: ``Ignores White's open three: f11 was needed.`` Empty where nothing simple is true."""
+    found = why_mistake(judged)
+    return "" if found is None else _why(judged, found)
+
+
+def _why(judged: Judged, found: Why) -> str:
+    game, side = judged.before.position.game, judged.side
+    after = found.kind in ("opens", "forks", "allows", "loses")
+    start = judged.node.position if after else judged.before.position
+    keys = (f"why.{found.kind}.{found.shape or game}", f"why.{found.kind}{'_by_fours' * found.fours}")
+    return first_text(
+        *keys, count=found.count, side=side_name(game, 1 - side), move=move_name(start, found.move), unit=found.move
+    )
 
 
 def counts(reviewed: Reviewed, side: int) -> dict[str, int]:
