@@ -63,18 +63,11 @@ def after(moves: str, rule: str = "freestyle", size: int = 15) -> Position:
 SECOND = Limit(seconds=1.0)
 
 
-def test_an_answer(fake: Fake) -> None:
-    player = fake.make("say('8,7')")
-    info = answer(player, after("h8"), SECOND)
-    assert info.move == 7 * 15 + 8
-    assert info.pv == (info.move,)
-    player.close()
-
-
 @pytest.mark.parametrize("end", ["\\n", "\\r", "\\r\\n"])
-def test_every_line_end(fake: Fake, end: str) -> None:
+def test_an_answer_with_every_line_end(fake: Fake, end: str) -> None:
     player = fake.make("say('MESSAGE hello'); say('8,7')", end=end)
-    assert answer(player, after("h8"), SECOND).move == 113
+    info = answer(player, after("h8"), SECOND)
+    assert info.pv == (info.move,) == (7 * 15 + 8,)
     player.close()
 
 
@@ -141,16 +134,13 @@ def test_death_is_told_and_the_next_search_starts_it_anew(fake: Fake) -> None:
     player.close()
 
 
-def test_an_engine_that_hangs_is_ended(fake: Fake) -> None:
-    player = fake.make("time.sleep(60)")
+ENDLESS = "[say('garbage \\x00 \\xff 7;7') for _ in iter(int, 1)]"
+
+
+@pytest.mark.parametrize("move", ["time.sleep(60)", ENDLESS])
+def test_an_engine_that_hangs_or_prints_without_end_is_ended(fake: Fake, move: str) -> None:
+    player = fake.make(move)
     with pytest.raises(SlowEngine, match="in time"):
-        answer(player, after("h8"), Limit(seconds=0.2))
-    player.close()
-
-
-def test_an_engine_that_prints_without_end_is_ended(fake: Fake) -> None:
-    player = fake.make("[say('garbage \\x00 \\xff 7;7') for _ in iter(int, 1)]")
-    with pytest.raises(SlowEngine):
         answer(player, after("h8"), Limit(seconds=0.2))
     player.close()
 

@@ -365,15 +365,6 @@ def test_what_stands_in_has_the_time_that_is_left(monkeypatch: pytest.MonkeyPatc
     assert 0 < seconds < 0.5 - (clock() - began) + 0.001
 
 
-def test_an_engine_that_cannot_be_loaded_is_replaced() -> None:
-    def load(_report: object) -> Any:
-        raise ImportError("no numba")
-
-    out = io.BytesIO()
-    serve(io.BytesIO(b"INFO timeout_turn 100\nSTART 15\nTURN 7,7\n"), out, engine=EngineHandle(load))
-    assert moves(out.getvalue().decode().split())
-
-
 def test_a_player_that_nobody_wants_any_more_takes_its_engine_along() -> None:
     """It stayed, with the 64 MB of its table, after every game against the engine and every analysis."""
     made: list[weakref.ref[Ready]] = []

@@ -134,13 +134,3 @@ def test_a_manager_that_has_gone_ends_it(tmp_path: Path) -> None:
         child.stdin.write(b"START 15\n")
         child.stdin.flush()
         assert child.wait(PATIENCE) == 0
-
-
-def test_answers_while_it_compiles(process: Process) -> None:
-    """On a cold cache, with the compiler at work in the same process."""
-    process.send("START 15\nINFO timeout_turn 500\nBEGIN\n")
-    assert process.reply() == "OK"
-    assert process.reply() == "7,7"
-    for theirs in ("0,0", "14,0", "0,14"):
-        process.send(f"TURN {theirs}\n")
-        assert re.fullmatch(r"\d+,\d+", process.reply())

@@ -4,10 +4,9 @@ import pytest
 
 from ai.compiler.compilation import Report
 from ai.engine_handle import EngineHandle, Make
-from ai.player import Budget, Info, Limit, Line, Stop, answer
+from ai.player import Budget, Limit, Stop, answer
 from ai.players import KINDS, Context, check, for_seat, is_timed, make, needs_engine, offered, strongest
 from ai.players import threads as threads_of
-from ai.score import PROVEN, WIN, Score
 from ai.threads import processors
 from games.registry import GAMES, setup
 
@@ -31,11 +30,6 @@ def test_random_player_repeats_itself_for_a_seed_only() -> None:
     assert moves(1) != moves(2)
 
 
-def test_unknown_player_is_a_sentence() -> None:
-    with pytest.raises(ValueError, match="no player “deep thought”"):
-        make("deep thought", Context("gomoku"))
-
-
 def test_options_have_types_and_bounds() -> None:
     read = KINDS["engine"].read
     assert read("threads=1, memory_mb=16,weights=none,RFP=-3") == {
@@ -46,8 +40,14 @@ def test_options_have_types_and_bounds() -> None:
             read(text)
 
 
-@pytest.mark.parametrize("name", ["random:3", "alphabeta:x=1", "cmd:", "engine:speed=2", "level", "level:even=11"])
-def test_bad_options_are_a_sentence(name: str) -> None:
+NO_PLAYERS = (
+    *("deep thought", "random:3", "alphabeta:x=1", "cmd:", "engine:speed=2", "engine:threads"),
+    *("level", "level:", "level:0", "level:11", "level:x", "level:nan", "level:1e1", "level:even=", "level:even=11"),
+)
+
+
+@pytest.mark.parametrize("name", NO_PLAYERS)
+def test_what_is_no_player_is_a_sentence(name: str) -> None:
     with pytest.raises(ValueError, match=r"\.$"):
         check(name, "gomoku")
 
@@ -88,16 +88,6 @@ def test_the_engine_in_a_window_never_waits_for_a_compilation() -> None:
     assert info.stand_in
     player.close()
     compiling.set()
-
-
-def test_mate_distances() -> None:
-    assert Score(WIN - 5).mate == 5
-    assert Score(4 - WIN).mate == -4
-    assert Score(PROVEN - 1).mate is None
-    assert Info(1, WIN - 1).mate == 1
-    assert Info(1, lines=(Line(0, (1, 2)),)).pv == (1, 2)
-    assert Info(7).pv == (7,)
-    assert Info(7).nodes_per_second == 0.0
 
 
 def test_budget_bounds() -> None:

@@ -14,7 +14,6 @@ from ai.levels.rating import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated
 from ai.profile import (
     UNRATED,
     Profile,
-    Result,
     decoded,
     encoded,
     load_profile,
@@ -226,6 +225,12 @@ def saved() -> dict[str, Any]:
     return dict(json.loads(encoded(profile)))
 
 
+def loaded(data: object) -> tuple[Profile, bool]:
+    """What is read of a file with `data`."""
+    profile_path().write_bytes(data if isinstance(data, bytes) else json.dumps(data).encode())
+    return load_profile()
+
+
 NO_PROFILES = (b"", b"{", b"\xff\xfe", b"[" * 100_000, b"[]", b"7", b"NaN", b"9" * 5000)
 NO_PROFILE = ({"version": 99}, {"version": 10**400}, {"format": "x"}, {"results": 3}, {"results": None}, {"helped": []})
 
@@ -233,8 +238,7 @@ NO_PROFILE = ({"version": 99}, {"version": 10**400}, {"format": "x"}, {"results"
 @pytest.mark.parametrize("data", [*NO_PROFILES, *NO_PROFILE])
 def test_what_is_no_profile_is_set_aside(home: Path, data: Any) -> None:
     data = data if isinstance(data, bytes) else json.dumps({**saved(), **data}).encode()
-    profile_path().write_bytes(data)
-    assert load_profile() == (Profile(), True)
+    assert loaded(data) == (Profile(), True)
     assert (home / "profile.damaged.json").read_bytes() == data
     assert not profile_path().exists()
 
@@ -255,11 +259,9 @@ def test_a_wrong_result_is_left_out_and_the_others_are_kept(home: Path, change: 
     data = saved()
     whole, _ = decoded(json.dumps(data).encode())
     data["results"][1].update(change)
-    written = json.dumps(data).encode()
-    profile_path().write_bytes(written)
     kept = Profile([whole.results[0], whole.results[2]], {"a": "hint"})
-    assert load_profile() == (kept, True)
-    assert (home / "profile.damaged.json").read_bytes() == written, "a copy of all that there was"
+    assert loaded(data) == (kept, True)
+    assert (home / "profile.damaged.json").read_bytes() == json.dumps(data).encode(), "a copy of all that there was"
     assert load_profile() == (kept, False), "it is said once"
 
 
@@ -267,8 +269,7 @@ def test_a_wrong_result_is_left_out_and_the_others_are_kept(home: Path, change: 
 def test_a_result_that_is_none_is_left_out(entry: object) -> None:
     data = saved()
     data["results"].insert(0, entry)
-    profile_path().write_bytes(json.dumps(data).encode())
-    profile, damaged = load_profile()
+    profile, damaged = loaded(data)
     assert damaged
     assert len(profile.results) == 3
 
@@ -277,8 +278,7 @@ def test_a_result_that_is_none_is_left_out(entry: object) -> None:
 def test_a_wrong_word_for_help_is_left_out(why: object) -> None:
     data = saved()
     data["helped"]["b"] = why
-    profile_path().write_bytes(json.dumps(data).encode())
-    profile, damaged = load_profile()
+    profile, damaged = loaded(data)
     assert damaged
     assert profile.helped == {"a": "hint"}
     assert len(profile.results) == 3
@@ -286,8 +286,7 @@ def test_a_wrong_word_for_help_is_left_out(why: object) -> None:
 
 def test_a_number_of_thousands_of_digits_is_one_wrong_result() -> None:
     data = json.dumps(saved()).encode().replace(b'"plies": 4', b'"plies": ' + b"9" * 5000, 1)
-    profile_path().write_bytes(data)
-    profile, damaged = load_profile()
+    profile, damaged = loaded(data)
     assert damaged
     assert len(profile.results) == 2
 
@@ -298,13 +297,11 @@ def test_where_nothing_can_be_written_a_damaged_profile_stays(home: Path, monkey
 
     data = saved()
     data["results"][0]["plies"] = HUGE
-    written = json.dumps(data).encode()
-    profile_path().write_bytes(written)
     monkeypatch.setattr("ai.profile.write_atomic", refuse)
-    profile, damaged = load_profile()
+    profile, damaged = loaded(data)
     assert damaged
     assert len(profile.results) == 2
-    assert profile_path().read_bytes() == written
+    assert profile_path().read_bytes() == json.dumps(data).encode()
 
 
 def test_every_rating_that_can_be_read_can_be_changed() -> None:
@@ -327,13 +324,6 @@ def test_every_reason_not_to_count_has_its_words(language: str) -> None:
 
 def test_a_damaged_profile_that_was_set_aside_is_not_overwritten_by_the_next(home: Path) -> None:
     for data in (b"{", b"["):
-        profile_path().write_bytes(data)
-        load_profile()
+        loaded(data)
     assert (home / "profile.damaged.json").read_bytes() == b"{"
     assert (home / "profile.damaged 2.json").read_bytes() == b"["
-
-
-def test_results_are_values() -> None:
-    result = Profile().add(game(), file())
-    assert isinstance(result, Result)
-    assert hash(result)

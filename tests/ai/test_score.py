@@ -40,6 +40,13 @@ def test_an_outcome_is_worth_the_same_to_both_sides(winner: int | None, mate: in
     assert Score.of_outcome(outcome, 1, 4) == -Score.of_outcome(outcome, 0, 4)
 
 
+def test_what_is_found_tells_its_line_and_speed() -> None:
+    assert Info(1, lines=(Line(0, (1, 2)),)).pv == (1, 2)
+    assert Info(7).pv == (7,)
+    assert Info(7).nodes_per_second == 0.0
+    assert Info(1, WIN - 1).mate == 1
+
+
 @pytest.mark.parametrize("plies", [1, 6])
 def test_a_win_of_the_kernels_is_as_far_away(plies: int) -> None:
     assert converted(layout.WIN - plies) == Score.win_in(plies)

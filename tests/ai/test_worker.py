@@ -46,24 +46,18 @@ def test_answers_within_the_budget(monkeypatch: pytest.MonkeyPatch, game: str, s
     assert clock() - began < seconds + 0.01
 
 
-def test_move_now(worker: Worker) -> None:
+def test_reports_come_before_the_answer_and_stop_means_move_now(worker: Worker) -> None:
     position = setup("gomoku").start().play(112)
     worker.start(AlphaBeta(), position, Limit())
-    wait(worker.poll)
+    first = wait(worker.poll)
+    assert first is not None
+    assert not first.done
+    wait(lambda: worker.nodes > 100)
     worker.stop()
     report = wait_done(worker)
     assert report.info is not None
     assert report.info.move in position.legal_moves()
     assert not worker.busy
-
-
-def test_reports_come_before_the_answer_and_nodes_are_live(worker: Worker) -> None:
-    worker.start(AlphaBeta(), setup("gomoku").start().play(112), Limit())
-    while (first := worker.poll()) is None or worker.nodes <= 100:
-        time.sleep(0.001)
-    assert not first.done
-    worker.stop()
-    assert wait_done(worker).done
 
 
 def test_dropped_search_is_never_heard_of_again(worker: Worker) -> None:

@@ -18,11 +18,9 @@ from pathlib import Path
 
 import pytest
 from conftest import Start
-from driver import Driver
 from habits import begin, record_of
 
 import main
-from games.record import GameRecord
 from games.registry import setup
 
 ROOT = Path(__file__).parents[2]
@@ -77,8 +75,9 @@ def test_version(executable: Path, tmp_path: Path) -> None:
     assert ask(executable, tmp_path, "--version").strip() == f"tengen {main.VERSION}"
 
 
-def test_diagnose_finds_fonts_and_libraries(executable: Path, tmp_path: Path) -> None:
+def test_diagnose_finds_fonts_libraries_and_the_engine(executable: Path, tmp_path: Path) -> None:
     facts = dict(line.split(maxsplit=1) for line in ask(executable, tmp_path, "--diagnose").splitlines())
+    assert facts["engine"] == "compiled, from the bundle"
     assert "packaged" in facts["python"]
     assert facts["fonts"] == "Tengen-Regular.otf, Tengen-Bold.otf"
     assert "not installed" not in {facts[name] for name in ("pygame-ce", "numpy", "platformdirs")}
@@ -136,12 +135,6 @@ def test_the_engine_needs_no_compiler(executable: Path, stranger: tuple[Sequence
     assert state(executable.parent) == bundle
 
 
-def test_diagnose_tells_where_the_engine_comes_from(executable: Path, stranger: tuple[Sequence[str], Path]) -> None:
-    before, home = stranger
-    facts = dict(line.split(maxsplit=1) for line in ask(executable, home, "--diagnose", before=before).splitlines())
-    assert facts["engine"] == "compiled, from the bundle"
-
-
 def test_the_engine_plays_by_the_protocol_at_once(executable: Path, stranger: tuple[Sequence[str], Path]) -> None:
     before, home = stranger
     with subprocess.Popen(
@@ -194,19 +187,12 @@ def test_convert(executable: Path, tmp_path: Path) -> None:
 # The window, with mouse and keyboard.
 
 
-@pytest.fixture
-def packaged(start: Start, executable: Path, monkeypatch: pytest.MonkeyPatch) -> Start:
-    """Starts the packaged program in its new place."""
+def test_gomoku_against_the_engine(start: Start, executable: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TENGEN_EXECUTABLE", str(executable))
-    return start
-
-
-def play(driver: Driver, game: str, most: int) -> GameRecord:
-    """Clicks moves on the board until the game is over or has `most` moves, with the engine's in between."""
-    begin(driver, game)
-    chance = random.Random(1)
-    position = setup(game).start()
-    while position.outcome is None and position.ply < most:
+    driver = start()
+    begin(driver, "gomoku")
+    chance, position = random.Random(1), setup("gomoku").start()
+    while position.outcome is None and position.ply < MOST_MOVES:
         move = position.move_text(chance.choice(list(position.candidates())))
         driver.play(move)
         assert driver.wait_moves(position.ply + 1)[position.ply] == move
@@ -214,45 +200,11 @@ def play(driver: Driver, game: str, most: int) -> GameRecord:
         if position.outcome is None and position.turn == 1:
             driver.wait_moves(position.ply + 1)
             position = record_of(driver).line()[-1].position
-    return record_of(driver)
-
-
-def save_and_close(driver: Driver) -> None:
+    assert position.ply >= 9
     (file,) = driver.saved_files()
     driver.key("ctrl+s")
     driver.message(file.name)
     driver.close()
     assert driver.process.returncode == 0
-
-
-def test_tic_tac_toe_to_its_end(packaged: Start) -> None:
-    driver = packaged()
-    record = play(driver, "tictactoe", 9)
-    assert record.outcome is not None
-    save_and_close(driver)
-    assert record_of(driver).outcome == record.outcome
-    assert [seat.player for seat in record.seats] == ["person", "alphabeta"]
-    assert driver.settings()["unfinished"] == ""
-
-
-def test_gomoku_against_the_engine(packaged: Start) -> None:
-    driver = packaged()
-    record = play(driver, "gomoku", MOST_MOVES)
-    assert record.outcome is not None or record.position.ply == MOST_MOVES
-    assert record.position.ply >= 9
-    save_and_close(driver)
-    assert record_of(driver).position == record.position
+    assert record_of(driver).position == position
     assert driver.settings()["new_game"]["gomoku"]["seconds"][1] == 0.2
-
-
-def test_a_game_cut_short_is_there_at_the_next_start(packaged: Start) -> None:
-    driver = packaged()
-    play(driver, "gomoku", 4)
-    (file,) = driver.saved_files()
-    driver.close()
-    assert driver.settings()["unfinished"] == str(file)
-    again = packaged()
-    again.scene("home")
-    again.click("continue", builds="play")
-    assert len(again.wait_moves(4, file)) == 4
-    again.close()

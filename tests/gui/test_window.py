@@ -9,7 +9,7 @@ from pathlib import Path
 
 from conftest import Start
 from driver import Driver
-from habits import begin, begin_persons, play_persons, played, record_of
+from habits import begin
 
 
 def ground(driver: Driver) -> str:
@@ -64,21 +64,6 @@ def test_a_computer_that_thinks_ends_with_the_window_and_answers_after_a_restart
     time.sleep(0.3)
     driver.key("m")
     driver.wait_moves(2)
-
-
-def test_killing_the_program_loses_no_move(start: Start) -> None:
-    driver = start()
-    begin_persons(driver, "gomoku")
-    play_persons(driver, "h8", "i9", "g7")
-    driver.kill()
-    before = driver.saved()
-    driver = start()
-    driver.scene("home")
-    driver.click("continue", builds="play")
-    play_persons(driver, "f6")
-    assert played(record_of(driver)) == ["h8", "i9", "g7", "f6"]
-    assert driver.saved()["nodes"][:4] == before["nodes"]
-    assert not list(driver.saves.glob(".*.tmp")), "nothing half-written is left"
 
 
 def test_theme_and_language_last(start: Start) -> None:

@@ -30,9 +30,8 @@ from ai.players import KINDS, Kind
 from games.formats import load, native
 from games.formats.text import parse
 from games.position import Position
-from games.registry import GAMES, setup
+from games.registry import GAMES, Setup, setup
 from tests.games.strategies import Time
-from tests.waiting import wait
 
 TICTACTOE = setup("tictactoe")
 SMALL = setup("gomoku", 9)
@@ -111,15 +110,6 @@ def test_our_openings_are_many_different_and_can_be_played(rule: str) -> None:
     assert all(3 <= position.ply <= 6 and position.outcome is None for position in positions)
 
 
-@pytest.mark.parametrize("size", [5, 6, 9, 14, 15, 19, 20])
-def test_openings_fit_every_board(size: int) -> None:
-    chosen = setup("gomoku", size)
-    found = openings(chosen, None, 1)
-    assert len(found) >= 20
-    for text in found:
-        assert parse(text, chosen).outcome is None
-
-
 def test_openings_lie_around_the_centre_of_every_board() -> None:
     """The first move of an even board is on `size // 2` too, counted from the top left."""
     for size in (15, 19, 20):
@@ -134,11 +124,11 @@ def test_openings_lie_around_the_centre_of_every_board() -> None:
         assert max(map(abs, rows + columns)) <= 3
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_openings(game: str) -> None:
-    chosen = setup(game)
+@pytest.mark.parametrize("chosen", [*map(setup, GAMES), *(setup("gomoku", size) for size in (5, 6, 9, 14, 19, 20))])
+def test_every_game_and_board_has_openings(chosen: Setup) -> None:
     found = openings(chosen, None, 3)
     assert found == openings(chosen, None, 3)
+    assert len(found) >= (20 if chosen.game == "gomoku" else 4)
     for text in found:
         assert parse(text, chosen).outcome is None
 
@@ -334,46 +324,25 @@ def test_pairs_are_counted_when_both_halves_are_over() -> None:
     assert set(standing.document()) == {"games", "wins", "draws", "losses", "elo", "elo_error", "sprt"}
 
 
-def test_an_unknown_player_is_a_sentence() -> None:
-    for name in ("deep thought", "engine:threads", "cmd:"):
-        with pytest.raises(ArenaError, match=r"\.$"):
-            run(Match((name, "random"), TICTACTOE, 1.0), Options(2), silent)
-
-
-@pytest.mark.parametrize("name", ["engine:colour=2", "engine:NO_SUCH_KNOB=1"])
-def test_an_unknown_option_is_a_sentence(name: str) -> None:
-    with pytest.raises(ArenaError, match="has no option"):
-        run(Match((name, "random"), SMALL, 1.0), Options(2), silent)
-
-
 @pytest.mark.parametrize(
-    ("player", "says"),
-    [("cmd:/no/such/binary", "cannot be started"), (f'cmd:"{sys.executable}" -c ""', "has ended"),
-     ("engine:threads=0", "threads is a whole number from 1"), ("engine:threads=abc", "not “abc”"),
-     ("engine:threads=9999", "threads is"), ("engine:memory_mb=99999999", "memory_mb is"),
-     ("engine:colour=2", "has no option colour"), ("engine:NO_SUCH_KNOB=1", "has no option"),
-     ("engine:RFP=much", "RFP is"), ("level:11", "levels are level:1 to level:10"), ("level:0", "levels are")],
+    ("game", "player", "says"),
+    [("gomoku", "nobody", "There is no player “nobody”"), ("gomoku", "cmd:/no/such/binary", "cannot be started"),
+     ("gomoku", f'cmd:"{sys.executable}" -c ""', "has ended"), ("bones", "cmd:x", "play gomoku only"),
+     ("gomoku", "engine:threads=abc", "threads is a whole number from 1"), ("tictactoe", "engine:threads=0", "threads"),
+     ("gomoku", "engine:colour=2", "has no option colour"), ("gomoku", "engine:RFP=much", "RFP is"),
+     ("gomoku", "level:11", "levels are level:1 to level:10"), ("bones", "level:4", "level:1 to level:3")],
 )  # fmt: skip
 def test_arena_with_a_player_that_cannot_start_exited_0_with_an_elo(
-    player: str, says: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    game: str, player: str, says: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "m.jsonl"
-    assert main.main(["arena", "random", player, "--size", "9", "--games", "2", "--resume", str(file)]) == 1
+    assert main.main(["arena", "random", player, "--game", game, "--games", "2", "--resume", str(file)]) == 1
     out, err = capsys.readouterr()
     assert out == ""
     assert err.count("\n") == 1
     assert says in err
     assert err.endswith(".\n")
     assert not file.exists()
-
-
-@pytest.mark.parametrize(("game", "player", "says"), [
-    ("tictactoe", "level:4", "level:1 to level:3"), ("bones", "level:even=7.5", "level:1 to level:3"),
-    ("bones", "cmd:x", "play gomoku only"), ("tictactoe", "engine:threads=0", "threads"),
-])  # fmt: skip
-def test_a_player_that_the_game_does_not_have_is_a_sentence(game: str, player: str, says: str) -> None:
-    with pytest.raises(ArenaError, match=says):
-        run(Match(("random", player), setup(game), 1.0), Options(2), silent)
 
 
 @pytest.mark.usefixtures("quick", "odd")
@@ -408,28 +377,6 @@ def test_the_command_plays_in_processes(capsys: pytest.CaptureFixture[str], tmp_
     assert err.splitlines()[-1].startswith("4/4")
     assert main.main([*arguments, "--resume", str(tmp_path / "m.jsonl")]) == 0
     assert "4 games" in capsys.readouterr().out
-
-
-def test_the_command_fails_with_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main.main(["arena", "alphabeta", "nobody", "--games", "2"]) == 1
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("There is no player “nobody”")
-    assert main.main(["arena", "random", "random", "--game", "tictactoe", "--rule", "renju"]) == 2
-
-
-def test_a_killed_match_can_be_resumed(tmp_path: Path) -> None:
-    """Killed without a chance to tidy up, as by the loss of power."""
-    file = tmp_path / "m.jsonl"
-    command = [sys.executable, str(Path(main.__file__)), "arena", "random", "random", "--game", "tictactoe",
-               "--games", "4000", "--seed", "1", "--workers", "1", "--resume", str(file)]  # fmt: skip
-    with subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as child:
-        wait(lambda: file.exists() and file.read_bytes().count(b"\n") >= 20)
-        child.kill()
-    kept = file.read_bytes().count(b"\n") - 1
-    assert kept >= 19
-    match = Match(("random", "random"), TICTACTOE, 1.0, 1)
-    assert run(match, Options(2, resume=file), silent).games in (kept, kept - 1)
 
 
 @pytest.mark.usefixtures("quick")

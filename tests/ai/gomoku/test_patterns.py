@@ -23,7 +23,7 @@ def white(rule: int, line: str) -> int:
     return int(p.pattern_table(rule)[key(line)]) >> 4
 
 
-FREESTYLE = [
+FREE = [
     ("....*....", p.F1),
     ("..xx*xx..", p.F5),
     (".xxx*....", p.F4),
@@ -42,28 +42,25 @@ FREESTYLE = [
 ]
 
 
-@pytest.mark.parametrize(("line", "pattern"), FREESTYLE)
-def test_freestyle(line: str, pattern: int) -> None:
-    assert black(p.FREESTYLE, line) == pattern
-    swapped = line.translate(str.maketrans("xo", "ox"))
-    assert white(p.FREESTYLE, swapped) == pattern
-
-
 EXACT = [
     (".xxxx*....#", p.F5),
     ("xxxxx*....#", p.OVERLINE),
+    (".xxxx*x....", p.OVERLINE),
     ("..xxx*x....", p.F5),
     ("..xxx*.....", p.F4),
     ("x.xxx*.....", p.B4),
     (".xxx.*xx...", p.B3),
 ]
+BY_RULE = {p.FREESTYLE: FREE, p.STANDARD: EXACT, p.RENJU: EXACT}
 
 
-@pytest.mark.parametrize(("line", "pattern"), EXACT)
-def test_exact(line: str, pattern: int) -> None:
-    assert black(p.STANDARD, line) == pattern
-    assert black(p.RENJU, line) == pattern
-    assert white(p.STANDARD, line.translate(str.maketrans("xo", "ox"))) == pattern
+@pytest.mark.parametrize(
+    ("rule", "line", "pattern"), [(rule, *case) for rule, cases in BY_RULE.items() for case in cases]
+)
+def test_patterns_of_lines(rule: int, line: str, pattern: int) -> None:
+    assert black(rule, line) == pattern
+    if rule != p.RENJU:
+        assert white(rule, line.translate(str.maketrans("xo", "ox"))) == pattern
 
 
 def test_a_four_whose_ends_would_make_six_is_no_open_four() -> None:
@@ -73,7 +70,6 @@ def test_a_four_whose_ends_would_make_six_is_no_open_four() -> None:
 
 def test_white_in_renju_wins_with_six() -> None:
     assert white(p.RENJU, ".oooo*o....") == p.F5
-    assert black(p.RENJU, ".xxxx*x....") == p.OVERLINE
 
 
 @pytest.mark.parametrize("rule", [p.FREESTYLE, p.STANDARD, p.RENJU])

@@ -13,7 +13,7 @@ from games.formats.text import parse
 from games.line import LinePosition
 from games.registry import setup
 from tests.ai.gomoku.plain_vcf import Solver, fives, fours
-from tests.ai.gomoku.vcf_checker import Refutation, refutation
+from tests.ai.gomoku.vcf_checker import refutation
 
 WINS = [problem for problem in problems() if problem.plies]
 NONE = [problem for problem in problems() if not problem.plies]
@@ -40,50 +40,34 @@ def at(moves: str, rule: str) -> LinePosition:
     return position
 
 
-def refuted(moves: str, rule: str, *attacks: str) -> Refutation | None:
-    """What is wrong with playing `attacks`, one after the other."""
-    position = at(moves, rule)
-    plan: Iterator[int] = iter([position.parse_move(text) for text in attacks])
-    return refutation(position, lambda _position: next(plan, None))
-
-
 # The checker itself.
-
-
-def test_an_open_four_wins_against_every_defence() -> None:
-    assert refuted("h8a1i8c1j8e1", "freestyle", "k8", "g8") is None
-
-
-def test_an_open_three_is_no_four() -> None:
-    position = at("h8a1i8c1", "freestyle")
-    assert refuted("h8a1i8c1", "freestyle", "j8") == [position.parse_move("j8")]
-
-
-def test_a_four_that_leads_nowhere_is_refuted_by_its_reply() -> None:
-    position = at("h8g8i8c1j8e1", "freestyle")
-    assert refuted("h8g8i8c1j8e1", "freestyle", "k8") == [position.parse_move("k8"), position.parse_move("l8")]
-
-
-def test_a_five_of_the_defender_comes_first() -> None:
-    moves = "h8a1i8b1j8c1o15d1"
-    position = at(moves, "freestyle")
-    assert refuted(moves, "freestyle", "k8", "l8") == [position.parse_move("k8"), position.parse_move("e1")]
-
-
-def test_an_overline_does_not_win_by_the_standard_rule() -> None:
-    moves = "f8a1g8c1h8e1j8g1k8l1"
-    assert refuted(moves, "freestyle", "i8") is None
-    assert refuted(moves, "standard", "i8") is not None
 
 
 UNANSWERABLE = "e8d4f8e5g8f6h9a15h10d13h11o1c3"
 """White's four on g7 can be stopped on h8 only, where black would make two fours."""
 
 
-def test_a_reply_that_renju_forbids_is_no_defence() -> None:
-    white = at(UNANSWERABLE, "renju")
-    assert refuted(UNANSWERABLE, "renju", "g7") is None
-    assert refuted(UNANSWERABLE, "freestyle", "g7") == [white.parse_move("g7"), white.parse_move("h8")]
+OPEN_THREE, OVERLINE = "h8a1i8c1j8e1", "f8a1g8c1h8e1j8g1k8l1"
+
+
+@pytest.mark.parametrize(
+    ("rule", "moves", "attacks", "line"),
+    [
+        pytest.param("freestyle", OPEN_THREE, "k8 g8", None, id="an open four wins"),
+        pytest.param("freestyle", "h8a1i8c1", "j8", "j8", id="an open three is no four"),
+        pytest.param("freestyle", "h8g8i8c1j8e1", "k8", "k8 l8", id="a four that leads nowhere"),
+        pytest.param("freestyle", "h8a1i8b1j8c1o15d1", "k8 l8", "k8 e1", id="a five of the defender comes first"),
+        pytest.param("freestyle", OVERLINE, "i8", None, id="six"),
+        pytest.param("standard", OVERLINE, "i8", "i8", id="six by the standard rule"),
+        pytest.param("renju", UNANSWERABLE, "g7", None, id="a forbidden reply is no defence"),
+        pytest.param("freestyle", UNANSWERABLE, "g7", "g7 h8", id="the same reply where it is allowed"),
+    ],
+)
+def test_what_does_not_win_is_refuted(rule: str, moves: str, attacks: str, line: str | None) -> None:
+    position = at(moves, rule)
+    plan: Iterator[int] = iter([position.parse_move(text) for text in attacks.split()])
+    expected = None if line is None else [position.parse_move(text) for text in line.split()]
+    assert refutation(position, lambda _position: next(plan, None)) == expected
 
 
 def test_a_four_whose_reply_is_forbidden_wins_in_three_plies_not_in_one() -> None:

@@ -65,13 +65,13 @@ def test_a_move_of_white_is_told_from_the_view_of_white(rule: str) -> None:
     assert why(position, "j8") == Reason(makes=("open_three",), blocks=("four",))
 
 
-@pytest.mark.parametrize(("rule", "made"), [("freestyle", ("five",)), ("standard", ()), ("renju", ())])
-def test_six_in_a_row_is_a_five_in_freestyle_only(rule: str, made: tuple[str, ...]) -> None:
-    assert why(board("e8 f8 g8 i8 j8", "d8 k8", rule), "h8").makes == made
-
-
-def test_six_in_a_row_is_a_five_for_white_in_renju() -> None:
-    assert why(board("d8 k8", "e8 f8 g8 i8 j8", "renju", SECOND), "h8").makes == ("five",)
+@pytest.mark.parametrize(
+    ("rule", "side", "made"),
+    [("freestyle", FIRST, ("five",)), ("standard", FIRST, ()), ("renju", FIRST, ()), ("renju", SECOND, ("five",))],
+)
+def test_six_in_a_row_is_a_five_where_the_rule_says_so(rule: str, side: int, made: tuple[str, ...]) -> None:
+    stones = ("e8 f8 g8 i8 j8", "d8 k8")
+    assert why(board(stones[side], stones[1 - side], rule, side), "h8").makes == made
 
 
 def test_the_threats_of_an_open_three() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,13 +25,19 @@ from games.registry import setup
 THREE = "h8h9i8g9j8a1"
 
 
+Script = dict[str, list[tuple[int, str]]]
+"""For each text of moves, the score (from the side to move) and the best move of one search after the other; the last
+one stays."""
+Change = Callable[[Position, Limit, Info], Info]
+
+
 class Scripted(Player):
-    """Answers from a script: for each text of moves, the score (from the side to move) and the best move of one search
-    after the other; the last one stays."""
+    """Answers from a script, after a `change`."""
 
     nodes = 0
 
-    def __init__(self, game: GameRecord, script: dict[str, list[tuple[int, str]]]) -> None:
+    def __init__(self, game: GameRecord, script: Script, change: Change = lambda _position, _limit, info: info) -> None:
+        self.change = change
         self._script = {parse(moves, game.setup).position.key: list(told) for moves, told in script.items()}
         self.asked: list[Position] = []
         self.threads: set[int] = set()
@@ -43,16 +49,16 @@ class Scripted(Player):
         score, best = (told.pop(0) if len(told) > 1 else told[0]) if told else (0, None)
         move = position.parse_move(best) if best else position.candidates()[0]
         lines = (Line(score, (move,)), Line(score, (position.candidates()[-1],)))[: limit.lines]
-        yield Info(move, score, 20, 1, 0.01, lines)
+        yield self.change(position, limit, Info(move, score, 20, 1, 0.01, lines))
 
 
 def kinds(found: Reviewed) -> dict[int, str]:
     return {move.node.position.ply: move.kind for move in found.moves}
 
 
-def scripted(moves: str, script: dict[str, list[tuple[int, str]]]) -> tuple[Reviewed, Scripted]:
+def scripted(moves: str, script: Script, change: Change = lambda _p, _l, info: info) -> tuple[Reviewed, Scripted]:
     record = parse(moves)
-    player = Scripted(record, script)
+    player = Scripted(record, script, change)
     return reviewed(record, 0.5, 1, make=lambda: player), player
 
 
@@ -215,15 +221,11 @@ def test_a_mistake_that_a_comparison_has_confirmed_is_not_searched_again() -> No
 def test_a_loss_that_a_search_from_before_the_move_cannot_reach_is_no_blunder(needed: int, kind: str) -> None:
     """The search before the move is 20 plies deep, so that the move itself is searched to a depth of 19."""
 
-    class Limited(Scripted):
-        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-            for info in super().think(position, limit, stop):
-                seen = limit.depth is None or limit.depth >= needed
-                yield info if seen else replace(info, score=0)
+    def limited(_position: Position, limit: Limit, info: Info) -> Info:
+        return info if limit.depth is None or limit.depth >= needed else replace(info, score=0)
 
-    record = parse("h8i9")
-    player = Limited(record, {"h8": [(0, "g7")], "h8i9": [(900, "a1")], "h8g7": [(0, "a1")]})
-    assert kinds(reviewed(record, 0.5, 1, make=lambda: player))[2] == kind
+    found, _ = scripted("h8i9", {"h8": [(0, "g7")], "h8i9": [(900, "a1")], "h8g7": [(0, "a1")]}, limited)
+    assert kinds(found)[2] == kind
 
 
 def test_an_inaccuracy_without_a_better_line_is_searched_until_there_is_one() -> None:
@@ -282,16 +284,12 @@ def test_a_move_that_wins_by_proof_proves_the_position_before() -> None:
 def test_a_proven_win_is_proven_after_its_first_move_too() -> None:
     """A search of the position after the move did not see the win: the graph fell, without a mistake."""
 
-    class Far(Scripted):
-        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-            for info in super().think(position, limit, stop):
-                yield replace(info, lines=(Line(info.score, line), *info.lines[1:])) if info.move == line[0] else info
+    def far(_position: Position, _limit: Limit, info: Info) -> Info:
+        return replace(info, lines=(Line(info.score, line), *info.lines[1:])) if info.move == line[0] else info
 
-    record = parse("h8i9")
-    line = tuple(record.position.parse_move(move) for move in ("i9", "g7", "g8"))
-    script = {"h8": [(WIN - 7, "i9")], "h8i9": [(20, "a1")]}
-    found = reviewed(record, 0.5, 1, make=lambda: Far(record, script))
-    known = record.line()[2].evaluation
+    line = tuple(map(parse("").position.parse_move, ("i9", "g7", "g8")))
+    found, _ = scripted("h8i9", {"h8": [(WIN - 7, "i9")], "h8i9": [(20, "a1")]}, far)
+    known = found.record.line()[2].evaluation
     assert known is not None
     assert (known.mate, known.line, found.wins[1:]) == (-6, line[1:], (0.0, 0.0))
     assert kinds(found)[2] == "best"
