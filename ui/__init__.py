@@ -1,1 +1,1 @@
-"""The window: scenes, boards and panels. Imports games/ and ai/."""
+"""The window: screens, their parts, and boards. Imports games/ and ai/."""

@@ -53,7 +53,7 @@ class Autosave:
             mark_unrated(self.host, self.record, self.file, self._unrated)
 
     def opened(self) -> None:
-        """Begin or resume: the player may have visited another scene, such as the settings."""
+        """Begin or resume: the player may have visited another screen, such as the settings."""
         if self._counted:
             self._counted = False
             self._remember()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ai.player import Player, Stop
 from ai.players import needs_engine, strongest
-from ai.review.review import SECONDS, Progress, Review
+from ai.review.review import Progress, Review
 from ai.threads import behind_window
 from games.formats import MOST_BYTES, FormatError, encoded, format_of, load
 from games.library.rows import Entry
@@ -34,9 +34,7 @@ class BatchReviewer:
     Do not overwrite a file that was changed meanwhile. `cancel` saves what was found in the game under review.
     """
 
-    def __init__(
-        self, host: Host, files: Sequence[Path], seconds: float = SECONDS, make: Callable[[], Player] | None = None
-    ) -> None:
+    def __init__(self, host: Host, files: Sequence[Path], make: Callable[[], Player] | None = None) -> None:
         host.files.settle()  # the files are read on a thread
         self.files = tuple(files)
         self.done = 0
@@ -44,7 +42,7 @@ class BatchReviewer:
         self.reviewed: list[Path] = []
         self.problems: list[tuple[Path, str]] = []
         """The files that were left unchanged, each with a sentence that says why."""
-        self._host, self._seconds, self._make = host, seconds, make
+        self._host, self._make = host, make
         self._share = 0.0  # of the current file
         self._stop = Stop()
         self._thread = threading.Thread(target=self._run, name="tengen-batch-review", daemon=True)
@@ -92,20 +90,18 @@ class BatchReviewer:
         record = load(file, tell=lambda _share: self._host.rest())
         self._await_engine(record)
         searched = False
-        job = Review(record, self._seconds, make=self._make)
+        job = Review(record, make=self._make)
         for news in job.run(self._stop, lambda: self._host.searches.spare):
             if isinstance(news, Progress):
                 searched, self._share = True, news.share
             self._host.rest()
         if searched:
-            self._save(file, before, encoded(record, file))
+            data = encoded(record, file)
+            if before is None or _contents(file) != before:
+                raise _Refused(t("review.changed", name=file.name))
+            write_atomic(file, data)
         if not self._stop.is_set():
             self.reviewed.append(file)
-
-    def _save(self, file: Path, before: bytes | None, after: bytes) -> None:
-        if before is None or _contents(file) != before:
-            raise _Refused(t("review.changed", name=file.name))
-        write_atomic(file, after)
 
     def _await_engine(self, record: GameRecord) -> None:
         game = record.setup.game

@@ -1,5 +1,5 @@
 """A game under way without pixels: who plays which side, whose clock runs, when the engine thinks, and what its answer
-does. A scene shows it and passes clicks on to it."""
+does. A screen shows it and passes clicks on to it."""
 
 from __future__ import annotations
 

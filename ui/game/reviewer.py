@@ -30,7 +30,7 @@ State = Literal["new", "waiting", "running", "over", "cancelled", "failed"]
 class Reviewer:
     """`start` a review of the line of `record` that is shown, `update` it each frame, `cancel` it.
 
-    The findings are stored in the nodes. `learned` is set when there are some to save; the scene resets it.
+    The findings are stored in the nodes. `learned` is set when there are some to save; the owner resets it.
     """
 
     seconds = SECONDS
