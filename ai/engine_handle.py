@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple, TextIO
 
 from ai import compile_kernels
 from ai.compiler.compilation import Report
-from ai.player import Info, Limit, Player, Stop, answer
+from ai.player import Budget, Info, Limit, Player, Stop, answer
 from ai.search.alphabeta import AlphaBeta
 from games.line import LinePosition
 from games.position import Position
@@ -274,8 +274,17 @@ class CompiledPlayer(_StandIn):
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         self._handle.start()
-        if self._engine is None and self._handle.ready:
+        budget = Budget(limit, stop)
+        if self._engine is None:
+            for info in self._answer(None, position, limit, stop):
+                if self._handle.ready:
+                    break
+                yield info
+            if not self._handle.ready:
+                return
             self._engine = self._make()
+            if limit.seconds is not None:
+                limit = replace(limit, seconds=max(0.0, limit.seconds - budget.seconds))
         yield from self._answer(self._engine, position, limit, stop)
 
 

@@ -55,7 +55,8 @@ class Opponents:
     number of the one offered to a newcomer, and `anchor` that of the one whose Elo is `ANCHOR_ELO`. The window offers
     levels once `ai.lab.ladder` has measured them. `stand_in` plays for a level whose engine is not ready. `openings`
     yields position strings for matches on a setup; `rated` tells which setups count for the rating.
-    `solvable` means that alpha-beta searches any position to the end at once.
+    `solvable` means that alpha-beta searches any position to the end at once; `few_moves`, that an analysis shows every
+    move.
     """
 
     strongest: str = "alphabeta"
@@ -66,6 +67,7 @@ class Opponents:
     openings: Callable[[Setup], Iterator[str]] = first_moves
     rated: Callable[[Setup], bool] = usual_size
     solvable: bool = False
+    few_moves: bool = False
 
 
 OPPONENTS: dict[str, Opponents] = {
@@ -95,6 +97,7 @@ OPPONENTS: dict[str, Opponents] = {
         ),
         anchor=2,
         solvable=True,
+        few_moves=True,
     ),
     "bones": Opponents(
         levels=(
@@ -105,6 +108,7 @@ OPPONENTS: dict[str, Opponents] = {
         anchor=2,
         rated=lambda setup: setup.size >= 10,  # a game on a smaller heap is trivial
         solvable=True,
+        few_moves=True,
     ),
     "connect4": Opponents(
         levels=(
@@ -116,6 +120,7 @@ OPPONENTS: dict[str, Opponents] = {
             Level(depth=42, nodes=20_000),
         ),
         strongest="solver",
+        few_moves=True,
         friendly=2,
         anchor=3,
     ),

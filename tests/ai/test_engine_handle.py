@@ -13,7 +13,7 @@ import pytest
 
 from ai import engine_handle
 from ai.compiler.compilation import CompilationFailed, Report
-from ai.engine_handle import EngineHandle, Kind, Make, State, load_engine, wait_on_terminal
+from ai.engine_handle import CompiledPlayer, EngineHandle, Kind, Make, State, load_engine, wait_on_terminal
 from ai.gomoku import tables
 from ai.gomoku.engine import RULES
 from ai.player import Info, Limit, Player, Stop, answer
@@ -86,6 +86,19 @@ def test_the_stand_in_answers_until_the_engine_is_ready_and_says_so() -> None:
     info = answer(player, start, Limit(seconds=PATIENCE))
     assert not info.stand_in
     assert info.depth == 99
+
+
+def test_a_search_goes_on_with_what_was_compiled_meanwhile() -> None:
+    load = Loader()
+    handle = EngineHandle(load)
+    found = []
+    for info in CompiledPlayer(handle, Ready).think(setup("connect4").start(), Limit(), Stop()):
+        found.append(info.stand_in)
+        load.allowed.set()
+        if len(found) == 2:
+            assert handle.wait(PATIENCE)
+    assert found[0]
+    assert not found[-1]
 
 
 def test_a_player_wakes_a_handle_that_nobody_started() -> None:

@@ -82,7 +82,8 @@ def test_as_many_moves_are_shown_as_wanted_also_in_the_next_game(made: Stage, nu
     assert len(lines(scene)) == 3
     scene.widgets.press(f"lines.{number}")
     await_it(made, scene)
-    assert len(lines(scene)) == len(scene.all_marks().candidates) == number
+    assert len(lines(scene)) == number
+    assert len(scene.all_marks().candidates) == 7, "the board shows all moves of a small game"
     again = analysed(made, "a1c3")
     assert len(lines(again)) == number
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from operator import is_not
 
 from ai.player import Info, Limit
+from ai.registry import opponents
 from ai.review.judgement import playable
 from ai.searches import Purpose, Search
 from games.position import FIRST
@@ -19,7 +20,7 @@ from ui.words.views import outlook
 SECONDS = 20.0
 """Of a search, unless `deepen` asks for more."""
 
-MOST_LINES = 5
+MOST_LINES, ALL_LINES = 5, 9
 
 _GHOSTS = 9  # moves of a line that the board shows at once
 
@@ -81,18 +82,23 @@ class Analyst:
         self._seconds[node] = 2 * max(SECONDS, known.seconds if known is not None else 0.0)
 
     @property
+    def _asked(self) -> int:
+        """How many lines are asked for: all of a game that has few."""
+        return ALL_LINES if opponents(self._setup.game).few_moves else self.wanted
+
+    @property
     def complete(self) -> bool:
         """Whether the position at the cursor has been searched for long enough, for as many moves as wanted."""
         node = self._cursor()
         known = node.evaluation
         if node.outcome is not None or known is None:
             return node.outcome is not None
-        return bool(known.lines) and known.wanted >= self.wanted and known.seconds >= self._seconds.get(node, SECONDS)
+        return bool(known.lines) and known.wanted >= self._asked and known.seconds >= self._seconds.get(node, SECONDS)
 
     def update(self) -> None:
         """Ask about the position at the cursor, and save what was found of it."""
         node = self._cursor()
-        limit = Limit(seconds=self._seconds.get(node, SECONDS), lines=self.wanted)
+        limit = Limit(seconds=self._seconds.get(node, SECONDS), lines=self._asked)
         if self.on and (self.search is None or self.search.node is not node or self.search.limit != limit):
             self._drop()
             if not self.complete:
@@ -133,7 +139,7 @@ class Analyst:
             agrees = kept is not None and _rank(line, position.turn) <= best
             text, short = (outlook(self._setup, position, line, each) if agrees else "" for each in (False, True))
             found.append(Found(playable(position, line.line), text, short, _quality(line, known, position.turn)))
-        return tuple(each for each in found if each.moves)[: self.wanted]
+        return tuple(each for each in found if each.moves)[: self._asked]
 
     def candidates(self) -> tuple[Candidate, ...]:
         """The best moves, with their scores where these agree with the evaluation of the position."""

@@ -74,11 +74,12 @@ class AnalysisTab(Tab):
         if lines is self._shown:
             return
         self._shown = lines
-        for number in range(MOST_LINES + 1):
+        for number in range(MOST_LINES):
             self._widgets.remove(f"line.{number}")
         space, row = Space(pygame.Rect(self._room), 0), self._host.theme.px(ROW)
+        lines = lines[: min(self._analyst.wanted, space.rest.height // row)]  # the board shows the others, too
         spare = space.rest.height // row - len(lines)
-        for number, found in enumerate(lines[: space.rest.height // row]):
+        for number, found in enumerate(lines):
             rows = 2 if spare > number else 1
             self._build_line(number, space.top(rows * row), found)
 
