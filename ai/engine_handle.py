@@ -52,15 +52,11 @@ class State:
 
 
 class Kind(NamedTuple):
-    """The configuration of an engine."""
+    """The configuration of an engine, with the `arguments` of `GomokuEngine`."""
 
     size: int
     rule: str
-    threads: int = 1
-    memory_mb: int = 64
-    book: bool = True
-    others: Mapping[str, Any] = {}
-    """Further arguments of `GomokuEngine`."""
+    arguments: Mapping[str, Any] = {}
 
 
 Make = Callable[[Kind], Player]
@@ -78,7 +74,7 @@ def load_engine(report: Report) -> Make:
 
         for rule in RULES.values():
             build(rule, _SIZE)
-    return lambda kind: GomokuEngine(kind.threads, kind.memory_mb, book=kind.book, **kind.others)
+    return lambda kind: GomokuEngine(**kind.arguments)
 
 
 class EngineHandle:
@@ -119,10 +115,10 @@ class EngineHandle:
             self.changed.wait_for(lambda: not self.busy, seconds)
         return self.ready
 
-    def player(self, threads: int = 1, memory_mb: int = 64, book: bool = True, **others: Any) -> EnginePlayer:
-        """Return a player that never waits for a compilation. Its engine is created when first needed; `others` are
-        further arguments of `GomokuEngine`."""
-        return EnginePlayer(self, Kind(_SIZE, "freestyle", threads, memory_mb, book, others))
+    def player(self, **arguments: Any) -> EnginePlayer:
+        """Return a player that never waits for a compilation. Its engine is created with the `arguments` of
+        `GomokuEngine` when first needed."""
+        return EnginePlayer(self, Kind(_SIZE, "freestyle", arguments))
 
     def prepare(self, player: EnginePlayer) -> None:
         """Create the engine of `player` in the background."""

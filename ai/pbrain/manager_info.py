@@ -106,7 +106,8 @@ class ManagerInfo:
 
     def kind(self, size: int) -> Kind:
         """Return the engine configuration to prepare."""
-        return Kind(size, self.rule, self._threads, self.clock.table_mb())
+        arguments = {"threads": self._threads, "memory_mb": self.clock.table_mb(), "book": True}
+        return Kind(size, self.rule, arguments)
 
     def note(self, text: str) -> None:
         """Apply ``key value``. Ignore what is not understood: INFO has no reply, and an ERROR would be taken for the

@@ -115,10 +115,10 @@ def test_each_kind_of_game_has_an_engine_of_its_own() -> None:
         made.append(kind)
         return Ready()
 
-    player = EngineHandle(lambda _report: make).player(2, 32, False)
+    player = EngineHandle(lambda _report: make).player(threads=2)
     for size, rule in ((15, "renju"), (15, "renju"), (9, "freestyle")):
         answer(player, setup("gomoku", size, rule).start(), Limit(seconds=PATIENCE))
-    assert made == [Kind(15, "renju", 2, 32, False), Kind(9, "freestyle", 2, 32, False)]
+    assert made == [Kind(15, "renju", {"threads": 2}), Kind(9, "freestyle", {"threads": 2})]
 
 
 # What the gomoku engine does to be loaded.

@@ -8,7 +8,7 @@ import re
 import threading
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 from unittest import mock
 
@@ -312,16 +312,16 @@ def test_memory_for_the_table(max_memory: int | None, table: int) -> None:
 
 
 def test_the_engine_is_told_of_limits() -> None:
-    made: list[tuple[int, int]] = []
+    made: list[Mapping[str, Any]] = []
     player = Ready()
 
     def make(kind: Kind) -> Ready:
-        made.append((kind.threads, kind.memory_mb))
+        made.append(kind.arguments)
         return player
 
     text = "START 15\nINFO max_memory 83886080\nINFO timeout_turn 500\nINFO max_depth 4\nBEGIN\nTURN 0,0\n"
     serve(io.BytesIO(text.encode()), io.BytesIO(), engine=EngineHandle(lambda _report: make))
-    assert made[-1] == (1, 1)
+    assert made[-1] == {"threads": 1, "memory_mb": 1, "book": True}
     seconds = player.limits[-1].seconds
     assert seconds is not None
     assert seconds < 0.47
@@ -376,7 +376,7 @@ def test_a_player_that_nobody_wants_any_more_takes_its_engine_along() -> None:
 
     thinker = EngineHandle(lambda _report: make).player()
     for size in (15, 20):  # another kind of game is a reason to make another engine
-        thinker.prepare(Kind(size, "freestyle", 1, 1))
+        thinker.prepare(Kind(size, "freestyle"))
         thinker.wait_until_ready(Stop())
     assert [engine() is not None for engine in made] == [False, True]
     del thinker
