@@ -45,13 +45,6 @@ def test_the_two_commands_are_on_the_first_screen() -> None:
     assert first.index(f"```sh\n{VENV}\n```") < first.index(INSTALL) < first.index(TEST)
 
 
-def test_the_first_screen_tells_of_the_compilation_and_how_to_analyse() -> None:
-    first = README.split("\n## ")[0]
-    assert re.search(r"compiles the gomoku engine .* about \d+ seconds", first, re.DOTALL)
-    assert "How do I analyse my game?" in first
-    assert README.index("\n## Command line\n") < README.index("\n## Keys\n")
-
-
 def test_the_program_that_readme_starts_is_installed() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["scripts"]["tengen"] == "tengen.__main__:main"
