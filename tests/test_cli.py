@@ -350,7 +350,7 @@ def test_convert_keeps_what_was_there_when_it_fails(capsys: pytest.CaptureFixtur
 def test_what_is_skipped_of_a_file_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """A collection lost all games but one, and a game its end, without a word."""
     (tmp_path / "games").mkdir()
-    (tmp_path / "games" / "two.sgf").write_text("(;GM[4]SZ[15];B[hh];W[hh])(;GM[4]SZ[15];B[aa])")
+    (tmp_path / "games" / "two.sgf").write_text("(;GM[4]SZ[15];B[hh];W[hh])(;GM[4]SZ[15];B[aa])(;GM[2]SZ[8])")
     assert run("convert", "games/two.sgf", "out.txt") == 0
     out, err = capsys.readouterr()
     assert (out, [line.split()[0] for line in err.splitlines()]) == ("", ["Move", "The"])
@@ -360,7 +360,7 @@ def test_what_is_skipped_of_a_file_is_said(capsys: pytest.CaptureFixture[str], t
     assert err.count("\n") == 2
     assert run("review", "games", "--seconds", "0.01", "--json") == 0
     out, err = capsys.readouterr()
-    assert [game["file"] for game in json.loads(out)["games"]] == ["two.sgf"]
+    assert [len(game["moves"]) for game in json.loads(out)["games"]] == [1, 1]
     assert [line.split(": ")[0] for line in err.splitlines()] == ["two.sgf", "two.sgf"]
     (tmp_path / "many.sgf").write_text("(;GM[4]SZ[15];B[hh]" + "(;W[hh])" * 1000 + ")")
     assert run("convert", "many.sgf", "out.txt") == 0

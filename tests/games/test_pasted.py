@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from games.formats import FormatError, native, sgf_writer
+from games.formats import FormatError, native
 from games.formats.pasted import MOST, copied, pasted
 from games.position import Stones
 from games.record import GameRecord
@@ -22,13 +22,6 @@ def test_what_is_copied_is_pasted_as_the_same_position(game: str, seed: int) -> 
     while record.outcome is None and record.position.ply < 30:
         record.play(chance.choice(list(record.position.legal_moves())))
         assert pasted(copied(record, record.cursor), record.setup).position == record.position
-
-
-def test_the_position_shown_is_copied() -> None:
-    record = GameRecord(setup("gomoku"))
-    for move in (112, 113, 97):
-        record.play(move)
-    assert copied(record, record.line()[2]) == "h8i8"
 
 
 def test_a_position_that_was_set_up_is_copied_whole() -> None:
@@ -60,13 +53,6 @@ def test_texts_of_files_are_recognised() -> None:
     record = GameRecord(setup("bones"))
     record.play(2)
     assert pasted(native.dumps(record).decode()) == record
-
-
-def test_chinese_comments_survive() -> None:
-    record = GameRecord(setup("gomoku"))
-    record.play(112)
-    record.cursor.comment = "好棋"
-    assert pasted(sgf_writer.dumps(record).decode()).cursor.comment == "好棋"
 
 
 def test_text_is_not_in_the_encoding_that_it_names() -> None:

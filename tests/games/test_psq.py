@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.formats import FormatError, psq
+from games.formats import FormatError, psq, sgf_writer, text
 from games.position import Stones
 from games.record import GameRecord, Seat
 from games.registry import setup
@@ -53,8 +53,9 @@ def test_what_is_no_file_of_piskvork_is_refused_with_a_sentence(text: str, sente
 
 
 def test_moves_that_cannot_be_played_are_left_out_and_named() -> None:
-    record = psq.loads(b"Piskvorky 15x15\n8,8\n8,8\n9,9\n")
+    record = psq.loads(b"Piskvorky 15x15\n8,8\n8,8\n9,9\n", setup("connect4"))
     assert (record.position.ply, [found.kind for found in record.notices]) == (1, ["cut"])
+    assert record.setup.rule == "freestyle", "the rule of another game was taken for that of gomoku"
 
 
 @pytest.mark.parametrize(
@@ -111,11 +112,9 @@ def test_what_is_written_is_read_as_it_was(record: GameRecord) -> None:
 
 
 def test_what_it_cannot_hold_is_refused() -> None:
-    with pytest.raises(FormatError, match="gomoku only"):
-        psq.dumps(GameRecord(setup("bones")))
-    with pytest.raises(FormatError, match="set up"):
-        psq.dumps(GameRecord(setup("gomoku"), stones=Stones(((3,), ()), 1)))
-
-
-def test_the_rule_of_another_game_was_taken_for_that_of_gomoku() -> None:
-    assert psq.loads(b"Piskvorky 15x15\n8,8\n", setup("connect4")).setup.rule == "freestyle"
+    for dumps in (psq.dumps, sgf_writer.dumps):
+        with pytest.raises(FormatError, match="gomoku only"):
+            dumps(GameRecord(setup("bones")))
+    for dumps in (psq.dumps, text.dumps):
+        with pytest.raises(FormatError, match="set up"):
+            dumps(GameRecord(setup("gomoku"), stones=Stones(((3,), ()), 1)))

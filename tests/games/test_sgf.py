@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.formats import FormatError, native, sgf, sgf_writer
+from games.formats.text import moves_text
 from games.position import FIRST, SECOND
 from games.record import MARKS, GameRecord, Mark, Seat, path
 from games.registry import setup
@@ -34,11 +35,26 @@ NAMES = st.sampled_from(["KM", "EV", "XYZ", "BR", "GC"])
 
 
 def moves_of(record: GameRecord) -> str:
-    return "".join(
-        node.parent.position.move_text(node.move)
-        for node in path(record.cursor)
-        if node.parent is not None and node.move is not None
-    )
+    return moves_text(path(record.cursor))
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "rule", "names", "turn", "moves"),
+    [
+        (SGF_OLD, 15, "freestyle", ["", ""], FIRST, "h8i7"),
+        ("(;GM[4]PB[Ada\nLovelace];B[hh])", 15, "freestyle", ["Ada Lovelace", ""], FIRST, "h8"),
+        ("(;GM[4]SZ[9]RU[Renju]PW[x];W[ee];B[ff])", 9, "renju", ["", "x"], SECOND, "e5f4"),
+        (SGF_WITHOUT_RULE, 15, "standard", ["", ""], FIRST, "h15a15h14b15h13c15h11e15h10f15h12g15"),
+    ],
+)
+def test_what_a_file_says_and_leaves_out(
+    text: str, size: int, rule: str, names: list[str], turn: int, moves: str
+) -> None:
+    """The rule of another game was taken for that of gomoku."""
+    record = sgf.loads(text.encode(), setup("connect4"))
+    assert (record.setup, record.notices) == (setup("gomoku", size, rule), [])
+    assert ([seat.name for seat in record.seats], record.root.position.turn) == (names, turn)
+    assert moves_of(record) == moves
 
 
 def test_an_example_is_read() -> None:
@@ -63,11 +79,6 @@ def test_a_variation_a_comment_and_unknown_properties_survive_the_way_through_ou
     again = sgf.loads(sgf_writer.dumps(native.loads(native.dumps(record))))
     assert again == record
     assert b"XY[kept][twice]" in sgf_writer.dumps(record)
-
-
-def test_a_rule_that_the_file_does_not_name_is_one_by_which_it_can_be_played() -> None:
-    record = sgf.loads(SGF_WITHOUT_RULE.encode())
-    assert (record.setup.rule, record.position.ply, record.notices) == ("standard", 12, [])
 
 
 def test_stones_that_are_set_up_and_whose_turn_it_is() -> None:
@@ -100,11 +111,6 @@ def test_a_point_that_is_not_on_the_board_ends_the_game(point: str) -> None:
     record = sgf.loads(f"(;GM[4]SZ[15];B[hh];W[{point}])".encode())
     assert len(record.line()) == 2
     assert len(record.notices) == 1
-
-
-def test_white_may_begin_on_an_empty_board() -> None:
-    record = sgf.loads(b"(;GM[4]SZ[15];W[hh];B[ii])")
-    assert (record.root.position.turn, record.position.ply) == (SECOND, 2)
 
 
 @pytest.mark.parametrize(
@@ -178,10 +184,6 @@ def test_white_space_text_before_the_game_and_rectangles() -> None:
     assert len(record.root.children[0].children) == 2
     assert record.root.children[0].children[0].extra == {"N": ("main",)}
     assert [found.kind for found in record.notices] == ["cut"], "there is no pass in gomoku"
-
-
-def test_old_names_of_properties() -> None:
-    assert moves_of(sgf.loads(SGF_OLD.encode())) == "h8i7"
 
 
 @pytest.mark.parametrize(
@@ -267,14 +269,6 @@ def test_a_result_in_other_words(result: str, reason: str) -> None:
     assert (outcome.winner, outcome.reason) == (FIRST, reason)
 
 
-def test_a_name_is_one_line() -> None:
-    assert sgf.loads(b"(;GM[4]SZ[15]PB[Ada\nLovelace])").seats[0].name == "Ada Lovelace"
-
-
-def test_without_a_size_a_game_of_gomoku_has_the_usual_one() -> None:
-    assert sgf.loads(b"(;GM[4];B[hh])").setup.size == 15
-
-
 def test_properties_in_a_damaged_file_of_ours_do_not_damage_the_sgf() -> None:
     record = sgf.loads(b"(;GM[4]SZ[15];B[hh])")
     record.root.extra = {"é": ("1",), "X]": ("1",), "XY": (), "XZ": ("a]b\\",), "SZ": ("19",)}
@@ -309,12 +303,3 @@ def sgf_records(draw: st.DrawFn) -> GameRecord:
 def test_what_is_written_is_read_as_it_was(record: GameRecord) -> None:
     assert sgf.loads(sgf_writer.dumps(record)) == record
     assert native.loads(native.dumps(record)) == record
-
-
-def test_games_that_sgf_does_not_know_are_refused() -> None:
-    with pytest.raises(FormatError, match="gomoku only"):
-        sgf_writer.dumps(GameRecord(setup("bones")))
-
-
-def test_the_rule_of_another_game_was_taken_for_that_of_gomoku() -> None:
-    assert sgf.loads(b"(;GM[4]SZ[15];B[hh])", setup("connect4")).setup.rule == "freestyle"

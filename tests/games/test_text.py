@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 
 from games.formats import FormatError, text
-from games.position import Stones
 from games.record import GameRecord, path
 from games.registry import setup
 from tests.games.strategies import EXAMPLES, records
@@ -30,11 +29,6 @@ def test_a_position_string(moves: str) -> None:
     record = text.loads(moves.encode())
     assert record.setup == setup("gomoku")
     assert text.dumps(record) == b"h8i9g7j10\n"
-
-
-def test_a_position_that_was_set_up_is_no_position_string() -> None:
-    with pytest.raises(FormatError, match="set up"):
-        text.dumps(GameRecord(setup("gomoku"), stones=Stones(((3,), ()), 1)))
 
 
 @pytest.mark.parametrize(

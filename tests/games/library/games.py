@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from games.formats import save
 from games.library.library import Library, Query
@@ -52,6 +55,12 @@ def found(library: Library, query: Query | None = None) -> list[Entry]:
 
 def names(library: Library, **query: object) -> list[str]:
     return [entry.name for entry in found(library, Query(**query))]  # type: ignore[arg-type]
+
+
+def connect_with(monkeypatch: pytest.MonkeyPatch, kind: type[sqlite3.Connection]) -> None:
+    """Let connections to SQLite be of this kind."""
+    real = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *args, **named: real(*args, factory=kind, **named))
 
 
 def search_cases(opened: Open) -> None:

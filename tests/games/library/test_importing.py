@@ -10,12 +10,11 @@ import pytest
 from games.formats import FormatError, load, load_all, native, psq, save, sgf_writer
 from games.library import importing
 from games.library.importing import Imported, Known, game_files, import_games
-from games.library.index import Index
-from games.library.library import Library, read_entry
 from games.position import Stones
 from games.record import PERSON, GameRecord, Mark, Seat
 from games.registry import GAMES, setup
 from tests.games.formats_samples import PSQ_EXAMPLE, SGF_COLLECTION
+from tests.games.library.games import Open
 
 
 @pytest.fixture
@@ -73,7 +72,9 @@ def test_what_is_there_already_is_skipped(saves: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("write", [sgf_writer.dumps, native.dumps])
-def test_a_game_comes_back_as_what_it_is(saves: Path, tmp_path: Path, write: object) -> None:
+def test_a_game_of_the_library_comes_back_as_what_it_is(
+    saves: Path, tmp_path: Path, write: object, opened: Open
+) -> None:
     record = game(112, 113, 97, comment="a comment")
     record.cursor.marks = (Mark("label", 3, "A"),)
     record.go_to(record.line()[1])
@@ -81,22 +82,11 @@ def test_a_game_comes_back_as_what_it_is(saves: Path, tmp_path: Path, write: obj
     record.go_to(record.root.children[0].children[0].children[0])
     record.resign(0)
     save(record, saves / "played.tengen.json")
-    library = indexed(saves)
+    library = opened().known()
+    assert library == {("gomoku", 15, "h8i8h9"): [saves / "played.tengen.json"]}
     file = written(tmp_path, "back.sgf" if write is sgf_writer.dumps else "back.tengen.json", write(record))  # type: ignore[operator]
     done = imported(saves, file, known=library)
     assert (done.written, done.known) == ([], 1)
-
-
-def indexed(saves: Path) -> Known:
-    """What the library has of a folder."""
-    index = Index(saves.parent / "library.sqlite")
-    entries = [read_entry(file, (1, 1)) for file in saves.iterdir()]
-    index.put([(entry, (), "") for entry, _ in entries])
-    known: Known = {}
-    for kind, size, moves, path in index.positions():
-        known.setdefault((kind, size, moves), []).append(Path(path))
-    index.close()
-    return known
 
 
 @pytest.mark.parametrize(
@@ -183,13 +173,3 @@ def test_it_can_be_stopped(saves: Path, tmp_path: Path) -> None:
         import_games([written(tmp_path, "a.sgf", SGF_COLLECTION * 5)], saves, {}, tell)
     assert shares == sorted(shares)
     assert all(load(file) for file in saves.iterdir())
-
-
-def test_the_library_knows_its_games(saves: Path, tmp_path: Path) -> None:
-    save(game(112, 113), saves / "a.tengen.json")
-    library = Library(saves, tmp_path / "index.sqlite")
-    library.refresh()
-    while library.busy:
-        pass
-    assert library.known() == {("gomoku", 15, "h8i8"): [saves / "a.tengen.json"]}
-    library.close()

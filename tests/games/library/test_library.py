@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import sys
+import threading
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from games.position import Outcome
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import reserve, saves_home
-from tests.games.library.games import Open, found, game, names, search_cases, settled
+from tests.games.library.games import Open, connect_with, found, game, names, search_cases, settled
 
 
 def test_an_empty_library_is_empty(opened: Open) -> None:
@@ -138,8 +139,7 @@ def test_text_is_found_without_a_full_text_index(opened: Open, monkeypatch: pyte
                 raise sqlite3.OperationalError("no such module: fts5")
             return super().execute(sql, *values)  # type: ignore[arg-type]
 
-    real = sqlite3.connect
-    monkeypatch.setattr(sqlite3, "connect", lambda *args, **named: real(*args, factory=Without, **named))
+    connect_with(monkeypatch, Without)
     search_cases(opened)
 
 
@@ -222,28 +222,32 @@ def test_changes_are_told_and_the_thread_ends(opened: Open) -> None:
     assert told
     assert library.version
     assert library.progress == (5, 5)
-    thread = library._thread
+    assert "library" in [thread.name for thread in threading.enumerate()]
     library.close()
-    assert thread is not None
-    assert not thread.is_alive()
+    assert "library" not in [thread.name for thread in threading.enumerate()]
 
 
-def test_many_games_are_found_in_one_row(tmp_path: Path) -> None:
+def test_many_games_are_found_in_one_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each row costs a wait for the interpreter while something else runs. `python -m ui.lab.measure_library` measures
     what ten thousand games take."""
+    rows: list[object] = []
+
+    class Counting(sqlite3.Connection):
+        """A connection that counts the rows of answers."""
+
+        def execute(self, sql: str, *values: object) -> sqlite3.Cursor:  # type: ignore[override]
+            cursor = super().execute(sql, *values)  # type: ignore[arg-type]
+            cursor.row_factory = lambda _cursor, row: (rows.append(row), row)[1]
+            return cursor
+
+    connect_with(monkeypatch, Counting)
     index = library_index.Index(tmp_path / "index.sqlite")
     chosen = setup("gomoku")
     names = [f"game {number}" for number in range(3000)]
     files = [tmp_path / f"{name}.txt" for name in names]
     entries = [Entry(file, at, at, setup=chosen, result="won", at=float(at)) for at, file in enumerate(files)]
     index.put((entry, ["engine"], name) for entry, name in zip(entries, names, strict=True))
-    rows: list[object] = []
-
-    def counted(_cursor: object, row: tuple[object, ...]) -> tuple[object, ...]:
-        rows.append(row)
-        return row
-
-    index._connection.row_factory = counted
+    rows.clear()
     assert len(index.search(Query(text="game 29", game="gomoku", opponents=(("gomoku", "engine"),)))) >= 100
     assert index.search(Query())[0] == 3000
     assert len(rows) == 2
