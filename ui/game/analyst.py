@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from operator import is_not
 
 from ai.player import Info, Limit
 from ai.registry import opponents
@@ -73,7 +72,7 @@ class Analyst:
     def toggle(self) -> None:
         self.on = not self.on
         if not self.on:
-            self._drop()
+            self.close()
 
     def deepen(self) -> None:
         """Search the position at the cursor twice as long as before."""
@@ -100,14 +99,15 @@ class Analyst:
         node = self._cursor()
         limit = Limit(seconds=self._seconds.get(node, SECONDS), lines=self._asked)
         if self.on and (self.search is None or self.search.node is not node or self.search.limit != limit):
-            self._drop()
+            self.close()
             if not self.complete:
                 self._saved = node.evaluation
                 self.search = self.host.searches.ask(node, Purpose.ANALYSIS, limit)
         if self.search is not None and self.search.over:
             self._keep()
 
-    def _drop(self) -> None:
+    def close(self) -> None:
+        """End the search, and save what it has found."""
         if self.search is not None:
             self._keep()
             self.search.drop()
@@ -124,7 +124,7 @@ class Analyst:
         if not self.on or node.outcome is not None:
             return ()
         known = node, info, node.evaluation, self.wanted
-        if len(self._told[0]) != len(known) or any(map(is_not, self._told[0], known)):
+        if self._told[0] != known:
             self._told = known, self._lines_of(node, info)
         return self._told[1]
 
@@ -151,9 +151,6 @@ class Analyst:
         if line:
             return replace(marks, hover=None, line=line)
         return replace(marks, candidates=self.candidates() or marks.candidates)
-
-    def close(self) -> None:
-        self._drop()
 
 
 def _rank(line: ScoredLine, turn: int) -> tuple[int, int]:
