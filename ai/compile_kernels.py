@@ -29,14 +29,16 @@ _NICENESS = 5  # lower priority than the program that waits, which has a window 
 
 
 def load(report: compilation.Report) -> None:
-    """Import the kernels and report their compilation, in whichever process it happens.
+    """Import the engine's kernels and report their compilation, in whichever process it happens.
+
+    Those of the solver are imported when it is first used.
 
     Raise `CompilationFailed`, or what a compilation in this process raises.
     """
     compilation.ensure(report)
     in_process = cache.place is None and cache.load_numba() is not None
     progress = Progress(lambda state: report(state["done"], False) if in_process else None)
-    import_kernels(progress.begin)
+    import_engine(progress.begin)
 
 
 def run() -> int:
@@ -87,12 +89,17 @@ def _empty(folder: Path) -> None:
 
 
 def import_kernels(begin: Callable[[str], object]) -> None:
-    """Import the kernels, which compiles them. Call `begin` with the name of each one first."""
+    """Import all kernels, which compiles them. Call `begin` with the name of each one first."""
+    import_engine(begin)
+    import ai.solvers.connect4_kernels  # noqa: F401
+
+
+def import_engine(begin: Callable[[str], object]) -> None:
+    """Do so with the engine's."""
     from ai.compiler import jit
 
     jit.listener = begin
-    import ai.gomoku.engine
-    import ai.solvers.connect4_kernels  # noqa: F401
+    import ai.gomoku.engine  # noqa: F401
 
 
 class Progress:

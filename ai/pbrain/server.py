@@ -228,6 +228,8 @@ class Session:
             _log.exception("The engine failed.")
         if info.depth > 0:
             self._tell(info, position)
+        if info.stand_in:
+            self._say("MESSAGE The engine is still being loaded: a weaker player has answered.")
         self._free_since = time.monotonic()
         self._manager.clock.used(self._free_since - began)
         return info

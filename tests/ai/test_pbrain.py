@@ -341,7 +341,9 @@ def test_until_the_engine_is_loaded_another_one_answers(monkeypatch: pytest.Monk
     serve(io.BytesIO(b"INFO timeout_turn 300\nSTART 15\nTURN 7,7\n"), out, engine=EngineHandle(load))
     assert waited == [], "the engine is still being loaded"
     answered.set()
-    assert moves(out.getvalue().decode().split())
+    *_, told, answer = out.getvalue().decode().splitlines()
+    assert told == "MESSAGE The engine is still being loaded: a weaker player has answered."
+    assert moves([answer])
 
 
 def test_what_stands_in_has_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
