@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from xml.sax.saxutils import escape, quoteattr
+from html import escape  # `xml.sax.saxutils` imports urllib.request, http, email and ssl
 
 from games.coords import star_points
 from games.position import FIRST
@@ -28,8 +28,10 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
     """Return an element; the attribute ``stroke_width`` is written as ``stroke-width``."""
-    written = "".join(f" {key.replace('_', '-')}={quoteattr(str(value))}" for key, value in attributes.items())
-    return f"<{name}{written}>{escape(_NOT_XML.sub('', content))}</{name}>" if content else f"<{name}{written}/>"
+    written = "".join(f' {key.replace("_", "-")}="{escape(str(value))}"' for key, value in attributes.items())
+    if not content:
+        return f"<{name}{written}/>"
+    return f"<{name}{written}>{escape(_NOT_XML.sub('', content), quote=False)}</{name}>"
 
 
 def label(x: float, y: float, words: str, size: float, fill: str) -> str:
