@@ -21,10 +21,10 @@ from games.record import GameRecord
 from ui.system.files import Files
 from ui.system.settings import Settings
 from ui.system.sound import Sounds
-from ui.toolkit.display import Display
 from ui.toolkit.i18n import t
 from ui.toolkit.notices import Holds, always
 from ui.toolkit.palette import Colour
+from ui.toolkit.theme import Display
 
 _log = logging.getLogger(__name__)
 

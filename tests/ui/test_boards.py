@@ -20,8 +20,8 @@ from ui.board.grid_art import LETTER
 from ui.board.registry import board_view
 from ui.board.shapes import contrast, graded, ink_on
 from ui.board.view import BoardView, Candidate, Frame, Marks, Threat
-from ui.toolkit.font import font_file
 from ui.toolkit.palette import PALETTES, Palette
+from ui.toolkit.theme import font_file
 
 RECTS = ((0, 0, 120, 120), (7, 3, 121, 200), (40, 20, 500, 333), (13, 11, 900, 900))
 SCALES = (0.8, 1.0, 2.0)

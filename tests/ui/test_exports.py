@@ -16,12 +16,12 @@ from games.record import GameRecord
 from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import Make, Stage, long_game
+from ui.board.pictures import Film
 from ui.game import exports
 from ui.screens.home import Home
 from ui.screens.play import Play
 from ui.screens.replay import Replay
-from ui.system import animation
-from ui.toolkit import clipboard, progress_card
+from ui.toolkit import clipboard, dialogs
 
 CTRL = pygame.KMOD_LCTRL
 
@@ -64,10 +64,10 @@ class Slow:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.left = False
-        monkeypatch.setattr(progress_card, "_SHOWN", 0.0)
+        monkeypatch.setattr(dialogs, "_SHOWN", 0.0)
         monkeypatch.setattr(exports, "animated", self._encode)
 
-    def _encode(self, kind: str, film: animation.Film, delay: int) -> bytes:
+    def _encode(self, kind: str, film: Film, delay: int) -> bytes:
         try:
             for _ in film.frames:
                 time.sleep(0.01)
@@ -81,7 +81,7 @@ def test_esc_stops_an_export_and_leaves_nothing(stage: Make, tmp_path: Path, mon
     scene = made.show(Replay(made.app, long_game(), at_cursor=True))
     exported(made, file)
     card = made.app.overlay
-    assert isinstance(card, progress_card.ProgressCard)
+    assert isinstance(card, dialogs.ProgressCard)
     made.until(lambda: 0 < card.share() < 1)
     made.press(pygame.K_ESCAPE)
     made.until(lambda: slow.left)

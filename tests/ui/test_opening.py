@@ -20,7 +20,7 @@ from ui.screens.home import Home
 from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
 from ui.screens.replay import Replay
-from ui.toolkit import progress_card
+from ui.toolkit import dialogs
 from ui.toolkit.i18n import t
 
 Gate = Callable[[Path], Path]
@@ -35,7 +35,7 @@ class Slow:
         self._load = jobs.load
         monkeypatch.setattr(jobs, "load", self._slowly)
         monkeypatch.setattr(jobs, "AT_ONCE", 0.0)
-        monkeypatch.setattr(progress_card, "_SHOWN", 0.0)
+        monkeypatch.setattr(dialogs, "_SHOWN", 0.0)
 
     def _slowly(self, path: Path, tell: Tell) -> GameRecord:
         try:
@@ -91,7 +91,7 @@ def test_the_button_on_the_card_stops_it_and_other_clicks_do_not(
 ) -> None:
     made.show(Home(made.app))
     texts: dict[str, pygame.Rect] = {}
-    monkeypatch.setattr(progress_card, "write", lambda *arguments, **_: texts.update({arguments[2]: arguments[3]}))
+    monkeypatch.setattr(dialogs, "write", lambda *arguments, **_: texts.update({arguments[2]: arguments[3]}))
     made.app.open_file(game())
     made.frame()
     for place, open_still in (((5, 5), True), (texts[t("opening.cancel")].center, False)):

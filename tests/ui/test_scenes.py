@@ -22,11 +22,11 @@ from ui.parts.win_bar import WinBar
 from ui.screen import Screen
 from ui.screens.play import Play
 from ui.screens.replay import Replay
-from ui.toolkit import progress_card
+from ui.toolkit import dialogs
+from ui.toolkit.button_art import styles
 from ui.toolkit.controls import Button
+from ui.toolkit.dialogs import ProgressCard
 from ui.toolkit.i18n import t
-from ui.toolkit.progress_card import ProgressCard
-from ui.toolkit.styles import styles
 from ui.toolkit.text import width_of
 
 SMALLEST = SIZES[0]
@@ -126,7 +126,7 @@ def test_the_file_dialog_fits(stage: Make, look: tuple[str, str], size: Size) ->
 def test_nothing_on_a_card_of_progress_is_cut_off(
     stage: Make, look: tuple[str, str], size: Size, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(progress_card, "_SHOWN", -1.0)
+    monkeypatch.setattr(dialogs, "_SHOWN", -1.0)
     made, name = stage(*size, *look), "2026-11-21 10.05.00 gomoku.tengen.json"
     for title in ("opening.title", "export.title", "library.import.working"):
         ProgressCard(made.app.window, t(title), name, lambda: 1.0, lambda: None).draw(made.app.surface)

@@ -2,11 +2,38 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Hashable
 from typing import Generic, TypeVar
 
 from games.position import Position
-from ui.board.move_animation import MoveAnimation
 from ui.board.view import Frame
+
+
+class MoveAnimation:
+    """The moves on the screen, and the age of the last."""
+
+    def __init__(self) -> None:
+        self.moves: tuple[int, ...] = ()
+        self._key: Hashable = None
+        self._since = -math.inf
+
+    def show(self, key: Hashable, moves: tuple[int, ...], now: float, motion: bool) -> None:
+        """Show the position with `key` after `moves`; with `motion`, animate the last if only that is new."""
+        if (key, moves) == (self._key, self.moves):
+            return
+        one_on = self._key is not None and bool(moves) and moves[:-1] == self.moves
+        self._key, self.moves = key, moves
+        self._since = now if one_on and motion else -math.inf
+
+    def settle(self) -> None:
+        """End the animation."""
+        self._since = -math.inf
+
+    def age(self, now: float) -> float:
+        """Seconds since the last move was animated; infinite if it was not."""
+        return now - self._since
+
 
 A = TypeVar("A")
 

@@ -15,7 +15,7 @@ from ui.board.bones_art import BonesArt
 from ui.board.bones_layout import BonesLayout
 from ui.board.shapes import put
 from ui.board.view import Marks
-from ui.toolkit.clip import clipped
+from ui.toolkit.box_art import clipped
 
 _SLIDE, _AFTER = 0.25, 0.03  # seconds that a bone slides, and between the starts of two bones
 

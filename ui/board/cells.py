@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 import pygame
 
+from games.line import LineRules
 from games.position import Position
 from ui.board.animated_view import AnimatedView
 from ui.board.lattice import Lattice
 from ui.board.mark_art import MarkArt
-from ui.board.move_animation import LineBoard, line_board
 from ui.board.shapes import Labels, Pictures
 from ui.board.view import Frame, Marks
+
+
+@runtime_checkable
+class LineBoard(Position, Protocol):
+    """A position of stones on a board of cells; see `games.line.LinePosition`."""
+
+    @property
+    def rules(self) -> LineRules: ...
+
+    @property
+    def cells(self) -> bytes: ...
+
+    @property
+    def last(self) -> int | None: ...
+
+
+def line_board(position: Position) -> LineBoard:
+    """Return `position`. Raise `TypeError` if it has no cells."""
+    if not isinstance(position, LineBoard):
+        raise TypeError(f"{type(position).__name__} has no stones on cells")
+    return position
 
 
 class CellArt:

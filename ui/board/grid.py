@@ -12,12 +12,11 @@ from dataclasses import dataclass
 import pygame
 
 from games.position import played
-from ui.board.cells import CellView, ghosts
+from ui.board.cells import CellView, LineBoard, ghosts
 from ui.board.grid_art import GridArt
-from ui.board.move_animation import LineBoard
 from ui.board.shapes import ease, put
 from ui.board.view import Marks
-from ui.toolkit.clip import clipped
+from ui.toolkit.box_art import clipped
 
 _LANDING = 0.15  # seconds
 _FEW = 4  # changed stones up to which only their surroundings are redrawn

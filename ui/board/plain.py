@@ -13,7 +13,7 @@ from ui.board.animated_view import AnimatedView
 from ui.board.plain_art import PlainArt
 from ui.board.shapes import ease
 from ui.board.view import Marks
-from ui.toolkit.clip import clipped
+from ui.toolkit.box_art import clipped
 
 _LANDING = 0.15  # seconds
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import pygame
+
 from games.registry import GAMES
-from ui.board import badges
-from ui.board.badges import Badge
 from ui.board.bones import BonesView
 from ui.board.connect4 import Connect4View
 from ui.board.connect4_art import DISCS, EDGES
@@ -16,9 +16,46 @@ from ui.board.plain import PlainView
 from ui.board.tictactoe import TicTacToeView
 from ui.board.view import BoardView
 from ui.system.sound import Name
-from ui.toolkit.palette import Colour
+from ui.toolkit.icons import icon
+from ui.toolkit.palette import Colour, mix
+from ui.toolkit.text import write
+from ui.toolkit.theme import Theme
 
-STONES = badges.discs(((24, 24, 26), (110, 112, 118)), ((246, 244, 238), (150, 146, 138)))
+Badge = Callable[[pygame.Surface, Theme, pygame.Rect, int], None]
+"""Draws the sign of a side in the middle of a rectangle, no larger than that."""
+
+_LARGEST = 11  # design pixels of the radius
+
+
+def _radius(theme: Theme, rect: pygame.Rect) -> int:
+    return min(theme.px(_LARGEST), (min(rect.size) - 1) // 2)
+
+
+def number(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, side: int) -> None:
+    ground = mix(theme.palette.line, theme.palette.quiet, 0.25)
+    pygame.draw.aacircle(surface, ground, rect.center, _radius(theme, rect))
+    write(surface, theme, str(side + 1), rect, 14, theme.palette.text, bold=True, align="centre")
+
+
+def discs(*colours: tuple[Colour, Colour]) -> Badge:
+    """A disc for each side, by its colour and that of its edge."""
+
+    def draw(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, side: int) -> None:
+        fill, edge = colours[side]
+        radius = _radius(theme, rect)
+        pygame.draw.aacircle(surface, edge, rect.center, radius)
+        pygame.draw.aacircle(surface, fill, rect.center, radius - max(1, theme.px(1)))
+
+    return draw
+
+
+def crosses_and_circles(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, side: int) -> None:
+    name, colour = (("close", theme.palette.accent), ("ring", theme.palette.info))[side]
+    image = icon(name, 2 * _radius(theme, rect), colour)
+    surface.blit(image, image.get_rect(center=rect.center))
+
+
+STONES = discs(((24, 24, 26), (110, 112, 118)), ((246, 244, 238), (150, 146, 138)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,10 +76,10 @@ class Look:
 
 LOOKS: dict[str, Look] = {
     "gomoku": Look(view=GridView, sides=((24, 24, 26), (246, 244, 238)), opening=6),
-    "tictactoe": Look(view=TicTacToeView, badge=badges.crosses_and_circles),
-    "bones": Look(view=BonesView, badge=badges.number, sound="bones"),
+    "tictactoe": Look(view=TicTacToeView, badge=crosses_and_circles),
+    "bones": Look(view=BonesView, badge=number, sound="bones"),
     "connect4": Look(
-        view=Connect4View, badge=badges.discs(*zip(DISCS, EDGES, strict=True)), sides=DISCS, sound="disc"
+        view=Connect4View, badge=discs(*zip(DISCS, EDGES, strict=True)), sides=DISCS, sound="disc"
     ),
 }
 

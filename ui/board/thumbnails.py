@@ -14,8 +14,7 @@ from games.record import moves_to
 from games.registry import Setup
 from ui.board.registry import board_view
 from ui.board.view import BoardView, Frame, Marks
-from ui.toolkit.display import Display
-from ui.toolkit.theme import Theme
+from ui.toolkit.theme import Display, Theme
 
 _CACHE_BYTES = 32 * 1024 * 1024
 _CACHE_BOARDS = 12

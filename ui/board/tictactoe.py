@@ -10,12 +10,11 @@ import math
 import pygame
 
 from games.position import played
-from ui.board.cells import CellView, ghosts
-from ui.board.move_animation import LineBoard
+from ui.board.cells import CellView, LineBoard, ghosts
 from ui.board.shapes import ease, put
 from ui.board.tictactoe_art import TicTacToeArt
 from ui.board.view import Marks
-from ui.toolkit.clip import clipped
+from ui.toolkit.box_art import clipped
 
 _DRAWING = 0.20  # seconds to draw X or O
 _STRIKING = 0.30  # then seconds for the stroke through a winning row

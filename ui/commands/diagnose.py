@@ -56,7 +56,7 @@ def _version(package: str) -> str:
 def _screen() -> list[tuple[str, str]]:
     import pygame
 
-    from ui.toolkit.font import font_file
+    from ui.toolkit.theme import font_file
 
     fonts = ", ".join(_font(font_file(bold)) for bold in (False, True))
     facts = [("sdl", ".".join(map(str, pygame.get_sdl_version()))), ("fonts", fonts)]

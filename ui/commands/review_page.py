@@ -17,8 +17,8 @@ from ai.review.report import Reviewed
 from games.formats.svg import Shown, diagram, has_pictures
 from games.registry import Setup
 from ui.board.painter import Painter
+from ui.board.pictures import png
 from ui.board.view import Marks
-from ui.system.animation import png
 from ui.toolkit.i18n import language, t
 from ui.toolkit.palette import PALETTES
 from ui.toolkit.resources import resource

@@ -17,9 +17,8 @@ from games.formats.common import Tell
 from games.library.file_actions import Exported, export
 from games.library.importing import final_node
 from games.record import GameRecord, Node
-from ui.board.pictures import Picture, drawing, kinds, samples
+from ui.board.pictures import Film, Picture, animated, drawing, kinds, png, samples
 from ui.host import Host, Job, Stopped
-from ui.system.animation import Film, animated, png
 from ui.toolkit.i18n import t
 from ui.words.files import file_sentence
 

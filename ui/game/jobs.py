@@ -9,8 +9,8 @@ from typing import Any
 from games.formats import FormatError, load
 from games.record import GameRecord
 from ui.host import Host, Job
+from ui.toolkit.dialogs import ProgressCard
 from ui.toolkit.i18n import t
-from ui.toolkit.progress_card import ProgressCard
 from ui.words.files import file_sentence
 
 AT_ONCE = 0.05

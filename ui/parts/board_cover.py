@@ -8,8 +8,7 @@ from ui.board.view import BoardView, Marks
 from ui.game.play_state import PlayState
 from ui.host import Host
 from ui.part import Part
-from ui.toolkit.box_art import rounded
-from ui.toolkit.clip import clipped
+from ui.toolkit.box_art import clipped, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
 from ui.toolkit.text import write

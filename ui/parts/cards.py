@@ -13,17 +13,14 @@ import pygame
 
 from games.library.rows import Entry
 from ui.board.thumbnails import PICTURE, Thumbnails
-from ui.toolkit.box_art import rounded
-from ui.toolkit.clip import clipped
-from ui.toolkit.display import Display
+from ui.toolkit.box_art import clipped, draw_progress, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
 from ui.toolkit.layout import Space, knob
 from ui.toolkit.palette import Colour, mix
-from ui.toolkit.progress_bar import draw_progress
 from ui.toolkit.selection import Selection
 from ui.toolkit.text import width_of, wrapped, write
-from ui.toolkit.theme import Theme
+from ui.toolkit.theme import Display, Theme
 from ui.words.files import file_sentence
 from ui.words.library import day_text, entry_players, entry_result, entry_review, entry_title
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from ui.toolkit.box_art import rounded
-from ui.toolkit.clip import clipped
+from ui.toolkit.box_art import clipped, rounded
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.palette import mix
 from ui.toolkit.theme import Theme

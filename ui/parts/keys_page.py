@@ -7,11 +7,11 @@ from collections.abc import Iterable
 import pygame
 
 from ui.toolkit.box_art import rounded, veil
-from ui.toolkit.display import Display
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, is_modifier, key_label
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import width_of, write
+from ui.toolkit.theme import Display
 
 _ROW = 34  # design pixels; less where there are many keys
 

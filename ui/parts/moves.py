@@ -10,8 +10,7 @@ from games.record import Node
 from ui.game.play_state import PlayState
 from ui.host import Host
 from ui.part import Part
-from ui.toolkit.box_art import rounded
-from ui.toolkit.clip import clipped
+from ui.toolkit.box_art import clipped, rounded
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, knob
 from ui.toolkit.palette import mix

@@ -7,9 +7,9 @@ import pygame
 from ui.game.study import Study
 from ui.host import Host
 from ui.part import Part
+from ui.toolkit.box_art import draw_progress
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
-from ui.toolkit.progress_bar import draw_progress
 from ui.toolkit.text import width_of, wrapped, write
 from ui.toolkit.widgets import Widgets
 

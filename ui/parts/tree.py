@@ -19,8 +19,7 @@ from ui.parts.tree_layout import (
     signs,
     variations_of,
 )
-from ui.toolkit.box_art import rounded
-from ui.toolkit.clip import clipped
+from ui.toolkit.box_art import clipped, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
 from ui.toolkit.layout import Space, knob

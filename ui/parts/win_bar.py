@@ -12,8 +12,7 @@ from ui.board.view import BoardView
 from ui.game.engine_view import EngineView
 from ui.host import Host
 from ui.part import Part
-from ui.toolkit.box_art import rounded
-from ui.toolkit.clip import clipped
+from ui.toolkit.box_art import clipped, rounded
 from ui.toolkit.layout import Space
 from ui.toolkit.palette import mix
 

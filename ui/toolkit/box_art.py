@@ -1,12 +1,14 @@
-"""Draw rounded boxes with smooth edges, which pygame does not have, from the corners of a small one."""
+"""Draw rounded boxes with smooth edges, which pygame does not have, their shadows, and progress bars; clip drawings."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 
 import pygame
 
-from ui.toolkit.palette import Colour
+from ui.toolkit.palette import Colour, Palette
 
 _FINER = 4  # factor of supersampling
 _SHADOW_ALPHA = 120
@@ -21,7 +23,7 @@ def rounded(
     if inside.width <= 0 or inside.height <= 0:
         surface.blit(_drawn(rect.size, colour, radius, line, width), rect, special_flags=pygame.BLEND_PREMULTIPLIED)
         return
-    # Fills and four corners: a surface for the whole box would be large and slow.
+    # Fills, and four corners of a small box: a surface for the whole box would be large and slow.
     x, y, wide, high = inside
     for part in ((x, rect.y, wide, rect.h), (rect.x, y, corner, high), (inside.right, y, corner, high)):
         surface.fill(colour, part)
@@ -68,3 +70,23 @@ def _shadow(size: tuple[int, int], room: int) -> pygame.Surface:
     dark = small.get_rect().inflate(-room // 2, -room // 2)
     pygame.draw.rect(small, (0, 0, 0, _SHADOW_ALPHA), dark, border_radius=room // 4)
     return pygame.transform.smoothscale(pygame.transform.gaussian_blur(small, max(1, room // 8)), whole)
+
+
+@contextmanager
+def clipped(target: pygame.Surface, rect: pygame.Rect) -> Iterator[None]:
+    """Clip drawing on `target` to `rect`, and to what it was clipped to before."""
+    before = target.get_clip()
+    target.set_clip(rect.clip(before))
+    try:
+        yield
+    finally:
+        target.set_clip(before)
+
+
+def draw_progress(surface: pygame.Surface, palette: Palette, rect: pygame.Rect, share: float) -> None:
+    """Draw the bar in `rect`, filled to `share` (0 to 1); anything above 0 is visible."""
+    radius = rect.height // 2
+    rounded(surface, rect, palette.line, radius)
+    if share > 0:
+        width = max(rect.height, round(rect.width * share))
+        rounded(surface, pygame.Rect(rect.left, rect.top, width, rect.height), palette.accent, radius)

@@ -1,17 +1,64 @@
-"""Draw a button: ground, icon and text."""
+"""Draw a button: ground, icon and text, in the colours of its style and state."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import pygame
 
 from ui.toolkit.box_art import rounded
 from ui.toolkit.icons import icon
-from ui.toolkit.palette import Colour
-from ui.toolkit.styles import Style, styles
+from ui.toolkit.palette import Colour, Palette, mix
 from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Theme
+
+STATES = ("normal", "hovered", "selected", "active", "disabled")
+"""`selected` is chosen or switched on, `active` held down."""
+
+Look = tuple[Colour | None, Colour, Colour | None]
+"""Ground, text and border of a button; None is transparent."""
+
+
+class Style(NamedTuple):
+    """`left` is the indentation of the text, None for centred text. Lengths are design pixels."""
+
+    looks: dict[str, Look]
+    left: int | None = None
+    size: int = 16
+    bold: bool = False
+    radius: int = 8
+
+
+@lru_cache(maxsize=4)
+def styles(palette: Palette) -> dict[str, Style]:
+    """Return the styles by the names that `Widgets.button` takes; that of a plain button is empty."""
+    raised, line, text, accent = palette.raised, palette.line, palette.text, palette.accent
+    over, down, chosen = mix(raised, line, 0.5), mix(raised, line, 0.95), mix(raised, accent, 0.16)
+    line_over = mix(line, palette.quiet, 0.5)
+    faint, faint_text = mix(palette.panel, raised, 0.5), mix(palette.quiet, palette.panel, 0.2)
+    disabled: Look = (faint, faint_text, line)
+    nothing: Look = (None, faint_text, None)
+    accents = accent, *(mix(accent, text, share) for share in (0.14, 0.14, 0.26))
+    danger: Look = (palette.bad, palette.background, palette.bad)
+    plain = _style(
+        (raised, text, line), (over, text, line_over), (chosen, text, accent), (down, text, line_over), disabled
+    )
+    quiet = _style((None, text, None), (over, text, line), (chosen, text, accent), (down, text, line), nothing)
+    row = _style((None, text, None), (over, text, None), (chosen, text, None), (chosen, text, None), nothing)
+    return {
+        **dict.fromkeys(("", "@choice", "@tile"), plain),
+        **dict.fromkeys(("@quiet", "@icon"), quiet),
+        "@menu": plain._replace(left=15),
+        "@primary": _style(*((ground, palette.on_accent, ground) for ground in accents), disabled)._replace(bold=True),
+        "@danger": _style((raised, mix(palette.bad, text, 0.12), line), danger, danger, danger, disabled),
+        "@row": row._replace(left=10, size=14, radius=6),
+    }
+
+
+def _style(*looks: Look) -> Style:
+    return Style(dict(zip(STATES, looks, strict=True)))
+
 
 ICON, ARROW = 20, 14
 GAP = 8
@@ -21,7 +68,7 @@ LEAST = 4
 
 
 class Face(NamedTuple):
-    """The contents of a button: `style` is a key of `ui.toolkit.styles.styles`; text and icon may be empty."""
+    """The contents of a button: `style` is a key of `styles`; text and icon may be empty."""
 
     style: str
     text: str
@@ -29,7 +76,7 @@ class Face(NamedTuple):
 
 
 def draw_button(theme: Theme, face: Face, size: tuple[int, int], state: str) -> pygame.Surface:
-    """Draw a button of that size in one of `ui.toolkit.styles.STATES`, with premultiplied alpha."""
+    """Draw a button of that size in one of `STATES`, with premultiplied alpha."""
     style = styles(theme.palette)[face.style]
     ground, ink, edge = style.looks[state]
     picture = pygame.Surface(size, pygame.SRCALPHA)

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 import pygame
 
 from ui.toolkit.box_art import rounded
-from ui.toolkit.display import Display
 from ui.toolkit.keys import ENTER, key_label
 from ui.toolkit.layout import knob
 from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, write
+from ui.toolkit.theme import Display
 
 _ROW, _PADDING, _MARGIN = 34, 6, 8
 _STEPS = {pygame.K_UP: -1, pygame.K_DOWN: 1, pygame.K_PAGEUP: -8, pygame.K_PAGEDOWN: 8}

@@ -7,8 +7,7 @@ from functools import lru_cache
 
 import pygame
 
-from ui.toolkit.box_art import rounded
-from ui.toolkit.clip import clipped
+from ui.toolkit.box_art import clipped, rounded
 from ui.toolkit.controls import Point
 from ui.toolkit.keys import COMMAND, ENTER
 from ui.toolkit.layout import knob

@@ -8,8 +8,7 @@ from collections.abc import Callable
 import pygame
 
 from ui.toolkit import clipboard
-from ui.toolkit.box_art import rounded
-from ui.toolkit.clip import clipped
+from ui.toolkit.box_art import clipped, rounded
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.keys import COMMAND
 from ui.toolkit.palette import mix

@@ -5,14 +5,68 @@ A `Theme` is for one palette, scale and language, and replaced when one of these
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from pathlib import Path
+from typing import Protocol
 
 import pygame
+from pygame.typing import ColorLike
 
-from ui.toolkit.font import Font, font_file
+from games.fields import well_formed
 from ui.toolkit.palette import Colour, Palette
+from ui.toolkit.resources import resource
+
+_log = logging.getLogger(__name__)
+
+
+class Font(pygame.font.Font):
+    """Render any string: U+FFFD for invalid characters, such as those of some file names, and nothing for text without
+    width, such as a pasted zero-width space. pygame's font raises an error for both."""
+
+    def render(
+        self,
+        text: str | bytes | None,
+        antialias: bool,
+        color: ColorLike,
+        bgcolor: ColorLike | None = None,
+        wraplength: int = 0,
+    ) -> pygame.Surface:
+        shown = _text(text)
+        if not super().size(shown)[0]:
+            return pygame.Surface((0, self.get_height()), pygame.SRCALPHA)
+        return super().render(shown, antialias, color, bgcolor, wraplength)
+
+    def size(self, text: str | bytes) -> tuple[int, int]:
+        return super().size(_text(text))
+
+
+@cache
+def font_file(bold: bool = False) -> Path:
+    """Return the file of our font; if that is missing or damaged, of pygame's."""
+    ours = resource("fonts", f"Tengen-{'Bold' if bold else 'Regular'}.otf")
+    if _is_font(ours):
+        return ours
+    other = Path(pygame.__file__).parent / pygame.font.get_default_font()
+    _log.warning("the font %s is missing or damaged; %s takes its place", ours, other)
+    return other
+
+
+def _is_font(file: Path) -> bool:
+    """Check the first bytes: pygame opens other files too, and crashes when they are used."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(4) in (b"OTTO", b"\0\1\0\0")
+    except OSError:
+        return False
+
+
+def _text(text: str | bytes | None) -> str:
+    string = text if isinstance(text, str) else (text or b"").decode(errors="replace")
+    return well_formed(string).replace("\0", "\ufffd")
+
 
 CACHED_TEXTS = 600
 """Size of the cache of rendered texts: a full page has about a hundred."""
@@ -25,16 +79,14 @@ class Theme:
     palette: Palette
     scale: float
     language: str
-    _fonts: Callable[[int, bool], pygame.font.Font] = field(init=False, repr=False, compare=False)
-    _texts: Callable[[str, int, Colour, bool], pygame.Surface] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        caches = {
-            "_fonts": lru_cache(maxsize=64)(self._open_font),
-            "_texts": lru_cache(maxsize=CACHED_TEXTS)(self._render),
-        }
-        for name, value in caches.items():
-            object.__setattr__(self, name, value)
+    @cached_property
+    def _fonts(self) -> Callable[[int, bool], pygame.font.Font]:
+        return lru_cache(maxsize=64)(self._open_font)
+
+    @cached_property
+    def _texts(self) -> Callable[[str, int, Colour, bool], pygame.Surface]:
+        return lru_cache(maxsize=CACHED_TEXTS)(self._render)
 
     def _open_font(self, height: int, bold: bool) -> pygame.font.Font:
         font = Font(font_file(bold), height)
@@ -56,3 +108,13 @@ class Theme:
     def text(self, string: str, size: int, colour: Colour, bold: bool = False) -> pygame.Surface:
         """Return `string` rendered in a size in design pixels, cached. Do not draw on it."""
         return self._texts(string, self.px(size), colour, bold)
+
+
+class Display(Protocol):
+    """Read the attributes anew whenever they are needed: resizing or restyling the window replaces them."""
+
+    @property
+    def theme(self) -> Theme: ...
+
+    @property
+    def size(self) -> tuple[int, int]: ...

@@ -12,10 +12,9 @@ import pygame
 
 from ui.toolkit.box_art import rounded
 from ui.toolkit.controls import Button, Point, Widget
-from ui.toolkit.display import Display
 from ui.toolkit.keys import COMMAND, ENTER, key_label
 from ui.toolkit.text import width_of, wrapped, write
-from ui.toolkit.theme import Theme
+from ui.toolkit.theme import Display, Theme
 
 Action = Callable[[], object]
 Some = TypeVar("Some", bound=Widget)
@@ -76,8 +75,8 @@ class Widgets:
         chosen: bool = False,
         enabled: bool = True,
     ) -> Button:
-        """Add a button. `style` is a key of `ui.toolkit.styles.styles` such as ``@primary``; the tooltip is `tip` with
-        the name of its `key`."""
+        """Add a button. `style` is a key of `ui.toolkit.button_art.styles` such as ``@primary``. The tooltip is `tip`
+        with the name of its `key`."""
         shown = f"{tip or text} ({key_label(key)})" if key else tip
         made = self.add(name, Button(self.display.theme, rect, text, action, style, icon, shown))
         made.chosen, made.enabled = chosen, enabled

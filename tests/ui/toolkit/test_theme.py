@@ -8,10 +8,10 @@ import pygame
 import pytest
 
 from ui.toolkit.box_art import rounded
+from ui.toolkit.button_art import STATES, styles
 from ui.toolkit.icons import app_icon, icon
 from ui.toolkit.palette import PALETTES, Colour
 from ui.toolkit.resources import resource
-from ui.toolkit.styles import STATES, styles
 from ui.toolkit.text import width_of
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Theme
