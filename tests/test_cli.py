@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -271,10 +272,27 @@ def test_review_of_a_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     assert [game["file"] for game in games] == ["a.tengen.json", "b.tengen.json"]
     assert all(set(game) == {"file", "accuracy", "moves"} for game in games)
     (folder / "bad.tengen.json").write_text("{")
-    assert run("review", str(folder), "--json") == 0
+    assert run("review", str(folder), "--json") == 1
     out, err = capsys.readouterr()
     assert len(json.loads(out)["games"]) == 2
-    assert err.startswith("bad.tengen.json: ")
+    said, failed = err.splitlines()
+    assert said.startswith("bad.tengen.json: ")
+    assert failed == "1 of the files could not be read."
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_a_file_cannot_steer_the_terminal(tmp_path: Path) -> None:
+    """An escape sequence in a file's name or text was printed as it was."""
+    import pty
+
+    (tmp_path / "a\x1b[31m.tengen.json").write_text("no game")
+    ours, theirs = pty.openpty()
+    command = [sys.executable, str(ROOT / "main.py"), "review", str(tmp_path)]
+    subprocess.run(command, stdout=theirs, stderr=theirs, check=False)
+    os.close(theirs)
+    said = os.read(ours, 10_000)
+    assert b"a\\x1b[31m.tengen.json: " in said
+    assert b"\x1b" not in said
 
 
 def test_review_writes_a_page_and_nothing_else_to_stdout(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

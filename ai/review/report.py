@@ -79,10 +79,11 @@ def reviewed_so_far(state: Assessment, record: GameRecord) -> Reviewed:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """Something in a folder that was not reviewed: a sentence about a `file`, or about a part of it."""
+    """Something in a folder that was not reviewed: a sentence about a `file`, or about a `part` of it."""
 
     file: str
     reason: str
+    part: bool = False
 
 
 def review_folder(
@@ -132,7 +133,7 @@ def _games(folder: Path, setup: Setup | None) -> Iterator[tuple[str, GameRecord]
             continue
         for record in records:
             yield file.name, record
-            yield from (Skipped(file.name, sentence) for sentence in said(record.notices))
+            yield from (Skipped(file.name, sentence, part=True) for sentence in said(record.notices))
 
 
 # What the nodes of a game know.

@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from games.record import GameRecord
@@ -103,7 +103,26 @@ def _open_stderr() -> None:
 
 
 def _escape_unprintable() -> None:
-    """Escape characters that the console cannot show, instead of failing."""
-    for stream in (sys.stdout, sys.stderr):
+    """Escape characters that the console cannot show, instead of failing, and those that would steer a terminal."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+            if stream.isatty():
+                setattr(sys, name, _Terminal(stream))
+
+
+_CONTROLS = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\r\t"}
+
+
+class _Terminal:
+    """A terminal that a text from a file cannot steer: control characters are written as ``\\x1b``."""
+
+    def __init__(self, stream: io.TextIOWrapper) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        return self._stream.write(text.translate(_CONTROLS))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)

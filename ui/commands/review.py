@@ -41,11 +41,12 @@ def review_games(
 ) -> None:
     """Print the reviews of the games in `folder`, as they are found unless `as_json`; `setup` tells what a file does
     not say. Raise `Failure`, `NoExecutor`."""
-    games = []
+    games, failed = [], 0
     try:
         for found in review_folder(folder, english_why, seconds, threads, setup, cluster):
             if isinstance(found, Skipped):
                 print(f"{found.file}: {found.reason}", file=sys.stderr)
+                failed += not found.part
                 continue
             games.append(found)
             if not as_json:
@@ -54,7 +55,9 @@ def review_games(
         raise Failure(f"“{folder}” cannot be read: {error.strerror or error}.") from error
     if as_json:
         print(json.dumps({"games": games}))
-    elif not games:
+    if failed:
+        raise Failure(f"{failed} of the files could not be read.")
+    if not as_json and not games:
         raise Failure(f"There is no game in “{folder}”.")
 
 
