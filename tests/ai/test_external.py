@@ -40,11 +40,13 @@ class Fake:
 
     def __init__(self, folder: Path) -> None:
         self._script, self._log = folder / "fake engine.py", folder / "log.txt"
+        self.made: list[PbrainPlayer] = []
 
     def make(self, move: str, start: str = "say('OK')", stop: str = "pass", end: str = "\\r\\n") -> PbrainPlayer:
         text = FAKE.format(log=str(self._log), move=move, start=start, stop=stop, end=end)
         self._script.write_text(text, encoding="utf-8")
-        return PbrainPlayer(f'"{sys.executable}" "{self._script}"', grace=0.3)
+        self.made.append(PbrainPlayer(f'"{sys.executable}" "{self._script}"', grace=0.3))
+        return self.made[-1]
 
     @property
     def heard(self) -> list[str]:
@@ -52,8 +54,11 @@ class Fake:
 
 
 @pytest.fixture
-def fake(tmp_path: Path) -> Fake:
-    return Fake(tmp_path)
+def fake(tmp_path: Path) -> Iterator[Fake]:
+    made = Fake(tmp_path)
+    yield made
+    for player in made.made:
+        player.close()
 
 
 def after(moves: str, rule: str = "freestyle", size: int = 15) -> Position:
@@ -68,7 +73,6 @@ def test_an_answer_with_every_line_end(fake: Fake, end: str) -> None:
     player = fake.make("say('MESSAGE hello'); say('8,7')", end=end)
     info = answer(player, after("h8"), SECOND)
     assert info.pv == (info.move,) == (7 * 15 + 8,)
-    player.close()
 
 
 def test_what_the_engine_is_told(fake: Fake) -> None:
@@ -121,7 +125,6 @@ def test_messages_become_infos(fake: Fake) -> None:
     assert (infos[-1].depth, infos[-1].score, infos[-1].nodes) == (5, 31, 12_000)
     assert infos[-1].pv == (98, 126)
     assert player.nodes == 12_000
-    player.close()
 
 
 def test_death_is_told_and_the_next_search_starts_it_anew(fake: Fake) -> None:
@@ -131,7 +134,6 @@ def test_death_is_told_and_the_next_search_starts_it_anew(fake: Fake) -> None:
             answer(player, after("h8"), SECOND)
     fake.make("say('8,7')")
     assert answer(player, after("h8"), SECOND).move == 113
-    player.close()
 
 
 ENDLESS = "[say('garbage \\x00 \\xff 7;7') for _ in iter(int, 1)]"
@@ -142,13 +144,11 @@ def test_an_engine_that_hangs_or_prints_without_end_is_ended(fake: Fake, move: s
     player = fake.make(move)
     with pytest.raises(SlowEngine, match="in time"):
         answer(player, after("h8"), Limit(seconds=0.2))
-    player.close()
 
 
 def test_garbage_is_passed_over(fake: Fake) -> None:
     player = fake.make("[say(x) for x in ('', 'what', '7,', '7 7', 'OK', 'UNKNOWN x', 'SUGGEST 1,1', '8,7')]")
     assert answer(player, after("h8"), SECOND).move == 113
-    player.close()
 
 
 def test_an_error_is_told(fake: Fake) -> None:
@@ -170,7 +170,6 @@ def test_a_program_that_cannot_be_started(command: str) -> None:
 def test_a_point_off_the_board_stays_illegal(fake: Fake, point: str) -> None:
     player = fake.make(f"say('{point}')")
     assert answer(player, after("h8"), SECOND).move not in after("h8").legal_moves()
-    player.close()
 
 
 def test_stop_is_passed_on(fake: Fake) -> None:
@@ -178,7 +177,6 @@ def test_stop_is_passed_on(fake: Fake) -> None:
     threading.Timer(0.3, stop.set).start()
     *_, last = player.think(after("h8"), Limit(), stop)
     assert last.move == 113
-    player.close()
 
 
 def test_an_engine_that_does_not_stop_is_ended(fake: Fake) -> None:

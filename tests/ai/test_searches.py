@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from games.formats.text import parse
 from games.position import Position
 from games.record import Node
 from games.registry import setup
+from tests.players import Faulty
 from tests.waiting import wait
 
 LONG = Limit(seconds=30.0)
@@ -41,16 +43,10 @@ class Told(Player):
         self.closed = True
 
 
-class Failing(Told):
-    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        raise RuntimeError("a fault")
-        yield
-
-
 class Window:
     """Searches by players that tests steer; `ready` tells whether the engine is."""
 
-    def __init__(self, threads: int = 1, kind: type[Told] = Told) -> None:
+    def __init__(self, threads: int = 1, kind: Callable[[str], Any] = Told) -> None:
         self.players: dict[tuple[str, bool], Told] = {}
         self.ready = False
 
@@ -61,6 +57,12 @@ class Window:
 
     def player(self, name: str = "engine", book: bool = False) -> Told:
         return self.players.setdefault((name, book), Told(name))
+
+    def answered(self, node: Node, purpose: Purpose, limit: Limit = LONG, name: str = "engine") -> Search:
+        """Ask, and wait for the answer."""
+        search = self.searches.ask(node, purpose, limit, name)
+        self.until(lambda: search.over)
+        return search
 
     def until(self, condition: Callable[[], object]) -> None:
         wait(condition, self.searches.update)
@@ -75,14 +77,9 @@ def node() -> Node:
     return parse("h8i9", setup("gomoku")).cursor
 
 
-def answered(window: Window, search: Search) -> None:
-    window.until(lambda: search.over)
-
-
 def test_what_the_strongest_player_finds_is_kept_with_its_name() -> None:
     window, here = Window(), node()
-    search = window.searches.ask(here, Purpose.ANALYSIS, Limit(seconds=3.0, lines=2))
-    answered(window, search)
+    window.answered(here, Purpose.ANALYSIS, Limit(seconds=3.0, lines=2))
     assert here.evaluation is not None
     assert (here.evaluation.by, here.evaluation.depth) == ("engine", 9)
     assert (here.evaluation.seconds, here.evaluation.wanted) == (3.0, 2), "it had all its time"
@@ -102,8 +99,7 @@ def test_nobody_elses_view_passes_for_the_engines(purpose: Purpose, name: str, s
     window, here = Window(), node()
     for book in (True, False):
         window.player(name, book).stand_in = stand_in
-    search = window.searches.ask(here, purpose, LONG, name)
-    answered(window, search)
+    search = window.answered(here, purpose, LONG, name)
     assert search.info is not None
     assert here.evaluation is None
 
@@ -122,8 +118,7 @@ def test_an_answer_that_was_dropped_never_comes() -> None:
 def test_asking_again_replaces_the_question() -> None:
     window = Window()
     first = window.searches.ask(node(), Purpose.HINT, LONG)
-    second = window.searches.ask(node(), Purpose.HINT, LONG)
-    answered(window, second)
+    second = window.answered(node(), Purpose.HINT)
     assert not first.busy
     assert first.info is None
     first.stop()
@@ -139,7 +134,7 @@ def test_stop_means_move_now() -> None:
     assert search.busy
     assert search.nodes == 7
     search.stop()
-    answered(window, search)
+    window.until(lambda: search.over)
     assert search.info is not None
 
 
@@ -155,10 +150,10 @@ def test_a_lower_purpose_waits_where_there_are_too_few_processors() -> None:
     assert analysis.busy, "it goes on later"
     begun = window.player().begun
     move.stop()
-    answered(window, move)
+    window.until(lambda: move.over)
     window.until(lambda: window.player().begun == begun + 1)
     analysis.stop()
-    answered(window, analysis)
+    window.until(lambda: analysis.over)
     window.searches.update()
     assert window.searches.spare == 2
 
@@ -178,8 +173,7 @@ def test_a_stand_ins_answer_is_asked_again_when_the_engine_is_ready() -> None:
     window = Window()
     player = window.player()
     player.stand_in = True
-    search = window.searches.ask(node(), Purpose.HINT, LONG)
-    answered(window, search)
+    search = window.answered(node(), Purpose.HINT)
     assert window.searches.advised_by_stand_in
     player.stand_in, window.ready = False, True
     window.until(lambda: search.over and not search.stand_in)
@@ -190,8 +184,7 @@ def test_a_stand_ins_answer_is_asked_again_when_the_engine_is_ready() -> None:
 def test_a_move_of_the_stand_in_counts() -> None:
     window = Window()
     window.player(book=True).stand_in = window.ready = True
-    search = window.searches.ask(node(), Purpose.MOVE, LONG)
-    answered(window, search)
+    search = window.answered(node(), Purpose.MOVE)
     for _ in range(5):
         window.searches.update()
     assert search.over
@@ -199,20 +192,18 @@ def test_a_move_of_the_stand_in_counts() -> None:
 
 
 def test_a_player_that_fails_ends_its_search() -> None:
-    window = Window(kind=Failing)
-    search = window.searches.ask(node(), Purpose.MOVE, LONG)
-    answered(window, search)
+    window = Window(kind=lambda _name: Faulty())
+    search = window.answered(node(), Purpose.MOVE)
     assert isinstance(search.error, RuntimeError)
     assert search.info is None
 
 
 def test_players_are_closed_and_made_anew() -> None:
     window = Window()
-    search = window.searches.ask(node(), Purpose.MOVE, LONG)
-    answered(window, search)
+    window.answered(node(), Purpose.MOVE)
     player = window.player(book=True)
     window.searches.release()
     wait(lambda: player.closed)
     window.players.clear()
-    answered(window, window.searches.ask(node(), Purpose.MOVE, LONG))
+    window.answered(node(), Purpose.MOVE)
     assert window.player(book=True) is not player

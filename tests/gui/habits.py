@@ -28,6 +28,14 @@ def begin(driver: Driver, game: str, thinking: int = -3) -> None:
     driver.click("start", builds="play")
 
 
+def begin_level(driver: Driver, game: str, level: int) -> None:
+    """A new game of a person against a level."""
+    open_setup(driver, game)
+    driver.click("level1", builds="setup")
+    driver.click(f"level1.{level}", builds="setup")
+    driver.click("start", builds="play")
+
+
 def begin_persons(driver: Driver, game: str) -> None:
     open_setup(driver, game)
     driver.click(f"against.{PERSON}", builds="setup")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from conftest import Start
 from driver import Driver
-from habits import begin, begin_persons, open_setup, play_persons, played, record_of
+from habits import begin, begin_level, begin_persons, play_persons, played, record_of
 
 from ai.player import Limit, Stop
 from ai.search.alphabeta import AlphaBeta
@@ -45,10 +45,7 @@ def texts(record: GameRecord) -> list[str]:
 
 def test_a_game_against_a_level_is_in_the_profile(start: Start) -> None:
     driver = start()
-    open_setup(driver, "tictactoe")
-    driver.click("level1", builds="setup")
-    driver.click("level1.2", builds="setup")
-    driver.click("start", builds="play")
+    begin_level(driver, "tictactoe", 2)
     record = finish(driver)
     assert record.outcome is not None
     assert record.seats[1].player == "level:2"

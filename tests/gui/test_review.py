@@ -7,7 +7,7 @@ from pathlib import Path
 
 from conftest import Start
 from driver import Driver
-from habits import record_of
+from habits import begin_level, record_of
 from test_games import answered
 
 from ai.player import Limit, answer
@@ -59,11 +59,7 @@ def review_over(driver: Driver) -> bool:
 
 def test_a_lost_game_is_reviewed_tried_again_and_won_in_six_clicks(start: Start) -> None:
     driver = start()
-    driver.scene("home")
-    driver.click("card.gomoku", builds="setup")
-    driver.click("level1", builds="setup")
-    driver.click("level1.5", builds="setup")
-    driver.click("start", builds="play")
+    begin_level(driver, "gomoku", 5)
     lost = lose(driver)
     assert lost.seats[1].player == "level:5"
     assert lost.outcome is not None

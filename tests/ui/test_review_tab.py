@@ -15,7 +15,7 @@ from games.formats import load, save
 from games.formats.text import parse
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from tests.ui.game.matches import Faulty, Slow
+from tests.players import Faulty, Slow
 from tests.ui.stage import Make, Stage, act, part
 from ui.board.shapes import contrast
 from ui.commands.review_page import page

@@ -21,6 +21,7 @@ from games.formats.text import parse
 from games.position import FIRST, Position, Stones
 from games.record import Evaluation, GameRecord
 from games.registry import setup
+from tests.players import Faulty, Slow
 
 THREE = "h8h9i8g9j8a1"
 
@@ -304,22 +305,6 @@ def test_a_first_choice_is_no_mistake() -> None:
 # Running.
 
 
-class Slow(Player):
-    """Thinks until it is stopped."""
-
-    nodes = 0
-
-    def __init__(self) -> None:
-        self.began = threading.Event()
-
-    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        self.began.set()
-        yield Info(position.candidates()[0], 0, 1)
-        while not stop.is_set():
-            time.sleep(0.002)
-        yield Info(position.candidates()[0], 0, 1)
-
-
 def test_a_review_ends_when_it_is_stopped() -> None:
     stop, player = Stop(), Slow()
     before = threading.active_count()
@@ -375,12 +360,8 @@ def test_results_come_as_they_are_found() -> None:
 
 
 def test_what_a_player_raises_reaches_the_owner() -> None:
-    class Broken(Slow):
-        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-            raise ValueError("no engine")
-
-    with pytest.raises(ValueError, match="no engine"):
-        reviewed(parse("h8"), make=Broken)
+    with pytest.raises(RuntimeError, match="a fault"):
+        reviewed(parse("h8"), make=Faulty)
 
 
 def test_polling_does_not_wait() -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from ai.player import Info, Limit, Player, Stop
+from ai.player import Player
 from ai.search.alphabeta import AlphaBeta
 from ai.searches import Searches
-from games.position import Position
 from games.record import PERSON, GameRecord, Seat, moves_to
 from games.registry import setup
 from tests.ui.stage import wait
@@ -44,22 +43,3 @@ def run(match: LiveGame, until: Callable[[], bool]) -> None:
 
 def moves(match: LiveGame) -> list[int]:
     return list(moves_to(match.record.cursor))
-
-
-class Slow(Player):
-    """Answers only when stopped."""
-
-    nodes = 0
-
-    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        yield Info(position.legal_moves()[0])
-        while not stop.is_set():
-            time.sleep(0.0005)
-
-
-class Faulty(Player):
-    nodes = 0
-
-    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        raise RuntimeError("a fault")
-        yield

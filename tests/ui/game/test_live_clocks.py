@@ -15,7 +15,8 @@ from games.position import Outcome, Position
 from games.record import GameRecord, Seat, path
 from games.registry import setup
 from tests.games.strategies import Ticking, Time
-from tests.ui.game.matches import ENGINE, HUMAN, Faulty, Slow, moves, run, searches_of
+from tests.players import Faulty, Slow
+from tests.ui.game.matches import ENGINE, HUMAN, moves, run, searches_of
 from tests.ui.stage import wait
 from ui.game.live_game import LiveGame
 

@@ -14,7 +14,8 @@ from ai.search.random_player import RandomPlayer
 from games.position import IllegalMove, Position
 from games.record import GameRecord, path
 from games.registry import GAMES, setup
-from tests.ui.game.matches import ENGINE, HUMAN, Faulty, Slow, match_of, moves, run, searches_of
+from tests.players import Faulty, Slow
+from tests.ui.game.matches import ENGINE, HUMAN, match_of, moves, run, searches_of
 from tests.ui.stage import wait
 from ui.game.live_game import LiveGame
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,15 +12,13 @@ import pytest
 from ai.compiler.compilation import Report
 from ai.engine_handle import EngineHandle
 from ai.engine_handle import Make as MakePlayer
-from ai.player import Info, Limit, Player, Stop
+from ai.player import Player
 from ai.review.report import reviewed
-from ai.threads import behind_window
 from games.formats import load, native, save
 from games.formats.text import parse
-from games.position import Position
 from games.record import GameRecord
 from games.registry import setup
-from tests.ui.game.matches import Faulty
+from tests.players import Faulty, Slow
 from tests.ui.stage import wait
 from ui.app import App
 from ui.game.library_review import BatchReviewer
@@ -29,24 +27,6 @@ from ui.toolkit.i18n import t
 
 MISTAKEN = "a1b1b2a2c3"
 """Of tic-tac-toe: the second move is a blunder."""
-
-
-class Slow(Player):
-    """Thinks until it is stopped."""
-
-    nodes = 0
-
-    def __init__(self) -> None:
-        self.began = threading.Event()
-        self.behind: list[bool] = []
-
-    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        self.behind.append(behind_window.get())
-        self.began.set()
-        yield Info(position.candidates()[0], 0, 1)
-        while not stop.is_set():
-            time.sleep(0.002)
-        yield Info(position.candidates()[0], 0, 1)
 
 
 def finished(reviewer: Reviewer) -> Reviewer:
