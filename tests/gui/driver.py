@@ -193,9 +193,13 @@ class Driver:
         self.key("Return")
 
     def resize(self, width: int, height: int) -> None:
-        """Resizes the window and waits until the scene has been built for its new size."""
+        """Resizes the window and waits until the scene has been built for its new size, be it in several steps."""
         with self.building():
             self.xdotool("windowsize", "--sync", self.window, str(width), str(height))
+        before = 0
+        while (now := len(self.events("scene"))) != before:
+            before = now
+            time.sleep(0.3)
 
     def place(self) -> dict[str, int]:
         """X, Y, WIDTH and HEIGHT of the window without its frame, in pixels of the screen.

@@ -95,6 +95,7 @@ def test_the_keyboard_alone_plays_a_game(start: Start) -> None:
         answered(driver, count + 2)
     assert record.outcome is not None
     assert record.outcome.winner != SECOND, "a perfect player against a friendly level"
+    driver.wait(lambda: "rematch" in driver.shown["widgets"], "the card of the end")
     names = list(driver.shown["widgets"])
     driver.key(*["Tab"] * (names.index("undo") + 1), "space")
     driver.wait(lambda: record_of(driver).outcome is None, "undo")
