@@ -22,7 +22,7 @@ from tests.games.formats_samples import (
     SGF_TREE,
     SGF_WITHOUT_RULE,
 )
-from tests.games.strategies import EXAMPLES, a_legal_move, a_node
+from tests.games.strategies import EXAMPLES, SETUPS, a_legal_move, a_node, stones
 
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=40).map(str.strip)
 
@@ -278,9 +278,10 @@ def test_properties_in_a_damaged_file_of_ours_do_not_damage_the_sgf() -> None:
 
 @st.composite
 def sgf_records(draw: st.DrawFn) -> GameRecord:
-    """A tree with comments, marks and properties of others."""
-    setups = [setup("gomoku", size, rule) for size in (5, 15, 20) for rule in ("freestyle", "standard", "renju")]
-    record = GameRecord(draw(st.sampled_from(setups)), (Seat(name=draw(TEXT)), Seat(name=draw(TEXT))), "2026-11-22")
+    """A tree with comments, marks and properties of others; some begin with what was set up."""
+    chosen = draw(st.sampled_from([each for each in SETUPS if each.game == "gomoku"]))
+    begin = draw(st.none() | stones(chosen).filter(lambda found: any((*found.of, found.turn))))
+    record = GameRecord(chosen, (Seat(name=draw(TEXT)), Seat(name=draw(TEXT))), "2026-11-22", stones=begin)
     for jump, choice in draw(st.lists(st.tuples(st.booleans(), st.integers(0, 30)), max_size=25)):
         if jump:
             record.go_to(a_node(record, choice))
