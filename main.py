@@ -36,11 +36,11 @@ def _run(given: list[str]) -> int:
 
 @dataclass(frozen=True)
 class Command:
-    """A subcommand: what it is `about`, how its arguments are added to a parser, and how it is run with them."""
+    """A subcommand: what it is `about`, how it is run, and how its arguments, if any, are added to a parser."""
 
     about: str
-    add: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], int]
+    add: Callable[[argparse.ArgumentParser], None] = lambda _parser: None
 
 
 def window_parser() -> argparse.ArgumentParser:
@@ -87,11 +87,6 @@ def _window(options: argparse.Namespace) -> int:
 
 _GAME = "gomoku"
 """The game of moves alone, unless `--game` names another."""
-
-
-def _add_target(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("target", metavar="TARGET", help="a game file, or moves such as h8i9g7")
-    _add_game(parser)
 
 
 def _add_game(parser: argparse.ArgumentParser) -> None:
@@ -152,7 +147,8 @@ def _await_engine() -> None:
 
 
 def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
-    _add_target(parser)
+    parser.add_argument("target", metavar="TARGET", help="a game file, or moves such as h8i9g7")
+    _add_game(parser)
     parser.add_argument("--player", metavar="NAME", help="who analyses, as in arena (default: the strongest)")
     parser.add_argument("--seconds", type=_positive(float), metavar="S",
                         help="seconds per position (default: 1, unless --depth is given)")
@@ -310,10 +306,6 @@ def _arena(options: argparse.Namespace) -> int:
     return 0
 
 
-def _engine_arguments(_parser: argparse.ArgumentParser) -> None:
-    """Take no arguments: settings arrive in INFO lines."""
-
-
 def _engine(_options: argparse.Namespace) -> int:
     from ai.pbrain.server import run
 
@@ -355,13 +347,13 @@ def _screenshot(options: argparse.Namespace) -> int:
 
 
 COMMANDS = {
-    "analyse": Command("evaluate each position of a game", _analyse_arguments, _analyse),
-    "review": Command("find the mistakes of a game, with better moves", _review_arguments, _review),
-    "convert": Command("convert a game file to another format or to a picture", _convert_arguments, _convert),
-    "arena": Command("play a match between two players, for Elo difference and error", _arena_arguments, _arena),
-    "bench": Command("measure the speed of this machine", _bench_arguments, _bench),
-    "engine": Command("serve other programs: Gomocup protocol on stdin and stdout", _engine_arguments, _engine),
-    "screenshot": Command("draw a screen into a file, without a display", _screenshot_arguments, _screenshot),
+    "analyse": Command("evaluate each position of a game", _analyse, _analyse_arguments),
+    "review": Command("find the mistakes of a game, with better moves", _review, _review_arguments),
+    "convert": Command("convert a game file to another format or to a picture", _convert, _convert_arguments),
+    "arena": Command("play a match between two players, for Elo difference and error", _arena, _arena_arguments),
+    "bench": Command("measure the speed of this machine", _bench, _bench_arguments),
+    "engine": Command("serve other programs: Gomocup protocol on stdin and stdout", _engine),
+    "screenshot": Command("draw a screen into a file, without a display", _screenshot, _screenshot_arguments),
 }
 
 

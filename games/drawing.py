@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from html import escape  # `xml.sax.saxutils` imports urllib.request, http, email and ssl
+from string import ascii_lowercase
 
 from games.coords import star_points
 from games.position import FIRST
@@ -21,7 +22,6 @@ INK, WOOD, RED = "#54341a", "#e9c98f", "#c8321e"
 STONES = ("#1b1b1d", "#fbfaf6")
 
 _RACK, _HOLE, _DISCS = "#2f5aa8", "#d9d4cc", ("#d2443c", "#f4c63c")
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML cannot contain, not even escaped."""
 
@@ -68,7 +68,7 @@ class Grid:
 
     def column_letters(self, fill: str = INK) -> Iterator[str]:
         for column in range(self.columns):
-            yield label(self.at(column)[0], self.size[1] - 12, _LETTERS[column], 12, fill)
+            yield label(self.at(column)[0], self.size[1] - 12, ascii_lowercase[column], 12, fill)
 
     def row_numbers(self) -> Iterator[str]:
         for row in range(self.rows):

@@ -11,7 +11,7 @@ import json
 import logging
 import os
 from collections.abc import Callable
-from dataclasses import MISSING, Field, field, fields, replace
+from dataclasses import MISSING, field, fields, replace
 from functools import cache
 from typing import Any, TypeVar
 
@@ -67,11 +67,10 @@ def checked(check: Check[T], default: Any = MISSING, make: Any = MISSING) -> T:
 @cache
 def _table(kind: Any) -> tuple[tuple[str, Check[Any], bool], ...]:
     """Return name, check and whether it is required, for each field."""
-    return tuple((each.name, each.metadata["check"], _required(each)) for each in fields(kind))
-
-
-def _required(each: Field[Any]) -> bool:
-    return each.default is MISSING and each.default_factory is MISSING
+    return tuple(
+        (each.name, each.metadata["check"], each.default is MISSING and each.default_factory is MISSING)
+        for each in fields(kind)
+    )
 
 
 def decode(kind: type[T], value: object, owner: str) -> T:
@@ -79,17 +78,15 @@ def decode(kind: type[T], value: object, owner: str) -> T:
 
     Raise `DecodeError` for an invalid or missing value.
     """
-    try:
-        return nested(kind)(value)
-    except DecodeError as error:
-        raise DecodeError(error.problem, *error.way, owner) from error
+    return within(owner, nested(kind), value)
 
 
-def _within(name: str, check: Check[T], value: object) -> T:
+def within(owner: str, check: Check[T], value: object) -> T:
+    """Return `check(value)`. Add the `owner` of the value to a `DecodeError`."""
     try:
         return check(value)
     except DecodeError as error:
-        raise DecodeError(error.problem, *error.way, f"“{name}”") from error
+        raise DecodeError(error.problem, *error.way, owner) from error
 
 
 def with_valid(default: T, value: object) -> T:
@@ -102,7 +99,7 @@ def with_valid(default: T, value: object) -> T:
     for name, check, _ in _table(type(default)):  # type: ignore[arg-type]
         if (item := given.get(name)) is not None:
             try:
-                valid[name] = _within(name, check, item)
+                valid[name] = within(f"“{name}”", check, item)
             except DecodeError as error:
                 _log.warning("%s", error)
     return replace(default, **valid)  # type: ignore[type-var]
@@ -209,7 +206,7 @@ def mapping_of(each: Check[T], most: int) -> Check[dict[str, T]]:
         given = entries(value)
         if len(given) > most:
             raise DecodeError(f"must have at most {most:,} values")
-        return {well_formed(name): _within(name, each, item) for name, item in given.items()}
+        return {well_formed(name): within(f"“{name}”", each, item) for name, item in given.items()}
 
     return check
 
@@ -249,7 +246,7 @@ def nested(kind: type[T]) -> Check[T]:
         given = entries(value)
         for name, each, required in _table(kind):  # type: ignore[arg-type]
             if (item := given.get(name)) is not None:
-                made[name] = _within(name, each, item)
+                made[name] = within(f"“{name}”", each, item)
             elif required:
                 raise DecodeError("is missing", f"“{name}”")
         return kind(**made)

@@ -142,7 +142,8 @@ class LinePosition:
             return ()
         self._scored()  # a search needs it for all successors
         if self.ply + self._placed == 0:
-            return (self._centre(),) if self.rules.cells > 9 else self._centre_first()
+            centre = self.rules.height // 2 * self.rules.width + self.rules.width // 2
+            return (centre,) if self.rules.cells > 9 else sorted(range(9), key=lambda cell: cell != centre)
         own, other = self._gains(self.turn), self._gains(1 - self.turn)
         for gains in (own, other):  # complete a row, or else stop the other side from completing one
             urgent = self._allowed([cell for cell, gain in gains.items() if gain >= COMPLETES])
@@ -154,12 +155,6 @@ class LinePosition:
     def _allowed(self, cells: list[int]) -> list[int]:
         """Return the empty `cells` that are not forbidden."""
         return [cell for cell in cells if self._forbidden(cell) is None] if self._denied else cells
-
-    def _centre(self) -> int:
-        return self.rules.height // 2 * self.rules.width + self.rules.width // 2
-
-    def _centre_first(self) -> Sequence[int]:
-        return sorted(range(self.rules.cells), key=lambda cell: cell != self._centre())
 
     def _gains(self, side: int) -> dict[int, int]:
         """Return, for each empty cell near a stone, the gain of a stone of `side` there."""

@@ -10,7 +10,6 @@ import os.path
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from games.formats import native, psq, sgf, sgf_writer, text
 from games.formats.common import FormatError, Tell, quoted, silent
@@ -27,45 +26,30 @@ MOST_BYTES = 16 * 1024 * 1024
 """Larger files are rejected unread."""
 
 
-class Loads(Protocol):
-    """Read a game from `data`. `setup` fills in what the file does not say (None: the default); `tell` receives the
-    progress. Raise `FormatError`, and what `tell` raises."""
-
-    def __call__(self, data: bytes, setup: Setup | None, tell: Tell = silent) -> GameRecord: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A kind of file. `loads` reads it; `dumps` writes it, or is None for a format that is only read. `recognises`
-    tells whether the contents of a file are of this kind. `whole` means that all of a record is kept, also variations
-    and evaluations. `loads_all` reads every game of a file that may hold several."""
+    """A kind of file.
+
+    `loads` reads a game; a `Setup` fills in what the file does not say (None: the default), a `Tell` receives the
+    progress. It raises `FormatError`, and what the `Tell` raises. `loads_all` reads every game of a file that may hold
+    several. `dumps` writes a game, or is None for a format that is only read. `recognises` tells whether the contents
+    of a file are of this kind. `whole` means that all of a record is kept, also variations and evaluations.
+    """
 
     extension: str
-    loads: Loads
+    loads: Callable[[bytes, Setup | None, Tell], GameRecord]
     dumps: Callable[[GameRecord], bytes] | None
     recognises: Callable[[bytes], bool] = lambda _data: False
     whole: bool = False
     loads_all: Callable[[bytes, Setup | None], list[GameRecord]] | None = None
 
 
-def _load_native(data: bytes, setup: Setup | None, tell: Tell = silent) -> GameRecord:
-    return native.loads(data, tell)
-
-
-def _without_progress(loads: Callable[[bytes, Setup | None], GameRecord]) -> Loads:
-    """Adapt a quick `loads` that reports no progress."""
-
-    def load(data: bytes, setup: Setup | None, tell: Tell = silent) -> GameRecord:
-        return loads(data, setup)
-
-    return load
-
-
 FORMATS: tuple[Format, ...] = (
-    Format(".tengen.json", _load_native, native.dumps, native.recognises, whole=True),
-    Format(".sgf", _without_progress(sgf.loads), sgf_writer.dumps, sgf.recognises, loads_all=sgf.loads_all),
-    Format(".psq", _without_progress(psq.loads), psq.dumps, psq.recognises),
-    Format(".txt", _without_progress(text.loads), text.dumps),
+    Format(".tengen.json", lambda data, _setup, tell: native.loads(data, tell), native.dumps, native.recognises, True),
+    Format(".sgf", lambda data, setup, _: sgf.loads(data, setup), sgf_writer.dumps, sgf.recognises,
+           loads_all=sgf.loads_all),
+    Format(".psq", lambda data, setup, _: psq.loads(data, setup), psq.dumps, psq.recognises),
+    Format(".txt", lambda data, setup, _: text.loads(data, setup), text.dumps),
 )
 
 
@@ -98,7 +82,7 @@ def load_all(path: Path, setup: Setup | None = None) -> list[GameRecord]:
     """Read every game in the file at `path`, at least one. Raise `FormatError`, as `load` does."""
     data = _contents(path)
     kind = _format_in(data, path)
-    return [kind.loads(data, setup)] if kind.loads_all is None else kind.loads_all(data, setup)
+    return [kind.loads(data, setup, silent)] if kind.loads_all is None else kind.loads_all(data, setup)
 
 
 def _format_in(data: bytes, path: Path) -> Format:

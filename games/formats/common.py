@@ -12,7 +12,6 @@ from games.registry import GAMES
 Item = TypeVar("Item")
 
 _LONGEST_QUOTE = 100  # characters
-_LONGEST_MOVE = 20  # characters; longer text is not a move, and not worth quoting
 
 Tell = Callable[[float], object]
 """Called from time to time during reading with the progress from 0 to 1. An exception from it ends the reading."""
@@ -57,9 +56,14 @@ class FormatError(ValueError):
         self.kind, self.facts = kind, facts
 
 
+def shortened(text: str, most: int = 20) -> str:
+    """Return at most so many characters of `text`; longer text is not a move, and not worth quoting."""
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
 def quoted(text: str) -> str:
     """Quote `text`, shortened if long."""
-    return f"“{text}”" if len(text) <= _LONGEST_QUOTE else f"“{text[:_LONGEST_QUOTE]}…”"
+    return f"“{shortened(text, _LONGEST_QUOTE)}”"
 
 
 def play(record: GameRecord, text: str) -> Node:
@@ -67,9 +71,7 @@ def play(record: GameRecord, text: str) -> Node:
 
     Raise `FormatError` with the number of the move and the reason.
     """
-    position = record.position
-    if len(text) > _LONGEST_MOVE:
-        text = text[:_LONGEST_MOVE] + "…"
+    position, text = record.position, shortened(text)
     try:
         return record.play(position.parse_move(text))
     except IllegalMove as error:

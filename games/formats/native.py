@@ -31,6 +31,7 @@ from games.fields import (
     text,
     well_formed,
     whole,
+    within,
 )
 from games.formats.common import FormatError, Tell, play, silent, unicode_text, with_progress
 from games.position import IllegalMove, Outcome, Position, Stones
@@ -205,7 +206,7 @@ def _begun(head: _Head) -> GameRecord:
         game = setup(head.game, head.size, head.rule)
     except ValueError as error:
         raise FormatError(str(error)) from error
-    first, second = (_seat(decode(_Seat, seat, f"seat {i}")) for i, seat in enumerate(head.seats, 1))
+    first, second = (within(f"seat {number}", seat_of, seat) for number, seat in enumerate(head.seats, 1))
     control = _control(head.clock)
     stones = None if head.stones is None else _stones(game, head.stones)
     try:
@@ -247,7 +248,9 @@ def _control(clock: str | None) -> TimeControl | None:
         raise FormatError(f"The file is damaged: its clock is not valid. {error}") from error
 
 
-def _seat(seat: _Seat) -> Seat:
+def seat_of(value: object) -> Seat:
+    """Decode a seat. Raise `DecodeError`."""
+    seat = nested(_Seat)(value)
     return Seat(seat.player, seat.name, seat.seconds)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.formats import FORMATS
-from games.formats.common import FormatError
+from games.formats.common import FormatError, silent
 from games.formats.native import dumps as whole
 from games.formats.text import moves_text, parse
 from games.record import GameRecord, Node, path
@@ -23,7 +23,7 @@ def pasted(text: str, around: Setup | None = None) -> GameRecord:
     data = text.encode("utf-8-sig", "replace")  # whatever encoding the text says it has been in
     for each in FORMATS:
         if each.recognises(data):
-            return each.loads(data, around)
+            return each.loads(data, around, silent)
     if not text.strip():
         raise FormatError("There is no text.", "foreign")
     return _of_moves(text, around)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, lookup
 from collections.abc import Iterable, Iterator
+from string import ascii_lowercase
 
 from sgfmill import sgf_grammar
 
-from games.formats.common import FormatError, notice, read_by_fitting_rule
+from games.formats.common import FormatError, notice, read_by_fitting_rule, shortened
 from games.formats.native import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_NODES, MOST_VALUES
 from games.position import FIRST, SECOND, IllegalMove, Outcome, Stones
 from games.record import PERSON, GameRecord, Mark, Node, Seat
@@ -48,7 +49,6 @@ _SCRIPTS = (
     ("gb18030", "[\u4e00-\u9fff]", 0.5),
 )
 """Encodings to try in this order, each with its script and the least share of it among non-ASCII characters."""
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class _Item:
@@ -283,11 +283,11 @@ def _place(text: str, size: int) -> tuple[int, int]:
     """Return column and row of a point, from the top left; also of a coordinate such as ``h8``, as some programs write
     it. Raise `FormatError`."""
     if _SPOKEN.fullmatch(text):
-        column, row = LETTERS.index(text[0].lower()), size - int(text[1:])
-    elif len(text) == 2 and text[0] in LETTERS and text[1] in LETTERS:
-        column, row = LETTERS.index(text[0]), LETTERS.index(text[1])
+        column, row = ascii_lowercase.index(text[0].lower()), size - int(text[1:])
+    elif len(text) == 2 and text[0] in ascii_lowercase and text[1] in ascii_lowercase:
+        column, row = ascii_lowercase.index(text[0]), ascii_lowercase.index(text[1])
     else:
-        raise FormatError(f"The file is damaged: “{text[:20]}” is not a point of SGF.")
+        raise FormatError(f"The file is damaged: “{shortened(text)}” is not a point of SGF.")
     if not (0 <= column < size and 0 <= row < size):
         raise FormatError(f"The file is damaged: “{text}” is not on the board.")
     return column, row

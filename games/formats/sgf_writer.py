@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from string import ascii_lowercase
+
 from sgfmill import sgf_grammar
 
 from games.formats.common import FormatError
-from games.formats.sgf import LETTERS, RESULT_REASONS, SHAPES
+from games.formats.sgf import RESULT_REASONS, SHAPES
 from games.position import FIRST, SECOND
 from games.record import GameRecord, Mark, Node
 from games.registry import GAMES
@@ -84,7 +86,7 @@ def _label(mark: Mark, size: int) -> bytes:
 
 def _point(cell: int, size: int) -> str:
     row, column = divmod(cell, size)
-    return LETTERS[column] + LETTERS[row]
+    return ascii_lowercase[column] + ascii_lowercase[row]
 
 
 def _raw(value: str) -> bytes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from games.formats.common import FormatError, play, unicode_text
+from games.formats.common import FormatError, play, shortened, unicode_text
 from games.position import Stones
 from games.record import GameRecord, Node
 from games.registry import GAMES, Setup, setup
@@ -35,7 +35,7 @@ def parse(text: str, game: Setup | None = None, stones: Stones | None = None) ->
     while at < len(text):
         token = token_pattern.match(text, at)
         if token is None:
-            message = f"“{_shortened(text[at:])}” cannot be read as moves such as “h8i9” (for bones, “3 2 1”)."
+            message = f"“{shortened(text[at:])}” cannot be read as moves such as “h8i9” (for bones, “3 2 1”)."
             raise FormatError(message, "foreign")
         play(record, token[1])
         at = token.end()
@@ -55,7 +55,3 @@ def moves_text(nodes: Iterable[Node]) -> str:
     numbers by spaces."""
     moves = [node.parent.position.move_text(node.move) for node in nodes if node.parent and node.move is not None]
     return "".join(f" {move}" if move[0].isdigit() else move for move in moves).strip()
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= 20 else text[:20] + "…"

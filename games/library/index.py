@@ -12,14 +12,15 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from games.fields import one_of, text, well_formed, whole
 from games.formats import EXTENSIONS, native
-from games.library.rows import COLUMNS, Entry, entry_of, path_of, path_text, problem_text, review_text, stones_text
-from games.registry import GAMES, Setup
+from games.library.importing import Known
+from games.library.rows import COLUMNS, Entry, entry_of, path_of, path_text, values_of
+from games.registry import GAMES
 
 SORTS = {
     "newest": "at DESC, name, id",
@@ -115,19 +116,13 @@ class Index:
                 self._insert(self._remove(str(entry.path)), entry, opponents, words)
 
     def _insert(self, id_: int | None, entry: Entry, opponents: Sequence[str], words: str) -> None:
-        setup = entry.setup or Setup("", 0, "")
-        seats = json.dumps([asdict(seat) for seat in entry.seats])
-        values: tuple[Any, ...] = (id_, path_text(str(entry.path)), entry.mtime, entry.bytes)
-        values += (problem_text(entry.problem), setup.game, setup.rule, setup.size, seats)
-        values += (entry.result, entry.winner, entry.reason, json.dumps(entry.score) if entry.score else "")
-        values += (entry.plies, entry.at, stones_text(setup, entry.stones), entry.moves, review_text(entry.review))
-        values += (well_formed(entry.name).casefold(),)
+        values = (id_, *values_of(entry), well_formed(entry.name).casefold())
         marks = ", ".join("?" * len(values))
         run = self._connection.execute
         made = run(f"INSERT INTO games (id, {COLUMNS}, name) VALUES ({marks})", values).lastrowid
         run("INSERT INTO words (rowid, text) VALUES (?, ?)", (made, well_formed(words).casefold()))
         for opponent in opponents:
-            run("INSERT INTO opponents VALUES (?, ?, ?)", (made, setup.game, opponent))
+            run("INSERT INTO opponents VALUES (?, ?, ?)", (made, entry.setup.game if entry.setup else "", opponent))
 
     def remove(self, paths: Iterable[str]) -> None:
         with self._connection:
@@ -136,12 +131,11 @@ class Index:
 
     def _remove(self, path: str) -> int | None:
         """Remove the entry of `path` and return its id, if there is one."""
-        run = self._connection.execute
-        row = run("SELECT id FROM games WHERE path = ?", (path_text(path),)).fetchone()
-        if row:
+        found = self.find(path)
+        if found is not None:
             for table, key in (("games", "id"), ("words", "rowid"), ("opponents", "id")):
-                run(f"DELETE FROM {table} WHERE {key} = ?", row)
-        return row[0] if row else None
+                self._connection.execute(f"DELETE FROM {table} WHERE {key} = ?", (found,))
+        return found
 
     # Reading.
 
@@ -194,20 +188,22 @@ class Index:
         answers: list[Any] = json.loads(packed)
         return answers
 
-    def find(self, path: Path) -> int | None:
+    def find(self, path: str) -> int | None:
         """Return the id of the file at `path`."""
-        row = self._connection.execute("SELECT id FROM games WHERE path = ?", (path_text(str(path)),)).fetchone()
+        row = self._connection.execute("SELECT id FROM games WHERE path = ?", (path_text(path),)).fetchone()
         return row[0] if row else None
 
     def count(self) -> int:
         count: int = self._connection.execute("SELECT count(*) FROM games").fetchone()[0]
         return count
 
-    def positions(self) -> list[tuple[str, int, str, str]]:
-        """Return the game, its size, the moves to its final position and the file of every entry."""
+    def known(self) -> Known:
+        """Return the files of all games that can be read, by what `importing.key_of` returns of them."""
         rows = self._whole("SELECT game, size, moves, path FROM games", "json_array(game, size, moves, path)", ())
-        known, size_of = text(_LONGEST), whole(0, 1000)
-        return [(known(game), size_of(size), known(moves), path_of(known(file))) for game, size, moves, file in rows]
+        known, size_of, found = text(_LONGEST), whole(0, 1000), Known()
+        for game, size, moves, file in rows:
+            found.setdefault((known(game), size_of(size), known(moves)), []).append(Path(path_of(known(file))))
+        return found
 
     def opponents(self) -> list[tuple[str, str]]:
         """Return every pair of a game and an opponent in it, most frequent first."""

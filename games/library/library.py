@@ -105,18 +105,14 @@ class Library:
 
     def find(self, file: Path) -> int | None:
         """Return the id of the game in `file` once it is in the library."""
-        return self._ask(lambda index: index.find(file), None)
+        return self._ask(lambda index: index.find(str(file)), None)
 
     def count(self) -> int:
         return self._ask(lambda index: index.count(), 0)
 
     def known(self) -> Known:
         """Return the files of all games that can be read, by what `importing.key_of` returns of them."""
-        found: Known = {}
-        nothing: list[tuple[str, int, str, str]] = []
-        for game, size, moves, file in self._ask(lambda index: index.positions(), nothing):
-            found.setdefault((game, size, moves), []).append(Path(file))
-        return found
+        return self._ask(lambda index: index.known(), {})
 
     def opponents(self) -> list[tuple[str, str]]:
         """Return every pair of a game and an opponent in it, most frequent first."""

@@ -19,7 +19,6 @@ from games.fields import (
     entries,
     file_name,
     items,
-    nested,
     number,
     one_of,
     pair,
@@ -104,13 +103,6 @@ class _Problem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Seat:
-    player: str = checked(text(native.LONGEST_NAME))
-    name: str = checked(text(native.LONGEST_NAME))
-    seconds: float | None = checked(number(0, native.MOST_SECONDS), None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _Row:
     """The columns of a game, see `Entry`; `seats`, `score`, `stones` and `problem` are JSON."""
 
@@ -139,10 +131,9 @@ def entry_of(values: object) -> Entry:
     columns = [*COLUMNS.split(", "), "id"]
     row = decode(_Row, dict(zip(columns, items(len(columns), len(columns))(values), strict=True)), "a game")
     game = setup(row.game, row.size, row.rule) if row.game else None
-    seats = pair(nested(_Seat))(parsed(row.seats))
-    first, second = (Seat(seat.player, seat.name, seat.seconds) for seat in seats)
+    seats = pair(native.seat_of)(parsed(row.seats))
     stones = native.stones_of(game, parsed(row.stones)) if game and row.stones else None
-    facts = (game, (first, second), row.result, row.winner, row.reason, row.plies, row.at, stones, row.moves, row.id)
+    facts = (game, seats, row.result, row.winner, row.reason, row.plies, row.at, stones, row.moves, row.id)
     path = Path(file_name(path_of(row.path)))
     if not path.name:
         raise DecodeError("must be the name of a file", "“path”", "a game")
@@ -159,18 +150,19 @@ def _problem(text: str) -> FormatError | None:
     return FormatError(problem.message, problem.kind, **facts)
 
 
-def problem_text(problem: FormatError | None) -> str:
-    if problem is None:
-        return ""
-    return json.dumps({"message": str(problem), "kind": problem.kind, "facts": problem.facts}, default=str)
-
-
-def stones_text(setup: Setup, stones: Stones | None) -> str:
-    return "" if stones is None else json.dumps(native.stones_entry(setup, stones))
-
-
-def review_text(review: Verdict | None) -> str:
-    return "" if review is None else json.dumps(asdict(review))
+def values_of(entry: Entry) -> tuple[Any, ...]:
+    """Return the values of `COLUMNS`, which `entry_of` decodes."""
+    setup, problem, stones = entry.setup or Setup("", 0, ""), entry.problem, entry.stones
+    seats = json.dumps([asdict(seat) for seat in entry.seats])
+    why = problem and json.dumps({"message": str(problem), "kind": problem.kind, "facts": problem.facts}, default=str)
+    score = entry.score and json.dumps(entry.score)
+    begin = stones and json.dumps(native.stones_entry(setup, stones))
+    review = entry.review and json.dumps(asdict(entry.review))
+    return (
+        path_text(str(entry.path)), entry.mtime, entry.bytes, why or "", setup.game, setup.rule, setup.size, seats,
+        entry.result, entry.winner, entry.reason, score or "", entry.plies, entry.at, begin or "", entry.moves,
+        review or "",
+    )  # fmt: skip
 
 
 def path_text(path: str) -> str:

@@ -24,6 +24,7 @@ from ai.player import Info, Limit, Line, Player, Stop
 from ai.profile import Profile
 from games.fields import DecodeError
 from games.formats import FORMATS, Format, FormatError, load, native
+from games.formats.common import silent
 from games.formats.pasted import copied, pasted
 from games.library.importing import import_games
 from games.library.index import Index, Query, open_index
@@ -83,12 +84,12 @@ def _use_native(data: bytes) -> None:
 def _use_format(kind: Format, data: bytes) -> None:
     """Read every game, and write it if that is possible."""
     with contextlib.suppress(FormatError):
-        kind.loads(data, setup("bones"))
-    first = kind.loads(data, None)
+        kind.loads(data, setup("bones"), silent)
+    first = kind.loads(data, None, silent)
     for record in kind.loads_all(data, None) if kind.loads_all else [first]:
         native.loads(native.dumps(record))
         if kind.dumps is not None:
-            assert kind.loads(kind.dumps(record), record.setup).position == record.position
+            assert kind.loads(kind.dumps(record), record.setup, silent).position == record.position
 
 
 def _use_pasted(data: bytes) -> None:

@@ -37,7 +37,7 @@ def indexed(record: GameRecord, folder: Path) -> Entry:
     entry, _ = read_entry(file, (0, file.stat().st_size))
     index = Index()
     index.put([(entry, (), "")])
-    number = index.find(file)
+    number = index.find(str(file))
     assert number is not None
     (found,) = index.entries([number]).values()
     index.close()
