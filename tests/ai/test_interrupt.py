@@ -118,7 +118,7 @@ def test_ctrl_c_leaves_no_engine_of_a_match_behind(
     assert match.returncode == status
     assert out == ""
     assert err == "The match was interrupted; no game is saved without --resume.\n"
-    assert hanging.alive == []
+    wait(lambda: hanging.alive == [])
 
 
 def test_a_match_that_is_killed_leaves_no_engine_behind(hanging: Hanging, tmp_path: Path) -> None:
