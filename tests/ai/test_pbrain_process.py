@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -80,21 +80,16 @@ def test_a_manager_that_does_not_wait(process: Process) -> None:
     assert re.fullmatch(r"\d+,\d+", process.reply())
 
 
-def leave_by_end(process: Process) -> None:
-    process.send("END\n")
-
-
-def leave_by_end_of_input(process: Process) -> None:
-    assert process.child.stdin is not None
-    process.child.stdin.close()
-
-
-@pytest.mark.parametrize("leave", [leave_by_end, leave_by_end_of_input])
-def test_it_leaves_at_once_while_it_thinks(process: Process, leave: Callable[[Process], None]) -> None:
+@pytest.mark.parametrize("by", ["END\n", "the end of input"])
+def test_it_leaves_at_once_while_it_thinks(process: Process, by: str) -> None:
     process.send("START 15\nINFO timeout_turn 600000\nTURN 7,7\n")
     assert process.reply() == "OK"
     time.sleep(1.5)
-    leave(process)
+    if by == "END\n":
+        process.send(by)
+    else:
+        assert process.child.stdin is not None
+        process.child.stdin.close()
     assert process.child.wait(PATIENCE) == 0
 
 

@@ -185,20 +185,17 @@ def test_a_process_that_dies_is_followed_by_another(program: Callable[[str], Pat
     assert len(notes.read_text().splitlines()) == 2
 
 
-def test_a_process_that_dies_again_is_a_failure_with_a_reason(program: Callable[[str], Path]) -> None:
-    notes = program("sys.exit(9)")
-    with pytest.raises(CompilationFailed, match="cannot be compiled: its process ended with status 9"):
+@pytest.mark.parametrize(("said", "reason"), [({}, "its process ended with status 9"), ({"error": "lack"}, "lack")])
+def test_a_process_that_dies_again_is_a_failure_with_a_reason(
+    program: Callable[[str], Path], said: dict[str, str], reason: str
+) -> None:
+    folder = cache.cache_folder()
+    folder.mkdir()
+    notes = program(f"open({str(folder / 'progress.json')!r}, 'w').write({json.dumps(said)!r}); sys.exit(9)")
+    with pytest.raises(CompilationFailed, match=f"cannot be compiled: {reason}"):
         ensure()
     assert len(notes.read_text().splitlines()) == 2
     assert not compilation.is_locked(cache.kernels_home())
-
-
-def test_what_the_process_says_is_the_reason(program: Callable[[str], Path]) -> None:
-    folder = cache.cache_folder()
-    program(f"os.makedirs({str(folder)!r}, exist_ok=True)\n"
-            f"open({str(folder / 'progress.json')!r}, 'w').write('{{\"error\": \"no memory\"}}')\nsys.exit(1)")
-    with pytest.raises(CompilationFailed, match="cannot be compiled: no memory"):
-        ensure()
 
 
 def test_one_waits_for_the_compilation_of_another(home: Path, program: Callable[[str], Path]) -> None:

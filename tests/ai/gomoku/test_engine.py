@@ -100,12 +100,6 @@ def test_answers_when_its_time_has_passed(monkeypatch: pytest.MonkeyPatch, threa
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("seconds", [0.03, 0.3])
-def test_answers_in_real_time(seconds: float, threads: int) -> None:
-    check(on(OPENING), answer(engine(threads), on(OPENING), Limit(seconds=seconds)))
-
-
-@pytest.mark.parametrize("threads", [1, 2])
 def test_stops_when_told(threads: int) -> None:
     """Without it, it would go on for ever."""
     stop = Stop()
