@@ -203,7 +203,7 @@ class LinePosition:
         after = before[:move] + stone + before[move + 1 :]
         study, row = rules.study, stone * rules.length
         score, won = self._score, False
-        for line in rules.lines[move]:
+        for line, _ in rules.places[move]:
             new = after[line]
             won = won or row in new
             if score is not None:

@@ -60,13 +60,8 @@ class LineRules:
         return _studies(self.length, self.exact)
 
     @cached_property
-    def lines(self) -> tuple[tuple[slice, ...], ...]:
-        """For each cell, the slices of the lines through it that have room for a row."""
-        return tuple(tuple(line for line, _ in through) for through in self.places)
-
-    @cached_property
     def places(self) -> tuple[tuple[tuple[slice, int], ...], ...]:
-        """For each cell, the lines through it with the cell's index in each: (slice, index)."""
+        """For each cell, the lines through it with room for a row, and the cell's index in each: (slice, index)."""
         return tuple(tuple(self._through(cell)) for cell in range(self.cells))
 
     def _through(self, cell: int) -> Iterator[tuple[slice, int]]:
@@ -83,7 +78,8 @@ class LineRules:
     @cached_property
     def all_lines(self) -> tuple[slice, ...]:
         """The slices of all lines with room for a row."""
-        return tuple({(line.start, line.stop, line.step): line for through in self.lines for line in through}.values())
+        lines = (line for through in self.places for line, _ in through)
+        return tuple({(line.start, line.stop, line.step): line for line in lines}.values())
 
     @cached_property
     def near(self) -> tuple[int, ...]:

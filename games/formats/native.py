@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from games.clock import TimeControl
@@ -160,19 +161,16 @@ def recognises(data: bytes) -> bool:
 
 def loads(data: bytes, tell: Tell = silent) -> GameRecord:
     """Read a record equal to the one that `dumps` wrote. Raise `FormatError`, and what `tell` raises."""
-    value = _json_value(unicode_text(data))
+    contents = unicode_text(data)
+    try:
+        value = parsed(contents)
+    except DecodeError as error:
+        message = "The file is not a game that Tengen saved, or it is damaged: it is not JSON."
+        raise FormatError(message) from error
     try:
         return _record(value, tell)
     except DecodeError as error:
         raise FormatError(f"The file is damaged: {error}") from error
-
-
-def _json_value(text: str) -> object:
-    try:
-        return parsed(text)
-    except DecodeError as error:
-        message = "The file is not a game that Tengen saved, or it is damaged: it is not JSON."
-        raise FormatError(message) from error
 
 
 def _record(value: object, tell: Tell) -> GameRecord:
@@ -223,20 +221,16 @@ def stones_of(game: Setup, value: object) -> Stones:
 
 
 def _stones(game: Setup, given: _Stones) -> Stones:
-    first, second = (tuple(_cell(game, name) for name in names) for names in (given.first, given.second))
+    width, height = game.board
+    cell = partial(parse_cell, width=width, height=height)
+    first, second = (tuple(_named(name, cell) for name in names) for names in (given.first, given.second))
     return Stones((first, second), given.turn)
 
 
-def _cell(game: Setup, name: str) -> int:
+def _named(name: str, parse: Callable[[str], int]) -> int:
+    """Return what `parse` makes of the name of a cell or a move."""
     try:
-        return parse_cell(name, *game.board)
-    except IllegalMove as error:
-        raise FormatError(f"The file is damaged: {error}") from error
-
-
-def _point(board: Position, name: str) -> int:
-    try:
-        return board.parse_move(name)
+        return parse(name)
     except IllegalMove as error:
         raise FormatError(f"The file is damaged: {error}") from error
 
@@ -283,7 +277,7 @@ def _mark(node: Node, row: _Node, index: int, weak: bool) -> None:
     """Set the values of `node` that do not depend on its place in the tree; its children must exist."""
     node.preferred = _below(max(1, len(node.children)), row.preferred, "“preferred”", f"node {index}")
     node.seconds, node.spent, node.comment = row.seconds, row.spent, row.comment
-    node.marks = tuple(Mark(mark.kind, _point(node.position, mark.point), mark.text) for mark in row.marks)
+    node.marks = tuple(Mark(mark.kind, _named(mark.point, node.position.parse_move), mark.text) for mark in row.marks)
     node.extra = {name: tuple(values) for name, values in row.sgf.items()}
     if row.evaluation is not None and not (weak and _by_whoever_played(row.evaluation)):
         node.evaluation = _evaluation(node.position, row.evaluation)
@@ -299,14 +293,14 @@ def _by_whoever_played(found: _Evaluation) -> bool:
 
 
 def _evaluation(position: Position, found: _Evaluation) -> Evaluation:
-    sound = tuple(_point(position, move) for move in found.sound)
+    sound = tuple(_named(move, position.parse_move) for move in found.sound)
     others = tuple(ScoredLine(*_scored(position, other), exact=other.exact) for other in found.others)
     known = Evaluation(*_scored(position, found), found.seconds, sound, found.only, others, found.wanted, found.by)
     return replace(known, exact=found.exact)
 
 
 def _scored(position: Position, found: _ScoredLine) -> tuple[int, int | None, int, tuple[int, ...]]:
-    return found.score, found.mate, found.depth, tuple(_point(position, move) for move in found.line)
+    return found.score, found.mate, found.depth, tuple(_named(move, position.parse_move) for move in found.line)
 
 
 def dumps(record: GameRecord) -> bytes:

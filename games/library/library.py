@@ -100,8 +100,7 @@ class Library:
 
     def entries(self, ids: Iterable[int]) -> dict[int, Entry]:
         """Return the entries with these ids that still exist."""
-        wanted = list(ids)
-        return self._ask(lambda index: index.entries(wanted), {})
+        return self._ask(lambda index: index.entries(ids), {})
 
     def find(self, file: Path) -> int | None:
         """Return the id of the game in `file` once it is in the library."""
