@@ -11,17 +11,11 @@ from hypothesis import strategies as st
 
 from games import formats
 from games.formats import FORMATS, Format, FormatError, load, read_target, save, text
-from games.formats.common import silent
 from games.registry import setup
-from tests.games.formats_samples import PSQ_EXAMPLE, SAMPLES, SGF_EXAMPLE
+from tests.games.formats_samples import PSQ_EXAMPLE, SGF_EXAMPLE
 from tests.games.strategies import drawn_game, gomoku
 
 every_format = pytest.mark.parametrize("kind", FORMATS, ids=lambda kind: kind.extension)
-
-
-@pytest.mark.parametrize("kind", [kind for kind in FORMATS if not kind.whole], ids=lambda kind: kind.extension)
-def test_every_format_reads_its_samples(kind: Format) -> None:
-    assert [kind.loads(sample, None, silent).position.ply > 0 for sample in SAMPLES[kind.extension]].count(True)
 
 
 @every_format

@@ -78,15 +78,6 @@ def by_rule(rule: str, size: int = 15) -> LinePosition:
     return LinePosition.empty(size, size, 5, rule)
 
 
-def test_six_in_a_row_is_no_win_in_standard() -> None:
-    start = by_rule("standard")
-    stones, others = points(start, "b1 c1 d1 f1 g1"), points(start, "a15 c15 e15 g15 i15")
-    six = with_stones(start, stones, others).play(start.parse_move("e1"))
-    assert six.outcome is None
-    seven = six.play(start.parse_move("k15")).play(start.parse_move("h1"))
-    assert seven.outcome is None
-
-
 @pytest.mark.parametrize("side", [FIRST, SECOND])
 @pytest.mark.parametrize("last", range(5))
 def test_exactly_five_wins_in_standard_whichever_stone_comes_last(side: int, last: int) -> None:

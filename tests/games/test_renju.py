@@ -300,31 +300,23 @@ DOUBLE_THREE = "h8a1h9a15f7o1g7o15"
 """Black to move: h7 would make two threes."""
 
 
-def test_a_forbidden_move_is_refused_with_its_reason() -> None:
-    position = renju(DOUBLE_THREE)
-    h7 = position.parse_move("h7")
-    assert position.forbidden_points() == {h7: "double_three"}
-    with pytest.raises(IllegalMove, match=r"Black may not play h7: it would make two open threes at once\.") as caught:
-        position.play(h7)
-    assert caught.value.reason == "double_three"
-    assert h7 not in position.legal_moves()
-    assert h7 not in position.candidates()
-    assert len(position.legal_moves()) == 225 - 8 - 1
-
-
 @pytest.mark.parametrize(
     ("moves", "point", "reason", "words"),
     [
+        (DOUBLE_THREE, "h7", "double_three", "two open threes at once"),
         ("h8a1h9a15h10o1e7o15f7a3g7a5", "h7", "double_four", "two fours at once"),
         ("d7a1e7a15f7o1h7o15i7a3", "g7", "overline", "more than five in a row"),
     ],
 )
-def test_other_reasons(moves: str, point: str, reason: str, words: str) -> None:
+def test_a_forbidden_move_is_refused_with_its_reason(moves: str, point: str, reason: str, words: str) -> None:
     position = renju(moves)
-    assert position.forbidden_points()[position.parse_move(point)] == reason
+    move = position.parse_move(point)
+    assert position.forbidden_points()[move] == reason
     with pytest.raises(IllegalMove, match=f"Black may not play {point}: it would make {words}") as caught:
-        position.play(position.parse_move(point))
+        position.play(move)
     assert caught.value.reason == reason
+    assert move not in {*position.legal_moves(), *position.candidates()}
+    assert len(position.legal_moves()) == 225 - position.ply - len(position.forbidden_points())
 
 
 @pytest.mark.parametrize(

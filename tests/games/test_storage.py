@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import errno
 import os
-import signal
 import socket
 import stat
 import subprocess
@@ -157,21 +156,6 @@ def test_a_crash_in_the_middle_of_saving_leaves_the_old_game(tmp_path: Path, ste
     with saver(path, step) as process:
         assert process.wait(30) == 9
     assert formats.load(path) == old
-
-
-@posix
-def test_a_process_killed_while_saving_never_leaves_half_a_game(tmp_path: Path) -> None:
-    path = tmp_path / "game.tengen.json"
-    for attempt in range(6):
-        with saver(path) as process:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "ready\n"
-            deadline = time.monotonic() + 60
-            while not path.exists() and time.monotonic() < deadline:
-                time.sleep(0.001)
-            time.sleep(0.005 + 0.007 * attempt)
-            process.send_signal(signal.SIGKILL)
-        assert len(formats.load(path).line()) == 31
 
 
 def test_a_name_is_proposed_that_no_file_has(tmp_path: Path) -> None:

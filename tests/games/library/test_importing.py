@@ -125,14 +125,6 @@ def test_bad_files_and_what_was_left_out_are_told(saves: Path, tmp_path: Path) -
     assert len(done.written) == 1
 
 
-def test_names_that_are_taken_are_numbered(saves: Path, tmp_path: Path) -> None:
-    (saves / "a.tengen.json").write_text("{}")
-    (target,) = imported(saves, written(tmp_path, "a.sgf", "(;GM[4]SZ[15];B[aa])")).written
-    assert (saves / "a.tengen.json").read_text() == "{}"
-    assert target.parent == saves
-    assert target.name != "a.tengen.json"
-
-
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     written(tmp_path, "file", "")
     done = import_games([written(tmp_path, "a.sgf", SGF_COLLECTION)], tmp_path / "file", {})
