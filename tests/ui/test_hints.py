@@ -93,10 +93,11 @@ def test_a_move_ends_the_hint(made: Stage) -> None:
     assert scene.state.hints.area(scene.state.record.position) is None
 
 
-@pytest.mark.parametrize("game", ["tictactoe", "connect4", "bones"])
-def test_where_there_are_few_moves_there_is_no_area(made: Stage, game: str) -> None:
+@pytest.mark.parametrize(("game", "step"), [("tictactoe", "candidates"), ("connect4", "candidates"), ("bones", "move")])
+def test_a_hint_begins_with_what_leaves_out_half_of_the_moves(made: Stage, game: str, step: str) -> None:
+    """“Consider these moves” was said of all three at the heap of bones."""
     scene = playing(made, game=game)
-    assert hinted(made, scene) == "candidates"
+    assert hinted(made, scene) == step
 
 
 def test_analysis_between_people_follows_what_is_shown(made: Stage) -> None:

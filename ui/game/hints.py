@@ -15,7 +15,8 @@ from ui.words.moves import move_name, move_reason
 
 STEPS = ("area", "candidates", "move", "reason")
 
-_LIMIT = Limit(seconds=1.0, lines=3)
+_SECONDS = 1.0
+_CANDIDATES = 3  # at most, and at most half of the moves there are
 _MANY = 25  # possible moves, beyond which an area is a hint
 _AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 
@@ -38,8 +39,10 @@ class Hints:
         """One step more for the position at the cursor; the first asks the engine."""
         node, position = self._record.cursor, self._record.position
         if self.search is None or self.search.node is not node:
-            self.search = self._searches.ask(node, Purpose.HINT, _LIMIT)
-            self._at = STEPS.index("area" if len(position.legal_moves()) > _MANY else "candidates")
+            moves = len(position.legal_moves())
+            candidates = min(_CANDIDATES, moves // 2)
+            self.search = self._searches.ask(node, Purpose.HINT, Limit(seconds=_SECONDS, lines=max(1, candidates)))
+            self._at = STEPS.index("area" if moves > _MANY else "candidates" if candidates > 1 else "move")
         elif self._at < len(STEPS) - 1:
             self._at += 1
 
