@@ -13,6 +13,10 @@ from games.registry import Setup
 from ui.words.views import first_side_wins, view_sentence
 
 
+_Proof = tuple[int | None, bool] | None
+"""What changes a view: the mate of an evaluation, and whether it is exact."""
+
+
 class EngineView:
     """The view of the node that `shown` returns. While not `allowed`, only its evaluation is put into words: more would
     be a hint in a game that counts.
@@ -26,7 +30,7 @@ class EngineView:
     ) -> None:  # fmt: skip
         self._setup, self._notify, self._shown, self._allowed = setup, notify, shown, allowed
         self._threads: ThreadPoolExecutor | None = None
-        self._asked: tuple[Position, int | None] | None = None
+        self._asked: tuple[Position, _Proof] | None = None
         self._found: tuple[object, View | None] | None = None
 
     @property
@@ -35,15 +39,15 @@ class EngineView:
         if not self._allowed():
             return None
         position, evaluation = self._shown().position, self._shown().evaluation
-        mate = None if evaluation is None else evaluation.mate
-        if self._asked is None or self._asked[0] is not position or self._asked[1] != mate:
-            self._asked = asked = position, mate
+        proof = None if evaluation is None else (evaluation.mate, evaluation.exact)
+        if self._asked is None or self._asked[0] is not position or self._asked[1] != proof:
+            self._asked = asked = position, proof
             self._threads = self._threads or ThreadPoolExecutor(1, "tengen-view")
             self._threads.submit(self._compute, asked, evaluation)
         found = self._found
         return found[1] if found is not None and found[0] is self._asked else None
 
-    def _compute(self, asked: tuple[Position, int | None], evaluation: Evaluation | None) -> None:
+    def _compute(self, asked: tuple[Position, _Proof], evaluation: Evaluation | None) -> None:
         if asked is self._asked:
             self._found = asked, view(asked[0], evaluation)
             self._notify()

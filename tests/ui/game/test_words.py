@@ -205,6 +205,18 @@ def test_views_are_computed_on_a_thread_once_for_each_position() -> None:
     engine.close()
 
 
+def test_a_draw_that_is_proven_meanwhile_is_a_view() -> None:
+    """Of a position that had been evaluated before."""
+    node = Node(at("connect4", "d"))
+    node.evaluation = Evaluation(0, None, 7)
+    engine = EngineView(setup("connect4"), lambda: None, lambda: node)
+    wait(lambda: engine.view is None)
+    node.evaluation = Evaluation(0, None, 42, exact=True)
+    wait(lambda: engine.view == View("draw"))
+    assert engine.sentence == "A draw with best play"
+    engine.close()
+
+
 # Reasons.
 
 
