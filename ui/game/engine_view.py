@@ -12,7 +12,6 @@ from games.record import Evaluation, Node
 from games.registry import Setup
 from ui.words.views import first_side_wins, view_sentence
 
-
 _Proof = tuple[int | None, bool] | None
 """What changes a view: the mate of an evaluation, and whether it is exact."""
 
