@@ -208,7 +208,7 @@ def test_nobody_asks_which_game_it_is(path: Path) -> None:
     defaults = {
         "main.py": 1,  # that of --game
         "games/formats/text.py": 1,  # moves alone do not tell their game
-        "ui/board/cells.py": 1,  # a renderer's refusal of a position that it cannot show
+        "ui/board/animated_view.py": 1,  # a renderer's refusal of a position that it cannot show
         "ui/system/sound.py": 1,  # the name of a sound
     }
     assert len(found) == defaults.get(path.relative_to(ROOT).as_posix(), 0), found

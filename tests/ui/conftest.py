@@ -14,7 +14,7 @@ import pytest
 import ui.toolkit.text
 from tests.ui.stage import Cut, Disk, Make, Stage
 from ui.app import App
-from ui.board import grid_art, materials, plain_art
+from ui.board import grid_art, materials, plain
 from ui.board.materials import Size, material
 from ui.game import jobs
 from ui.system.settings import Settings
@@ -111,7 +111,7 @@ def _material(name: str, size: Size) -> pygame.Surface:
 @pytest.fixture(autouse=True)
 def _materials_are_scaled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each screen scales its own, which would be a tenth of the time of these tests."""
-    for module in (materials, grid_art, plain_art):
+    for module in (materials, grid_art, plain):
         monkeypatch.setattr(module, "material", lambda name, size: _material(name, size).copy())
 
 

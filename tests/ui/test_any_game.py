@@ -20,7 +20,7 @@ from games.coords import cell_text, parse_cell
 from games.formats import load, save
 from games.game import Game
 from games.library.library import read_entry
-from games.position import PASS, IllegalMove, Outcome, Position, Stones
+from games.position import PASS, IllegalMove, Outcome, Stones
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
 from tests.games.sowing import PITS, SOWING, SowingPosition
@@ -30,7 +30,7 @@ from tests.ui.test_scenes import button_faults
 from ui.board.animated_view import AnimatedView
 from ui.board.pictures import kinds
 from ui.board.registry import LOOKS, Look
-from ui.board.view import Marks
+from ui.board.view import Frame, Marks
 from ui.screens.home import Home
 from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
@@ -108,29 +108,23 @@ TOY = Game(
 )
 
 
-class SowingView(AnimatedView[list[pygame.Rect]]):
+def sowing_places(frame: Frame) -> list[pygame.Rect]:
+    wide, left, middle = frame.rect.width // 8, frame.rect.left, frame.rect.centery
+    return [pygame.Rect(left + wide * place, middle - wide // 2, wide, wide) for place in range(8)]
+
+
+class SowingView(AnimatedView[SowingPosition, list[pygame.Rect]]):
     """A board without cells: eight places in a row, of which the pits can be clicked. A move takes a while to show."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self._position: SowingPosition | None = None
-
-    def _take(self, position: Position) -> None:
-        assert isinstance(position, SowingPosition)
-        self._position = position
-
-    def _lay(self) -> None:
-        if self._frame is not None:
-            wide = self._frame.rect.width // 8
-            left, middle = self._frame.rect.left, self._frame.rect.centery
-            self._art = [pygame.Rect(left + wide * place, middle - wide // 2, wide, wide) for place in range(8)]
+        super().__init__(SowingPosition, sowing_places)
 
     @property
     def area(self) -> pygame.Rect:
         return self._placed()[0].unionall(self._placed()[1:])
 
     def moving(self, now: float) -> bool:
-        return self._animation.age(now) < SOWN
+        return self._age(now) < SOWN
 
     def move_at(self, pixel: tuple[int, int]) -> int | None:
         return next((move for move, place in PITS.items() if self._art and self._art[place].collidepoint(pixel)), None)
@@ -141,11 +135,12 @@ class SowingView(AnimatedView[list[pygame.Rect]]):
     def step(self, cursor: int | None, right: int, down: int) -> int:
         return 1 if cursor is None else max(1, min(6, cursor + right))
 
-    def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
-        if self._position is None or self._frame is None:
-            return
+    def _paint(
+        self, surface: pygame.Surface, art: list[pygame.Rect], position: SowingPosition, marks: Marks, now: float
+    ) -> None:
+        assert self._frame is not None
         palette = self._frame.palette
-        for rect, seeds in zip(self._placed(), self._position.places, strict=True):
+        for rect, seeds in zip(art, position.places, strict=True):
             pygame.draw.rect(surface, palette.raised, rect)
             surface.blit(self._frame.font(20, False).render(str(seeds), True, palette.text), rect.center)
         wrong = () if marks.wrong is None else (marks.wrong,)

@@ -1,7 +1,6 @@
 """The board of the Game of Bones: the heap, the number of bones left, and a card for each move.
 
-`ui.board.bones_layout` computes the layout, `ui.board.bones_art` makes the pictures. A heap has no coordinates:
-`Marks.coordinates` has no effect.
+`ui.board.bones_art` makes the layout and the pictures. A heap has no coordinates: `Marks.coordinates` has no effect.
 """
 
 from __future__ import annotations
@@ -9,37 +8,24 @@ from __future__ import annotations
 import pygame
 
 from games.bones import MOST_TAKEN, BonesPosition
-from games.position import Position, played
+from games.position import played
 from ui.board.animated_view import AnimatedView
 from ui.board.bones_art import BonesArt
-from ui.board.bones_layout import BonesLayout
 from ui.board.shapes import put
 from ui.board.view import Marks
-from ui.toolkit.box_art import clipped
 
 _SLIDE, _AFTER = 0.25, 0.03  # seconds that a bone slides, and between the starts of two bones
 
 
-class BonesView(AnimatedView[BonesArt]):
+class BonesView(AnimatedView[BonesPosition, BonesArt]):
     """A `BoardView` for heaps of up to 60 bones."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self._position: BonesPosition | None = None
-        self._static: tuple[tuple[int, tuple[int, ...], bool], pygame.Surface] | None = None
+        super().__init__(BonesPosition, BonesArt)
+        self._static: tuple[tuple[BonesArt, int, tuple[int, ...], bool], pygame.Surface] | None = None
 
-    def _take(self, position: Position) -> None:
-        if not isinstance(position, BonesPosition):
-            raise TypeError(f"{type(position).__name__} is not a heap of bones")
-        self._position = position
-
-    def _lay(self) -> None:
-        if self._frame is None or self._position is None:
-            return
-        size = self._position.left + sum(self._animation.moves)
-        if self._art is None or len(self._art.layout.slots) != size:
-            self._art = BonesArt(BonesLayout.within(self._frame.rect, size), self._frame)
-            self._static = None
+    def _size(self, position: BonesPosition) -> tuple[int, ...]:
+        return (position.left + sum(self._moves),)
 
     @property
     def area(self) -> pygame.Rect:
@@ -47,7 +33,7 @@ class BonesView(AnimatedView[BonesArt]):
         return layout.square.inflate(-2 * layout.inset, -2 * layout.inset)
 
     def moving(self, now: float) -> bool:
-        return self._animation.age(now) < _SLIDE + _AFTER * (MOST_TAKEN - 1)
+        return self._age(now) < _SLIDE + _AFTER * (MOST_TAKEN - 1)
 
     def move_at(self, pixel: tuple[int, int]) -> int | None:
         if self._art is None or self._position is None:
@@ -62,28 +48,26 @@ class BonesView(AnimatedView[BonesArt]):
         most = len(self._position.legal_moves()) if self._position else 0
         return 1 if cursor is None else (cursor - 1 + right - down) % (most or MOST_TAKEN) + 1
 
-    def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
-        art, position = self._art, self._position
-        if art is None or position is None or self._frame is None:
-            return
-        with clipped(surface, self._frame.rect):
-            surface.blit(self._static_picture(art, position, marks.numbers), art.layout.square)
-            self._draw_chosen(surface, art, position, marks)
-            self._draw_cards(surface, art, position, marks)
-            self._draw_line(surface, art, position, marks)
-            if self.moving(now):
-                self._draw_sliding(surface, art, position, now)
+    def _paint(
+        self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, marks: Marks, now: float
+    ) -> None:
+        surface.blit(self._static_picture(art, position, marks.numbers), art.layout.square)
+        self._draw_chosen(surface, art, position, marks)
+        self._draw_cards(surface, art, position, marks)
+        self._draw_line(surface, art, position, marks)
+        if self.moving(now):
+            self._draw_sliding(surface, art, position, now)
 
     def _static_picture(self, art: BonesArt, position: BonesPosition, numbers: bool) -> pygame.Surface:
         """The cached picture of the heap, the outlines of taken bones and the count."""
-        key = position.left, self._animation.moves, numbers
+        key = art, position.left, self._moves, numbers
         if self._static is None or self._static[0] != key:
             self._static = key, self._compose(art, position, numbers)
         return self._static[1]
 
     def _compose(self, art: BonesArt, position: BonesPosition, numbers: bool) -> pygame.Surface:
         picture = art.ground().copy()
-        moves = self._animation.moves
+        moves = self._moves
         end = len(art.layout.slots)
         for number, taken in enumerate(moves, 1):
             for index in range(end - taken, end):
@@ -135,9 +119,9 @@ class BonesView(AnimatedView[BonesArt]):
                 art.step(surface, index, number, heap.turn)
 
     def _draw_sliding(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, now: float) -> None:
-        taken = self._animation.moves[-1]
+        taken = self._moves[-1]
         for order in range(taken):
-            share = (self._animation.age(now) - order * _AFTER) / _SLIDE
+            share = (self._age(now) - order * _AFTER) / _SLIDE
             index = position.left + taken - 1 - order
             if share < 1:
                 share = max(0.0, share) ** 2  # accelerating

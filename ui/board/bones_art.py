@@ -1,4 +1,4 @@
-"""The pictures of the Game of Bones: bones, the table they lie on, the count, the cards and the marks.
+"""The layout and the pictures of the Game of Bones: bones, the table they lie on, the count, the cards and the marks.
 
 `ui.board.bones` decides what is drawn when.
 """
@@ -8,18 +8,15 @@ from __future__ import annotations
 import numpy as np
 import pygame
 
+from games.bones import MOST_TAKEN
 from games.record import Mark
-from ui.board.bones_layout import BonesLayout
-from ui.board.mark_art import MarkArt
+from ui.board.art import Art
 from ui.board.materials import BONE_ROOM, LEANS, leaning, table
 from ui.board.shapes import (
     BLACK,
     WHITE,
-    Labels,
-    Pictures,
     box,
     cover,
-    denied,
     disc,
     graded,
     haze,
@@ -35,6 +32,80 @@ from ui.board.shapes import (
 from ui.board.view import Candidate, Frame
 from ui.toolkit.palette import Colour, Palette, mix
 
+_UPRIGHT, _BESIDE = 1.20, 0.49  # a bone's place, in lengths of a bone
+_LONGEST = 0.62  # the longest bone, as a share of the height for the heap
+
+
+class BonesLayout:
+    """The layout for a heap that began with `size` bones, in the largest square in the middle of `rect`.
+
+    Bones are taken from the end, the last in reading order first. `slots` has each bone's place, `cards` those of the
+    moves 1, 2, 3; `count` is the centre of the number of bones left and `type_height` its font height; `length` is that
+    of a bone.
+    """
+
+    def __init__(self, rect: pygame.Rect, size: int) -> None:
+        side = min(rect.size)
+        self.square = pygame.Rect(0, 0, side, side)
+        self.square.center = rect.center
+        self.inset = max(2, round(side * 0.011))
+        room = pygame.Rect(0, 0, round(side * 0.90), round(side * 0.58))
+        room.midtop = (self.square.centerx, self.square.top + round(side * 0.17))
+        columns, self.length = _columns(room, size)
+        self.slots = _slots(room, size, columns, self.length)
+        self.cards = _cards(self.square)
+        self.count = (self.square.centerx, self.square.top + round(side * 0.095))
+        self.type_height = max(8, round(side * 0.115))
+
+    def move_at(self, pixel: tuple[int, int], left: int) -> int | None:
+        """The move of the card or bone at `pixel` while `left` bones remain."""
+        for move, card in enumerate(self.cards, 1):
+            if card.collidepoint(pixel):
+                return move
+        for move in range(1, min(MOST_TAKEN, left) + 1):
+            if self.slots[left - move].collidepoint(pixel):
+                return move
+        return None
+
+
+def _columns(room: pygame.Rect, size: int) -> tuple[int, float]:
+    """How many bones in a row, and their length: long bones first, then rows that come out even,
+    then rows of five or ten."""
+
+    def length(columns: int) -> float:
+        rows = -(-size // columns)
+        return min(room.height / rows / _UPRIGHT, room.width / columns / _BESIDE, room.height * _LONGEST)
+
+    size = max(1, size)
+    step = room.height / 25
+    best = max(
+        range(1, size + 1),
+        key=lambda columns: (round(length(columns) / step), -(-size % columns), columns % 5 == 0, -columns),
+    )
+    return best, length(best)
+
+
+def _slots(room: pygame.Rect, size: int, columns: int, length: float) -> list[pygame.Rect]:
+    rows = max(1, -(-size // columns))
+    width = min(room.width / columns, length * 0.68)
+    height = min(room.height / rows, length * 1.32)
+    left, top = room.centerx - width * columns / 2, room.centery - height * rows / 2
+    slots = []
+    for index in range(size):
+        row, column = divmod(index, columns)
+        corner = round(left + column * width), round(top + row * height)
+        far = round(left + (column + 1) * width), round(top + (row + 1) * height)
+        slots.append(pygame.Rect(corner, (far[0] - corner[0], far[1] - corner[1])))
+    return slots
+
+
+def _cards(square: pygame.Rect) -> list[pygame.Rect]:
+    width, height, gap = (round(square.width * share) for share in (0.27, 0.15, 0.03))
+    left = square.centerx - (3 * width + 2 * gap) // 2
+    top = square.bottom - height - round(square.width * 0.055)
+    return [pygame.Rect(left + index * (width + gap), top, width, height) for index in range(MOST_TAKEN)]
+
+
 _ROOMY = 30  # pixels: the height of a card, with its shadow, that has room for more than a digit
 
 
@@ -44,24 +115,19 @@ def table_colour(palette: Palette) -> Colour:
     return palette.raised if dark else mix(palette.line, palette.accent, 0.12)
 
 
-class BonesArt:
-    """The pictures for one layout and palette."""
+class BonesArt(Art):
+    """The pictures for a heap that began with `size` bones."""
 
-    def __init__(self, layout: BonesLayout, frame: Frame) -> None:
-        self.layout = layout
-        self._palette = palette = frame.palette
+    def __init__(self, frame: Frame, size: int) -> None:
+        super().__init__(frame)
+        self.layout = BonesLayout(frame.rect, size)
+        palette = frame.palette
         self._quiet = mix(palette.quiet, palette.text, 0.45)  # the table is darker than a panel
-        self._labels = Labels(frame.font)
-        self._pictures = Pictures()
-        self._marks = MarkArt(frame)
         self._sides = (palette.accent, palette.info)
 
     def ground(self) -> pygame.Surface:
         """The empty table, of the size of the layout's square; do not draw on it."""
-        return self._pictures.get("ground", self._ground)
-
-    def _ground(self) -> pygame.Surface:
-        return table("bones", self._palette, self.layout.square.size)
+        return self._picture("ground", lambda: table("bones", self._palette, self.layout.square.size))
 
     def _middle(self, index: int) -> tuple[int, int]:
         x, y = self.layout.slots[index].center
@@ -81,7 +147,7 @@ class BonesArt:
         # Odd sizes have a middle pixel.
         width, height = (int((length or self.layout.length) * share) | 1 for share in BONE_ROOM)
         key = name, lean, (width, height), tint
-        return self._pictures.get(key, lambda: leaning(*key))
+        return self._picture(key, lambda: leaning(*key))
 
     def bone(self, ground: pygame.Surface, index: int) -> None:
         put(ground, self._bone("bones", index), self._inner(index))
@@ -93,7 +159,7 @@ class BonesArt:
     def number(self, ground: pygame.Surface, index: int, number: int) -> None:
         """The number of the move that took a bone."""
         size, colour = odd(max(11.0, self.layout.length * 0.26)), table_colour(self._palette)
-        put(ground, self._pictures.get("number", lambda: self._dot(size, colour)), self._inner(index))
+        put(ground, self._picture("number", lambda: self._dot(size, colour)), self._inner(index))
         room = (size * 0.72, max(9.0, size * 0.62))
         self._labels.fitting(ground, str(number), self._inner(index), room, self._quiet)
 
@@ -118,7 +184,7 @@ class BonesArt:
     def step(self, target: pygame.Surface, index: int, number: int, side: int) -> None:
         """A numbered disc on a bone: the move of a variation that takes it."""
         size, colour = odd(self.layout.length * 0.34), self._sides[side]
-        dot = self._pictures.get(("step", side), lambda: self._dot(size, colour))
+        dot = self._picture(("step", side), lambda: self._dot(size, colour))
         put(target, dot, self._middle(index))
         room = (size * 0.7, size * 0.62)
         self._labels.fitting(target, str(number), self._middle(index), room, ink_on(colour))
@@ -129,7 +195,7 @@ class BonesArt:
 
     def card(self, target: pygame.Surface, move: int, hot: bool, legal: bool) -> None:
         """The card for `move`: its digit and as many bones; lit if `hot`, pale if not `legal`."""
-        card = self._pictures.get(("card", move, hot), lambda: self._card(move, hot))
+        card = self._picture(("card", move, hot), lambda: self._card(move, hot))
         put(target, card, self._card_middle(move), 1.0 if legal else 0.35)
 
     def _card_middle(self, move: int) -> tuple[int, int]:
@@ -185,35 +251,33 @@ class BonesArt:
         return stack((colour, haze(np.abs(field), edge * 0.6, glow)), (colour, outline(field, width)))
 
     def cursor(self, target: pygame.Surface, move: int) -> None:
-        ring = self._pictures.get("cursor", lambda: self._ring(self._palette.text, 0.0))
+        ring = self._picture("cursor", lambda: self._ring(self._palette.text, 0.0))
         put(target, ring, self._card_middle(move))
 
     def hint(self, target: pygame.Surface, move: int) -> None:
-        ring = self._pictures.get("hint", lambda: self._ring(self._palette.good, 0.8))
+        ring = self._picture("hint", lambda: self._ring(self._palette.good, 0.8))
         put(target, ring, self._card_middle(move))
 
     def forbidden(self, target: pygame.Surface, move: int) -> None:
-        size = odd(self.layout.cards[0].height * 0.7)
-        put(target, self._pictures.get("forbidden", lambda: denied(size, self._palette.bad)), self._card_middle(move))
+        self._draw_denied(target, self._card_middle(move), self.layout.cards[0].height * 0.7)
 
     def drawn(self, target: pygame.Surface, mark: Mark) -> None:
         """The mark of a person, on the left corner of a card."""
         card, palette = self.layout.cards[mark.move - 1], self._palette
         size = card.height * 0.26
-        self._marks.mark(target, mark, (card.left + size * 0.7, card.top + size * 0.7), size, palette.text, None)
+        self._draw_mark(target, mark, (card.left + size * 0.7, card.top + size * 0.7), size, palette.text)
 
     def wrong(self, target: pygame.Surface, move: int) -> None:
         card = self.layout.cards[move - 1]
         size = card.height * 0.34
-        self._marks.wrong(target, (card.right - size * 0.4, card.bottom - size * 0.4), size, self._palette.bad)
+        self._draw_wrong(target, (card.right - size * 0.4, card.bottom - size * 0.4), size)
 
     def candidate(self, target: pygame.Surface, candidate: Candidate) -> None:
         """A tag on the corner of a card, in the colour of the move's quality, with its evaluation."""
-        card, palette = self.layout.cards[candidate.move - 1], self._palette
-        quality = candidate.quality
-        colour = graded(quality, palette.good, palette.accent, palette.bad)
+        card, quality = self.layout.cards[candidate.move - 1], candidate.quality
+        colour = graded(quality, *self._grades)
         width, height = odd(card.width * (0.30 + 0.06 * quality)), odd(card.height * (0.27 + 0.05 * quality))
-        tag = self._pictures.get(("tag", width, height, colour), lambda: self._tag(width, height, colour))
+        tag = self._picture(("tag", width, height, colour), lambda: self._tag(width, height, colour))
         centre = (card.right - width * 0.42, card.top + height * 0.06)
         put(target, tag, centre)
         self._labels.fitting(target, candidate.text, centre, (width * 0.8, height * 0.72), ink_on(colour))

@@ -1,60 +1,169 @@
-"""What the square boards of cells share: geometry, cached pictures and the handling of positions."""
+"""What the boards of cells share: geometry, pictures and the handling of positions."""
 
 from __future__ import annotations
 
+import math
 from typing import Protocol, TypeVar, runtime_checkable
 
 import pygame
 
 from games.line import LineRules
 from games.position import Position
-from ui.board.animated_view import AnimatedView
-from ui.board.lattice import Lattice
-from ui.board.mark_art import MarkArt
-from ui.board.shapes import Labels, Pictures
-from ui.board.view import Frame, Marks
+from ui.board.animated_view import AnimatedView, P
+from ui.board.art import Art
+from ui.board.shapes import cover, disc, graded, ink_on, odd, outline, plane, put, surface
+from ui.board.view import Candidate, Frame, Marks
+from ui.toolkit.palette import Colour
 
 
-@runtime_checkable
-class LineBoard(Position, Protocol):
-    """A position of stones on a board of cells; see `games.line.LinePosition`."""
+class CellArt(Art):
+    """The pictures for a board of `columns` × `rows` cells of `cell` pixels in one frame. Cells count row by row.
+
+    `rect` is the place of the empty board with its shadow, `first` the middle of its top left cell.
+    """
+
+    WRONG = (0.3, -0.3, 0.34)
+    """Where the badge of a mistake is drawn beside the middle of a cell, and its size, in cells."""
+    DENIED = 0.3
+    """The size of a prohibition sign in cells."""
+
+    def __init__(
+        self, frame: Frame, columns: int, rows: int, cell: int, rect: pygame.Rect, first: tuple[int, int]
+    ) -> None:
+        super().__init__(frame)
+        self.columns, self.rows, self.cell, self.rect, self.first = columns, rows, cell, rect, first
 
     @property
-    def rules(self) -> LineRules: ...
+    def area(self) -> pygame.Rect:
+        """The board without its shadow."""
+        return self.rect
+
+    def pixel_of(self, cell: int) -> tuple[int, int]:
+        row, column = divmod(cell, self.columns)
+        return self.first[0] + column * self.cell, self.first[1] + row * self.cell
+
+    def cell_at(self, pixel: tuple[int, int]) -> int | None:
+        column, row = ((at - start + self.cell // 2) // self.cell for at, start in zip(pixel, self.first, strict=True))
+        inside = 0 <= column < self.columns and 0 <= row < self.rows
+        return row * self.columns + column if inside else None
+
+    def step(self, cell: int | None, right: int, down: int) -> int:
+        """The next cell in that direction, within the board; the middle one from None."""
+        if cell is None:
+            return self.rows // 2 * self.columns + self.columns // 2
+        row, column = divmod(cell, self.columns)
+        return max(0, min(self.rows - 1, row + down)) * self.columns + max(0, min(self.columns - 1, column + right))
+
+    def _letter_columns(self, ground: pygame.Surface, y: float, height: int, colour: Colour) -> None:
+        """Write the letters of the columns on the empty board."""
+        for column in range(self.columns):
+            x = self.first[0] - self.rect.left + column * self.cell
+            self._labels.level(ground, chr(ord("a") + column), (x, y), height, colour, "x")
+
+    def _number_rows(self, ground: pygame.Surface, x: float, height: int, colour: Colour) -> None:
+        """Write the numbers of the rows on the empty board."""
+        for row in range(self.rows):
+            y = self.first[1] - self.rect.top + row * self.cell
+            self._labels.level(ground, str(self.rows - row), (x, y), height, colour, "0")
+
+    def candidate(self, target: pygame.Surface, cell: int, candidate: Candidate) -> None:
+        """A disc that is larger and greener the better the move is, with its evaluation."""
+        colour, best = graded(candidate.quality, *self._grades), candidate.quality == 1.0
+        size, room = self._dot_size(candidate.quality)
+        dot = self._picture(("dot", size, colour, best), lambda: self._dot(size, colour, best))
+        put(target, dot, self.pixel_of(cell))
+        self._labels.fitting(target, candidate.text, self.pixel_of(cell), room, ink_on(colour))
+
+    def _dot_size(self, quality: float) -> tuple[int, tuple[float, float]]:
+        """The diameter of the disc of a candidate, and the room for its evaluation."""
+        size = odd(self.cell * (0.46 + 0.18 * quality))
+        return size, (size * 0.76, size * 0.42)
+
+    def _dot(self, size: int, colour: Colour, best: bool) -> pygame.Surface:
+        return surface(colour, cover(disc(*plane(size, size), size / 2 - 1)))
+
+    def _ring(
+        self, target: pygame.Surface, cell: int, colour: Colour, share: float, width: float, least: float = 1.5
+    ) -> None:
+        """A ring of that diameter and width in cells, at `least` so many pixels wide."""
+        size, wide = odd(self.cell * share), max(least, self.cell * width)
+
+        def make() -> pygame.Surface:
+            return surface(colour, outline(disc(*plane(size, size), size / 2 - wide), wide))
+
+        put(target, self._picture(("ring", size, colour, wide), make), self.pixel_of(cell))
+
+    def forbidden(self, target: pygame.Surface, cell: int) -> None:
+        self._draw_denied(target, self.pixel_of(cell), self.cell * self.DENIED)
+
+    def wrong(self, target: pygame.Surface, cell: int) -> None:
+        x, y = self.pixel_of(cell)
+        right, down, size = (share * self.cell for share in self.WRONG)
+        self._draw_wrong(target, (x + right, y + down), size)
+
+
+C = TypeVar("C", bound=CellArt)
+
+
+class CellView(AnimatedView[P, C]):
+    """A `BoardView` for boards of cells, whose moves are cells, but for what is drawn and `moving`."""
 
     @property
-    def cells(self) -> bytes: ...
+    def area(self) -> pygame.Rect:
+        return self._placed().area
 
-    @property
-    def last(self) -> int | None: ...
+    def move_at(self, pixel: tuple[int, int]) -> int | None:
+        return self._art.cell_at(pixel) if self._art else None
+
+    def pixel_of(self, move: int) -> tuple[int, int]:
+        return self._placed().pixel_of(move)
+
+    def step(self, cursor: int | None, right: int, down: int) -> int:
+        return self._placed().step(cursor, right, down)
+
+    def _numbers(self) -> dict[int, int]:
+        """The number of the move that filled each cell."""
+        return {cell: number for number, cell in enumerate(self._moves, 1)}
 
 
-def line_board(position: Position) -> LineBoard:
-    """Return `position`. Raise `TypeError` if it has no cells."""
-    if not isinstance(position, LineBoard):
-        raise TypeError(f"{type(position).__name__} has no stones on cells")
-    return position
+class SquareArt(CellArt):
+    """A board of `count` × `count` cells, as large as possible in the middle of the frame. Its margins are whole
+    pixels.
 
-
-class CellArt:
-    """The cached pictures for a board of `count` rows in one frame.
-
-    A subclass overrides `_empty` and `_letter`.
+    `inset` is the width of the shadow on every side. `_zone` is the width of the margin for coordinates, and
+    `_lettering` the height of their font in pixels, 0 if they would be illegible. A subclass overrides `_empty` and
+    `_letter`.
     """
 
     def __init__(self, frame: Frame, count: int) -> None:
-        self.lattice = Lattice.within(frame.rect, frame.scale, count)
-        self.marks = MarkArt(frame)
-        self._labels = Labels(frame.font)
-        self._pictures = Pictures()
+        side, scale = min(frame.rect.size), frame.scale
+        self.inset = max(2, round(side * 0.011))
+        wood = side - 2 * self.inset
+        rough = wood / (count + 0.8)
+        lettered = wood >= 250 * scale and rough >= 13
+        zone = max(15 * scale, min(rough * 0.5, 26 * scale)) if lettered else min(rough * 0.2, 12 * scale)
+        cell = max(1, int((wood - 2 * zone) / (count + 0.04)))
+        span = cell * (count - 1) + 1
+        margin = min((wood - span) // 2, math.ceil(zone * 1.25 + cell * 0.6))
+        whole = span + 2 * (margin + self.inset)
+        square = pygame.Rect(0, 0, whole, whole)
+        square.center = frame.rect.center
+        first = (square.left + self.inset + margin, square.top + self.inset + margin)
+        self._lettering = round(min(zone * 0.72, 17 * scale)) if lettered else 0
+        self._zone = margin - cell / 2
+        super().__init__(frame, count, count, cell, square, first)
+
+    @property
+    def area(self) -> pygame.Rect:
+        return self.rect.inflate(-2 * self.inset, -2 * self.inset)
 
     def ground(self, coordinates: bool) -> pygame.Surface:
-        """The empty board, of the size of the lattice's square; do not draw on it."""
-        return self._pictures.get(("ground", coordinates), self._lettered if coordinates else self._empty)
+        """The empty board, of the size of `rect`; do not draw on it."""
+        return self._picture(("ground", coordinates), self._lettered if coordinates else self._empty)
 
     def _lettered(self) -> pygame.Surface:
         ground = self.ground(False).copy()
-        if self.lattice.lettering:
+        if self._lettering:
             self._letter(ground)
         return ground
 
@@ -67,41 +176,31 @@ class CellArt:
         raise NotImplementedError
 
 
-A = TypeVar("A", bound=CellArt)
-
-
-class CellView(AnimatedView[A]):
-    """A `BoardView` for square boards of cells, but for `draw` and `moving`."""
-
-    def __init__(self, kind: type[A]) -> None:
-        super().__init__()
-        self._kind = kind
-        self._board: LineBoard | None = None
-
-    def _take(self, position: Position) -> None:
-        if position is not self._board:
-            self._board = line_board(position)
-
-    def _lay(self) -> None:
-        if self._frame is None or self._board is None:
-            return
-        count = self._board.rules.width
-        if self._art is None or self._art.lattice.count != count:
-            self._art = self._kind(self._frame, count)
+@runtime_checkable
+class LineBoard(Position, Protocol):
+    """A position of stones on a square board of cells; see `games.line.LinePosition`."""
 
     @property
-    def area(self) -> pygame.Rect:
-        lattice = self._placed().lattice
-        return lattice.square.inflate(-2 * lattice.inset, -2 * lattice.inset)
+    def rules(self) -> LineRules: ...
 
-    def move_at(self, pixel: tuple[int, int]) -> int | None:
-        return self._art.lattice.move_at(pixel) if self._art else None
+    @property
+    def cells(self) -> bytes: ...
 
-    def pixel_of(self, move: int) -> tuple[int, int]:
-        return self._placed().lattice.pixel_of(move)
+    @property
+    def last(self) -> int | None: ...
 
-    def step(self, cursor: int | None, right: int, down: int) -> int:
-        return self._placed().lattice.step(cursor, right, down)
+
+S = TypeVar("S", bound=SquareArt)
+
+
+class SquareView(CellView[LineBoard, S]):
+    """A `CellView` for square boards, with the pictures of a class `art`."""
+
+    def __init__(self, art: type[S]) -> None:
+        super().__init__(LineBoard, art)
+
+    def _size(self, position: LineBoard) -> tuple[int, ...]:
+        return (position.rules.width,)
 
 
 def ghosts(board: LineBoard, marks: Marks) -> list[int]:

@@ -10,50 +10,36 @@ import math
 import pygame
 
 from games.connect4 import HEIGHT, WIDTH, Connect4Position
-from games.position import Position, played
-from ui.board.animated_view import AnimatedView
+from games.position import played
+from ui.board.animated_view import GLOWING, glow
+from ui.board.cells import CellView
 from ui.board.connect4_art import RackArt
-from ui.board.shapes import ease, put
+from ui.board.shapes import put
 from ui.board.view import Marks
 from ui.toolkit.box_art import clipped
 
 _FALL = 0.34  # seconds from the top to the lowest cell, with the bounce; less to higher cells
 _LANDED = 0.62  # of that time when the disc first touches the ground
 _BOUNCE = 0.05  # of the height that it fell from
-_GLOWING = 2.6  # seconds after the landing that a winning row pulses; then it shines steadily
 
 
-class Connect4View(AnimatedView[RackArt]):
+class Connect4View(CellView[Connect4Position, RackArt]):
     """A `BoardView` for Connect Four."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self._position: Connect4Position | None = None
-
-    def _take(self, position: Position) -> None:
-        if not isinstance(position, Connect4Position):
-            raise TypeError(f"{type(position).__name__} is not of Connect Four")
-        self._position = position
-
-    def _lay(self) -> None:
-        if self._art is None and self._frame is not None and self._position is not None:
-            self._art = RackArt(self._frame)
+        super().__init__(Connect4Position, RackArt)
 
     # Places.
 
-    @property
-    def area(self) -> pygame.Rect:
-        return self._placed().rack
-
     def move_at(self, pixel: tuple[int, int]) -> int | None:
-        return self._art.column_at(pixel) if self._art else None
+        cell = super().move_at(pixel)
+        return None if cell is None else cell % WIDTH
 
     def pixel_of(self, move: int) -> tuple[int, int]:
-        art, position = self._placed(), self._position
-        return art.middle(move if position is None else _landing(position, move))
+        return super().pixel_of(move if self._position is None else _landing(self._position, move))
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
-        return WIDTH // 2 if cursor is None else max(0, min(WIDTH - 1, cursor + right))
+        return super().step(cursor, right, 0) % WIDTH
 
     # Motion.
 
@@ -68,7 +54,7 @@ class Connect4View(AnimatedView[RackArt]):
         if self._position is not None:
             free = list(map(self._position.landing, range(WIDTH)))
             top = [column if cell is None else cell + WIDTH for column, cell in enumerate(free)]
-            for number, column in reversed(list(enumerate(self._animation.moves, 1))):
+            for number, column in reversed(list(enumerate(self._moves, 1))):
                 numbers[top[column]] = number
                 top[column] += WIDTH
         return numbers
@@ -80,30 +66,28 @@ class Connect4View(AnimatedView[RackArt]):
 
     def _falling(self, now: float) -> int | None:
         """The cell to which a disc is on its way."""
-        return self._last() if self._animation.age(now) < self._fall_time() else None
+        return self._last() if self._age(now) < self._fall_time() else None
 
     def moving(self, now: float) -> bool:
         outcome = self._position.outcome if self._position else None
-        return self._animation.age(now) < self._fall_time() + (_GLOWING if outcome and outcome.cells else 0)
+        return self._age(now) < self._fall_time() + (GLOWING if outcome and outcome.cells else 0)
 
     # Picture.
 
-    def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
-        art, position = self._art, self._position
-        if art is None or position is None or self._frame is None:
-            return
+    def _paint(
+        self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks, now: float
+    ) -> None:
         falling = self._falling(now)
         won = position.outcome.cells if position.outcome and falling is None else ()
-        with clipped(surface, self._frame.rect):
-            art.back(surface)
-            self._draw_discs(surface, art, position, falling, now, won if marks.veil else ())
-            surface.blit(art.front(marks.coordinates), art.rack)
-            for cell in won:
-                art.glow(surface, cell, self._strength(now))
-                put(surface, art.disc(position.cells[cell] - 1), art.middle(cell))
-            self._draw_numbers(surface, art, position, marks, falling)
-            self._draw_advice(surface, art, position, marks)
-            self._draw_drawn(surface, art, position, marks)
+        art.back(surface)
+        self._draw_discs(surface, art, position, falling, now, won if marks.veil else ())
+        surface.blit(art.front(marks.coordinates), art.rect)
+        for cell in won:
+            art.glow(surface, cell, glow(self._age(now) - self._fall_time()))
+            put(surface, art.disc(position.cells[cell] - 1), art.pixel_of(cell))
+        self._draw_numbers(surface, art, position, marks, falling)
+        self._draw_advice(surface, art, position, marks)
+        self._draw_drawn(surface, art, position, marks)
 
     def _draw_discs(
         self, surface: pygame.Surface, art: RackArt, position: Connect4Position, falling: int | None, now: float,
@@ -112,19 +96,12 @@ class Connect4View(AnimatedView[RackArt]):
         """All discs; pale where there is a winning row that they are not in."""
         for cell, content in enumerate(position.cells):
             if content and cell != falling:
-                put(surface, art.disc(content - 1), art.middle(cell), 0.45 if won and cell not in won else 1.0)
+                put(surface, art.disc(content - 1), art.pixel_of(cell), 0.45 if won and cell not in won else 1.0)
         if falling is not None:
-            x, y = art.middle(falling)
-            above = (falling // WIDTH + 1) * _height(self._animation.age(now) / self._fall_time())
-            with clipped(surface, art.rack):
+            x, y = art.pixel_of(falling)
+            above = (falling // WIDTH + 1) * _height(self._age(now) / self._fall_time())
+            with clipped(surface, art.rect):
                 put(surface, art.disc(position.cells[falling] - 1), (x, y - above * art.cell))
-
-    def _strength(self, now: float) -> float:
-        """How bright a winning row is, 0 … 1: it lights up, pulses twice and stays lit."""
-        age = self._animation.age(now) - self._fall_time()
-        if age >= _GLOWING:
-            return 1.0
-        return ease(age / 0.3) * (0.72 + 0.28 * math.cos(age / _GLOWING * 4 * math.pi))
 
     def _draw_numbers(
         self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks, falling: int | None
@@ -142,7 +119,7 @@ class Connect4View(AnimatedView[RackArt]):
         for mark in marks.drawn_on(range(WIDTH)):
             art.drawn(surface, mark, _landing(position, mark.move), position.cells)
         if marks.wrong is not None:
-            played = self._animation.moves[-1:] == (marks.wrong,)
+            played = self._moves[-1:] == (marks.wrong,)
             last = self._last() if played else None
             art.wrong(surface, _landing(position, marks.wrong) if last is None else last)
 
@@ -150,10 +127,10 @@ class Connect4View(AnimatedView[RackArt]):
         if position.outcome is not None:
             return
         told = {candidate.move for candidate in marks.candidates} | set(marks.line)
-        taken_back = None if self._animation.moves[-1:] == (marks.wrong,) else marks.wrong
+        taken_back = None if self._moves[-1:] == (marks.wrong,) else marks.wrong
         for column in {*marks.pointed, taken_back} - told:
             if column is not None and (cell := position.landing(column)) is not None:
-                put(surface, art.disc(position.turn), art.middle(cell), 0.5)
+                put(surface, art.disc(position.turn), art.pixel_of(cell), 0.5)
         for candidate in marks.candidates:
             if candidate.move not in marks.line and (cell := position.landing(candidate.move)) is not None:
                 art.candidate(surface, cell, candidate)
@@ -161,7 +138,7 @@ class Connect4View(AnimatedView[RackArt]):
             art.forbidden(surface, column)
         for number, (before, column) in enumerate(played(position, marks.line), 1):
             cell = _landing(before, column)
-            put(surface, art.disc(before.turn), art.middle(cell), 0.8)
+            put(surface, art.disc(before.turn), art.pixel_of(cell), 0.8)
             art.number(surface, cell, number, before.turn)
         pointed = [] if marks.cursor is None else [(marks.cursor, art.cursor)]
         for column, mark in (*((column, art.hint) for column in marks.hints), *pointed):

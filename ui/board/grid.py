@@ -1,7 +1,6 @@
 """The gomoku board: what is shown on it, in which order, and how it moves.
 
-`ui.board.grid_art` makes the pictures, `ui.board.lattice` computes the geometry. Stones are what `cells` of the
-position holds.
+`ui.board.grid_art` makes the pictures. Stones are what `cells` of the position holds.
 """
 
 from __future__ import annotations
@@ -12,7 +11,8 @@ from dataclasses import dataclass
 import pygame
 
 from games.position import played
-from ui.board.cells import CellView, LineBoard, ghosts
+from ui.board.animated_view import GLOWING, glow
+from ui.board.cells import LineBoard, SquareView, ghosts
 from ui.board.grid_art import GridArt
 from ui.board.shapes import ease, put
 from ui.board.view import Marks
@@ -20,7 +20,6 @@ from ui.toolkit.box_art import clipped
 
 _LANDING = 0.15  # seconds
 _FEW = 4  # changed stones up to which only their surroundings are redrawn
-_GLOWING = 2.6  # seconds after the landing that a winning row pulses
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ class _StaticState:
         return [cell for cell in now.keys() | then.keys() if now.get(cell) != then.get(cell)]
 
 
-class GridView(CellView[GridArt]):
+class GridView(SquareView[GridArt]):
     """A `BoardView` for square boards of 5 to 20 lines."""
 
     def __init__(self) -> None:
@@ -60,107 +59,82 @@ class GridView(CellView[GridArt]):
         self._static: tuple[_StaticState, pygame.Surface] | None = None
 
     def moving(self, now: float) -> bool:
-        return self._animation.age(now) < _LANDING + (_GLOWING if self._won() else 0)
+        return self._age(now) < _LANDING + (GLOWING if self._position and _won(self._position) else 0)
 
-    def _won(self) -> tuple[int, ...]:
-        outcome = self._board.outcome if self._board else None
-        return outcome.cells if outcome else ()
-
-    def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
-        art, board = self._art, self._board
-        if art is None or board is None or self._frame is None:
-            return
-        falling = board.last if self._animation.age(now) < _LANDING else None
-        won = self._won() if falling is None else ()
-        with clipped(surface, self._frame.rect):
-            surface.blit(self._static_picture(art, board, marks, falling, won), art.lattice.square)
-            self._draw_advice(surface, art, board, marks)
-            if falling is not None:
-                self._draw_falling(surface, art, board, falling, now)
-            self._draw_won(surface, art, board, marks, won, now)
-            if board.last is not None and falling is None and not marks.numbers:
-                art.last(surface, board.last, board.cells[board.last] - 1)
-            self._draw_drawn(surface, art, board, marks, falling)
-            if marks.cursor is not None:
-                art.cursor(surface, marks.cursor)
+    def _paint(self, surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks, now: float) -> None:
+        falling = board.last if self._age(now) < _LANDING else None
+        won = _won(board) if falling is None else ()
+        surface.blit(self._static_picture(art, board, marks, falling, won), art.rect)
+        _draw_advice(surface, art, board, marks)
+        if falling is not None:
+            _draw_falling(surface, art, board, falling, self._age(now) / _LANDING)
+        for cell in won:
+            art.glow(surface, cell, glow(self._age(now) - _LANDING))
+        numbers = self._numbers() if marks.numbers else {}
+        for cell in won:
+            put(surface, art.stone(board.cells[cell] - 1), art.pixel_of(cell))
+            if cell in numbers:
+                art.number(surface, art.pixel_of(cell), numbers[cell], board.cells[cell] - 1, cell == board.last)
+        if board.last is not None and falling is None and not marks.numbers:
+            art.last(surface, board.last, board.cells[board.last] - 1)
+        _draw_drawn(surface, art, board, marks, falling)
+        if marks.cursor is not None:
+            art.cursor(surface, marks.cursor)
 
     def _static_picture(
         self, art: GridArt, board: LineBoard, marks: Marks, falling: int | None, won: tuple[int, ...]
     ) -> pygame.Surface:
         veil = bool(won) and marks.veil
-        state = _StaticState(art, board.cells, self._animation.moves, falling, veil, marks.numbers, marks.coordinates)
+        state = _StaticState(art, board.cells, self._moves, falling, veil, marks.numbers, marks.coordinates)
         if self._static is None:
             self._static = state, _composed(state)
         elif self._static[0] != state:
             self._static = state, _recomposed(state, *self._static)
         return self._static[1]
 
-    def _numbers(self) -> dict[int, int]:
-        return {cell: number for number, cell in enumerate(self._animation.moves, 1)}
 
-    def _draw_advice(self, surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks) -> None:
-        free = {cell for cell, content in enumerate(board.cells) if not content}
-        for cell in marks.forbidden:
-            if cell in free:
-                art.forbidden(surface, cell)
-        for cell in free.intersection(threat.move for threat in marks.threats).difference(marks.forbidden):
-            art.threats(surface, cell, [threat for threat in marks.threats if threat.move == cell])
-        for candidate in sorted(marks.candidates, key=lambda candidate: candidate.quality):
-            if candidate.move in free and candidate.move not in marks.line:
-                art.candidate(surface, candidate)
-        for cell in free.intersection(marks.hints):
-            art.hint(surface, cell)
-        self._draw_ghosts(surface, art, board, marks)
-        for number, (before, cell) in enumerate(played(board, marks.line), 1):
-            put(surface, art.shadow(), art.lattice.pixel_of(cell), 0.5)
-            put(surface, art.stone(before.turn), art.lattice.pixel_of(cell), 0.84)
-            art.number(surface, art.lattice.pixel_of(cell), number, before.turn, False)
+def _won(board: LineBoard) -> tuple[int, ...]:
+    return board.outcome.cells if board.outcome else ()
 
-    def _draw_drawn(
-        self, surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks, falling: int | None
-    ) -> None:
-        """The marks of a person, on stones in place of their numbers, and the badge of a mistake."""
-        for mark in marks.drawn_on(range(len(board.cells))):
-            if mark.move != falling:
-                content = board.cells[mark.move]
-                art.drawn(surface, mark, content - 1 if content else None, mark.move == board.last)
-        if marks.wrong is not None and marks.wrong != falling:
-            art.wrong(surface, marks.wrong)
 
-    def _draw_ghosts(self, surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks) -> None:
-        for cell in ghosts(board, marks):
-            put(surface, art.stone(board.turn), art.lattice.pixel_of(cell), 0.55)
+def _draw_advice(surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks) -> None:
+    free = {cell for cell, content in enumerate(board.cells) if not content}
+    for cell in free.intersection(marks.forbidden):
+        art.forbidden(surface, cell)
+    for cell in free.intersection(threat.move for threat in marks.threats).difference(marks.forbidden):
+        art.threats(surface, cell, [threat for threat in marks.threats if threat.move == cell])
+    for candidate in sorted(marks.candidates, key=lambda candidate: candidate.quality):
+        if candidate.move in free and candidate.move not in marks.line:
+            art.candidate(surface, candidate.move, candidate)
+    for cell in free.intersection(marks.hints):
+        art.hint(surface, cell)
+    for cell in ghosts(board, marks):
+        put(surface, art.stone(board.turn), art.pixel_of(cell), 0.55)
+    for number, (before, cell) in enumerate(played(board, marks.line), 1):
+        put(surface, art.shadow(), art.pixel_of(cell), 0.5)
+        put(surface, art.stone(before.turn), art.pixel_of(cell), 0.84)
+        art.number(surface, art.pixel_of(cell), number, before.turn, False)
 
-    def _draw_falling(self, surface: pygame.Surface, art: GridArt, board: LineBoard, cell: int, now: float) -> None:
-        share = min(1.0, max(0.0, self._animation.age(now) / _LANDING))
-        # It shrinks from above, with a slight undershoot.
-        size = 1 + 0.30 * (1 - ease(share)) - 0.035 * math.sin(math.pi * share) * share
-        stone, shadow = art.stone(board.cells[cell] - 1), art.shadow()
-        x, y = art.lattice.pixel_of(cell)
-        height = (1 - ease(share)) * art.lattice.cell * 0.18
-        put(surface, pygame.transform.smoothscale_by(shadow, size), (x + height, y + height), ease(share * 1.2))
-        put(surface, pygame.transform.smoothscale_by(stone, size), (x, y), ease(share * 2))
 
-    def _draw_won(
-        self, surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks, won: tuple[int, ...], now: float
-    ) -> None:
-        strength = self._strength(now)
-        for cell in won:
-            art.glow(surface, cell, strength)
-        numbers = self._numbers() if marks.numbers else {}
-        for cell in won:
-            place, side = art.lattice.pixel_of(cell), board.cells[cell] - 1
-            put(surface, art.stone(side), place)
-            if cell in numbers:
-                art.number(surface, place, numbers[cell], side, cell == board.last)
+def _draw_drawn(surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks, falling: int | None) -> None:
+    """The marks of a person, on stones in place of their numbers, and the badge of a mistake."""
+    for mark in marks.drawn_on(range(len(board.cells))):
+        if mark.move != falling:
+            content = board.cells[mark.move]
+            art.drawn(surface, mark, content - 1 if content else None, mark.move == board.last)
+    if marks.wrong is not None and marks.wrong != falling:
+        art.wrong(surface, marks.wrong)
 
-    def _strength(self, now: float) -> float:
-        """The brightness of a winning row, 0 … 1: it lights up, pulses twice and stays lit."""
-        age = self._animation.age(now) - _LANDING
-        if age >= _GLOWING:
-            return 1.0
-        dawn = ease(age / 0.3)
-        return dawn * (0.72 + 0.28 * math.cos(age / _GLOWING * 4 * math.pi))
+
+def _draw_falling(surface: pygame.Surface, art: GridArt, board: LineBoard, cell: int, share: float) -> None:
+    share = min(1.0, max(0.0, share))
+    # It shrinks from above, with a slight undershoot.
+    size = 1 + 0.30 * (1 - ease(share)) - 0.035 * math.sin(math.pi * share) * share
+    x, y = art.pixel_of(cell)
+    height = (1 - ease(share)) * art.cell * 0.18
+    stone, shadow = art.stone(board.cells[cell] - 1), art.shadow()
+    put(surface, pygame.transform.smoothscale_by(shadow, size), (x + height, y + height), ease(share * 1.2))
+    put(surface, pygame.transform.smoothscale_by(stone, size), (x, y), ease(share * 2))
 
 
 def _composed(state: _StaticState) -> pygame.Surface:
@@ -177,9 +151,9 @@ def _recomposed(state: _StaticState, before: _StaticState, picture: pygame.Surfa
     changed = state.changed(before)
     if changed is None or len(changed) > _FEW:
         return _composed(state)
-    left, top = state.art.lattice.square.topleft
+    left, top = state.art.rect.topleft
     for cell in changed:
-        x, y = state.art.lattice.pixel_of(cell)
+        x, y = state.art.pixel_of(cell)
         near = state.art.shadow().get_rect().union(state.art.stone(0).get_rect())
         near.center = x - left, y - top
         with clipped(picture, near.inflate(2, 2)):
@@ -191,8 +165,8 @@ def _recomposed(state: _StaticState, before: _StaticState, picture: pygame.Surfa
 
 def _draw_stones(picture: pygame.Surface, state: _StaticState) -> None:
     art = state.art
-    left, top = art.lattice.square.topleft
-    lying = [(art.lattice.pixel_of(cell), stone) for cell, stone in state.stones().items()]
+    left, top = art.rect.topleft
+    lying = [(art.pixel_of(cell), stone) for cell, stone in state.stones().items()]
     for (x, y), _ in lying:  # below all stones: shadows fall on wood only
         put(picture, art.shadow(), (x - left, y - top))
     for (x, y), (side, number, last) in lying:

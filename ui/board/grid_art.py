@@ -15,7 +15,7 @@ import pygame
 from ai.review.view import WINNING
 from games.coords import star_points
 from games.record import Mark
-from ui.board.cells import CellArt
+from ui.board.cells import SquareArt
 from ui.board.materials import ROUND, material
 from ui.board.shapes import (
     BLACK,
@@ -23,9 +23,7 @@ from ui.board.shapes import (
     box,
     cover,
     disc,
-    graded,
     haze,
-    ink_on,
     odd,
     outline,
     plane,
@@ -34,7 +32,7 @@ from ui.board.shapes import (
     stroke,
     surface,
 )
-from ui.board.view import Candidate, Frame, Threat
+from ui.board.view import Frame, Threat
 from ui.toolkit.palette import Colour, mix
 
 LINE: Colour = (84, 52, 20)
@@ -59,71 +57,68 @@ _THREATS = {
 """What is written where something can be made; those of `WINNING` have a red ring."""
 
 
-class GridArt(CellArt):
-    """The pictures for one board in one frame."""
+class GridArt(SquareArt):
+    """The pictures of a board in one frame."""
+
+    WRONG = (0.32, -0.32, 0.44)
 
     def __init__(self, frame: Frame, count: int) -> None:
         super().__init__(frame, count)
-        self._size = max(3, odd(self.lattice.cell * 0.97 - 1.9))
+        self._grades = (_GOOD, _FAIR, _BAD)
+        self._stone = max(3, odd(self.cell * 0.97 - 1.9))
 
     def _empty(self) -> pygame.Surface:
-        ground = material("kaya", self.lattice.square.size)
+        ground = material("kaya", self.rect.size)
         self._rule(ground)
-        first, cell = self.lattice.first[0] - self.lattice.square.left, self.lattice.cell
-        radius = max(1.3, cell * 0.085)
+        first = self.first[0] - self.rect.left
+        radius = max(1.3, self.cell * 0.085)
         star = surface(LINE, cover(disc(*plane(odd(3 * radius), odd(3 * radius)), radius)))
-        for column, row in star_points(self.lattice.count):
-            put(ground, star, (first + column * cell, first + row * cell))
+        for column, row in star_points(self.columns):
+            put(ground, star, (first + column * self.cell, first + row * self.cell))
         return ground
 
     def _rule(self, ground: pygame.Surface) -> None:
         """Draw the lines, the outer ones thicker."""
-        lattice, first = self.lattice, self.lattice.first[0] - self.lattice.square.left
-        span = (lattice.count - 1) * lattice.cell
-        thin = max(1.0, lattice.cell * 0.032)
-        for index in range(lattice.count):
-            thick = thin * 1.6 if index in (0, lattice.count - 1) else thin
+        first, last = self.first[0] - self.rect.left, self.columns - 1
+        span, thin = last * self.cell, max(1.0, self.cell * 0.032)
+        for index in range(self.columns):
+            thick = thin * 1.6 if index in (0, last) else thin
             pixels = plane(span + 1 + 2 * math.ceil(thin), odd(thick + 1))
             line = surface(LINE, cover(box(*pixels, span + thin * 1.6, thick, 0), 0.92))
-            middle, at = first + span / 2, first + index * lattice.cell
+            middle, at = first + span / 2, first + index * self.cell
             put(ground, line, (middle, at))
             put(ground, pygame.transform.rotate(line, 90), (at, middle))
 
     def _letter(self, ground: pygame.Surface) -> None:
-        lattice, height = self.lattice, self.lattice.lettering
-        near = lattice.inset + lattice.zone * 0.60
-        far = lattice.square.width - 1 - near
-        for edge in (near, far):
-            for text, x in lattice.letters():
-                self._labels.level(ground, text, (x - lattice.square.left, edge), height, LETTER, "x")
-            for text, y in lattice.digits():
-                self._labels.level(ground, text, (edge, y - lattice.square.top), height, LETTER, "0")
+        near = self.inset + self._zone * 0.60
+        for edge in (near, self.rect.width - 1 - near):
+            self._letter_columns(ground, edge, self._lettering, LETTER)
+            self._number_rows(ground, edge, self._lettering, LETTER)
 
     def stone(self, side: int) -> pygame.Surface:
-        return self._pictures.get(("stone", side), lambda: material(("black", "white")[side], (self._size, self._size)))
+        name, size = ("black", "white")[side], (self._stone, self._stone)
+        return self._picture(("stone", side), lambda: material(name, size))
 
     def shadow(self) -> pygame.Surface:
-        wide = 2 * self._size + 1
-        return self._pictures.get("shadow", lambda: material("shadow", (wide, wide)))
+        wide = 2 * self._stone + 1
+        return self._picture("shadow", lambda: material("shadow", (wide, wide)))
 
     def number(self, target: pygame.Surface, centre: tuple[int, int], number: int, side: int, last: bool) -> None:
         """A number on a stone of `side`."""
-        room = (self._size * 0.74, self._size * 0.56)
+        room = (self._stone * 0.74, self._stone * 0.56)
         colour = _LAST_INK[side] if last else _INK[side]
         self._labels.fitting(target, str(number), centre, room, colour)
 
     def last(self, target: pygame.Surface, cell: int, side: int) -> None:
-        size = odd(self._size * 0.56)
-        ring = self._pictures.get(("last", side), lambda: self._ring(size, _LAST[side], self._size * 0.085))
-        put(target, ring, self.lattice.pixel_of(cell))
+        put(target, self._picture(("last", side), lambda: self._last(side)), self.pixel_of(cell))
 
-    def _ring(self, size: int, colour: Colour, width: float) -> pygame.Surface:
-        width = max(1.4, width)
-        return surface(colour, outline(disc(*plane(size, size), size / 2 - 0.6 - width / 2), width))
+    def _last(self, side: int) -> pygame.Surface:
+        size, width = odd(self._stone * 0.56), max(1.4, self._stone * 0.085)
+        return surface(_LAST[side], outline(disc(*plane(size, size), size / 2 - 0.6 - width / 2), width))
 
     def cursor(self, target: pygame.Surface, cell: int) -> None:
-        size = odd(self.lattice.cell * 1.12)
-        put(target, self._pictures.get("cursor", lambda: self._cursor(size)), self.lattice.pixel_of(cell))
+        size = odd(self.cell * 1.12)
+        put(target, self._picture("cursor", lambda: self._cursor(size)), self.pixel_of(cell))
 
     def _cursor(self, size: int) -> pygame.Surface:
         width = max(1.6, size * 0.055)
@@ -131,8 +126,8 @@ class GridArt(CellArt):
         return stack((WHITE, outline(field, width + 2.4, 0.75)), (_CURSOR, outline(field, width)))
 
     def hint(self, target: pygame.Surface, cell: int) -> None:
-        size = odd(self.lattice.cell * 1.5)
-        put(target, self._pictures.get("hint", lambda: self._hint(size)), self.lattice.pixel_of(cell))
+        size = odd(self.cell * 1.5)
+        put(target, self._picture("hint", lambda: self._hint(size)), self.pixel_of(cell))
 
     def _hint(self, size: int) -> pygame.Surface:
         x, y = plane(size, size)
@@ -144,8 +139,8 @@ class GridArt(CellArt):
         )
 
     def forbidden(self, target: pygame.Surface, cell: int) -> None:
-        size = odd(self.lattice.cell * 0.5)
-        put(target, self._pictures.get("forbidden", lambda: self._cross(size)), self.lattice.pixel_of(cell))
+        size = odd(self.cell * 0.5)
+        put(target, self._picture("forbidden", lambda: self._cross(size)), self.pixel_of(cell))
 
     def _cross(self, size: int) -> pygame.Surface:
         x, y = plane(size, size)
@@ -158,12 +153,12 @@ class GridArt(CellArt):
     def threats(self, target: pygame.Surface, cell: int, threats: Sequence[Threat]) -> None:
         """What sides can make on the empty `cell`, each on a small stone; two of them beside each other."""
         shown = [threat for threat in threats if threat.kind in _THREATS]
-        size = odd(self.lattice.cell * (0.50 if len(shown) > 1 else 0.56))
-        x, y = self.lattice.pixel_of(cell)
+        size = odd(self.cell * (0.50 if len(shown) > 1 else 0.56))
+        x, y = self.pixel_of(cell)
         for number, threat in enumerate(shown):
-            away = self.lattice.cell * 0.21 * (2 * number - len(shown) + 1)
+            away = self.cell * 0.21 * (2 * number - len(shown) + 1)
             side, wins = threat.side, threat.kind in WINNING
-            chip = self._pictures.get(("threat", size, side, wins), partial(self._chip, size, side, wins))
+            chip = self._picture(("threat", size, side, wins), partial(self._chip, size, side, wins))
             put(target, chip, (x + away, y + away))
             room = (size * 0.66, size * 0.50)
             self._labels.fitting(target, _THREATS[threat.kind], (x + away, y + away), room, _INK[side])
@@ -175,28 +170,16 @@ class GridArt(CellArt):
 
     def drawn(self, target: pygame.Surface, mark: Mark, side: int | None, last: bool) -> None:
         """The mark of a person on an empty point, or on a stone of `side`."""
-        centre = self.lattice.pixel_of(mark.move)
+        centre = self.pixel_of(mark.move)
         if side is None:
-            self.marks.mark(target, mark, centre, self.lattice.cell * 0.66, LETTER, _WOOD)
+            self._draw_mark(target, mark, centre, self.cell * 0.66, LETTER, _WOOD)
         else:
             put(target, self.stone(side), centre)  # over a number
-            self.marks.mark(target, mark, centre, self._size * 0.60, _LAST_INK[side] if last else _INK[side], None)
+            self._draw_mark(target, mark, centre, self._stone * 0.60, _LAST_INK[side] if last else _INK[side])
 
-    def wrong(self, target: pygame.Surface, cell: int) -> None:
-        x, y = self.lattice.pixel_of(cell)
-        away = self.lattice.cell * 0.32
-        self.marks.wrong(target, (x + away, y - away), self.lattice.cell * 0.44, _BAD)
-
-    def candidate(self, target: pygame.Surface, candidate: Candidate) -> None:
-        """A disc that is larger and greener the better the move is, with its evaluation."""
-        quality = candidate.quality
-        colour = graded(quality, _GOOD, _FAIR, _BAD)
-        size = max(3, odd(self.lattice.cell * (0.70 + 0.24 * quality)) - 2)
-        dot = self._pictures.get(("dot", size, colour, quality == 1.0), lambda: self._dot(size, colour, quality == 1.0))
-        centre = self.lattice.pixel_of(candidate.move)
-        put(target, dot, centre)
-        room = (size * 0.82, size * 0.44)
-        self._labels.fitting(target, candidate.text, centre, room, ink_on(colour))
+    def _dot_size(self, quality: float) -> tuple[int, tuple[float, float]]:
+        size = max(3, odd(self.cell * (0.70 + 0.24 * quality)) - 2)
+        return size, (size * 0.82, size * 0.44)
 
     def _dot(self, size: int, colour: Colour, best: bool) -> pygame.Surface:
         wide = size + 2 * max(1, round(size * 0.08))
@@ -211,21 +194,21 @@ class GridArt(CellArt):
 
     def glow(self, target: pygame.Surface, cell: int, strength: float) -> None:
         """A halo around the stone on `cell`."""
-        size = odd(self.lattice.cell * 2.1)
-        halo = self._pictures.get("halo", lambda: self._halo(size))
-        put(target, halo, self.lattice.pixel_of(cell), strength)
+        size = odd(self.cell * 2.1)
+        halo = self._picture("halo", lambda: self._halo(size))
+        put(target, halo, self.pixel_of(cell), strength)
 
     def _halo(self, size: int) -> pygame.Surface:
-        field = disc(*plane(size, size), self._size / 2)
-        return stack((_GLOW, haze(field, size * 0.22, 1.0)), ((255, 246, 214), outline(field, self._size * 0.14, 0.95)))
+        field, edge = disc(*plane(size, size), self._stone / 2), self._stone * 0.14
+        return stack((_GLOW, haze(field, size * 0.22, 1.0)), ((255, 246, 214), outline(field, edge, 0.95)))
 
     def veil(self, target: pygame.Surface) -> None:
-        """Dim the board, on a surface of the size of the lattice's square, around a winning row."""
-        target.blit(self._pictures.get("veil", self._veil), (0, 0))
+        """Dim the board, on a surface of the size of `rect`, around a winning row."""
+        target.blit(self._picture("veil", self._veil), (0, 0))
 
     def _veil(self) -> pygame.Surface:
-        side = self.lattice.square.width
+        side = self.rect.width
         veil = pygame.Surface((side, side), pygame.SRCALPHA)
-        wood = veil.get_rect().inflate(-2 * self.lattice.inset, -2 * self.lattice.inset)
+        wood = veil.get_rect().inflate(-2 * self.inset, -2 * self.inset)
         pygame.draw.rect(veil, (24, 12, 2, 43), wood, border_radius=round(side * ROUND))
         return veil

@@ -5,83 +5,133 @@ It needs moves that are cells, and positions with `cells` (see `games.position.c
 
 from __future__ import annotations
 
+from functools import partial
+
 import pygame
 
 from games.game import Game
 from games.position import Position, cells_of, played
-from ui.board.animated_view import AnimatedView
-from ui.board.plain_art import PlainArt
-from ui.board.shapes import ease
-from ui.board.view import Marks
-from ui.toolkit.box_art import clipped
+from games.record import Mark
+from ui.board.cells import CellArt, CellView
+from ui.board.materials import material
+from ui.board.shapes import BLACK, WHITE, ease, odd, put
+from ui.board.view import Frame, Marks
+from ui.toolkit.box_art import rounded
+from ui.toolkit.palette import Colour, mix
 
 _LANDING = 0.15  # seconds
+_CLOTH: Colour = (58, 120, 92)
+_LINE = mix(_CLOTH, BLACK, 0.5)
+_LAST: Colour = (226, 96, 52)
+_INK: tuple[Colour, Colour] = ((236, 234, 228), (30, 30, 32))  # on the stones of either side
+_MARGIN = 0.55  # cells around the board, for the coordinates
 
 
-class PlainView(AnimatedView[PlainArt]):
+class PlainArt(CellArt):
+    """The pictures for one board in one frame."""
+
+    WRONG = (0.3, -0.3, 0.36)
+    DENIED = 0.4
+
+    def __init__(self, frame: Frame, width: int, height: int) -> None:
+        rect = frame.rect
+        cell = max(1, int(min(rect.width / (width + 2 * _MARGIN), rect.height / (height + 2 * _MARGIN))))
+        self._cloth = pygame.Rect(0, 0, width * cell, height * cell)
+        self._cloth.center = rect.center
+        edge, half = int(cell * _MARGIN), cell // 2
+        first = self._cloth.left + half, self._cloth.top + half
+        super().__init__(frame, width, height, cell, self._cloth.inflate(2 * edge, 2 * edge), first)
+
+    def pixel_of(self, cell: int) -> tuple[int, int]:
+        """The middle of a cell; of the board for a pass."""
+        return super().pixel_of(cell) if cell >= 0 else (self._cloth.centerx, self._cloth.centery)
+
+    def ground(self, target: pygame.Surface, coordinates: bool) -> None:
+        picture = self._picture(("ground", coordinates), lambda: self._ground(coordinates))
+        target.blit(picture, self.rect)
+
+    def _ground(self, coordinates: bool) -> pygame.Surface:
+        cell = self.cell
+        ground = pygame.Surface(self.rect.size, pygame.SRCALPHA)
+        board = self._cloth.move(-self.rect.left, -self.rect.top)
+        rounded(ground, ground.get_rect(), mix(_CLOTH, BLACK, 0.45), round(cell * 0.2))
+        ground.fill(_CLOTH, board)
+        wide = max(1, round(cell * 0.025))
+        for column in range(self.columns + 1):
+            ground.fill(_LINE, (board.left + column * cell - wide // 2, board.top, wide, board.height))
+        for row in range(self.rows + 1):
+            ground.fill(_LINE, (board.left, board.top + row * cell - wide // 2, board.width, wide))
+        if coordinates and cell >= 24:
+            height, colour = round(min(cell * 0.3, 18)), mix(_CLOTH, WHITE, 0.75)
+            self._letter_columns(ground, board.bottom + board.top / 2, height, colour)
+            self._number_rows(ground, board.left / 2, height, colour)
+        return ground
+
+    def stone(self, target: pygame.Surface, cell: int, side: int, opacity: float = 1.0) -> None:
+        size = odd(self.cell * 0.82)
+        make = partial(material, ("black", "white")[side], (size, size))
+        put(target, self._picture(("stone", side), make), self.pixel_of(cell), opacity)
+
+    def number(self, target: pygame.Surface, cell: int, number: int, side: int) -> None:
+        self._labels.fitting(target, str(number), self.pixel_of(cell), self._room(), _INK[side])
+
+    def _room(self) -> tuple[float, float]:
+        return self.cell * 0.58, self.cell * 0.34
+
+    def _dot_size(self, quality: float) -> tuple[int, tuple[float, float]]:
+        return odd(self.cell * (0.60 + 0.16 * quality)), self._room()
+
+    def drawn(self, target: pygame.Surface, mark: Mark, side: int | None) -> None:
+        """The mark of a person on an empty cell, or on a stone of `side`."""
+        self._draw_mark(target, mark, self.pixel_of(mark.move), self.cell * 0.5, WHITE if side is None else _INK[side])
+
+    def last(self, target: pygame.Surface, cell: int) -> None:
+        self._ring(target, cell, _LAST, 0.4, 0.05)
+
+    def won(self, target: pygame.Surface, cell: int) -> None:
+        self._ring(target, cell, mix(self._palette.accent, WHITE, 0.3), 0.96, 0.08)
+
+    def hint(self, target: pygame.Surface, cell: int) -> None:
+        self._ring(target, cell, mix(self._palette.good, WHITE, 0.5), 0.7, 0.08)
+
+    def cursor(self, target: pygame.Surface, cell: int) -> None:
+        self._ring(target, cell, WHITE, 0.96, 0.04)
+
+
+class PlainView(CellView[Position, PlainArt]):
     """A `BoardView` for any `game` of stones on cells."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__()
+        super().__init__(object, PlainArt)
         self._game = game
-        self._position: Position | None = None
-        self._cells = b""
 
-    def _take(self, position: Position) -> None:
-        if position is not self._position:
-            self._position, self._cells = position, cells_of(position)
-
-    def _lay(self) -> None:
-        if self._frame is None or not self._cells or self._game.board is None:
-            return
-        if self._art is None or self._art.width * self._art.height != len(self._cells):
-            boards = (self._game.board(size) for size in self._game.sizes)
-            width, height = next(each for each in boards if each[0] * each[1] == len(self._cells))
-            self._art = PlainArt(self._frame, width, height)
-
-    @property
-    def area(self) -> pygame.Rect:
-        return self._placed().area
-
-    def move_at(self, pixel: tuple[int, int]) -> int | None:
-        return self._art.move_at(pixel) if self._art else None
-
-    def pixel_of(self, move: int) -> tuple[int, int]:
-        return self._placed().pixel_of(move)
-
-    def step(self, cursor: int | None, right: int, down: int) -> int:
-        width, height = self._placed().width, self._placed().height
-        if cursor is None:
-            return height // 2 * width + width // 2
-        row, column = divmod(cursor, width)
-        return max(0, min(height - 1, row + down)) * width + max(0, min(width - 1, column + right))
+    def _size(self, position: Position) -> tuple[int, ...]:
+        count, board = len(cells_of(position)), self._game.board
+        assert board is not None
+        return next((width, height) for width, height in map(board, self._game.sizes) if width * height == count)
 
     def moving(self, now: float) -> bool:
-        return self._animation.age(now) < _LANDING
+        return self._age(now) < _LANDING
 
-    def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
-        art, position = self._art, self._position
-        if art is None or position is None or self._frame is None:
-            return
-        with clipped(surface, self._frame.rect):
-            art.ground(surface, marks.coordinates)
-            self._draw_stones(surface, art, marks, now)
-            self._draw_last(surface, art, position, marks)
-            self._draw_advice(surface, art, position, marks)
-            for mark in marks.drawn_on(range(len(self._cells))):
-                art.drawn(surface, mark, self._cells[mark.move] - 1 if self._cells[mark.move] else None)
-            if marks.wrong is not None and marks.wrong >= 0:
-                art.wrong(surface, marks.wrong)
-            if marks.cursor is not None:
-                art.cursor(surface, marks.cursor)
+    def _paint(self, surface: pygame.Surface, art: PlainArt, position: Position, marks: Marks, now: float) -> None:
+        cells = cells_of(position)
+        art.ground(surface, marks.coordinates)
+        self._draw_stones(surface, art, cells, marks, now)
+        self._draw_last(surface, art, position, marks)
+        self._draw_advice(surface, art, position, marks)
+        for mark in marks.drawn_on(range(len(cells))):
+            art.drawn(surface, mark, cells[mark.move] - 1 if cells[mark.move] else None)
+        if marks.wrong is not None and marks.wrong >= 0:
+            art.wrong(surface, marks.wrong)
+        if marks.cursor is not None:
+            art.cursor(surface, marks.cursor)
 
-    def _draw_stones(self, surface: pygame.Surface, art: PlainArt, marks: Marks, now: float) -> None:
-        moves = self._animation.moves
-        numbers = {cell: number for number, cell in enumerate(moves, 1)} if marks.numbers else {}
-        arriving = moves[-1] if self.moving(now) else None
-        for cell, content in enumerate(self._cells):
+    def _draw_stones(self, surface: pygame.Surface, art: PlainArt, cells: bytes, marks: Marks, now: float) -> None:
+        numbers = self._numbers() if marks.numbers else {}
+        arriving = self._moves[-1] if self.moving(now) else None
+        for cell, content in enumerate(cells):
             if content:
-                share = self._animation.age(now) / _LANDING if cell == arriving else 1.0
+                share = self._age(now) / _LANDING if cell == arriving else 1.0
                 art.stone(surface, cell, content - 1, ease(share))
                 if cell in numbers:
                     art.number(surface, cell, numbers[cell], content - 1)
@@ -89,7 +139,7 @@ class PlainView(AnimatedView[PlainArt]):
     def _draw_last(self, surface: pygame.Surface, art: PlainArt, position: Position, marks: Marks) -> None:
         for cell in position.outcome.cells if position.outcome else ():
             art.won(surface, cell)
-        last = self._animation.moves[-1:]
+        last = self._moves[-1:]
         if last and last[0] >= 0 and not marks.numbers:
             art.last(surface, last[0])
 
@@ -102,14 +152,10 @@ class PlainView(AnimatedView[PlainArt]):
             art.forbidden(surface, cell)
         for candidate in marks.candidates:
             if candidate.move in legal and candidate.move not in marks.line:
-                art.candidate(surface, candidate)
+                art.candidate(surface, candidate.move, candidate)
         for cell in legal.intersection(marks.hints):
             art.hint(surface, cell)
-        self._draw_line(surface, art, position, marks.line)
-
-    def _draw_line(self, surface: pygame.Surface, art: PlainArt, position: Position, line: tuple[int, ...]) -> None:
-        """A variation, as far as it can be played."""
-        for number, (before, move) in enumerate(played(position, line), 1):
+        for number, (before, move) in enumerate(played(position, marks.line), 1):
             if move >= 0:
                 art.stone(surface, move, before.turn, 0.8)
                 art.number(surface, move, number, before.turn)

@@ -5,7 +5,7 @@ A field is an array of each pixel's distance to a shape in pixels, negative insi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -169,18 +169,6 @@ def graded(quality: float, good: Colour, fair: Colour, bad: Colour) -> Colour:
 def ease(share: float) -> float:
     """Cubic ease-out of `share`, 0 … 1."""
     return 1 - (1 - min(1.0, max(0.0, share))) ** 3
-
-
-class Pictures:
-    """A cache of surfaces, each made when it is first asked for."""
-
-    def __init__(self) -> None:
-        self._cached: dict[Hashable, pygame.Surface] = {}
-
-    def get(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        if key not in self._cached:
-            self._cached[key] = make()
-        return self._cached[key]
 
 
 class Labels:

@@ -1,6 +1,6 @@
 """The tic-tac-toe board: what is shown on it, in which order, and how X and O draw themselves.
 
-`ui.board.tictactoe_art` makes the pictures, `ui.board.lattice` computes the geometry.
+`ui.board.tictactoe_art` makes the pictures.
 """
 
 from __future__ import annotations
@@ -10,103 +10,99 @@ import math
 import pygame
 
 from games.position import played
-from ui.board.cells import CellView, LineBoard, ghosts
+from ui.board.animated_view import GLOWING
+from ui.board.cells import LineBoard, SquareView, ghosts
 from ui.board.shapes import ease, put
 from ui.board.tictactoe_art import TicTacToeArt
 from ui.board.view import Marks
-from ui.toolkit.box_art import clipped
 
 _DRAWING = 0.20  # seconds to draw X or O
 _STRIKING = 0.30  # then seconds for the stroke through a winning row
-_GLOWING = 2.6  # seconds after X or O is drawn that the stroke pulses
 
 
-class TicTacToeView(CellView[TicTacToeArt]):
+class TicTacToeView(SquareView[TicTacToeArt]):
     """A `BoardView` for square boards of few cells."""
 
     def __init__(self) -> None:
         super().__init__(TicTacToeArt)
 
     def moving(self, now: float) -> bool:
-        return self._animation.age(now) < _DRAWING + (_GLOWING if self._rows() else 0)
+        return self._age(now) < _DRAWING + (GLOWING if self._position and _rows(self._position) else 0)
 
-    def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
-        art, board = self._art, self._board
-        if art is None or board is None or self._frame is None:
-            return
-        with clipped(surface, self._frame.rect):
-            surface.blit(art.ground(marks.coordinates), art.lattice.square)
-            for cell in self._tinted(board, now):
-                art.tint(surface, cell, board.cells[cell] - 1)
-            self._draw_strokes(surface, art, board, now)
-            self._draw_advice(surface, art, board, marks)
-            self._draw_numbers(surface, art, board, marks)
-            self._draw_rows(surface, art, board, now)
-            for mark in marks.drawn_on(range(len(board.cells))):
-                art.drawn(surface, mark, bool(board.cells[mark.move]))
-            if marks.wrong is not None:
-                art.wrong(surface, marks.wrong)
-            if marks.cursor is not None:
-                art.cursor(surface, marks.cursor)
+    def _paint(self, surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, marks: Marks, now: float) -> None:
+        surface.blit(art.ground(marks.coordinates), art.rect)
+        for cell in self._tinted(board, now):
+            art.tint(surface, cell, board.cells[cell] - 1)
+        self._draw_strokes(surface, art, board, now)
+        _draw_advice(surface, art, board, marks)
+        self._draw_numbers(surface, art, board, marks)
+        self._draw_rows(surface, art, board, now)
+        for mark in marks.drawn_on(range(len(board.cells))):
+            art.drawn(surface, mark, bool(board.cells[mark.move]))
+        if marks.wrong is not None:
+            art.wrong(surface, marks.wrong)
+        if marks.cursor is not None:
+            art.cursor(surface, marks.cursor)
 
     def _tinted(self, board: LineBoard, now: float) -> tuple[int, ...]:
         """The cells with a tinted ground: the last move, or the winning row."""
         won = board.outcome.cells if board.outcome else ()
-        if won and self._animation.age(now) >= _DRAWING:
+        if won and self._age(now) >= _DRAWING:
             return won
         return () if board.last is None else (board.last,)
 
     def _draw_strokes(self, surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, now: float) -> None:
-        drawing = board.last if self._animation.age(now) < _DRAWING else None
+        drawing = board.last if self._age(now) < _DRAWING else None
         won = board.outcome.cells if board.outcome else ()
         for cell, content in enumerate(board.cells):
-            place = art.lattice.pixel_of(cell)
+            place = art.pixel_of(cell)
             if content and cell == drawing:
-                share = max(0.0, self._animation.age(now) / _DRAWING)
+                share = max(0.0, self._age(now) / _DRAWING)
                 put(surface, art.strokes(content - 1, ease(share)), place)
             elif content:
                 beside = bool(won) and cell not in won and drawing is None
                 art.mark(surface, place, content - 1, 0.4 if beside else 1.0)
 
-    def _draw_advice(self, surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, marks: Marks) -> None:
-        free = {cell for cell, content in enumerate(board.cells) if not content}
-        for cell in ghosts(board, marks):
-            art.mark(surface, art.lattice.pixel_of(cell), board.turn, 0.3)
-        for cell in free.intersection(marks.forbidden):
-            art.forbidden(surface, cell)
-        for candidate in marks.candidates:
-            if candidate.move in free and candidate.move not in marks.line:
-                art.candidate(surface, candidate)
-        for cell in free.intersection(marks.hints):
-            art.hint(surface, cell)
-        for before, cell in played(board, marks.line):
-            art.mark(surface, art.lattice.pixel_of(cell), before.turn, 0.5)
-
     def _draw_numbers(self, surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, marks: Marks) -> None:
         if marks.numbers:
-            for number, cell in enumerate(self._animation.moves, 1):
+            for number, cell in enumerate(self._moves, 1):
                 art.number(surface, cell, number, strong=cell == board.last)
         for number, cell in enumerate(marks.line, 1):
             if not board.cells[cell]:
                 art.number(surface, cell, number, strong=True)
 
     def _draw_rows(self, surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, now: float) -> None:
-        age = self._animation.age(now) - _DRAWING
+        age = self._age(now) - _DRAWING
         if age <= 0 or board.last is None:
             return
         share = ease(age / _STRIKING)
-        pulse = 1.0 if age >= _GLOWING else 0.78 + 0.22 * math.cos(age / _GLOWING * 4 * math.pi)
-        for ends in self._rows():
+        pulse = 1.0 if age >= GLOWING else 0.78 + 0.22 * math.cos(age / GLOWING * 4 * math.pi)
+        for ends in _rows(board):
             art.row(surface, ends, board.cells[board.last] - 1, share, pulse)
 
-    def _rows(self) -> list[tuple[int, int]]:
-        """Both ends of every winning row; one move may complete two."""
-        board = self._board
-        outcome = board.outcome if board else None
-        if board is None or outcome is None or board.last is None:
-            return []
-        found = (_run(outcome.cells, board.last, board.rules.width, *way) for way in ((0, 1), (1, 0), (1, 1), (1, -1)))
-        return [(run[0], run[-1]) for run in found if len(run) >= board.rules.length]
+
+def _draw_advice(surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, marks: Marks) -> None:
+    free = {cell for cell, content in enumerate(board.cells) if not content}
+    for cell in ghosts(board, marks):
+        art.mark(surface, art.pixel_of(cell), board.turn, 0.3)
+    for cell in free.intersection(marks.forbidden):
+        art.forbidden(surface, cell)
+    for candidate in marks.candidates:
+        if candidate.move in free and candidate.move not in marks.line:
+            art.candidate(surface, candidate.move, candidate)
+    for cell in free.intersection(marks.hints):
+        art.hint(surface, cell)
+    for before, cell in played(board, marks.line):
+        art.mark(surface, art.pixel_of(cell), before.turn, 0.5)
+
+
+def _rows(board: LineBoard) -> list[tuple[int, int]]:
+    """Both ends of every winning row; one move may complete two."""
+    outcome, last = board.outcome, board.last
+    if outcome is None or last is None:
+        return []
+    found = (_run(outcome.cells, last, board.rules.width, *way) for way in ((0, 1), (1, 0), (1, 1), (1, -1)))
+    return [(run[0], run[-1]) for run in found if len(run) >= board.rules.length]
 
 
 def _run(cells: tuple[int, ...], through: int, width: int, down: int, right: int) -> list[int]:

@@ -9,7 +9,7 @@ import numpy as np
 import pygame
 
 from games.record import Mark
-from ui.board.cells import CellArt
+from ui.board.cells import SquareArt
 from ui.board.materials import table
 from ui.board.shapes import (
     BLACK,
@@ -19,11 +19,8 @@ from ui.board.shapes import (
     arc,
     box,
     cover,
-    denied,
     disc,
-    graded,
     haze,
-    ink_on,
     odd,
     outline,
     plane,
@@ -32,7 +29,7 @@ from ui.board.shapes import (
     stroke,
     surface,
 )
-from ui.board.view import Candidate, Frame
+from ui.board.view import Frame
 from ui.toolkit.palette import Colour, mix
 
 _STROKE = 0.115  # width of X and O, in cells
@@ -40,28 +37,28 @@ _ARM = 0.245  # half the side of the square that X fills
 _RADIUS = 0.275  # of O
 
 
-class TicTacToeArt(CellArt):
-    """The pictures for one board in one frame."""
+class TicTacToeArt(SquareArt):
+    """The pictures of a board in one frame."""
+
+    WRONG = (0.36, 0.36, 0.2)
 
     def __init__(self, frame: Frame, count: int) -> None:
         super().__init__(frame, count)
-        self._palette = frame.palette
         self._colours = (frame.palette.accent, frame.palette.info)
 
     def _empty(self) -> pygame.Surface:
-        lattice = self.lattice
-        ground = table("tictactoe", self._palette, lattice.square.size)
-        first = lattice.first[0] - lattice.square.left
-        middle = first + (lattice.count - 1) * lattice.cell / 2
-        for index in range(1, lattice.count):
-            at = first + (index - 0.5) * lattice.cell
+        ground = table("tictactoe", self._palette, self.rect.size)
+        first = self.first[0] - self.rect.left
+        middle = first + (self.columns - 1) * self.cell / 2
+        for index in range(1, self.columns):
+            at = first + (index - 0.5) * self.cell
             self._groove(ground, (at, middle))
             self._groove(ground, (middle, at), level=True)
         return ground
 
     def _groove(self, ground: pygame.Surface, centre: Point, level: bool = False) -> None:
         """Engrave a line between cells: dark, with light on its lower edge."""
-        cell, count = self.lattice.cell, self.lattice.count
+        cell, count = self.cell, self.columns
         width = max(1.2, cell * 0.024)
         length, drop = cell * (count - 0.12) + width, max(1, round(width * 0.3))
         # An even number of pixels lies exactly between two cells of an odd number of pixels.
@@ -74,24 +71,17 @@ class TicTacToeArt(CellArt):
         put(ground, surface(mix(self._palette.line, self._palette.quiet, 0.35), cover(field)), centre)
 
     def _letter(self, ground: pygame.Surface) -> None:
-        lattice, height = self.lattice, self.lattice.lettering
-        near = lattice.inset + lattice.zone * 0.62
-        for text, x in lattice.letters():
-            at = (x - lattice.square.left, lattice.square.width - 1 - near)
-            self._labels.level(ground, text, at, height, self._palette.quiet, "x")
-        for text, y in lattice.digits():
-            self._labels.level(ground, text, (near, y - lattice.square.top), height, self._palette.quiet, "0")
+        near = self.inset + self._zone * 0.62
+        self._letter_columns(ground, self.rect.width - 1 - near, self._lettering, self._palette.quiet)
+        self._number_rows(ground, near, self._lettering, self._palette.quiet)
 
     def mark(self, target: pygame.Surface, centre: Point, side: int, opacity: float = 1.0) -> None:
         """A whole X (side 0) or O."""
-        put(target, self._mark(side), centre, opacity)
-
-    def _mark(self, side: int) -> pygame.Surface:
-        return self._pictures.get(("mark", side), lambda: self.strokes(side, 1.0))
+        put(target, self._picture(("mark", side), lambda: self.strokes(side, 1.0)), centre, opacity)
 
     def strokes(self, side: int, share: float) -> pygame.Surface:
         """The first `share` (0 … 1) of the strokes of X (side 0) or O; not cached."""
-        cell = self.lattice.cell
+        cell = self.cell
         size = odd(cell * 0.84)
         x, y = plane(size, size)
         wide = max(2.0, cell * _STROKE)
@@ -103,7 +93,7 @@ class TicTacToeArt(CellArt):
         return stack((BLACK, haze(drop, max(0.8, cell * 0.022), 0.36)), (light + (deep - light) * fall, cover(field)))
 
     def _crossed(self, x: Field, y: Field, share: float, wide: float) -> Field:
-        arm = self.lattice.cell * _ARM
+        arm = self.cell * _ARM
         first, second = min(1.0, share * 2), max(0.0, share * 2 - 1)
         field = stroke(x, y, (-arm, -arm), (arm * (2 * first - 1), arm * (2 * first - 1)), wide)
         if second:
@@ -113,16 +103,16 @@ class TicTacToeArt(CellArt):
 
     def tint(self, target: pygame.Surface, cell: int, side: int) -> None:
         """Tint the ground of `cell`: the last move."""
-        size = odd(self.lattice.cell * 0.86)
-        put(target, self._pictures.get(("tint", side), lambda: self._tint(size, side)), self.lattice.pixel_of(cell))
+        size = odd(self.cell * 0.86)
+        put(target, self._picture(("tint", side), lambda: self._tint(size, side)), self.pixel_of(cell))
 
     def _tint(self, size: int, side: int) -> pygame.Surface:
         field = box(*plane(size, size), size - 1, size - 1, size * 0.12)
         return surface(self._colours[side], cover(field, 0.13))
 
     def cursor(self, target: pygame.Surface, cell: int) -> None:
-        size = odd(self.lattice.cell * 0.94)
-        put(target, self._pictures.get("cursor", lambda: self._cursor(size)), self.lattice.pixel_of(cell))
+        size = odd(self.cell * 0.94)
+        put(target, self._picture("cursor", lambda: self._cursor(size)), self.pixel_of(cell))
 
     def _cursor(self, size: int) -> pygame.Surface:
         width = max(1.6, size * 0.018)
@@ -132,8 +122,8 @@ class TicTacToeArt(CellArt):
         )
 
     def hint(self, target: pygame.Surface, cell: int) -> None:
-        size = odd(self.lattice.cell * 0.7)
-        put(target, self._pictures.get("hint", lambda: self._hint(size)), self.lattice.pixel_of(cell))
+        size = odd(self.cell * 0.7)
+        put(target, self._picture("hint", lambda: self._hint(size)), self.pixel_of(cell))
 
     def _hint(self, size: int) -> pygame.Surface:
         x, y = plane(size, size)
@@ -145,51 +135,31 @@ class TicTacToeArt(CellArt):
             (colour, cover(disc(x, y, size * 0.08))),
         )
 
-    def forbidden(self, target: pygame.Surface, cell: int) -> None:
-        size = odd(self.lattice.cell * 0.3)
-        put(
-            target,
-            self._pictures.get("forbidden", lambda: denied(size, self._palette.bad)),
-            self.lattice.pixel_of(cell),
-        )
+    def _dot_size(self, quality: float) -> tuple[int, tuple[float, float]]:
+        size = odd(self.cell * (0.40 + 0.16 * quality))
+        return size, (size * 0.72, size * 0.40)
 
-    def candidate(self, target: pygame.Surface, candidate: Candidate) -> None:
-        """A disc that is larger and greener the better the move is, with its evaluation."""
-        quality, palette = candidate.quality, self._palette
-        colour = graded(quality, palette.good, palette.accent, palette.bad)
-        size = odd(self.lattice.cell * (0.40 + 0.16 * quality))
-        dot = self._pictures.get(("dot", size, colour), lambda: self._dot(size, colour))
-        centre = self.lattice.pixel_of(candidate.move)
-        put(target, dot, centre)
-        room = (size * 0.72, size * 0.40)
-        self._labels.fitting(target, candidate.text, centre, room, ink_on(colour))
-
-    def _dot(self, size: int, colour: Colour) -> pygame.Surface:
+    def _dot(self, size: int, colour: Colour, best: bool) -> pygame.Surface:
         x, y = plane(size, size)
         drop = haze(disc(x, y - size * 0.02, size * 0.46), size * 0.04, 0.4)
         return stack((BLACK, drop), (colour, cover(disc(x, y, size * 0.46))))
 
     def number(self, target: pygame.Surface, cell: int, number: int, strong: bool) -> None:
         """The number of a move in the corner of its cell."""
-        x, y = self.lattice.pixel_of(cell)
-        away = self.lattice.cell * 0.385
-        room = (self.lattice.cell * 0.16, self.lattice.cell * 0.15)
+        x, y = self.pixel_of(cell)
+        away = self.cell * 0.385
+        room = (self.cell * 0.16, self.cell * 0.15)
         colour = self._palette.text if strong else mix(self._palette.quiet, self._palette.text, 0.4)
         self._labels.fitting(target, str(number), (x + away, y - away), room, colour)
 
     def drawn(self, target: pygame.Surface, mark: Mark, taken: bool) -> None:
         """The mark of a person; beside X or O, in the corner of their cell."""
-        x, y = self.lattice.pixel_of(mark.move)
-        cell, colour = self.lattice.cell, mix(self._palette.text, self._palette.quiet, 0.3)
+        x, y = self.pixel_of(mark.move)
+        cell, colour = self.cell, mix(self._palette.text, self._palette.quiet, 0.3)
         if taken:
-            self.marks.mark(target, mark, (x - cell * 0.36, y - cell * 0.36), cell * 0.18, colour, None)
+            self._draw_mark(target, mark, (x - cell * 0.36, y - cell * 0.36), cell * 0.18, colour)
         else:
-            self.marks.mark(target, mark, (x, y), cell * 0.5, colour, None)
-
-    def wrong(self, target: pygame.Surface, cell: int) -> None:
-        x, y = self.lattice.pixel_of(cell)
-        away = self.lattice.cell * 0.36
-        self.marks.wrong(target, (x + away, y + away), self.lattice.cell * 0.2, self._palette.bad)
+            self._draw_mark(target, mark, (x, y), cell * 0.5, colour)
 
     def row(self, target: pygame.Surface, ends: tuple[int, int], side: int, share: float, strength: float) -> None:
         """A glowing stroke through a winning row of `side`, `share` (0 … 1) of it, `strength` bright."""
@@ -202,21 +172,21 @@ class TicTacToeArt(CellArt):
             revealed.width = width
         elif height < width / 2:
             revealed.height = height
-        elif self.lattice.pixel_of(ends[1])[0] < self.lattice.pixel_of(ends[0])[0]:
+        elif self.pixel_of(ends[1])[0] < self.pixel_of(ends[0])[0]:
             revealed.right = width
         target.blit(picture, (place[0] + revealed.left, place[1] + revealed.top), revealed)
 
     def _row_at(self, ends: tuple[int, int], side: int) -> tuple[pygame.Surface, Point]:
-        (x1, y1), (x2, y2) = (self.lattice.pixel_of(cell) for cell in ends)
-        edge = odd(self.lattice.cell * 0.62)
+        (x1, y1), (x2, y2) = (self.pixel_of(cell) for cell in ends)
+        edge = odd(self.cell * 0.62)
         size = abs(x2 - x1) + edge, abs(y2 - y1) + edge
         place = min(x1, x2) - edge // 2, min(y1, y2) - edge // 2
         start, end = (x1 - place[0], y1 - place[1]), (x2 - place[0], y2 - place[1])
-        return self._pictures.get(("row", ends), lambda: self._row(size, start, end, side)), place
+        return self._picture(("row", ends), lambda: self._row(size, start, end, side)), place
 
     def _row(self, size: tuple[int, int], start: Point, end: Point, side: int) -> pygame.Surface:
         x, y = plane(*size, (0.5, 0.5))
-        cell = self.lattice.cell
+        cell = self.cell
         length = float(np.hypot(end[0] - start[0], end[1] - start[1]))
         past = 0.16 * cell / length if length else 0.0  # the stroke reaches a little past the marks' middles
         right, down = (end[0] - start[0]) * past, (end[1] - start[1]) * past

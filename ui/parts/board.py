@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 import pygame
 
@@ -26,10 +26,17 @@ _PLACE = Binding(("return",), "do_place", "keys.place")
 _LOOK = (Binding(("n",), "do_numbers", "keys.numbers"), Binding(("c",), "do_coordinates", "keys.coordinates"))
 
 
-class BoardState(Protocol):
-    """What a board shows, and what a choice on it does."""
+class Pointed(Protocol):
+    """The state of a board that can be pointed at."""
 
     pointer: Pointer
+
+
+State = TypeVar("State", bound=Pointed)
+
+
+class BoardState(Pointed, Protocol):
+    """What a board shows, and what a choice on it does."""
 
     @property
     def shown(self) -> Node:
@@ -54,7 +61,40 @@ class BoardState(Protocol):
         """A person has asked for help of the kind `why`."""
 
 
-class Board(Part):
+class SteeredBoard(Part, Generic[State]):
+    """A board that `view` draws, with a cursor that the arrows move."""
+
+    def __init__(self, host: Host, widgets: Widgets, view: BoardView, state: State) -> None:
+        self._host, self._widgets, self.view, self._state = host, widgets, view, state
+
+    def do_left(self) -> None:
+        self._step(-1, 0)
+
+    def do_right(self) -> None:
+        self._step(1, 0)
+
+    def do_up(self) -> None:
+        self._step(0, -1)
+
+    def do_down(self) -> None:
+        self._step(0, 1)
+
+    def _step(self, right: int, down: int) -> None:
+        """Move the keyboard cursor; a new one starts at the point under the mouse."""
+        pointer = self._state.pointer
+        pointer.cursor = self.view.step(pointer.hover if pointer.cursor is None else pointer.cursor, right, down)
+        pointer.hover = None
+
+    def do_coordinates(self) -> None:
+        self._toggle("coordinates")
+
+    def _toggle(self, name: str) -> None:
+        settings = self._host.settings
+        setattr(settings, name, not getattr(settings, name))
+        self._host.save_settings()
+
+
+class Board(SteeredBoard[BoardState]):
     """Draws `view` with the `marks` of the whole screen. Arrows and Enter choose a move too, unless `steering` is
     False."""
 
@@ -64,7 +104,8 @@ class Board(Part):
         self, host: Host, widgets: Widgets, view: BoardView, state: BoardState, setup: Setup,
         marks: Callable[[], Marks], steering: bool = True,
     ) -> None:  # fmt: skip
-        self._host, self._widgets, self.view, self._state, self._marks = host, widgets, view, state, marks
+        super().__init__(host, widgets, view, state)
+        self._marks = marks
         self._points = Points()
         steer = (*CURSOR, _PLACE) if steering else ()
         passing = (Binding(("ctrl+p",), "do_pass", "keys.pass"),) if GAMES[setup.game].passes else ()
@@ -129,24 +170,6 @@ class Board(Part):
             self._state.choose(move)
         return move is not None
 
-    def do_left(self) -> None:
-        self._step(-1, 0)
-
-    def do_right(self) -> None:
-        self._step(1, 0)
-
-    def do_up(self) -> None:
-        self._step(0, -1)
-
-    def do_down(self) -> None:
-        self._step(0, 1)
-
-    def _step(self, right: int, down: int) -> None:
-        """Move the keyboard cursor; a new one starts at the point under the mouse."""
-        pointer = self._state.pointer
-        pointer.cursor = self.view.step(pointer.hover if pointer.cursor is None else pointer.cursor, right, down)
-        pointer.hover = None
-
     def do_place(self) -> None:
         if self._state.pointer.cursor is not None:
             self._state.choose(self._state.pointer.cursor)
@@ -159,9 +182,6 @@ class Board(Part):
     def do_numbers(self) -> None:
         self._toggle("numbers")
 
-    def do_coordinates(self) -> None:
-        self._toggle("coordinates")
-
     def do_threats(self) -> None:
         """Show or hide threats, which is help; where none may be shown, none were."""
         helps = not self._state.explains
@@ -171,11 +191,6 @@ class Board(Part):
         self._host.say(t("threats.shown" if self._host.settings.threats else "threats.hidden"))
         if helps:
             self._state.helped("threats")
-
-    def _toggle(self, name: str) -> None:
-        settings = self._host.settings
-        setattr(settings, name, not getattr(settings, name))
-        self._host.save_settings()
 
 
 class Points:

@@ -10,7 +10,7 @@ from ui.board.registry import board_view
 from ui.board.view import Frame, Marks
 from ui.game.arranging import ERASER, Arranging
 from ui.host import Host
-from ui.part import Part
+from ui.parts.board import SteeredBoard
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import CURSOR, Binding
 from ui.toolkit.layout import Space
@@ -18,7 +18,7 @@ from ui.toolkit.widgets import Widgets
 from ui.words.games import side_name
 
 
-class EditorBoard(Part):
+class EditorBoard(SteeredBoard[Arranging]):
     """A stone under the pointer is of the side whose tool is taken."""
 
     bindings = (
@@ -28,8 +28,8 @@ class EditorBoard(Part):
     )
 
     def __init__(self, host: Host, widgets: Widgets, state: Arranging) -> None:
-        self._host, self._widgets, self._state = host, widgets, state
-        self._ground, self.view = state.ground, board_view(state.now.setup.game)
+        super().__init__(host, widgets, board_view(state.now.setup.game), state)
+        self._ground = state.ground
 
     def shape(self) -> object:
         return self._state.now, self._state.tool
@@ -80,31 +80,11 @@ class EditorBoard(Part):
         pointer, laid_out = self._state.pointer, self._ground == self._state.ground
         pointer.hover, pointer.cursor = self.view.move_at(pixel) if laid_out else None, None
 
-    def do_left(self) -> None:
-        self._step(-1, 0)
-
-    def do_right(self) -> None:
-        self._step(1, 0)
-
-    def do_up(self) -> None:
-        self._step(0, -1)
-
-    def do_down(self) -> None:
-        self._step(0, 1)
-
     def _step(self, right: int, down: int) -> None:
-        """Move the keyboard cursor; a new one starts at the point under the mouse."""
-        pointer = self._state.pointer
-        if self._ground != self._state.ground:
-            return
-        pointer.cursor = self.view.step(pointer.hover if pointer.cursor is None else pointer.cursor, right, down)
-        pointer.hover = None
+        if self._ground == self._state.ground:
+            super()._step(right, down)
 
     def do_place(self) -> None:
         if self._state.pointer.cursor is not None:
             self._state.press(self._state.pointer.cursor)
             self._state.painted = None
-
-    def do_coordinates(self) -> None:
-        self._host.settings.coordinates = not self._host.settings.coordinates
-        self._host.save_settings()

@@ -1,12 +1,14 @@
-"""Pictures of the marks that every board can bear: what a person drew on a point, and the badge of a mistake."""
+"""What the pictures of all boards share: a cache, what a person drew on a point, and the badge of a mistake."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Hashable
 
 import numpy as np
 import pygame
 
 from games.record import Mark
-from ui.board.shapes import Field, Labels, Pictures, Point, box, cover, disc, haze, ink_on, odd, plane, put, stack
+from ui.board.shapes import Field, Labels, Point, box, cover, denied, disc, haze, ink_on, odd, plane, put, stack
 from ui.board.shapes import stroke as straight
 from ui.board.view import Frame
 from ui.toolkit.palette import Colour
@@ -14,32 +16,45 @@ from ui.toolkit.palette import Colour
 _WIDTH = 0.09  # of a line, as a share of a mark's size
 
 
-class MarkArt:
-    """The marks of one board, made when first needed."""
+class Art:
+    """The pictures of a board in one frame, each made when it is first needed."""
 
     def __init__(self, frame: Frame) -> None:
+        palette = frame.palette
+        self._palette = palette
+        self._grades = (palette.good, palette.accent, palette.bad)  # of candidates, the best first
         self._labels = Labels(frame.font)
-        self._pictures = Pictures()
+        self._pictures: dict[Hashable, pygame.Surface] = {}
 
-    def mark(
-        self, target: pygame.Surface, mark: Mark, centre: Point, size: float, colour: Colour, ground: Colour | None
-    ) -> None:
-        """Draw `mark`, as wide as `size`, around `centre`; on a soft patch of `ground`, if there is one."""
+    def _picture(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        if key not in self._pictures:
+            self._pictures[key] = make()
+        return self._pictures[key]
+
+    def _draw_mark(
+        self, target: pygame.Surface, mark: Mark, centre: Point, size: float, colour: Colour,
+        ground: Colour | None = None,
+    ) -> None:  # fmt: skip
+        """Draw the `mark` of a person, as wide as `size`, around `centre`; on a soft patch of `ground`, if given."""
         side = odd(max(9, size))
         if ground is not None:
-            put(target, self._pictures.get(("patch", side, ground), lambda: _patch(side, ground)), centre)
+            put(target, self._picture(("patch", side, ground), lambda: _patch(side, ground)), centre)
         if mark.kind == "label":
             self._labels.fitting(target, mark.text, centre, (side * 0.86, side * 0.58), colour)
         else:
-            key = mark.kind, side, colour
-            put(target, self._pictures.get(key, lambda: stack((colour, cover(_field(mark.kind, side))))), centre)
+            key = "mark", mark.kind, side, colour
+            put(target, self._picture(key, lambda: stack((colour, cover(_field(mark.kind, side))))), centre)
 
-    def wrong(self, target: pygame.Surface, centre: Point, size: float, colour: Colour) -> None:
-        """Draw the badge of a mistake: a disc of `colour` with a question mark."""
-        side = odd(max(9, size))
+    def _draw_wrong(self, target: pygame.Surface, centre: Point, size: float) -> None:
+        """Draw the badge of a mistake: a disc with a question mark."""
+        side, colour = odd(max(9, size)), self._grades[2]
         ink = ink_on(colour)
-        put(target, self._pictures.get(("wrong", side, colour), lambda: _badge(side, colour, ink)), centre)
+        put(target, self._picture(("wrong", side), lambda: _badge(side, colour, ink)), centre)
         self._labels.fitting(target, "?", centre, (side * 0.6, side * 0.6), ink)
+
+    def _draw_denied(self, target: pygame.Surface, centre: Point, size: float) -> None:
+        """Draw a prohibition sign."""
+        put(target, self._picture("denied", lambda: denied(odd(size), self._palette.bad)), centre)
 
 
 def _field(kind: str, side: int) -> Field:
