@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_from_bytes, unquote_to_bytes
@@ -35,11 +35,6 @@ from games.registry import GAMES, Setup, setup
 
 WON, LOST, FIRST_WON, SECOND_WON, DRAW = "won", "lost", "first", "second", "draw"
 UNFINISHED, DAMAGED = "unfinished", "damaged"
-
-COLUMNS = (
-    "path, mtime, bytes, problem, game, rule, size, seats, result, winner, reason, score, plies, at, stones, moves, "
-    "review"
-)
 
 _MOST = 2**63 - 1  # SQLite's greatest integer
 _LONGEST = 16 * 1024 * 1024  # characters of any text in a row
@@ -106,7 +101,6 @@ class _Problem:
 class _Row:
     """The columns of a game, see `Entry`; `seats`, `score`, `stones` and `problem` are JSON."""
 
-    id: int = checked(whole(1, _MOST))
     path: str = checked(text(_LONGEST))
     mtime: int = checked(whole(-_MOST, _MOST))
     bytes: int = checked(whole(0, _MOST))
@@ -124,12 +118,16 @@ class _Row:
     stones: str = checked(text(_LONGEST))
     moves: str = checked(text(_LONGEST))
     review: str = checked(text(200))
+    id: int = checked(whole(1, _MOST))
+
+
+_NAMES = [each.name for each in fields(_Row)]
+COLUMNS = ", ".join(_NAMES[:-1])
 
 
 def entry_of(values: object) -> Entry:
     """Decode a row. Raise `ValueError` or `LookupError` for an invalid one."""
-    columns = [*COLUMNS.split(", "), "id"]
-    row = decode(_Row, dict(zip(columns, items(len(columns), len(columns))(values), strict=True)), "a game")
+    row = decode(_Row, dict(zip(_NAMES, items(len(_NAMES), len(_NAMES))(values), strict=True)), "a game")
     game = setup(row.game, row.size, row.rule) if row.game else None
     seats = pair(native.seat_of)(parsed(row.seats))
     stones = native.stones_of(game, parsed(row.stones)) if game and row.stones else None
