@@ -148,24 +148,16 @@ def clamped(least: int, most: int) -> Check[int]:
 
 def number(least: float, most: float) -> Check[float]:
     """Check for a number from `least` to `most`."""
-
-    def check(value: object) -> float:
-        if type(value) not in (int, float) or not least <= value <= most:  # type: ignore[operator]
-            raise DecodeError(f"must be a number from {least:,} to {most:,}")
-        return float(value)  # type: ignore[arg-type]
-
-    return check
+    problem = f"must be a number from {least:,} to {most:,}"
+    check = _check(lambda value: type(value) in (int, float) and least <= value <= most, problem)
+    return lambda value: float(check(value))
 
 
 def text(most: int) -> Check[str]:
     """Check for text of at most `most` characters. Lone surrogates, which cannot be drawn or saved, become U+FFFD."""
-
-    def check(value: object) -> str:
-        if not isinstance(value, str) or len(value) > most:
-            raise DecodeError(f"must be text of at most {most:,} characters")
-        return well_formed(value)
-
-    return check
+    problem = f"must be text of at most {most:,} characters"
+    check = _check(lambda value: isinstance(value, str) and len(value) <= most, problem)
+    return lambda value: well_formed(check(value))
 
 
 def file_name(value: object) -> str:

@@ -86,9 +86,8 @@ class LinePosition:
         is not supported here."""
         if self._won and self.last is not None:
             return Outcome(1 - self.turn, "line", self._winning_cells(self.last))
-        if self.ply + self._placed == self.rules.cells or (self.rules.forbids and self._stuck()):
-            return Outcome(None, "full")
-        return None
+        stuck = self._denied and all(map(self._forbidden, self._empty()))
+        return Outcome(None, "full") if stuck or self.ply + self._placed == self.rules.cells else None
 
     def _winning_cells(self, cell: int) -> tuple[int, ...]:
         rows = (self._row(cell, line, index) for line, index in self.rules.places[cell])
@@ -123,10 +122,6 @@ class LinePosition:
     def _forbidden(self, cell: int) -> str | None:
         """Return why the empty `cell` is forbidden to the side to move, or None."""
         return renju.forbidden(self.cells, self.rules.width, self.rules.height, cell) if self._denied else None
-
-    def _stuck(self) -> bool:
-        """Return whether every empty point is forbidden to the side to move."""
-        return self._denied and all(map(self._forbidden, self._empty()))
 
     def _empty(self) -> list[int]:
         return [cell for cell, content in enumerate(self.cells) if content == EMPTY]

@@ -107,7 +107,10 @@ def read_regular(path: Path, most: int) -> bytes:
 
     Raise `OSError`, with `errno.EFBIG` for a file of more than `most` bytes.
     """
-    handle = _opened(path)
+    try:
+        handle = os.open(path, _READ)
+    except ValueError as error:  # a null character or a lone surrogate: no file has such a name
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)) from error
     try:
         _require_regular(os.fstat(handle).st_mode)
         with open(handle, "rb", closefd=False) as file:
@@ -117,13 +120,6 @@ def read_regular(path: Path, most: int) -> bytes:
     if len(data) > most:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
     return data
-
-
-def _opened(path: Path) -> int:
-    try:
-        return os.open(path, _READ)
-    except ValueError as error:  # a null character or a lone surrogate: no file has such a name
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)) from error
 
 
 def _require_regular(mode: int) -> None:
@@ -192,7 +188,10 @@ def write_atomic(path: Path, data: bytes) -> None:
     # their owner can read.
     temporary = path.parent / f".{secrets.token_hex(8)}.tmp"  # as in `_TEMPORARY`
     try:
-        _write(temporary, data)
+        with temporary.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
         if path.exists():
             shutil.copymode(path, temporary)
         os.replace(temporary, path)  # noqa: PTH105  (tests patch this name)
@@ -201,14 +200,6 @@ def write_atomic(path: Path, data: bytes) -> None:
             temporary.unlink()
         raise
     _sync_folder(path.parent)
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Create a file, and flush it to the disk before returning."""
-    with path.open("xb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _sync_folder(folder: Path) -> None:

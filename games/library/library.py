@@ -44,9 +44,9 @@ class Library:
     """The games in `folder` and in `others`, files anywhere else; None for the default folder.
 
     `words` returns additional search words (such as translated names); a new `edition` of them rebuilds the index.
-    `recall` returns the review that a game contains. The
-    library's thread calls `changed` when `version`, `progress` or `busy` has changed, and `rest` after each file, which
-    may block. All methods belong to the thread that created the library.
+    `recall` returns the review that a game contains. The library's thread calls `changed` when `version`, `progress` or
+    `busy` has changed, and `rest` after each file, which may block. All methods belong to the thread that created the
+    library.
     """
 
     def __init__(
