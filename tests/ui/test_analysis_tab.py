@@ -9,7 +9,7 @@ import pytest
 
 from games.formats.text import parse
 from games.registry import setup
-from tests.ui.game.matches import Slow
+from tests.players import Slow
 from tests.ui.stage import Stage, act, thinks
 from ui.parts.move_line import MoveLine
 from ui.screens.replay import Replay
