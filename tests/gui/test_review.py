@@ -70,7 +70,7 @@ def test_a_lost_game_is_reviewed_tried_again_and_won_in_six_clicks(start: Start)
     driver.click("try_again", builds="play")
     assert len(driver.pressed) <= 6, "besides the moves"
     found = reviewed(load(file)).moves  # from the file, in no time
-    mistake = [move for move in found if move.kind in MISTAKES and move.side == FIRST][-1]
+    mistake = max((move for move in found if move.kind in MISTAKES and move.side == FIRST), key=lambda move: move.loss)
     assert mistake.node.parent is not None
     won = win(driver, mistake.node.parent.position, file)
     assert won.line()[mistake.number].position == mistake.node.parent.position

@@ -144,11 +144,11 @@ class Reviewer:
 
     @property
     def losing(self) -> Judged | None:
-        """The last mistake of the side that lost; None if it made none, or nobody lost."""
+        """The mistake that cost the side that lost most, the last of equals; None if it made none, or nobody lost."""
         outcome = self.nodes[-1].outcome
         winner = None if outcome is None else outcome.winner
-        lost = [] if winner is None else [each for each in self._mistakes if each.side != winner]
-        return lost[-1] if lost else None
+        mistakes = [] if winner is None else [each for each in self._mistakes if each.side != winner]
+        return max(mistakes, key=lambda each: (each.loss, each.number), default=None)
 
     @property
     def _mistakes(self) -> list[Judged]:
