@@ -59,6 +59,11 @@ class Why:
     fours: bool = False
     count: int = 0
 
+    @property
+    def refutes(self) -> bool:
+        """Whether it tells what the other side can do now, and not what would have been better."""
+        return self.kind in ("opens", "forks", "allows", "loses")
+
 
 def wins_at_once(position: Position) -> list[int]:
     """Return the moves with which the side to move wins."""

@@ -9,12 +9,14 @@ from pathlib import Path
 
 from ai.player import Player, Stop
 from ai.players import needs_engine, strongest
+from ai.review.report import reviewed_so_far
 from ai.review.review import Progress, Review
 from ai.threads import behind_window
 from games.formats import MOST_BYTES, FormatError, encoded, format_of, load
 from games.library.rows import Entry
 from games.record import GameRecord
 from games.storage import read_regular, write_atomic
+from ui.game.exercise import collect
 from ui.host import Host
 from ui.toolkit.i18n import t
 from ui.words.files import file_sentence
@@ -102,6 +104,8 @@ class BatchReviewer:
             write_atomic(file, data)
         if not self._stop.is_set():
             self.reviewed.append(file)
+            found = reviewed_so_far(job.assessment, record)
+            collect(record, found.moves, self._host.settings.player_name)
 
     def _await_engine(self, record: GameRecord) -> None:
         game = record.setup.game

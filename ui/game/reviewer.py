@@ -16,6 +16,7 @@ from ai.review.report import Reviewed, reviewed_so_far, was_reviewed
 from ai.review.review import SECONDS, Progress, Review
 from ai.threads import behind_window
 from games.record import GameRecord, Node, path
+from ui.game.exercise import collect
 from ui.host import Host
 
 _POLL = 0.1  # seconds between polls
@@ -121,7 +122,9 @@ class Reviewer:
             self._job.close(0.0)
             self._job, self.learned = None, self.learned or self._searched
         self.state = state
-        self.share = 1.0 if state == "over" else self.share
+        if state == "over":
+            self.share = 1.0
+            collect(self.record, self.judged.values(), self._host.settings.player_name)
 
     def cancel(self) -> None:
         """Stop the searches, which end within 0.2 s, without waiting for them. Keep what was found."""

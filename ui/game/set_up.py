@@ -10,7 +10,7 @@ from ai.players import is_timed, kind_of, offered, strongest
 from ai.profile import resolve_level
 from games.clock import TimeControl
 from games.position import Position
-from games.record import PERSON, GameRecord, Node, Seat, moves_to, path
+from games.record import PERSON, GameRecord, Seat, moves_to, path
 from games.registry import GAMES, Setup, setup
 from ui.game.live_game import DEFAULT_SECONDS
 from ui.host import Host
@@ -176,12 +176,12 @@ def _offered(game: str, seat: Seat) -> str:
     return EVEN if seat.player.startswith(EVEN) else seat.player
 
 
-def continued(record: GameRecord, seats: tuple[Seat, Seat], end: Node | None = None) -> GameRecord:
-    """Return a new game between `seats` that begins with the moves up to `end`, or else the cursor of `record`, and
-    their evaluations."""
+def continued(record: GameRecord, seats: tuple[Seat, Seat]) -> GameRecord:
+    """Return a new game between `seats` that begins with the moves up to the cursor of `record`, and their
+    evaluations."""
     copy = GameRecord(record.setup, seats, stones=record.stones)
     copy.cursor.evaluation = record.root.evaluation
-    for node in path(end or record.cursor)[1:]:
+    for node in path(record.cursor)[1:]:
         if node.move is not None:
             copy.play(node.move, node.seconds).evaluation = node.evaluation
     return copy

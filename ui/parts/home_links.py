@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ai.review.exercises import Deck
+from ui.game.exercise import counts
 from ui.host import Host
 from ui.part import Part
 from ui.toolkit.i18n import LANGUAGES, t
@@ -14,12 +16,13 @@ _BUTTON, _ICON = 40, 36  # design pixels
 
 
 class HomeLinks(Part):
-    """Two rows: the library and the profile, and the position editor."""
+    """Two rows: the library and the profile, the position editor and the exercises."""
 
     bindings = (
         Binding(("ctrl+l",), "do_library", "library.title"),
         Binding(("p",), "do_profile", "keys.profile"),
         Binding(("ctrl+e",), "do_editor", "editor.title"),
+        Binding(("m",), "do_mistakes", "keys.mistakes"),
     )
 
     def __init__(self, host: Host, widgets: Widgets) -> None:
@@ -30,8 +33,10 @@ class HomeLinks(Part):
         row, tip = columns(space.top(px(_BUTTON)), 2, px(8)), t("tip.profile")
         button("library", row[0], t("library.title"), self.do_library, icon="library", key="ctrl+l")
         button("profile", row[1], t("home.profile"), self.do_profile, icon="person", tip=tip, key="p")
-        place = space.top(px(_BUTTON))
-        button("editor", place, t("editor.title"), self.do_editor, icon="board", tip=t("tip.editor"), key="ctrl+e")
+        row, due = columns(space.top(px(_BUTTON)), 2, px(8)), counts(Deck()).due
+        button("editor", row[0], t("editor.title"), self.do_editor, icon="board", tip=t("tip.editor"), key="ctrl+e")
+        text, tip = t("home.mistakes_due" if due else "home.mistakes", count=due), t("tip.mistakes")
+        button("mistakes", row[1], text, self.do_mistakes, icon="check", tip=tip, key="m")
 
     def do_library(self) -> None:
         self._host.open("library")
@@ -41,6 +46,9 @@ class HomeLinks(Part):
 
     def do_editor(self) -> None:
         self._host.open("position_editor")
+
+    def do_mistakes(self) -> None:
+        self._host.open("mistakes")
 
 
 class HomeFoot(Part):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ai.players import strongest
-from games.record import PERSON, Seat
-from ui.game.set_up import continued
+from ai.review.exercises import Deck, Exercise, exercises
+from ui.game.exercise import Practice
 from ui.game.study import Study
 from ui.host import Content, Host
 from ui.part import Part
@@ -17,7 +16,7 @@ _BUTTON, _GAP = 36, 8  # design pixels
 
 
 class Mistakes(Part):
-    """A row of buttons at the bottom of the space. A game that is played leads back to `owner`."""
+    """A row of buttons at the bottom of the space. Exercises lead back to `owner`."""
 
     bindings = (
         Binding(("pagedown",), "do_next_mistake", "keys.next_mistake"),
@@ -61,17 +60,10 @@ class Mistakes(Part):
             self._state.go(found.node)
 
     def do_try_again(self) -> None:
-        """Play on from before the move, in place of the side that made it."""
+        """Solve the position before the move, and those of the side's other mistakes, as exercises."""
         judged = self._reviewer.judged.get(self._state.record.cursor)
         if judged is not None:
-            game = continued(self._state.record, self._seats(judged.side), judged.before)
-            self._host.open("play", game, back=self._owner)
-
-    def _seats(self, side: int) -> tuple[Seat, Seat]:
-        """A person at `side`, against the computer that played in the game, or the strongest one."""
-        record = self._state.record
-        own, other = record.seats[side], record.seats[1 - side]
-        person = own if own.player == PERSON else Seat()
-        computers = (seat for seat in (other, own) if seat.player != PERSON)
-        rival = next(computers, Seat(strongest(record.setup.game)))
-        return (person, rival) if side == 0 else (rival, person)
+            record, all_judged = self._state.record, self._reviewer.judged.values()
+            own = Exercise.of(record, judged)
+            others = [each for each in exercises(record, all_judged, [judged.side]) if each != own]
+            self._host.open("mistakes", Practice(Deck(), [own, *others]), back=self._owner)

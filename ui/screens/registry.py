@@ -6,12 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from ai.review.exercises import Deck, exercises
+from ai.review.report import recalled
 from games.record import GameRecord
+from ui.game.exercise import Practice
 from ui.host import Host
 from ui.screen import Screen
 from ui.screens.about import About
 from ui.screens.home import Home
 from ui.screens.library import LibraryScreen
+from ui.screens.mistakes import MistakesScreen
 from ui.screens.play import Play
 from ui.screens.play_on import PlayOn
 from ui.screens.position_editor import PositionEditor
@@ -21,7 +25,8 @@ from ui.screens.settings import SettingsScreen
 from ui.screens.setup import SetupScreen
 
 _ALL = (
-    Home, SetupScreen, Play, PlayOn, Replay, PositionEditor, LibraryScreen, ProfileScreen, SettingsScreen, About,
+    Home, SetupScreen, Play, PlayOn, Replay, MistakesScreen, PositionEditor, LibraryScreen, ProfileScreen,
+    SettingsScreen, About,
 )  # fmt: skip
 SCREENS: dict[str, Callable[..., Screen]] = {each.name: each for each in _ALL}
 """Each is called with the host, with what it shows, and with ``back``."""
@@ -48,6 +53,12 @@ def _set_up(host: Host, record: GameRecord, _file: Path | None) -> Screen:
     return SetupScreen(host, record.setup.game)
 
 
+def _mistakes(host: Host, record: GameRecord, _file: Path | None) -> Screen:
+    """The mistakes of a game that was reviewed, or else the exercises that are due."""
+    found = recalled(record)
+    return MistakesScreen(host, Practice(Deck(), exercises(record, found.moves, (0, 1))) if found else None)
+
+
 PICTURES = {
     "home": Picture(lambda host, _record, _file: Home(host)),
     "setup": Picture(_set_up),
@@ -59,6 +70,7 @@ PICTURES = {
     "analysis": Picture(lambda host, record, _: Replay(host, record, at_cursor=True, tab="analysis"), engine=True),
     "review": Picture(lambda host, record, _: Replay(host, record, at_cursor=True, tab="review"), engine=True),
     "position_editor": Picture(lambda host, record, _file: PositionEditor(host, record)),
+    "mistakes": Picture(_mistakes),
     "library": Picture(lambda host, _record, _file: LibraryScreen(host)),
     "profile": Picture(lambda host, record, _file: ProfileScreen(host, record.setup.game)),
     "settings": Picture(lambda host, _record, _file: SettingsScreen(host)),

@@ -92,8 +92,7 @@ def why_text(judged: Judged) -> str:
 
 def _why(judged: Judged, found: Why) -> str:
     game, side = judged.before.position.game, judged.side
-    after = found.kind in ("opens", "forks", "allows", "loses")
-    start = judged.node.position if after else judged.before.position
+    start = judged.node.position if found.refutes else judged.before.position
     keys = (f"why.{found.kind}.{found.shape or game}", f"why.{found.kind}{'_by_fours' * found.fours}")
     return first_text(
         *keys, count=found.count, side=side_name(game, 1 - side), move=move_name(start, found.move), unit=found.move

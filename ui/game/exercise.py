@@ -1,0 +1,250 @@
+"""An exercise under way, without pixels: a move is tried, judged and refuted; and the exercises in a row."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from ai.player import Limit
+from ai.review.exercises import Counts, Deck, Exercise, exercises, own_sides, solution, verdict
+from ai.review.judgement import Judged, playable
+from ai.review.registry import why_mistake
+from ai.searches import Purpose, Search
+from games.position import IllegalMove
+from games.record import Evaluation, GameRecord, Node
+from ui.board.view import Pointer
+from ui.host import Host
+from ui.toolkit.i18n import t
+from ui.words.library import day_text
+from ui.words.moves import illegal_sentence, line_names, move_name
+from ui.words.review import why_text
+
+_LIMIT = Limit(seconds=1.0)
+_PACE = 0.7  # seconds for each move of a refutation
+_SHOWN = 7  # moves of a refutation
+
+_log = logging.getLogger(__name__)
+
+State = Literal["asked", "judging", "right", "good", "wrong", "shown"]
+"""`good` is right, but another move is better. `shown` is given up."""
+
+
+def collect(record: GameRecord, judgements: Iterable[Judged], name: str) -> None:
+    """Put the mistakes of the person called `name` into the deck."""
+    try:
+        Deck().add(exercises(record, judgements, own_sides(record, name)))
+    except OSError:
+        _log.exception("mistakes cannot be collected")
+
+
+def counts(deck: Deck) -> Counts:
+    """Return the counts of `deck`, or none where it cannot be read."""
+    try:
+        return deck.counts()
+    except OSError:
+        _log.exception("the exercises cannot be counted")
+        return Counts()
+
+
+class Practice:
+    """`exercises` to be done one after the other, from `number` on; by default those of `deck` that are due."""
+
+    def __init__(self, deck: Deck, exercises: Sequence[Exercise] | None = None, number: int = 0) -> None:
+        self.deck = deck
+        self.problem = ""
+        """Why the deck cannot be read."""
+        self.number = number
+        try:
+            self.exercises = deck.due() if exercises is None else exercises
+        except OSError as error:
+            self.exercises, self.problem = (), str(error.strerror)
+
+    @property
+    def current(self) -> Exercise | None:
+        return self.exercises[self.number] if self.number < len(self.exercises) else None
+
+    @property
+    def counts(self) -> Counts:
+        """Those of the deck; nothing if it cannot be read."""
+        return counts(self.deck)
+
+    def following(self) -> Practice:
+        """The same with the next exercise."""
+        return Practice(self.deck, self.exercises, self.number + 1)
+
+
+class Solving:
+    """One exercise: the board takes moves while it is `asked`; a wrong one is refuted on the board, move by move.
+
+    The first answer counts. Help that was asked for before makes it ``hard`` at best.
+    """
+
+    hidden = False
+
+    def __init__(self, host: Host, practice: Practice, exercise: Exercise) -> None:
+        self.host, self.practice, self.exercise = host, practice, exercise
+        self.record = exercise.record()
+        self.start = self.record.cursor
+        self.mistake = self.start.children[0]
+        self.pointer = Pointer()
+        self.state: State = "asked"
+        self.tried = self.start
+        """The position after the move that was tried."""
+        self.judged: Judged | None = None
+        self.refutation: tuple[int, ...] = ()
+        """What follows on a wrong move."""
+        self._search: Search | None = None
+        self._due: float | None = None  # when the next move of the refutation is
+        self._graded = self._helped = False
+
+    # The board.
+
+    @property
+    def shown(self) -> Node:
+        return self.record.cursor
+
+    @property
+    def open_to_moves(self) -> bool:
+        return self.state == "asked"
+
+    @property
+    def explains(self) -> bool:
+        return self._helped or not self.open_to_moves
+
+    def helped(self, why: str) -> None:
+        self._helped = True
+
+    def choose(self, move: int) -> None:
+        """Try `move`."""
+        if not self.open_to_moves:
+            return
+        try:
+            self.tried = tried = self.record.play(move)
+        except IllegalMove as error:
+            self.host.say(illegal_sentence(error), "bad", holds=lambda: self.open_to_moves)
+            return
+        self.state = "judging"
+        if tried.outcome is not None or tried.evaluation is not None or solution(self.start)[:1] == (move,):
+            self._judge(tried, tried.evaluation)
+        else:
+            self._search = self.host.searches.ask(tried, Purpose.TEACHING, _LIMIT)
+
+    # What follows.
+
+    def update(self, now: float) -> None:
+        search = self._search
+        if search is not None and search.over and not self._waits_for_engine(search):
+            self._search = None
+            if search.evaluation is None:  # the player has failed
+                self.retry()
+            else:
+                search.node.learn(search.evaluation)
+                self._judge(search.node, search.evaluation)
+        elif self.moving and self._due is None:
+            self._due = now + _PACE
+        elif self._due is not None and now >= self._due:
+            self.record.play(self.refutation[self.shown.position.ply - self.tried.position.ply])
+            self._due = now + _PACE if self.moving else None
+
+    def _waits_for_engine(self, search: Search) -> bool:
+        return search.stand_in and self.host.engine.state.name != "failed"
+
+    @property
+    def moving(self) -> bool:
+        """Whether a refutation is being shown."""
+        return self.shown.position.ply - self.tried.position.ply < len(self.refutation)
+
+    def _judge(self, tried: Node, after: Evaluation | None) -> None:
+        self.judged = judged = verdict(self.record, tried, after)
+        if judged is None or judged.kind in ("best", "only_move"):
+            self.state = "right"
+        else:
+            self.state = "good" if judged.kind == "good" else "wrong"
+        self._grade({"right": "hard" if self._helped else "good", "good": "hard"}.get(self.state, "again"))
+        if self.state == "wrong" and after is not None:
+            self.refutation = playable(tried.position, after.line)[:_SHOWN]
+
+    def _grade(self, grade: str) -> None:
+        if self._graded:
+            return
+        self._graded = True
+        try:
+            self.practice.deck.answered(self.exercise, grade)
+        except OSError as error:
+            self.host.say(str(error.strerror), "bad")
+
+    def retry(self) -> None:
+        """Try again from the beginning."""
+        self._leave()
+        self.state = "asked"
+
+    def show(self) -> None:
+        """Give up: show the best move, and what follows."""
+        self._leave()
+        self._grade("again")
+        self.state = "shown"
+
+    def play_line(self, count: int) -> None:
+        """Show the position after so many moves of best play."""
+        self.record.go_to(self.start)
+        for move in solution(self.start)[:count]:
+            self.record.play(move)
+
+    def _leave(self) -> None:
+        if self._search is not None:
+            self._search.drop()
+        self._search, self._due, self.judged, self.refutation = None, None, None, ()
+        self.tried = self.start
+        self.record.go_to(self.start)
+
+    def close(self) -> None:
+        if self._search is not None:  # the screen may be shown again
+            self.retry()
+
+
+# In words.
+
+
+def asked_sentence(state: Solving) -> str:
+    return t("mistakes.asked", move=_name(state.mistake))
+
+
+def verdict_sentences(state: Solving) -> list[str]:
+    """What is said of the move that was tried, and why; empty sentences where there is nothing to say.
+
+    While it can be tried again, no sentence tells the right move.
+    """
+    line = solution(state.start)
+    best = move_name(state.start.position, line[0]) if line else ""
+    if state.state == "asked":
+        return []
+    if state.state == "shown":
+        return [t("mistakes.shown", move=best)]
+    sentence = t(f"mistakes.{state.state}", move=_name(state.tried), best=best)
+    if state.state != "wrong" or state.judged is None:
+        return [sentence]
+    why = why_mistake(state.judged)
+    reason = why_text(state.judged) if why is not None and why.refutes else ""
+    refutation = line_names(state.tried.position, state.refutation)
+    return [sentence, reason, t("mistakes.refuted", line=" ".join(refutation)) if refutation else ""]
+
+
+def _name(node: Node) -> str:
+    assert node.parent is not None
+    assert node.move is not None
+    return move_name(node.parent.position, node.move)
+
+
+def counts_sentence(counts: Counts) -> str:
+    return t("mistakes.counts", due=counts.due, solved=counts.solved, count=counts.total)
+
+
+def over_sentence(practice: Practice) -> str:
+    """Why there is no exercise."""
+    if practice.problem:
+        return practice.problem
+    counts = practice.counts
+    if counts.next_due is None:
+        return t("mistakes.none")
+    return t("mistakes.over_today") if counts.due else t("mistakes.over", day=day_text(counts.next_due.timestamp()))

@@ -1,0 +1,184 @@
+"""The panel of an exercise: what is asked, what the move that was tried is worth, and what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pygame
+
+from ai.review.exercises import solution
+from ui.board.registry import look
+from ui.board.view import Marks
+from ui.game.exercise import (
+    Practice,
+    Solving,
+    asked_sentence,
+    counts_sentence,
+    over_sentence,
+    verdict_sentences,
+)
+from ui.host import Host
+from ui.part import Part
+from ui.parts.move_line import ROW, MoveLine
+from ui.toolkit.box_art import rounded
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import BUTTON, Space, columns
+from ui.toolkit.palette import Colour, mix
+from ui.toolkit.text import wrapped, write
+from ui.toolkit.widgets import Widgets
+from ui.words.games import side_name
+
+_LINE, _PADDING, _BADGE = 22, 12, 20  # design pixels
+
+
+class ExercisePanel(Part):
+    """Fills the space. `go_on` leads to the next exercise."""
+
+    bindings = (
+        Binding(("return",), "do_go_on", ""),
+        Binding(("pagedown",), "do_next", "keys.next_exercise"),
+        Binding(("r",), "do_retry", "keys.retry"),
+        Binding(("s",), "do_show", "keys.show_answer"),
+    )
+
+    def __init__(
+        self, host: Host, widgets: Widgets, practice: Practice, state: Solving, go_on: Callable[[], object]
+    ) -> None:
+        self._host, self._widgets, self._practice, self._state, self._go_on = host, widgets, practice, state, go_on
+        self._texts: list[tuple[pygame.Rect, str, Colour, bool]] = []
+        self._card = self._badge = pygame.Rect(0, 0, 0, 0)
+        self._line: MoveLine | None = None
+        self._game = state.record.setup.game
+
+    def shape(self) -> object:
+        return self._state.state
+
+    def build(self, space: Space) -> None:
+        state, theme, px = self._state, self._host.theme, self._host.theme.px
+        quiet, self._texts = theme.palette.quiet, []
+        self._buttons(Space(space.bottom(px(BUTTON)), px(8)))
+        self._say(space.bottom(px(_LINE)), counts_sentence(self._practice.counts), quiet)
+        place = t("mistakes.number", number=self._practice.number + 1, count=len(self._practice.exercises))
+        self._say(space.top(px(_LINE)), place, quiet)
+        head = Space(space.top(px(28)), px(8))
+        self._badge = head.left(px(_BADGE))
+        turn = t("play.turn", side=side_name(self._game, state.start.position.turn))
+        self._say(head.rest, turn, theme.palette.text, bold=True)
+        for line in wrapped(theme, asked_sentence(state), space.rest.width, 16):
+            self._say(space.top(px(_LINE)), line, theme.palette.text)
+        self._build_verdict(space)
+
+    def _build_verdict(self, space: Space) -> None:
+        state, theme, px = self._state, self._host.theme, self._host.theme.px
+        room = space.rest.width - 2 * px(_PADDING)
+        sentences = [wrapped(theme, each, room, 16) for each in verdict_sentences(state) if each]
+        self._line, self._card = None, pygame.Rect(0, 0, 0, 0)
+        if not sentences:
+            return
+        line = () if state.state in ("judging", "wrong") else solution(state.start)
+        height = sum(map(len, sentences)) * px(_LINE) + (2 * px(ROW) if line else 0)
+        self._card = space.top(height + 2 * px(_PADDING))
+        inside = Space(self._card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
+        for number, lines in enumerate(sentences):
+            for text in lines:
+                self._say(inside.top(px(_LINE)), text, theme.palette.text, bold=number == 0)
+        if line:
+            shown = MoveLine(theme, inside.rest, state.start.position, line, self._play_line, t("review.follow_up"))
+            self._line = self._widgets.add("line", shown)
+
+    def _say(self, rect: pygame.Rect, text: str, colour: Colour, bold: bool = False) -> None:
+        self._texts.append((rect, text, colour, bold))
+
+    def _buttons(self, row: Space) -> None:
+        button, answered = self._widgets.button, self._answered
+        first, second, third = columns(row.rest, 3, row.gap)
+        primary = "@primary" if answered else ""
+        button("retry", first, t("mistakes.retry"), self.do_retry, key="r")
+        button("show", second, t("mistakes.show"), self.do_show, key="s")
+        button("next", third, t("mistakes.next"), self.do_next, style=primary, key="pagedown")
+        self._widgets.enable("retry", self._state.state != "asked")
+        self._widgets.enable("show", self._state.state != "shown")
+
+    @property
+    def _answered(self) -> bool:
+        return self._state.state in ("right", "good", "shown")
+
+    # Steps.
+
+    def update(self, now: float) -> None:
+        self._state.update(now)
+
+    def wake(self, now: float) -> float | None:
+        return 0.1 if self._state.moving else None
+
+    def close(self) -> None:
+        self._state.close()
+
+    def do_go_on(self) -> bool:
+        """Go on with Enter once the answer is known: to another try if it was wrong, else to the next exercise."""
+        if self._answered:
+            self._go_on()
+        elif self._state.state == "wrong":
+            self._state.retry()
+        return not self._state.open_to_moves
+
+    def do_next(self) -> None:
+        self._go_on()
+
+    def do_retry(self) -> None:
+        self._state.retry()
+
+    def do_show(self) -> None:
+        self._state.show()
+
+    def _play_line(self, count: int) -> None:
+        self._state.play_line(count)
+
+    # Pictures.
+
+    def marks(self, marks: Marks) -> Marks:
+        state = self._state
+        if state.open_to_moves:
+            return replace(marks, wrong=state.mistake.move)
+        if self._line is not None and state.shown is state.start:
+            return replace(marks, line=solution(state.start)[: self._line.pointed or 1])
+        return marks
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme, state, px = self._host.theme, self._state, self._host.theme.px
+        palette = theme.palette
+        if self._card.height:
+            colours = {"right": palette.good, "good": palette.good, "wrong": palette.bad}
+            tone = colours.get(state.state, palette.info)
+            rounded(surface, self._card, mix(palette.raised, tone, 0.12), px(8), mix(palette.line, tone, 0.7))
+        look(self._game).badge(surface, theme, self._badge, state.start.position.turn)
+        for rect, text, colour, bold in self._texts:
+            write(surface, theme, text, rect, 16, colour, bold=bold)
+
+
+class PracticeOver(Part):
+    """What the screen shows when no exercise is left, in the middle of the space."""
+
+    def __init__(self, host: Host, widgets: Widgets, practice: Practice) -> None:
+        self._host, self._widgets, self._practice = host, widgets, practice
+        self._lines: list[tuple[pygame.Rect, str]] = []
+
+    def build(self, space: Space) -> None:
+        theme, px = self._host.theme, self._host.theme.px
+        width = min(px(480), space.rest.width)
+        lines = wrapped(theme, over_sentence(self._practice), width, 20)
+        place = pygame.Rect(0, 0, width, (len(lines) + 1) * px(30) + px(BUTTON) + px(16))
+        place.center = space.rest.center
+        inside = Space(place, 0)
+        self._lines = [(inside.top(px(30)), line) for line in (*lines, counts_sentence(self._practice.counts))]
+        button = pygame.Rect(0, 0, px(220), px(BUTTON))
+        button.midbottom = place.midbottom
+        self._widgets.button(
+            "library", button, t("library.title"), lambda: self._host.open("library"), style="@primary", icon="library"
+        )
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        for rect, line in self._lines:
+            write(surface, self._host.theme, line, rect, 20 if line is not self._lines[-1][1] else 16, align="centre")
