@@ -31,6 +31,7 @@ from ui.toolkit.widgets import Widgets
 from ui.words.games import side_name
 
 _LINE, _PADDING, _BADGE = 22, 12, 20  # design pixels
+_ROW_MOVES = 4  # moves of a line that fit behind its label
 
 
 class ExercisePanel(Part):
@@ -78,7 +79,7 @@ class ExercisePanel(Part):
         if not sentences:
             return
         line = () if state.state in ("judging", "wrong") else solution(state.start)
-        height = sum(map(len, sentences)) * px(_LINE) + (2 * px(ROW) if line else 0)
+        height = sum(map(len, sentences)) * px(_LINE) + min(2, -(-len(line) // _ROW_MOVES)) * px(ROW)
         self._card = space.top(height + 2 * px(_PADDING))
         inside = Space(self._card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
         for number, lines in enumerate(sentences):
@@ -92,12 +93,12 @@ class ExercisePanel(Part):
         self._texts.append((rect, text, colour, bold))
 
     def _buttons(self, row: Space) -> None:
-        button, answered = self._widgets.button, self._answered
-        first, second, third = columns(row.rest, 3, row.gap)
-        primary = "@primary" if answered else ""
-        button("retry", first, t("mistakes.retry"), self.do_retry, key="r")
-        button("show", second, t("mistakes.show"), self.do_show, key="s")
-        button("next", third, t("mistakes.next"), self.do_next, style=primary, key="pagedown")
+        primary = "next" if self._answered else "retry" if self._state.state == "wrong" else ""
+        for (name, run, key), place in zip((
+            ("retry", self.do_retry, "r"), ("show", self.do_show, "s"), ("next", self.do_next, "pagedown"),
+        ), columns(row.rest, 3, row.gap), strict=True):  # fmt: skip
+            style = "@primary" if name == primary else ""
+            self._widgets.button(name, place, t(f"mistakes.{name}"), run, style=style, key=key)
         self._widgets.enable("retry", self._state.state != "asked")
         self._widgets.enable("show", self._state.state != "shown")
 
@@ -118,11 +119,12 @@ class ExercisePanel(Part):
 
     def do_go_on(self) -> bool:
         """Go on with Enter once the answer is known: to another try if it was wrong, else to the next exercise."""
+        asked = self._state.open_to_moves
         if self._answered:
             self._go_on()
         elif self._state.state == "wrong":
             self._state.retry()
-        return not self._state.open_to_moves
+        return not asked
 
     def do_next(self) -> None:
         self._go_on()

@@ -1,0 +1,147 @@
+"""Exercises from mistakes, and the deck that brings them back."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from ai.review.exercises import Counts, Deck, Exercise, exercises, own_sides, solution, verdict
+from ai.review.kinds import MISTAKES
+from ai.review.report import reviewed
+from games.formats.text import parse
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
+
+LOST = {"tictactoe": "b2a1c3c1b1a2a3", "bones": "1 2 3 2 1 3", "connect4": "acbcdcac"}
+FIRST_DAY = datetime(2026, 11, 23, 12, tzinfo=UTC)
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = FIRST_DAY
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def lost(game: str) -> GameRecord:
+    return parse(LOST[game], setup(game))
+
+
+def mistakes(game: str) -> list[Exercise]:
+    found = reviewed(lost(game))
+    return exercises(found.record, found.moves, (0, 1))
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def deck(tmp_path: Path, clock: Clock) -> Deck:
+    return Deck(tmp_path / "deck" / "exercises.sqlite", clock)
+
+
+def test_an_exercise_is_the_position_before_a_mistake_with_what_the_review_knows() -> None:
+    found = reviewed(lost("tictactoe"))
+    made = [Exercise.of(found.record, move) for move in found.moves if move.kind in MISTAKES]
+    assert made == mistakes("tictactoe")
+    for exercise, judged in zip(made, (move for move in found.moves if move.kind in MISTAKES), strict=True):
+        record = exercise.record()
+        assert record.position == judged.before.position
+        assert record.cursor.evaluation == judged.before.evaluation
+        assert [(node.move, node.evaluation) for node in record.cursor.children] == [
+            (judged.move, judged.node.evaluation)
+        ]
+        assert solution(record.cursor)[0] == judged.best
+
+
+def test_each_move_that_is_tried_is_judged_as_a_review_would() -> None:
+    for exercise in mistakes("tictactoe"):
+        start = exercise.record().cursor
+        kinds = {}
+        for move in start.position.legal_moves():
+            record = exercise.record()
+            tried = record.play(move)
+            after = reviewed(record).record.cursor.evaluation if tried.outcome is None else None
+            judged = verdict(record, tried, after)
+            assert judged is not None
+            kinds[move] = judged.kind
+        assert kinds[solution(start)[0]] in ("best", "only_move")
+        assert kinds[start.children[0].move] in MISTAKES
+
+
+@pytest.mark.parametrize(
+    ("seats", "own"),
+    [
+        ((Seat(PERSON), Seat("level:3")), [0]),
+        ((Seat("engine"), Seat(PERSON, "Wu")), [1]),
+        ((Seat(PERSON), Seat(PERSON)), [0, 1]),
+        ((Seat(PERSON, "Ada"), Seat(PERSON, "Wu")), [0]),
+        ((Seat("engine"), Seat("level:3")), []),
+    ],
+)
+def test_only_the_mistakes_of_the_person_are_collected(seats: tuple[Seat, Seat], own: list[int]) -> None:
+    assert own_sides(GameRecord(setup("gomoku"), seats), "Ada") == own
+
+
+def test_three_mistakes_of_three_games_come_back_on_the_scheduled_day(deck: Deck, clock: Clock) -> None:
+    each = [mistakes(game)[0] for game in LOST]
+    deck.add(each)
+    deck.add(each)  # reviewed again
+    assert deck.due() == each
+    assert deck.counts() == Counts(3, 3, 0, FIRST_DAY)
+    for exercise, grade in zip(each, ("again", "hard", "good"), strict=True):
+        deck.answered(exercise, grade)
+    counts = deck.counts()
+    assert (counts.total, counts.due, counts.solved) == (3, 0, 2)
+    days: list[list[Exercise]] = []
+    for _ in range(10):
+        clock.now += timedelta(days=1)
+        days.append(deck.due())
+    assert days == [each[:2], *[each] * 9], "what was hard comes back on the next day, what was good a day later"
+    assert counts.next_due == FIRST_DAY + timedelta(days=1)
+
+
+def test_what_is_solved_again_comes_back_later_each_time(deck: Deck, clock: Clock) -> None:
+    (exercise, *_) = mistakes("bones")
+    waits = []
+    for _ in range(4):
+        deck.answered(exercise, "good")
+        due = deck.counts().next_due
+        assert due is not None
+        waits.append(due - clock.now)
+        clock.now = due
+        assert deck.due() == [exercise]
+    assert waits == sorted(set(waits))
+
+
+def test_a_damaged_deck_is_set_aside(deck: Deck) -> None:
+    deck.file.parent.mkdir()
+    deck.file.write_bytes(b"no database" * 1000)
+    deck.add(mistakes("bones"))
+    assert deck.counts().total == len(mistakes("bones"))
+    (aside,) = deck.file.parent.glob("*.damaged*")
+    assert aside.read_bytes().startswith(b"no database")
+
+
+def test_a_damaged_card_is_new(deck: Deck) -> None:
+    (exercise, *_) = mistakes("bones")
+    deck.add([exercise])
+    with sqlite3.connect(deck.file) as database:
+        database.execute("UPDATE exercises SET card = '{\"state\": 9}'")
+    deck.answered(exercise, "good")
+    assert deck.due() == []
+
+
+def test_a_deck_that_cannot_be_written_is_an_os_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OSError, match=r"."):
+        Deck(tmp_path / "file" / "exercises.sqlite").counts()
+    (tmp_path / "folder.sqlite").mkdir()
+    with pytest.raises(OSError, match="cannot be read or saved"):
+        Deck(tmp_path / "folder.sqlite").add(mistakes("bones"))

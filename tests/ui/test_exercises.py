@@ -1,0 +1,236 @@
+"""Exercises in the window: from a review and from the first screen, by mouse and by keyboard, with nothing spoilt."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pygame
+import pytest
+
+from ai.review.exercises import Counts, Deck, Exercise, exercises, solution
+from ai.review.kinds import MISTAKES
+from ai.review.report import reviewed
+from games.formats import save
+from games.formats.text import parse
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
+from games.storage import saves_home
+from tests.players import Faulty, Slow
+from tests.ui.stage import Stage, thinks
+from ui.game.exercise import Practice, Solving, over_sentence, verdict_sentences
+from ui.screens.library import LibraryScreen
+from ui.screens.mistakes import MistakesScreen
+from ui.screens.replay import Replay
+
+GOMOKU = "h8a1i9a15j10o1k11"  # the last move wins
+MOVES = "b2a1c3c1b1a2a3"  # O lets X win with b3, X plays a3
+
+
+def lost(game: str = "tictactoe", moves: str = MOVES) -> GameRecord:
+    record = parse(moves, setup(game))
+    record.seats, record.date = (Seat(PERSON), Seat("level:2")), "2026-11-23T12:00:00"
+    return record
+
+
+def of_x() -> Exercise:
+    found = reviewed(lost())
+    (exercise,) = exercises(found.record, found.moves, [0])
+    return exercise
+
+
+def opened(made: Stage, *found: Exercise) -> tuple[Any, Solving]:
+    """The screen of the exercises `found`, or of those that are due."""
+    screen = made.show(MistakesScreen(made.app, Practice(Deck(), found) if found else None))
+    return screen, screen.state
+
+
+def at(made: Stage, move: str) -> tuple[int, int]:
+    screen: Any = made.app.scene
+    return screen.board.pixel_of(screen.state.start.position.parse_move(move))
+
+
+def until_judged(made: Stage) -> None:
+    screen: Any = made.app.scene
+    made.until(lambda: screen.state.state != "judging" and not screen.state.moving)
+
+
+def reviewed_in(made: Stage, record: GameRecord) -> Any:
+    screen = made.show(Replay(made.app, record, tab="review"))
+    made.until(lambda: not screen.state.reviewer.busy)
+    return screen
+
+
+# Collected.
+
+
+def test_a_review_collects_the_mistakes_of_the_person(made: Stage) -> None:
+    reviewed_in(made, lost())
+    assert Deck().due() == [of_x()]
+    reviewed_in(made, lost())
+    assert Deck().counts().total == 1
+
+
+def test_a_review_in_the_library_collects_them_too(made: Stage) -> None:
+    saves_home().mkdir()
+    save(lost(), saves_home() / "lost.tengen.json")
+    screen = made.show(LibraryScreen(made.app))
+    state = screen.state
+    made.until(lambda: len(state.games.selection.ids) == 1 and not state.games.busy)
+    made.press(pygame.K_a, pygame.KMOD_CTRL)
+    made.push("review")
+    made.until(lambda: not state.review.busy)
+    assert Deck().due() == [of_x()]
+
+
+def test_the_first_screen_tells_how_many_are_due(made: Stage) -> None:
+    made.app.open("home")
+    made.frame()
+    before = made.app.scene.widgets.buttons["mistakes"].text
+    Deck().add([of_x()])
+    made.app.open("home")
+    made.frame()
+    assert "1" in made.app.scene.widgets.buttons["mistakes"].text
+    assert "1" not in before
+    made.push("mistakes")
+    assert made.app.scene.state.exercise == of_x()
+
+
+def test_without_exercises_the_screen_says_how_to_get_some(made: Stage) -> None:
+    screen = made.show(MistakesScreen(made.app))
+    assert screen.state is None
+    made.push("library")
+    assert made.app.scene.name == "library"
+
+
+def test_a_deck_that_cannot_be_read_is_told_in_a_sentence(made: Stage) -> None:
+    Deck().file.mkdir()
+    practice = Practice(Deck())
+    assert practice.current is None
+    assert "cannot be read" in over_sentence(practice)
+    made.show(MistakesScreen(made.app, practice))
+    reviewed_in(made, lost())  # goes on nevertheless
+
+
+# Solved.
+
+
+def spoilt(screen: Any) -> bool:
+    """Whether anything on the screen tells the move to find."""
+    marks = screen.all_marks()
+    shown = bool(marks.line or marks.candidates or marks.hints or marks.threats or verdict_sentences(screen.state))
+    return shown or "line" in screen.widgets.elements
+
+
+def test_an_exercise_is_walked_with_the_mouse(made: Stage) -> None:
+    replay = reviewed_in(made, lost())
+    mistake = next(each for each in replay.state.reviewer.judged.values() if each.kind in MISTAKES and each.side == 0)
+    replay.state.go(mistake.node)
+    made.frame()
+    made.push("try_again")
+    screen, state = made.app.scene, made.app.scene.state
+    assert screen.name == "mistakes"
+    assert state.shown.position == mistake.before.position
+    assert screen.all_marks().wrong == mistake.move
+    assert not spoilt(screen)
+    made.click(at(made, "c2"))
+    made.until(lambda: state.state != "judging")
+    assert state.state == "wrong"
+    assert "c2" in verdict_sentences(state)[0]
+    assert not any("b3 was" in sentence or "needed" in sentence for sentence in verdict_sentences(state))
+    made.until(lambda: not state.moving)
+    assert state.refutation
+    assert state.shown.position.ply == mistake.node.position.ply + len(state.refutation)
+    made.push("retry")
+    assert not spoilt(screen)
+    assert state.shown.position == mistake.before.position
+    made.click(at(made, "b3"))
+    made.until(lambda: state.state != "judging")
+    assert state.state == "right"
+    assert Deck().counts().solved == 0, "the first answer counts"
+    made.push("next")
+    assert made.app.scene.state is None
+    made.app.scene.go_back()
+    made.frame()
+    assert made.app.scene is replay
+    assert not list(saves_home().glob("*")), "no game appears in the library"
+
+
+def test_an_exercise_is_walked_with_the_keyboard(made: Stage) -> None:
+    Deck().add([of_x()])
+    made.app.open("home")
+    made.frame()
+    made.press(pygame.K_m)
+    screen, state = made.app.scene, made.app.scene.state
+    made.app.scene.state.pointer.cursor = state.start.position.parse_move("c3")
+    for key in (pygame.K_DOWN, pygame.K_RETURN):  # c2
+        made.press(key)
+    until_judged(made)
+    assert state.state == "wrong"
+    made.press(pygame.K_RETURN)
+    assert state.state == "asked"
+    made.press(pygame.K_s)
+    assert state.state == "shown"
+    assert screen.all_marks().line == solution(state.start)[:1]
+    assert "b3" in verdict_sentences(state)[0]
+    made.press(pygame.K_r)
+    assert not spoilt(screen)
+    for key in (pygame.K_UP, pygame.K_LEFT, pygame.K_RETURN):  # from c2 to b3
+        made.press(key)
+    until_judged(made)
+    assert state.state == "right"
+    made.press(pygame.K_PAGEDOWN)
+    assert made.app.scene.state is None
+
+
+def test_a_right_first_answer_is_solved_until_it_is_due_again(made: Stage) -> None:
+    _, state = opened(made, of_x())
+    made.click(at(made, "b3"))
+    assert state.state == "right", "the game is over: nothing needs a search"
+    counts = Deck().counts()
+    assert (counts.total, counts.due, counts.solved) == (1, 0, 1)
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_an_answer_with_help_is_due_earlier(made: Stage, asked: bool) -> None:
+    found = reviewed(lost("gomoku", GOMOKU))
+    exercise = Exercise.of(found.record, found.moves[-1])
+    _, state = opened(made, exercise)
+    if asked:
+        made.press(pygame.K_t)
+    made.click(at(made, found.record.root.position.move_text(solution(state.start)[0])))
+    until_judged(made)
+    due = Deck().counts().next_due
+    assert due is not None
+    assert (due - datetime.now(UTC) < timedelta(days=1.5)) == asked
+
+
+def test_a_search_that_fails_lets_one_try_again(made: Stage) -> None:
+    thinks(made.app, lambda _name: Faulty())
+    _, state = opened(made, of_x())
+    state.start.children[0].evaluation = None
+    made.click(at(made, "c2"))
+    made.until(lambda: state.state != "judging")
+    assert state.state == "asked"
+    assert Deck().counts() == Counts()
+
+
+def test_leaving_while_a_move_is_checked_takes_it_back(made: Stage) -> None:
+    thinks(made.app, lambda _name: Slow())
+    screen, state = opened(made, of_x())
+    made.click(at(made, "c2"))
+    assert state.state == "judging"
+    made.app.open("home")
+    made.frame()
+    assert state.state == "asked"
+    made.show(screen)
+
+
+def test_a_deck_that_cannot_be_saved_is_told(made: Stage) -> None:
+    _, state = opened(made, of_x())
+    Deck().file.unlink()
+    Deck().file.mkdir()
+    made.click(at(made, "b3"))
+    made.frame()
+    assert state.state == "right"
+    assert "cannot be" in made.app.message[0]
