@@ -1,8 +1,7 @@
-"""The way of a new player in a real window: lose, have the game reviewed, see the mistake, try again, win."""
+"""The way of a new player in a real window: lose, have the game reviewed, see the mistake, find the right move."""
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 from conftest import Start
@@ -10,12 +9,12 @@ from driver import Driver
 from habits import begin_level, record_of
 from test_games import answered
 
-from ai.player import Limit, answer
-from ai.players import Context, make
+from ai.review.exercises import Deck
+from ai.review.judgement import Judged
 from ai.review.kinds import MISTAKES
 from ai.review.report import reviewed
 from games.formats import load
-from games.position import FIRST, Position
+from games.position import FIRST
 from games.record import GameRecord
 
 SCATTERED = "a1 c1 e1 g1 i1 k1 m1 o1 a3 c3 e3 g3 i3 k3 m3 o3 a5 c5 e5 g5"
@@ -34,30 +33,25 @@ def lose(driver: Driver) -> GameRecord:
     raise AssertionError("the level does not win")
 
 
-def win(driver: Driver, start: Position, old: Path) -> GameRecord:
-    """Plays on from `start`, in another file than `old`, as well as the engine can, until the game is over."""
-    engine, position = make("engine", Context("gomoku", memory_mb=32)), start
-    while True:
-        driver.play(position.move_text(answer(engine, position, Limit(seconds=1.0)).move))
-        (file,) = driver.wait(lambda: [each for each in driver.saved_files() if each != old], "the new game")
-        record: GameRecord = driver.wait(partial(beyond, file, position.ply + 2), "the answer")
-        if record.outcome is not None:
-            return record
-        position = record.position
-
-
-def beyond(file: Path, ply: int) -> GameRecord | None:
-    """The game in `file` once it has `ply` moves or is over."""
-    record = load(file)
-    return record if record.outcome is not None or record.position.ply >= ply else None
-
-
 def review_over(driver: Driver) -> bool:
     widgets = driver.shown["widgets"]
     return "next_mistake" in widgets and "review.cancel" not in widgets
 
 
-def test_a_lost_game_is_reviewed_tried_again_and_won_in_six_clicks(start: Start) -> None:
+def exercise_at(driver: Driver, file: Path) -> Judged:
+    """The mistake that cost most, with which trying again begins."""
+    found = reviewed(load(file)).moves  # from the file, in no time
+    return max((move for move in found if move.kind in MISTAKES and move.side == FIRST), key=lambda move: move.loss)
+
+
+def steer(driver: Driver, move: int) -> None:
+    """Play `move` of gomoku with the keyboard: the first arrow shows the cursor in the middle of the board."""
+    right, down = move % 15 - 7, 7 - move // 15
+    keys = ["Right"] * right + ["Left"] * -right + ["Down"] * down + ["Up"] * -down
+    driver.key("Right", *keys, "Return")
+
+
+def test_a_lost_game_is_reviewed_and_its_mistake_solved_in_six_clicks_and_again_by_keyboard(start: Start) -> None:
     driver = start()
     begin_level(driver, "gomoku", 5)
     lost = lose(driver)
@@ -67,15 +61,25 @@ def test_a_lost_game_is_reviewed_tried_again_and_won_in_six_clicks(start: Start)
     (file,) = driver.saved_files()
     driver.click("review", builds="replay")
     driver.wait(lambda: review_over(driver), "the review", 300)
-    driver.click("try_again", builds="play")
+    driver.click("try_again", builds="mistakes")
     assert len(driver.pressed) <= 6, "besides the moves"
-    found = reviewed(load(file)).moves  # from the file, in no time
-    mistake = max((move for move in found if move.kind in MISTAKES and move.side == FIRST), key=lambda move: move.loss)
-    assert mistake.node.parent is not None
-    won = win(driver, mistake.node.parent.position, file)
-    assert won.line()[mistake.number].position == mistake.node.parent.position
-    assert won.outcome is not None
-    assert won.outcome.winner == FIRST
+    mistake, deck = exercise_at(driver, file), Deck(driver.home / "exercises.sqlite")
+    assert mistake.move != mistake.best
+    count = deck.counts()
+    assert count.due == count.total > 0
+    position = mistake.before.position
+    driver.play(position.move_text(mistake.move))
+    driver.wait(lambda: deck.counts().due == count.due - 1, "the verdict: wrong")
+    assert deck.counts().solved == 0
+    driver.click("retry", builds="mistakes")
+    assert "line" not in driver.shown["widgets"]
+    driver.play(position.move_text(mistake.best))
+    driver.wait(lambda: "line" in driver.shown["widgets"], "the verdict: right")
+    assert driver.saved_files() == [file], "an exercise is no game"
+    driver.key("r")
+    driver.wait(lambda: "line" not in driver.shown["widgets"], "another try")
+    steer(driver, mistake.best)
+    driver.wait(lambda: "line" in driver.shown["widgets"], "the verdict: right")
     driver.key("Escape")
     driver.scene("replay")
     assert review_over(driver), "what was found is still there"

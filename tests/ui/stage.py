@@ -27,6 +27,8 @@ import ui.system.files
 from ai.engine_handle import EngineHandle
 from ai.player import Info, Limit, Line, Player, Stop
 from ai.profile import Profile, encoded, profile_path
+from ai.review.exercises import Deck, Exercise
+from ai.review.judgement import Judged, judge
 from ai.searches import Searches
 from games.clock import TimeControl
 from games.formats import native
@@ -37,11 +39,13 @@ from games.registry import GAMES, setup
 from games.storage import write_atomic
 from tests.waiting import PATIENCE, wait
 from ui.app import App
+from ui.game.exercise import Practice
 from ui.game.teacher import Refutation
 from ui.part import Group, Part
 from ui.screen import Screen
 from ui.screens.home import Home
 from ui.screens.library import LibraryScreen
+from ui.screens.mistakes import MistakesScreen
 from ui.screens.play import Play
 from ui.screens.play_on import PlayOn
 from ui.screens.position_editor import PositionEditor
@@ -439,6 +443,36 @@ def reviewing_replay(stage: Stage) -> Screen:
     return scene
 
 
+def exercise_of(end: str) -> Callable[[Stage], Screen]:
+    """An exercise that was given up, or answered with the mistake of the game."""
+
+    def make(stage: Stage) -> Screen:
+        found = Exercise.of(*_mistaken())
+        screen = stage.show(MistakesScreen(stage.app, Practice(Deck(), [found] * 12)))
+        assert screen.state is not None
+        if end == "wrong":
+            screen.state.choose(screen.state.mistake.move)
+        else:
+            screen.state.show()
+        stage.frame()
+        assert screen.state.state == end
+        return screen
+
+    return make
+
+
+def _mistaken() -> tuple[GameRecord, Judged]:
+    """A game with a blunder in it, the refutation of which is long."""
+    record = long_game("gomoku", 20, 60)
+    node = record.line()[33]
+    assert node.parent is not None
+    line = tuple(node.position.candidates()[:15])
+    node.parent.evaluation, node.evaluation = Evaluation(900, None, 40, line), Evaluation(-900, None, 40, line)
+    judged = judge(record.setup, 32, node, node.parent.evaluation, node.evaluation)
+    assert judged is not None
+    return record, judged
+
+
 SCENES: dict[str, Callable[[Stage], Screen]] = {
     "home": home_of,
     "empty home": lambda stage: Home(stage.app),
@@ -476,6 +510,10 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "review under way": reviewing_replay,
     "play on": lambda stage: PlayOn(stage.app, long_game("gomoku", 20, 30), Home(stage.app)),
     "play on bones": lambda stage: PlayOn(stage.app, bones(40), Home(stage.app)),
+    "mistakes": lambda stage: MistakesScreen(stage.app, Practice(Deck(), [Exercise.of(*_mistaken())] * 12)),
+    "mistakes wrong": exercise_of("wrong"),
+    "mistakes shown": exercise_of("shown"),
+    "no mistakes": lambda stage: MistakesScreen(stage.app),
     "library": library_of,
     "empty library": lambda stage: LibraryScreen(stage.app),
     "clock": clock_of("20 min, 10×90 s"),

@@ -169,7 +169,7 @@ def test_an_exercise_is_walked_with_the_keyboard(made: Stage) -> None:
     assert state.state == "wrong"
     made.press(pygame.K_RETURN)
     assert state.state == "asked"
-    made.press(pygame.K_s)
+    made.press(pygame.K_a)
     assert state.state == "shown"
     assert screen.all_marks().line == solution(state.start)[:1]
     assert "b3" in verdict_sentences(state)[0]

@@ -13,7 +13,7 @@ from ai.review.kinds import KINDS, MISTAKES
 from ai.review.report import reviewed
 from games.formats import load, save
 from games.formats.text import parse
-from games.record import PERSON, GameRecord, Seat
+from games.record import GameRecord, Seat
 from games.registry import setup
 from tests.players import Faulty, Slow
 from tests.ui.stage import Make, Stage, act, part
@@ -239,43 +239,6 @@ def test_a_move_of_the_better_line_is_shown_and_played(made: Stage, monkeypatch:
     made.press(pygame.K_z, pygame.KMOD_LCTRL)
     made.press(pygame.K_z, pygame.KMOD_LCTRL)
     assert mistake.parent.children == [mistake]
-
-
-@pytest.mark.parametrize(
-    ("seats", "expected"),
-    [
-        ((Seat(PERSON), Seat("level:1")), (Seat("level:1"), Seat(PERSON))),
-        ((Seat("level:2"), Seat(PERSON, "Ann")), (Seat("level:2"), Seat(PERSON, "Ann"))),
-        ((Seat(PERSON), Seat(PERSON, "Bob")), (Seat("alphabeta"), Seat(PERSON, "Bob"))),
-        ((Seat("level:1"), Seat("level:2")), (Seat("level:1"), Seat(PERSON))),
-    ],
-)
-def test_trying_again_is_a_game_from_before_the_mistake(
-    made: Stage, seats: tuple[Seat, Seat], expected: tuple[Seat, Seat]
-) -> None:
-    """The second side erred; a person has its place, and Esc leads back to the review."""
-    scene = reviewed_in(made, game(*MISTAKEN, *seats))
-    made.press(pygame.K_PAGEDOWN)
-    made.press(pygame.K_r)
-    play = made.app.scene
-    assert play.state.record.seats == expected
-    assert play.state.record.position == scene.state.record.line()[1].position
-    assert play.state.live.person_to_move
-    made.press(pygame.K_ESCAPE)
-    assert made.app.scene is scene
-    assert scene.state.reviewer.state == "over"
-
-
-def test_a_rematch_of_another_try_leads_back_to_the_review(made: Stage) -> None:
-    scene = reviewed_in(made, game(*MISTAKEN, Seat(PERSON), Seat("level:1")))
-    made.press(pygame.K_PAGEDOWN)
-    made.press(pygame.K_r)
-    play: Any = made.app.scene
-    made.push("resign")
-    made.push("rematch")
-    assert made.app.scene is not play
-    made.press(pygame.K_ESCAPE)
-    assert made.app.scene is scene
 
 
 # Running.

@@ -28,7 +28,7 @@ from ui.toolkit.layout import BUTTON, Space, columns
 from ui.toolkit.palette import Colour, mix
 from ui.toolkit.text import wrapped, write
 from ui.toolkit.widgets import Widgets
-from ui.words.games import side_name
+from ui.words.games import setup_name, side_name
 
 _LINE, _PADDING, _BADGE = 22, 12, 20  # design pixels
 _ROW_MOVES = 4  # moves of a line that fit behind its label
@@ -41,7 +41,7 @@ class ExercisePanel(Part):
         Binding(("return",), "do_go_on", ""),
         Binding(("pagedown",), "do_next", "keys.next_exercise"),
         Binding(("r",), "do_retry", "keys.retry"),
-        Binding(("s",), "do_show", "keys.show_answer"),
+        Binding(("a",), "do_show", "keys.show_answer"),
     )
 
     def __init__(
@@ -61,8 +61,7 @@ class ExercisePanel(Part):
         quiet, self._texts = theme.palette.quiet, []
         self._buttons(Space(space.bottom(px(BUTTON)), px(8)))
         self._say(space.bottom(px(_LINE)), counts_sentence(self._practice.counts), quiet)
-        place = t("mistakes.number", number=self._practice.number + 1, count=len(self._practice.exercises))
-        self._say(space.top(px(_LINE)), place, quiet)
+        self._say(space.top(px(_LINE)), setup_name(state.record.setup), quiet)
         head = Space(space.top(px(28)), px(8))
         self._badge = head.left(px(_BADGE))
         turn = t("play.turn", side=side_name(self._game, state.start.position.turn))
@@ -86,7 +85,8 @@ class ExercisePanel(Part):
             for text in lines:
                 self._say(inside.top(px(_LINE)), text, theme.palette.text, bold=number == 0)
         if line:
-            shown = MoveLine(theme, inside.rest, state.start.position, line, self._play_line, t("review.follow_up"))
+            label, start, colour = t("review.follow_up"), state.start.position, theme.palette.text
+            shown = MoveLine(theme, inside.rest, start, line, state.play_line, label, colour)
             self._line = self._widgets.add("line", shown)
 
     def _say(self, rect: pygame.Rect, text: str, colour: Colour, bold: bool = False) -> None:
@@ -95,7 +95,7 @@ class ExercisePanel(Part):
     def _buttons(self, row: Space) -> None:
         primary = "next" if self._answered else "retry" if self._state.state == "wrong" else ""
         for (name, run, key), place in zip((
-            ("retry", self.do_retry, "r"), ("show", self.do_show, "s"), ("next", self.do_next, "pagedown"),
+            ("retry", self.do_retry, "r"), ("show", self.do_show, "a"), ("next", self.do_next, "pagedown"),
         ), columns(row.rest, 3, row.gap), strict=True):  # fmt: skip
             style = "@primary" if name == primary else ""
             self._widgets.button(name, place, t(f"mistakes.{name}"), run, style=style, key=key)
@@ -134,9 +134,6 @@ class ExercisePanel(Part):
 
     def do_show(self) -> None:
         self._state.show()
-
-    def _play_line(self, count: int) -> None:
-        self._state.play_line(count)
 
     # Pictures.
 

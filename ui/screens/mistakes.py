@@ -15,7 +15,6 @@ from ui.parts.move_sounds import MoveSounds
 from ui.screen import Screen
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
-from ui.words.games import setup_name
 
 
 class MistakesScreen(Screen):
@@ -46,8 +45,11 @@ class MistakesScreen(Screen):
         return board, ExercisePanel(host, widgets, self.practice, state, self._go_on)
 
     def _title(self) -> str:
-        title = t("mistakes.title")
-        return title if self.setup is None else f"{title} · {setup_name(self.setup)}"
+        title, practice = t("mistakes.title"), self.practice
+        if practice.current is None:
+            return title
+        number = t("mistakes.number", number=practice.number + 1, count=len(practice.exercises))
+        return f"{title} · {number}"
 
     def _go_on(self) -> None:
         self.host.open("mistakes", self.practice.following(), back=self.back)
