@@ -69,6 +69,28 @@ def test_a_comment_is_in_the_file_however_one_leaves_it(made: Stage, file: Path,
     assert not scene.widgets.typing
 
 
+@pytest.mark.parametrize("tab", ["analysis", "review"])
+def test_f2_in_another_tab_did_nothing_and_the_letters_typed_next_were_shortcuts(
+    made: Stage, file: Path, scene: Any, tab: str
+) -> None:
+    made.push(f"tab.{tab}")
+    made.press(pygame.K_F2)
+    numbers = made.app.settings.numbers
+    made.press(pygame.K_n, text="n")
+    write(made, "n")
+    made.press(pygame.K_ESCAPE)
+    assert (comments(made, file)[0], made.app.settings.numbers) == ("n", numbers)
+
+
+def test_m_takes_up_the_marks_from_another_tab_and_esc_there_leads_back(made: Stage, scene: Any) -> None:
+    made.push("tab.analysis")
+    made.press(pygame.K_m)
+    assert "mark.circle" in scene.widgets.elements
+    made.push("tab.analysis")
+    made.press(pygame.K_ESCAPE)
+    assert made.app.scene is not scene
+
+
 def test_a_comment_is_one_change_that_undo_takes_back(made: Stage, file: Path, scene: Any) -> None:
     made.press(pygame.K_F2)
     for letter in "abc":

@@ -169,6 +169,25 @@ def test_a_mistake_is_shown_from_before_it_with_the_better_line(made: Stage) -> 
     assert (scene.state.shown, scene.all_marks().wrong) == (mistake, None), "only while the review is shown"
 
 
+@pytest.mark.parametrize("tab", ["moves", "analysis"])
+def test_the_keys_reach_the_mistakes_from_every_tab(made: Stage, tab: str) -> None:
+    """They did so from the tab of the review only."""
+    scene = reviewed_in(made, game(*MISTAKEN))
+    made.push(f"tab.{tab}")
+    made.press(pygame.K_PAGEDOWN)
+    assert scene.state.record.cursor is scene.state.record.line()[2]
+    assert scene.state.tab == tab
+    made.press(pygame.K_END)
+    made.press(pygame.K_PAGEUP)
+    assert scene.state.record.cursor is scene.state.record.line()[2]
+
+
+def test_where_nothing_was_reviewed_the_keys_of_mistakes_say_so(made: Stage) -> None:
+    made.show(Replay(made.app, game(*MISTAKEN), tab="moves"))
+    made.press(pygame.K_PAGEDOWN)
+    assert made.app.message[0] == "Review the game first, to go from one mistake to the next."
+
+
 @pytest.mark.parametrize(("at", "shown"), [(5, 2), (0, 0), (3, 3)])
 def test_a_review_from_the_end_of_the_game_shows_the_move_that_lost_it(made: Stage, at: int, shown: int) -> None:
     record = game(*MISTAKEN)

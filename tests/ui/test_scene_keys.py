@@ -219,6 +219,14 @@ def test_help_lists_what_the_scene_can_do(made: Stage) -> None:
     assert {binding.label for binding in scene.bindings if binding.label} <= shown
 
 
+def test_help_lists_the_keys_of_every_tab(made: Stage) -> None:
+    """Only those of the tab that was chosen were listed."""
+    for tab in ("moves", "analysis", "review"):
+        scene = made.show(Replay(made.app, long_game(plies=20), tab=tab))
+        told = {binding.label for binding in scene.bindings}
+        assert {"keys.comment", "keys.marks", "keys.analysis", "keys.next_mistake", "review.try_again"} <= told, tab
+
+
 def test_the_question_mark_closes_the_page_of_keys_too_and_a_click_does_nothing_else(made: Stage) -> None:
     home = made.show(Home(made.app))
     for opened in (True, False, True):

@@ -21,7 +21,7 @@ class Mistakes(Part):
     bindings = (
         Binding(("pagedown",), "do_next_mistake", "keys.next_mistake"),
         Binding(("pageup",), "do_previous_mistake", "keys.previous_mistake"),
-        Binding(("r",), "do_try_again", "keys.try_again"),
+        Binding(("r",), "do_try_again", "review.try_again"),
     )
 
     def __init__(self, host: Host, widgets: Widgets, state: Study, owner: Content) -> None:
@@ -58,6 +58,8 @@ class Mistakes(Part):
         found = self._reviewer.mistake(self._state.record.cursor, step)
         if found is not None:
             self._state.go(found.node)
+        elif self._reviewer.found is None:
+            self._host.say(t("review.first"))
 
     def do_try_again(self) -> None:
         """Solve the position before the move, and those of the side's other mistakes, as exercises."""

@@ -75,14 +75,17 @@ class MovesTab(Tab):
     # Input.
 
     def do_comment(self) -> None:
+        self._state.choose_tab(self.name)
         self._notes.write_comment()
 
     def do_marks(self) -> None:
-        self._notes.toggle_tools()
+        if self.chosen or self._notes.tool is None:
+            self._notes.toggle_tools()
+        self._state.choose_tab(self.name)
 
     def do_end_marks(self) -> bool:
         """Put the tools away, if they are out."""
-        out = self._notes.tool is not None
+        out = self.chosen and self._notes.tool is not None
         if out:
             self._notes.toggle_tools()
         return out

@@ -24,8 +24,8 @@ _KEYS = (
 
 
 class Tab(Part):
-    """Its button is the widget ``tab.NAME``, labelled by the text ``tab.NAME``. `update`, `wake`, `marks` and `close`
-    are called for every tab, all else for the one that is `chosen`."""
+    """Its button is the widget ``tab.NAME``, labelled by the text ``tab.NAME``. `update`, `wake`, `key`, `marks` and
+    `close` are called for every tab, all else for the one that is `chosen`."""
 
     name = ""
     chosen = False
@@ -52,7 +52,7 @@ class Tabs(Group):
 
     @property
     def bindings(self) -> tuple[Binding, ...]:
-        return (*self.chosen.bindings, *_KEYS)
+        return (*super().bindings, *_KEYS)
 
     def _choose(self, name: str) -> None:
         self._widgets.leave_focus()
@@ -84,7 +84,7 @@ class Tabs(Group):
         return self.chosen.handle(event)
 
     def key(self, event: pygame.event.Event) -> bool:
-        return self.chosen.key(event) or run_binding(self, _KEYS, event)
+        return super().key(event) or run_binding(self, _KEYS, event)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         self.chosen.draw(surface, now)
