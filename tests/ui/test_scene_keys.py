@@ -8,12 +8,15 @@ from typing import Any
 import pygame
 import pytest
 
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
 from tests.test_readme import section, table
 from tests.ui.stage import SCENES, Make, Stage, long_game, part
 from ui.parts.keys_page import KeysPage
 from ui.parts.transport import Transport
 from ui.screen import Screen
 from ui.screens.home import Home
+from ui.screens.play import Play
 from ui.screens.registry import SCREENS
 from ui.screens.replay import Replay
 from ui.toolkit.i18n import t
@@ -217,6 +220,17 @@ def test_help_lists_what_the_scene_can_do(made: Stage) -> None:
     page = KeysPage(made.app, (*made.app.scene.bindings, *made.app.bindings))
     shown = {label for _, label in page.rows}
     assert {binding.label for binding in scene.bindings if binding.label} <= shown
+
+
+def test_a_key_that_hides_the_view_of_the_computer_was_called_analysis(made: Stage) -> None:
+    name = {people: _label_of_a(made, people) for people in (1, 2)}
+    assert name == {1: "Computer's view", 2: "Analysis"}
+
+
+def _label_of_a(made: Stage, people: int) -> str:
+    seats = Seat(PERSON), Seat(PERSON if people == 2 else "level:1")
+    scene = made.show(Play(made.app, GameRecord(setup("tictactoe"), seats), autosave=False))
+    return next(t(binding.label) for binding in scene.bindings if "a" in binding.keys)
 
 
 def test_help_lists_the_keys_of_every_tab(made: Stage) -> None:

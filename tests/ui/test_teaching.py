@@ -113,6 +113,19 @@ def test_escape_plays_on(made: Stage) -> None:
     assert made.app.scene is scene
 
 
+def test_a_click_on_the_board_under_a_warning_told_of_a_button_that_is_not_there(made: Stage) -> None:
+    """It told one to press “Move now”, where the buttons are “Take back” and “Play on”."""
+    scene = taught(made, "b1 b2 a3 a1")
+    thought(made, scene)
+    scene.state.choose(scene.state.record.position.parse_move("a2"))
+    made.until(lambda: scene.state.warning is not None)
+    made.click(scene.board.pixel_of(scene.state.record.position.parse_move("c1")))
+    buttons = scene.widgets.buttons
+    for name in ("take_back", "play_on"):
+        assert f"“{buttons[name].text}”" in made.app.message[0]
+    assert buttons["primary"].text == buttons["play_on"].text
+
+
 class Pessimist(Player):
     """Thinks that everything loses for whoever made the last move, but sees nothing before a move."""
 
@@ -159,3 +172,12 @@ def test_the_set_up_offers_it_against_a_computer_only(made: Stage) -> None:
     act(scene, "do_start")
     assert isinstance(made.app.scene, Play)
     assert made.app.scene.state.teacher is not None
+
+
+def test_the_switch_of_a_teaching_game_stayed_on_for_the_next_one_silently(made: Stage) -> None:
+    made.show(SetupScreen(made.app, "tictactoe"))
+    made.push("teaching.on")
+    again = made.show(SetupScreen(made.app, "tictactoe"))
+    assert "Teaching games are not rated" in again.status_line()[0]
+    act(again, "do_start")
+    assert "Teaching games are not rated" in made.app.scene.status_line()[0]

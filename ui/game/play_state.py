@@ -143,6 +143,8 @@ class PlayState:
             return t("illegal.over")
         if self.live.paused:
             return t("play.paused_click")
+        if self.warning is not None:
+            return t("teach.click", take_back=t("teach.take_back"), play_on=t("play.dismiss"))
         if self.earlier is not None:
             return "" if self.moment.position.turn in self.live.people else t("play.not_yours")
         return "" if self.live.person_to_move else t("play.wait_turn")

@@ -68,6 +68,8 @@ class SetupBoard(Part):
         """The description of the open menu, or of the game."""
         if self.menu is not None:
             return self.menu.about()
+        if self._state.teaching:
+            return t("setup.teaching_about")
         return game_about(self._state.game) if self._state.record is None else t("play_on.about")
 
     def handle(self, event: pygame.event.Event) -> bool:

@@ -22,12 +22,15 @@ _WORDS, _LINE = 60, 22  # design pixels
 class ViewPanel(Part):
     """Takes its room from the bottom of the space, while there is a view to show."""
 
-    bindings = (Binding(("a",), "do_thinking", "keys.analysis"),)
-
     def __init__(self, host: Host, state: PlayState) -> None:
         self._host, self._state = host, state
+        self._playing = len(state.live.people) < 2  # against a computer, or watching two
         self._words: pygame.Rect | None = None
         self._figures: pygame.Rect | None = None
+
+    @property
+    def bindings(self) -> tuple[Binding, ...]:
+        return (Binding(("a",), "do_thinking", "settings.thinking" if self._playing else "keys.analysis"),)
 
     def shape(self) -> object:
         return self._state.shows_view and not self._state.over, self._host.settings.expert
@@ -63,8 +66,9 @@ class ViewPanel(Part):
 
     def do_thinking(self) -> None:
         """Show or hide the engine's view; between people, start or stop an analysis."""
-        if len(self._state.live.people) < 2:
+        if self._playing:
             self._host.settings.thinking = not self._host.settings.thinking
             self._host.save_settings()
+            self._host.say(t("view.shown" if self._host.settings.thinking else "view.hidden"))
         else:
             self._state.analyst.toggle()
