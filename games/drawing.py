@@ -79,15 +79,15 @@ class Grid:
 class Style:
     """How a board of cells is drawn: the elements of an empty board, and a piece of a side at (x, y).
 
-    `last` is the colour of the dot on the last move, `struck` that of the cross through a mistake, and `ahead` those of
-    the numbers on moves to come, by side.
+    `last` is the colour of the dot on the last move, `ink` those of the numbers of moves, by side, and `number` where
+    these are, relative to the middle of a piece, and how large.
     """
 
     ground: Callable[[Grid], Iterable[str]]
     piece: Callable[[int, int, int], str]
     last: str = RED
-    struck: str = RED
-    ahead: tuple[str, str] = (STONES[1], STONES[0])
+    ink: tuple[str, str] = (STONES[1], STONES[0])
+    number: tuple[int, int, int] = (0, 0, 14)
 
 
 def _points(grid: Grid) -> Iterator[str]:
@@ -137,5 +137,5 @@ def _disc(x: int, y: int, side: int) -> str:
 
 STONES_IN_CELLS = Style(_cells, _stone)
 STONES_ON_POINTS = Style(_points, _stone)
-NOUGHTS = Style(_cells, _nought, ahead=(RED, RED))
-DISCS = Style(_rack, _disc, last=STONES[1], struck=STONES[0])
+NOUGHTS = Style(_cells, _nought, ink=(INK, INK), number=(12, -12, 8))
+DISCS = Style(_rack, _disc, last=STONES[1])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from games.drawing import RED, STONES, WOOD, Grid, Sheet, label, tag
+from games.drawing import RED, STONES, WOOD, Grid, Sheet, Style, label, tag
 from games.formats.common import FormatError
 from games.position import PASS, Position, cells_of, played
 from games.record import GameRecord, Mark, Node, steps
@@ -21,7 +21,8 @@ class Shown:
     """What a diagram shows besides the stones.
 
     `numbers` are written on the moves that have been played, by cell; `last` is the move to mark, `wrong` one that is
-    drawn as if played, but struck out. The moves of `line`, still to come, are translucent and numbered.
+    drawn as if played, with a badge, also where `line` comes to it. The moves of `line`, still to come, are translucent
+    and numbered.
     """
 
     numbers: dict[int, int] | None = None
@@ -99,7 +100,7 @@ def _pieces(grid: Grid, position: Position, shown: Shown) -> Iterator[str]:
         if content:
             yield style.piece(*grid.at(cell), content - 1)
             if shown.numbers is not None and cell in shown.numbers:
-                yield label(*grid.at(cell), str(shown.numbers[cell]), 13, STONES[2 - content])
+                yield _number(grid, cell, shown.numbers[cell], style, content - 1)
     last = None if shown.last is None or shown.numbers is not None else _filled(position, shown.last)
     if last is not None:
         x, y = grid.at(last)
@@ -110,19 +111,26 @@ def _advice(grid: Grid, position: Position, shown: Shown) -> Iterator[str]:
     """Yield the mistake, the moves to come, and the marks."""
     style = GAMES[position.game].style
     wrong = None if shown.wrong is None else _free(position, shown.wrong)
-    if wrong is not None:
-        x, y = grid.at(wrong)
-        yield style.piece(x, y, position.turn)
-        yield tag("path", d=f"M{x - 7} {y - 7}l14 14m0-14l-14 14", stroke=style.struck, stroke_width=3, fill="none")
+    if wrong is not None and shown.wrong not in shown.line:
+        yield style.piece(*grid.at(wrong), position.turn)
     for number, (before, move) in enumerate(played(position, shown.line), 1):
         cell = _free(before, move)
         if cell is not None:
             yield f'<g opacity="0.62">{style.piece(*grid.at(cell), before.turn)}</g>'
-            yield label(*grid.at(cell), str(number), 14, style.ahead[before.turn])
+            yield _number(grid, cell, number, style, before.turn)
+    if wrong is not None:
+        x, y = grid.at(wrong)
+        yield tag("circle", cx=x + 13, cy=y + 13, r=7, fill=RED, stroke=STONES[1])
+        yield label(x + 13, y + 13, "?", 10, STONES[1])
     for mark in shown.marks:
         cell = _free(position, mark.move)
         if cell is not None:
             yield from _mark(*grid.at(cell), mark)
+
+
+def _number(grid: Grid, cell: int, number: int, style: Style, side: int) -> str:
+    (x, y), (right, down, size) = grid.at(cell), style.number
+    return label(x + right, y + down, str(number), size, style.ink[side])
 
 
 def _mark(x: int, y: int, mark: Mark) -> Iterator[str]:

@@ -63,12 +63,28 @@ def test_a_control_character_in_a_label_made_a_file_that_nothing_could_open() ->
     assert texts(drawn(record))[-3:] == ["a", "", "<script>&"]
 
 
-def test_ghosts_are_numbered_and_a_wrong_move_is_struck_out() -> None:
+def test_ghosts_are_numbered_and_a_wrong_move_has_a_badge() -> None:
     record = parse("h8")
     picture = ElementTree.fromstring(diagram(record.setup, record.position, Shown(wrong=0, line=(1, 2))))
     assert sorted(circles(picture, WHITE)) == [(0, 0), (1, 0)]
-    assert texts(picture)[-2:] == ["1", "2"]
+    assert texts(picture)[-3:] == ["1", "2", "?"]
     assert len(list(picture.iter(f"{SVG}g"))) == 2
+
+
+@pytest.mark.parametrize(("moves", "game"), [("h8", "gomoku"), ("b2", "tictactoe"), ("d", "connect4")])
+def test_the_cross_through_a_mistake_covered_the_number_of_the_line_that_comes_to_it(moves: str, game: str) -> None:
+    record = parse(moves, setup(game))
+    shown = Shown(wrong=0, line=(1, 2, 0))
+    words = list(ElementTree.fromstring(diagram(record.setup, record.position, shown)).iter(f"{SVG}text"))[-4:]
+    assert [word.text for word in words] == ["1", "2", "3", "?"]
+    (x, y), (right, down) = ([float(word.get(axis, 0)) for axis in "xy"] for word in words[-2:])
+    assert abs(x - right) > 10 or abs(y - down) > 10
+
+
+def test_numbers_lay_on_the_strokes_of_noughts_and_crosses() -> None:
+    picture = drawn(parse("b2", setup("tictactoe")), numbers=True)
+    number = list(picture.iter(f"{SVG}text"))[-1]
+    assert float(number.get("x", 0)) > 72 + 9
 
 
 def test_noughts_and_crosses() -> None:

@@ -371,6 +371,14 @@ def test_threats_are_drawn_on_empty_points_and_both_where_both_sides_have_one() 
     assert _bytes(_drawn(view, Marks(threats=(Threat(112, 1, "five"),)))) == plain, "there is a stone"
 
 
+def test_digits_of_threats_and_crosses_showed_through_the_numbers_of_a_line() -> None:
+    view = _view("gomoku", None, _frame(), "h8")
+    line = _bytes(_drawn(view, Marks(line=(100, 101))))
+    assert _bytes(_drawn(view, Marks(line=(100, 101), threats=(Threat(100, 1, "four"),)))) == line
+    assert _bytes(_drawn(view, Marks(line=(100, 101), threats=(Threat(90, 1, "four"),)))) == line, "nor beside them"
+    assert _bytes(_drawn(view, Marks(line=(100, 101), forbidden=(101,)))) == line
+
+
 def test_the_keyboard_cursor_walks_the_cells_and_stops_at_the_edge() -> None:
     view = _view("gomoku", None, _frame())
     assert view.step(None, 0, 0) == 112

@@ -98,13 +98,14 @@ def _won(board: LineBoard) -> tuple[int, ...]:
 
 
 def _draw_advice(surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks) -> None:
-    free = {cell for cell, content in enumerate(board.cells) if not content}
+    free = {cell for cell, content in enumerate(board.cells) if not content}.difference(marks.line)
     for cell in free.intersection(marks.forbidden):
         art.forbidden(surface, cell)
-    for cell in free.intersection(threat.move for threat in marks.threats).difference(marks.forbidden):
-        art.threats(surface, cell, [threat for threat in marks.threats if threat.move == cell])
+    threats = () if marks.line else marks.threats  # their digits would be taken for numbers of the line
+    for cell in free.intersection(threat.move for threat in threats).difference(marks.forbidden):
+        art.threats(surface, cell, [threat for threat in threats if threat.move == cell])
     for candidate in sorted(marks.candidates, key=lambda candidate: candidate.quality):
-        if candidate.move in free and candidate.move not in marks.line:
+        if candidate.move in free:
             art.candidate(surface, candidate.move, candidate)
     for cell in free.intersection(marks.hints):
         art.hint(surface, cell)

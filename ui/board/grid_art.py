@@ -60,7 +60,7 @@ _THREATS = {
 class GridArt(SquareArt):
     """The pictures of a board in one frame."""
 
-    WRONG = (0.32, -0.32, 0.44)
+    WRONG = (0.37, -0.37, 0.42)
 
     def __init__(self, frame: Frame, count: int) -> None:
         super().__init__(frame, count)
