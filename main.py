@@ -162,7 +162,7 @@ def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _analyse(options: argparse.Namespace) -> int:
-    from ai.analyse import analyse, text_line
+    from ai.analyse import analyse, public, text_line
     from ai.pbrain.external import EngineError
     from ai.player import Limit
     from ai.players import Context, check, make, needs_engine, strongest
@@ -186,7 +186,7 @@ def _analyse(options: argparse.Namespace) -> int:
         if options.json:
             setup = record.setup
             head = {"game": game, "rule": setup.rule, "size": setup.size}
-            print(json.dumps(head | {"positions": list(positions)}))
+            print(json.dumps(head | {"positions": [public(facts) for facts in positions]}))
             return 0
         for facts in positions:
             print(text_line(facts), flush=True)

@@ -16,7 +16,8 @@ from games.registry import GAMES
 def analyse(record: GameRecord, player: Player, limit: Limit, last: bool = False) -> Iterator[dict[str, Any]]:
     """Yield a dictionary for each position after a move of the record's line, or for the last one only.
 
-    The keys are those of `tengen analyse --json`; moves are texts, scores are from the side to move.
+    The keys are those of `tengen analyse --json` and what `public` removes; moves are texts, scores are from the side
+    to move.
     """
     nodes = record.line()
     for node in nodes[-1:] if last else nodes[1:] or nodes:
@@ -55,6 +56,11 @@ def _info_data(position: Position, info: Info) -> dict[str, Any]:
 def _line(position: Position, line: Line) -> dict[str, Any]:
     pv = line_texts(position, line.moves)
     return {"move": pv[0], "score": line.score, "mate": Score(line.score).mate, "pv": pv}
+
+
+def public(facts: dict[str, Any]) -> dict[str, Any]:
+    """Return `facts` without who makes each move of a line, which only texts for people need."""
+    return {key: value for key, value in facts.items() if not key.endswith("_sides")}
 
 
 def text_line(facts: dict[str, Any]) -> str:

@@ -29,9 +29,9 @@ ROOT = Path(__file__).parents[1]
 COMMANDS = ("analyse", "review", "convert", "arena", "bench", "engine", "screenshot")
 
 DOCUMENT = {"game", "rule", "size", "positions"}
-POSITION = {"ply", "move", "to_move", "best", "score", "mate", "depth", "nodes", "seconds", "pv", "pv_sides", "lines"}
+POSITION = {"ply", "move", "to_move", "best", "score", "mate", "depth", "nodes", "seconds", "pv", "lines"}
 LINE = {"move", "score", "mate", "pv"}
-REVIEWED = {"why", "ply", "move", "kind", "loss", "best", "line", "line_sides", "win"}
+REVIEWED = {"why", "ply", "move", "kind", "loss", "best", "line", "win"}
 BENCH = {
     "machine", "versions", "compiled", "nodes_per_second", "nodes_per_second_2", "time_to_depth_ratio_2",
     "make_undo_per_second", "signature", "compile_cold_s", "compile_warm_s", "vcf_median_ms", "frame_ms",

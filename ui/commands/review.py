@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ai.analyse import line_text
+from ai.analyse import line_text, public
 from ai.review.judgement import Judged
 from ai.review.report import Reviewed, Skipped, review_elsewhere, review_folder, reviewed
 from ai.review.review import Progress
@@ -33,7 +33,7 @@ def review_game(
         if found is not None and html is not None:
             _write_page(found, html, language)
     finally:  # the review may have taken hours
-        print(json.dumps(facts) if as_json else "\n".join(_lines(facts)), flush=True)
+        print(json.dumps(_public(facts)) if as_json else "\n".join(_lines(facts)), flush=True)
 
 
 def review_games(
@@ -54,7 +54,7 @@ def review_games(
     except OSError as error:
         raise Failure(f"“{folder}” cannot be read: {error.strerror or error}.") from error
     if as_json:
-        print(json.dumps({"games": games}))
+        print(json.dumps({"games": [_public(facts) for facts in games]}))
     if failed:
         raise Failure(f"{failed} of the files could not be read.")
     if not as_json and not games:
@@ -69,6 +69,10 @@ def english_why(judged: Judged) -> str:
     from ui.words.review import why_text
 
     return why_text(judged)
+
+
+def _public(facts: dict[str, Any]) -> dict[str, Any]:
+    return facts | {"moves": [public(move) for move in facts["moves"]]}
 
 
 def _tell(progress: Progress) -> None:
