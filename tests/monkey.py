@@ -32,6 +32,7 @@ from games.formats.text import parse
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
+from tests.contradictions import contradictions
 from ui.app import App
 from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
@@ -130,6 +131,7 @@ class Monkey:
                 self._frame()
         except Exception as error:
             raise Fault(f"{error!r} after {', '.join(self.done)}") from error
+        self.faults += contradictions(self.app)
         if self.faults:
             raise Fault(f"{self.faults[0]} after {', '.join(self.done)}")
         name = self.app.scene.name

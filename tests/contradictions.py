@@ -1,0 +1,122 @@
+"""Compare all that a screen says of a game: its list and tree, its view and bar, analysis, review and teacher.
+
+`tests.monkey` asks after each of its steps, so that contradictions are found that nobody thought of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ai.review.judgement import proves, win_for
+from ai.review.view import proof
+from games.position import FIRST
+from games.record import Node, path
+from games.registry import Setup
+from ui.app import App
+from ui.commands.review_page import page
+from ui.game.play_state import PlayState
+from ui.game.study import Study
+from ui.words.review import kind_name, percent
+from ui.words.views import node_outlook, outlook
+
+_ROUNDING = 0.006
+
+
+def contradictions(app: App) -> Iterator[str]:
+    """Yield a sentence for each contradiction on the screen of `app`."""
+    state = getattr(app.scene, "state", None)
+    if isinstance(state, PlayState | Study):
+        yield from _of_position(state)
+        yield from _of_tree(state.record.setup, path(state.record.cursor)[0])
+        yield from _of_analysis(state)
+    if isinstance(state, PlayState):
+        yield from _of_teacher(state)
+    if isinstance(state, Study):
+        yield from _of_review(state)
+
+
+def _of_position(state: PlayState | Study) -> Iterator[str]:
+    """The view in words and the bar, against the list of moves."""
+    setup, node, seen = state.record.setup, state.shown, state.view.view
+    listed = node_outlook(setup, node)
+    if node.outcome is not None or seen is None or seen.kind == "double_threat":
+        return
+    if "%" in listed:
+        yield f"the view of {_name(node)} is {state.view.sentence!r}, the list says {listed}"
+    known = proof(node.position, node.evaluation)
+    if known is not None and seen.kind in ("wins", "draw") and (known.kind, known.side) != (seen.kind, seen.side):
+        yield f"the view of {_name(node)} is {state.view.sentence!r}, the list says {listed}"
+
+
+def _of_tree(setup: Setup, root: Node) -> Iterator[str]:
+    """Proofs, against those of the positions before and after."""
+    nodes = [root]
+    for node in nodes:
+        nodes += node.children
+        known, mover = node.evaluation, node.position.turn
+        for child in node.children:
+            after = child.evaluation
+            if known is None or after is None or child.outcome is not None:
+                continue
+            told = f"{_name(node)}: {node_outlook(setup, node)}, {_name(child)}: {node_outlook(setup, child)}"
+            if proves(after, mover) and not proves(known, mover):
+                yield f"a move wins in a position that is not won: {told}"
+            if proves(known, mover) and known.line[:1] == (child.move,) and not proves(after, mover):
+                yield f"a win is lost by its own first move: {told}"
+            if proves(known, 1 - mover) and not proves(after, 1 - mover):
+                yield f"a move saves a lost position: {told}"
+
+
+def _of_analysis(state: PlayState | Study) -> Iterator[str]:
+    """The lines of the analysis, against the list of moves."""
+    analyst, node = state.analyst, state.record.cursor if isinstance(state, Study) else state.moment
+    lines = analyst.lines()
+    if not lines or node.evaluation is None:
+        return
+    setup = state.record.setup
+    if lines[0].text and lines[0].text != outlook(setup, node.position, node.evaluation):
+        yield f"the analysis of {_name(node)} is {lines[0].text!r}, the list says {node_outlook(setup, node)}"
+    children = {child.move: child for child in node.children}
+    for line in lines:
+        child = children.get(line.moves[0])
+        known = None if child is None or child.outcome is not None else child.evaluation
+        if line.text and child is not None and known is not None and known.proven and "%" in line.text:
+            yield f"the analysis of {_name(node)} gives {line.text!r}, {_name(child)}: {node_outlook(setup, child)}"
+
+
+def _of_teacher(state: PlayState) -> Iterator[str]:
+    """A warning, against the view of the position that it leads to."""
+    warning = state.warning
+    if warning is None or state.shown is not warning.node or state.over:
+        return
+    wins, side = state.view.wins, 1 - warning.node.position.turn
+    if wins is not None and (wins if side == FIRST else 1 - wins) > 0.56:
+        yield f"{_name(warning.node)} is a {warning.kind}, the view says {state.view.sentence!r}"
+
+
+def _of_review(state: Study) -> Iterator[str]:
+    """The judgements, against the evaluations, the graph, the page and the JSON."""
+    reviewer, setup = state.reviewer, state.record.setup
+    found = reviewer.found
+    if reviewer.state != "over" or found is None:
+        return
+    html = page(found)
+    facts = {each["ply"]: each for each in found.facts()["moves"]}
+    for node, judged in reviewer.judged.items():
+        win = win_for(setup, node.position, node.evaluation, judged.side)
+        if node.outcome is None and (win is None or abs(win - judged.win) > _ROUNDING):
+            yield f"{_name(node)} is judged at {judged.win:.3f} and known to be {win}"
+        graph = found.wins[judged.number + 1]
+        if graph is None or abs((graph if judged.side == FIRST else 1 - graph) - judged.win) > _ROUNDING:
+            yield f"{_name(node)} is judged at {judged.win:.3f}, the graph is at {graph}"
+        fact = facts[node.position.ply]
+        if (fact["kind"], percent(fact["win"])) != (judged.kind, percent(judged.win)):
+            yield f"{_name(node)} is judged {judged}, the JSON says {fact}"
+        if kind_name(judged.kind) not in html:
+            yield f"the page does not say that {_name(node)} is a {judged.kind}"
+
+
+def _name(node: Node) -> str:
+    if node.parent is None or node.move is None:
+        return "the start"
+    return f"{node.position.ply}. {node.parent.position.move_text(node.move)}"
