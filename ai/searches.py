@@ -60,6 +60,11 @@ class Search:
         return 0 if self._dropped else self._worker.nodes
 
     @property
+    def by_strongest(self) -> bool:
+        """Whether it is what the strongest player thinks, and not another one or its stand-in."""
+        return self.player == strongest(self.position.game) and not self.stand_in
+
+    @property
     def stand_in(self) -> bool:
         """Whether `info` is from the player that stands in for the engine."""
         return self.info is not None and self.info.stand_in
@@ -149,7 +154,7 @@ class Searches:
     def _keep(self, search: Search, info: Info) -> None:
         """Store what the strongest player finds in the node: nobody else's view passes for its own."""
         deep = info.depth > 0 or info.mate is not None
-        if search.purpose not in _KEPT or info.stand_in or not deep or search.player != strongest(search.position.game):
+        if search.purpose not in _KEPT or not deep or not search.by_strongest:
             return
         found = info.evaluation(search.position.turn, round(info.seconds, 3), search.player)
         if search.over and search.limit.seconds is not None:  # it had all its time, also where it needed less

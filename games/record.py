@@ -88,6 +88,24 @@ class Evaluation(ScoredLine):
         best = ScoredLine(self.score, self.mate, self.depth, self.line, exact=self.exact)
         return tuple(each for each in (best, *self.others) if each.line)
 
+    @property
+    def winner(self) -> int | None:
+        """The side that is proven to win."""
+        return None if self.mate is None else int(self.mate < 0)
+
+    def backed_up(self, move: int, depth: int = 0) -> Evaluation:
+        """Return this for the position before `move`, which was searched to `depth` itself, if `move` is the best."""
+        mate = None if self.mate is None else self.mate + (1 if self.mate > 0 else -1)
+        line = (move, *self.line)
+        return Evaluation(self.score, mate, max(depth, self.depth + 1), line, self.seconds, by=self.by)
+
+    def carried_over(self, move: int) -> Evaluation | None:
+        """Return this for the position after `move`; None if the line does not go on with that."""
+        if self.line[:1] != (move,) or len(self.line) < 2:
+            return None
+        mate = None if self.mate is None else self.mate - (1 if self.mate > 0 else -1)
+        return Evaluation(self.score, mate, max(0, self.depth - 1), self.line[1:], by=self.by)
+
     def with_findings_of(self, previous: Evaluation | None) -> Evaluation:
         """Return this with what only a review finds out, from `previous`."""
         if previous is None:
@@ -166,12 +184,24 @@ class Node:
         return self.children[self.preferred] if self.children else None
 
     def learn(self, evaluation: Evaluation) -> bool:
-        """Merge `evaluation` with the present one. Return whether that is news."""
+        """Merge `evaluation` with the present one. Return whether that is news. A proof spreads: to the position before
+        a move that wins, and to the one after the first move of its line."""
         merged = evaluation.merged(self.evaluation)
         if merged == self.evaluation:
             return False
         self.evaluation = merged
+        if merged.winner is not None:
+            self._spread(merged)
         return True
+
+    def _spread(self, proof: Evaluation) -> None:
+        before = self.parent
+        if before is not None and self.move is not None and before.position.turn == proof.winner:
+            before.learn(proof.backed_up(self.move))
+        for child in self.children:
+            after = None if child.move is None or child.outcome is not None else proof.carried_over(child.move)
+            if after is not None:
+                child.learn(after)
 
     def facts(self) -> tuple[object, ...]:
         """All that two equal nodes share, without their relatives."""

@@ -98,7 +98,8 @@ def _of_review(state: Study) -> Iterator[str]:
     """The judgements, against the evaluations, the graph, the page and the JSON."""
     reviewer, setup = state.reviewer, state.record.setup
     found = reviewer.found
-    if reviewer.state != "over" or found is None:
+    removed = any(path(node)[0] is not state.record.root for node in reviewer.judged)
+    if reviewer.state != "over" or found is None or removed:
         return
     html = page(found)
     facts = {each["ply"]: each for each in found.facts()["moves"]}

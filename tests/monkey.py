@@ -85,8 +85,8 @@ class Fault(Exception):
 class Monkey:
     """Acts in `app`; `run` does so many steps."""
 
-    def __init__(self, app: App, seed: int) -> None:
-        self.app, self.dice = app, random.Random(seed)
+    def __init__(self, app: App, seed: int, pause: float = 0.0) -> None:
+        self.app, self.dice, self.pause = app, random.Random(seed), pause
         self.done: deque[str] = deque(maxlen=_TOLD)
         """The last actions, for whoever looks for a fault."""
         self.scenes: dict[str, int] = {}
@@ -129,6 +129,10 @@ class Monkey:
             self._act()
             for _ in range(self.dice.choice((1, 1, 1, 2, 5))):
                 self._frame()
+            until = time.monotonic() + self.pause * self.dice.random()
+            while time.monotonic() < until:
+                self._frame()
+                time.sleep(0.01)
         except Exception as error:
             raise Fault(f"{error!r} after {', '.join(self.done)}") from error
         self.faults += contradictions(self.app)
@@ -285,13 +289,14 @@ class _Errors(logging.Handler):
         self._found.append(text)
 
 
-def monkey(steps: int, seed: int, engine: bool) -> Monkey:
-    """Act in an app of one's own, with or without the compiled engine."""
+def monkey(steps: int, seed: int, engine: bool, pause: float = 0.0) -> Monkey:
+    """Act in an app of one's own, with or without the compiled engine; after each step, let it think for up to `pause`
+    seconds."""
     app = App(Settings(language="en", motion=False, sound=False, memory_mb=16), (960, 640))
     if engine:
         app.begin()
         app.engine.wait()
-    found = Monkey(app, seed)
+    found = Monkey(app, seed, pause)
     try:
         found.run(steps)
     finally:
@@ -303,12 +308,13 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.monkey", description=__doc__.partition("\n")[0])
     parser.add_argument("--steps", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pause", type=float, default=0.0, help="seconds of thought after a step, at most")
     options = parser.parse_args(arguments)
     faulthandler.enable()
     prepare()
     with tempfile.TemporaryDirectory() as home:
         os.environ["TENGEN_HOME"] = os.environ["HOME"] = home
-        found = monkey(options.steps, options.seed, engine=True)
+        found = monkey(options.steps, options.seed, engine=True, pause=options.pause)
     print(f"{options.steps} steps: {found.scenes}")
     return 0
 

@@ -14,7 +14,6 @@ from ai.players import strongest
 from ai.registry import opponents
 from ai.review.judgement import (
     Judged,
-    backed_up,
     confidence,
     deep_enough,
     is_only_move,
@@ -185,7 +184,7 @@ class Assessment:
         """Back up the evaluation after the `better` move. If that move loses, look for another one."""
         known = ply.known
         assert known is not None
-        value = backed_up(after, better, known.depth)
+        value = after.backed_up(better, known.depth)
         if known.proven:  # meanwhile
             self._learn(ply, known)
         elif not proves(after, 1 - ply.node.position.turn):
@@ -221,7 +220,7 @@ class Assessment:
         if known.mate is not None or not proves(then, ply.node.position.turn):
             return False
         ply.confidence = math.inf
-        self._learn(ply, backed_up(then, ply.move, known.depth).with_findings_of(known))
+        self._learn(ply, then.backed_up(ply.move, known.depth).with_findings_of(known))
         return True
 
     # Stages of a move.

@@ -7,7 +7,7 @@ is decided by them, and `ai.review.kinds` defines the kinds of moves.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ai.review.kinds import BEST, BLUNDER, INACCURACY, MISTAKE, NEAR, kind_of
 from ai.review.win_probability import side_wins, win_probability
@@ -145,22 +145,15 @@ def proves(known: Evaluation, side: int) -> bool:
     return known.mate is not None and (known.mate > 0) == (side == FIRST)
 
 
-def backed_up(after: Evaluation, move: int, depth: int) -> Evaluation:
-    """Back up the evaluation `after` over `move`, to the position before it, which was searched to `depth`."""
-    mate = None if after.mate is None else after.mate + (1 if after.mate > 0 else -1)
-    return Evaluation(after.score, mate, max(depth, after.depth + 1), (move, *after.line), after.seconds)
-
-
 def proven_after(known: Evaluation, move: int, after: Evaluation) -> Evaluation | None:
     """The proof of a position, carried over `move` to the next one, which has the evaluation `after`.
 
     None if that one is proven already, or the proof does not begin with `move`.
     """
-    if known.mate is None or after.mate is not None or known.line[:1] != (move,) or len(known.line) < 2:
+    found = None if known.mate is None or after.mate is not None else known.carried_over(move)
+    if found is None:
         return None
-    mate = known.mate - (1 if known.mate > 0 else -1)
-    found = Evaluation(known.score, mate, max(known.depth - 1, after.depth), known.line[1:], after.seconds)
-    return found.with_findings_of(after)
+    return replace(found, depth=max(found.depth, after.depth), seconds=after.seconds).with_findings_of(after)
 
 
 def deep_enough(known: Evaluation, seconds: float) -> bool:

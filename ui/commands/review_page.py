@@ -31,7 +31,7 @@ from ui.words.results import outcome_sentence
 TEMPLATE = "review.html"
 
 _WORDS = (
-    "accuracy", "comment", "date", "kind", "loss", "mistakes", "move", "moves", "no_mistakes", "result", "title", "win",
+    "accuracy", "comment", "date", "kind", "loss", "mistakes", "move", "moves", "no_mistakes", "result", "title",
 )  # fmt: skip
 _SHOWN = 7  # moves of the better line that a diagram shows
 _SIDE = 320  # of a painted diagram, which has twice as many pixels
@@ -51,7 +51,8 @@ def _context(reviewed: Reviewed) -> dict[str, Any]:
     game, last = record.setup.game, record.line()[-1]
     return {
         "lang": language(),
-        "words": {key: t(f"review.{key}") for key in _WORDS} | {"graph": t("review.graph", side=side_name(game, 0))},
+        "words": {key: t(f"review.{key}") for key in _WORDS}
+        | {"graph": t("review.graph", side=side_name(game, 0)), "win": words.win_title(game)},
         "colours": words.page_colours(),
         "players": [player_name(game, record.seats, side) for side in (0, 1)],
         "setup": setup_name(record.setup),
@@ -82,8 +83,8 @@ def _move(game: str, judged: Judged) -> dict[str, Any]:
         "text": move_name(judged.before.position, judged.move),
         "kind": judged.kind,
         "kind_name": words.kind_name(judged.kind),
-        "loss": words.percent(judged.loss),
-        "win": words.percent(judged.win),
+        "loss": words.loss_text(game, judged.loss),
+        "win": words.win_text(game, judged.win),
         "comment": judged.node.comment,
     }
 

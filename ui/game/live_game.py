@@ -12,7 +12,7 @@ from ai.players import for_seat, is_timed
 from ai.searches import Purpose, Search, Searches
 from games.clock import Face, Stopwatch
 from games.position import IllegalMove, Outcome, Position
-from games.record import PERSON, Evaluation, GameRecord, Node, Seat, path
+from games.record import PERSON, GameRecord, Node, Seat, path
 
 DEFAULT_SECONDS = 2.0
 """Thinking time of an engine whose seat does not say."""
@@ -256,7 +256,9 @@ class LiveGame:
         self._watch.stop()
         before.spent = 0.0
         if info is not None and before.evaluation is not None and node.outcome is None:
-            _learn(node, before.evaluation)
+            after = before.evaluation.carried_over(move)
+            if after is not None:
+                node.learn(after)
         self.waiting = False
         self._landed = self._now()
         self._changed()
@@ -299,13 +301,6 @@ class LiveGame:
             return own or (DEFAULT_SECONDS if is_timed(self.seat.player) else UNTIMED_SECONDS)
         share = control.share(faces[self.record.position.turn])
         return min(share, own) if own else share
-
-
-def _learn(node: Node, before: Evaluation) -> None:
-    """Store what the evaluation of the position `before` implies of the one after its best move."""
-    if before.line[:1] == (node.move,):
-        mate = None if before.mate is None else before.mate - (1 if before.mate > 0 else -1)
-        node.learn(Evaluation(before.score, mate, max(0, before.depth - 1), before.line[1:], by=before.by))
 
 
 def _milliseconds(seconds: float) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ai.player import Info, Limit
-from ai.review.judgement import backed_up, judge, playable, plies_to_loss
+from ai.review.judgement import judge, playable, plies_to_loss
 from ai.review.kinds import BLUNDERS
 from ai.review.view import own_moves
 from ai.searches import Purpose, Search, Searches
@@ -94,7 +94,7 @@ class Teacher:
                 self._ask(Node(better), _AFTER)
                 return
         else:
-            known = backed_up(info.evaluation(better.turn), best.move, best.depth)
+            known = info.evaluation(better.turn).backed_up(best.move, best.depth)
         self._judging, self.warning = False, self._refutation(known)
 
     def _refutation(self, known: Evaluation) -> Refutation | None:

@@ -20,12 +20,12 @@ HEIGHT = 116
 _SHARES = (0.2, 0.26, 0.3, 0.24)  # of the width for depth, nodes, speed and score
 
 
-def draw_thinking(
-    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, search: Search | None, known: Evaluation | None = None
-) -> None:
-    """The figures of `search`, with what is `known` of its position, or else what it has found."""
+def draw_thinking(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, search: Search | None) -> None:
+    """The figures of `search`. A score is shown only if it is that of the position: not what a weaker player thinks."""
     palette = theme.palette
-    known = known or (None if search is None else search.evaluation)
+    known = None if search is None else search.evaluation
+    if search is not None and search.by_strongest:
+        known = search.node.evaluation or known
     rounded(surface, rect, palette.raised, theme.px(8))
     space = Space(rect.inflate(-2 * theme.px(12), -2 * theme.px(8)), 0)
     figures = space.top(theme.px(46))
@@ -44,11 +44,11 @@ def draw_thinking(
 
 
 def _figures(search: Search | None, known: Evaluation | None) -> list[tuple[str, str]]:
-    info = None if search is None else search.info
+    info, told = (None, False) if search is None else (search.info, search.by_strongest)
     visited = max(0 if search is None else search.nodes, info.nodes if info else 0)
     return [
         (t("thinking.depth"), str(known.depth) if known and known.depth else "–"),
         (t("thinking.nodes"), count_text(visited) if visited else "–"),
         (t("thinking.speed"), count_text(info.nodes_per_second) + "/s" if info and info.nodes else "–"),
-        (t("thinking.score"), score_text(known.score) if known and not known.proven else "–"),
+        (t("thinking.score"), score_text(known.score) if told and known and not known.proven else "–"),
     ]

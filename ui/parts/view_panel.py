@@ -61,8 +61,7 @@ class ViewPanel(Part):
             for line in lines[:2]:
                 write(surface, theme, line, space.top(px(_LINE)), 14, colour)
         if self._figures is not None:
-            known = state.shown.evaluation if state.analyst.on else None
-            draw_thinking(surface, theme, self._figures, search, known)
+            draw_thinking(surface, theme, self._figures, search)
 
     def do_thinking(self) -> None:
         """Show or hide the engine's view; between people, start or stop an analysis."""

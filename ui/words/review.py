@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from ai.registry import opponents
 from ai.review.judgement import Judged
 from ai.review.kinds import KINDS, MISTAKES
 from ai.review.registry import why_mistake
@@ -65,8 +66,31 @@ def accuracy_text(share: float | None) -> str:
 
 
 def figures(judged: Judged) -> str:
-    """``Lost 43 % · Win probability 20 %``."""
+    """``Lost 43 % · Win probability 20 %``; in a game that is solved, ``With best play won before, a draw after``."""
+    game = judged.before.position.game
+    if opponents(game).solvable:
+        before, after = (win_text(game, win) for win in (judged.win + judged.loss, judged.win))
+        return t("review.results", before=before, after=after)
     return f"{t('review.loss')} {percent(judged.loss)} · {t('review.win')} {percent(judged.win)}"
+
+
+def loss_text(game: str, loss: float) -> str:
+    """``43 %``; in a game that is solved, points: ``½``, ``1``."""
+    if opponents(game).solvable:
+        return {0.0: "0", 0.5: "½", 1.0: "1"}[round(2 * loss) / 2]
+    return percent(loss)
+
+
+def win_title(game: str) -> str:
+    """What `win_text` says."""
+    return t("review.best_play" if opponents(game).solvable else "review.win")
+
+
+def win_text(game: str, win: float) -> str:
+    """``20 %``; in a game that is solved, the result with best play: ``won``, ``draw``, ``lost``."""
+    if opponents(game).solvable:
+        return t(f"review.result.{('lost', 'draw', 'won')[round(2 * win)]}")
+    return percent(win)
 
 
 def numbered_move(judged: Judged) -> str:

@@ -7,6 +7,7 @@ on the page and in the JSON of a review.
 
 from __future__ import annotations
 
+from ai.registry import opponents
 from ai.review.view import View, own_moves, proof
 from ai.review.win_probability import side_wins
 from games.position import FIRST, Outcome, Position
@@ -45,21 +46,28 @@ def first_side_wins(
     if outcome is not None:
         return 0.5 if outcome.winner is None else float(outcome.winner == FIRST)
     known = None if seen is None else _certain(position, seen)
-    if known is not None or evaluation is None:
+    if known is not None or evaluation is None or not _tells(setup, evaluation):
         return known
     return side_wins(setup, evaluation, position.turn, position.ply, FIRST)
 
 
 def outlook(setup: Setup, position: Position, known: ScoredLine, short: bool = False) -> str:
     """``72 %``, the first side's win probability, or what is proven of it: ``wins in 3``, ``draw``; if `short`, without
-    saying who wins."""
+    saying who wins. Empty for an estimate in a game that is solved."""
     if known.mate is not None:
         winner = FIRST if known.mate > 0 else 1 - FIRST
         key = "in" if short else "wins" if winner == FIRST else "loses"
         return t(f"outlook.{key}", count=own_moves(position, known.line, winner, abs(known.mate)))
     if known.exact:
         return t("outlook.draw")
+    if not _tells(setup, known):
+        return ""
     return percent_text(100 * side_wins(setup, known, position.turn, position.ply, FIRST))
+
+
+def _tells(setup: Setup, known: ScoredLine) -> bool:
+    """Whether there is anything to say of `known`: no estimate where the result is found at once."""
+    return known.proven or not opponents(setup.game).solvable
 
 
 def node_outlook(setup: Setup, node: Node) -> str:
@@ -68,8 +76,10 @@ def node_outlook(setup: Setup, node: Node) -> str:
 
 
 def chance_text(game: str, wins: float | None) -> str:
-    """``Black's win probability: 72 %``; empty where nothing is known."""
-    return "" if wins is None else t("view.chance", side=side_name(game, FIRST), percent=round(100 * wins))
+    """``Black's win probability: 72 %``; empty where nothing is known, and in a game that is solved."""
+    if wins is None or opponents(game).solvable:
+        return ""
+    return t("view.chance", side=side_name(game, FIRST), percent=round(100 * wins))
 
 
 def _certain(position: Position, seen: View) -> float | None:
