@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ai.score import WIN, Score
+from games.evaluation import Evaluation, ScoredLine
 from games.position import FIRST, Position
-from games.record import Evaluation, ScoredLine
 
 _DEEPEST = 10_000  # plies, the bound of the file format
 

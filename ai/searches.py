@@ -11,8 +11,9 @@ from ai.player import Info, Limit, Player
 from ai.players import needs_engine, strongest
 from ai.threads import processors
 from ai.worker import Report, Worker
+from games.evaluation import Evaluation
 from games.position import Position
-from games.record import Evaluation, Node
+from games.record import Node
 
 BUSY = 0.1
 """Seconds between two frames while anything is searched."""

@@ -6,11 +6,12 @@ Every move, from a click, an engine, a file or a command line, enters through `G
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 
 from games.clock import Face, TimeControl
+from games.evaluation import Evaluation
 from games.position import IllegalMove, Outcome, Position, Stones
 from games.registry import Setup
 
@@ -38,104 +39,6 @@ def only_person(seats: tuple[Seat, Seat]) -> int | None:
     """Return the side of the person in a game against the computer; None if both sides or neither are people."""
     people = [side for side, seat in enumerate(seats) if seat.player == PERSON]
     return people[0] if len(people) == 1 else None
-
-
-@dataclass(frozen=True, slots=True)
-class ScoredLine:
-    """A line of moves that an engine found: `score` for the first side, `mate` in plies or None (positive if the first
-    side wins), and the search `depth` in plies. `exact` tells that a score without a mate is proven: a draw. From a
-    file `line` may be illegal or empty."""
-
-    score: int
-    mate: int | None
-    depth: int
-    line: tuple[int, ...] = ()
-    exact: bool = field(default=False, kw_only=True)
-
-    @property
-    def proven(self) -> bool:
-        return self.exact or self.mate is not None
-
-    def improves(self, previous: ScoredLine | None) -> bool:
-        """Return whether to prefer this to `previous`: a proof beats a score, a shorter mate a longer one; otherwise
-        the search that was at least as deep wins."""
-        if previous is None or previous.proven != self.proven:
-            return previous is None or self.proven
-        if previous.mate is not None and self.mate is not None:
-            return abs(self.mate) <= abs(previous.mate)
-        return self.depth >= previous.depth
-
-
-@dataclass(frozen=True, slots=True)
-class Evaluation(ScoredLine):
-    """An engine's evaluation: its principal variation, and the lines of `others` of the best moves.
-
-    A search had `seconds`, 0 if unknown, and one for the `wanted` best moves was finished. `sound` are the moves about
-    as good as the best, to a search without hindsight. `only` tells that every move but the best loses much. `by` is
-    the player that found it, empty where a file does not say.
-    """
-
-    seconds: float = 0.0
-    sound: tuple[int, ...] = ()
-    only: bool = False
-    others: tuple[ScoredLine, ...] = ()
-    wanted: int = 1
-    by: str = ""
-
-    @property
-    def lines(self) -> tuple[ScoredLine, ...]:
-        """All lines that have moves, the principal variation first."""
-        best = ScoredLine(self.score, self.mate, self.depth, self.line, exact=self.exact)
-        return tuple(each for each in (best, *self.others) if each.line)
-
-    @property
-    def winner(self) -> int | None:
-        """The side that is proven to win."""
-        return None if self.mate is None else int(self.mate < 0)
-
-    def backed_up(self, move: int, depth: int = 0) -> Evaluation:
-        """Return this for the position before `move`, which was searched to `depth` itself, if `move` is the best."""
-        mate = None if self.mate is None else self.mate + (1 if self.mate > 0 else -1)
-        line = (move, *self.line)
-        return Evaluation(self.score, mate, max(depth, self.depth + 1), line, self.seconds, by=self.by)
-
-    def carried_over(self, move: int) -> Evaluation | None:
-        """Return this for the position after `move`; None if the line does not go on with that."""
-        if self.line[:1] != (move,) or len(self.line) < 2:
-            return None
-        mate = None if self.mate is None else self.mate - (1 if self.mate > 0 else -1)
-        return Evaluation(self.score, mate, max(0, self.depth - 1), self.line[1:], by=self.by)
-
-    def with_findings_of(self, previous: Evaluation | None) -> Evaluation:
-        """Return this with what only a review finds out, from `previous`."""
-        if previous is None:
-            return self
-        return replace(self, sound=self.sound or previous.sound, only=self.only or previous.only)
-
-    def merged(self, previous: Evaluation | None) -> Evaluation:
-        """Return the better one of this and `previous`, completed by what the other one knows besides."""
-        if previous is None:
-            return self
-        better, worse = (self, previous) if self.improves(previous) else (previous, self)
-        return replace(
-            better.with_findings_of(worse),
-            seconds=max(self.seconds, previous.seconds),
-            others=_others(better, worse),
-            wanted=max(self.wanted, previous.wanted),
-        )
-
-
-def _others(better: Evaluation, worse: Evaluation) -> tuple[ScoredLine, ...]:
-    """Return the deepest lines of both for the moves beside the best one: as many as the one with more lines has."""
-    best, most = better.line[:1], max(len(better.lines), len(worse.lines))
-    lines: dict[int, ScoredLine] = {}
-    for each in (*better.lines, *worse.lines):
-        move, known = each.line[0], lines.get(each.line[0])
-        if known is None or not known.improves(each):
-            lines.pop(move, None)  # so that it takes its place behind the others of its search
-            lines[move] = each
-    others = sorted((each for each in lines.values() if each.line[:1] != best), key=lambda each: -each.depth)
-    return tuple(others[: most - len(best)])
 
 
 MARKS = ("circle", "square", "triangle", "cross", "selected", "label")

@@ -26,8 +26,9 @@ from ai.review.judgement import (
 )
 from ai.review.judges import Purpose, Task, Verdict
 from ai.review.kinds import BLUNDERS, MISTAKES, NEAR, accuracy
+from games.evaluation import Evaluation
 from games.position import FIRST
-from games.record import Evaluation, Node
+from games.record import Node
 from games.registry import Setup
 
 FIRST_SEARCH = 0.8

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ai.review.view import View
 from ai.review.why import Mistake, Why
 from games.bones import MOST_TAKEN, BonesPosition
+from games.evaluation import Evaluation
 from games.position import Position
-from games.record import Evaluation
 
 
 def view(position: Position, _evaluation: Evaluation | None) -> View:

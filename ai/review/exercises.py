@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from ai.review.judgement import Judged, judge, playable
 from ai.review.kinds import INACCURACY, MISTAKES
+from games.evaluation import Evaluation
 from games.formats import native
-from games.record import PERSON, Evaluation, GameRecord, Node, moves_to, path
+from games.record import PERSON, GameRecord, Node, moves_to, path
 from games.storage import data_home, set_aside
 
 if TYPE_CHECKING:

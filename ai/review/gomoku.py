@@ -13,9 +13,9 @@ from ai.review.judgement import proves
 from ai.review.view import SHAPES, WINNING, Reason, View, proof
 from ai.review.why import Mistake, Why, first_of, proven
 from games import renju
+from games.evaluation import Evaluation
 from games.line import EMPTY, STONES, LinePosition
 from games.position import FIRST, Position
-from games.record import Evaluation
 
 _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))  # down, right
 _REACH = 5  # from one end of an open four to the other

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from ai.review.kinds import BEST, BLUNDER, INACCURACY, MISTAKE, NEAR, kind_of
 from ai.review.win_probability import side_wins, win_probability
 from ai.score import Score
+from games.evaluation import Evaluation
 from games.position import FIRST, Position, played
-from games.record import Evaluation, Node
+from games.record import Node
 from games.registry import Setup
 
 _LONGEST_LINE = 30

@@ -10,8 +10,8 @@ from ai.review.judgement import Judged
 from ai.review.kinds import MISTAKES
 from ai.review.view import Reason, View, proof, solved
 from ai.review.why import Mistake, Why, why
+from games.evaluation import Evaluation
 from games.position import Position
-from games.record import Evaluation
 
 
 @dataclass(frozen=True, kw_only=True)

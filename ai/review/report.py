@@ -14,10 +14,11 @@ from ai.review.assessment import FIRST_SEARCH, Assessment
 from ai.review.judgement import Judged
 from ai.review.kinds import MISTAKES
 from ai.review.review import SECONDS, Progress, Review
+from games.evaluation import Evaluation
 from games.formats import EXTENSIONS, FormatError, load_all, native
 from games.formats.common import said
 from games.library.rows import Verdict
-from games.record import Evaluation, GameRecord
+from games.record import GameRecord
 from games.registry import Setup
 
 Explain = Callable[[Judged], str]

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from ai.player import Info, Limit, answer
 from ai.search.alphabeta import AlphaBeta
+from games.evaluation import Evaluation
 from games.position import FIRST, SECOND, Position, played
-from games.record import Evaluation
 
 SHAPES = ("five", "open_four", "double_four", "four", "open_three", "three")
 """What a stone makes in one line, strongest first; `double_four` are two fours in it."""

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from ai.review.judgement import proves
 from ai.review.view import own_moves
+from games.evaluation import Evaluation
 from games.position import Position
-from games.record import Evaluation
 
 
 @dataclass(frozen=True, slots=True)

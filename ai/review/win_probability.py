@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from games.evaluation import ScoredLine
 from games.position import FIRST
-from games.record import ScoredLine
 from games.registry import Setup
 
 CURVES = Path(__file__).with_name("win_probability.json")

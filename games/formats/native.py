@@ -16,6 +16,7 @@ from typing import Any
 
 from games.clock import TimeControl
 from games.coords import cell_text, parse_cell
+from games.evaluation import Evaluation, ScoredLine
 from games.fields import (
     DecodeError,
     checked,
@@ -36,7 +37,7 @@ from games.fields import (
 )
 from games.formats.common import FormatError, Tell, play, silent, unicode_text, with_progress
 from games.position import IllegalMove, Outcome, Position, Stones
-from games.record import MARKS, Evaluation, GameRecord, Mark, Node, ScoredLine, Seat
+from games.record import MARKS, GameRecord, Mark, Node, Seat
 from games.registry import Setup, setup
 
 VERSION = 2

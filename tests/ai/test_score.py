@@ -8,8 +8,8 @@ from ai.gomoku.engine import converted
 from ai.gomoku.kernels import layout
 from ai.player import Info, Line
 from ai.score import PROVEN, WIN, Score, delayed
+from games.evaluation import Evaluation, ScoredLine
 from games.position import Outcome
-from games.record import Evaluation, ScoredLine
 
 
 @pytest.mark.parametrize(

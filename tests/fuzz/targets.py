@@ -22,6 +22,7 @@ from ai.engine_handle import EngineHandle
 from ai.pbrain.server import serve
 from ai.player import Info, Limit, Line, Player, Stop
 from ai.profile import Profile
+from games.evaluation import Evaluation, ScoredLine
 from games.fields import DecodeError
 from games.formats import FORMATS, Format, FormatError, load, native
 from games.formats.common import silent
@@ -31,7 +32,7 @@ from games.library.index import Index, Query, open_index
 from games.library.library import opponents_of, read_entry
 from games.library.rows import COLUMNS, entry_of
 from games.position import Outcome, Position
-from games.record import PERSON, Evaluation, GameRecord, ScoredLine, Seat
+from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
 from tests.fuzz.mutation import Mutation, in_bytes, in_json, in_lines
 from tests.games.formats_samples import PSQ_EXAMPLE, PSQ_GOMOCUP, SAMPLES, SGF_EXAMPLE

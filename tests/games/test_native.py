@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.clock import TimeControl
+from games.evaluation import Evaluation, ScoredLine
 from games.formats import FormatError, native, text
 from games.position import Stones
-from games.record import Evaluation, GameRecord, Mark, ScoredLine, Seat
+from games.record import GameRecord, Mark, Seat
 from games.registry import Setup, setup
 from tests.games.strategies import EXAMPLES, drawn_game, gomoku, records
 

@@ -7,9 +7,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from games.evaluation import Evaluation, ScoredLine
 from games.formats import native
+from games.formats.text import parse
 from games.position import FIRST, SECOND, IllegalMove, Outcome
-from games.record import Evaluation, GameRecord, Node, ScoredLine, Seat, path
+from games.record import GameRecord, Node, Seat, path
 from games.registry import setup
 from tests.games.strategies import SETUPS, a_legal_move, a_node, drawn_game, gomoku
 
@@ -309,3 +311,39 @@ class RecordMachine(RuleBasedStateMachine):
 
 TestRecordMachine = RecordMachine.TestCase
 TestRecordMachine.settings = settings(deadline=None, max_examples=60, stateful_step_count=30)
+
+
+# Proofs.
+
+
+def proven(mate: int, *line: int) -> Evaluation:
+    return Evaluation(20_000_000 if mate > 0 else -20_000_000, mate, 3, line, by="engine")
+
+
+def test_a_proof_spreads_to_the_position_before_a_move_that_wins() -> None:
+    record = parse("b2a1c3", setup("tictactoe"))
+    start, after_first, _, last = record.line()
+    last.learn(proven(3, 1, 5, 3))
+    assert last.parent is not None
+    before = last.parent.evaluation
+    assert before is not None
+    assert (before.mate, before.line, before.by) == (4, (last.move, 1, 5, 3), "engine")
+    assert after_first.evaluation is None, "another move of the second side may be better"
+    assert start.evaluation is None
+
+
+def test_a_proof_spreads_to_the_position_after_the_first_move_of_its_line() -> None:
+    record = parse("b2a1c3", setup("tictactoe"))
+    start, first, second, third = record.line()
+    start.learn(proven(-4, *(node.move or 0 for node in (first, second, third)), 3))
+    known = [node.evaluation for node in (first, second, third)]
+    assert [each and (each.mate, len(each.line)) for each in known] == [(-3, 3), (-2, 2), (-1, 1)]
+
+
+def test_a_shorter_proof_stays() -> None:
+    record = parse("b2a1c3", setup("tictactoe"))
+    *_, before, last = record.line()
+    before.learn(proven(2, 3, 4))
+    last.learn(proven(3, 1, 5, 3))
+    assert before.evaluation is not None
+    assert before.evaluation.mate == 2

@@ -31,10 +31,11 @@ from ai.review.exercises import Deck, Exercise
 from ai.review.judgement import Judged, judge
 from ai.searches import Searches
 from games.clock import TimeControl
+from games.evaluation import Evaluation
 from games.formats import native
 from games.library.library import Library
 from games.position import Outcome, Position
-from games.record import PERSON, Evaluation, GameRecord, Seat
+from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import write_atomic
 from tests.waiting import PATIENCE, wait

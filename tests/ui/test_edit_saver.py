@@ -11,9 +11,10 @@ import pygame
 import pytest
 
 from ai.player import Info, Limit, Line, Player, Stop
+from games.evaluation import Evaluation, ScoredLine
 from games.formats import load, save
 from games.position import Outcome, Position
-from games.record import PERSON, Evaluation, GameRecord, ScoredLine, Seat
+from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import Stage, long_game, thinks, until

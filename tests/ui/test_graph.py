@@ -9,7 +9,8 @@ import pygame
 import pytest
 
 from ai.review.kinds import MISTAKES
-from games.record import Evaluation, GameRecord
+from games.evaluation import Evaluation
+from games.record import GameRecord
 from games.registry import setup
 from tests.ui.stage import Stage, part
 from ui.parts.graph import Dot, WinGraph

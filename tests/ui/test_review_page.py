@@ -15,7 +15,7 @@ from games.record import Seat
 from games.registry import setup
 from ui.commands.review_page import page
 from ui.toolkit import i18n
-from ui.words.review import kind_name, percent
+from ui.words.review import kind_name, loss_text, win_text
 
 
 class Page(HTMLParser):
@@ -79,13 +79,13 @@ def test_the_page_needs_nothing_else(game: Reviewed) -> None:
 
 
 def test_the_page_says_what_the_json_says(game: Reviewed) -> None:
-    found, facts = Page(page(game)), game.facts()
+    found, facts, name = Page(page(game)), game.facts(), game.record.setup.game
     rows = [row for row in found.rows if row]
     assert len(rows) == len(facts["moves"])
     for row, move in zip(rows, facts["moves"], strict=True):
         assert row[0] == str(move["ply"])
         assert row[1].endswith(move["move"])
-        assert row[2:5] == [kind_name(move["kind"]), percent(move["loss"]), percent(move["win"])]
+        assert row[2:5] == [kind_name(move["kind"]), loss_text(name, move["loss"]), win_text(name, move["win"])]
     for share in facts["accuracy"]:
         assert f"{share} %" in page(game)
 

@@ -7,9 +7,10 @@ import pygame
 import pytest
 
 from games import renju
+from games.evaluation import Evaluation
 from games.formats import text
 from games.formats.text import parse
-from games.record import PERSON, Evaluation, GameRecord, Mark, Seat
+from games.record import PERSON, GameRecord, Mark, Seat
 from games.registry import GAMES, setup
 from tests.ui.stage import Stage, frame, part, push, show
 from ui.app import App

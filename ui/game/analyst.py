@@ -9,8 +9,9 @@ from ai.player import Info, Limit
 from ai.registry import opponents
 from ai.review.judgement import playable
 from ai.searches import Purpose, Search
+from games.evaluation import Evaluation, ScoredLine
 from games.position import FIRST
-from games.record import Evaluation, Node, ScoredLine
+from games.record import Node
 from games.registry import Setup
 from ui.board.view import Candidate, Marks
 from ui.host import Host

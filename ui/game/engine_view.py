@@ -7,8 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 from ai.review.registry import view
 from ai.review.view import View
+from games.evaluation import Evaluation
 from games.position import Position
-from games.record import Evaluation, Node
+from games.record import Node
 from games.registry import Setup
 from ui.words.views import first_side_wins, view_sentence
 

@@ -11,8 +11,9 @@ from ai.review.exercises import Counts, Deck, Exercise, exercises, own_sides, so
 from ai.review.judgement import Judged, playable
 from ai.review.registry import why_mistake
 from ai.searches import Purpose, Search
+from games.evaluation import Evaluation
 from games.position import IllegalMove
-from games.record import Evaluation, GameRecord, Node
+from games.record import GameRecord, Node
 from ui.board.view import Pointer
 from ui.host import Host
 from ui.toolkit.i18n import t

@@ -12,7 +12,8 @@ from ai.review.judgement import judge, playable, plies_to_loss
 from ai.review.kinds import BLUNDERS
 from ai.review.view import own_moves
 from ai.searches import Purpose, Search, Searches
-from games.record import Evaluation, Node, path
+from games.evaluation import Evaluation
+from games.record import Node, path
 from games.registry import Setup
 from ui.toolkit.i18n import t
 from ui.words.games import side_name

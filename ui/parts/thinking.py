@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from ai.searches import Search
-from games.record import Evaluation
+from games.evaluation import Evaluation
 from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space

@@ -10,8 +10,9 @@ from __future__ import annotations
 from ai.registry import opponents
 from ai.review.view import View, own_moves, proof
 from ai.review.win_probability import side_wins
+from games.evaluation import Evaluation, ScoredLine
 from games.position import FIRST, Outcome, Position
-from games.record import Evaluation, Node, ScoredLine
+from games.record import Node
 from games.registry import Setup
 from ui.toolkit.i18n import t
 from ui.words.games import side_name

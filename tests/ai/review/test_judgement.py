@@ -6,8 +6,8 @@ import pytest
 
 from ai.review.judgement import Judged, is_only_move, is_sound, judge, plies_to_loss
 from ai.score import Score
+from games.evaluation import Evaluation
 from games.formats.text import parse
-from games.record import Evaluation
 from games.registry import setup
 
 GOMOKU = setup("gomoku")

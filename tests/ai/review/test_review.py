@@ -16,10 +16,11 @@ from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed, reviewed
 from ai.review.review import Progress, Review
 from ai.score import PROVEN, WIN
+from games.evaluation import Evaluation
 from games.formats import native
 from games.formats.text import parse
 from games.position import FIRST, Position, Stones
-from games.record import Evaluation, GameRecord
+from games.record import GameRecord
 from games.registry import setup
 from tests.players import Faulty, Slow
 

@@ -6,8 +6,8 @@ import pytest
 
 from ai.review.registry import view
 from ai.review.view import View, own_moves
+from games.evaluation import Evaluation
 from games.formats.text import parse
-from games.record import Evaluation
 from games.registry import setup
 from tests.games.sowing import SowingPosition
 

@@ -9,8 +9,8 @@ import pytest
 
 from ai.review.registry import insight
 from ai.review.why import Mistake, Why
+from games.evaluation import Evaluation
 from games.position import Position
-from games.record import Evaluation
 from games.registry import setup
 from tests.ai.review.test_gomoku import board
 

@@ -11,7 +11,7 @@ import pytest
 
 from ai.lab import win_probability as lab
 from ai.review.win_probability import CURVES, Curve, curves, side_wins, win_probability
-from games.record import Evaluation
+from games.evaluation import Evaluation
 from games.registry import GAMES, setup
 
 GOMOKU = setup("gomoku")

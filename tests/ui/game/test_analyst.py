@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from ai.player import Info, Limit, Line, Player, Stop
+from games.evaluation import Evaluation, ScoredLine
 from games.formats import native
 from games.formats.text import parse
 from games.position import Position
-from games.record import Evaluation, GameRecord, ScoredLine
+from games.record import GameRecord
 from games.registry import setup
 from tests.ui.stage import thinks, wait
 from ui.app import App

@@ -10,11 +10,12 @@ import pytest
 
 from ai.review.registry import view
 from ai.review.view import View
+from games.evaluation import Evaluation, ScoredLine
 from games.formats import load
 from games.formats.common import KINDS, FormatError
 from games.formats.text import parse
 from games.position import FIRST, Outcome, Position
-from games.record import Evaluation, GameRecord, Node, ScoredLine, Seat
+from games.record import GameRecord, Node, Seat
 from games.registry import GAMES, setup
 from tests.ui.stage import wait
 from ui.game.engine_view import EngineView
