@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
+import numpy.typing as npt
 import pygame
 import pytest
 
 from games.formats import save
+from games.formats.text import parse
 from games.library.index import Index
 from games.library.library import read_entry
 from games.library.rows import Entry
@@ -42,6 +45,34 @@ def indexed(record: GameRecord, folder: Path) -> Entry:
     (found,) = index.entries([number]).values()
     index.close()
     return found
+
+
+def _thumbnail(record: GameRecord, folder: Path, side: int) -> pygame.Surface:
+    entry, theme = indexed(record, folder), Theme(PALETTES["paper"], 1.0, "en")
+    thumbnails = Thumbnails(SimpleNamespace(theme=theme, size=(0, 0)))
+    thumbnails.picture(entry, side)
+    thumbnails.work()
+    made = thumbnails.picture(entry, side)
+    assert made is not None
+    return made
+
+
+@pytest.mark.parametrize("moves", ["h8h9g8", "a1b1a2", "o15o14n15", "h8a1a8"])
+def test_the_stones_of_a_small_picture_could_not_be_made_out(tmp_path: Path, moves: str) -> None:
+    """It showed the whole board; a small one shows where the stones are, and every one of them."""
+    pygame.font.init()
+    record = parse(moves)
+    whole, small = (_thumbnail(record, tmp_path, side) for side in (92, 44))
+    shares = [(_flat(picture).max(axis=2) < 90).mean() for picture in (whole, small)]
+    assert shares[1] > 2.5 * shares[0]
+
+
+def _flat(picture: pygame.Surface) -> npt.NDArray[np.uint8]:
+    """Its pixels, on white."""
+    ground = pygame.Surface(picture.get_size())
+    ground.fill("white")
+    ground.blit(picture, (0, 0))
+    return pygame.surfarray.array3d(ground)
 
 
 @pytest.mark.parametrize("game", SET_UP)

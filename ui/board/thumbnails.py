@@ -8,10 +8,11 @@ from collections import OrderedDict
 import pygame
 
 from games.formats.text import parse
+from games.game import only
 from games.library.rows import Entry
-from games.position import Stones
+from games.position import Stones, cells_of
 from games.record import moves_to
-from games.registry import Setup
+from games.registry import GAMES, Setup
 from ui.board.registry import board_view
 from ui.board.view import BoardView, Frame, Marks
 from ui.toolkit.theme import Display, Theme
@@ -21,6 +22,8 @@ _CACHE_BOARDS = 12
 _BUDGET = 0.0015  # seconds of a frame; at least one picture is made
 _DESIGN = 400  # design pixels of the board that a thumbnail shows smaller
 PICTURE = 92  # design pixels: the side of the picture on a card
+_SMALL = 64  # design pixels: below it, a thumbnail of a large board shows the stones and what is near
+_FEWEST = 7  # cells across
 _LEAST = 276  # pixels: smaller thumbnails are scaled down from a board of this size
 
 Key = tuple[Setup, Stones | None, str, int]
@@ -61,7 +64,7 @@ class Thumbnails:
             if number and time.perf_counter() >= until:
                 self._wanted.update(wanted[number:])
                 break
-            self._add(key, _drawn(self._board(entry.setup, max(key[-1], _LEAST)), entry, key[-1]))
+            self._add(key, self._drawn(entry, key[-1]))
         return bool(wanted)
 
     def _follow_theme(self) -> None:
@@ -79,6 +82,10 @@ class Thumbnails:
             _, old = self._pictures.popitem(last=False)
             self._bytes -= old.get_width() * old.get_height() * 4
 
+    def _drawn(self, entry: Entry, side: int) -> pygame.Surface:
+        board, small = self._board(entry.setup, max(side, _LEAST)), side < self._theme.px(_SMALL)
+        return _drawn(board, entry, side, small)
+
     def _board(self, setup: Setup | None, side: int) -> BoardView:
         """The board that draws pictures of that size."""
         assert setup is not None
@@ -92,16 +99,27 @@ class Thumbnails:
         return self._boards[key]
 
 
-def _drawn(board: BoardView, entry: Entry, side: int) -> pygame.Surface:
+def _drawn(board: BoardView, entry: Entry, side: int, small: bool) -> pygame.Surface:
     drawn = max(side, _LEAST)
-    picture = pygame.Surface((drawn, drawn), pygame.SRCALPHA)
+    picture = whole = pygame.Surface((drawn, drawn), pygame.SRCALPHA)
     try:
         record = parse(entry.moves, entry.setup, entry.stones)
     except ValueError:  # a stale index; opening the file will report it
         return picture
     board.show(record.position, moves_to(record.cursor), 0.0)
-    board.draw(picture, Marks(coordinates=False, veil=False), 0.0)
-    return picture if drawn == side else pygame.transform.smoothscale(picture, (side, side))
+    board.draw(whole, Marks(coordinates=False, veil=False), 0.0)
+    if small and record.setup.board[0] > _FEWEST and GAMES[record.setup.game].fills is only:
+        picture = whole.subsurface(_around_stones(board, cells_of(record.position)))
+    return picture if picture.get_width() == side else pygame.transform.smoothscale(picture, (side, side))
+
+
+def _around_stones(board: BoardView, cells: bytes) -> pygame.Rect:
+    """The square of a large board in which all stones are."""
+    cell = board.pixel_of(1)[0] - board.pixel_of(0)[0]
+    taken = [pygame.Rect(board.pixel_of(place), (1, 1)) for place, content in enumerate(cells) if content]
+    stones = board.area if not taken else taken[0].unionall(taken).inflate(2 * cell, 2 * cell)
+    side = min(max(_FEWEST * cell, *stones.size), *board.area.size)
+    return stones.inflate(side - stones.width, side - stones.height).clamp(board.area)
 
 
 def _frame(theme: Theme, side: int) -> Frame:
