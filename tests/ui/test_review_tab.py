@@ -189,6 +189,15 @@ def test_where_nothing_was_reviewed_the_keys_of_mistakes_say_so(made: Stage) -> 
     assert made.app.message[0] == "Review the game first, to go from one mistake to the next."
 
 
+def test_signs_of_a_review_were_not_named(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = reviewed_in(made, game(*MISTAKEN))
+    assert scene.status_line()[0] == "?? Blunder · × Missed win · ? Mistake · ?! Inaccuracy · ! Only move"
+    made.push("tab.moves")
+    assert "Blunder" not in scene.status_line()[0]
+    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: scene.places()["move.2"])
+    assert scene.status_line()[0].startswith("2. b1 · ?? Blunder · ")
+
+
 @pytest.mark.parametrize(("at", "shown"), [(5, 2), (0, 0), (3, 3)])
 def test_a_review_from_the_end_of_the_game_shows_the_move_that_lost_it(made: Stage, at: int, shown: int) -> None:
     record = game(*MISTAKEN)

@@ -152,7 +152,7 @@ def test_a_button_that_is_on_has_a_tooltip_too(made: Stage, monkeypatch: pytest.
     made.frame()
     button = scene.widgets.buttons["analysis"]
     tips: list[str] = []
-    monkeypatch.setattr("ui.toolkit.widgets.draw_tip", lambda surface, theme, text, point: tips.append(text))
+    monkeypatch.setattr("ui.toolkit.widgets.draw_tip", lambda surface, theme, text, *_: tips.append(text))
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: button.rect.center)
     now = time.monotonic()
     made.app.frame(now, 0.02)

@@ -22,6 +22,7 @@ from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
 from ui.toolkit.widgets import Widgets
 from ui.words.moves import node_reason
+from ui.words.review import judgement
 
 
 class MovesTab(Tab):
@@ -65,9 +66,11 @@ class MovesTab(Tab):
         return self._notes.marks(marks) if self.chosen else marks
 
     def hint(self) -> str:
-        """Why the move under the pointer was played."""
+        """What is known of the move under the pointer, and why it was played."""
         node = self.tree.node_at(pygame.mouse.get_pos())
-        return "" if node is None else node_reason(node)
+        judged = None if node is None else self._state.reviewer.judged.get(node)
+        known = "" if judged is None else judgement(judged)
+        return " · ".join(filter(None, (known, "" if node is None else node_reason(node))))
 
     def close(self) -> None:
         self._notes.close()

@@ -19,6 +19,7 @@ from ui.parts.tab import Tab
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
 from ui.toolkit.widgets import Widgets
+from ui.words.review import legend
 
 _GAP = 8  # design pixels
 
@@ -111,6 +112,9 @@ class ReviewTab(Tab):
 
     def hint(self) -> str:
         return self._course.hint()
+
+    def status(self) -> str:
+        return legend() if self.chosen and self._laid_out else ""
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         self._progress.draw(surface, now)

@@ -238,17 +238,17 @@ class Widgets:
             pygame.draw.rect(surface, theme.palette.info, ring, max(2, theme.px(2)), theme.px(10))
         over = self.elements.get(self._over or "")
         if over is not None and over.tip and self._pointer is not None and self._now >= self._tip_at:
-            draw_tip(surface, theme, over.tip, self._pointer)
+            draw_tip(surface, theme, over.tip, self._pointer, over.rect)
 
 
-def draw_tip(surface: pygame.Surface, theme: Theme, text: str, point: Point) -> None:
-    """Draw a tooltip below the pointer, or above it if there is no room."""
+def draw_tip(surface: pygame.Surface, theme: Theme, text: str, point: Point, beside: pygame.Rect) -> None:
+    """Draw a tooltip at the pointer, but below the widget at `beside`, or above it if there is no room."""
     px, window = theme.px, surface.get_rect()
     lines = wrapped(theme, text, px(_WIDEST_TIP), 14)
     wide = min(px(_WIDEST_TIP), max(width_of(theme, line, 14) for line in lines))
-    box = pygame.Rect(point[0], point[1] + px(18), wide + px(20), len(lines) * px(20) + px(12))
+    box = pygame.Rect(point[0], beside.bottom + px(6), wide + px(20), len(lines) * px(20) + px(12))
     if box.bottom > window.bottom:
-        box.bottom = point[1] - px(6)
+        box.bottom = beside.top - px(6)
     box.clamp_ip(window)
     rounded(surface, box, theme.palette.text, px(6))
     for number, line in enumerate(lines):

@@ -57,6 +57,11 @@ def signed_name(kind: str) -> str:
     return f"{SIGNS[kind]} {kind_name(kind)}".strip()
 
 
+def legend() -> str:
+    """``?? Blunder · × Missed win …``, for all that have a sign."""
+    return " · ".join(signed_name(kind) for kind in GRAVEST_FIRST if SIGNS[kind])
+
+
 def percent(share: float) -> str:
     return percent_text(100 * share)
 

@@ -98,14 +98,19 @@ def test_another_text_is_drawn(widgets: Widgets) -> None:
 
 @pytest.mark.parametrize("point", [(5, 5), (955, 635), (5, 635), (955, 5)])
 @pytest.mark.parametrize("text", ["Short", "word " * 60, "x" * 400])
-def test_a_tooltip_never_leaves_the_window(stage: Make, point: tuple[int, int], text: str) -> None:
+def test_a_tooltip_never_leaves_the_window_and_does_not_cover_its_widget(
+    stage: Make, point: tuple[int, int], text: str
+) -> None:
+    """It covered the lower half of a widget as high as a row of recent games."""
+    widget = pygame.Rect(0, 0, 320, 56)
+    widget.center = point
     made = stage((960, 640))
     boxes: list[pygame.Rect] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ui.toolkit.widgets.rounded", lambda surface, rect, colour, radius: boxes.append(rect))
-        draw_tip(made.app.surface, made.app.theme, text, point)
+        draw_tip(made.app.surface, made.app.theme, text, point, widget)
     assert pygame.Rect(0, 0, 960, 640).contains(boxes[0])
-    assert not boxes[0].collidepoint(point)
+    assert not boxes[0].colliderect(widget)
 
 
 def test_icon_and_text_stand_in_the_middle_together(theme: Theme) -> None:
