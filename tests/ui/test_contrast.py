@@ -17,7 +17,9 @@ import ui.toolkit.text
 from ai.levels.levels import EVEN
 from games.record import PERSON
 from tests.ui.stage import SCENES, SIZES, Make, act
-from ui.board.shapes import Labels, contrast
+from ui.board.art import Art
+from ui.board.shapes import contrast
+from ui.board.view import Frame
 from ui.parts.keys_page import KeysPage
 from ui.parts.players import _picture
 from ui.screens.setup import SetupScreen
@@ -74,7 +76,7 @@ def _low(ratios: list[tuple[float, int]], count: int) -> float:
 
 @pytest.fixture
 def reader(monkeypatch: pytest.MonkeyPatch) -> Reader:
-    made, write, put = Reader(), ui.toolkit.text.write, Labels.centred
+    made, write, put = Reader(), ui.toolkit.text.write, Art.centred
     _picture.cache_clear()  # what was painted before would not be written again
 
     def watched(
@@ -85,16 +87,14 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> Reader:
         ink = colour or theme.palette.text
         made.watch(surface, room, ink, string, lambda: write(surface, theme, string, rect, size, colour, *rest, **more))
 
-    def centred(
-        labels: Labels, target: pygame.Surface, text: str, centre: Any, height: int, colour: Colour, bold: bool = True
-    ) -> None:
-        area = labels.picture(text, height, colour, bold).get_rect(center=centre).inflate(4, 4)
-        made.watch(target, area, colour, text, lambda: put(labels, target, text, centre, height, colour, bold))
+    def centred(art: Art, target: pygame.Surface, text: str, centre: Any, height: int, colour: Colour) -> None:
+        area = art.text(text, height, colour).get_rect(center=centre).inflate(4, 4)
+        made.watch(target, area, colour, text, lambda: put(art, target, text, centre, height, colour))
 
     for name, module in list(sys.modules.items()):
         if name.startswith("ui.") and name != "ui.toolkit.button_art" and getattr(module, "write", None) is write:
             monkeypatch.setattr(module, "write", watched)
-    monkeypatch.setattr(Labels, "centred", centred)
+    monkeypatch.setattr(Art, "centred", centred)
     return made
 
 
@@ -140,6 +140,6 @@ def test_a_text_that_cannot_be_read_is_found(reader: Reader) -> None:
     for ground, grey, readable in ((255, 100, True), (255, 140, False), (60, 100, False)):
         surface.fill((ground, ground, ground))
         reader.read.clear()
-        labels = Labels(lambda height, _bold: pygame.font.Font(None, height))
-        labels.centred(surface, "Tengen", (100, 30), 30, (grey, grey, grey))
+        frame = Frame(surface.get_rect(), 1.0, PALETTES["ink"], lambda height, _bold: pygame.font.Font(None, height))
+        Art(frame).centred(surface, "Tengen", (100, 30), 30, (grey, grey, grey))
         assert bool(reader.read["Tengen"] >= LEAST) is readable

@@ -8,11 +8,12 @@ import numpy as np
 import pygame
 
 from games.record import Mark
-from ui.board.shapes import Field, Labels, Point, box, cover, denied, disc, haze, ink_on, odd, plane, put, stack
+from ui.board.shapes import Field, Point, box, cover, denied, disc, haze, ink_on, odd, plane, put, stack
 from ui.board.shapes import stroke as straight
 from ui.board.view import Frame
 from ui.toolkit.palette import Colour
 
+_LEAST_TYPE = 7  # pixels
 _WIDTH = 0.09  # of a line, as a share of a mark's size
 
 
@@ -23,13 +24,37 @@ class Art:
         palette = frame.palette
         self._palette = palette
         self._grades = (palette.good, palette.accent, palette.bad)  # of candidates, the best first
-        self._labels = Labels(frame.font)
+        self._font = frame.font
         self._pictures: dict[Hashable, pygame.Surface] = {}
 
     def _picture(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         if key not in self._pictures:
             self._pictures[key] = make()
         return self._pictures[key]
+
+    def text(self, text: str, height: int, colour: Colour) -> pygame.Surface:
+        """The picture of a bold text, cropped to its ink."""
+
+        def make() -> pygame.Surface:
+            drawn = self._font(height, True).render(text, True, colour)
+            ink = drawn.get_bounding_rect()
+            return drawn.subsurface(ink).copy() if ink.width and ink.height else drawn
+
+        return self._picture(("text", text, height, colour), make)
+
+    def _write(self, target: pygame.Surface, text: str, centre: Point, room: Point, colour: Colour) -> None:
+        """Draw `text` as large as fits in `room` (width, height), with the centre of its ink on `centre`; not at all if
+        it would be illegible."""
+        height = int(room[1])
+        width = self.text(text, height, colour).get_width() if height >= _LEAST_TYPE else 0
+        if width > room[0]:
+            height = int(height * room[0] / width)
+        if height >= _LEAST_TYPE:
+            self.centred(target, text, centre, height, colour)
+
+    def centred(self, target: pygame.Surface, text: str, centre: Point, height: int, colour: Colour) -> None:
+        """Draw `text` with the centre of its ink on `centre`."""
+        put(target, self.text(text, height, colour), centre)
 
     def _draw_mark(
         self, target: pygame.Surface, mark: Mark, centre: Point, size: float, colour: Colour,
@@ -40,7 +65,7 @@ class Art:
         if ground is not None:
             put(target, self._picture(("patch", side, ground), lambda: _patch(side, ground)), centre)
         if mark.kind == "label":
-            self._labels.fitting(target, mark.text, centre, (side * 0.86, side * 0.58), colour)
+            self._write(target, mark.text, centre, (side * 0.86, side * 0.58), colour)
         else:
             key = "mark", mark.kind, side, colour
             put(target, self._picture(key, lambda: stack((colour, cover(_field(mark.kind, side))))), centre)
@@ -50,7 +75,7 @@ class Art:
         side, colour = odd(max(9, size)), self._grades[2]
         ink = ink_on(colour)
         put(target, self._picture(("wrong", side), lambda: _badge(side, colour, ink)), centre)
-        self._labels.fitting(target, "?", centre, (side * 0.6, side * 0.6), ink)
+        self._write(target, "?", centre, (side * 0.6, side * 0.6), ink)
 
     def _draw_denied(self, target: pygame.Surface, centre: Point, size: float) -> None:
         """Draw a prohibition sign."""

@@ -161,14 +161,14 @@ class BonesArt(Art):
         size, colour = odd(max(11.0, self.layout.length * 0.26)), table_colour(self._palette)
         put(ground, self._picture("number", lambda: self._dot(size, colour)), self._inner(index))
         room = (size * 0.72, max(9.0, size * 0.62))
-        self._labels.fitting(ground, str(number), self._inner(index), room, self._quiet)
+        self._write(ground, str(number), self._inner(index), room, self._quiet)
 
     def count(self, ground: pygame.Surface, left: int, taken: int | None) -> None:
         x, y = self.layout.count[0] - self.layout.square.left, self.layout.count[1] - self.layout.square.top
-        self._labels.centred(ground, str(left), (x, y), self.layout.type_height, self._palette.text)
+        self.centred(ground, str(left), (x, y), self.layout.type_height, self._palette.text)
         if taken is not None:
             beside = x + self.layout.type_height * (0.62 + 0.3 * len(str(left)))
-            self._labels.centred(ground, f"−{taken}", (beside, y), self._beside(), self._quiet)
+            self.centred(ground, f"−{taken}", (beside, y), self._beside(), self._quiet)
 
     def _beside(self) -> int:
         """The font height of the number just taken, beside the count."""
@@ -187,7 +187,7 @@ class BonesArt(Art):
         dot = self._picture(("step", side), lambda: self._dot(size, colour))
         put(target, dot, self._middle(index))
         room = (size * 0.7, size * 0.62)
-        self._labels.fitting(target, str(number), self._middle(index), room, ink_on(colour))
+        self._write(target, str(number), self._middle(index), room, ink_on(colour))
 
     def _dot(self, size: int, colour: Colour) -> pygame.Surface:
         field = disc(*plane(size, size), size / 2 - 1)
@@ -233,7 +233,7 @@ class BonesArt(Art):
         width, height = made.get_size()
         alone = height < _ROOMY
         middle = (width * (0.5 if alone else 0.24), height / 2)
-        self._labels.centred(made, str(move), middle, self._digit(), self._palette.text)
+        self.centred(made, str(move), middle, self._digit(), self._palette.text)
         if alone:
             return
         apart = width * 0.15
@@ -280,7 +280,7 @@ class BonesArt(Art):
         tag = self._picture(("tag", width, height, colour), lambda: self._tag(width, height, colour))
         centre = (card.right - width * 0.42, card.top + height * 0.06)
         put(target, tag, centre)
-        self._labels.fitting(target, candidate.text, centre, (width * 0.8, height * 0.72), ink_on(colour))
+        self._write(target, candidate.text, centre, (width * 0.8, height * 0.72), ink_on(colour))
 
     def _tag(self, width: int, height: int, colour: Colour) -> pygame.Surface:
         field = box(*plane(width, height), width - 2, height - 2, height / 2 - 1)

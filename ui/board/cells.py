@@ -11,7 +11,7 @@ from games.line import LineRules
 from games.position import Position
 from ui.board.animated_view import AnimatedView, P
 from ui.board.art import Art
-from ui.board.shapes import cover, disc, graded, ink_on, odd, outline, plane, put, surface
+from ui.board.shapes import Point, cover, disc, graded, ink_on, odd, outline, plane, put, surface
 from ui.board.view import Candidate, Frame, Marks
 from ui.toolkit.palette import Colour
 
@@ -58,13 +58,22 @@ class CellArt(Art):
         """Write the letters of the columns on the empty board."""
         for column in range(self.columns):
             x = self.first[0] - self.rect.left + column * self.cell
-            self._labels.level(ground, chr(ord("a") + column), (x, y), height, colour, "x")
+            self._letter_at(ground, chr(ord("a") + column), (x, y), height, colour, "x")
 
     def _number_rows(self, ground: pygame.Surface, x: float, height: int, colour: Colour) -> None:
         """Write the numbers of the rows on the empty board."""
         for row in range(self.rows):
             y = self.first[1] - self.rect.top + row * self.cell
-            self._labels.level(ground, str(self.rows - row), (x, y), height, colour, "0")
+            self._letter_at(ground, str(self.rows - row), (x, y), height, colour, "0")
+
+    def _letter_at(
+        self, ground: pygame.Surface, text: str, centre: Point, height: int, colour: Colour, like: str
+    ) -> None:
+        """Draw `text` on the baseline on which the ink of `like` would be centred vertically on `centre`."""
+        font = self._font(height, False)
+        drawn = font.render(text, True, colour)
+        ink, model = drawn.get_bounding_rect(), font.render(like, True, colour).get_bounding_rect()
+        ground.blit(drawn, (round(centre[0] - ink.centerx), round(centre[1] - model.centery)))
 
     def candidate(self, target: pygame.Surface, cell: int, candidate: Candidate) -> None:
         """A disc that is larger and greener the better the move is, with its evaluation."""
@@ -72,7 +81,7 @@ class CellArt(Art):
         size, room = self._dot_size(candidate.quality)
         dot = self._picture(("dot", size, colour, best), lambda: self._dot(size, colour, best))
         put(target, dot, self.pixel_of(cell))
-        self._labels.fitting(target, candidate.text, self.pixel_of(cell), room, ink_on(colour))
+        self._write(target, candidate.text, self.pixel_of(cell), room, ink_on(colour))
 
     def _dot_size(self, quality: float) -> tuple[int, tuple[float, float]]:
         """The diameter of the disc of a candidate, and the room for its evaluation."""

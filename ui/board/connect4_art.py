@@ -145,7 +145,7 @@ class RackArt(CellArt):
 
     def number(self, target: pygame.Surface, cell: int, number: int, side: int) -> None:
         room = self.cell * 0.46, self.cell * 0.34
-        self._labels.fitting(target, str(number), self.pixel_of(cell), room, ink_on(DISCS[side]))
+        self._write(target, str(number), self.pixel_of(cell), room, ink_on(DISCS[side]))
 
     def drawn(self, target: pygame.Surface, mark: Mark, cell: int, cells: bytes) -> None:
         """The mark of a person on a cell, empty or not."""

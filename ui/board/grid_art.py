@@ -107,7 +107,7 @@ class GridArt(SquareArt):
         """A number on a stone of `side`."""
         room = (self._stone * 0.74, self._stone * 0.56)
         colour = _LAST_INK[side] if last else _INK[side]
-        self._labels.fitting(target, str(number), centre, room, colour)
+        self._write(target, str(number), centre, room, colour)
 
     def last(self, target: pygame.Surface, cell: int, side: int) -> None:
         put(target, self._picture(("last", side), lambda: self._last(side)), self.pixel_of(cell))
@@ -161,7 +161,7 @@ class GridArt(SquareArt):
             chip = self._picture(("threat", size, side, wins), partial(self._chip, size, side, wins))
             put(target, chip, (x + away, y + away))
             room = (size * 0.66, size * 0.50)
-            self._labels.fitting(target, _THREATS[threat.kind], (x + away, y + away), room, _INK[side])
+            self._write(target, _THREATS[threat.kind], (x + away, y + away), room, _INK[side])
 
     def _chip(self, size: int, side: int, wins: bool) -> pygame.Surface:
         field = disc(*plane(size, size), size / 2 - 0.8)

@@ -73,7 +73,7 @@ class PlainArt(CellArt):
         put(target, self._picture(("stone", side), make), self.pixel_of(cell), opacity)
 
     def number(self, target: pygame.Surface, cell: int, number: int, side: int) -> None:
-        self._labels.fitting(target, str(number), self.pixel_of(cell), self._room(), _INK[side])
+        self._write(target, str(number), self.pixel_of(cell), self._room(), _INK[side])
 
     def _room(self) -> tuple[float, float]:
         return self.cell * 0.58, self.cell * 0.34

@@ -1,11 +1,10 @@
-"""Antialiased shapes from signed distance fields, and cached text. Nothing here needs a display.
+"""Antialiased shapes from signed distance fields. Nothing here needs a display.
 
 A field is an array of each pixel's distance to a shape in pixels, negative inside; `cover` turns it into coverage.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -21,8 +20,6 @@ Point = tuple[float, float]
 
 WHITE: Colour = (255, 255, 255)
 BLACK: Colour = (0, 0, 0)
-
-_LEAST_TYPE = 7  # pixels
 
 
 def plane(width: int, height: int, origin: Point | None = None) -> tuple[Field, Field]:
@@ -169,47 +166,3 @@ def graded(quality: float, good: Colour, fair: Colour, bad: Colour) -> Colour:
 def ease(share: float) -> float:
     """Cubic ease-out of `share`, 0 … 1."""
     return 1 - (1 - min(1.0, max(0.0, share))) ** 3
-
-
-class Labels:
-    """A cache of rendered text, cropped to its ink."""
-
-    def __init__(self, font: Callable[[int, bool], pygame.font.Font]) -> None:
-        self._font = font
-        self._cached: dict[tuple[str, int, Colour, bool], pygame.Surface] = {}
-
-    def picture(self, text: str, height: int, colour: Colour, bold: bool = True) -> pygame.Surface:
-        key = (text, height, colour, bold)
-        if key not in self._cached:
-            drawn = self._font(height, bold).render(text, True, colour)
-            ink = drawn.get_bounding_rect()
-            self._cached[key] = drawn.subsurface(ink).copy() if ink.width and ink.height else drawn
-        return self._cached[key]
-
-    def centred(
-        self,
-        target: pygame.Surface,
-        text: str,
-        centre: Point,
-        height: int,
-        colour: Colour,
-        bold: bool = True,
-    ) -> None:
-        """Draw `text` with the centre of its ink on `centre`."""
-        put(target, self.picture(text, height, colour, bold), centre)
-
-    def level(self, target: pygame.Surface, text: str, centre: Point, height: int, colour: Colour, like: str) -> None:
-        """Draw `text` on the baseline on which the ink of `like` would be centred vertically on `centre`."""
-        font = self._font(height, False)
-        drawn = font.render(text, True, colour)
-        ink, model = drawn.get_bounding_rect(), font.render(like, True, colour).get_bounding_rect()
-        target.blit(drawn, (round(centre[0] - ink.centerx), round(centre[1] - model.centery)))
-
-    def fitting(self, target: pygame.Surface, text: str, centre: Point, room: Point, colour: Colour) -> None:
-        """Draw `text` as large as fits in `room` (width, height), or not at all if it would be illegible."""
-        height = int(room[1])
-        width = self.picture(text, height, colour).get_width() if height >= _LEAST_TYPE else 0
-        if width > room[0]:
-            height = int(height * room[0] / width)
-        if height >= _LEAST_TYPE:
-            self.centred(target, text, centre, height, colour)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from functools import lru_cache
 
 import pygame
 
@@ -26,18 +27,18 @@ _SMALL = 64  # design pixels: below it, a thumbnail of a large board shows the s
 _FEWEST = 7  # cells across
 _LEAST = 276  # pixels: smaller thumbnails are scaled down from a board of this size
 
-Key = tuple[Setup, Stones | None, str, int]
+Key = tuple[Theme, Setup, Stones | None, str, int]
 
 
 class Thumbnails:
     """`picture` returns a cached picture, or queues it for `work`, which a part calls once a frame."""
 
     def __init__(self, display: Display) -> None:
-        self._display, self._theme = display, display.theme
+        self._display = display
         self._pictures: OrderedDict[Key, pygame.Surface] = OrderedDict()
         self._bytes = 0
-        self._boards: OrderedDict[tuple[str, int, int], BoardView] = OrderedDict()
-        self._wanted: dict[Key, Entry] = {}
+        self._wanted: dict[Key, None] = {}  # in order
+        self._board = lru_cache(_CACHE_BOARDS)(_board)
 
     @property
     def busy(self) -> bool:
@@ -45,35 +46,25 @@ class Thumbnails:
 
     def picture(self, entry: Entry, side: int) -> pygame.Surface | None:
         """A square of `side` pixels with the last position of `entry`; None until it is made."""
-        self._follow_theme()
         if entry.setup is None:
             return None
-        key = (entry.setup, entry.stones, entry.moves, side)
+        key = (self._display.theme, entry.setup, entry.stones, entry.moves, side)
         if key in self._pictures:
             self._pictures.move_to_end(key)
             return self._pictures[key]
-        self._wanted[key] = entry
+        self._wanted[key] = None
         return None
 
     def work(self) -> bool:
         """Make the pictures asked for last, while there is time. True if one was made."""
-        self._follow_theme()
-        until, wanted = time.perf_counter() + _BUDGET, list(self._wanted.items())
+        until, wanted = time.perf_counter() + _BUDGET, list(self._wanted)
         self._wanted.clear()  # those still in sight are asked for again
-        for number, (key, entry) in enumerate(wanted):
+        for number, key in enumerate(wanted):
             if number and time.perf_counter() >= until:
-                self._wanted.update(wanted[number:])
+                self._wanted.update(dict.fromkeys(wanted[number:]))
                 break
-            self._add(key, self._drawn(entry, key[-1]))
+            self._add(key, self._drawn(*key))
         return bool(wanted)
-
-    def _follow_theme(self) -> None:
-        """Forget what was drawn in another theme."""
-        if self._theme is not self._display.theme:
-            self._theme, self._bytes = self._display.theme, 0
-            self._pictures.clear()
-            self._boards.clear()
-            self._wanted.clear()
 
     def _add(self, key: Key, picture: pygame.Surface) -> None:
         self._pictures[key] = picture
@@ -82,35 +73,19 @@ class Thumbnails:
             _, old = self._pictures.popitem(last=False)
             self._bytes -= old.get_width() * old.get_height() * 4
 
-    def _drawn(self, entry: Entry, side: int) -> pygame.Surface:
-        board, small = self._board(entry.setup, max(side, _LEAST)), side < self._theme.px(_SMALL)
-        return _drawn(board, entry, side, small)
-
-    def _board(self, setup: Setup | None, side: int) -> BoardView:
-        """The board that draws pictures of that size."""
-        assert setup is not None
-        key = (setup.game, setup.size, side)
-        if key not in self._boards:
-            self._boards[key] = board_view(setup.game)
-            self._boards[key].place(_frame(self._theme, side))
-            if len(self._boards) > _CACHE_BOARDS:
-                self._boards.popitem(last=False)
-        self._boards.move_to_end(key)
-        return self._boards[key]
-
-
-def _drawn(board: BoardView, entry: Entry, side: int, small: bool) -> pygame.Surface:
-    drawn = max(side, _LEAST)
-    picture = whole = pygame.Surface((drawn, drawn), pygame.SRCALPHA)
-    try:
-        record = parse(entry.moves, entry.setup, entry.stones)
-    except ValueError:  # a stale index; opening the file will report it
-        return picture
-    board.show(record.position, moves_to(record.cursor), 0.0)
-    board.draw(whole, Marks(coordinates=False, veil=False), 0.0)
-    if small and record.setup.board[0] > _FEWEST and GAMES[record.setup.game].fills is only:
-        picture = whole.subsurface(_around_stones(board, cells_of(record.position)))
-    return picture if picture.get_width() == side else pygame.transform.smoothscale(picture, (side, side))
+    def _drawn(self, theme: Theme, setup: Setup, stones: Stones | None, moves: str, side: int) -> pygame.Surface:
+        drawn, small = max(side, _LEAST), side < theme.px(_SMALL)
+        picture = whole = pygame.Surface((drawn, drawn), pygame.SRCALPHA)
+        try:
+            record = parse(moves, setup, stones)
+        except ValueError:  # a stale index; opening the file will report it
+            return picture
+        board = self._board(theme, setup.game, setup.size, drawn)
+        board.show(record.position, moves_to(record.cursor), 0.0)
+        board.draw(whole, Marks(coordinates=False, veil=False), 0.0)
+        if small and setup.board[0] > _FEWEST and GAMES[setup.game].fills is only:
+            picture = whole.subsurface(_around_stones(board, cells_of(record.position)))
+        return picture if picture.get_width() == side else pygame.transform.smoothscale(picture, (side, side))
 
 
 def _around_stones(board: BoardView, cells: bytes) -> pygame.Rect:
@@ -122,5 +97,8 @@ def _around_stones(board: BoardView, cells: bytes) -> pygame.Rect:
     return stones.inflate(side - stones.width, side - stones.height).clamp(board.area)
 
 
-def _frame(theme: Theme, side: int) -> Frame:
-    return Frame(pygame.Rect(0, 0, side, side), side / _DESIGN, theme.palette, theme.font, motion=False)
+def _board(theme: Theme, game: str, _size: int, side: int) -> BoardView:
+    """The board that draws pictures of `side` pixels; one for each size, so that its own pictures stay."""
+    board = board_view(game)
+    board.place(Frame(pygame.Rect(0, 0, side, side), side / _DESIGN, theme.palette, theme.font, motion=False))
+    return board

@@ -150,7 +150,7 @@ class TicTacToeArt(SquareArt):
         away = self.cell * 0.385
         room = (self.cell * 0.16, self.cell * 0.15)
         colour = self._palette.text if strong else mix(self._palette.quiet, self._palette.text, 0.4)
-        self._labels.fitting(target, str(number), (x + away, y - away), room, colour)
+        self._write(target, str(number), (x + away, y - away), room, colour)
 
     def drawn(self, target: pygame.Surface, mark: Mark, taken: bool) -> None:
         """The mark of a person; beside X or O, in the corner of their cell."""

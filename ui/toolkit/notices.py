@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 SECONDS = 6.0
 """How long a message is shown; an error, twice as long."""
@@ -16,41 +15,25 @@ def always() -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class _Notice:
-    text: str
-    kind: str
-    until: float
-    owner: object
-    holds: Holds
-
-
 class Notices:
-    """At most one message. It ends when its time is over, when its `owner` (a scene, or None for any) is left, and when
-    `holds` becomes false."""
+    """At most one message: `text`, empty if there is none, and its `kind`: ``info``, ``good`` or ``bad``.
+
+    It ends when its time is over, when its `owner` (a scene, or None for any) is left, and when `holds` becomes false.
+    """
 
     def __init__(self) -> None:
-        self._notice: _Notice | None = None
-
-    @property
-    def text(self) -> str:
-        return "" if self._notice is None else self._notice.text
-
-    @property
-    def kind(self) -> str:
-        return "info" if self._notice is None else self._notice.kind
+        self.say("", "info", None)
 
     def say(self, text: str, kind: str, owner: object, holds: Holds = always) -> None:
-        """Replace the message. `kind` is ``info``, ``good`` or ``bad``."""
-        seconds = SECONDS * (2 if kind == "bad" else 1)
-        self._notice = _Notice(text, kind, time.monotonic() + seconds, owner, holds)
+        """Replace the message."""
+        self.text, self.kind, self._owner, self._holds = text, kind, owner, holds
+        self._until = time.monotonic() + SECONDS * (2 if kind == "bad" else 1)
 
     def update(self, now: float, owner: object) -> None:
         """Remove an outdated message. `owner` is the current scene."""
-        notice = self._notice
-        if notice is not None and (now >= notice.until or notice.owner not in (None, owner) or not notice.holds()):
-            self._notice = None
+        if self.text and (now >= self._until or self._owner not in (None, owner) or not self._holds()):
+            self.say("", "info", None)
 
     def due(self, now: float) -> float | None:
         """Return the seconds until the message ends; None without one."""
-        return None if self._notice is None else self._notice.until - now
+        return self._until - now if self.text else None
