@@ -15,16 +15,20 @@ import pytest
 
 import ui.toolkit.text
 from ai.levels.levels import EVEN
-from games.record import PERSON
+from games.formats.text import parse
+from games.record import PERSON, moves_to
+from games.registry import setup
 from tests.ui.stage import SCENES, SIZES, Make, act
 from ui.board.art import Art
+from ui.board.registry import board_view
 from ui.board.shapes import contrast
-from ui.board.view import Frame
+from ui.board.view import Frame, Marks
 from ui.parts.keys_page import KeysPage
 from ui.parts.players import _picture
 from ui.screens.setup import SetupScreen
 from ui.system.settings import NewGame
 from ui.toolkit.palette import PALETTES, Colour
+from ui.toolkit.theme import Theme
 
 LEAST = 4.5
 _WRITTEN = 48  # of 255: how near to the colour of the text a pixel of a letter is
@@ -131,6 +135,18 @@ def test_the_page_of_keys_can_be_read(stage: Make, reader: Reader, theme: str) -
     reader.read.clear()
     KeysPage(made.app, (*made.app.scene.bindings, *made.app.bindings)).draw(made.app.surface)
     assert len(reader.read) > 20
+    assert min(reader.read.values()) >= LEAST
+
+
+@pytest.mark.parametrize("side", [320, 600, 1000])
+def test_the_number_of_the_last_move_can_be_read_where_a_black_stone_gleams(reader: Reader, side: int) -> None:
+    pygame.font.init()
+    theme, surface = Theme(PALETTES["ink"], side / 640, "en"), pygame.Surface((side, side))
+    view, record = board_view("gomoku"), parse("h8i9g7i7i8g8j8h6k8l8g9", setup("gomoku"))
+    view.place(Frame(surface.get_rect(), theme.scale, theme.palette, theme.font, motion=False))
+    view.show(record.position, moves_to(record.cursor), 0.0)
+    view.draw(surface, Marks(numbers=True), 100.0)
+    assert reader.read["11"] >= LEAST
     assert min(reader.read.values()) >= LEAST
 
 

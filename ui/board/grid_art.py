@@ -46,6 +46,7 @@ _CURSOR: Colour = (20, 92, 200)
 _HINT: Colour = (0, 112, 122)
 _LAST: tuple[Colour, Colour] = ((255, 122, 82), (204, 58, 22))
 _LAST_INK: tuple[Colour, Colour] = ((255, 148, 114), (156, 34, 8))
+_LAST_NUMBER: tuple[Colour, Colour] = ((255, 218, 150), (156, 34, 8))  # readable on the gleam of a black stone
 _GLOW: Colour = (255, 214, 96)
 _INK: tuple[Colour, Colour] = ((236, 234, 228), (30, 30, 32))
 _WOOD: Colour = (222, 178, 112)
@@ -106,7 +107,7 @@ class GridArt(SquareArt):
     def number(self, target: pygame.Surface, centre: tuple[int, int], number: int, side: int, last: bool) -> None:
         """A number on a stone of `side`."""
         room = (self._stone * 0.74, self._stone * 0.56)
-        colour = _LAST_INK[side] if last else _INK[side]
+        colour = _LAST_NUMBER[side] if last else _INK[side]
         self._write(target, str(number), centre, room, colour)
 
     def last(self, target: pygame.Surface, cell: int, side: int) -> None:
