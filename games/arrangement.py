@@ -57,6 +57,12 @@ class Arrangement:
         cell = self._cell(move, content)
         return replace(self, cells=self.cells[:cell] + bytes((content,)) + self.cells[cell + 1 :])
 
+    def played(self, move: int) -> Arrangement:
+        """Return this after a stone of the side to move, or without the stone that is in the way, whose side is to move
+        again."""
+        there = self.cells[self._cell(move, self.turn + 1)]
+        return replace(self.with_content(move, 0 if there else self.turn + 1), turn=(there or 2 - self.turn) - 1)
+
     def _cell(self, move: int, content: int) -> int:
         cells = GAMES[self.setup.game].fills(move)
         if content:

@@ -29,7 +29,11 @@ from ui.toolkit.i18n import t
 
 
 def opened(made: Stage, record: GameRecord | None = None) -> PositionEditor:
-    return made.show(PositionEditor(made.app, record))
+    """With the tool of the first side taken."""
+    scene = made.show(PositionEditor(made.app, record))
+    scene.state.take(0)
+    made.frame()
+    return scene
 
 
 @pytest.fixture
@@ -76,14 +80,39 @@ def test_stones_are_put_and_taken_away_by_click_and_by_key(made: Stage, scene: P
     click(made, scene, "h8")
     click(made, scene, "i9", button=3)
     assert stones(scene) == ["", "a1"]
-    made.press(pygame.K_3)
+    made.press(pygame.K_4)
     assert scene.state.tool == ERASER
     click(made, scene, "a1")
     assert stones(scene) == ["", ""]
-    made.press(pygame.K_1)
+    made.press(pygame.K_2)
     made.press(pygame.K_RIGHT)
     made.press(pygame.K_SPACE)
     assert stones(scene) == ["b1", ""], "beside the mouse"
+
+
+@pytest.mark.parametrize(("game", "moves"), [("gomoku", "h8 i9 g7"), ("tictactoe", "b2 a1 c3"), ("connect4", "d d e")])
+def test_clicks_alternate_colours_until_another_tool_is_taken(made: Stage, game: str, moves: str) -> None:
+    """All were of the first side."""
+    scene = made.show(PositionEditor(made.app, GameRecord(setup(game))))
+    assert "side to move" in scene.status_line()[0]
+    for text in moves.split():
+        click(made, scene, text)
+    record = parse(moves, setup(game))
+    assert scene.state.now == Arrangement.of(record)
+    assert scene.widgets.buttons["turn.1"].chosen, "the button follows"
+    drag(made, scene, "a", "b") if game == "connect4" else drag(made, scene, "c1", "c2")
+    assert sum(map(bool, scene.state.now.cells)) == 4, "a held button does not alternate"
+    act(scene, "do_undo")
+    assert scene.state.now == Arrangement.of(record)
+
+
+def test_a_click_on_a_stone_in_turn_takes_it_back(made: Stage) -> None:
+    scene = made.show(PositionEditor(made.app, parse("h8i9g7")))
+    click(made, scene, "g7")
+    assert scene.state.now == Arrangement.of(parse("h8i9"))
+    full = made.show(PositionEditor(made.app, parse("aaaaaa", setup("connect4"))))
+    click(made, full, "a")
+    assert full.state.now == Arrangement.of(parse("aaaaa", setup("connect4")))
 
 
 def test_a_held_button_puts_one_stone_after_the_other(made: Stage, scene: PositionEditor) -> None:
@@ -153,7 +182,7 @@ def test_discs_fall_into_their_columns_and_are_taken_from_the_top(made: Stage) -
     for column in "ddd":
         click(made, scene, column)
     assert stones(scene) == ["d1 d2 d3", ""], "a click on a disc puts another one on top"
-    made.press(pygame.K_2)
+    made.press(pygame.K_3)
     click(made, scene, "d")
     click(made, scene, "d", button=3)
     click(made, scene, "d", button=3)
@@ -161,7 +190,7 @@ def test_discs_fall_into_their_columns_and_are_taken_from_the_top(made: Stage) -
     assert stones(scene) == ["d1 d2", "a1"]
     click(made, scene, "g", button=3)
     assert stones(scene) == ["d1 d2", "a1"], "there was none"
-    made.press(pygame.K_3)
+    made.press(pygame.K_4)
     click(made, scene, "d")
     assert stones(scene) == ["d1", "a1"]
     act(scene, "do_undo")
@@ -189,10 +218,10 @@ def test_a_click_on_a_full_column_changes_its_highest_disc(made: Stage) -> None:
 
 def test_the_keyboard_drops_discs(made: Stage) -> None:
     scene = opened(made, GameRecord(setup("connect4")))
-    for key in (pygame.K_RIGHT, pygame.K_SPACE, pygame.K_SPACE, pygame.K_2, pygame.K_RIGHT, pygame.K_SPACE):
+    for key in (pygame.K_RIGHT, pygame.K_SPACE, pygame.K_SPACE, pygame.K_3, pygame.K_RIGHT, pygame.K_SPACE):
         made.press(key)
     assert stones(scene) == ["d1 d2", "e1"]
-    made.press(pygame.K_3)
+    made.press(pygame.K_4)
     made.press(pygame.K_SPACE)
     assert stones(scene) == ["d1 d2", ""]
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from games.arrangement import Arrangement
 from games.game import Game
-from games.position import FIRST
 from games.record import GameRecord
 from games.registry import GAMES, setup
 from ui.board.registry import look
@@ -14,8 +13,8 @@ from ui.board.view import Pointer
 from ui.host import Host
 from ui.toolkit.i18n import t
 
-ERASER = 2
-"""The tool that takes stones away; the other tools are sides, whose stones they put."""
+ERASER, TURNS = 2, 3
+"""The tools that take stones away, and put one for the side to move; the others are sides, whose stones they put."""
 
 
 def arrangeable() -> list[Game]:
@@ -30,7 +29,7 @@ class Arranging:
     """
 
     def __init__(self, host: Host, record: GameRecord | None) -> None:
-        self._host, self.pointer, self.tool = host, Pointer(), FIRST
+        self._host, self.pointer, self.tool = host, Pointer(), TURNS
         self.painted: int | None = None
         """The content that a held button gives to cells."""
         self._past: list[Arrangement] = []
@@ -101,13 +100,19 @@ class Arranging:
 
     def paint(self, move: int, content: int) -> None:
         """Give `content` to the cell of `move`."""
-        if self.change(self.now.with_content(move, content)) and content:
+        self._put(self.now.with_content(move, content))
+
+    def _put(self, to: Arrangement) -> None:
+        grows = sum(map(bool, to.cells)) >= sum(map(bool, self.now.cells))
+        if self.change(to) and grows:
             self._host.sounds.play(look(self.now.setup.game).sound)
 
     def press(self, move: int, erasing: bool = False) -> None:
         """Put a stone of the tool's side, or take away one that lies there already; paint the same as long as a mouse
-        button is held. Without cells, make the move in the heap, or undo it."""
-        if self.now.cells:
+        button is held, but with the tool `TURNS`. Without cells, make the move in the heap, or undo it."""
+        if self.tool == TURNS and self.now.cells and not erasing:
+            self._put(self.now.played(move))
+        elif self.now.cells:
             wanted = 0 if erasing or self.tool == ERASER else self.tool + 1
             self.painted = self.now.clicked(move, wanted)
             self.paint(move, self.painted)

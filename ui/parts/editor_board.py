@@ -6,9 +6,10 @@ import time
 
 import pygame
 
+from games.position import FIRST, SECOND
 from ui.board.registry import board_view
 from ui.board.view import Frame, Marks
-from ui.game.arranging import ERASER, Arranging
+from ui.game.arranging import ERASER, TURNS, Arranging
 from ui.host import Host
 from ui.parts.board import SteeredBoard
 from ui.toolkit.i18n import first_text, t
@@ -39,7 +40,7 @@ class EditorBoard(SteeredBoard[Arranging]):
         if self._ground != state.ground:
             self._ground, self.view = state.ground, board_view(state.now.setup.game)
         self.view.place(Frame(space.rest, theme.scale, theme.palette, theme.font, False))
-        side = state.now.turn if state.tool == ERASER else state.tool
+        side = state.tool if state.tool in (FIRST, SECOND) else state.now.turn
         self.view.show(state.now.position(side), (), time.monotonic())
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
@@ -54,6 +55,8 @@ class EditorBoard(SteeredBoard[Arranging]):
         if not self._state.ready:
             return t("editor.full")
         if not any(now.cells):
+            if now.cells and self._state.tool == TURNS:
+                return t("editor.about.turns")
             return first_text(f"editor.about.{game}", "editor.about")
         counts = (t("editor.count", side=side_name(game, side), count=len(stones.of[side])) for side in (0, 1))
         return " · ".join(counts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.position import FIRST, SECOND
 from games.registry import GAMES
-from ui.game.arranging import ERASER, Arranging, arrangeable
+from ui.game.arranging import ERASER, TURNS, Arranging, arrangeable
 from ui.host import Content, Host
 from ui.parts.form import Form
 from ui.toolkit.i18n import t
@@ -14,12 +14,13 @@ from ui.toolkit.text import text_rows
 from ui.toolkit.widgets import Widgets
 from ui.words.games import rule_name, short_name, side_name, size_name
 
-_TOOLS = (FIRST, SECOND, ERASER)
+_TOOLS = (TURNS, FIRST, SECOND, ERASER)
 
 _CELL_KEYS = (
-    Binding(("1",), "do_first_tool", "editor.tool.first"),
-    Binding(("2",), "do_second_tool", "editor.tool.second"),
-    Binding(("3",), "do_eraser", "editor.erase"),
+    Binding(("1",), "do_turns", "editor.tool.turns"),
+    Binding(("2",), "do_first_tool", "editor.tool.first"),
+    Binding(("3",), "do_second_tool", "editor.tool.second"),
+    Binding(("4",), "do_eraser", "editor.erase"),
     Binding(("delete",), "do_clear", "editor.clear"),
 )
 _KEYS = (
@@ -73,11 +74,12 @@ class EditorTools(Form):
         px, state, now = self.host.theme.px, self._state, self._state.now
         sides = [(str(side), side_name(now.setup.game, side)) for side in (FIRST, SECOND)]
         if now.cells:
-            self._head(space, t("editor.tools"))
+            _head(self, space, t("editor.tools"))
             row = columns(space.top(px(BUTTON)), len(_TOOLS), px(_GAP))
-            tools = [*sides, (str(ERASER), t("editor.erase"))]
+            tools = [(str(TURNS), t("editor.in_turn")), *sides, (str(ERASER), t("editor.erase"))]
             self.widgets.choice("tool", row, tools, str(state.tool), lambda tool: state.take(int(tool)))
-        self._head(space, t("editor.turn"))
+            self.widgets.elements[f"tool.{TURNS}"].tip = t("editor.tool.turns")
+        _head(self, space, t("editor.turn"))
         row = columns(space.top(px(BUTTON)), 2, px(_GAP))
         self.widgets.choice("turn", row, sides, str(now.turn), lambda side: state.set_turn(int(side)))
         space.top(px(8))
@@ -87,9 +89,8 @@ class EditorTools(Form):
             filled = any(now.cells)
             self.widgets.button("clear", place, t("editor.clear"), self.do_clear, key="delete", enabled=filled)
 
-    def _head(self, space: Space, text: str) -> None:
-        space.top(self.host.theme.px(4))
-        self.label(space.top(self.host.theme.px(22)), text)
+    def do_turns(self) -> None:
+        self._state.take(TURNS)
 
     def do_first_tool(self) -> None:
         self._state.take(FIRST)
@@ -108,6 +109,11 @@ class EditorTools(Form):
 
     def do_undo(self) -> None:
         self._state.undo()
+
+
+def _head(form: Form, space: Space, text: str) -> None:
+    space.top(form.host.theme.px(4))
+    form.label(space.top(form.host.theme.px(22)), text)
 
 
 class EditorWays(Form):
