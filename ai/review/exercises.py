@@ -115,7 +115,7 @@ class Deck:
         """Add those that are new; they are due at once."""
         rows = [(each.key, each.game, "", self._now().timestamp(), 0) for each in found]
         if rows:
-            with self._open() as database:
+            with self._open(write=True) as database:
                 database.executemany("INSERT OR IGNORE INTO exercises VALUES (?, ?, ?, ?, ?)", rows)
 
     def due(self) -> list[Exercise]:
@@ -143,7 +143,7 @@ class Deck:
         from fsrs import Rating
 
         self.add([exercise])
-        with self._open() as database:
+        with self._open(write=True) as database:
             (text,) = database.execute("SELECT card FROM exercises WHERE key = ?", (exercise.key,)).fetchone()
             card = _scheduled(text, Rating[grade.title()], self._now())
             database.execute(
@@ -152,18 +152,21 @@ class Deck:
             )
 
     @contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
-        """A transaction. A file that is no database is replaced by an empty one."""
+    def _open(self, write: bool = False) -> Iterator[sqlite3.Connection]:
+        """A transaction; only one that writes creates the file. A file that is no database is replaced by an empty
+        one."""
         try:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-            with closing(self._connected()) as database, database:
+            if write:
+                self.file.parent.mkdir(parents=True, exist_ok=True)
+            file = str(self.file) if write or self.file.exists() else ":memory:"
+            with closing(self._connected(file)) as database, database:
                 yield database
         except sqlite3.Error as error:
             raise OSError(errno.EIO, f"The exercises cannot be read or saved: {error}") from error
 
-    def _connected(self) -> sqlite3.Connection:
+    def _connected(self, file: str) -> sqlite3.Connection:
         for attempt in range(2):
-            database = sqlite3.connect(self.file)
+            database = sqlite3.connect(file)
             try:
                 database.execute(_SCHEMA)
                 return database

@@ -18,6 +18,7 @@ from pathlib import Path
 from games.formats import MOST_BYTES, FormatError, encoded, format_of, load, sgf_writer
 from games.formats.common import Tell, silent
 from games.library.rows import file_title
+from games.record import GameRecord
 from games.storage import data_home, name_problem, read_regular, reserve, unused, write_atomic
 
 KEPT_DAYS = 30
@@ -147,17 +148,25 @@ def _thrown_at(folder: Path) -> float | None:
         return None
 
 
+Named = Callable[[GameRecord], GameRecord]
+
+
+def as_it_is(record: GameRecord) -> GameRecord:
+    return record
+
+
 Exported = tuple[list[Path], list[tuple[Path, FormatError | OSError]]]
 """The files written, and those that could not be exported with the reason."""
 
 
 def export(
     files: Iterable[Path], folder: Path, ending: str, contents: Callable[[Path], bytes] | None = None,
-    tell: Tell = silent,
+    tell: Tell = silent, named: Named = as_it_is,
 ) -> Exported:  # fmt: skip
     """Export the games in `files` to `folder`, in the format of `ending`, under unused names.
 
-    `contents` makes the new file's contents of a game's file, if it is no format of games. Raise what `tell` raises.
+    `contents` makes the new file's contents of a game's file, if it is no format of games; `named` gives names to
+    players. Raise what `tell` raises.
     """
     written: list[Path] = []
     failed: list[tuple[Path, FormatError | OSError]] = []
@@ -166,21 +175,23 @@ def export(
         tell(number / len(wanted))
         try:
             with reserved(folder, file_title(file), ending) as target:
-                write_atomic(target, _converted(file, ending) if contents is None else contents(file))
+                write_atomic(target, _converted(file, ending, named) if contents is None else contents(file))
             written.append(target)
         except (FormatError, OSError) as error:
             failed.append((file, error))
     return written, failed
 
 
-def _converted(file: Path, ending: str) -> bytes:
+def _converted(file: Path, ending: str, named: Named) -> bytes:
     record = load(file)  # do not export what cannot be read
     if format_of(file).extension == ending:
         return read_regular(file, MOST_BYTES)  # unchanged, including fields unknown to us
-    return encoded(record, Path(ending))
+    return encoded(named(record), Path(ending))
 
 
-def export_collection(files: Iterable[Path], target: Path, tell: Tell = silent) -> Exported:
+def export_collection(
+    files: Iterable[Path], target: Path, tell: Tell = silent, named: Named = as_it_is
+) -> Exported:
     """Write the games in `files` to `target`, one SGF file, if there is one that SGF can hold."""
     found: list[bytes] = []
     failed: list[tuple[Path, FormatError | OSError]] = []
@@ -188,7 +199,7 @@ def export_collection(files: Iterable[Path], target: Path, tell: Tell = silent) 
     for number, file in enumerate(wanted):
         tell(number / len(wanted))
         try:
-            found.append(sgf_writer.dumps(load(file)))
+            found.append(sgf_writer.dumps(named(load(file))))
         except FormatError as error:
             failed.append((file, error))
     try:

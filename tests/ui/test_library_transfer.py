@@ -19,6 +19,7 @@ from tests.ui.stage import LOOKS, Make, Stage
 from ui.screens.library import LibraryScreen
 from ui.screens.replay import Replay
 from ui.toolkit.dialogs import Question
+from ui.words.players import level_name
 
 CTRL = pygame.KMOD_LCTRL
 
@@ -202,3 +203,18 @@ def test_esc_stops_an_import_and_shows_what_is_there(
     left = len(list(saves_home().glob("*.json")))
     assert 3 < left < 80
     assert scene.state.games.total == left
+
+
+def test_exported_games_have_names_that_a_person_reads(made: Stage, tmp_path: Path) -> None:
+    record = GameRecord(setup("gomoku"), (Seat(PERSON), Seat("level:2")), "2026-05-01")
+    save(record, saves_home() / "game.tengen.json")
+    scene = library(made)
+    made.press(pygame.K_a, CTRL)
+    games = scene.state.games.selected()
+    assert len(games) == 1
+    scene.state.files.export_files(games, ".sgf", tmp_path)
+    settled(made, scene)
+    scene.state.files.export_collection_to(games, tmp_path / "all.sgf")
+    settled(made, scene)
+    for file in tmp_path.glob("*.sgf"):
+        assert f"PW[{level_name('gomoku', 2)}]" in file.read_text()

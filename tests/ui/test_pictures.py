@@ -14,11 +14,13 @@ import pytest
 from PIL import Image, ImageChops
 
 from games.formats import load, native
+from games.formats.text import parse
 from games.position import Stones
-from games.record import GameRecord, Mark, Node, path
+from games.record import PERSON, GameRecord, Mark, Node, Seat, path
 from games.registry import GAMES, setup
 from tests.test_cli import run, sentence
 from ui.board.pictures import KINDS, Picture, animation, kinds, still
+from ui.words.players import level_name
 
 
 @pytest.fixture(autouse=True)
@@ -174,6 +176,31 @@ def test_a_variation_is_drawn_as_far_as_the_line_goes() -> None:
     assert run("convert", "game.tengen.json", "out.gif") == 0
     with Image.open("out.gif") as made:
         assert getattr(made, "n_frames", 1) == 5
+
+
+def test_an_animation_shows_the_main_line_unless_another_one_is_chosen() -> None:
+    record = parse("b2a1c3", setup("tictactoe"))
+    start, first, *_ = record.line()
+    record.go_to(first)
+    record.play(1)  # a variation of the second move, which was looked at last
+    for cursor, positions in ((start, 4), (first, 4), (record.cursor, 3)):
+        record.cursor = cursor
+        Path("game.tengen.json").write_bytes(native.dumps(record))
+        assert run("convert", "game.tengen.json", "out.gif") == 0
+        with Image.open("out.gif") as made:
+            assert getattr(made, "n_frames", 1) == positions
+
+
+@pytest.mark.parametrize("ending", [".sgf", ".psq"])
+def test_a_file_of_another_kind_has_names_that_a_person_reads(ending: str) -> None:
+    record = parse("h8i9", setup("gomoku"))
+    record.seats = Seat(PERSON), Seat("level:2")
+    Path("game.tengen.json").write_bytes(native.dumps(record))
+    assert run("convert", "game.tengen.json", f"out{ending}") == 0
+    data = Path(f"out{ending}").read_text()
+    assert "level:2" not in data
+    assert level_name("gomoku", 2) in data
+    assert load(Path("game.tengen.json")).seats[1] == Seat("level:2"), "ours keeps the player"
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from games.formats import load
 from games.formats.pasted import pasted
 from games.formats.text import parse
 from games.position import Stones
-from games.record import PERSON, GameRecord, Seat
+from games.record import PERSON, GameRecord, Seat, moves_to
 from games.registry import GAMES, setup
 from tests.ui.stage import Stage, act
 from ui.board.pictures import Picture, animation, still
@@ -312,16 +312,23 @@ def test_a_game_that_is_played_on_from_there_has_the_stones_and_is_not_rated(
     assert unrated_because(play.state.record) == "position"
 
 
-def test_a_pasted_game_is_set_up(made: Stage, scene: PositionEditor, board: list[str]) -> None:
-    board.append("h8i9j10")
+def test_a_pasted_position_is_set_up(made: Stage, scene: PositionEditor, board: list[str]) -> None:
+    board.append("(;GM[4]SZ[15]AB[hh][gg]AW[ig])")
     made.press(pygame.K_v, pygame.KMOD_LCTRL)
     assert made.app.scene is scene
-    assert stones(scene) == ["h8 j10", "i9"]
-    assert scene.state.now.turn == 1
-    won = "h8a1i8a2j8a3k8a4l8"
-    board.append(won)
+    assert stones(scene) == ["g9 h8", "i9"]
+    made.press(pygame.K_z, pygame.KMOD_LCTRL)
+    assert stones(scene) == ["", ""]
+
+
+@pytest.mark.parametrize("text", ["h8i9j10", "dced", "3 2"])
+def test_pasted_moves_are_a_game(made: Stage, scene: PositionEditor, board: list[str], text: str) -> None:
+    board.append(text)
     made.press(pygame.K_v, pygame.KMOD_LCTRL)
-    assert stones(scene) == ["h8 i8 j8 k8", "a1 a2 a3 a4"], "before the move that won"
+    assert isinstance(made.app.scene, Replay)
+    record = made.app.scene.state.record
+    assert record.stones is None
+    assert moves_to(record.cursor) == moves_to(pasted(text).cursor)
 
 
 def test_a_board_that_is_full_can_not_be_analysed(made: Stage) -> None:
@@ -335,17 +342,6 @@ def test_a_board_that_is_full_can_not_be_analysed(made: Stage) -> None:
     assert made.app.scene is scene
     made.push("clear")
     assert stones(scene) == ["", ""]
-
-
-def test_a_position_in_another_game_is_pasted(made: Stage, scene: PositionEditor, board: list[str]) -> None:
-    board.append("dced")
-    made.press(pygame.K_v, pygame.KMOD_LCTRL)
-    assert (scene.state.now.setup.game, stones(scene)) == ("connect4", ["d1 e1", "c1 d2"])
-    board.append("3 2")
-    made.press(pygame.K_v, pygame.KMOD_LCTRL)
-    assert scene.state.now == Arrangement(setup("bones", 16), b"")
-    made.press(pygame.K_z, pygame.KMOD_LCTRL)
-    assert (scene.state.now.setup.game, stones(scene)) == ("connect4", ["d1 e1", "c1 d2"])
 
 
 def test_home_and_replay_lead_there(made: Stage) -> None:

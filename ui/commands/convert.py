@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from games.formats import WRITTEN, FormatError, encoded, read_target
+from games.formats import WRITTEN, FormatError, read_target
 from games.formats.common import quoted
 from games.record import GameRecord, path
 from games.registry import Setup
 from ui.board.pictures import ANIMATED, KINDS, Picture, animation, still
 from ui.commands.console import Failure, Misuse, failing, tell_notices, write_output
 from ui.start import prepare
+from ui.words.files import encoded_for
 
 
 def kinds_of_files() -> str:
@@ -31,7 +31,7 @@ def convert(source: str, out: Path, setup: Setup | None, at: int | None = None, 
     if not out.name.lower().endswith((*WRITTEN, *KINDS)):
         known = ", ".join((*WRITTEN, *KINDS))
         raise Failure(f"{quoted(str(out))} is not a kind of file that Tengen writes; it writes {known}.")
-    encode = _pictures(kind, at, looks) if kind in KINDS else partial(encoded, path=out)
+    encode = _pictures(kind, at, looks) if kind in KINDS else lambda record: encoded_for(record, out)
     with failing(FormatError):
         record = read_target(source, setup)
         data = encode(record)
@@ -49,7 +49,7 @@ def _pictures(kind: str, at: int | None, looks: dict[str, Any]) -> Callable[[Gam
         _go_to(record, at)
         if not picture.animated:
             return still(record, record.cursor, picture)
-        return animation(record, record.line() if at is None else path(record.cursor), picture)
+        return animation(record, path(record.cursor if at is not None else record.main_end(record.cursor)), picture)
 
     return encode
 

@@ -16,7 +16,7 @@ from games.formats import FormatError, load
 from games.formats.common import Tell
 from games.library.file_actions import Exported, export
 from games.library.importing import final_node
-from games.record import GameRecord, Node
+from games.record import GameRecord, Node, path
 from ui.board.pictures import Film, Picture, animated, drawing, kinds, png, samples
 from ui.host import Host, Job, Stopped
 from ui.toolkit.i18n import t
@@ -29,8 +29,8 @@ Result = TypeVar("Result")
 
 
 def export_picture(host: Host, record: GameRecord, node: Node, proposal: Path) -> None:
-    """Ask for a file, with `proposal` in mind, and write the position of `node` there as a picture, or the line of play
-    of `record` as an animation, as its ending says."""
+    """Ask for a file, with `proposal` in mind, and write the position of `node` there as a picture, or the main line
+    of `record` through it as an animation, as its ending says."""
 
     def write(file: Path) -> None:
         settings = host.settings
@@ -42,7 +42,8 @@ def export_picture(host: Host, record: GameRecord, node: Node, proposal: Path) -
             except FormatError as error:
                 host.say(file_sentence(error, file.name), "bad")
         else:
-            host.start_job(Export(host, record, record.line() if picture.animated else [node], picture, file))
+            nodes = path(record.main_end(node)) if picture.animated else [node]
+            host.start_job(Export(host, record, nodes, picture, file))
 
     host.choose_file(proposal, write, saving=True, kinds=kinds(record), title=t("export.choose"))
 

@@ -7,13 +7,13 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from games.formats import FormatError, encoded, format_of
+from games.formats import FormatError, format_of
 from games.library.rows import file_title
 from games.record import GameRecord
 from games.storage import new_save
 from ui.host import Host
 from ui.toolkit.i18n import t
-from ui.words.files import file_sentence, proposed_file, refusal
+from ui.words.files import encoded_for, file_sentence, proposed_file, refusal
 from ui.words.games import game_name
 
 
@@ -56,7 +56,7 @@ class GameFile:
 
     def contents(self, file: Path) -> bytes:
         """Encode the record for `file`. Raise `FormatError`."""
-        return encoded(self.record, file)
+        return encoded_for(self.record, file)
 
     def saved(self, file: Path) -> None:
         """Called after `file` was written."""

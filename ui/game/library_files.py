@@ -30,6 +30,7 @@ from ui.host import Host, Job
 from ui.toolkit.dialogs import Question
 from ui.toolkit.i18n import first_text, t
 from ui.words.files import file_sentence, notices_sentence, refusal
+from ui.words.players import with_names
 
 _COLLECTION = "collection"
 _MOST_LINES = 6
@@ -139,13 +140,13 @@ class LibraryFiles:
         if ending == ".png":
             self.host.start_job(PicturesExport(self.host, files, folder, partial(self._exported, folder)))
         else:
-            self._export(folder, lambda tell: export(files, folder, ending, tell=tell))
+            self._export(folder, lambda tell: export(files, folder, ending, tell=tell, named=with_names))
 
     def export_collection_to(self, entries: Iterable[Entry], target: Path) -> None:
         """Have the games written to one SGF file."""
         files = [entry.path for entry in entries]
         self.host.files.settle()
-        self._export(target, lambda tell: export_collection(files, target, tell))
+        self._export(target, lambda tell: export_collection(files, target, tell, with_names))
 
     def _export(self, place: Path, work: Callable[[Tell], Exported]) -> None:
         stopped, then = t("export.stopped", name=place.name), partial(self._exported, place)

@@ -252,6 +252,7 @@ class LiveGame:
     def _land(self, move: int, info: Info | None) -> None:
         seconds, before = _milliseconds(self.seconds), self.record.cursor
         node = self.record.play(move, seconds)
+        self.record.promote(node)  # what was taken back is a variation
         node.seconds = seconds  # also where this move was played before
         self._watch.stop()
         before.spent = 0.0

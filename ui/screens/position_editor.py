@@ -43,8 +43,8 @@ class PositionEditor(Screen):
         self.first_position = self.setup.start()
 
     def paste(self, record: GameRecord) -> bool:
-        """Set up the position of the cursor of a pasted game. False if that cannot be done in its game."""
-        if GAMES[record.setup.game].arrange is None:
+        """Set up what was pasted. False if it is a game with moves, or one in which that cannot be done."""
+        if GAMES[record.setup.game].arrange is None or record.root.children:
             return False
         self.state.change(Arrangement.of(record))
         return True

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
-from games.formats.common import FormatError
+from games.formats import FormatError, encoded, format_of
 from games.record import GameRecord, Notice
 from games.storage import saves_home, unused
 from ui.toolkit.i18n import t
 from ui.words.games import game_name
 from ui.words.moves import reason_sentence
+from ui.words.players import with_names
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -26,6 +27,12 @@ def proposed_file(record: GameRecord, last: Path | None, ending: str = ".tengen.
         day = date.today().isoformat()
     folder = last.parent if last is not None else saves_home()
     return unused(folder, f"{game_name(record.setup.game)} {day}", ending)
+
+
+def encoded_for(record: GameRecord, file: Path) -> bytes:
+    """Encode `record` for `file`, with names that a person can read where nothing else of the players is kept. Raise
+    `FormatError`."""
+    return encoded(record if format_of(file).whole else with_names(record), file)
 
 
 def file_sentence(error: FormatError | OSError, name: str) -> str:

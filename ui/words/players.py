@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import replace
+
 from ai.levels.levels import EVEN, is_level, number_of
 from ai.players import KINDS, kind_of, strongest
 from ai.registry import opponents
-from games.record import PERSON, Seat
+from games.record import PERSON, GameRecord, Seat
 from ui.toolkit.i18n import first_text, t
 
 
@@ -47,6 +50,17 @@ def player_name(game: str, seats: tuple[Seat, Seat], side: int) -> str:
         even = seat.player.startswith(EVEN)
         return t("level.even") if even else level_name(game, int(number_of(seat.player)))
     return seat_label(game, seat.player)
+
+
+def with_names(record: GameRecord) -> GameRecord:
+    """Return `record` with a name for every computer, in the language of the window. They share all else."""
+    named = copy(record)
+    seats = [
+        seat if seat.player == PERSON else replace(seat, name=player_name(record.setup.game, record.seats, side))
+        for side, seat in enumerate(record.seats)
+    ]
+    named.seats = seats[0], seats[1]
+    return named
 
 
 def opponent_label(game: str, opponent: str) -> str:

@@ -11,6 +11,7 @@ import pytest
 from ai.player import Info, Limit, Player, Stop
 from ai.players import strongest
 from ai.search.random_player import RandomPlayer
+from games.formats.sgf_writer import dumps
 from games.position import IllegalMove, Position
 from games.record import GameRecord, path
 from games.registry import GAMES, setup
@@ -66,6 +67,22 @@ def test_undo_takes_back_the_reply_and_the_own_move_and_redo_brings_both() -> No
     assert not match.redo()
 
 
+def test_the_game_as_played_is_the_main_line_and_what_was_taken_back_a_variation() -> None:
+    match = match_of("gomoku", HUMAN, HUMAN)
+    for move in (5, 6):
+        match.play(move)
+    match.undo()
+    match.undo()
+    for move in (7, 8):
+        match.play(move)
+    match.undo()
+    match.play(9)
+    first = match.record.root.children
+    assert [node.move for node in first] == [7, 5]
+    assert [node.move for node in first[0].children] == [9, 8]
+    assert dumps(match.record).index(b"(;B[ha]") < dumps(match.record).index(b"(;B[fa]"), "also in SGF"
+
+
 def test_undo_while_the_engine_thinks_takes_back_only_the_own_move() -> None:
     match = match_of("tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
     match.play(4)
@@ -116,7 +133,7 @@ def test_another_move_at_an_earlier_moment_is_a_variation_that_the_engine_answer
     assert match.branch(match.record.root, 0)
     run(match, lambda: len(moves(match)) == 2)
     assert moves(match)[0] == 0
-    assert [child.move for child in match.record.root.children] == [4, 0]
+    assert [child.move for child in match.record.root.children] == [0, 4], "the game as played is the main line"
     match.resign()
     assert not match.branch(match.record.root, 8), "a game that is over stays so"
     assert match.record.outcome is not None
