@@ -228,7 +228,7 @@ def test_leaving_while_a_move_is_checked_takes_it_back(made: Stage) -> None:
 
 def test_a_deck_that_cannot_be_saved_is_told(made: Stage) -> None:
     _, state = opened(made, of_x())
-    Deck().file.unlink()
+    Deck().file.unlink(missing_ok=True)
     Deck().file.mkdir()
     made.click(at(made, "b3"))
     made.frame()

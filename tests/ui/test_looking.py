@@ -149,7 +149,7 @@ def test_a_move_elsewhere_asks_and_makes_a_variation_and_says_that_the_game_will
     assert scene.state.record.position.ply == 4
     made.app.files.settle()
     kept = load(scene.state.saver.file)
-    assert [child.move for child in path(kept.cursor)[2].children] == [8, free], "what was played is kept"
+    assert [child.move for child in path(kept.cursor)[2].children] == [free, 8], "what was played before is kept"
     scene.state.live.resign()
     made.frame()
     assert scene.state.saver.note == t("profile.not_rated", why=t("unrated.undo"))

@@ -141,7 +141,7 @@ def test_a_damaged_card_is_new(deck: Deck) -> None:
 def test_a_deck_that_cannot_be_written_is_an_os_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(OSError, match=r"."):
-        Deck(tmp_path / "file" / "exercises.sqlite").counts()
+        Deck(tmp_path / "file" / "exercises.sqlite").add(mistakes("bones"))
     (tmp_path / "folder.sqlite").mkdir()
     with pytest.raises(OSError, match="cannot be read or saved"):
         Deck(tmp_path / "folder.sqlite").add(mistakes("bones"))
