@@ -233,6 +233,18 @@ def _label_of_a(made: Stage, people: int) -> str:
     return next(t(binding.label) for binding in scene.bindings if "a" in binding.keys)
 
 
+def test_bones_could_not_be_taken_by_the_number_keys(made: Stage) -> None:
+    scene = made.show(Play(made.app, GameRecord(setup("bones", 6)), autosave=False))
+    assert ["1", "2", "3"] in [keys for keys, _ in KeysPage(made.app, scene.bindings).rows]
+    for key, left in ((pygame.K_3, 3), (pygame.K_1, 2), (pygame.K_3, 2)):
+        made.press(key)
+        assert scene.state.record.position.left == left
+    assert made.app.message[0] == t("illegal.amount")
+    gomoku = made.show(Play(made.app, GameRecord(setup("gomoku")), autosave=False))
+    made.press(pygame.K_1)
+    assert gomoku.state.record.position.ply == 0
+
+
 def test_help_lists_the_keys_of_every_tab(made: Stage) -> None:
     """Only those of the tab that was chosen were listed."""
     for tab in ("moves", "analysis", "review"):

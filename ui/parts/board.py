@@ -110,7 +110,9 @@ class Board(SteeredBoard[BoardState]):
         steer = (*CURSOR, _PLACE) if steering else ()
         passing = (Binding(("ctrl+p",), "do_pass", "keys.pass"),) if GAMES[setup.game].passes else ()
         threats = (Binding(("t",), "do_threats", "keys.threats"),) if insight(setup.game).threats else ()
-        self.bindings = (*steer, *_LOOK, *passing, *threats)
+        digits = tuple(str(move) for move in setup.start().legal_moves() if setup.board == (0, 0) and 0 < move < 10)
+        numbers = (Binding(digits, "do_number", "keys.number", told=True),) if digits else ()
+        self.bindings = (*steer, *numbers, *_LOOK, *passing, *threats)
 
     # Picture.
 
@@ -173,6 +175,10 @@ class Board(SteeredBoard[BoardState]):
     def do_place(self) -> None:
         if self._state.pointer.cursor is not None:
             self._state.choose(self._state.pointer.cursor)
+
+    def do_number(self, key: str) -> None:
+        """Make the move that is a number, where there are no cells."""
+        self._state.choose(int(key))
 
     def do_pass(self) -> None:
         self._state.choose(PASS)

@@ -49,11 +49,11 @@ class KeysPage:
     def _draw_rows(self, surface: pygame.Surface, rect: pygame.Rect, rows: list[tuple[list[str], str]]) -> None:
         theme = self.display.theme
         space, gap = Space(rect, 0), theme.px(4)
-        caps = max((sum(self._cap(key) + gap for key in keys[:2]) for keys, _ in rows), default=0)
+        caps = max((sum(self._cap(key) + gap for key in keys[:3]) for keys, _ in rows), default=0)
         for keys, label in rows:
             line = Space(space.top(self.row), theme.px(12))
             places = Space(line.left(caps), gap)
-            for key in keys[:2]:
+            for key in keys[:3]:
                 cap = places.left(self._cap(key)).inflate(0, -theme.px(8))
                 rounded(surface, cap, theme.palette.raised, theme.px(6), theme.palette.line)
                 write(surface, theme, key_label(key), cap, 14, align="centre")

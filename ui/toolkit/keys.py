@@ -16,12 +16,13 @@ ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """Bind `keys` such as ``ctrl+z`` to the method `action`. `label` is the i18n key of its description; without one
-    the page of keys leaves it out."""
+    """Bind `keys` such as ``ctrl+z`` to the method `action`, which gets the key that was pressed if it is `told`.
+    `label` is the i18n key of its description; without one the page of keys leaves it out."""
 
     keys: tuple[str, ...]
     action: str
     label: str
+    told: bool = False
 
 
 CURSOR = tuple(Binding((key,), f"do_{key}", f"keys.cursor_{key}") for key in ("left", "right", "up", "down"))
@@ -30,7 +31,8 @@ CURSOR = tuple(Binding((key,), f"do_{key}", f"keys.cursor_{key}") for key in ("l
 
 def run_binding(owner: object, bindings: Iterable[Binding], event: pygame.event.Event) -> bool:
     """Run the method of `owner` bound to the pressed key. Return whether there is one that has not returned False."""
-    return any(getattr(owner, each.action)() is not False for each in bindings if matches(event, each.keys))
+    pressed = ((each, key) for each in bindings for key in each.keys if matches(event, (key,)))
+    return any(getattr(owner, each.action)(*[key] * each.told) is not False for each, key in pressed)
 
 
 def matches(event: pygame.event.Event, names: tuple[str, ...]) -> bool:
