@@ -52,6 +52,14 @@ def test_a_replay_is_exported(stage: Make, tmp_path: Path, kind: str) -> None:
         assert getattr(picture, "n_frames", 1) == (1 if kind == "png" else 13)
 
 
+def test_the_dialog_for_a_picture_spoke_of_games(made: Stage, tmp_path: Path) -> None:
+    made.show(Play(made.app, long_game("bones", plies=3), autosave=False))
+    exported(made, tmp_path / "game.bmp")
+    dialog = made.app.overlay
+    assert dialog.question is not None
+    assert "game" not in f"{dialog.title} {dialog.files.empty} {dialog.question.message}"
+
+
 def test_the_name_proposed_is_of_a_picture_that_is_not_there(made: Stage, tmp_path: Path) -> None:
     made.show(Play(made.app, long_game("bones", plies=3), autosave=False))
     made.press(pygame.K_e, CTRL)

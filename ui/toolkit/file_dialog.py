@@ -25,6 +25,7 @@ from ui.toolkit.theme import Display
 
 _LONGEST = 4096  # characters of a path
 _MOST_RECENT = 4  # folders
+_LIST_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 
 _ENDING = re.compile(r"\.[a-z][a-z0-9]{1,4}$", re.IGNORECASE)
 """An ending that stands for a kind of file: ``.sgf``, not the ``.11`` of a date."""
@@ -41,7 +42,8 @@ class Found(NamedTuple):
 class FileDialog(Panel):
     """Picks a file to open or, with `saving`, a name to save under, or else a `folder`; `then` gets the path.
 
-    Files with one of the `suffixes` are shown, or of the one that is chosen. A name without an ending gets that of the
+    Files with one of the `suffixes` are shown, or of the one that is chosen. In the choice of a file to open, what is
+    typed after the folder narrows the list. A name without an ending gets that of the
     chosen kind; a name with the ending of another kind of file is refused. A file that would be replaced is asked
     about. `said` is shown: a sentence about a name that no file can have. `recent` are folders used before.
     """
@@ -54,7 +56,7 @@ class FileDialog(Panel):
         saving: bool = False, folder: bool = False, title: str = "", recent: Sequence[Path] = (),
     ) -> None:  # fmt: skip
         self.suffixes, self.then, self.said = suffixes, then, ""
-        self.saving, self.folder = saving, folder
+        self.saving, self.folder, self._opening = saving, folder, not (saving or folder)
         start = _reachable(start, saving)
         self.here = start if not saving and _is_folder(start) else start.parent
         self.order = "name"
@@ -62,12 +64,15 @@ class FileDialog(Panel):
         """The suffix of the chosen kind of file; empty for all."""
         self._recent = recent
         self.found: list[Found] = []
+        self._there: list[Found] = []  # what lies in the folder, of which what is `found` has the `_part` in its name
+        self._part = ""
         self.question: Question | Menu | None = None  # over this one; it takes the events
-        self._text = str(start)
+        self._text = self._written(start)
         kind = "save" if saving else "folder" if folder else "open"
         super().__init__(display, title or t(f"dialog.{kind}_title"), 760, 568)
-        if saving:
+        if not folder:
             self.widgets.focus = "path"
+        if saving:
             self.line.select(len(self._text) - len(start.name), len(self._text) - len(self._ending(start.name)))
 
     def _ending(self, name: str) -> str:
@@ -152,8 +157,8 @@ class FileDialog(Panel):
     # The folder.
 
     def _list(self) -> None:
-        """Read the folder, and say why nothing is listed."""
-        self.files.empty = t(f"dialog.no_{'folders' if self.folder else 'games'}")
+        """Read the folder, and show what lies there, or say why nothing is listed."""
+        self.files.empty = t(f"dialog.no_{'files' if self.saving else 'folders' if self.folder else 'games'}")
         try:
             with os.scandir(self.here) as entries:
                 found = [_found(entry) for entry in entries if not entry.name.startswith(".")]
@@ -163,11 +168,18 @@ class FileDialog(Panel):
         kinds = self.kind or self.suffixes
         shown = (one for one in found if one.is_folder or (not self.folder and one.name.lower().endswith(kinds)))
         dated = 1 if self.order == "date" else 0
-        self.found = sorted(shown, key=lambda one: (not one.is_folder, -dated * one.time, _sort_key(one.name)))
-        rows = [Row(one.name, _day(one.time), "folder" if one.is_folder else "board") for one in self.found]
-        self.files.show(rows)
+        self._there = sorted(shown, key=lambda one: (not one.is_folder, -dated * one.time, _sort_key(one.name)))
         for name, place in self._places.items():
             self.widgets.choose(name, place == self.here)
+        self._narrow()
+
+    def _narrow(self) -> None:
+        """Show what has the typed part in its name, and mark the first of them."""
+        part = self._part.lower()
+        self.found = [one for one in self._there if part in one.name.lower()]
+        rows = [Row(one.name, _day(one.time), "folder" if one.is_folder else "board") for one in self.found]
+        self.files.show(rows)
+        self.files.at = 0 if part and rows else None
         self._fit_ok()
 
     def _known(self, name: str) -> bool:
@@ -182,15 +194,19 @@ class FileDialog(Panel):
     def _enter(self, folder: Path) -> None:
         """Show what is in `folder`. A name to save under is kept."""
         name = Path(self._text).name if self.saving else ""
-        self.here = folder
+        self.here, self._part = folder, ""
         self._show_path(folder / name)
         self._list()
 
     def _up(self) -> None:
         self._enter(self.here.parent)
 
+    def _written(self, path: Path) -> str:
+        """`path` as a text, after which the name of a file to open can be typed."""
+        return os.path.join(path, "") if self._opening and _is_folder(path) else str(path)  # noqa: PTH118
+
     def _show_path(self, path: Path) -> None:
-        self._text, self.said = str(path), ""
+        self._text, self.said = self._written(path), ""
         self.line.set_text(self._text)
 
     def _chosen(self, row: int) -> None:
@@ -204,13 +220,22 @@ class FileDialog(Panel):
         if _is_folder(path):
             self._enter(path)
         else:
+            self._show_path(path)
             self.pick()
 
     def _typed(self, text: str) -> None:
         self._text, self.said = text, ""
         if self.saving and self._known_ending(text) not in ("", self.kind):
             self._set_kind(self._known_ending(text))
-        self._fit_ok()
+        if not self._opening:
+            self._fit_ok()
+            return
+        folder, self._part = os.path.split(os.path.expanduser(text))  # noqa: PTH111  (`Path.expanduser` raises)
+        if folder != str(self.here) and _is_folder(Path(folder)):
+            self.here = Path(folder)
+            self._list()
+        else:
+            self._narrow()
 
     # The keyboard.
 
@@ -223,6 +248,8 @@ class FileDialog(Panel):
             self._up()
         elif event.type == pygame.WINDOWFOCUSGAINED:
             self._list()  # something may have been done to the files meanwhile
+        elif event.type == pygame.KEYDOWN and event.key in _LIST_KEYS and self.line.focused:
+            self.files.key(event)
         else:
             return super().handle(event)
         return True
@@ -246,7 +273,14 @@ class FileDialog(Panel):
 
     def _fit_ok(self) -> None:
         """The button can be pressed where it has an answer, or something to say about the name."""
-        self.widgets.enable("ok", bool(self._problem()) or self.folder or self._fits())
+        fits = bool(self._problem()) or self.folder or self._fits()
+        self.widgets.enable("ok", fits or self._marked is not None)
+
+    @property
+    def _marked(self) -> int | None:
+        """The row that is taken where what is typed is not the name of a file."""
+        row = self.files.at if self._opening else None
+        return None if row is None or self._text == str(self.here / self.found[row].name) else row
 
     def _problem(self) -> str:
         """What is wrong with what is typed, as in `name_problem`."""
@@ -272,8 +306,12 @@ class FileDialog(Panel):
             self.said = t(f"library.name.{problem}")
         elif self._fits():
             self._answer(self._path())
+        elif self._marked is not None:
+            self._open_row(self._marked)
         elif not self.folder and self._text and _is_folder(Path(self._text)):
             self._enter(Path(self._text))
+        if self.alive and self._opening:
+            self.widgets.focus = "path"  # which Enter has left
 
     def _answer(self, path: Path) -> None:
         if not self.saving:

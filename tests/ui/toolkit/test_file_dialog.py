@@ -169,9 +169,37 @@ def test_the_folder_above_and_a_way_out(app: App, folder: Path) -> None:
     assert answers == []
 
 
-def test_tab_goes_to_the_name_and_back(app: App, folder: Path) -> None:
+def write(app: App, text: str) -> None:
+    app.dispatch(pygame.event.Event(pygame.TEXTINPUT, text=text))
+    frame(app)
+
+
+def test_a_dialog_that_opens_a_file_took_no_typing_before_a_tab(app: App, folder: Path) -> None:
+    """What is typed narrows the list, and Enter takes what is marked."""
+    dialog, answers = opened(app, folder)
+    write(app, "NN")
+    assert [row.text for row in dialog.files.rows] == ["inner"]
+    press(app, pygame.K_RETURN)
+    assert dialog.here == folder / "inner"
+    write(app, "game 1")
+    assert [row.text for row in dialog.files.rows] == [f"game 1{number}.txt" for number in range(10)]
+    press(app, pygame.K_DOWN, pygame.K_DOWN, pygame.K_RETURN)
+    assert answers == [folder / "inner" / "game 12.txt"]
+
+
+def test_a_typed_path_shows_its_folder(app: App, folder: Path) -> None:
+    dialog, answers = opened(app, folder / "inner")
+    type_path(dialog, str(folder / "out"))
+    assert (dialog.here, [row.text for row in dialog.files.rows]) == (folder, ["outer.txt"])
+    click(app, dialog.widgets.buttons["ok"].rect.center)
+    assert answers == [folder / "outer.txt"]
+
+
+def test_tab_leaves_the_name_and_comes_back(app: App, folder: Path) -> None:
     dialog, answers = opened(app, folder)
     press(app, pygame.K_TAB)
+    assert not dialog.line.focused
+    press(app, pygame.K_TAB, mod=pygame.KMOD_LSHIFT)
     assert dialog.line.focused
     type_path(dialog, str(folder / "outer.txt"))
     press(app, pygame.K_RETURN)
@@ -185,10 +213,10 @@ def test_tab_reaches_everything_in_the_file_dialog(app: App, folder: Path) -> No
     assert "ok" not in usable, "nothing is chosen that could be opened"
     reached = []
     for _ in usable:
-        press(app, pygame.K_TAB)
         reached.append(dialog.widgets.focus)
+        press(app, pygame.K_TAB)
     assert reached == usable
-    press(app, pygame.K_TAB, pygame.K_TAB, pygame.K_SPACE)
+    press(app, pygame.K_TAB, pygame.K_SPACE)
     assert dialog.widgets.focus == "up"
     assert dialog.here == folder
     press(app, pygame.K_TAB, pygame.K_TAB, mod=pygame.KMOD_LSHIFT)
@@ -245,7 +273,6 @@ def test_a_folder_is_chosen_and_a_new_one_may_be_named(app: App, folder: Path) -
 
 def test_a_dialog_is_laid_out_for_another_size_and_keeps_what_is_typed(app: App, folder: Path) -> None:
     dialog, _ = opened(app, folder)
-    press(app, pygame.K_TAB)
     type_path(dialog, str(folder / "outer.txt"))
     app.settings.theme = "paper"
     app.restyle()
@@ -259,11 +286,10 @@ def test_a_dialog_is_laid_out_for_another_size_and_keeps_what_is_typed(app: App,
 
 def test_letters_typed_in_a_dialog_are_no_keys_of_the_scene(app: App, folder: Path) -> None:
     dialog, _ = opened(app, folder)
-    press(app, pygame.K_TAB)
     sound = app.settings.sound
     press(app, pygame.K_s)
     app.dispatch(pygame.event.Event(pygame.TEXTINPUT, text="s"))
-    assert dialog.line.text == f"{folder}s"
+    assert dialog.line.text == str(folder / "s")
     assert app.settings.sound is sound
 
 
