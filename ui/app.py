@@ -20,6 +20,7 @@ from games.formats import EXTENSIONS, WRITTEN, FormatError
 from games.formats.pasted import pasted
 from games.record import GameRecord
 from ui.game.jobs import Jobs, Opening
+from ui.game.unsaved import Unsaved
 from ui.host import Content, Job, Overlay
 from ui.parts.keys_page import KeysPage
 from ui.screen import Screen
@@ -76,6 +77,7 @@ class App:
         self._stale = self._theme_stale = False
         self._tidy_at = math.inf
         self._begun = self._warned = False
+        self._unsaved = Unsaved(self)
         pygame.display.init()
         pygame.font.init()
         pygame.key.set_repeat(*REPEAT)
@@ -226,11 +228,22 @@ class App:
             for event in self._events(now):
                 self.dispatch(event)
                 self._change_screen()  # later events are for the screen that this one has opened
-        self.scene.close()
         self.searches.release()
         self.window.remember()
         self.save_settings()
         self.close()
+
+    def _leave(self) -> None:
+        """End the loop; if a game cannot be saved, ask first what is to become of it."""
+        self.scene.close()
+        self.files.settle()
+        self.running = bool(self.files.unsaved)
+        if self.running:
+            self.view.replace(self.scene)
+            self._unsaved.ask(self._stop)
+
+    def _stop(self) -> None:
+        self.running = False
 
     def begin(self) -> None:
         """Load the engine in the background."""
@@ -269,6 +282,7 @@ class App:
 
     def _update(self, now: float) -> None:
         self.files.update()
+        self._unsaved.tell()
         for file in self._instance.answer() if self._instance is not None else ():
             come_to_front()
             if file is not None:
@@ -307,8 +321,8 @@ class App:
         """Return when the next frame is due without events."""
         frame = 2 * FRAME if self.clock.active(now, self.view.expectant) else None
         progress = _PROGRESS if self.engine.busy else None
-        waits = self.scene.wake(now), self.searches.wake(), self.notices.due(now), self.jobs.due(), frame, progress
-        due = soonest(*waits)
+        waits = self.scene.wake(now), self.searches.wake(), self.notices.due(now), self.jobs.due(), self.files.due()
+        due = soonest(*waits, frame, progress)
         return math.inf if due is None else now + due
 
     def dispatch(self, event: pygame.event.Event) -> None:
@@ -319,7 +333,7 @@ class App:
             self.modifiers = event.mod
         self.clock.touch()
         if event.type == pygame.QUIT:
-            self.running = False
+            self._leave()
         elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED):
             if self.window.resized():
                 self.view.build()

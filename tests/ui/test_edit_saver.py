@@ -160,7 +160,8 @@ def test_changes_that_found_no_room_are_saved_when_the_replay_is_left(
         refuse(full, tmp_path, saves_home())
         scene.state.choose(7)
         made.app.files.settle()
-        assert "could not be saved" in made.app.message[0]
+        made.frame()
+        assert "is not saved" in made.app.message[0]
     made.press(pygame.K_ESCAPE)
     (copy,) = saves_home().iterdir()
     assert [child.move for child in load(copy).root.children] == [112, 7]

@@ -70,7 +70,7 @@ class Autosave:
         except FormatError as error:
             self.host.say(file_sentence(error, self.file.name), "bad")
             return
-        self.host.files.write(self.file, data, self._written)
+        self.host.files.write(self.file, data, self._written, keep=True)
         self._remember()
         if spoiled:
             self.mark_unrated(spoiled)
@@ -96,8 +96,6 @@ class Autosave:
         self.on_disk = error is None
         if error is None:
             trace.saved(self.file, sum(1 for _ in self.record.nodes()) - 1)
-        else:
-            self.host.say(file_sentence(error, self.file.name), "bad")
 
     def _remember(self) -> None:
         """Store in the settings which game is on the board, also a finished one: it has no result until it is left."""

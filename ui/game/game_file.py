@@ -43,15 +43,15 @@ class GameFile:
         if self.write(file, partial(self._written, file, self.path)):
             self.path = file
 
-    def write(self, file: Path, done: Callable[[OSError | None], object]) -> bool:
-        """Have the record written to `file`; `done` as in `Files.write`. If `file` cannot hold it, say so and return
-        False."""
+    def write(self, file: Path, done: Callable[[OSError | None], object], keep: bool = False) -> bool:
+        """Have the record written to `file`; `done` and `keep` as in `Files.write`. If `file` cannot hold it, say so
+        and return False."""
         try:
             data = self.contents(file)
         except FormatError as error:
             self.host.say(file_sentence(error, file.name), "bad")
             return False
-        self.host.files.write(file, data, done)
+        self.host.files.write(file, data, done, keep)
         return True
 
     def contents(self, file: Path) -> bytes:
@@ -105,7 +105,7 @@ class EditedFile(GameFile):
     def keep_evaluations(self) -> None:
         """Save new evaluations if the file can hold them. They are not worth a copy, since they can be recomputed."""
         if self.own is not None:
-            self.write(self.own, partial(self._kept, self.own))
+            self.write(self.own, partial(self._kept, self.own), keep=self._copied)
 
     def contents(self, file: Path) -> bytes:
         """The own file tells how the game was played, any other what is shown."""
@@ -136,9 +136,7 @@ class EditedFile(GameFile):
             return
         if error is None:
             self.unsaved = False
-        elif self._copied:
-            self.host.say(file_sentence(error, file.name), "bad", holds=lambda: self.unsaved)
-        else:
+        elif not self._copied:
             self.own, self._refused = None, error
             if self.unsaved:
                 self.keep()

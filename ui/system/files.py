@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
@@ -13,11 +15,16 @@ Done = Callable[[OSError | None], object]
 """Called on the window's thread with the error of a write, None if it succeeded."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Written:
+_AGAIN = 5.0  # seconds after which what could not be written is tried again
+
+
+@dataclass(slots=True)
+class _Write:
     data: bytes
-    future: Future[None]
+    keep: bool
     callbacks: tuple[Done, ...]
+    future: Future[None]
+    error: OSError | None = None  # of the last attempt, while there is one to come
 
 
 class Files:
@@ -26,46 +33,72 @@ class Files:
     Pending writes are completed before the interpreter exits.
     """
 
-    def __init__(self, wake: Callable[[], object]) -> None:
-        self._wake = wake
+    def __init__(self, wake: Callable[[], object], now: Callable[[], float] = time.monotonic) -> None:
+        self._wake, self._now = wake, now
         self._writer = ThreadPoolExecutor(1, "tengen-files")
-        self._pending: dict[Path, _Written] = {}
+        self._writes: dict[Path, _Write] = {}
+        self._again = 0.0  # when what could not be written is tried again
 
-    def write(self, path: Path, data: bytes, done: Done) -> None:
-        """Replace the file at `path` by `data`; `update` calls `done` afterwards.
+    def write(self, path: Path, data: bytes, done: Done, keep: bool = False) -> None:
+        """Replace the file at `path` by `data`; `update` calls `done` afterwards, and with `keep` tries again until the
+        disk takes it.
 
         This replaces a pending write to the same file, whose callbacks are called for this one.
         """
-        before = self._pending.pop(path, None)
+        before = self._writes.pop(path, None)
         others = () if before is None else before.callbacks
         if before is not None:
             before.future.cancel()
+        callbacks = others if done in others else (*others, done)
+        self._writes[path] = _Write(data, keep, callbacks, self._submit(path, data))
+
+    def _submit(self, path: Path, data: bytes) -> Future[None]:
         future = self._writer.submit(write_atomic, path, data)
-        self._pending[path] = _Written(data, future, others if done in others else (*others, done))
         future.add_done_callback(lambda _: self._wake())
+        return future
 
     def waiting(self, path: Path) -> bytes | None:
-        """Return the data about to be written to `path`; None if no write is pending."""
-        written = self._pending.get(path)
-        return None if written is None else written.data
+        """Return the data that is still to be written to `path`; None if there is none."""
+        write = self._writes.get(path)
+        return None if write is None else write.data
+
+    @property
+    def unsaved(self) -> dict[Path, OSError]:
+        """The files that are tried again, each with the reason."""
+        return {path: write.error for path, write in self._writes.items() if write.error is not None}
 
     def update(self) -> None:
-        """Call the callbacks of completed writes. Called once a frame."""
-        for path, written in list(self._pending.items()):
-            if written.future.done() and self._pending.get(path) is written:
-                del self._pending[path]
-                _tell(written)
+        """Call the callbacks of completed writes, and begin those that are due again. Called once a frame."""
+        for path, write in list(self._writes.items()):
+            if write.future.done() and self._writes.get(path) is write:
+                self._complete(path, write)
+
+    def _complete(self, path: Path, write: _Write) -> None:
+        error = write.future.exception()
+        if error is not None and not isinstance(error, OSError):
+            raise error
+        if error is None or not write.keep:
+            del self._writes[path]
+        elif write.error is not None:  # and known to be
+            if self._now() >= self._again:
+                write.future = self._submit(path, write.data)
+                self._again = self._now() + _AGAIN
+            return
+        else:
+            self._again = self._now() + _AGAIN
+            with contextlib.suppress(OSError):
+                if path.stat().st_size == 0:  # its name was reserved
+                    path.unlink()
+        write.error = error
+        for done in write.callbacks:
+            done(error)
+
+    def due(self) -> float | None:
+        """Seconds until something is tried again; None if there is nothing."""
+        return max(0.0, self._again - self._now()) if self.unsaved else None
 
     def settle(self) -> None:
         """Complete all pending writes: call this before reading what was saved."""
-        while self._pending:
-            wait([written.future for written in self._pending.values()])
+        while under_way := [write.future for write in self._writes.values() if write.error is None]:
+            wait(under_way)
             self.update()
-
-
-def _tell(written: _Written) -> None:
-    error = written.future.exception()
-    if error is not None and not isinstance(error, OSError):
-        raise error
-    for done in written.callbacks:
-        done(error)

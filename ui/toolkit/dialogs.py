@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -91,30 +92,38 @@ class Panel:
 
 
 class Question(Panel):
-    """A message with one button, or, with `action`, a question with two. It closes itself, and then `command` is called
-    if that is the answer. Enter presses the button that has the focus."""
+    """A message with one button, or, with `action`, a question with two, or three with the name, text and command of a
+    `third`. It closes itself, and then the command of the answer is called. Enter presses the button that has the
+    focus."""
 
     def __init__(
         self, display: Display, title: str, message: str, action: str = "",
-        command: Callable[[], object] = lambda: None, *, danger: bool = False, width: int = 440,
+        command: Callable[[], object] = lambda: None, *, danger: bool = False, width: int = 440, cancel: str = "",
+        third: tuple[str, str, Callable[[], object]] | None = None,
     ) -> None:  # fmt: skip
         self.message, self.action, self.command, self.danger = message, action, command, danger
+        self.cancel, self.third = cancel or t("common.cancel"), third
         theme = display.theme
         room = min(theme.px(width), display.size[0] - theme.px(32)) - 2 * theme.px(PADDING)
         self._lines = wrapped(theme, message, room, 16)
         super().__init__(display, title, width, TITLE + len(self._lines) * _LINE + CONTROL + 2 * PADDING)
 
     def build(self, space: Space) -> None:
-        accept = ("accept", self.action or t("common.close"), self._accept, "@danger" if self.danger else "@primary")
-        cancel = ("cancel", t("common.cancel"), self.close, "@quiet")
-        self.buttons(space, accept, *([cancel] if self.action else []))
+        accept = partial(self._answer, self.command)
+        buttons = [("accept", self.action or t("common.close"), accept, "@danger" if self.danger else "@primary")]
+        if self.third is not None:
+            name, text, command = self.third
+            buttons.append((name, text, partial(self._answer, command), "@danger"))
+        if self.action:
+            buttons.append(("cancel", self.cancel, partial(self._answer, lambda: None), "@quiet"))
+        self.buttons(space, *buttons)
         self.widgets.focus = self.widgets.focus or "accept"
         self._words = space.rest
         self._lines = wrapped(self.display.theme, self.message, space.rest.width, 16)
 
-    def _accept(self) -> None:
+    def _answer(self, command: Callable[[], object]) -> None:
         self.close()
-        self.command()
+        command()
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import math
 import subprocess
 import sys
 import threading
@@ -10,6 +11,7 @@ import time
 from datetime import datetime, tzinfo
 from pathlib import Path
 
+import pygame
 import pytest
 
 import ui.system.files
@@ -17,8 +19,8 @@ from ai.profile import load_profile
 from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from games.storage import saves_home
-from tests.ui.stage import Disk, act, frame, full, push, show, until
+from games.storage import saves_home, write_atomic
+from tests.ui.stage import Disk, act, frame, full, press, push, show, until
 from ui.app import App
 from ui.game import autosave
 from ui.screens.home import Home
@@ -26,6 +28,8 @@ from ui.screens.play import Play
 from ui.screens.replay import Replay
 from ui.system.files import Files
 from ui.system.settings import load_settings
+from ui.toolkit.dialogs import Question
+from ui.toolkit.i18n import t
 
 
 def test_who_writes_does_not_wait_and_the_newest_wins(disk: Disk, tmp_path: Path) -> None:
@@ -203,9 +207,10 @@ def test_a_full_disk_is_a_sentence_and_the_next_move_is_kept(app: App, monkeypat
         context.setattr(ui.system.files, "write_atomic", full)
         scene.state.choose(4)
         app.files.settle()
+        frame(app)
     assert "the disk is full" in app.message[0]
     assert scene.status() == ""
-    assert scene.state.saver.file.stat().st_size == 0, "only the name is there"
+    assert not scene.state.saver.file.exists(), "no empty file is left"
     scene.state.choose(0)
     app.files.settle()
     assert load(scene.state.saver.file).position == scene.state.record.position
@@ -224,6 +229,91 @@ def test_what_a_full_disk_has_kept_from_being_saved_is_saved_when_the_game_is_le
     assert scene.status() == "", "it is not said to be saved after every move"
     home(app)
     assert load(scene.state.saver.file).position == scene.state.record.position
+
+
+def test_what_cannot_be_saved_is_told_until_it_is_saved_by_itself(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    app.files = Files(app.wake, lambda: now[0])
+    scene = begin(app)
+    with monkeypatch.context() as context:
+        context.setattr(ui.system.files, "write_atomic", full)
+        scene.state.choose(4)
+        app.files.settle()
+        frame(app)
+        told = app.message[0]
+        assert scene.state.saver.file.name in told
+        app.say("another message")
+        app.notices.update(math.inf, None)
+        home(app)
+        frame(app)
+        assert app.message[0] == told, "also when other messages are over, and on other screens"
+        now[0] += 60
+        frame(app)
+        app.files.settle()
+        assert app.files.unsaved
+    due = app.files.due()
+    assert due is not None
+    now[0] += due
+    until(app, lambda: not app.files.unsaved)
+    assert app.message[0] == t("error.saved", name=scene.state.saver.file.name)
+    assert load(scene.state.saver.file).position == scene.state.record.position
+
+
+def unsaved_game(app: App, monkeypatch: pytest.MonkeyPatch) -> Play:
+    """A game on a disk that is full until the test ends."""
+    scene = begin(app)
+    monkeypatch.setattr(ui.system.files, "write_atomic", full)
+    scene.state.choose(4)
+    app.files.settle()
+    frame(app)
+    return scene
+
+
+def ask_to_close(app: App) -> Question:
+    app.dispatch(pygame.event.Event(pygame.QUIT))
+    frame(app)
+    assert app.running, "not silently"
+    assert isinstance(app.overlay, Question)
+    return app.overlay
+
+
+def test_closing_over_an_unsaved_game_keeps_the_window(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = unsaved_game(app, monkeypatch)
+    ask_to_close(app)
+    press(app, pygame.K_ESCAPE)
+    assert (app.running, app.overlay, app.scene) == (True, None, scene)
+    scene.state.choose(0)
+    assert scene.state.record.position.ply >= 2, "and the game goes on"
+
+
+def test_closing_over_an_unsaved_game_discards_it(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = unsaved_game(app, monkeypatch)
+    ask_to_close(app).widgets.focus = "discard"
+    press(app, pygame.K_RETURN)
+    assert not app.running
+    assert not scene.state.saver.file.exists()
+
+
+def test_closing_over_an_unsaved_game_saves_it_elsewhere(
+    app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    target = tmp_path / "elsewhere.tengen.json"
+
+    def full_but_there(path: Path, data: bytes) -> None:
+        if path != target:
+            full()
+        write_atomic(path, data)
+
+    scene = unsaved_game(app, monkeypatch)
+    monkeypatch.setattr(ui.system.files, "write_atomic", full_but_there)
+    position = scene.state.record.position
+    monkeypatch.setattr(app, "choose_file", lambda _start, then, **_: then(target))
+    ask_to_close(app)
+    press(app, pygame.K_RETURN)
+    until(app, lambda: not app.running)
+    assert load(target).position == position
 
 
 def test_home_goes_on_with_a_game_as_it_is_now(app: App) -> None:
