@@ -46,8 +46,7 @@ class Format:
 
 FORMATS: tuple[Format, ...] = (
     Format(".tengen.json", lambda data, _setup, tell: native.loads(data, tell), native.dumps, native.recognises, True),
-    Format(".sgf", lambda data, setup, _: sgf.loads(data, setup), sgf_writer.dumps, sgf.recognises,
-           loads_all=sgf.loads_all),
+    Format(".sgf", sgf.loads, sgf_writer.dumps, sgf.recognises, loads_all=sgf.loads_all),
     Format(".psq", lambda data, setup, _: psq.loads(data, setup), psq.dumps, psq.recognises),
     Format(".txt", lambda data, setup, _: text.loads(data, setup), text.dumps),
 )

@@ -47,6 +47,8 @@ LONGEST_NAME = 200
 MOST_MARKS = 1_000
 MOST_VALUES = 1_000
 """Maximum number of values of an SGF property."""
+MOST_PROPERTIES = 1_000
+"""Maximum number of SGF properties of a node."""
 MOST_SECONDS = 10**9  # thirty years
 
 _MOST_SCORE = 10**9
@@ -55,7 +57,6 @@ _LONGEST_MOVE = 20
 _DECODED = 0.3  # progress when the moves begin to be played
 _MOST_POINTS = 1_000
 _MOST_LINES = 100
-_MOST_PROPERTIES = 1_000
 
 
 _seconds = number(0, MOST_SECONDS)
@@ -151,7 +152,7 @@ class _Node:
     ending: _Ending | None = checked(nested(_Ending), None)
     marks: list[_Mark] = checked(list_of(nested(_Mark), MOST_MARKS), make=list)
     sgf: dict[str, list[str]] = checked(
-        mapping_of(list_of(text(LONGEST_COMMENT), MOST_VALUES), _MOST_PROPERTIES), make=dict
+        mapping_of(list_of(text(LONGEST_COMMENT), MOST_VALUES), MOST_PROPERTIES), make=dict
     )
 
 

@@ -7,14 +7,16 @@ sgfmill's grammar parses the tree; this module interprets the properties. Proper
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, lookup
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from itertools import accumulate
 from string import ascii_lowercase
 
 from sgfmill import sgf_grammar
 
-from games.formats.common import FormatError, notice, read_by_fitting_rule, shortened
-from games.formats.native import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_NODES, MOST_VALUES
+from games.formats.common import FormatError, Tell, notice, read_by_fitting_rule, shortened, silent
+from games.formats.native import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_NODES, MOST_PROPERTIES, MOST_VALUES
+from games.formats.sgf_text import nodes_in, split
 from games.position import FIRST, SECOND, IllegalMove, Outcome, Stones
 from games.record import PERSON, GameRecord, Mark, Node, Seat
 from games.registry import GAMES, Setup, setup
@@ -36,21 +38,10 @@ RESULT_REASONS = {"R": "resigned", "T": "time"}
 _KNOWN = {"B", "W", "C", "LB", *SHAPES}
 _SET_UP = {"AB", "AW", "AE"}
 _KNOWN_AT_ROOT = {"GM", "FF", "CA", "AP", "SZ", "RU", "PB", "PW", "DT", "RE", "AB", "AW", "AE", "PL"}
-_CHARSET = re.compile(rb"CA\s*\[\s*([\w.:-]{1,40})\s*\]")
-_PROPERTY = re.compile(rb"\s*([A-Za-z]+)\s*((?:\[(?:[^\]\\]|\\.)*+\]\s*)++)", re.DOTALL)
+_STEP = 256  # nodes between two reports of the progress
+_SPLIT = 0.3  # progress when the game has been found
+_NO_SGF = "The file is not SGF, or it is damaged"
 _SPOKEN = re.compile("[A-Za-z][0-9]{1,2}")
-_PLAIN = bytes(set(range(32, 127)) - {92}) + rb"\u0041"
-"""Bytes that every encoding of an SGF file decodes as ASCII does."""
-_WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949", "big5": "cp950"}
-"""Supersets of encodings that files name but do not keep to."""
-_SCRIPTS = (
-    ("cp932", "[\u3040-\u30ff]", 0.25),
-    ("cp949", "[\uac00-\ud7a3]", 0.9),
-    ("gb18030", "[\u4e00-\u9fff]", 0.5),
-)
-"""Encodings to try in this order, each with its script and the least share of it among non-ASCII characters."""
-
-
 class _Item:
     """A node of the file: its properties, decoded but still escaped, and its children."""
 
@@ -73,102 +64,56 @@ def recognises(data: bytes) -> bool:
     return re.match(rb"[^(]{0,200}\(\s*;\s*[A-Za-z(;)]", data) is not None
 
 
-def loads(data: bytes, game: Setup | None = None) -> GameRecord:
-    """Read the first game in `data`; `game` gives the rule if the file does not. Raise `FormatError`."""
-    trees = _parsed(data)
-    record = _record(_tree(trees[0]), game)
-    if len(trees) > 1:
-        record.notices.append(notice("more_games", count=len(trees) - 1))
+def loads(data: bytes, game: Setup | None = None, tell: Tell = silent) -> GameRecord:
+    """Read the first game in `data`; `game` gives the rule if the file does not, `tell` receives the progress. Raise
+    `FormatError`, and what `tell` raises."""
+    games = split(data, lambda share: tell(_SPLIT * share))
+    record = _loaded(next(games, b""), game, tell)
+    others = sum(1 for _ in games)
+    if others:
+        record.notices.append(notice("more_games", count=others))
     return record
 
 
 def loads_all(data: bytes, game: Setup | None = None) -> list[GameRecord]:
     """Read every game in `data` that is gomoku or renju; a notice of the first counts the others. Raise `FormatError`
     if there is none."""
-    trees = _parsed(data)
-    records, refusal = [], None
-    for tree in trees[:MOST_GAMES]:
-        try:
-            records.append(_record(_tree(tree), game))
-        except FormatError as error:
-            refusal = error
-    if refusal is not None and not records:
+    records, refusal, count = [], FormatError(f"{_NO_SGF}."), 0
+    for count, each in enumerate(split(data, silent), 1):
+        if count <= MOST_GAMES:
+            try:
+                records.append(_loaded(each, game, silent))
+            except FormatError as error:
+                refusal = error
+    if not records:
         raise refusal
-    if len(trees) > len(records):
-        records[0].notices.append(notice("other_games", count=len(trees) - len(records)))
+    if count > len(records):
+        records[0].notices.append(notice("other_games", count=count - len(records)))
     return records
 
 
-def _parsed(data: bytes) -> list[sgf_grammar.Coarse_game_tree]:
-    text = _unicode(data)
+def _loaded(text: bytes, game: Setup | None, tell: Tell) -> GameRecord:
+    """Read one game. Raise `FormatError`."""
+    count = nodes_in(text)
+    if count > MOST_NODES:
+        raise FormatError(f"The file has more than {MOST_NODES:,} positions.")
     try:
-        games: list[sgf_grammar.Coarse_game_tree] = sgf_grammar.parse_sgf_collection(text.encode())
+        tree = sgf_grammar.parse_sgf_game(text)
     except ValueError as error:
-        raise FormatError(f"The file is not SGF, or it is damaged: {error}.") from error
-    return games
-
-
-def _unicode(data: bytes) -> str:
-    """Decode the file before parsing it: in some encodings a bracket may be the second byte of a character."""
-    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        return data.decode("utf-16", "replace")
-    if data.startswith(BOM_UTF8):
-        return _guessed(data)
-    encoding = _encoding(_charset(data))
-    return _guessed(data) if encoding is None else data.decode(encoding, "replace")
-
-
-def _charset(data: bytes) -> re.Match[bytes] | None:
-    """Find the CA property of the first node; comments may contain that text, too."""
-    begin = re.search(rb"\(\s*;", data)
-    found = _PROPERTY.match(data, begin.end()) if begin else None
-    while found is not None and found[1] != b"CA":
-        found = _PROPERTY.match(data, found.end())
-    return found and _CHARSET.match(data, found.start(1))
-
-
-def _encoding(named: re.Match[bytes] | None) -> str | None:
-    """Return the encoding that a match of `_CHARSET` names; None if the match could not have been read in it."""
-    try:
-        known = lookup(named[1].decode("ascii") if named else "").name
-        return _WIDER.get(known, known) if _PLAIN.decode(known, "replace") == _PLAIN.decode("ascii") else None
-    except (LookupError, UnicodeError):
-        return None
-
-
-def _guessed(data: bytes) -> str:
-    """Decode `data` without a CA at its beginning: as UTF-8, or by the CA found anywhere (in some encodings the byte
-    before it may have hidden it), or in the first East Asian encoding of `_SCRIPTS` that fits."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        pass
-    if encoding := _encoding(_CHARSET.search(data)):
-        return data.decode(encoding, "replace")
-    for encoding, script, share in _SCRIPTS:
-        try:
-            text = data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        foreign = re.findall(r"[^\x00-\x7f]", text)
-        if len(re.findall(script, text)) >= share * len(foreign):
-            return text
-    return data.decode("latin-1")
+        raise FormatError(f"{_NO_SGF}: {error}.") from error
+    return _record(_tree(tree), game, lambda number: tell(_SPLIT + (1 - _SPLIT) * number / count))
 
 
 def _tree(game: sgf_grammar.Coarse_game_tree) -> _Item:
-    """Convert a parsed game without recursion. Raise `FormatError` for more than `MOST_NODES` nodes."""
+    """Convert a parsed game without recursion."""
     top = _Item({})
-    waiting, count = [(top, game)], 0
+    waiting = [(top, game)]
     while waiting:
         parent, branch = waiting.pop()
         for raw in branch.sequence:
             item = _Item({name: [value.decode() for value in values] for name, values in raw.items()})
             parent.children.append(item)
             parent = item
-            count += 1
-            if count > MOST_NODES:
-                raise FormatError(f"The file has more than {MOST_NODES:,} positions.")
         waiting.extend((parent, child) for child in reversed(branch.children))
     return _merged(top.children[0])
 
@@ -186,9 +131,9 @@ def _merged(top: _Item) -> _Item:
 # From SGF.
 
 
-def _record(top: _Item, game: Setup | None) -> GameRecord:
+def _record(top: _Item, game: Setup | None, grown: Callable[[int], object]) -> GameRecord:
     size = _size(top)
-    return read_by_fitting_rule(lambda rule: _read(top, setup(GAME, size, rule)), GAME, _rule(top, game))
+    return read_by_fitting_rule(lambda rule: _read(top, setup(GAME, size, rule), grown), GAME, _rule(top, game))
 
 
 def _size(top: _Item) -> int:
@@ -223,7 +168,7 @@ def rule_of(game: Setup | None) -> str | None:
     return game.rule if game is not None and game.game == GAME else None
 
 
-def _read(top: _Item, of: Setup) -> GameRecord:
+def _read(top: _Item, of: Setup, grown: Callable[[int], object]) -> GameRecord:
     names = [top.first(name) for name in ("PB", "PW")]
     seats = [Seat(PERSON, name[:LONGEST_NAME]) for name in names]
     try:
@@ -231,7 +176,7 @@ def _read(top: _Item, of: Setup) -> GameRecord:
     except ValueError as error:
         raise FormatError(str(error)) from error
     record.date = top.first("DT")[:LONGEST_NAME]
-    skipped = _grow(record, top) | ({"shortened"} if max(map(len, names)) > LONGEST_NAME else set())
+    skipped = _grow(record, top, grown) | ({"shortened"} if max(map(len, names)) > LONGEST_NAME else set())
     record.notices += map(notice, sorted(skipped))
     for node in record.nodes():
         node.preferred = 0
@@ -261,17 +206,35 @@ def _first_side(top: _Item, default: int) -> int:
     return next((_COLOURS[name] for name in item.properties if name in _COLOURS), default)
 
 
-def _points(values: Iterable[str], size: int) -> Iterator[int]:
+def _points(values: Iterable[str], size: int, refused: list[str] | None = None) -> Iterator[int]:
     """Yield the cells of a list of points, in which ``aa:cc`` is a rectangle by any two opposite corners. Raise
-    `FormatError`."""
+    `FormatError`, or add what is no point to `refused`."""
+    edges: dict[tuple[int, int], int] = defaultdict(int)  # by how much the number of rectangles changes, column and row
     for value in dict.fromkeys(map(str.strip, values)):
         start, colon, end = value.partition(":")
-        if not colon:
-            yield _cell(start, size)
+        try:
+            corners = _place(start, size), _place(end if colon else start, size)
+        except FormatError:
+            if refused is None:
+                raise
+            refused.append(value)
             continue
-        columns, rows = map(sorted, zip(_place(start, size), _place(end, size), strict=True))
-        for row in range(rows[0], rows[1] + 1):
-            yield from (row * size + column for column in range(columns[0], columns[1] + 1))
+        if not colon:
+            yield corners[0][1] * size + corners[0][0]
+            continue
+        (left, right), (top, bottom) = map(sorted, zip(*corners, strict=True))
+        for row, sign in ((top, 1), (bottom + 1, -1)):
+            edges[left, row] += sign
+            edges[right + 1, row] -= sign
+    if edges:  # many rectangles in the time of one
+        yield from _inside(edges, size)
+
+
+def _inside(edges: dict[tuple[int, int], int], size: int) -> Iterator[int]:
+    above = [0] * size
+    for row in range(size):
+        above = [count + edges.get((column, row), 0) for column, count in enumerate(above)]
+        yield from (row * size + column for column, count in enumerate(accumulate(above)) if count)
 
 
 def _cell(text: str, size: int) -> int:
@@ -293,14 +256,18 @@ def _place(text: str, size: int) -> tuple[int, int]:
     return column, row
 
 
-def _grow(record: GameRecord, top: _Item) -> set[str]:
-    """Add the nodes to `record`. Leave out illegal moves with what follows them, each with a notice; return the kinds
-    of notices of what else was left out."""
+def _grow(record: GameRecord, top: _Item, grown: Callable[[int], object]) -> set[str]:
+    """Add the nodes to `record`, and tell `grown` how many, from time to time. Leave out illegal moves with what
+    follows them, each with a notice; return the kinds of notices of what else was left out."""
     skipped = _tell(record.root, top, _KNOWN_AT_ROOT, record.setup.size)
     waiting = [(record.root, child) for child in reversed(top.children)]
     if top.moves:  # some programs put the first move there
         waiting = [(record.root, top)]
+    number = 0
     while waiting:
+        number += 1
+        if number % _STEP == 0:
+            grown(number)
         here, item = waiting.pop()
         try:
             last = _played(record, here, item, _SET_UP if item is not top else set())
@@ -340,9 +307,12 @@ def _tell(node: Node, item: _Item, known: set[str], size: int) -> set[str]:
     node.comment, node.marks = comment[:LONGEST_COMMENT], node.marks + tuple(marks)
     extra = {name: values for name, values in item.properties.items() if name not in _KNOWN | known}
     for name, values in extra.items():
-        node.extra[name] = (*node.extra.get(name, ()), *(value[:LONGEST_COMMENT] for value in values))[:MOST_VALUES]
+        if name in node.extra or len(node.extra) < MOST_PROPERTIES:
+            known_values = (*node.extra.get(name, ()), *(value[:LONGEST_COMMENT] for value in values))
+            node.extra[name] = known_values[:MOST_VALUES]
     longest = max(len(comment), *(len(value) for values in extra.values() for value in values), 0)
-    shortened = longest > LONGEST_COMMENT or max(map(len, extra.values()), default=0) > MOST_VALUES
+    most = max(map(len, extra.values()), default=0)
+    shortened = longest > LONGEST_COMMENT or most > MOST_VALUES or not extra.keys() <= node.extra.keys()
     outside |= len(node.marks) > MOST_MARKS
     node.marks = node.marks[:MOST_MARKS]
     return {kind for kind, found in (("shortened", shortened), ("marks", outside)) if found}
@@ -352,12 +322,9 @@ def _marks(item: _Item, size: int) -> tuple[list[Mark], bool]:
     """Return the marks on the board, and whether there are others outside."""
     marks: dict[Mark, None] = {}
     outside = False
+    refused: list[str] = []
     for name, kind in SHAPES.items():
-        for value in dict.fromkeys(item.properties.get(name, ())):
-            try:
-                marks |= dict.fromkeys(Mark(kind, cell) for cell in _points([value], size))
-            except FormatError:
-                outside = True
+        marks |= dict.fromkeys(Mark(kind, cell) for cell in _points(item.properties.get(name, ()), size, refused))
     for value in item.properties.get("LB", ()):
         point, text = sgf_grammar.parse_compose(value.encode())
         try:
@@ -365,7 +332,7 @@ def _marks(item: _Item, size: int) -> tuple[list[Mark], bool]:
             marks[Mark("label", _cell(point.decode().strip(), size), label)] = None
         except FormatError:
             outside = True
-    return list(marks), outside
+    return list(marks), outside or bool(refused)
 
 
 def _end(record: GameRecord, top: _Item) -> None:

@@ -304,3 +304,59 @@ def sgf_records(draw: st.DrawFn) -> GameRecord:
 def test_what_is_written_is_read_as_it_was(record: GameRecord) -> None:
     assert sgf.loads(sgf_writer.dumps(record)) == record
     assert native.loads(native.dumps(record)) == record
+
+
+# Files that were made to harm.
+
+
+class Enough(Exception):
+    pass
+
+
+def test_reading_tells_its_progress_and_can_be_stopped() -> None:
+    data = b"(;GM[4]SZ[15]" + b"".join(b"(;B[%c%c];W[oo])" % (97 + i % 14, 97 + i // 14) for i in range(190)) * 5 + b")"
+    shares: list[float] = []
+    sgf.loads(data, tell=shares.append)
+    assert len(shares) > 3
+    assert shares == sorted(shares)
+    assert 0.0 <= shares[0] < shares[-1] <= 1.0
+
+    def stop(share: float) -> None:
+        if share > shares[1]:
+            raise Enough
+
+    with pytest.raises(Enough):
+        sgf.loads(data, tell=stop)
+
+
+def test_brackets_without_end_took_a_gigabyte() -> None:
+    with pytest.raises(FormatError, match="200,000 positions"):
+        sgf.loads(b"(;GM[4]SZ[15]" + b"(;" * 300_000)
+
+
+def test_only_the_game_that_is_read_is_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[bytes] = []
+    parse_game = sgf.sgf_grammar.parse_sgf_game
+    monkeypatch.setattr(sgf.sgf_grammar, "parse_sgf_game", lambda text: parsed.append(text) or parse_game(text))
+    record = sgf.loads(b"junk (;GM[4]SZ[15];B[hh]C[(;]) ] junk" + b"(;GM[4]SZ[15];B[ii])" * 1000)
+    assert parsed == [b"(;GM[4]SZ[15];B[hh]C[(;])"]
+    assert dict(record.notices[0].facts) == {"count": 1000}
+
+
+def test_rectangles_by_the_thousand_took_minutes() -> None:
+    places = [f"{a}{b}" for a in "abcdefghijklmno" for b in "abcdefghijklmno"]
+    rectangles = "".join(f"[{start}:{end}]" for start in places[::2] for end in places)
+    record = sgf.loads(f"(;GM[4]SZ[15];B[hh]CR{rectangles}SQ[aa:bb][bb:cc][dd])".encode())
+    marks = record.line()[1].marks
+    assert sum(mark.kind == "circle" for mark in marks) == 225
+    assert sorted(mark.move for mark in marks if mark.kind == "square") == [0, 1, 15, 16, 17, 31, 32, 48]
+
+
+def test_a_node_with_many_properties_keeps_its_comment_and_can_be_saved() -> None:
+    names = [f"X{a}{b}{c}" for a in "ABCDEF" for b in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" for c in "ABCDEFGHIJ"]
+    text = "".join(f"{name}[1]" for name in names)
+    record = sgf.loads(f"(;GM[4]SZ[15];B[hh]{text}C[hello])".encode())
+    assert [each.kind for each in record.notices] == ["shortened"]
+    again = native.loads(native.dumps(record))
+    assert again.line()[1].comment == "hello"
+    assert len(again.line()[1].extra) == 1000
