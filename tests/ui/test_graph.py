@@ -12,7 +12,8 @@ from ai.review.kinds import MISTAKES
 from games.evaluation import Evaluation
 from games.record import GameRecord
 from games.registry import setup
-from tests.ui.stage import Stage, part
+from tests.ui.stage import Make, Stage, part
+from ui.board.shapes import contrast
 from ui.parts.graph import Dot, WinGraph
 from ui.parts.win_bar import WinBar
 from ui.screens.replay import Replay
@@ -75,3 +76,34 @@ def test_the_bar_moves_to_a_new_value_and_stops_there_or_jumps(made: Stage, moti
     assert (shown[0] < shown[-1]) is motion
     assert shown[-1] == bar.wins
     assert bar.wake(1002.1) is None
+
+
+@pytest.mark.parametrize("look", PALETTES)
+@pytest.mark.parametrize("score", [9_000, -9_000])
+@pytest.mark.parametrize("game", ["gomoku", "connect4"])
+def test_a_full_bar_vanished_in_the_background(stage: Make, look: str, score: int, game: str) -> None:
+    """Black's was as dark as the window is in the dark theme."""
+    made = stage(theme=look)
+    record = GameRecord(setup(game))
+    record.cursor.evaluation = Evaluation(score, 5 if score > 0 else -5, 9)
+    scene = made.show(Replay(made.app, record))
+    made.frame(2)
+    rect, background = part(scene, WinBar).rect, made.app.theme.palette.background
+    rim = [made.app.surface.get_at((x, rect.centery + 30))[:3] for x in (rect.left, rect.right - 1)]
+    assert min(contrast(colour, background) for colour in rim) >= 3
+
+
+def test_the_bar_has_a_scale_that_can_be_read_where_it_is_black_and_where_it_is_white(
+    made: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[tuple[str, int]] = []
+    monkeypatch.setattr(
+        "ui.parts.win_bar.write", lambda _surface, _theme, text, rect, *_, **__: written.append((text, rect.centery))
+    )
+    record = GameRecord(setup("gomoku"))
+    record.cursor.evaluation = Evaluation(0, None, 5)
+    bar = part(made.show(Replay(made.app, record)), WinBar)
+    made.frame()
+    assert [text for text, _ in written[-3:]] == ["25", "50", "75"]
+    for text, height in written[-3:]:
+        assert abs(bar.rect.bottom - height - bar.rect.height * int(text) / 100) <= 1

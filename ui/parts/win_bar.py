@@ -8,24 +8,41 @@ from collections.abc import Callable
 import pygame
 
 from ui.board.registry import look
+from ui.board.shapes import contrast, ink_on
 from ui.board.view import BoardView
 from ui.game.engine_view import EngineView
 from ui.host import Host
 from ui.part import Part
 from ui.toolkit.box_art import clipped, rounded
 from ui.toolkit.layout import Space
-from ui.toolkit.palette import mix
+from ui.toolkit.palette import Colour, mix
+from ui.toolkit.text import write
+from ui.toolkit.theme import Theme
 
-_WIDTH, _GAP = 12, 10
+_WIDTH, _GAP = 24, 8
 """In design pixels: of the bar, and between it and the board at its right."""
 
+_SCALE = (25, 50, 75)
+_ALIKE = 1.5  # contrast to the background
 _RATE = 9.0  # of the way that is left, a second
 _NEAR = 0.002  # of the bar, where the motion ends
 
 
+def bar_colours(theme: Theme, game: str) -> tuple[Colour, Colour]:
+    """The colours of the sides, toned where one is that of the background."""
+    palette = theme.palette
+    first, second = look(game).sides or (palette.accent, palette.info)
+    return _toned(theme, first), _toned(theme, second)
+
+
+def _toned(theme: Theme, colour: Colour) -> Colour:
+    like = contrast(colour, theme.palette.background) < _ALIKE
+    return mix(colour, theme.palette.quiet, 0.2) if like else colour
+
+
 class WinBar(Part):
-    """Win probability of the first side by `view`, whose share is at the bottom, beside a `board` of `game`; with the
-    setting of motion, the bar moves to a new value. It is there while it is `wanted`."""
+    """Win probability of the first side by `view` in percent, whose share is at the bottom, beside a `board` of `game`;
+    with the setting of motion, the bar moves to a new value. It is there while it is `wanted`."""
 
     def __init__(
         self, host: Host, game: str, board: BoardView, view: EngineView, wanted: Callable[[], bool] = lambda: True
@@ -73,10 +90,16 @@ class WinBar(Part):
         if self.wins is None:
             rounded(surface, rect, mix(palette.background, palette.line, 0.4), radius)
             return
-        first, second = look(self._game).sides or (palette.accent, palette.info)
-        rounded(surface, rect, second, radius)
+        first, second = bar_colours(theme, self._game)
         height = round(rect.height * self.shown)
-        with clipped(surface, pygame.Rect(rect.left, rect.bottom - height, rect.width, height)):
-            rounded(surface, rect, first, radius)
-        pygame.draw.rect(surface, mix(palette.line, palette.quiet, 0.6), rect, max(1, theme.px(1)), radius)
-        pygame.draw.line(surface, palette.bad, (rect.left, rect.centery), (rect.right - 1, rect.centery))
+        for colour, share in ((second, rect), (first, pygame.Rect(rect.left, rect.bottom - height, *rect.size))):
+            with clipped(surface, share):
+                rounded(surface, rect, colour, radius)
+                self._draw_scale(surface, rect, ink_on(colour))
+        pygame.draw.rect(surface, palette.quiet, rect, max(1, theme.px(1)), radius)
+
+    def _draw_scale(self, surface: pygame.Surface, rect: pygame.Rect, ink: Colour) -> None:
+        place = pygame.Rect(rect.left, 0, rect.width, self._host.theme.px(16))
+        for percent in _SCALE:
+            place.centery = rect.bottom - round(rect.height * percent / 100)
+            write(surface, self._host.theme, str(percent), place, 14, ink, align="centre")
