@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ai.review import bones, gomoku
+from ai.review import bones, gomoku, gomoku_why
 from ai.review.judgement import Judged
 from ai.review.kinds import MISTAKES
 from ai.review.view import Reason, View, proof, solved
@@ -30,7 +30,7 @@ class Insight:
 
 
 INSIGHTS: dict[str, Insight] = {
-    "gomoku": Insight(view=gomoku.view, reason=gomoku.reason, threats=gomoku.threats, why=gomoku.why),
+    "gomoku": Insight(view=gomoku.view, reason=gomoku.reason, threats=gomoku.threats, why=gomoku_why.why),
     "tictactoe": Insight(view=solved),
     "bones": Insight(view=bones.view, why=bones.why),
 }
@@ -50,6 +50,10 @@ def why_mistake(judged: Judged) -> Why | None:
     """Return what a move overlooked; None if it lost nothing, and where nothing simple is true."""
     if judged.kind not in ("inaccuracy", *MISTAKES):
         return None
+    return insight(judged.before.position.game).why(as_mistake(judged))
+
+
+def as_mistake(judged: Judged) -> Mistake:
+    """Return what is known of a move that lost something."""
     before, after = judged.before, judged.node
-    found = Mistake(before.position, judged.move, judged.best, before.evaluation, after.evaluation)
-    return insight(before.position.game).why(found)
+    return Mistake(before.position, judged.move, judged.best, before.evaluation, after.evaluation)

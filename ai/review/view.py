@@ -10,8 +10,11 @@ from ai.search.alphabeta import AlphaBeta
 from games.evaluation import Evaluation
 from games.position import FIRST, SECOND, Position, played
 
-SHAPES = ("five", "open_four", "double_four", "four", "open_three", "three")
+SHAPES = ("five", "open_four", "double_four", "four", "open_three", "open_two", "three")
 """What a stone makes in one line, strongest first; `double_four` are two fours in it."""
+
+WEAK = ("open_two", "three")
+"""Those of `SHAPES` that need no answer."""
 
 THREATS = (
     "five", "open_four", "double_four", "four_three", "four", "double_three", "open_three", "three", "forbidden",
@@ -29,6 +32,23 @@ class Reason:
 
     makes: tuple[str, ...] = ()
     blocks: tuple[str, ...] = ()
+
+    @property
+    def notable(self) -> Reason:
+        """Without what is weak, where there is something else."""
+        return Reason(_notable(self.makes), _notable(self.blocks))
+
+    def beats(self, other: Reason) -> bool:
+        """Whether it has something stronger than all that `other` has, or the same and more."""
+        return _strength(self) > _strength(other)
+
+
+def _notable(shapes: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(shape for shape in shapes if shape not in WEAK) or shapes
+
+
+def _strength(reason: Reason) -> list[int]:
+    return sorted((-SHAPES.index(shape) for shape in (*reason.makes, *reason.blocks)), reverse=True)
 
 
 @dataclass(frozen=True, slots=True)

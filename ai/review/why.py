@@ -48,7 +48,11 @@ class Why:
     - ``misses``: the side that moved could force a win in `count` of its moves with `line`, by fours only if `fours`;
     - ``loses``: the other side can now do so;
     - ``only_move``: nothing but `move` held the game;
-    - ``hastens``: the game was lost, but `move` holds out for `count` moves more;
+    - ``hastens``: the game was lost, but now the other side needs only so many moves;
+    - ``wastes``: the move makes a `shape` that the other side blocks with `move`;
+    - ``yields``: the other side now gets the good point `move`;
+    - ``overlooks``: `move` makes and blocks more;
+    - ``strays``: the move is `count` lines from the nearest stone, and `move` is nearer;
     - ``leaves``: it leaves `count` bones, and a multiple of `move` would have won.
     """
 
@@ -62,7 +66,7 @@ class Why:
     @property
     def refutes(self) -> bool:
         """Whether it tells what the other side can do now, and not what would have been better."""
-        return self.kind in ("opens", "forks", "allows", "loses")
+        return self.kind in ("opens", "forks", "allows", "loses", "hastens", "wastes", "yields")
 
 
 def wins_at_once(position: Position) -> list[int]:
@@ -125,8 +129,8 @@ def proven(mistake: Mistake) -> Why | None:
             won = after is not None and proves(after, side)
             return None if won else _forced("misses", mistake.position, side, before)
         if lost and after is not None and after.mate is not None:
-            sooner = abs(before.mate) - 1 - abs(after.mate)
-            return Why("hastens", mistake.best, count=sooner // 2) if sooner > 1 else None
+            sooner = abs(after.mate) < abs(before.mate) - 2
+            return _forced("hastens", mistake.reached, 1 - side, after) if sooner else None
         return None
     if lost and after is not None:
         return _forced("loses", mistake.reached, 1 - side, after)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ai.review.registry import insight
-from ai.review.view import SHAPES
 from games.position import PASS, IllegalMove, Position, played
 from games.record import Node
 from ui.toolkit.i18n import first_text, t
@@ -47,7 +46,7 @@ def move_reason(position: Position, move: int) -> str:
     reason = insight(position.game).reason
     if reason is None:
         return ""
-    found = reason(position, move)
+    found = reason(position, move).notable
     words = {"move": move_name(position, move), "made": _listed(found.makes), "blocked": _listed(found.blocks)}
     if "five" in found.makes or (found.makes and not found.blocks):
         return t("reason.makes", **words)
@@ -62,8 +61,7 @@ def node_reason(node: Node) -> str:
 
 
 def _listed(shapes: tuple[str, ...]) -> str:
-    """``two fours and an open three``; what is weaker than an open three only where there is nothing else."""
-    worth = tuple(shape for shape in shapes if shape != SHAPES[-1]) or shapes
-    names = [t(f"reason.{shape}", count=worth.count(shape)) for shape in dict.fromkeys(worth)]
+    """``two fours and an open three``."""
+    names = [t(f"reason.{shape}", count=shapes.count(shape)) for shape in dict.fromkeys(shapes)]
     first, last = names[:-1], names[-1:]
     return t("reason.and").join(([t("reason.comma").join(first)] if first else []) + last)

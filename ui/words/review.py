@@ -13,7 +13,7 @@ from ai.review.why import Why
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.palette import Colour
 from ui.words.games import side_name
-from ui.words.moves import move_name
+from ui.words.moves import move_name, move_reason
 from ui.words.numbers import percent_text
 
 PAGE = "paper"
@@ -122,9 +122,11 @@ def why_text(judged: Judged) -> str:
 def _why(judged: Judged, found: Why) -> str:
     game, side = judged.before.position.game, judged.side
     start = judged.node.position if found.refutes else judged.before.position
-    keys = (f"why.{found.kind}.{found.shape or game}", f"why.{found.kind}{'_by_fours' * found.fours}")
+    kind = f"why.{found.kind}"
+    keys = (f"{kind}.{found.shape or game}", f"{kind}{'_by_fours' * found.fours}", kind)
+    move, reason = move_name(start, found.move), move_reason(start, found.move)
     return first_text(
-        *keys, count=found.count, side=side_name(game, 1 - side), move=move_name(start, found.move), unit=found.move
+        *keys, count=found.count, side=side_name(game, 1 - side), move=move, unit=found.move, reason=reason
     )
 
 

@@ -52,6 +52,8 @@ def named(position: LinePosition, side: int) -> dict[str, str]:
         ("f8", "g8 h8 i8", "j8", Reason(blocks=("three",))),
         ("", "g8 h8 j8", "i8", Reason(blocks=("open_three",))),
         ("e8 j6 j7", "f8 g8 h8 i8", "j8", Reason(makes=("open_three",), blocks=("four",))),
+        ("h8", "c3", "i9", Reason(makes=("open_two",))),
+        ("h8", "g8 i9 j9 j7", "h9", Reason(makes=("open_two",), blocks=("open_two",))),
         ("", "", "a1", Reason()),
     ],
 )  # fmt: skip

@@ -92,6 +92,8 @@ def known(mate: int | None, *line: str) -> Evaluation:
     return Evaluation(0, mate, 20, tuple(cell(text) for text in line))
 
 
+MATED = Why("hastens", cell("h8"), line=(cell("h8"),), count=3)
+EVEN = known(None)
 FOURS = known(5, "h8", "i8", "h9", "h10", "h5")
 
 
@@ -104,10 +106,20 @@ FOURS = known(5, "h8", "i8", "h9", "h10", "h5")
         ("h8 i8 c3", "h7 i7 j7", "a1", "g7", None, None, Why("ignores", cell("g7"), "open_three")),
         ("h8 i8 j8", "h7 i7 j7", "k8", "g7", None, None, None),  # a four first: it ignores nothing
         ("d8 a1 c3", "e8 f8 g8 h6 h7", "o15", "h8", None, known(-5, "h8"), Why("allows", cell("h8"), "four_three")),
-        ("d8 a1 c3", "e8 f8 g8 h6 h7", "o15", "h8", known(-9), known(-5, "h8"), Why("hastens", cell("h8"), count=1)),
+        ("d8 a1 c3", "e8 f8 g8 h6 h7", "o15", "h8", known(-9), known(-5, "h8"), MATED),
         ("e8 f8 g8 h6 h7", "d8 a1 c3 n2", "o15", "h8", FOURS, None, Why("misses", cell("h8"), "", FOURS.line, True, 3)),
         ("e8 f8 g8 h6 h7", "d8 a1 c3 n2", "o15", "h8", FOURS, known(7, "h8"), None),  # still won
-        ("d8 a1 c3", "e8 f9 n8 h6", "o15", "h8", replace(known(None), only=True), None, Why("only_move", cell("h8"))),
+        ("d8 a1 c3", "e8 f9 n8 h6", "o15", "h8", replace(EVEN, only=True), None, Why("only_move", cell("h8"))),
+        ("h8 i8 j8", "h7 i7 c3", "k8", "g7", EVEN, known(None, "l8"), None),  # l8 blocks an open four only halfway
+        ("h8 i8 j8", "g8 h7 i7", "k8", "g7", EVEN, known(None, "l8"), Why("wastes", cell("l8"), "four")),
+        ("h8 i8 j8", "g8 h7 i7", "k8", "l8", EVEN, known(None, "l8"), None),  # the better move makes one as well
+        ("h8 i8", "h7 c3", "j8", "g7", EVEN, known(None, "g8"), Why("wastes", cell("g8"), "open_three")),
+        ("h8 d4", "h7 i7", "c3", "j7", EVEN, known(None, "j7"), Why("yields", cell("j7"))),
+        ("h8 d4", "h7 i7", "a15", "j7", EVEN, known(None, "c2"), Why("overlooks", cell("j7"))),
+        ("h8 d4", "h7 i8", "a15", "i7", EVEN, known(None, "c2"), Why("overlooks", cell("i7"))),
+        ("h8 d4", "h7 i8", "i7", "c3", EVEN, known(None, "c2"), None),
+        ("h8", "g7", "m3", "i10", EVEN, known(None, "f10"), Why("strays", cell("i10"), count=5)),
+        ("h8", "g7", "m3", "i10", None, None, None),  # nothing was searched
     ],
 )
 def test_five_in_a_row(

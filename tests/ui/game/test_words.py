@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ai.review.judgement import Judged
 from ai.review.registry import view
 from ai.review.view import View
 from games.evaluation import Evaluation, ScoredLine
@@ -25,6 +26,7 @@ from ui.words.moves import move_reason, node_reason
 from ui.words.numbers import count_text, score_text, time_text
 from ui.words.players import player_name, seat_label
 from ui.words.results import outcome_sentence
+from ui.words.review import why_text
 from ui.words.views import chance_text, first_side_wins, outlook, view_sentence
 
 
@@ -236,6 +238,8 @@ def test_a_draw_that_is_proven_meanwhile_is_a_view() -> None:
             "g8 makes an open three and blocks an open three",
             "g8 形成活三，挡住活三",
         ),
+        ("h8a1", "i9", "i9 makes an open two", "i9 形成活二"),
+        ("h8a1i8a2k9c4", "j9", "j9 makes 2 open twos", "j9 形成2个活二"),
         ("", "h8", "", ""),
     ],
 )
@@ -244,6 +248,55 @@ def test_a_reason_is_a_sentence(moves: str, move: str, english: str, chinese: st
     for language, sentence in (("en", english), ("zh", chinese)):
         with speaking(language):
             assert move_reason(position, position.parse_move(move)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("moves", "best", "reply", "mate", "english", "chinese"),
+    [
+        (
+            "h8h7d4i7a15", "j7", "j7", None,
+            "Leaves White a good point: j7 makes an open three.",
+            "把好点让给了白方：j7 形成活三。",
+        ),
+        (
+            "h8h7d4i7a15", "j7", "c2", None,
+            "Overlooks a better point: j7 blocks an open two.",
+            "忽略了更好的点：j7 挡住活二。",
+        ),
+        (
+            "h8g8i8h7j8i7k8", "g7", "l8", None,
+            "Wastes a four: White blocks it with l8.",
+            "浪费了冲四：白方下 l8 挡住。",
+        ),
+        (
+            "h8h7i8c3j8", "g7", "g8", None,
+            "Wastes an open three: White blocks it with g8.",
+            "浪费了活三：白方下 g8 挡住。",
+        ),
+        (
+            "h8g7m3", "i10", "f10", None,
+            "Plays 5 lines from the nearest stone: i10 is nearer.",
+            "离最近的棋子有 5 路：i10 更近。",
+        ),
+        (
+            "h8h7d4i7a15", "j7", "j7", -5,
+            "Gives in: White now wins in 3 moves, beginning with j7.",
+            "败得更快：白方从 j7 开始 3 手内获胜。",
+        ),
+    ],
+)
+def test_what_a_mistake_overlooked_is_a_sentence(
+    moves: str, best: str, reply: str, mate: int | None, english: str, chinese: str
+) -> None:
+    node = parse(moves, setup("gomoku")).cursor
+    assert node.parent is not None
+    cells = [node.position.parse_move(text) for text in (best, reply)]
+    node.parent.evaluation = Evaluation(0, None if mate is None else mate - 8, 20, (cells[0],))
+    node.evaluation = Evaluation(0, mate, 20, (cells[1],))
+    judged = Judged(0, node, 0, "mistake", 0.2, 0.3, cells[0], (cells[0],))
+    for language, sentence in (("en", english), ("zh", chinese)):
+        with speaking(language):
+            assert why_text(judged) == sentence
 
 
 def test_a_game_without_reasons_has_none() -> None:

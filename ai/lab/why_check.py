@@ -1,0 +1,120 @@
+"""Check the reasons of mistakes: how many mistakes of reviewed games get one, and whether each is true.
+
+    python -m ai.lab.why_check FOLDER --mistakes 300 --seed 1
+
+plays games of levels and of the strongest player against each other, of every game and rule in turn, reviews them, and
+keeps them in FOLDER, where games that are already there are not played again, nor claims checked again. `ai.lab.claims`
+checks what is said: by the rules alone, or else by a fresh search.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from ai.arena.arena import openings
+from ai.lab.claims import Verdict, check
+from ai.player import Limit, answer
+from ai.players import Context, make
+from ai.registry import opponents
+from ai.review.judgement import Judged
+from ai.review.kinds import MISTAKES
+from ai.review.registry import as_mistake, why_mistake
+from ai.review.report import Reviewed, recalled, reviewed
+from games.formats import load, save
+from games.formats.text import parse
+from games.registry import GAMES, Setup, setup
+
+SECONDS = 0.1
+"""For each position, of the review."""
+
+_THINKING = 0.1  # seconds of a move of the strongest player
+_LEVELS = range(2, 10)
+
+
+def setups() -> list[Setup]:
+    """Return every game with each of its rules."""
+    return [setup(key, rule=rule) for key, game in GAMES.items() for rule in game.rules]
+
+
+def reviewed_games(folder: Path, seed: int) -> Iterator[tuple[str, Reviewed]]:
+    """Yield reviewed games of every game and rule in turn, with their names, for ever; the new ones are kept in
+    `folder`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    all_setups, number = setups(), 0
+    while True:
+        chosen, file = all_setups[number % len(all_setups)], folder / f"{number:03}.tengen.json"
+        number += 1
+        if not file.exists():
+            save(_reviewed_game(chosen, random.Random(f"{seed}/{number}"), seed).record, file)
+        found = recalled(load(file), SECONDS)
+        if found is not None:
+            yield file.name, found
+
+
+def _reviewed_game(chosen: Setup, dice: random.Random, seed: int) -> Reviewed:
+    """Return a game of two players drawn by `dice`."""
+    levels = [number for number in _LEVELS if number <= len(opponents(chosen.game).levels)]
+    names = [dice.choice([*(f"level:{number}" for number in levels), "engine"]) for _ in range(2)]
+    players = [make(name, Context(chosen.game, seed=dice.randrange(1 << 30))) for name in names]
+    record = parse(dice.choice(openings(chosen, None, seed)), chosen)
+    while record.outcome is None:
+        position = record.position
+        record.play(answer(players[position.turn], position, Limit(seconds=_THINKING)).move)
+    return reviewed(record, SECONDS)
+
+
+# Claims.
+
+CLAIMS = "claims.json"
+
+
+def check_games(folder: Path, mistakes: int, seed: int, seconds: float | None) -> Iterator[str]:
+    """Check the reasons of so many mistakes. Yield a line for each that has none or is not shown true, then sums."""
+    file = folder / CLAIMS
+    known: dict[str, str] = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    counts, total = Counter[str](), Counter[str]()
+    for name, review in reviewed_games(folder, seed):
+        setup = review.record.setup
+        for judged in (move for move in review.moves if move.kind in MISTAKES):
+            why = why_mistake(judged)
+            key = f"{name} {judged.node.position.ply} {why}"
+            verdict = "none" if why is None else known.get(key, "")
+            if why is not None and not verdict:
+                verdict = check(setup, as_mistake(judged), why, seconds)
+                known |= {key: verdict} if verdict is not Verdict.OPEN else {}
+            counts[verdict] += 1
+            total[f"{setup.game} {setup.rule}"] += 1
+            if verdict in ("none", Verdict.MOOT, Verdict.OPEN, Verdict.FALSE):
+                yield f"{name} {_shown(judged)}: {verdict} {why}"
+        file.write_text(json.dumps(known, indent=0), "utf-8")
+        if total.total() >= mistakes:
+            break
+    yield json.dumps(dict(total))
+    yield json.dumps({"mistakes": total.total(), **counts})
+
+
+def _shown(judged: Judged) -> str:
+    position = judged.before.position
+    played, best = (position.move_text(move) for move in (judged.move, judged.best))
+    return f"{judged.node.position.ply}. {played} ({judged.kind}, better {best})"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The command line of the tool."""
+    parser = argparse.ArgumentParser(prog="python -m ai.lab.why_check", description=__doc__.split("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--mistakes", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=1.0, help="of a fresh search")
+    options = parser.parse_args(arguments)
+    for line in check_games(options.folder, options.mistakes, options.seed, options.seconds):
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
