@@ -27,9 +27,9 @@ class LiveGame:
     """Drives `record` with the moves that `searches` finds. Call `update` often; only it lands them.
 
     `changed` is called after every change of the record, to save it. `pace` is the minimum time in seconds between two
-    moves, so that a person can follow; `hold` returns the minimum thinking time of a player in games without clocks. An
-    engine is charged until its answer arrives, not until it lands. In a game with clocks an absence (see `games.clock`)
-    is not charged and pauses the game.
+    moves, so that a person can follow; `hold` returns the minimum thinking time of a player in games without clocks,
+    and `lines` how many best moves it is asked for. An engine is charged until its answer arrives, not until it lands.
+    In a game with clocks an absence (see `games.clock`) is not charged and pauses the game.
     """
 
     def __init__(
@@ -40,6 +40,7 @@ class LiveGame:
         pace: float = _PACE,
         now: Callable[[], float] = time.monotonic,
         hold: Callable[[str, Position], float] = lambda _player, _position: 0.0,
+        lines: Callable[[str], int] = lambda _player: 1,
     ) -> None:
         self.record = record
         self.search: Search | None = None
@@ -55,7 +56,7 @@ class LiveGame:
         """Set by the owner: while true, no answer of an engine lands."""
         self._changed = changed
         self.pace = self._held = pace
-        self._hold = hold
+        self._hold, self._lines = hold, lines
         self.searches = searches
         self._heard = False  # whether the search is over, and its answer taken
         self._answer: Info | None = None
@@ -293,7 +294,8 @@ class LiveGame:
         player = for_seat(named, position.game)
         self._held = self.pace if self.timed else max(self.pace, self._hold(named, position))
         self._heard = False
-        self.search = self.searches.ask(self.record.cursor, Purpose.MOVE, Limit(seconds=self._allowed()), player)
+        limit = Limit(seconds=self._allowed(), lines=self._lines(player))
+        self.search = self.searches.ask(self.record.cursor, Purpose.MOVE, limit, player)
 
     def _allowed(self) -> float:
         """Seconds for the engine's move: its share of the time left, at most what its seat says."""

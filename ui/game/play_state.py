@@ -26,6 +26,9 @@ from ui.words.moves import illegal_sentence
 _SHORT = 0.35  # seconds that a level seems to think at least
 _LONGEST = 1.6  # seconds, of level 1
 _EACH = 0.12  # seconds less for each level above it
+CONSIDERED = 3
+"""How many of the moves that a computer considers are shown."""
+
 _TENSE = 400  # of an evaluation at which much hangs on the move
 
 
@@ -45,7 +48,7 @@ class PlayState:
         """The moment on the board, if it is not where the game stands. Clocks and engines go on meanwhile."""
         self.saver = Autosave(host, record, autosave_in, autosave)
         hold = pause if host.settings.motion else lambda _player, _position: 0.0
-        self.live = LiveGame(record, host.searches, self.changed, hold=hold)
+        self.live = LiveGame(record, host.searches, self.changed, hold=hold, lines=self._lines)
         if autosave_in is None and record.position.ply:
             self.saver.mark_unrated("position")
         if teaching:
@@ -96,6 +99,15 @@ class PlayState:
     def shows_view(self) -> bool:
         """Whether win bar and engine's view are on the screen."""
         return self.analyst.on or (self.host.settings.thinking and len(self.live.people) < 2)
+
+    @property
+    def considers(self) -> bool:
+        """Whether the moves that the computer considers may be shown, since they are help."""
+        return self.shows_view and self.explains and not self.over
+
+    def _lines(self, player: str) -> int:
+        """How many lines `player` is asked for: more than one only where it thinks no less deeply for it."""
+        return CONSIDERED if self.considers and (is_level(player) or not self.live.people) else 1
 
     @property
     def search(self) -> Search | None:

@@ -15,6 +15,7 @@ from ui.parts.action_row import ActionRow
 from ui.parts.board import Board
 from ui.parts.board_cover import BoardCover
 from ui.parts.branch_menu import open_branch_menu
+from ui.parts.considered import Considered
 from ui.parts.ending_card import EndingCard
 from ui.parts.files import Files
 from ui.parts.frame import Frame
@@ -61,11 +62,12 @@ class Play(Screen):
         self._ending = EndingCard(host, self.widgets, state, lambda: self.back)
         self._teaching = TeachingCard(host, self.widgets, state)
         self._view = ViewPanel(host, state)
+        self._considered = Considered(host, state)
         self._moves = MoveList(host, self.widgets, state)
         self._actions = ActionRow(host, self.widgets, state, MenuButton(host, self.widgets, self.entries))
         self.parts = [
             Game(host, state, self.board.moving), MoveSounds(host, record, endings=True), self._frame, self._board,
-            self._actions, self._header, self._bar, self._players, self._turn, self._view,
+            self._actions, self._header, self._bar, self._players, self._turn, self._view, self._considered,
             Files(host, record, state.file, lambda: state.shown), self._cover, self._teaching, self._ending,
             self._moves,
         ]  # fmt: skip
@@ -75,5 +77,5 @@ class Play(Screen):
         lay(Space(self._frame.main, 0), self._bar, self._board, self._cover)
         lay(
             self._frame.side, self._header, self._players, self._turn, self._actions, self._ending, self._teaching,
-            self._view, self._moves,
+            self._view, self._considered, self._moves,
         )  # fmt: skip

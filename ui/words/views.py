@@ -66,6 +66,13 @@ def outlook(setup: Setup, position: Position, known: ScoredLine, short: bool = F
     return percent_text(100 * side_wins(setup, known, position.turn, position.ply, FIRST))
 
 
+def line_wins(setup: Setup, position: Position, known: ScoredLine) -> float | None:
+    """Win probability of the first side by `known`; None for an estimate in a game that is solved."""
+    if known.exact and known.mate is None:
+        return 0.5
+    return side_wins(setup, known, position.turn, position.ply, FIRST) if _tells(setup, known) else None
+
+
 def _tells(setup: Setup, known: ScoredLine) -> bool:
     """Whether there is anything to say of `known`: no estimate where the result is found at once."""
     return known.proven or not opponents(setup.game).solvable

@@ -1,0 +1,90 @@
+"""The moves that the computer considers, beside a game that is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from ai.player import Info, Limit, Line, Player, Stop
+from games.position import Position
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
+from tests.ui.stage import Stage, part, thinks
+from ui.parts.considered import Considered
+from ui.screens.play import Play
+
+SCORES = (120, 0, -300)
+
+
+class Weighing(Player):
+    """Finds three moves, of which it tells as many as it is asked for."""
+
+    nodes = 0
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        moves = position.candidates()[:3]
+        lines = tuple(Line(score, (move,)) for move, score in zip(moves, SCORES, strict=True))[: limit.lines]
+        yield Info(moves[0], SCORES[0], 9, 10, 0.1, lines)
+
+
+def played(made: Stage, other: str, game: str = "gomoku", **options: bool) -> Play:
+    """A game of a person against `other` after a move of each."""
+    thinks(made.app, lambda _: Weighing())
+    record = GameRecord(setup(game), (Seat(PERSON), Seat(other)))
+    scene = made.show(Play(made.app, record, autosave=options.get("rated", False)))
+    scene.state.live.pace = 0.0
+    scene.state.choose(record.position.legal_moves()[112])
+    made.until(lambda: scene.state.live.person_to_move)
+    return scene
+
+
+def test_the_middle_of_the_panel_was_empty_though_the_computer_weighed_moves(made: Stage) -> None:
+    scene = played(made, "level:3")
+    considered = part(scene, Considered)
+    before = scene.state.record.cursor.parent.position
+    names = [before.move_text(move) for move in before.candidates()[:3]]
+    rows = considered.rows
+    assert [row.name for row in rows] == names
+    assert rows[0].wins < 0.5 < rows[2].wins, "white's best move is the worst for black"
+    assert all(row.text == f"{round(100 * row.wins)} %" for row in rows)
+    assert considered.title == "White considered"
+    made.press(pygame.K_a)
+    assert considered.rows == [], "nor without the computer's view"
+
+
+def test_another_player_than_a_level_does_not_think_about_more_moves_for_it(made: Stage) -> None:
+    assert len(part(played(made, "alphabeta"), Considered).rows) == 1
+
+
+def test_a_rated_game_shows_no_moves_that_are_considered(made: Stage) -> None:
+    scene = played(made, "level:3", rated=True)
+    assert scene.state.saver.counts
+    assert part(scene, Considered).rows == []
+    scene.state.helped("hint")
+    assert part(scene, Considered).rows
+
+
+@pytest.mark.parametrize("on", [False, True])
+def test_between_people_moves_are_considered_while_the_analysis_is_on(made: Stage, on: bool) -> None:
+    thinks(made.app, lambda _: Weighing())
+    scene = made.show(Play(made.app, GameRecord(setup("gomoku"), (Seat(PERSON), Seat(PERSON))), autosave=False))
+    considered = part(scene, Considered)
+    scene.state.choose(112)
+    made.frame()
+    if on:
+        made.press(pygame.K_a)
+        made.until(lambda: considered.rows)
+        assert considered.title == "White considers"
+    assert len(considered.rows) == (3 if on else 0)
+
+
+def test_a_game_that_is_solved_shows_no_bars_of_estimates(made: Stage) -> None:
+    thinks(made.app, lambda _: Weighing())
+    record = GameRecord(setup("tictactoe"), (Seat(PERSON), Seat("level:3")))
+    scene = made.show(Play(made.app, record, autosave=False))
+    scene.state.live.pace = 0.0
+    scene.state.choose(3)
+    made.until(lambda: scene.state.live.person_to_move)
+    assert [(row.text, row.wins) for row in part(scene, Considered).rows] == [("", None)] * 3
