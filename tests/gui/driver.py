@@ -255,9 +255,13 @@ class Driver:
 
     # The end.
 
-    def close(self) -> None:
-        """Asks the window to close, as its button does, and waits until the process has ended."""
+    def ask_to_close(self) -> None:
+        """Asks the window to close, as its button does."""
         subprocess.run(["wmctrl", "-i", "-c", hex(int(self.window))], check=True, timeout=PATIENCE)
+
+    def close(self) -> None:
+        """Asks the window to close, and waits until the process has ended."""
+        self.ask_to_close()
         self.process.wait(PATIENCE)
 
     def kill(self) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from conftest import Start
 from driver import Driver
-from habits import begin
+from habits import begin, begin_persons
 
 
 def ground(driver: Driver) -> str:
@@ -130,3 +130,26 @@ def test_a_window_left_of_the_screen_comes_back_there(start: Start, home: Path) 
     driver = start()
     driver.scene("home")
     assert driver.place()["X"] >= 0, "with other displays, the system places it"
+
+
+def test_a_window_is_not_closed_over_a_game_that_cannot_be_saved(start: Start) -> None:
+    driver = start()
+    begin_persons(driver, "tictactoe")
+    kept = driver.saves.with_name("kept")
+    driver.saves.mkdir(exist_ok=True)
+    driver.saves.rename(kept)
+    driver.saves.write_text("no folder")  # root may write where nobody else may
+    driver.play("b2")
+    driver.message("is not saved")
+    before = len(driver.events("dialog"))
+    driver.ask_to_close()
+    driver.wait(lambda: len(driver.events("dialog")) > before, "the question")
+    assert set(driver.events("dialog")[-1]["widgets"]) == {"accept", "discard", "cancel"}
+    driver.key("Escape")
+    driver.play("a1")
+    driver.saves.unlink()
+    kept.rename(driver.saves)
+    driver.message("is saved now")
+    assert driver.wait_moves(2) == ["b2", "a1"]
+    driver.close()
+    assert driver.process.returncode == 0
