@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pygame
 
+from ai.searches import Search
+from games.evaluation import Evaluation
 from ui.game.play_state import PlayState
 from ui.host import Host
 from ui.part import Part
@@ -14,7 +16,8 @@ from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
 from ui.toolkit.text import width_of, wrapped, write
-from ui.words.views import chance_text
+from ui.words.players import player_name
+from ui.words.views import chance_text, opinion
 
 _WORDS, _LINE = 60, 22  # design pixels
 
@@ -52,6 +55,9 @@ class ViewPanel(Part):
         chance = "" if state.hidden else chance_text(state.record.setup.game, state.view.wins)
         stand_in = search is not None and search.stand_in
         below = t("thinking.stand_in") if stand_in else chance
+        if search is not None and not stand_in and not search.by_strongest and search.evaluation is not None:
+            below = self._opinion(search, search.evaluation)
+            sentence, below = (sentence, below) if sentence else (below, "")
         if sentence and width_of(theme, sentence, 16, bold=True) <= space.rest.width:
             write(surface, theme, sentence, space.top(px(_LINE)), 16, bold=True)
             write(surface, theme, below, space.top(px(_LINE)), 14, theme.palette.quiet)
@@ -62,6 +68,11 @@ class ViewPanel(Part):
                 write(surface, theme, line, space.top(px(_LINE)), 14, colour)
         if self._figures is not None:
             draw_thinking(surface, theme, self._figures, search)
+
+    def _opinion(self, search: Search, known: Evaluation) -> str:
+        record = self._state.record
+        name = player_name(record.setup.game, record.seats, search.position.turn)
+        return opinion(record.setup, search.position, known, name)
 
     def do_thinking(self) -> None:
         """Show or hide the engine's view; between people, start or stop an analysis."""

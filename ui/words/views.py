@@ -37,6 +37,16 @@ def view_sentence(
     return "" if wins is None else _chance_words(setup.game, wins)
 
 
+def opinion(setup: Setup, position: Position, known: Evaluation, name: str) -> str:
+    """What a weak player called `name`, who is to move, thinks of its own position: ``Novice sees nothing special``."""
+    if known.mate is not None:
+        plies = known.mate if position.turn == FIRST else -known.mate
+        count = own_moves(position, known.line, position.turn, plies)
+        return t("view.own.win", name=name, count=count) if plies > 0 else t("view.own.loss", name=name)
+    wins = side_wins(setup, known, position.turn, position.ply, position.turn)
+    return t("view.own.good" if wins > BETTER else "view.own.bad" if wins < 1 - BETTER else "view.own.even", name=name)
+
+
 def first_side_wins(
     setup: Setup, position: Position, evaluation: Evaluation | None, seen: View | None = None,
     ending: Outcome | None = None,

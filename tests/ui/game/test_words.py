@@ -27,7 +27,7 @@ from ui.words.numbers import count_text, score_text, time_text
 from ui.words.players import player_name, seat_label
 from ui.words.results import outcome_sentence
 from ui.words.review import why_text
-from ui.words.views import chance_text, first_side_wins, outlook, view_sentence
+from ui.words.views import chance_text, first_side_wins, opinion, outlook, view_sentence
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -304,3 +304,19 @@ def test_a_game_without_reasons_has_none() -> None:
         record = parse(moves, setup(game))
         assert node_reason(record.cursor) == ""
     assert node_reason(record.root) == ""
+
+
+@pytest.mark.parametrize(
+    ("score", "mate", "line", "said"),
+    [
+        (0, None, (), "Novice sees nothing special"), (-500, None, (), "Novice likes its position"),
+        (500, None, (), "Novice is worried"), (-20_000_000, -3, (), "Novice sees a win in 2 moves"),
+        (20_000_000, 4, (), "Novice sees no way out"),
+    ],
+)  # fmt: skip
+def test_the_opinion_of_a_weak_player_is_said_as_its_own(
+    score: int, mate: int | None, line: tuple[int, ...], said: str
+) -> None:
+    record = parse("h8", setup("gomoku"))  # white is to move; scores are for black
+    set_language("en")
+    assert opinion(record.setup, record.position, Evaluation(score, mate, 3, line), "Novice") == said
