@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from threading import Event
 
 import pygame
 import pytest
 
 from ai.player import Info, Limit, Line, Player, Stop
+from ai.search.alphabeta import AlphaBeta
 from games.formats import read_target
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat, path
@@ -98,6 +100,76 @@ def test_a_hint_begins_with_what_leaves_out_half_of_the_moves(made: Stage, game:
     """“Consider these moves” was said of all three at the heap of bones."""
     scene = playing(made, game=game)
     assert hinted(made, scene) == step
+
+
+class Patient(Fixed):
+    """Knows them when it is told so."""
+
+    def __init__(self) -> None:
+        self.ready = Event()
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        self.ready.wait(10)
+        yield from super().think(position, limit, stop)
+
+
+def test_an_impatient_key_skipped_a_step_of_a_hint(made: Stage) -> None:
+    """It told of the candidates at once, and nothing of the area."""
+    player, record = Patient(), read_target("h8i9")
+    thinks(made.app, lambda _: player)
+    scene = made.show(Play(made.app, record, autosave=False))
+    for _ in range(3):
+        made.press(pygame.K_h)
+    assert scene.hint() == ""
+    player.ready.set()
+    made.until(scene.hint)
+    assert scene.state.hints.step(record.position) == "area"
+
+
+def counted(made: Stage, game: str) -> Play:
+    """A game for the rating against a computer that answers at once."""
+    thinks(made.app, lambda _: AlphaBeta())
+    record = GameRecord(setup(game), (Seat(PERSON), Seat("level:2")))
+    scene = Play(made.app, record)
+    scene.state.live.pace = 0.0
+    made.show(scene)
+    assert scene.state.saver.counts
+    return scene
+
+
+@pytest.mark.parametrize("game", ["bones", "tictactoe"])
+def test_a_hint_in_a_game_that_counts_made_the_panel_tell_the_move(made: Stage, game: str) -> None:
+    """And what wins in all positions to come: the game did not count any more."""
+    scene = counted(made, game)
+    for _ in range(2):
+        assert scene.state.view.sentence == ""
+        hinted(made, scene)
+        for _ in range(3):
+            made.press(pygame.K_h)
+            assert scene.state.view.view is None
+            assert not scene.state.explains
+        made.until(lambda: scene.hint() and scene.hint() == scene.state.hinted_view.sentence)
+        assert scene.state.view.view is None
+        scene.state.choose(scene.state.record.position.legal_moves()[0])
+        made.until(lambda: scene.state.live.person_to_move)
+        assert scene.hint() == ""
+    assert not scene.state.saver.counts
+
+
+def test_a_hint_in_a_game_that_counts_showed_threats_as_well(made: Stage) -> None:
+    made.app.settings.threats = True
+    thinks(made.app, lambda _: Fixed())
+    record = read_target("h8a1h9a2h10a4")
+    record.seats = Seat(PERSON), Seat("level:2")
+    scene = made.show(Play(made.app, record, made.home / "a game.tengen.json"))
+    assert scene.state.saver.counts
+    hinted(made, scene)
+    assert scene.all_marks().threats == ()
+    scene = made.show(Play(made.app, record, scene.state.saver.file))
+    assert not scene.state.saver.counts
+    assert scene.all_marks().threats == (), "when the game goes on another day"
+    made.press(pygame.K_t)
+    assert scene.all_marks().threats, "they are asked for"
 
 
 def test_analysis_between_people_follows_what_is_shown(made: Stage) -> None:

@@ -39,7 +39,15 @@ class Autosave:
     @property
     def taught(self) -> bool:
         """Whether this is a teaching game that goes on."""
-        return self._enabled and self.begun and unrated_help(self.host, self.file) == "teaching"
+        return self._helped_by("teaching")
+
+    @property
+    def hinted(self) -> bool:
+        """Whether this is a game that goes on and counted until there was a hint."""
+        return self._helped_by("hint")
+
+    def _helped_by(self, help: str) -> bool:
+        return self._enabled and self.begun and unrated_help(self.host, self.file) == help
 
     def mark_unrated(self, why: str) -> None:
         """Prevent the game from counting for the rating, unless it is over; `why` as in `Result.unrated`."""

@@ -36,14 +36,14 @@ class Hints:
         return None if self.search is None else self.search.info
 
     def ask(self) -> None:
-        """One step more for the position at the cursor; the first asks the engine."""
+        """One step more for the position at the cursor, once the one before is there; the first asks the engine."""
         node, position = self._record.cursor, self._record.position
         if self.search is None or self.search.node is not node:
             moves = len(position.legal_moves())
             candidates = min(_CANDIDATES, moves // 2)
             self.search = self._searches.ask(node, Purpose.HINT, Limit(seconds=_SECONDS, lines=max(1, candidates)))
             self._at = STEPS.index("area" if moves > _MANY else "candidates" if candidates > 1 else "move")
-        elif self._at < len(STEPS) - 1:
+        elif self.info is not None and self._at < len(STEPS) - 1:
             self._at += 1
 
     def forget(self) -> None:

@@ -56,7 +56,11 @@ class PlayState:
         self.teacher = Teacher(host.searches, record.setup) if teaching or self.saver.taught else None
         self.hints = Hints(host.searches, record)
         self.analyst = Analyst(host, record.setup, lambda: self.moment, self.changed)
+        self._quiet = self.saver.hinted
+        """Whether a hint is all the help that was asked for in a game that counted: nothing else may tell more."""
         self.view = EngineView(record.setup, host.wake, lambda: self.shown, lambda: self.may_view)
+        self.hinted_view = EngineView(record.setup, host.wake, lambda: self.shown, self._hinted)
+        """What may be said in a hint."""
         self.file = GameFile(host, record, None, lambda: self.file.path or self.saver.file)
         self.ask_to_branch: Callable[[Node, int, Callable[[], object]], object] = lambda _node, _move, branch: branch()
 
@@ -88,7 +92,10 @@ class PlayState:
     @property
     def explains(self) -> bool:
         """Threats and reasons are help, so not while a game counts for the rating."""
-        return self.over or not self.saver.counts
+        return self.over or not (self.saver.counts or self._quiet)
+
+    def _hinted(self) -> bool:
+        return bool(self.hints.step(self.shown.position))
 
     @property
     def may_view(self) -> bool:
@@ -196,6 +203,7 @@ class PlayState:
         self.host.open("replay", self.record, file, at_cursor=True, tab="review")
 
     def helped(self, why: str) -> None:
+        self._quiet = why == "hint" and not self.explains
         self.saver.mark_unrated(why)
 
     def ask_hint(self) -> None:

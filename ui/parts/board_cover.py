@@ -38,7 +38,7 @@ class BoardCover(Part):
     def hint(self) -> str:
         """The step of a hint that was asked for."""
         state = self._state
-        sentence = state.view.sentence if state.view.view is not None else ""
+        sentence = state.hinted_view.sentence if state.hinted_view.view is not None else ""
         return state.hints.sentence(state.shown.position, sentence)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:

@@ -65,5 +65,6 @@ class Game(Part):
         state.hints.forget()
         state.analyst.close()
         state.view.close()
+        state.hinted_view.close()
         if state.teacher is not None:
             state.teacher.close()
