@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ui.commands.console import Failure, Misuse, exit_status, failing, tell_notices
+from ui.commands.console import Failure, Misuse, exit_status, failing, tell_notices, write_output
 from ui.version import VERSION
 
 
@@ -158,11 +158,13 @@ def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--multipv", type=_positive(int), metavar="K", default=1,
                         help="number of best moves (default: 1)")
     parser.add_argument("--last", action="store_true", help="analyse only the last position")
+    parser.add_argument("--trace", type=Path, metavar="OUT.json",
+                        help="write the tree of the last search, of alphabeta or minimax")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def _analyse(options: argparse.Namespace) -> int:
-    from ai.analyse import analyse, public, text_line
+    from ai.analyse import analyse, last_search, public, text_line, traceable
     from ai.pbrain.external import EngineError
     from ai.player import Limit
     from ai.players import Context, check, make, needs_engine, strongest
@@ -181,15 +183,19 @@ def _analyse(options: argparse.Namespace) -> int:
     limit = Limit(seconds=seconds, depth=options.depth, lines=options.multipv)
     with failing(ValueError):
         player = make(resolve_level(name, game), context)
+    with failing(ValueError, usage=True):
+        tracer = traceable(player, name) if options.trace else None
     with closing(player), failing(EngineError):
         positions = analyse(record, player, limit, options.last)
         if options.json:
             setup = record.setup
             head = {"game": game, "rule": setup.rule, "size": setup.size}
             print(json.dumps(head | {"positions": [public(facts) for facts in positions]}))
-            return 0
-        for facts in positions:
-            print(text_line(facts), flush=True)
+        else:
+            for facts in positions:
+                print(text_line(facts), flush=True)
+    if tracer is not None:
+        write_output(options.trace, json.dumps(last_search(record, tracer, name)).encode())
     return 0
 
 

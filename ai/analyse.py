@@ -8,8 +8,9 @@ from typing import Any
 
 from ai.player import Info, Limit, Line, Player, answer
 from ai.score import Score
+from ai.search.trace import Trace, Traceable, document
 from games.position import Position, played
-from games.record import GameRecord, Node
+from games.record import GameRecord, Node, steps
 from games.registry import GAMES
 
 
@@ -61,6 +62,21 @@ def _line(position: Position, line: Line) -> dict[str, Any]:
 def public(facts: dict[str, Any]) -> dict[str, Any]:
     """Return `facts` without who makes each move of a line, which only texts for people need."""
     return {key: value for key, value in facts.items() if not key.endswith("_sides")}
+
+
+def traceable(player: Player, name: str) -> Traceable:
+    """Let `player`, called `name`, write down its searches. Raise `ValueError` with a sentence if it cannot."""
+    if not isinstance(player, Traceable):
+        raise ValueError(f"“{name}” does not write the tree of its search; alphabeta and minimax do.")
+    player.trace = Trace()
+    return player
+
+
+def last_search(record: GameRecord, player: Traceable, name: str) -> dict[str, Any]:
+    """Return the tree of the last search of `player` in `analyse`, as JSON has it."""
+    node = next((node for node in reversed(record.line()) if node.outcome is None), record.root)
+    moves = [before.position.move_text(after.move) for before, after in steps(node) if after.move is not None]
+    return document(player.trace or Trace(), name, node.position, moves)
 
 
 def text_line(facts: dict[str, Any]) -> str:

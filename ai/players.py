@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import partial
 from typing import Any
 
 from ai.elo import Estimate
@@ -17,7 +18,7 @@ from ai.levels.levels import LevelPlayer, level_elo, level_elos, level_uses_engi
 from ai.pbrain.external import PbrainPlayer, refuse_program
 from ai.player import Player
 from ai.registry import opponents
-from ai.search.alphabeta import AlphaBeta
+from ai.search.alphabeta import AlphaBeta, Parts
 from ai.search.minimax import Minimax
 from ai.search.random_player import RandomPlayer
 from ai.threads import processors
@@ -101,18 +102,22 @@ _ENGINE_OPTIONS: Mapping[str, Callable[[str], Value]] = {
 }
 
 
-def _read_engine_options(text: str) -> dict[str, Value]:
+_ALPHABETA = "alphabeta"
+_ALPHABETA_OPTIONS = {part.name: _whole(range(2)) for part in fields(Parts)}
+
+
+def _read_options(kind: str, known: Mapping[str, Callable[[str], Value]], text: str) -> dict[str, Value]:
     """Return ``threads=2,NULL_BASE=0`` as a dictionary. Raise `ValueError` with a sentence."""
     options = {}
     for part in text.split(",") if text else ():
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not (equals and key.isidentifier()):
-            raise ValueError(f"“{part}” is not an option such as threads=….")
-        if key not in _ENGINE_OPTIONS:
-            names = ", ".join(filter(str.islower, _ENGINE_OPTIONS))
-            raise ValueError(f"“{_ENGINE}” has no option {key}; it has {names}.")
+            raise ValueError(f"“{part}” is not an option such as {next(iter(known))}=….")
+        if key not in known:
+            names = ", ".join(filter(str.islower, known))
+            raise ValueError(f"“{kind}” has no option {key}; it has {names}.")
         try:
-            options[key] = _ENGINE_OPTIONS[key](value)
+            options[key] = known[key](value)
         except ValueError as error:
             raise ValueError(f"The option {key} is {error}, not “{value}”.") from error
     return options
@@ -167,7 +172,7 @@ KINDS: dict[str, Kind] = {
         timed=False,
     ),
     _ENGINE: Kind(
-        read=_read_engine_options,
+        read=partial(_read_options, _ENGINE, _ENGINE_OPTIONS),
         make=_make_engine,
         needs_engine=lambda _options, game: opponents(game).strongest in (_ENGINE, _SOLVER),
         offer=_if_strongest(_ENGINE),
@@ -180,7 +185,11 @@ KINDS: dict[str, Kind] = {
         needs_engine=lambda _options, _game: True,
         offer=_if_strongest(_SOLVER),
     ),
-    "alphabeta": Kind(make=lambda _options, _context: AlphaBeta(), offer=_if_strongest("alphabeta")),
+    _ALPHABETA: Kind(
+        read=partial(_read_options, _ALPHABETA, _ALPHABETA_OPTIONS),
+        make=lambda options, _context: AlphaBeta(Parts(**{name: bool(value) for name, value in options.items()})),
+        offer=_if_strongest(_ALPHABETA),
+    ),
     "minimax": Kind(make=lambda _options, _context: Minimax()),
     "random": Kind(make=lambda _options, context: RandomPlayer(context.seed), seeded=True),
     "cmd": Kind(

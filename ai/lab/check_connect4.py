@@ -21,7 +21,7 @@ from games.connect4 import CELLS, HEIGHT, WIDTH, Connect4Position
 from games.registry import setup
 
 LEAST = 12
-_TABLE = 1 << 22
+_TABLE = 1 << 24
 _ORDER = np.array([3, 2, 4, 1, 5, 0, 6])
 
 
@@ -122,7 +122,8 @@ def agree(positions: int, seed: int) -> int:
     """Return in how many positions the solvers disagree."""
     dice, plain, wrong = random.Random(seed), Plain(), 0
     for number in range(1, positions + 1):
-        position = by_chance(dice.randint(LEAST, CELLS - 2), dice)
+        discs = max(dice.randint(LEAST, CELLS - 2) for _ in range(2))  # few with little on the board, which take long
+        position = by_chance(discs, dice)
         info = answer(Connect4Solver(16, {}), position, Limit())
         expected = plain.mate(position)
         if not info.lines[0].exact or (info.mate or 0) != expected:

@@ -1,18 +1,20 @@
 """Alpha-beta for any `Position`: negamax with iterative deepening, a transposition table and killer moves.
 
-It knows only the `Position` interface. The strong gomoku engine is another player.
+It knows only the `Position` interface. The strong gomoku engine is another player. Each part can be left out, to see
+what it is worth: without all of them it is the alpha-beta of textbooks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from ai.player import Budget, Info, Limit, Line, Player, Stop
-from ai.score import PROVEN, WIN, Score, delayed
+from ai.player import Budget, Info, Limit, Line, Stop
+from ai.score import PROVEN, Score, delayed
+from ai.search.trace import INFINITY, ROOT, End, Trace, Traceable
 from games.position import Position
 
-_INFINITY = WIN + 1
 _DEEPEST = 400  # plies; longer than any game here
 _TO_THE_END = _DEEPEST + 1  # depth of a table entry that used no heuristic score
 _TABLE_ENTRIES = 200_000
@@ -33,11 +35,24 @@ class _Entry(NamedTuple):
     line: tuple[int, ...]
 
 
-class AlphaBeta(Player):
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a search uses besides alpha and beta: `ordering` (the game's candidates, the move of the table and killers
+    first; else moves by number), a transposition `table`, iterative `deepening`, and the `extension` of forced replies.
+    """
+
+    ordering: bool = True
+    table: bool = True
+    deepening: bool = True
+    extension: bool = True
+
+
+class AlphaBeta(Traceable):
     """The player. Each search starts with an empty table, so that equal searches give equal answers."""
 
-    def __init__(self) -> None:
-        self._search = _Search(Budget(Limit(), Stop()))
+    def __init__(self, parts: Parts = Parts()) -> None:
+        self._parts = parts
+        self._search = _Search(Budget(Limit(), Stop()), parts, None)
 
     @property
     def nodes(self) -> int:
@@ -45,14 +60,18 @@ class AlphaBeta(Player):
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         """Yield after every iteration, and once more if the last one is interrupted."""
-        self._search = _Search(Budget(limit, stop))
+        if self.trace is not None:
+            self.trace = Trace()
+        self._search = _Search(Budget(limit, stop), self._parts, self.trace)
         yield from self._search.deepen(position)
 
 
 class _Search:
-    def __init__(self, budget: Budget) -> None:
-        self.budget = budget
+    def __init__(self, budget: Budget, parts: Parts, trace: Trace | None) -> None:
+        self.budget, self.parts, self._trace = budget, parts, trace
         self.nodes = 0
+        self._end = End.ALL  # why the node that was left last has ended
+        self._untried = 0  # the moves that its cut has saved
         self._heuristic = 0  # heuristic scores used so far
         self._iteration = 0
         self._table: dict[Hashable, _Entry] = {}
@@ -62,9 +81,10 @@ class _Search:
 
     def deepen(self, position: Position) -> Iterator[Info]:
         limit = self.budget.limit
-        moves = list(position.candidates())
+        moves = list(self._ordered(position.candidates(), None, 0))
         yield self._info([Line(position.evaluate(), (moves[0],))], 0)
-        for depth in range(1, 1 + min(limit.depth or _DEEPEST, _DEEPEST)):
+        deepest = min(limit.depth or _DEEPEST, _DEEPEST)
+        for depth in range(1 if self.parts.deepening else deepest, 1 + deepest):
             self._iteration, self._heuristic = depth, 0
             lines: list[Line] = []
             try:
@@ -73,9 +93,11 @@ class _Search:
                     moves.remove(line.moves[0])
                     moves.insert(len(lines) - 1, line.moves[0])
             except _Spent:
+                if self._trace is not None:
+                    self._trace.stop()
                 # A partial iteration counts: a move that beat the first one is better.
                 if not lines and self._partial is not None and limit.lines == 1:
-                    yield self._info([self._partial], depth - 1)
+                    yield self._info([self._partial], depth - 1 if self.parts.deepening else 0)
                 return
             yield self._info([Line(line.score, line.moves, self._heuristic == 0) for line in lines], depth)
             if self._is_exact(lines) or not self._next_fits(len(moves) == 1):
@@ -101,22 +123,33 @@ class _Search:
             yield line
 
     def _root(self, position: Position, moves: Sequence[int]) -> Line:
-        best = -_INFINITY
+        best = -INFINITY
         self._partial = None
+        self.nodes += 1
+        if self._trace is not None:
+            self._trace.enter(ROOT, position.turn, -INFINITY, INFINITY)
         for move in moves:
-            score = self._after(position, move, self._iteration - 1, best, _INFINITY, 1)
+            score = self._after(position, move, self._iteration - 1, best, INFINITY, 1)
             if score > best:
                 best = score
                 self._partial = Line(score, (move, *self._lines[1]))
         assert self._partial is not None
+        if self._trace is not None:
+            self._trace.leave(best, End.ALL)
         return self._partial
 
     def _after(self, position: Position, move: int, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Score `move` for the side that plays it, which may be to move again."""
         following = position.play(move)
-        if following.turn == position.turn:
-            return self._visit(following, depth, alpha, beta, ply)
-        return -self._visit(following, depth, -beta, -alpha, ply)
+        same = following.turn == position.turn
+        low, high = (alpha, beta) if same else (-beta, -alpha)
+        if self._trace is None:
+            score = self._visit(following, depth, low, high, ply)
+        else:
+            self._trace.enter(move, following.turn, low, high)
+            score = self._visit(following, depth, low, high, ply)
+            self._trace.leave(score, self._end, self._untried)
+        return score if same else -score
 
     def _visit(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Score `position` for the side to move: exact if within alpha … beta, else a bound.
@@ -128,18 +161,21 @@ class _Search:
         if self.budget.spent(self.nodes):
             raise _Spent
         outcome = position.outcome
+        self._untried = 0
         if outcome is not None:
+            self._end = End.OUTCOME
             return int(Score.of_outcome(outcome, position.turn, ply))
         if depth <= 0 or ply >= _DEEPEST:
             self._heuristic += 1
+            self._end = End.HORIZON
             return position.evaluate()
-        key = position.key
-        entry = self._table.get(key)
+        entry = self._table.get(position.key) if self.parts.table else None
         if entry is not None and entry.depth >= depth:
             low, high = _at_ply(entry.low, ply), _at_ply(entry.high, ply)
             if low >= beta or high <= alpha or low == high:
                 self._heuristic += entry.depth < _TO_THE_END
                 self._lines[ply] = entry.line
+                self._end = End.TABLE
                 return low if low >= beta else high
         return self._expand(position, depth, alpha, beta, ply, entry.line[0] if entry else None)
 
@@ -148,9 +184,10 @@ class _Search:
         heuristic = self._heuristic
         moves = self._ordered(position.candidates(), tt_move, ply)
         # Extend forced replies: otherwise a series of fours would push threats over the horizon.
-        next_depth = depth if len(moves) == 1 and ply < 2 * self._iteration else depth - 1
-        best, window = -_INFINITY, (alpha, beta)
-        for move in moves:
+        forced = len(moves) == 1 and ply < 2 * self._iteration and self.parts.extension
+        next_depth = depth if forced else depth - 1
+        best, window, end, untried = -INFINITY, (alpha, beta), End.ALL, 0
+        for number, move in enumerate(moves, 1):
             score = self._after(position, move, next_depth, alpha, beta, ply + 1)
             if score > best:
                 best = score
@@ -158,12 +195,17 @@ class _Search:
             alpha = max(alpha, best)
             if alpha >= beta:
                 self._killers[ply] = (move, *self._killers.get(ply, ()))[:2]
+                end, untried = End.CUT, len(moves) - number
                 break
-        stored_depth = _TO_THE_END if self._heuristic == heuristic else depth
-        self._store(position.key, stored_depth, best, window, ply)
+        if self.parts.table:
+            stored_depth = _TO_THE_END if self._heuristic == heuristic else depth
+            self._store(position.key, stored_depth, best, window, ply)
+        self._end, self._untried = end, untried
         return best
 
     def _ordered(self, moves: Sequence[int], tt_move: int | None, ply: int) -> Sequence[int]:
+        if not self.parts.ordering:
+            return sorted(moves)
         first = (tt_move, *self._killers.get(ply, ()))
         return sorted(moves, key=lambda move: first.index(move) if move in first else len(first))
 
@@ -172,11 +214,11 @@ class _Search:
         if len(self._table) >= _TABLE_ENTRIES:
             self._table.clear()
         stored = _at_ply(score, -ply)
-        low = stored if score > alpha else -_INFINITY
-        high = stored if score < beta else _INFINITY
+        low = stored if score > alpha else -INFINITY
+        high = stored if score < beta else INFINITY
         self._table[key] = _Entry(depth, low, high, self._lines[ply])
 
 
 def _at_ply(score: int, ply: int) -> int:
     """Convert a table score, relative to its position, to one relative to the root."""
-    return score if abs(score) == _INFINITY else delayed(score, ply)
+    return score if abs(score) == INFINITY else delayed(score, ply)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ai.player import Budget, Info, Limit, Line, Player, Stop
+from ai.player import Budget, Info, Limit, Line, Stop
 from ai.score import Score, delayed
+from ai.search.trace import INFINITY, ROOT, End, Trace, Traceable
 from games.position import FIRST, Position
 
 
@@ -53,37 +54,49 @@ class _Spent(Exception):
 
 def minimax(position: Position, depth: int | None = None) -> Tree:
     """Return the tree of `position`, cut at `depth` plies with heuristic scores if given."""
-    return _Visitor(Budget(Limit(), Stop())).visit(position, None, depth)
+    return _Visitor(Budget(Limit(), Stop()), None).visit(position, None, depth)
 
 
 class _Visitor:
-    def __init__(self, budget: Budget) -> None:
-        self.budget = budget
+    def __init__(self, budget: Budget, trace: Trace | None) -> None:
+        self.budget, self.trace = budget, trace
         self.nodes = 0
+        self._end = End.ALL  # why the node that was left last has ended
 
-    def visit(self, position: Position, move: int | None, depth: int | None) -> Tree:
+    def visit(self, position: Position, move: int | None, depth: int | None, ply: int = 0) -> Tree:
         """Raise `_Spent`."""
+        if self.trace is None:
+            return self._visit(position, move, depth, ply)
+        self.trace.enter(ROOT if move is None else move, position.turn, -INFINITY, INFINITY)
+        tree = self._visit(position, move, depth, ply)
+        self.trace.leave(delayed(tree.score, ply), self._end)
+        return tree
+
+    def _visit(self, position: Position, move: int | None, depth: int | None, ply: int) -> Tree:
         self.nodes += 1
         if self.budget.spent(self.nodes):
             raise _Spent
         outcome = position.outcome
         if outcome is not None:
+            self._end = End.OUTCOME
             return Tree(move, position.turn, Score.of_outcome(outcome, position.turn))
         tree = Tree(move, position.turn, position.evaluate())
         if depth == 0:
+            self._end = End.HORIZON
             return tree
         rest = None if depth is None else depth - 1
-        tree.children = [self.visit(position.play(reply), reply, rest) for reply in position.legal_moves()]
+        tree.children = [self.visit(position.play(reply), reply, rest, ply + 1) for reply in position.legal_moves()]
         tree.score = max(map(tree.backed_up, tree.children))
+        self._end = End.ALL
         return tree
 
 
-class Minimax(Player):
+class Minimax(Traceable):
     """The player; `tree` is the tree of its last search, without an interrupted branch."""
 
     def __init__(self) -> None:
         self.tree = Tree(None)
-        self._visitor = _Visitor(Budget(Limit(), Stop()))
+        self._visitor = _Visitor(Budget(Limit(), Stop()), None)
 
     @property
     def nodes(self) -> int:
@@ -91,17 +104,25 @@ class Minimax(Player):
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         """Yield after each root move; if interrupted, answer from the moves searched."""
-        self._visitor = visitor = _Visitor(Budget(limit, stop))
+        if self.trace is not None:
+            self.trace = Trace()
+            self.trace.enter(ROOT, position.turn, -INFINITY, INFINITY)
+        self._visitor = visitor = _Visitor(Budget(limit, stop), self.trace)
+        visitor.nodes = 1  # the root
         self.tree = Tree(None, position.turn)
         depth = None if limit.depth is None else max(0, limit.depth - 1)
         moves = position.legal_moves()
         yield Info(moves[0])
         try:
             for move in moves:
-                self.tree.children.append(visitor.visit(position.play(move), move, depth))
+                self.tree.children.append(visitor.visit(position.play(move), move, depth, 1))
                 yield self._info(limit)
         except _Spent:
-            pass
+            if self.trace is not None:
+                self.trace.stop()
+            return
+        if self.trace is not None:
+            self.trace.leave(self.tree.score, End.ALL)
 
     def _info(self, limit: Limit) -> Info:
         ranked = sorted(self.tree.children, key=self.tree.backed_up, reverse=True)

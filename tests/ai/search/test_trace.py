@@ -1,0 +1,193 @@
+"""What a trace says is what the search did: nodes, order, windows, values and cuts, against a recursion of its own."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai.player import Limit, Stop, answer
+from ai.players import Context, make
+from ai.score import WIN
+from ai.search.alphabeta import AlphaBeta, Parts
+from ai.search.minimax import Minimax
+from ai.search.trace import INFINITY, ROOT, End, Trace, Traceable, document
+from games.position import Position
+from games.registry import setup
+from tests.test_cli import run
+
+PLAIN = Parts(ordering=False, table=False, deepening=False, extension=False)
+SETUPS = [setup("tictactoe"), setup("gomoku", 6), setup("bones", 15), setup("connect4")]
+DEPTH = {"tictactoe": 9, "gomoku": 2, "bones": 20, "connect4": 3}
+
+
+def by_chance(number: int) -> Position:
+    """The position of that number, of one of the games."""
+    dice, chosen = random.Random(number), SETUPS[number % len(SETUPS)]
+    while True:
+        position = chosen.start()
+        for _ in range(dice.randrange(3 if chosen.game == "tictactoe" else 0, 8)):
+            if position.outcome is None:
+                position = position.play(dice.choice(list(position.legal_moves())))
+        if position.outcome is None:
+            return position
+
+
+def traced(player: Traceable, position: Position, limit: Limit) -> tuple[Trace, Any]:
+    player.trace = Trace()
+    info = answer(player, position, limit)
+    return player.trace, info
+
+
+class Recursion:
+    """Alpha-beta, or minimax without `cutting`, as a textbook has it: a row for each node, in the order visited."""
+
+    def __init__(self, cutting: bool) -> None:
+        self.cutting = cutting
+        self.rows: list[list[Any]] = []
+
+    def value(self, position: Position, depth: int, alpha: float, beta: float, parent: int, move: int) -> int:
+        """The value for the side to move."""
+        number, ply = len(self.rows), 0 if parent < 0 else self.rows[parent][-1] + 1
+        row: list[Any] = [parent, move, position.turn, alpha, beta, 0, "", 0, ply]
+        self.rows.append(row)
+        outcome = position.outcome
+        if outcome is not None:
+            row[5] = 0 if outcome.winner is None else WIN - ply if outcome.winner == position.turn else ply - WIN
+            row[6] = "outcome"
+        elif depth == 0:
+            row[5], row[6] = position.evaluate(), "horizon"
+        else:
+            best, row[6] = -math.inf, "all"
+            moves = sorted(position.candidates()) if self.cutting else list(position.legal_moves())
+            for tried, reply in enumerate(moves, 1):
+                after = position.play(reply)
+                value = -self.value(after, depth - 1, -beta, -alpha, number, reply)
+                best = max(best, value)
+                if self.cutting:
+                    alpha = max(alpha, best)
+                    if alpha >= beta:
+                        row[6], row[7] = "cut", len(moves) - tried
+                        break
+            row[5] = best
+        return int(row[5])
+
+
+def rows(trace: Trace) -> list[list[Any]]:
+    return [
+        [trace.parent[n], trace.move[n], trace.turn[n], trace.alpha[n], trace.beta[n], trace.value[n],
+         End(trace.end[n]).name.lower(), trace.untried[n], len(trace.moves_to(n))]
+        for n in range(len(trace))
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("first", range(0, 200, 25))
+def test_nodes_order_values_and_cuts_are_those_of_the_players(first: int) -> None:
+    for number in range(first, first + 25):
+        position = by_chance(number)
+        depth = DEPTH[position.game]
+        for player, cutting in ((AlphaBeta(PLAIN), True), (Minimax(), False)):
+            if not cutting and position.game == "gomoku":
+                depth = 1
+            trace, info = traced(player, position, Limit(depth=depth))
+            independent = Recursion(cutting)
+            value = independent.value(position, depth, -INFINITY, INFINITY, -1, ROOT)
+            assert rows(trace) == independent.rows
+            assert (info.score, info.nodes) == (value, len(independent.rows))
+
+
+@pytest.mark.parametrize("number", range(24))
+def test_the_trace_of_the_whole_search_holds_together(number: int) -> None:
+    """With ordering, table, deepening and extension: each value follows from those below it."""
+    position = by_chance(number)
+    trace, info = traced(AlphaBeta(), position, Limit(depth=4, lines=1 + number % 2))
+    assert len(trace) == info.nodes
+    children: dict[int, list[int]] = {}
+    for node, parent in enumerate(trace.parent):
+        assert parent < node
+        children.setdefault(parent, []).append(node)
+    assert children[-1] == trace.roots()
+    for node in range(len(trace)):
+        turn = trace.turn[node]
+        below = children.get(node, ())
+        backed = [trace.value[each] if trace.turn[each] == turn else -trace.value[each] for each in below]
+        end = End(trace.end[node])
+        assert (end in (End.ALL, End.CUT)) == bool(backed)
+        if backed:
+            assert trace.value[node] == max(backed)
+        assert (end is End.CUT) == bool(backed and trace.value[node] >= trace.beta[node])
+        assert end is End.CUT or not trace.untried[node]
+        reached = position
+        for move in trace.moves_to(node):
+            reached = reached.play(move)
+        assert reached.turn == trace.turn[node]
+    assert info.score in {trace.value[root] for root in trace.roots()}
+
+
+def test_tic_tac_toe_from_the_empty_board() -> None:
+    position = setup("tictactoe").start()
+    trace, info = traced(AlphaBeta(PLAIN), position, Limit())
+    independent = Recursion(cutting=True)
+    independent.value(position, 9, -INFINITY, INFINITY, -1, ROOT)
+    assert len(trace) == info.nodes == len(independent.rows)
+    assert info.nodes < 549_946 / 20
+    assert info.score == 0
+
+
+@pytest.mark.slow
+def test_minimax_visits_549_946_positions_of_tic_tac_toe() -> None:
+    trace, info = traced(Minimax(), setup("tictactoe").start(), Limit())
+    assert len(trace) == info.nodes == 549_946
+
+
+def test_what_is_stopped_is_marked() -> None:
+    player, stop = AlphaBeta(), Stop()
+    player.trace = Trace()
+    for info in player.think(setup("gomoku").start().play(112), Limit(nodes=500), stop):
+        last = info
+    ends = [End(end) for end in player.trace.end]
+    assert len(ends) == 500 >= last.nodes
+    assert End.STOPPED in ends
+    facts = document(player.trace, "alphabeta", setup("gomoku").start(), [])
+    assert {facts["value"][node] is None for node, end in enumerate(ends) if end is End.STOPPED} == {True}
+
+
+def test_parts_can_be_left_out_by_name() -> None:
+    position = setup("connect4").start()
+    plain = "alphabeta:ordering=0,table=0,deepening=0,extension=0"
+    players = {name: make(name, Context("connect4")) for name in ("alphabeta", "alphabeta:table=0", plain, "minimax")}
+    nodes = {name: answer(player, position, Limit(depth=5)).nodes for name, player in players.items()}
+    assert sorted(nodes.values()) == list(nodes.values()), nodes
+    with pytest.raises(ValueError, match="has no option speed; it has ordering, table, deepening, extension"):
+        make("alphabeta:speed=1", Context("connect4"))
+    with pytest.raises(ValueError, match="a whole number from 0 to 1"):
+        make("alphabeta:table=2", Context("connect4"))
+
+
+def test_the_command_line_writes_the_tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    analyse = ("analyse", "a3b3c3b2a2", "--game", "tictactoe", "--player", "minimax", "--last")
+    assert run(*analyse, "--trace", "tree.json") == 0
+    facts = json.loads(Path("tree.json").read_text())
+    arrays = ("parent", "move", "side", "alpha", "beta", "value", "bound", "end")
+    assert list(facts) == ["game", "player", "root", "nodes", *arrays]
+    assert (facts["game"], facts["player"], facts["root"]) == ("tictactoe", "minimax", "a3 b3 c3 b2 a2")
+    assert {len(facts[name]) for name in arrays} == {facts["nodes"]}
+    assert (facts["parent"][0], facts["move"][0], facts["side"][0]) == (-1, "", 1)
+    assert set(facts["alpha"]) == set(facts["beta"]) == {None}
+    assert set(facts["bound"]) == {"exact"}
+    assert set(facts["end"]) == {"all", "outcome"}
+    won = [value for value in facts["value"] if value > 0]
+    assert won, "from the first side"
+
+
+def test_a_player_without_a_tree_is_refused_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("analyse", "a1", "--game", "tictactoe", "--player", "random", "--trace", "tree.json") == 2
+    assert "“random” does not write the tree of its search" in capsys.readouterr().err
+    assert not Path("tree.json").exists()
+
+
