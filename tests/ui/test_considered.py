@@ -54,15 +54,41 @@ def test_the_middle_of_the_panel_was_empty_though_the_computer_weighed_moves(mad
     assert considered.rows == [], "nor without the computer's view"
 
 
-def test_another_player_than_a_level_does_not_think_about_more_moves_for_it(made: Stage) -> None:
-    assert len(part(played(made, "alphabeta"), Considered).rows) == 1
+class Full(Weighing):
+    """Notes what it is asked."""
+
+    def __init__(self, asked: list[tuple[int, int]]) -> None:
+        self._asked = asked
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        self._asked.append((position.ply, limit.lines))
+        yield from super().think(position, limit, stop)
+
+
+def test_full_strength_thinks_of_one_line_and_the_others_are_found_while_the_person_thinks(
+    made: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[int, int]] = []
+    monkeypatch.setattr("tests.ui.test_considered.Weighing", lambda: Full(asked))
+    scene = played(made, "engine")
+    considered = part(scene, Considered)
+    made.until(lambda: len(considered.rows) == 3)
+    made.frame(3)
+    assert asked == [(1, 1), (1, 3)], "and not again and again"
+    assert considered.title == "White considered"
+
+
+def test_the_considered_moves_of_another_player_are_its_own(made: Stage) -> None:
+    scene = played(made, "alphabeta")
+    made.frame(3)
+    assert len(part(scene, Considered).rows) == 1
 
 
 def test_a_rated_game_shows_no_moves_that_are_considered(made: Stage) -> None:
     scene = played(made, "level:3", rated=True)
     assert scene.state.saver.counts
     assert part(scene, Considered).rows == []
-    scene.state.helped("hint")
+    scene.state.helped("threats")
     assert part(scene, Considered).rows
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from ai.levels.levels import EVEN, is_level, number_of
 from ai.levels.shallow_search import chance
-from ai.searches import Search
+from ai.player import Limit
+from ai.searches import Purpose, Search
 from games.position import PASS, IllegalMove, Position
 from games.record import GameRecord, Node, path
 from ui.board.registry import look
@@ -23,6 +24,7 @@ from ui.host import Host
 from ui.toolkit.i18n import t
 from ui.words.moves import illegal_sentence
 
+_BESIDE = 2.0  # seconds for the moves beside the best one
 _SHORT = 0.35  # seconds that a level seems to think at least
 _LONGEST = 1.6  # seconds, of level 1
 _EACH = 0.12  # seconds less for each level above it
@@ -54,6 +56,7 @@ class PlayState:
         if teaching:
             self.saver.mark_unrated("teaching")
         self.teacher = Teacher(host.searches, record.setup) if teaching or self.saver.taught else None
+        self._beside: Search | None = None
         self.hints = Hints(host.searches, record)
         self.analyst = Analyst(host, record.setup, lambda: self.moment, self.changed)
         self._quiet = self.saver.hinted
@@ -115,6 +118,18 @@ class PlayState:
     def _lines(self, player: str) -> int:
         """How many lines `player` is asked for: more than one only where it thinks no less deeply for it."""
         return CONSIDERED if self.considers and (is_level(player) or not self.live.people) else 1
+
+    def consider(self) -> None:
+        """While a person thinks, find what else there was for the strongest player, which looks for one line only."""
+        last, live = self.live.search, self.live
+        wanted = last is not None and last.over and last.by_strongest and last.limit.lines < CONSIDERED
+        if last is None or not (wanted and self.considers and live.person_to_move and not live.paused):
+            if self._beside is not None:
+                self._beside.drop()
+                self._beside = None
+        elif self._beside is None:
+            limit = Limit(seconds=_BESIDE, lines=CONSIDERED)
+            self._beside = self.host.searches.ask(last.node, Purpose.ANALYSIS, limit)
 
     @property
     def search(self) -> Search | None:

@@ -49,6 +49,9 @@ class Considered(Part):
         fits = self._state.considers and space.rest.height >= high + px(_LEAST)
         self._rect = space.bottom(high) if fits else None
 
+    def update(self, now: float) -> None:
+        self._state.consider()
+
     @property
     def _node(self) -> Node:
         """Where moves are considered: at what is shown, or else where the computer thinks or did so last."""
@@ -67,7 +70,8 @@ class Considered(Part):
         """Best first."""
         state, node, search = self._state, self._node, self._state.search
         known = None if search is None or search.node is not node else search.evaluation
-        known = node.evaluation or known if state.analyst.on else known
+        if state.analyst.on or (known is not None and search is not None and search.by_strongest):
+            known = node.evaluation or known
         if known is None or state.hidden or not state.considers:
             return []
         setup, position = state.record.setup, node.position
