@@ -19,9 +19,12 @@ from ai.lab import bench
 from ai.lab import engine_speed as speed
 from ai.player import Player
 from ai.players import Context
+from ai.review.report import reviewed
 from ai.search.alphabeta import AlphaBeta
 from ai.threads import processors
-from games.formats import load
+from games.formats import load, save
+from games.formats.text import parse
+from games.registry import setup
 from ui.lab import measure
 from ui.screens.registry import PICTURES
 
@@ -427,6 +430,16 @@ def test_screenshot_of_a_study_shows_what_the_engine_finds(scene: str, tmp_path:
         assert run("screenshot", name, f"{name}{ply}.png", "--file", "game.tengen.json", "--at", ply) == 0
     assert len({file.read_bytes() for file in tmp_path.glob("*.png")}) == 3
     assert (tmp_path / "game.tengen.json").read_bytes() == before
+
+
+def test_screenshot_of_a_review_did_not_wait_for_it(tmp_path: Path) -> None:
+    record = parse("a1b1b2a2c3", setup("tictactoe"))
+    save(record, tmp_path / "game.tengen.json")
+    assert run("screenshot", "review", "begun.png", "--file", "game.tengen.json", "--at", "2") == 0
+    reviewed(record)
+    save(record, tmp_path / "game.tengen.json")
+    assert run("screenshot", "review", "done.png", "--file", "game.tengen.json", "--at", "2") == 0
+    assert (tmp_path / "begun.png").read_bytes() == (tmp_path / "done.png").read_bytes()
 
 
 def png_size(file: Path) -> tuple[int, int]:

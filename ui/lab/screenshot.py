@@ -103,7 +103,8 @@ def _show(app: App, picture: Picture, record: GameRecord, file: Path | None) -> 
     if live and live.paused:  # as a game with clocks is when it is opened
         live.resume()
     until = time.monotonic() + (_THINKING if live else _PATIENCE)
-    while (app.searches.busy or screen.wake(0.0) == 0.0) and time.monotonic() < until:
+    reviewer = getattr(state, "reviewer", None)
+    while (app.searches.busy or (reviewer and reviewer.busy) or screen.wake(0.0) == 0.0) and time.monotonic() < until:
         app.frame(time.monotonic(), 0.02)
         time.sleep(_LOOK)
     if picture.press:
