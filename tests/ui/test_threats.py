@@ -7,13 +7,15 @@ import pygame
 import pytest
 
 from games import renju
-from games.evaluation import Evaluation
+from games.clock import TimeControl
 from games.formats import text
 from games.formats.text import parse
+from games.position import Stones
 from games.record import PERSON, GameRecord, Mark, Seat
 from games.registry import GAMES, setup
-from tests.ui.stage import Stage, frame, part, push, show
+from tests.ui.stage import Stage, act, frame, part, push, show
 from ui.app import App
+from ui.parts.board import Board
 from ui.parts.game_form import GameForm
 from ui.screen import Screen
 from ui.screens.play import Play
@@ -83,16 +85,14 @@ def test_two_persons_may_have_threats_without_consequence(made: Stage) -> None:
     assert made.app.message[0] == t("threats.shown")
 
 
-def test_the_status_line_says_why_for_a_candidate_and_for_a_move_in_the_list(
+def test_the_status_line_says_what_a_point_and_a_move_make_and_block(
     made: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Of points it said so only in the last step of a hint, and of the candidates of an analysis."""
     scene = shown(made, Replay(made.app, parse(MOVES, setup("gomoku")), at_cursor=True))
-    move = scene.state.record.position.parse_move("k8")
-    point_at(scene, monkeypatch, scene.board.pixel_of(move))
-    assert scene.hint() == "", "nobody considers it"
-    scene.state.record.cursor.evaluation = Evaluation(900, None, 9, (move,), 600.0)
-    scene.state.analyst.on = True
-    assert scene.hint() == "k8 makes an open four"
+    for point, sentence in (("k8", "k8 makes an open four"), ("j8", "j8 makes an open three"), ("e1", "")):
+        point_at(scene, monkeypatch, scene.board.pixel_of(scene.state.record.position.parse_move(point)))
+        assert scene.hint() == sentence
     point_at(scene, monkeypatch, scene.places()["move.5"])
     assert scene.hint() == "j8 makes an open three"
 
@@ -101,10 +101,22 @@ def test_a_game_that_counts_says_no_reasons(made: Stage, monkeypatch: pytest.Mon
     record = parse(MOVES, setup("gomoku"))
     record.seats = Seat(PERSON), Seat("level:2")
     scene = shown(made, Play(made.app, record, made.home / "a game.tengen.json"))
-    point_at(scene, monkeypatch, scene.places()["move.5"])
-    assert scene.hint() == ""
+    for pixel in (scene.board.pixel_of(record.position.parse_move("k8")), scene.places()["move.5"]):
+        point_at(scene, monkeypatch, pixel)
+        assert scene.hint() == ""
     scene.state.live.resign()
     assert scene.hint() == "j8 makes an open three"
+
+
+def test_a_paused_game_says_no_reasons(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    control, stones = TimeControl.parse("5+0"), Stones(((112, 113), (0,)))
+    record = GameRecord(setup("gomoku"), (Seat(PERSON), Seat(PERSON)), stones=stones, control=control)
+    scene = shown(made, Play(made.app, record, autosave=False))
+    point_at(scene, monkeypatch, scene.board.pixel_of(114))
+    assert part(scene, Board).hint() == "j8 makes an open three"
+    act(scene, "do_pause")
+    assert scene.state.hidden
+    assert part(scene, Board).hint() == ""
 
 
 def test_marks_of_a_position_are_shown_with_it(made: Stage) -> None:

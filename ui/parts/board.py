@@ -11,7 +11,7 @@ import pygame
 
 from ai.review.registry import insight
 from games.position import FIRST, PASS, SECOND, Position, forbidden_points
-from games.record import Node, moves_to
+from games.record import Node, moves_to, path
 from games.registry import GAMES, Setup
 from ui.board.view import BoardView, Frame, Marks, Pointer, Threat
 from ui.host import Host
@@ -20,7 +20,7 @@ from ui.toolkit.i18n import t
 from ui.toolkit.keys import CURSOR, Binding
 from ui.toolkit.layout import Space
 from ui.toolkit.widgets import Widgets
-from ui.words.moves import move_reason, reason_sentence
+from ui.words.moves import move_reason, node_reason, reason_sentence
 
 _PLACE = Binding(("return",), "do_place", "keys.place")
 _LOOK = (Binding(("n",), "do_numbers", "keys.numbers"), Binding(("c",), "do_coordinates", "keys.coordinates"))
@@ -147,16 +147,15 @@ class Board(SteeredBoard[BoardState]):
         self.view.draw(surface, self._marks(), now)
 
     def hint(self) -> str:
-        """Why the point under the pointer, or else under the keyboard's cursor, is forbidden or advised."""
-        marks, position = self._marks(), self._state.shown.position
-        advised = {*marks.hints, *marks.line[:1], *(candidate.move for candidate in marks.candidates)}
-        forbidden = self._points.forbidden(self._state.shown)
-        for point in (self._state.pointer.hover, self._state.pointer.cursor):
-            if point in forbidden:
-                return reason_sentence(forbidden[point])
-            if point is not None and point in advised:
-                return move_reason(position, point)
-        return ""
+        """Why the point under the pointer, or else under the keyboard's cursor, is forbidden, or what it makes and
+        blocks: for the side to move, or for the one that has played there."""
+        shown, pointer = self._state.shown, self._state.pointer
+        point = pointer.cursor if pointer.hover is None else pointer.hover
+        if point is None or self._state.hidden:
+            return ""
+        if reason := self._points.forbidden(shown).get(point):
+            return reason_sentence(reason)
+        return self._points.reason(shown, point) if self._state.explains else ""
 
     # Input.
 
@@ -205,6 +204,7 @@ class Points:
     def __init__(self) -> None:
         self._forbidden: tuple[Position, dict[int, str]] | None = None
         self._threats: tuple[Position, tuple[Threat, ...]] | None = None
+        self._reason: tuple[Node, int, str] | None = None
 
     def forbidden(self, node: Node) -> dict[int, str]:
         """The points that the rules deny the side to move, each with the reason."""
@@ -214,6 +214,16 @@ class Points:
         if self._forbidden is None or self._forbidden[0] is not position:
             self._forbidden = position, forbidden_points(position)
         return self._forbidden[1]
+
+    def reason(self, node: Node, point: int) -> str:
+        """What the move on `point` makes and blocks, or did when it was played there; empty for nothing."""
+        if self._reason is None or self._reason[:2] != (node, point):
+            if point in node.position.legal_moves():
+                text = move_reason(node.position, point)
+            else:
+                text = next((node_reason(each) for each in reversed(path(node)) if each.move == point), "")
+            self._reason = node, point, text
+        return self._reason[2]
 
     def threats(self, position: Position) -> tuple[Threat, ...]:
         """What either side can make."""
