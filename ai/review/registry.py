@@ -46,14 +46,15 @@ def view(position: Position, evaluation: Evaluation | None = None) -> View | Non
     return None if position.outcome is not None else insight(position.game).view(position, evaluation)
 
 
-def why_mistake(judged: Judged) -> Why | None:
-    """Return what a move overlooked; None if it lost nothing, and where nothing simple is true."""
+def why_mistake(judged: Judged, before: Evaluation | None = None, after: Evaluation | None = None) -> Why | None:
+    """Return what a move overlooked; None if it lost nothing, and where nothing simple is true. What is known `before`
+    and `after` it is by default in the nodes."""
     if judged.kind not in ("inaccuracy", *MISTAKES):
         return None
-    return insight(judged.before.position.game).why(as_mistake(judged))
+    return insight(judged.before.position.game).why(as_mistake(judged, before, after))
 
 
-def as_mistake(judged: Judged) -> Mistake:
+def as_mistake(judged: Judged, before: Evaluation | None = None, after: Evaluation | None = None) -> Mistake:
     """Return what is known of a move that lost something."""
-    before, after = judged.before, judged.node
-    return Mistake(before.position, judged.move, judged.best, before.evaluation, after.evaluation)
+    known = before or judged.before.evaluation, after or judged.node.evaluation
+    return Mistake(judged.before.position, judged.move, judged.best, *known)

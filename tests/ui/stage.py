@@ -29,6 +29,7 @@ from ai.player import Info, Limit, Line, Player, Stop
 from ai.profile import Profile, encoded, profile_path
 from ai.review.exercises import Deck, Exercise
 from ai.review.judgement import Judged, judge
+from ai.review.why import Why
 from ai.searches import Searches
 from games.clock import TimeControl
 from games.evaluation import Evaluation
@@ -368,7 +369,10 @@ def taught_play(stage: Stage) -> Screen:
     thinks(stage.app, lambda _: Idle())
     record = long_game("gomoku", 20, 40)
     scene = stage.show(Play(stage.app, record, autosave=False, teaching=True))
-    scene.state.teacher.warning = Refutation(record.cursor, "blunder", tuple(record.position.legal_moves()[:7]), 21)
+    stage.frame()  # the teacher has followed the game here
+    moves = tuple(record.position.legal_moves()[:7])
+    why = Why("loses", moves[0], fours=True, count=11)
+    scene.state.teacher.warning = Refutation(record.cursor, "blunder", moves, 21, why)
     return scene
 
 

@@ -91,7 +91,7 @@ def test_the_refutation_is_shown_and_the_move_taken_back(made: Stage) -> None:
     position = scene.state.record.position
     assert scene.state.record.cursor.parent is here, "the answer waits"
     assert scene.all_marks().line[0] == position.parse_move("c3")
-    assert warning_sentence("tictactoe", scene.state.warning).startswith("This move loses: O wins in 1 move.")
+    assert warning_sentence("tictactoe", scene.state.warning).startswith("Ignores O's threat to win. The stones")
     primary = {name for name, button in scene.widgets.buttons.items() if button.style == "@primary"}
     assert primary == {"take_back"}, "one thing is to be done next"
     assert "play_on" in scene.widgets.buttons

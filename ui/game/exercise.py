@@ -9,7 +9,6 @@ from typing import Literal
 from ai.player import Limit
 from ai.review.exercises import Counts, Deck, Exercise, exercises, own_sides, solution, verdict
 from ai.review.judgement import Judged, playable
-from ai.review.registry import why_mistake
 from ai.searches import Purpose, Search
 from games.evaluation import Evaluation
 from games.position import IllegalMove
@@ -225,9 +224,7 @@ def verdict_sentences(state: Solving) -> list[str]:
     sentence = t(f"mistakes.{state.state}", move=_name(state.tried), best=best)
     if state.state != "wrong" or state.judged is None:
         return [sentence]
-    why = why_mistake(state.judged)
-    reason = why_text(state.judged) if why is not None and why.refutes else ""
-    refutation = line_names(state.tried.position, state.refutation)
+    reason, refutation = why_text(state.judged, quiet=True), line_names(state.tried.position, state.refutation)
     return [sentence, reason, t("mistakes.refuted", line=" ".join(refutation)) if refutation else ""]
 
 

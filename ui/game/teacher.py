@@ -10,13 +10,16 @@ from dataclasses import dataclass
 from ai.player import Info, Limit
 from ai.review.judgement import judge, playable, plies_to_loss
 from ai.review.kinds import BLUNDERS
+from ai.review.registry import why_mistake
 from ai.review.view import own_moves
+from ai.review.why import Why
 from ai.searches import Purpose, Search, Searches
 from games.evaluation import Evaluation
 from games.record import Node, path
 from games.registry import Setup
 from ui.toolkit.i18n import t
 from ui.words.games import side_name
+from ui.words.review import why_sentence
 
 _BEFORE = Limit(seconds=2.0)  # while the person thinks
 _AFTER = Limit(seconds=0.35)  # of the position after the move, and after the better one
@@ -26,12 +29,13 @@ _SHOWN = 7  # moves of the refutation
 @dataclass(frozen=True, slots=True)
 class Refutation:
     """A blunder that led to `node`, of a `kind` in `BLUNDERS`, and the `line` that refutes it. `plies` are those to the
-    opponent's forced win, or None."""
+    opponent's forced win, or None; `why` is what the move overlooked, as far as that is simple."""
 
     node: Node
     kind: str
     line: tuple[int, ...]
     plies: int | None
+    why: Why | None = None
 
 
 class Teacher:
@@ -107,7 +111,8 @@ class Teacher:
         if judged is None or judged.kind not in BLUNDERS:
             return None
         line = playable(node.position, after.line)[:_SHOWN]
-        return Refutation(node, judged.kind, line, plies_to_loss(node.position, after, judged.side))
+        why = why_mistake(judged, known, after)
+        return Refutation(node, judged.kind, line, plies_to_loss(node.position, after, judged.side), why)
 
     def close(self) -> None:
         """Forget the game until it is followed again."""
@@ -115,9 +120,11 @@ class Teacher:
 
 
 def warning_sentence(game: str, warning: Refutation) -> str:
-    """A sentence that says what the move gives away."""
+    """What the move gives away or overlooked, without the better move, which may be looked for."""
     position = warning.node.position
     side = side_name(game, position.turn)
+    if reason := why_sentence(warning.node, warning.why, quiet=True):
+        return t("teach.why", reason=reason, side=side)
     if warning.plies is not None:
         return t("teach.loses", side=side, count=own_moves(position, warning.line, position.turn, warning.plies))
     return t("teach.missed_win" if warning.kind == "missed_win" else "teach.worse", side=side)

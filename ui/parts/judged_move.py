@@ -14,7 +14,7 @@ from ui.board.view import Marks
 from ui.game.study import Study
 from ui.host import Host
 from ui.part import Part
-from ui.parts.move_line import MoveLine
+from ui.parts.move_line import ROW, MoveLine
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
 from ui.toolkit.text import width_of, wrapped, write
@@ -42,8 +42,9 @@ class JudgedMove(Part):
         self._shown: tuple[object, ...] = ()  # what the line was made of
 
     def build(self, space: Space) -> None:
-        about = Space(space.rest, 0)
-        self._about, self._rest = about.top(self._host.theme.px(ABOUT * LINE)), about.rest
+        about, px = Space(space.rest, 0), self._host.theme.px
+        lines = min(ABOUT, (space.rest.height - px(ROW)) // px(LINE))
+        self._about, self._rest = about.top(px(lines * LINE)), about.rest
         self._shown, self._line = (), None
         self.update(0.0)
 
@@ -126,6 +127,8 @@ class JudgedMove(Part):
         write(surface, theme, kind, head.right(width_of(theme, kind, 16, True)), 16, colour, bold=True, align="right")
         look(game).badge(surface, theme, head.left(px(_BADGE)), judged.side)
         write(surface, theme, words.numbered_move(judged), head.rest, 16)
-        write(surface, theme, words.figures(judged), space.top(px(LINE)), 14, theme.palette.quiet)
-        for line in wrapped(theme, self._why, self._about.width, 14)[: ABOUT - 2]:
+        why = wrapped(theme, self._why, self._about.width, 14)
+        if (len(why) + 1) * px(LINE) <= space.rest.height:
+            write(surface, theme, words.figures(judged), space.top(px(LINE)), 14, theme.palette.quiet)
+        for line in why[: space.rest.height // px(LINE)]:
             write(surface, theme, line, space.top(px(LINE)), 14)

@@ -10,6 +10,7 @@ from ai.review.kinds import KINDS, MISTAKES
 from ai.review.registry import why_mistake
 from ai.review.report import Reviewed
 from ai.review.why import Why
+from games.record import Node
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.palette import Colour
 from ui.words.games import side_name
@@ -113,17 +114,21 @@ def played_text(judged: Judged, game: str) -> str:
     return t("review.played", side=side_name(game, judged.side), move=move_name(judged.before.position, judged.move))
 
 
-def why_text(judged: Judged) -> str:
-    """What the move overlooked: ``Ignores White's open three: f11 was needed.`` Empty where nothing simple is true."""
-    found = why_mistake(judged)
-    return "" if found is None else _why(judged, found)
+def why_text(judged: Judged, quiet: bool = False) -> str:
+    """What the move overlooked: ``Ignores White's open three: f11 was needed.`` Empty where nothing simple is true. If
+    `quiet`, the better move is not told: ``Ignores White's open three.``"""
+    return why_sentence(judged.node, why_mistake(judged), quiet)
 
 
-def _why(judged: Judged, found: Why) -> str:
-    game, side = judged.before.position.game, judged.side
-    start = judged.node.position if found.refutes else judged.before.position
-    kind = f"why.{found.kind}"
-    keys = (f"{kind}.{found.shape or game}", f"{kind}{'_by_fours' * found.fours}", kind)
+def why_sentence(node: Node, found: Why | None, quiet: bool = False) -> str:
+    """The same for the move that led to `node`, which overlooked what was `found`."""
+    if found is None or node.parent is None:
+        return ""
+    before = node.parent.position
+    game, side = before.game, before.turn
+    start = node.position if found.refutes else before
+    kind, end = f"why.{found.kind}", "" if found.refutes or not quiet else ".quiet"
+    keys = (f"{kind}.{found.shape or game}{end}", f"{kind}{'_by_fours' * found.fours}{end}", f"{kind}{end}")
     move, reason = move_name(start, found.move), move_reason(start, found.move)
     return first_text(
         *keys, count=found.count, side=side_name(game, 1 - side), move=move, unit=found.move, reason=reason

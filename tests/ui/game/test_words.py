@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import errno
 import os
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from ai.lab.why_check import SECONDS
 from ai.review.judgement import Judged
-from ai.review.registry import view
+from ai.review.registry import view, why_mistake
+from ai.review.report import recalled
 from ai.review.view import View
 from games.evaluation import Evaluation, ScoredLine
 from games.formats import load
@@ -297,6 +301,24 @@ def test_what_a_mistake_overlooked_is_a_sentence(
     for language, sentence in (("en", english), ("zh", chinese)):
         with speaking(language):
             assert why_text(judged) == sentence
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_quiet_reason_does_not_tell_the_better_move(language: str) -> None:
+    told = Counter[bool]()
+    for file in sorted((Path(__file__).parents[2] / "data" / "reviewed").glob("*.tengen.json")):
+        review = recalled(load(file), SECONDS)
+        assert review is not None
+        for judged in review.moves:
+            why = why_mistake(judged)
+            if why is not None and not why.refutes:
+                with speaking(language):
+                    quiet, plain = why_text(judged, quiet=True), why_text(judged)
+                names = re.findall(r"[a-z]+\d*", quiet) if language == "zh" else re.findall(r"\b[a-z]\d+\b", quiet)
+                assert not names, quiet
+                assert plain
+                told[bool(quiet)] += 1
+    assert told[True] > 10, told
 
 
 def test_a_game_without_reasons_has_none() -> None:
