@@ -67,6 +67,20 @@ def test_the_stones_of_a_small_picture_could_not_be_made_out(tmp_path: Path, mov
     assert shares[1] > 2.5 * shares[0]
 
 
+def test_a_small_picture_of_a_heap_says_how_many_bones_are_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its bones and its number were specks."""
+    pygame.font.init()
+    written: list[str] = []
+    monkeypatch.setattr("ui.board.thumbnails.write", lambda _surface, _theme, text, *_, **__: written.append(text))
+    record = GameRecord(setup("bones", 21))
+    record.play(3)
+    for side in (92, 44):
+        _thumbnail(record, tmp_path, side)
+    assert written == ["18"]
+
+
 def _flat(picture: pygame.Surface) -> npt.NDArray[np.uint8]:
     """Its pixels, on white."""
     ground = pygame.Surface(picture.get_size())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import pygame
 
@@ -64,7 +65,8 @@ class Look:
 
     `badge` draws the sign of a side; `sides` are their colours in a bar, those of the palette if None. `sound`
     (`ui.system.sound.NAMES`) is heard at a move. A level answers quickly in the first `opening` plies of a deep game,
-    and takes longer elsewhere; other games have 0.
+    and takes longer elsewhere; other games have 0. `caption` is what a small picture of a position says in place of the
+    board.
     """
 
     view: Callable[[], BoardView] | None = None
@@ -72,12 +74,13 @@ class Look:
     sides: tuple[Colour, Colour] | None = None
     sound: Name = "stone"
     opening: int = 0
+    caption: Callable[[Any], str] | None = None
 
 
 LOOKS: dict[str, Look] = {
     "gomoku": Look(view=GridView, sides=((24, 24, 26), (246, 244, 238)), opening=6),
     "tictactoe": Look(view=TicTacToeView, badge=crosses_and_circles),
-    "bones": Look(view=BonesView, badge=number, sound="bones"),
+    "bones": Look(view=BonesView, badge=number, sound="bones", caption=lambda heap: str(heap.left)),
     "connect4": Look(
         view=Connect4View, badge=discs(*zip(DISCS, EDGES, strict=True)), sides=DISCS, sound="disc"
     ),

@@ -14,8 +14,11 @@ from games.library.rows import Entry
 from games.position import Stones, cells_of
 from games.record import moves_to
 from games.registry import GAMES, Setup
-from ui.board.registry import board_view
+from ui.board.registry import board_view, look
 from ui.board.view import BoardView, Frame, Marks
+from ui.toolkit.box_art import rounded
+from ui.toolkit.palette import mix
+from ui.toolkit.text import write
 from ui.toolkit.theme import Display, Theme
 
 _CACHE_BYTES = 32 * 1024 * 1024
@@ -80,12 +83,21 @@ class Thumbnails:
             record = parse(moves, setup, stones)
         except ValueError:  # a stale index; opening the file will report it
             return picture
+        if small and (caption := look(setup.game).caption) is not None:
+            return _captioned(theme, caption(record.position), side)
         board = self._board(theme, setup.game, setup.size, drawn)
         board.show(record.position, moves_to(record.cursor), 0.0)
         board.draw(whole, Marks(coordinates=False, veil=False), 0.0)
         if small and setup.board[0] > _FEWEST and GAMES[setup.game].fills is only:
             picture = whole.subsurface(_around_stones(board, cells_of(record.position)))
         return picture if picture.get_width() == side else pygame.transform.smoothscale(picture, (side, side))
+
+
+def _captioned(theme: Theme, text: str, side: int) -> pygame.Surface:
+    picture = pygame.Surface((side, side), pygame.SRCALPHA)
+    rounded(picture, picture.get_rect(), mix(theme.palette.raised, theme.palette.line, 0.6), theme.px(4))
+    write(picture, theme, text, picture.get_rect(), 20, bold=True, align="centre")
+    return picture
 
 
 def _around_stones(board: BoardView, cells: bytes) -> pygame.Rect:
