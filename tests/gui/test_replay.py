@@ -86,6 +86,7 @@ def test_a_comment_in_any_script_is_typed_and_kept_in_a_copy_of_an_sgf(start: St
     driver = start(opened)
     driver.scene("replay")
     for _ in range(5):  # xdotool may be too quick for a keyboard that has no such letters
+        driver.click("tab.analysis")  # from where F2 leads back
         driver.key("F2", "ctrl+a", "BackSpace")
         driver.type(text, 300)  # a letter that is no key replaces another for so long
         driver.key("Escape")
