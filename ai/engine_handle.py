@@ -34,6 +34,7 @@ _SOON = 2.5  # seconds within which an engine is ready unless it must be compile
 _WAIT_SHARE = 0.5  # share of the time for a move to wait for the engine
 _STAND_IN_SHARE = 0.8  # share of the time for a search that competes with the loader for the GIL
 _POLL = 0.005  # seconds
+_YOUNG = 50_000  # new objects before a collection while libraries are imported, which creates few cycles
 
 _log = logging.getLogger(__name__)
 
@@ -64,17 +65,25 @@ Load = Callable[[Report], Make]
 """Load the engine, reporting its compilation, and return a factory of players."""
 
 
-def load_engine(report: Report) -> Make:
-    """Load the gomoku engine with the tables of the usual board."""
-    _read_ahead("llvmlite", "numba")
+def load_kernels(report: Report) -> Make:
+    """Load the gomoku engine as quickly as possible: tables are built with the first player of a board and rule."""
     with _frozen():
         compile_kernels.load(report)
-        from ai.gomoku.engine import RULES, GomokuEngine
+        from ai.gomoku.engine import GomokuEngine
+    return lambda kind: GomokuEngine(**kind.arguments)
+
+
+def load_engine(report: Report) -> Make:
+    """Load the gomoku engine behind a window, with the tables of the usual board."""
+    _read_ahead("llvmlite", "numba")
+    with _frozen():
+        make = load_kernels(report)
+        from ai.gomoku.engine import RULES
         from ai.gomoku.tables import build
 
         for rule in RULES.values():
             build(rule, _SIZE)
-    return lambda kind: GomokuEngine(**kind.arguments)
+    return make
 
 
 class EngineHandle:
@@ -309,7 +318,7 @@ def _frozen() -> Iterator[None]:
     A full collection would block every thread for 0.1 to 0.3 s each time, and freeze the window.
     """
     young, middle, old = gc.get_threshold()
-    gc.set_threshold(young, middle, 1_000_000)  # no full collection
+    gc.set_threshold(_YOUNG, middle, 1_000_000)  # no full collection
     try:
         yield
     finally:

@@ -7,11 +7,8 @@ import re
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from ai.gomoku.openings import openings
-from games.formats.text import parse
 from games.line import LinePosition
 from games.position import IllegalMove
-from games.record import moves_to
 from games.registry import GAMES, setup
 
 Stone = tuple[int, int]
@@ -131,6 +128,10 @@ def in_order(size: int, rule: str, moves: Sequence[int]) -> LinePosition:
 
 def swap2_opening(size: int, rule: str) -> tuple[int, ...]:
     """Return three stones that give both sides about equal chances, different ones each time."""
+    from ai.gomoku.openings import openings  # late: START need not wait for the formats of files
+    from games.formats.text import parse
+    from games.record import moves_to
+
     chosen = setup("gomoku", size, rule)
     texts = list(openings(chosen))
     random.shuffle(texts)

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO
 
-from ai.engine_handle import EngineHandle, EnginePlayer
+from ai.engine_handle import EngineHandle, EnginePlayer, load_kernels
 from ai.pbrain import messages
 from ai.pbrain.boards import Refused, Stone, in_any_order, in_order, point, points, start, stone, swap2_opening, whole
 from ai.pbrain.inbox import END, STOPS, Command, Inbox, Source
@@ -55,7 +55,7 @@ def _private_stdout() -> BinaryIO:
 
 def serve(stdin: Source, stdout: BinaryIO, version: str = "", engine: EngineHandle | None = None) -> None:
     """Answer the commands on `stdin` until END or end of input. `say` below is the only writer to `stdout`."""
-    engine = engine or EngineHandle()
+    engine = engine or EngineHandle(load_kernels)
     engine.start()
 
     def say(text: str) -> None:

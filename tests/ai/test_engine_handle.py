@@ -13,7 +13,16 @@ import pytest
 
 from ai import engine_handle
 from ai.compiler.compilation import CompilationFailed, Report
-from ai.engine_handle import CompiledPlayer, EngineHandle, Kind, Make, State, load_engine, wait_on_terminal
+from ai.engine_handle import (
+    CompiledPlayer,
+    EngineHandle,
+    Kind,
+    Make,
+    State,
+    load_engine,
+    load_kernels,
+    wait_on_terminal,
+)
 from ai.gomoku import tables
 from ai.gomoku.engine import RULES
 from ai.player import Info, Limit, Player, Stop, answer
@@ -165,6 +174,17 @@ def test_libraries_are_read_and_then_the_engine_is_loaded(tmp_path: Path, monkey
     assert gc.get_threshold() == thresholds
     assert set(done[:3]) == libraries
     assert done[3:] == list(RULES.values())
+
+
+def test_without_a_window_the_engine_is_loaded_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A manager's START waited for the tables of all rules, and for files that were read ahead of their import."""
+    done: list[object] = []
+    monkeypatch.setattr(engine_handle, "find_spec", done.append)
+    monkeypatch.setattr(tables, "build", lambda *kind: done.append(kind))
+    handle = EngineHandle(load_kernels)
+    handle.start()
+    assert handle.wait(2 * PATIENCE)
+    assert done == []
 
 
 # On a terminal.

@@ -72,6 +72,13 @@ def process(tmp_path: Path) -> Iterator[Process]:
     made.close()
 
 
+def test_a_start_waited_for_modules_that_only_openings_need() -> None:
+    code = "import sys, ai.pbrain.server; print(*sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    slow = ("pygame", "ui", "sqlite3", "games.formats", "games.library", "games.record", "ai.review", "ai.openings")
+    assert [name for name in found.split() if name in slow] == []
+
+
 def test_a_manager_that_does_not_wait(process: Process) -> None:
     process.send("START 15\nINFO timeout_turn 400\nINFO timeout_match 100000\nINFO rule 0\nINFO time_left 100000\n")
     process.send("BOARD\nDONE\nINFO time_left 99000\nTURN 0,0\n")
