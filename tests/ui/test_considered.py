@@ -49,7 +49,7 @@ def test_the_middle_of_the_panel_was_empty_though_the_computer_weighed_moves(mad
     assert [row.name for row in rows] == names
     assert rows[0].wins < 0.5 < rows[2].wins, "white's best move is the worst for black"
     assert all(row.text == f"{round(100 * row.wins)} %" for row in rows)
-    assert considered.title == "White considered"
+    assert considered.title == "Apprentice considered"
     made.press(pygame.K_a)
     assert considered.rows == [], "nor without the computer's view"
 
@@ -75,7 +75,7 @@ def test_full_strength_thinks_of_one_line_and_the_others_are_found_while_the_per
     made.until(lambda: len(considered.rows) == 3)
     made.frame(3)
     assert asked == [(1, 1), (1, 3)], "and not again and again"
-    assert considered.title == "White considered"
+    assert considered.title == "Full strength considered"
 
 
 def test_the_considered_moves_of_another_player_are_its_own(made: Stage) -> None:

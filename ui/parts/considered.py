@@ -17,6 +17,7 @@ from ui.toolkit.layout import Space
 from ui.toolkit.text import write
 from ui.words.games import side_name
 from ui.words.moves import move_name
+from ui.words.players import player_name
 from ui.words.views import line_wins, outlook
 
 _TITLE, _ROW, _NAME, _TEXT, _BAR = 24, 24, 48, 92, 10
@@ -60,10 +61,12 @@ class Considered(Part):
 
     @property
     def title(self) -> str:
-        """``White considers``, or ``White considered`` after its move."""
+        """``Novice considers``, or ``Novice considered`` after its move; ``Black considers`` in an analysis."""
         node, record = self._node, self._state.record
+        game, turn = record.setup.game, node.position.turn
+        who = side_name(game, turn) if self._state.analyst.on else player_name(game, record.seats, turn)
         tense = "now" if node in (self._state.shown, record.cursor) else "past"
-        return t(f"considered.{tense}", side=side_name(record.setup.game, node.position.turn))
+        return t(f"considered.{tense}", who=who)
 
     @property
     def rows(self) -> list[Row]:
