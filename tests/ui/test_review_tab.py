@@ -19,6 +19,7 @@ from tests.players import Faulty, Slow
 from tests.ui.stage import Make, Stage, act, part
 from ui.board.shapes import contrast
 from ui.commands.review_page import page
+from ui.parts.move_line import ROW as LINE_ROW
 from ui.parts.players import Players
 from ui.screens.replay import Replay
 from ui.toolkit.palette import PALETTES, Colour, mix
@@ -85,6 +86,18 @@ def click(made: Stage, point: tuple[int, int], monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: point)
     made.frame()
     made.click(point)
+
+
+def test_the_better_line_lay_over_the_buttons_while_a_review_went_on(stage: Make) -> None:
+    """In the smallest window."""
+    made = stage(size=(960, 640))
+    scene = opened(made, load(Path(__file__).parents[1] / "data" / "reviewed" / "030.tengen.json"), make=Slow)
+    made.until(lambda: scene.state.reviewer.judged)
+    scene.state.go(next(iter(scene.state.reviewer.judged)))
+    made.frame()
+    assert scene.state.reviewer.busy
+    line, button = scene.widgets.elements["line"], scene.widgets.buttons["next_mistake"]
+    assert line.rect.top + LINE_ROW <= button.rect.top
 
 
 # One source.
