@@ -193,7 +193,7 @@ def test_a_right_first_answer_is_solved_until_it_is_due_again(made: Stage) -> No
 
 @pytest.mark.parametrize("asked", [False, True])
 def test_an_answer_with_help_is_due_earlier(made: Stage, asked: bool) -> None:
-    found = reviewed(lost("gomoku", GOMOKU))
+    found = reviewed(lost("gomoku", GOMOKU), seconds=0.05)
     exercise = Exercise.of(found.record, found.moves[-1])
     _, state = opened(made, exercise)
     if asked:

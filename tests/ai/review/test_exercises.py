@@ -15,7 +15,7 @@ from games.formats.text import parse
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 
-LOST = {"tictactoe": "b2a1c3c1b1a2a3", "bones": "1 2 3 2 1 3", "connect4": "acbcdcac"}
+LOST = {"tictactoe": "b2a1c3c1b1a2a3", "bones": "1 2 3 2 1 3", "connect4": "ggaaacgbfgfgccebeaefbdfdgfe"}
 FIRST_DAY = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
 
@@ -28,11 +28,13 @@ class Clock:
 
 
 def lost(game: str) -> GameRecord:
-    return parse(LOST[game], setup(game))
+    record = parse(LOST[game], setup(game))
+    record.date = "2026-11-23T12:00:00"
+    return record
 
 
 def mistakes(game: str) -> list[Exercise]:
-    found = reviewed(lost(game))
+    found = reviewed(lost(game), seconds=0.05)
     return exercises(found.record, found.moves, (0, 1))
 
 
@@ -47,7 +49,7 @@ def deck(tmp_path: Path, clock: Clock) -> Deck:
 
 
 def test_an_exercise_is_the_position_before_a_mistake_with_what_the_review_knows() -> None:
-    found = reviewed(lost("tictactoe"))
+    found = reviewed(lost("tictactoe"), seconds=0.05)
     made = [Exercise.of(found.record, move) for move in found.moves if move.kind in MISTAKES]
     assert made == mistakes("tictactoe")
     for exercise, judged in zip(made, (move for move in found.moves if move.kind in MISTAKES), strict=True):
