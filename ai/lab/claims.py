@@ -1,32 +1,27 @@
 """Prove what is said of a mistake: by the rules alone where that is possible, otherwise by a fresh search.
 
-Nothing here uses the patterns of the engine: shapes are found by putting stones on a board and counting rows, and
-forced wins by trying every reply that does not lose at once. A fresh search decides what takes more than that.
+Nothing here uses the patterns of the engine: shapes are found on a `PlainBoard`, and forced wins by trying every reply
+that does not lose at once. A fresh search decides what takes more than that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
-from itertools import islice
 
+from ai.lab.plain_board import FOURS, PlainBoard
 from ai.player import Info, Limit, answer
 from ai.registry import opponents
 from ai.review.judgement import is_only_move
 from ai.review.review import make_judge
-from ai.review.view import SHAPES, Reason
+from ai.review.view import Reason
 from ai.review.why import Mistake, Why
-from games import renju
 from games.bones import MOST_TAKEN, BonesPosition
-from games.line import EMPTY, STONES, LinePosition
-from games.position import FIRST, Position
+from games.line import LinePosition
+from games.position import Position
 from games.registry import Setup
 
-_DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))
 _FORCED = 5  # plies of a forced win of a small game that is searched plainly
-_FOURS = 12  # own moves of a win by fours
+_MOST_FOURS = 12  # own moves of a win by fours
 
 
 class Verdict(StrEnum):
@@ -89,14 +84,14 @@ def wins(position: Position) -> set[int]:
     if position.outcome is not None:
         return set()
     if isinstance(position, LinePosition) and position.game == "gomoku":
-        return Plain.of(position).fives(position.turn)
+        return PlainBoard.of(position).fives(position.turn)
     reached = ((move, position.play(move).outcome) for move in position.legal_moves())
     return {move for move, outcome in reached if outcome is not None and outcome.winner == position.turn}
 
 
 def _ignores_three(mistake: Mistake, needed: int) -> bool:
     """Whether an open four of the other side wins after the move, and not after the `needed` one."""
-    board, other = Plain.of(mistake.position), 1 - mistake.side
+    board, other = PlainBoard.of(mistake.position), 1 - mistake.side
     after, answered = (board.put(move, mistake.side) for move in (mistake.played, needed))
     lost = any(not after.put(four, other).fives(mistake.side) for four in after.open_fours(other))
     held = not answered.open_fours(other) or bool(answered.fives(mistake.side))
@@ -105,8 +100,8 @@ def _ignores_three(mistake: Mistake, needed: int) -> bool:
 
 def _has(position: Position, why: Why) -> bool:
     """Whether the side to move makes the shape of `why` with its move."""
-    found = Plain.of(position).shapes(why.move, position.turn)
-    fours = sum(shape in _FOUR for shape in found)
+    found = PlainBoard.of(position).shapes(why.move, position.turn)
+    fours = sum(shape in FOURS for shape in found)
     match why.shape:
         case "four_three":
             return fours >= 1 and "open_three" in found
@@ -141,7 +136,7 @@ def wins_within(position: Position, plies: int, side: int) -> bool:
 def _line_by_fours(position: Position, line: tuple[int, ...]) -> int | None:
     """Return the own moves of a `line` in which each is a four, all replies to which are tried, and the last one five;
     None for any other line."""
-    board, side = Plain.of(position), position.turn
+    board, side = PlainBoard.of(position), position.turn
     for number, move in enumerate(line):
         if number % 2:
             board = board.put(move, 1 - side)
@@ -159,14 +154,14 @@ def _line_by_fours(position: Position, line: tuple[int, ...]) -> int | None:
     return None
 
 
-def _wins_by_fours(position: Position, move: int, moves: int = _FOURS) -> bool:
+def _wins_by_fours(position: Position, move: int, moves: int = _MOST_FOURS) -> bool:
     """Whether the side to move wins by `move` and fours, in so many of its moves."""
-    board, side = Plain.of(position), position.turn
+    board, side = PlainBoard.of(position), position.turn
     nodes = [2_000]
     return board.legal(move, side) and any(_four(board, move, side, n, nodes) for n in range(1, moves + 1))
 
 
-def _by_fours(board: Plain, side: int, moves: int, nodes: list[int]) -> bool:
+def _by_fours(board: PlainBoard, side: int, moves: int, nodes: list[int]) -> bool:
     """Whether `side` wins by fours within so many of its moves."""
     if board.fives(side):
         return moves > 0
@@ -174,11 +169,11 @@ def _by_fours(board: Plain, side: int, moves: int, nodes: list[int]) -> bool:
     nodes[0] -= 1
     if moves < 2 or len(urgent) > 1 or nodes[0] < 0:
         return False
-    tried = urgent or {cell for cell in board.near() if not _FOUR.isdisjoint(board.shapes(cell, side))}
+    tried = urgent or {cell for cell in board.near() if not FOURS.isdisjoint(board.shapes(cell, side))}
     return any(_four(board, cell, side, moves, nodes) for cell in tried if board.legal(cell, side))
 
 
-def _four(board: Plain, cell: int, side: int, moves: int, nodes: list[int]) -> bool:
+def _four(board: PlainBoard, cell: int, side: int, moves: int, nodes: list[int]) -> bool:
     """Whether `cell` is five, or a four to which each reply loses by fours."""
     if cell in board.fives(side):
         return True
@@ -194,7 +189,7 @@ def _four(board: Plain, cell: int, side: int, moves: int, nodes: list[int]) -> b
 
 
 def _positional(mistake: Mistake, why: Why) -> bool:
-    before, after = Plain.of(mistake.position), Plain.of(mistake.reached)
+    before, after = PlainBoard.of(mistake.position), PlainBoard.of(mistake.reached)
     side, other, played, best = mistake.side, 1 - mistake.side, mistake.played, mistake.best
     match why.kind:
         case "wastes":
@@ -211,124 +206,6 @@ def _positional(mistake: Mistake, why: Why) -> bool:
             return before.reason(best, side).notable.beats(before.reason(played, side).notable)
     near, far = before.distance(best), before.distance(played)
     return near < far == why.count and not any(before.shapes(played, side))
-
-
-_REACH = 5  # cells of a line on each side of a stone that matter
-_FOUR = {"four", "open_four", "double_four"}
-
-
-@cache
-def _shape(line: str, exact: bool) -> str | None:
-    """Return what the stone in the middle of a `line` of o, x and . is part of; if `exact`, six in a row is nothing."""
-    left, right = line[:_REACH][::-1], line[_REACH + 1 :]
-    length = 1 + sum(len(half) - len(half.lstrip("o")) for half in (left, right))
-    if length >= renju.FIVE:
-        return "five" if length == renju.FIVE or not exact else None
-    near = [place for place in range(_REACH - 4, _REACH + 5) if line[place] == "."]
-    more = {place: _shape(f"{line[:place]}o{line[place + 1 :]}", exact) for place in near}
-    ends, shapes = [place for place, shape in more.items() if shape == "five"], set(more.values())
-    if len(ends) > 1:
-        return "open_four" if length == 4 and ends[-1] - ends[0] == renju.FIVE else "double_four"
-    if ends:
-        return "four"
-    if "open_four" in shapes:
-        return "open_three"
-    return "three" if shapes & _FOUR else "open_two" if "open_three" in shapes else None
-
-
-@dataclass(frozen=True, slots=True)
-class Plain:
-    """A board of five in a row on which stones are put in any order, and rows are counted."""
-
-    cells: bytes
-    width: int
-    exact: tuple[bool, bool]
-    forbids: bool
-
-    @classmethod
-    def of(cls, position: Position) -> Plain:
-        assert isinstance(position, LinePosition)
-        rules = position.rules
-        return cls(position.cells, rules.width, rules.exact, rules.forbids)
-
-    def put(self, cell: int, side: int) -> Plain:
-        return replace(self, cells=self.cells[:cell] + bytes((STONES[side],)) + self.cells[cell + 1 :])
-
-    def legal(self, cell: int, side: int) -> bool:
-        denied = self.forbids and side == FIRST
-        height = len(self.cells) // self.width
-        return self.cells[cell] == EMPTY and not (
-            denied and renju.forbidden(self.cells, self.width, height, cell) is not None
-        )
-
-    def _ray(self, cell: int, down: int, right: int) -> Iterator[int]:
-        row, column = divmod(cell, self.width)
-        while 0 <= (row := row + down) < len(self.cells) // self.width and 0 <= (column := column + right) < self.width:
-            yield row * self.width + column
-
-    def around(self, cell: int, direction: int, reach: int) -> list[int]:
-        """Return the empty cells up to `reach` lines from `cell` in a direction and back."""
-        down, right = _DIRECTIONS[direction]
-        rays = (self._ray(cell, down, right), self._ray(cell, -down, -right))
-        return [each for ray in rays for each in islice(ray, reach) if self.cells[each] == EMPTY]
-
-    def near(self) -> list[int]:
-        """Return the empty cells."""
-        return [cell for cell, stone in enumerate(self.cells) if stone == EMPTY]
-
-    def _line(self, cell: int, direction: int, side: int) -> str:
-        """Return the line around `cell`, on which `side` has a stone, as `_shape` takes it."""
-        down, right = _DIRECTIONS[direction]
-        names = {EMPTY: ".", STONES[side]: "o"}
-        rays = (islice(self._ray(cell, sign * down, sign * right), _REACH) for sign in (-1, 1))
-        back, on = ("".join(names.get(self.cells[each], "x") for each in ray).ljust(_REACH, "x") for ray in rays)
-        return f"{back[::-1]}o{on}"
-
-    def shape(self, cell: int, direction: int, side: int) -> str | None:
-        """Return what the stone of `side` on `cell` is part of in a line."""
-        return _shape(self._line(cell, direction, side), self.exact[side])
-
-    def fives(self, side: int) -> set[int]:
-        """Return the empty cells on which a stone of `side` wins."""
-        return {cell for cell in self.near() if any(self.shape(cell, d, side) == "five" for d in range(4))}
-
-    def shapes(self, cell: int, side: int) -> list[str]:
-        """Return what a stone of `side` on the empty `cell` would make, one entry for each line at most."""
-        found = (self.shape(cell, direction, side) for direction in range(4))
-        return [shape for shape in found if shape is not None]
-
-    def makes(self, cell: int, side: int) -> tuple[str, ...]:
-        """Return the same, strongest first; nothing else counts beside five."""
-        found = self.shapes(cell, side)
-        return ("five",) if "five" in found else tuple(sorted(found, key=SHAPES.index))
-
-    def open_fours(self, side: int) -> list[int]:
-        """Return the cells on which `side` may make an open four."""
-        cells = (cell for cell in self.near() if "open_four" in self.shapes(cell, side))
-        return [cell for cell in cells if self.legal(cell, side)]
-
-    def reason(self, cell: int, side: int) -> Reason:
-        """Return what a stone of `side` on `cell` makes and blocks."""
-        stands = {"five": "four", "open_four": "open_three", "double_four": "three", "four": "three",
-                  "open_three": "open_two"}  # fmt: skip
-        after, blocked = self.put(cell, side), []
-        for direction in range(4):
-            now, then = (board.strongest(cell, direction, 1 - side) for board in (self, after))
-            if now in stands and (then is None or SHAPES.index(then) > SHAPES.index(now)):
-                blocked.append(stands[now])
-        return Reason(self.makes(cell, side), tuple(sorted(blocked, key=SHAPES.index)))
-
-    def strongest(self, cell: int, direction: int, side: int) -> str | None:
-        """Return the strongest shape that `side` can make in the line through `cell`, up to five lines away."""
-        places = [*self.around(cell, direction, 5), *([cell] if self.cells[cell] == EMPTY else [])]
-        found = (self.shape(each, direction, side) for each in places)
-        return min((shape for shape in found if shape is not None), key=SHAPES.index, default=None)
-
-    def distance(self, cell: int) -> int:
-        """Return the number of lines from `cell` to the nearest stone."""
-        (row, column), stones = divmod(cell, self.width), (n for n, stone in enumerate(self.cells) if stone != EMPTY)
-        away = (max(abs(row - n // self.width), abs(column - n % self.width)) for n in stones)
-        return min(away, default=0)
 
 
 # By a fresh search.

@@ -14,7 +14,6 @@ from games.position import Position
 _FAR = 3
 """Lines from the nearest stone at which a stone is far from all of them."""
 
-
 _FOURS = {"five", "open_four", "double_four", "four"}
 """What a move by fours makes."""
 

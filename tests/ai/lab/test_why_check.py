@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ai.lab.claims import Plain, Verdict, check
+from ai.lab.claims import Verdict, check
+from ai.lab.plain_board import PlainBoard
 from ai.lab.why_check import SECONDS, setups
 from ai.review.gomoku import reason
 from ai.review.kinds import MISTAKES
@@ -55,7 +56,7 @@ def test_shapes_are_those_of_rows_counted_on_the_board(rule: str, seed: int) -> 
             continue
         if following.outcome is None:
             position = following
-    plain = Plain.of(position)
+    plain = PlainBoard.of(position)
     for cell in plain.near():
         assert plain.reason(cell, position.turn) == reason(position, cell), position.move_text(cell)
 
