@@ -126,6 +126,15 @@ def test_an_impatient_key_skipped_a_step_of_a_hint(made: Stage) -> None:
     assert scene.state.hints.step(record.position) == "area"
 
 
+def test_steps_of_a_hint_were_passed_unseen_while_an_earlier_move_was_shown(made: Stage) -> None:
+    scene = playing(made)
+    scene.state.look(scene.state.record.root)
+    made.press(pygame.K_h)
+    made.until(scene.hint)
+    assert scene.state.earlier is None
+    assert scene.state.hints.area(scene.state.shown.position) is not None
+
+
 def counted(made: Stage, game: str) -> Play:
     """A game for the rating against a computer that answers at once."""
     thinks(made.app, lambda _: AlphaBeta())

@@ -222,8 +222,9 @@ class PlayState:
         self.saver.mark_unrated(why)
 
     def ask_hint(self) -> None:
-        """One step more of a hint, where a person is to move."""
+        """Show where the game stands, and one step more of a hint, where a person is to move."""
         if self.live.person_to_move and not self.live.paused:
+            self.leave()
             self.hints.ask()
             self.helped("hint")
 
