@@ -25,11 +25,13 @@ _MOST_FOURS = 12  # own moves of a win by fours
 
 
 class Verdict(StrEnum):
-    """How a claim stands: true by the rules alone, true by a fresh search, undecided by it, or false. A true claim is
-    moot if the fresh search, longer than that of the review, finds that the move decided nothing."""
+    """How a claim stands: true by the rules alone, true by a fresh search, undecided by it, or false. A forced win is
+    `LONGER` if the search proves it, but in more moves. A true claim is moot if the search, longer than that of the
+    review, finds that the move decided nothing."""
 
     RULES = "rules"
     SEARCH = "search"
+    LONGER = "longer"
     MOOT = "moot"
     OPEN = "open"
     FALSE = "false"
@@ -229,7 +231,7 @@ def _by_search(chosen: Setup, mistake: Mistake, why: Why, seconds: float) -> Ver
 
 
 def _won(position: Position, winner: int, plies: int | None, seconds: float) -> Verdict:
-    """Whether `winner` wins within so many plies; None for any number. Open where the search proves nothing or less."""
+    """Whether `winner` wins within so many plies; None for any number."""
     if position.outcome is not None:
         return Verdict.SEARCH if position.outcome.winner == winner else Verdict.FALSE
     info = _searched(position, seconds)
@@ -237,7 +239,7 @@ def _won(position: Position, winner: int, plies: int | None, seconds: float) -> 
         return Verdict.OPEN
     if (info.mate > 0) != (position.turn == winner):
         return Verdict.FALSE
-    return Verdict.SEARCH if plies is None or abs(info.mate) <= plies else Verdict.OPEN
+    return Verdict.SEARCH if plies is None or abs(info.mate) <= plies else Verdict.LONGER
 
 
 def _is_moot(mistake: Mistake, why: Why, seconds: float) -> bool:

@@ -89,7 +89,7 @@ def check_games(folder: Path, mistakes: int, seed: int, seconds: float | None) -
                 known |= {key: verdict} if verdict is not Verdict.OPEN else {}
             counts[verdict] += 1
             total[f"{setup.game} {setup.rule}"] += 1
-            if verdict in ("none", Verdict.MOOT, Verdict.OPEN, Verdict.FALSE):
+            if verdict in ("none", Verdict.LONGER, Verdict.MOOT, Verdict.OPEN, Verdict.FALSE):
                 yield f"{name} {_shown(judged)}: {verdict} {why}"
         file.write_text(json.dumps(known, indent=0), "utf-8")
         if total.total() >= mistakes:
