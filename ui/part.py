@@ -9,6 +9,7 @@ import pygame
 
 from ui.board.view import Marks
 from ui.system.frame_clock import soonest
+from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, run_binding
 from ui.toolkit.layout import Space
 
@@ -77,8 +78,11 @@ class Part:
         return ""
 
     def entries(self) -> Sequence[Entry]:
-        """What the part offers in the menu of the screen."""
-        return ()
+        """What the part offers in the menu of the screen: by default the bindings with a `menu` text."""
+        return [
+            Entry(each.action.removeprefix("do_"), t(each.menu), getattr(self, each.action), each.keys[0])
+            for each in self.bindings if each.menu
+        ]  # fmt: skip
 
     def places(self) -> dict[str, tuple[int, int]]:
         """Where to click what is neither a widget nor a move, by name, for tests in a real window."""

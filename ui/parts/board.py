@@ -18,9 +18,10 @@ from ui.host import Host
 from ui.part import Part
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import CURSOR, Binding
-from ui.toolkit.layout import Space
+from ui.toolkit.layout import BUTTON, Space
+from ui.toolkit.menu import Menu
 from ui.toolkit.widgets import Widgets
-from ui.words.moves import move_reason, node_reason, reason_sentence
+from ui.words.moves import move_name, move_reason, node_reason, reason_sentence
 
 _PLACE = Binding(("return",), "do_place", "keys.place")
 _LOOK = (Binding(("n",), "do_numbers", "keys.numbers"), Binding(("c",), "do_coordinates", "keys.coordinates"))
@@ -232,3 +233,15 @@ class Points:
             found = ((side, threats(position, side)) for side in (FIRST, SECOND) if threats)
             self._threats = position, tuple(Threat(cell, side, kind) for side, of in found for cell, kind in of.items())
         return self._threats[1]
+
+
+def open_branch_menu(
+    host: Host, board: BoardView, node: Node, move: int, branch: Callable[[], object], *, leave: Callable[[], object]
+) -> None:
+    """Ask at the point of `move` on the `board`, which shows `node`; call `branch`, or `leave` to return."""
+    side = host.theme.px(BUTTON)
+    under = pygame.Rect(board.pixel_of(move), (0, 0)).inflate(side, side)
+    words = t("play.branch_here", move=move_name(node.position, move))
+    actions = {"branch": branch, "return": leave}
+    options = [("branch", words), ("return", t("play.return"))]
+    host.overlay = Menu(host, under, options, "", lambda answer: actions[answer]())

@@ -16,7 +16,7 @@ from ui.part import Part
 from ui.system.frame_clock import soonest
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.text import LINE, width_of, write, write_paragraph
 from ui.toolkit.widgets import Widgets
 from ui.words.games import game_about, game_name, short_name
 
@@ -103,6 +103,4 @@ class DemoCards(Part):
         name = game_name(game)
         name = name if width_of(theme, name, 20, bold=True) <= text.rest.width else short_name(game)
         write(surface, theme, name, text.top(px(30)), 20, bold=True)
-        text.gap = 0
-        for line in wrapped(theme, game_about(game), text.rest.width, 14)[: text.rest.height // px(22)]:
-            write(surface, theme, line, text.top(px(22)), 14, theme.palette.quiet)
+        write_paragraph(surface, theme, game_about(game), text.rest, most=text.rest.height // px(LINE))

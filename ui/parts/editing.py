@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ui.game.study import Study
-from ui.part import Entry, Part
+from ui.part import Part
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 
@@ -14,20 +12,13 @@ class Editing(Part):
     bindings = (
         Binding(("up",), "do_variation_up", "keys.variation_up"),
         Binding(("down",), "do_variation_down", "keys.variation_down"),
-        Binding(("p",), "do_promote", "keys.promote"),
-        Binding(("delete",), "do_remove", "keys.remove"),
-        Binding(("ctrl+z",), "do_undo", "library.undo"),
+        Binding(("p",), "do_promote", "keys.promote", "keys.promote"),
+        Binding(("delete",), "do_remove", "keys.remove", "keys.remove"),
+        Binding(("ctrl+z",), "do_undo", "library.undo", "library.undo"),
     )
 
     def __init__(self, state: Study) -> None:
         self._state = state
-
-    def entries(self) -> Sequence[Entry]:
-        return (
-            Entry("promote", t("keys.promote"), self.do_promote, "p"),
-            Entry("remove", t("keys.remove"), self.do_remove, "delete"),
-            Entry("undo", t("library.undo"), self.do_undo, "ctrl+z"),
-        )
 
     def status(self) -> str:
         state = self._state

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from games.formats.pasted import copied
 from games.record import GameRecord, Node
@@ -10,7 +10,7 @@ from games.storage import saves_home
 from ui.game.exports import export_picture
 from ui.game.game_file import GameFile
 from ui.host import Host
-from ui.part import Entry, Part
+from ui.part import Part
 from ui.toolkit import clipboard
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
@@ -27,26 +27,16 @@ class Files(Part):
     """`shown` returns the node that is on the board."""
 
     bindings = (
-        Binding(("ctrl+n",), "do_new", "keys.new"),
-        Binding(("ctrl+o",), "do_open", "keys.open"),
-        Binding(("ctrl+s",), "do_save", "keys.save"),
-        Binding(("ctrl+shift+s",), "do_save_as", "keys.save_as"),
-        Binding(("ctrl+c",), "do_copy", "keys.copy"),
-        Binding(("ctrl+e",), "do_export_picture", "keys.export_picture"),
+        Binding(("ctrl+n",), "do_new", "keys.new", "play.new_game"),
+        Binding(("ctrl+o",), "do_open", "keys.open", "play.open"),
+        Binding(("ctrl+s",), "do_save", "keys.save", "play.save"),
+        Binding(("ctrl+shift+s",), "do_save_as", "keys.save_as", "play.save_as"),
+        Binding(("ctrl+c",), "do_copy", "keys.copy", "keys.copy"),
+        Binding(("ctrl+e",), "do_export_picture", "keys.export_picture", "export.action"),
     )
 
     def __init__(self, host: Host, record: GameRecord, file: GameFile, shown: Callable[[], Node]) -> None:
         self._host, self._record, self._file, self._shown = host, record, file, shown
-
-    def entries(self) -> Sequence[Entry]:
-        return (
-            Entry("new", t("play.new_game"), self.do_new, "ctrl+n"),
-            Entry("open", t("play.open"), self.do_open, "ctrl+o"),
-            Entry("save", t("play.save"), self.do_save, "ctrl+s"),
-            Entry("save_as", t("play.save_as"), self.do_save_as, "ctrl+shift+s"),
-            Entry("copy", t("keys.copy"), self.do_copy, "ctrl+c"),
-            Entry("export_picture", t("export.action"), self.do_export_picture, "ctrl+e"),
-        )
 
     def do_new(self) -> None:
         self._host.open("setup", self._record.setup.game)

@@ -17,12 +17,9 @@ from ui.part import Part
 from ui.parts.move_line import ROW, MoveLine
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
-from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.text import LINE, width_of, wrapped, write, write_paragraph
 from ui.toolkit.widgets import Widgets
 from ui.words import review as words
-
-LINE = 22
-"""Design pixels of a line of text."""
 
 ABOUT = 4
 """Lines about the move: its judgement, its figures, and why it is a mistake."""
@@ -103,9 +100,7 @@ class JudgedMove(Part):
         if judged is not None:
             self._draw_judged(surface, judged)
             return
-        theme, space = self._host.theme, Space(self._about, 0)
-        for line in wrapped(theme, self._summary(), self._about.width, 14):
-            write(surface, theme, line, space.top(theme.px(LINE)), 14, theme.palette.quiet)
+        write_paragraph(surface, self._host.theme, self._summary(), self._about)
 
     def _summary(self) -> str:
         if self._state.record.cursor.parent is not None:
@@ -130,5 +125,4 @@ class JudgedMove(Part):
         why = wrapped(theme, self._why, self._about.width, 14)
         if (len(why) + 1) * px(LINE) <= space.rest.height:
             write(surface, theme, words.figures(judged), space.top(px(LINE)), 14, theme.palette.quiet)
-        for line in why[: space.rest.height // px(LINE)]:
-            write(surface, theme, line, space.top(px(LINE)), 14)
+        write_paragraph(surface, theme, self._why, space.rest, theme.palette.text, space.rest.height // px(LINE))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pygame
 
 from games.library.rows import Entry
@@ -9,15 +11,19 @@ from ui.board.thumbnails import Thumbnails
 from ui.game.library_state import LibraryState
 from ui.host import Host
 from ui.part import Part
-from ui.parts.cards import draw_damaged
-from ui.parts.game_details import HEIGHT, draw_details
+from ui.parts.cards import draw_damaged, result_colour
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
+from ui.toolkit.text import LINE, write, write_paragraph
 from ui.toolkit.text_line import TextLine
+from ui.toolkit.theme import Theme
 from ui.toolkit.widgets import Widgets
-from ui.words.games import setup_name
-from ui.words.library import given_name
+from ui.words.files import file_sentence
+from ui.words.games import setup_name, side_name
+from ui.words.library import day_text, entry_ending, entry_review, given_name
+from ui.words.players import player_name
 
+_HEIGHT = 6 * LINE + 6  # design pixels of the details
 _LONGEST_TITLE = 200  # characters
 
 
@@ -34,7 +40,7 @@ class LibraryDetails(Part):
         return self._state.games.total > 0, renaming and renaming.path
 
     def build(self, space: Space) -> None:
-        px, high = self._host.theme.px, self._host.theme.px(HEIGHT)
+        px, high = self._host.theme.px, self._host.theme.px(_HEIGHT)
         side = min(space.rest.width, space.rest.height - high - space.gap)
         self._preview = pygame.Rect(0, 0, side, side)
         self._preview.midtop = space.top(side).midtop
@@ -71,7 +77,7 @@ class LibraryDetails(Part):
             draw_damaged(surface, theme, self._preview, theme.palette.panel)
         elif picture is not None:
             surface.blit(picture, self._preview)
-        draw_details(surface, theme, self._details, entry, self._heading(entry))
+        _draw_details(surface, theme, self._details, entry, self._heading(entry))
 
     def _heading(self, entry: Entry) -> str:
         count = len(self._state.games.selection.chosen)
@@ -80,3 +86,28 @@ class LibraryDetails(Part):
         if count > 1:
             return t("library.selected", count=count)
         return given_name(entry) or (setup_name(entry.setup) if entry.setup else "")
+
+
+def _draw_details(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, entry: Entry, title: str) -> None:
+    """Draw `title` above the details; an empty one leaves its line free, and the game is not named twice."""
+    palette, px = theme.palette, theme.px
+    space = Space(rect, 0)
+    write(surface, theme, title, space.top(px(LINE + 4)), 16, bold=True)
+    if entry.problem is not None:
+        write_paragraph(surface, theme, file_sentence(entry.problem, entry.path.name), space.rest, palette.bad, 4)
+    if entry.setup is None:
+        return
+    game = entry.setup.game
+    names = ((side_name(game, side), player_name(game, entry.seats, side)) for side in (0, 1))
+    sides = [t("library.player", side=side, name=name) for side, name in names]
+    clock = f" {datetime.fromtimestamp(entry.at):%H:%M}"
+    when = day_text(entry.at) + (clock if clock != " 00:00" else "")  # a file may have the day alone
+    ending, reviewed = entry_ending(entry), entry_review(entry)
+    whole = setup_name(entry.setup)
+    for text, colour in (
+        *([(whole, palette.quiet)] if title != whole else []),
+        *((side, palette.text) for side in sides),
+        (f"{ending} · {reviewed}" if reviewed else ending, result_colour(theme, entry)),
+        (f"{when} · {t('library.moves', count=entry.plies)}", palette.quiet),
+    ):
+        write(surface, theme, text, space.top(px(LINE)), 14, colour)

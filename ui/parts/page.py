@@ -1,4 +1,4 @@
-"""A page in the middle of the window: the card with its title, labels and values."""
+"""A page in the middle of the window: the card with its title and the way back."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections.abc import Callable
 import pygame
 
 from ui.host import Host
-from ui.part import Part
+from ui.part import Group
 from ui.parts.back_button import BackButton
 from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
-from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
 from ui.toolkit.text import write
 from ui.toolkit.widgets import Widgets
@@ -20,42 +19,31 @@ PADDING, HEAD, INSET = 16, 40, 24
 """Design pixels: above the head of the page and below what is on it, height of the head, and at the sides."""
 
 
-class Page(Part):
+class Page(Group):
     """As `wide` and `high` as wanted, in design pixels, as far as there is room. `inside` is the space under its head,
-    and `head` what is right of its title. What stands on it lists its `texts` and `values`."""
-
-    bindings = (Binding(("escape",), "do_back", "keys.back"),)
+    and `head` what is right of its title."""
 
     def __init__(
         self, host: Host, widgets: Widgets, title: str, wide: int, high: Callable[[], int], gap: int,
         leave: Callable[[], object],
     ) -> None:  # fmt: skip
-        self._host, self._widgets, self._title, self._leave = host, widgets, title, leave
+        self._back = BackButton(host, widgets, leave)
+        super().__init__((self._back,))
+        self._host, self._title = host, title
         self._wide, self._high, self._gap = wide, high, gap
-        self.texts: list[tuple[pygame.Rect, str]] = []
-        self.values: list[tuple[pygame.Rect, str]] = []
         self._card = pygame.Rect(0, 0, 0, 0)
         self.head = self.inside = Space(self._card, 0)
 
     def build(self, space: Space) -> None:
         px = self._host.theme.px
-        self.texts, self.values = [], []
         self._card = pygame.Rect(0, 0, min(px(self._wide), space.rest.width), min(px(self._high()), space.rest.height))
         self._card.center = space.rest.center
         self.inside = Space(self._card.inflate(-2 * px(INSET), -2 * px(PADDING)), px(self._gap))
         self.head = Space(self.inside.top(px(HEAD)), 0)
-        BackButton(self._host, self._widgets, self._leave).build(self.head)
+        self._back.build(self.head)
         self.head.gap = px(8)
-
-    def do_back(self) -> None:
-        self._leave()
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme, palette = self._host.theme, self._host.theme.palette
         rounded(surface, self._card, palette.panel, theme.px(12), palette.line)
         write(surface, theme, t(self._title), self.head.rest, 20, bold=True)
-        for rect, text in self.texts:
-            write(surface, theme, text, rect, 16)
-        for rect, text in self.values:
-            rounded(surface, rect, palette.raised, theme.px(8))
-            write(surface, theme, text, rect, 16, align="centre")

@@ -17,7 +17,7 @@ from ui.part import Part
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
-from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.text import width_of, write, write_paragraph
 from ui.toolkit.widgets import Widgets
 from ui.words.library import day_word
 from ui.words.players import seat_label
@@ -84,9 +84,7 @@ class ProfileGames(Part):
         theme, palette = self._host.theme, self._host.theme.palette
         write(surface, theme, t("profile.recent"), self._head, 14, palette.quiet)
         if not self.recent:
-            space = Space(self._empty, 0)
-            for line in wrapped(theme, t("profile.no_games"), self._empty.width, 14):
-                write(surface, theme, line, space.top(theme.px(22)), 14, palette.quiet)
+            write_paragraph(surface, theme, t("profile.no_games"), self._empty)
 
     def draw_over(self, surface: pygame.Surface, now: float) -> None:
         for rect, result in self.recent:

@@ -17,14 +17,14 @@ from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
-from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.text import LINE, width_of, write, write_paragraph
 from ui.toolkit.widgets import Widgets
 from ui.words.games import short_name
 from ui.words.library import day_text, day_word, entry_opponent, entry_result, entry_title
 
-_ROW, _PICTURE, _LINE = 56, 44, 22
+_ROW, _PICTURE = 56, 44
 _CARD, _LARGE = 116, 92
-"""Design pixels: height, picture and line of a row, and height and picture of the card of the unfinished game."""
+"""Design pixels: height and picture of a row, and height and picture of the card of the unfinished game."""
 
 
 class UnfinishedGame(Part):
@@ -70,7 +70,7 @@ class UnfinishedGame(Part):
         lines = Space(inside.rest.move(0, -px(4)), 0)
         write(surface, theme, entry_opponent(entry), lines.top(px(28)), 16, bold=True)
         text = f"{_game(entry)} · {t('library.moves', count=entry.plies)}"
-        write(surface, theme, text, lines.top(px(_LINE)), 14, theme.palette.quiet)
+        write(surface, theme, text, lines.top(px(LINE)), 14, theme.palette.quiet)
 
 
 class RecentList(Part):
@@ -115,9 +115,7 @@ class RecentList(Part):
         theme = self._host.theme
         write(surface, theme, t("home.recent"), self._title, 14, theme.palette.quiet)
         if not self._games.entries:
-            space = Space(self._empty, 0)
-            for line in wrapped(theme, t("home.no_recent"), space.rest.width, 14)[:2]:
-                write(surface, theme, line, space.top(theme.px(_LINE)), 14, theme.palette.quiet)
+            write_paragraph(surface, theme, t("home.no_recent"), self._empty, most=2)
 
     def draw_over(self, surface: pygame.Surface, now: float) -> None:
         for row, entry in self._rows:
@@ -129,7 +127,7 @@ class RecentList(Part):
         inside.rest.width -= px(6)
         _draw_picture(surface, inside.left(px(_PICTURE)), entry, self._thumbnails)
         lines = Space(inside.rest, 0)
-        first, second = Space(lines.top(px(_LINE)), px(8)), Space(lines.top(px(_LINE)), px(8))
+        first, second = Space(lines.top(px(LINE)), px(8)), Space(lines.top(px(LINE)), px(8))
         day = day_word(day_text(entry.at))
         write(surface, theme, day, first.right(width_of(theme, day, 14) + 1), 14, theme.palette.quiet, align="right")
         write(surface, theme, entry_opponent(entry), first.rest, 16)

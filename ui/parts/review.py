@@ -9,15 +9,15 @@ from ui.board.view import Marks
 from ui.game.study import Study
 from ui.host import Content, Host
 from ui.part import Group
-from ui.parts.judged_move import ABOUT, LINE, JudgedMove
+from ui.parts.judged_move import ABOUT, JudgedMove
 from ui.parts.mistakes import Mistakes
 from ui.parts.move_line import ROW as LINE_ROW
-from ui.parts.review_course import LOWEST, ReviewCourse
+from ui.parts.review_course import LOWEST, TABLE, ReviewCourse
 from ui.parts.review_progress import ReviewProgress
-from ui.parts.review_table import HEIGHT as TABLE
 from ui.parts.tab import Tab
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
+from ui.toolkit.text import LINE
 from ui.toolkit.widgets import Widgets
 from ui.words.review import legend
 

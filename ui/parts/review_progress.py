@@ -10,10 +10,10 @@ from ui.part import Part
 from ui.toolkit.box_art import draw_progress
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
-from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.text import LINE, width_of, wrapped, write, write_paragraph
 from ui.toolkit.widgets import Widgets
 
-_BUTTON, _LINE, _GAP = 36, 22, 8  # design pixels
+_BUTTON, _GAP = 36, 8  # design pixels
 
 
 class ReviewProgress(Part):
@@ -33,7 +33,7 @@ class ReviewProgress(Part):
 
     def _build_offer(self, space: Space) -> None:
         px = self._host.theme.px
-        self._about = space.top(len(wrapped(self._host.theme, t("review.about"), space.rest.width, 14)) * px(_LINE))
+        self._about = space.top(len(wrapped(self._host.theme, t("review.about"), space.rest.width, 14)) * px(LINE))
         place, start = space.top(px(_BUTTON)), self._reviewer.start
         self._widgets.button("review", place, t("review.start"), start, style="@primary")
 
@@ -50,12 +50,10 @@ class ReviewProgress(Part):
         theme, reviewer = self._host.theme, self._reviewer
         palette, px = theme.palette, theme.px
         if self._about is not None:
-            space = Space(self._about, 0)
-            for line in wrapped(theme, t("review.about"), self._about.width, 14):
-                write(surface, theme, line, space.top(px(_LINE)), 14, palette.quiet)
+            write_paragraph(surface, theme, t("review.about"), self._about)
         if self._progress is not None:
             text = t(f"review.state.{reviewer.state}", percent=round(100 * reviewer.share))
-            upper = pygame.Rect(self._progress.left, self._progress.top, self._progress.width, px(_LINE))
+            upper = pygame.Rect(self._progress.left, self._progress.top, self._progress.width, px(LINE))
             write(surface, theme, text, upper, 14, palette.bad if reviewer.state == "failed" else palette.quiet)
             bar = pygame.Rect(self._progress.left, upper.bottom + px(4), self._progress.width, px(6))
             draw_progress(surface, palette, bar, reviewer.share)

@@ -10,8 +10,9 @@ import pygame
 from ai.threads import processors
 from ui.host import Host
 from ui.part import Part
-from ui.parts.page import HEAD, PADDING, Page
+from ui.parts.page import HEAD, PADDING
 from ui.system.settings import LONGEST_NAME, MEMORY_MB, clean_name
+from ui.toolkit.box_art import rounded
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import LANGUAGES, first_text, t
 from ui.toolkit.layout import Space, columns
@@ -38,17 +39,19 @@ def height() -> int:
 
 
 class SettingsForm(Part):
-    """Two columns of groups, on `page`."""
+    """Two columns of groups."""
 
-    def __init__(self, host: Host, widgets: Widgets, page: Page) -> None:
-        self._host, self._widgets, self._page = host, widgets, page
+    def __init__(self, host: Host, widgets: Widgets) -> None:
+        self._host, self._widgets = host, widgets
         self._headings: list[tuple[pygame.Rect, str]] = []
+        self._texts: list[tuple[pygame.Rect, str]] = []
+        self._values: list[tuple[pygame.Rect, str]] = []
         self._volume = pygame.Rect(0, 0, 0, 0)
         self._changes = SettingsChanges(host)
 
     def build(self, space: Space) -> None:
         px = self._host.theme.px
-        self._headings = []
+        self._headings, self._texts, self._values = [], [], []
         both = Space(space.rest, px(40))
         left = Space(both.left((both.rest.width - px(40)) * 58 // 100), px(GAP))
         right = Space(both.rest, px(GAP))
@@ -107,7 +110,7 @@ class SettingsForm(Part):
         """Return the space right of the label of a new row."""
         px = self._host.theme.px
         row = Space(space.top(px(_ROW)), px(8))
-        self._page.texts.append((row.left(px(_LABEL)), t(f"settings.{name}")))
+        self._texts.append((row.left(px(_LABEL)), t(f"settings.{name}")))
         return row
 
     def _choice(self, space: Space, name: str, options: list[tuple[str, str]], chosen: str) -> None:
@@ -129,7 +132,7 @@ class SettingsForm(Part):
             word = "less" if icon == "minus" else "more"
             rect, tip = side(px(40)), t(f"tip.{word}")
             self._widgets.button(f"{name}.{word}", rect, "", action, icon=icon, tip=tip, enabled=known)
-        self._page.values.append((row.rest, text))
+        self._values.append((row.rest, text))
 
     def update(self, now: float) -> None:
         self._changes.update(now)
@@ -145,6 +148,11 @@ class SettingsForm(Part):
         for rect, text in self._headings:
             write(surface, theme, text, rect, 14, palette.quiet, bold=True)
             pygame.draw.line(surface, palette.line, rect.bottomleft, rect.bottomright)
+        for rect, text in self._texts:
+            write(surface, theme, text, rect, 16)
+        for rect, text in self._values:
+            rounded(surface, rect, palette.raised, theme.px(8))
+            write(surface, theme, text, rect, 16, align="centre")
         write(surface, theme, t("percent", number=self._host.settings.volume), self._volume, 16, align="right")
 
     def status(self) -> str:

@@ -9,7 +9,7 @@ from games.evaluation import Evaluation
 from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
-from ui.toolkit.text import wrapped, write
+from ui.toolkit.text import LINE, write, write_paragraph
 from ui.toolkit.theme import Theme
 from ui.words.moves import line_names
 from ui.words.numbers import count_text, score_text
@@ -36,11 +36,11 @@ def draw_thinking(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, sear
         write(surface, theme, label, pygame.Rect(cell.left, cell.top, cell.width, half), 14, palette.quiet)
         write(surface, theme, value, pygame.Rect(cell.left, cell.top + half, cell.width, half), 16, bold=True)
     space.top(theme.px(6))
-    if search is not None and search.stand_in and space.rest.height >= theme.px(22):
-        write(surface, theme, t("thinking.stand_in"), space.top(theme.px(22)), 14, palette.info)
+    if search is not None and search.stand_in and space.rest.height >= theme.px(LINE):
+        write(surface, theme, t("thinking.stand_in"), space.top(theme.px(LINE)), 14, palette.info)
     text = " ".join(line_names(search.position, known.line)) if known is not None and search is not None else ""
-    for row in wrapped(theme, text or t("thinking.idle"), space.rest.width, 14)[: space.rest.height // theme.px(22)]:
-        write(surface, theme, row, space.top(theme.px(22)), 14, palette.text if known else palette.quiet)
+    colour, most = palette.text if known else palette.quiet, space.rest.height // theme.px(LINE)
+    write_paragraph(surface, theme, text or t("thinking.idle"), space.rest, colour, most)
 
 
 def _figures(search: Search | None, known: Evaluation | None) -> list[tuple[str, str]]:

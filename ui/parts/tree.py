@@ -22,9 +22,9 @@ from ui.parts.tree_layout import (
 from ui.toolkit.box_art import clipped, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
-from ui.toolkit.layout import Space, knob
+from ui.toolkit.layout import knob
 from ui.toolkit.palette import mix
-from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.text import width_of, write, write_paragraph
 from ui.toolkit.theme import Theme
 from ui.words.moves import move_name
 from ui.words.results import outcome_sentence
@@ -178,9 +178,8 @@ class Tree:
             for line in self._visible():
                 self._draw_line(surface, line, pointed)
             if not self._layout.lines:
-                space = Space(self.rect.inflate(-2 * self.theme.px(_INSET), 0), 0)
-                for text in wrapped(self.theme, t("tree.empty"), space.rest.width, 14):
-                    write(surface, self.theme, text, space.top(self.theme.px(22)), 14, self.theme.palette.quiet)
+                inside = self.rect.inflate(-2 * self.theme.px(_INSET), 0)
+                write_paragraph(surface, self.theme, t("tree.empty"), inside)
             self._draw_result(surface)
         if self._most:
             rounded(surface, self._bar(), self.theme.palette.line, self.theme.px(2))

@@ -15,11 +15,11 @@ from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
-from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.text import LINE, width_of, write, write_paragraph
 from ui.words.players import player_name
 from ui.words.views import chance_text, opinion
 
-_WORDS, _LINE = 60, 22  # design pixels
+_WORDS = 60  # design pixels
 
 
 class ViewPanel(Part):
@@ -59,13 +59,11 @@ class ViewPanel(Part):
             below = self._opinion(search, search.evaluation)
             sentence, below = (sentence, below) if sentence else (below, "")
         if sentence and width_of(theme, sentence, 16, bold=True) <= space.rest.width:
-            write(surface, theme, sentence, space.top(px(_LINE)), 16, bold=True)
-            write(surface, theme, below, space.top(px(_LINE)), 14, theme.palette.quiet)
+            write(surface, theme, sentence, space.top(px(LINE)), 16, bold=True)
+            write(surface, theme, below, space.top(px(LINE)), 14, theme.palette.quiet)
         else:
-            lines = wrapped(theme, sentence or (below if stand_in else t("view.none")), space.rest.width, 14)
-            colour = theme.palette.text if sentence else theme.palette.quiet
-            for line in lines[:2]:
-                write(surface, theme, line, space.top(px(_LINE)), 14, colour)
+            text, colour = sentence or (below if stand_in else t("view.none")), theme.palette.text if sentence else None
+            write_paragraph(surface, theme, text, space.rest, colour, 2)
         if self._figures is not None:
             draw_thinking(surface, theme, self._figures, search)
 

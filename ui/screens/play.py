@@ -12,9 +12,8 @@ from ui.game.play_state import PlayState
 from ui.host import Content, Host
 from ui.part import lay
 from ui.parts.action_row import ActionRow
-from ui.parts.board import Board
+from ui.parts.board import Board, open_branch_menu
 from ui.parts.board_cover import BoardCover
-from ui.parts.branch_menu import open_branch_menu
 from ui.parts.considered import Considered
 from ui.parts.ending_card import EndingCard
 from ui.parts.files import Files

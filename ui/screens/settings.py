@@ -18,7 +18,7 @@ class SettingsScreen(Screen):
         super().__init__(host, back)
         self._frame = Frame(host, self.status_line, panel=False)
         self._page = Page(host, self.widgets, "settings.title", WIDEST, height, GAP, self.go_back)
-        self._form = SettingsForm(host, self.widgets, self._page)
+        self._form = SettingsForm(host, self.widgets)
         self.parts = [self._frame, self._page, self._form]
 
     def build(self, space: Space) -> None:

@@ -17,11 +17,13 @@ ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 @dataclass(frozen=True, slots=True)
 class Binding:
     """Bind `keys` such as ``ctrl+z`` to the method `action`, which gets the key that was pressed if it is `told`.
-    `label` is the i18n key of its description; without one the page of keys leaves it out."""
+    `label` is the i18n key of its description; without one the page of keys leaves it out. `menu` is the i18n key of
+    its entry in the menu of the screen, if it has one."""
 
     keys: tuple[str, ...]
     action: str
     label: str
+    menu: str = ""
     told: bool = False
 
 

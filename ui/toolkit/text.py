@@ -14,6 +14,9 @@ from ui.toolkit.theme import Theme
 
 Align = Literal["left", "centre", "right"]
 
+LINE = 22
+"""Design pixels of a line of a paragraph."""
+
 _AROUND = 14
 """Design pixels that a button needs besides its text."""
 
@@ -37,6 +40,16 @@ def write(
     elif align == "right":
         place.right = rect.right
     surface.blit(image, place)
+
+
+def write_paragraph(
+    surface: pygame.Surface, theme: Theme, string: str, rect: pygame.Rect, colour: Colour | None = None,
+    most: int | None = None,
+) -> None:  # fmt: skip
+    """Write `string` in lines from the top of `rect`, at most `most` of them. Without a `colour`, it is quiet."""
+    space = Space(rect, 0)
+    for line in wrapped(theme, string, rect.width, 14)[:most]:
+        write(surface, theme, line, space.top(theme.px(LINE)), 14, colour or theme.palette.quiet)
 
 
 @lru_cache(maxsize=2000)
