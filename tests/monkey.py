@@ -272,7 +272,6 @@ class Monkey:
 
     def _send(self, kind: int, **fields: object) -> None:
         self.app.dispatch(pygame.event.Event(kind, **fields))
-        self.app._change_screen()
 
 
 class _Errors(logging.Handler):

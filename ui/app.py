@@ -227,7 +227,6 @@ class App:
             last = now
             for event in self._events(now):
                 self.dispatch(event)
-                self._change_screen()  # later events are for the screen that this one has opened
         self.searches.release()
         self.window.remember()
         self.save_settings()
@@ -326,9 +325,12 @@ class App:
         return math.inf if due is None else now + due
 
     def dispatch(self, event: pygame.event.Event) -> None:
-        """Handle one event, as the loop does."""
-        if event.type == WAKE:
-            return
+        """Handle one event, as the loop does. Later events are for the screen that it has opened."""
+        if event.type != WAKE:
+            self._handle(event)
+            self._change_screen()
+
+    def _handle(self, event: pygame.event.Event) -> None:
         if event.type in (pygame.KEYDOWN, pygame.KEYUP):
             self.modifiers = event.mod
         self.clock.touch()

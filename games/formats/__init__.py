@@ -19,7 +19,7 @@ from games.storage import read_regular, write_atomic
 
 __all__ = [
     "EXTENSIONS", "FORMATS", "WRITTEN", "Format", "FormatError", "encoded", "format_of", "load", "load_all",
-    "read_target", "save",
+    "read_target", "save", "writable",
 ]  # fmt: skip
 
 MOST_BYTES = 16 * 1024 * 1024
@@ -118,6 +118,21 @@ def encoded(record: GameRecord, path: Path) -> bytes:
     if len(data) > MOST_BYTES:
         raise FormatError(f"The game would make a file of more than {MOST_BYTES >> 20} MB.", "unwritable")
     return data
+
+
+def writable(record: GameRecord) -> tuple[str, ...]:
+    """Return the extensions of the formats that can hold `record`."""
+    return tuple(each.extension for each in FORMATS if each.whole or _holds(each, record))
+
+
+def _holds(kind: Format, record: GameRecord) -> bool:
+    if kind.dumps is None:
+        return False
+    try:
+        kind.dumps(record)
+    except FormatError:
+        return False
+    return True
 
 
 def read_target(target: str, setup: Setup | None = None) -> GameRecord:

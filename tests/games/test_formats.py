@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import formats
-from games.formats import FORMATS, Format, FormatError, load, read_target, save, text
+from games.formats import FORMATS, Format, FormatError, load, read_target, save, text, writable
+from games.record import GameRecord
 from games.registry import setup
 from tests.games.formats_samples import PSQ_EXAMPLE, SGF_EXAMPLE
 from tests.games.strategies import drawn_game, gomoku
@@ -74,6 +75,12 @@ def test_a_format_that_is_only_read_is_not_written(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(formats, "FORMATS", (Format(".lib", text.loads, None),))
     with pytest.raises(FormatError, match=r"kind \.lib but does not write"):
         save(gomoku(), tmp_path / "game.lib")
+
+
+def test_formats_are_writable_that_can_hold_the_game() -> None:
+    """“Save as” offered SGF and PSQ for games of tic-tac-toe."""
+    assert writable(gomoku("h8i9")) == (".tengen.json", ".sgf", ".psq", ".txt")
+    assert writable(GameRecord(setup("tictactoe"))) == (".tengen.json", ".txt")
 
 
 def test_a_game_that_cannot_be_written_leaves_the_old_file(tmp_path: Path) -> None:

@@ -97,6 +97,16 @@ def test_ctrl_counts_as_it_was_when_the_card_was_clicked(app: App) -> None:
     assert len(scene.state.games.selected()) == 1
 
 
+def test_a_click_with_shift_after_one_with_ctrl_is_no_double_click(app: App) -> None:
+    """The two clicks opened the game."""
+    scene = shown(app, 5)
+    for held in (pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT):
+        app.modifiers = held
+        app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.cards.card(2).center, button=1))
+    until(app, lambda: app.overlay is None)
+    assert app.scene is scene
+
+
 def test_nothing_is_drawn_anew_while_nothing_happens(app: App) -> None:
     scene = shown(app, 5)
     assert scene.wake(time.monotonic()) is None
@@ -211,7 +221,7 @@ def test_the_line_for_a_new_name_leaves_the_next_line_free(app: App, monkeypatch
     shown(app, 1)
     tops: list[int] = []
     monkeypatch.setattr(
-        "ui.parts.game_details.write",
+        "ui.parts.library_details.write",
         lambda _surface, _theme, text, rect, *_, **__: tops.append(rect.top) if text else 0,
     )
     line = name_line(app)

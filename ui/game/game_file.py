@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from games.formats import FormatError, format_of
+from games.formats import FormatError, format_of, writable
 from games.library.rows import file_title
 from games.record import GameRecord
 from games.storage import new_save
@@ -36,7 +36,8 @@ class GameFile:
 
     def save_as(self) -> None:
         self.host.files.settle()  # a name is proposed that no file has
-        self.host.choose_file(proposed_file(self.record, self.path), self.save_to, saving=True)
+        proposal, kinds = proposed_file(self.record, self.path), writable(self.record)
+        self.host.choose_file(proposal, self.save_to, saving=True, kinds=kinds)
 
     def save_to(self, file: Path) -> None:
         """Write the record to `file`, then say so, or why not."""

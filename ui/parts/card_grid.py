@@ -94,12 +94,12 @@ class CardGrid(Part):
     def _choose(self, index: int) -> None:
         """Select a card that was clicked: alone, with Ctrl in addition, with Shift all between; twice, it opens."""
         held, selection = self._host.modifiers, self._state.games.selection
-        now, (before, same) = time.monotonic(), self._clicked_at
-        self._clicked_at = now, index
         self._state.end_rename()
         if held & (pygame.KMOD_CTRL | pygame.KMOD_META):
             selection.toggle(index)
             return
+        now, (before, same) = time.monotonic(), self._clicked_at
+        self._clicked_at = now, index
         selection.move(index, extend=bool(held & pygame.KMOD_SHIFT))
         if same == index and now - before < _TWICE:
             self._clicked_at = 0.0, -1
