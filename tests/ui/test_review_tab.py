@@ -311,6 +311,18 @@ def test_a_review_is_cancelled_and_continued(made: Stage) -> None:
     assert scene.state.reviewer.state == "running"
 
 
+def test_a_review_ends_when_moves_of_its_line_are_removed(made: Stage) -> None:
+    """It failed with a traceback in the log."""
+    scene = opened(made, game(*MISTAKEN), make=Slow)
+    made.frame(2)
+    scene.state.go(scene.state.record.line()[2])
+    made.press(pygame.K_DELETE)
+    assert scene.state.reviewer.state == "cancelled"
+    made.push("review.continue")
+    assert scene.state.reviewer.state == "running"
+    assert scene.state.reviewer.nodes == scene.state.record.line()
+
+
 def test_a_review_goes_on_when_the_game_is_shown_again(made: Stage) -> None:
     scene = opened(made, game(*MISTAKEN), make=Slow)
     made.frame(2)

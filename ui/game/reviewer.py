@@ -87,6 +87,9 @@ class Reviewer:
         job = self._job
         if job is None:
             return
+        if path(self.nodes[-1])[0] is not self.record.root:  # moves of the line were removed
+            self.cancel()
+            return
         job.grant(self._host.searches.spare)
         try:
             news = job.poll()
