@@ -121,8 +121,9 @@ def encoded(record: GameRecord, path: Path) -> bytes:
 
 
 def writable(record: GameRecord) -> tuple[str, ...]:
-    """Return the extensions of the formats that can hold `record`."""
-    return tuple(each.extension for each in FORMATS if each.whole or _holds(each, record))
+    """Return the extensions of the formats that can hold `record`: that depends on its game and on what was set up."""
+    empty = GameRecord(record.setup, stones=record.stones)  # a large tree takes long
+    return tuple(each.extension for each in FORMATS if _holds(each, empty))
 
 
 def _holds(kind: Format, record: GameRecord) -> bool:
