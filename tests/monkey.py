@@ -20,6 +20,7 @@ import webbrowser
 from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack
+from pathlib import Path
 from unittest.mock import patch
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -27,7 +28,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 
-from games.formats import FormatError, load, save
+from games.formats import EXTENSIONS, FormatError, load, save
 from games.formats.text import parse
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
@@ -76,6 +77,11 @@ _AGAIN = 60  # steps after which another scene is shown: what is reached by chan
 _TOLD = 100  # actions that a fault tells
 _WORDS = ("好", "棋", "a", "ü", "\n", "🂡")
 _SIZES = ((960, 640), (1280, 800), (1000, 900), (2000, 700))
+
+
+def is_game(file: Path) -> bool:
+    """Whether it is no picture that was exported."""
+    return file.name.endswith(EXTENSIONS)
 
 
 class Fault(Exception):
@@ -176,7 +182,7 @@ class Monkey:
             lambda: app.show(Play(app, _game(*going, PERSON))),
             lambda: app.show(Replay(app, load(file), file, at_cursor=True, tab=dice.choice(["review", "analysis"]))),
             lambda: app.show(Replay(app, _game(*game), at_cursor=True, tab="review")),
-            lambda: app.open_file(dice.choice(sorted(saves_home().iterdir()))),
+            lambda: app.open_file(dice.choice([each for each in sorted(saves_home().iterdir()) if is_game(each)])),
             lambda: app.show(LibraryScreen(app)),
             lambda: app.show(PositionEditor(app)),
             lambda: app.open("home"),

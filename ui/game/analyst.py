@@ -124,7 +124,7 @@ class Analyst:
         node, info = self._cursor(), self.info
         if not self.on or node.outcome is not None:
             return ()
-        known = node, info, node.evaluation, self.wanted
+        known = node, info, node.evaluation, self.wanted, [child.evaluation for child in node.children]
         if self._told[0] != known:
             self._told = known, self._lines_of(node, info)
         return self._told[1]
@@ -136,8 +136,10 @@ class Analyst:
         if known is None:
             return ()
         best, found = _rank(known, position.turn), []
-        for line in sorted(known.lines, key=lambda line: min(best, _rank(line, position.turn)), reverse=True):
-            agrees = kept is not None and _rank(line, position.turn) <= best
+        lines = [_informed(line, node) for line in known.lines]
+        for line in sorted(lines, key=lambda line: min(best, _rank(line, position.turn)), reverse=True):
+            refuted = line.line[:1] == known.line[:1] and line.proven and not known.proven
+            agrees = kept is not None and _rank(line, position.turn) <= best and not refuted
             text, short = (outlook(self._setup, position, line, each) if agrees else "" for each in (False, True))
             found.append(Found(playable(position, line.line), text, short, _quality(line, known, position.turn)))
         return tuple(each for each in found if each.moves)[: self._asked]
@@ -152,6 +154,12 @@ class Analyst:
         if line:
             return replace(marks, hover=None, line=line)
         return replace(marks, candidates=self.candidates() or marks.candidates)
+
+
+def _informed(line: ScoredLine, node: Node) -> ScoredLine:
+    """Return `line`, found at `node`, or what is proven of its first move where that has been played."""
+    after = next((child.evaluation for child in node.children if child.move == line.line[0]), None)
+    return line if line.proven or after is None or not after.proven else after.backed_up(line.line[0])
 
 
 def _rank(line: ScoredLine, turn: int) -> tuple[int, int]:

@@ -222,3 +222,21 @@ def test_nothing_is_asked_after_the_end(analyst: Begin) -> None:
     for _ in range(3):
         look(made)
     assert (player.limits, made.lines(), made.busy) == ([], (), False)
+
+
+def test_what_is_proven_after_a_move_goes_before_an_estimate_of_it(analyst: Begin) -> None:
+    """The monkey saw “50 %” for a column, and below it in the tree that the column loses."""
+    record = parse("h8", setup("gomoku"))
+    best, other = record.position.candidates()[:2]
+    lost = Evaluation(20_000_000, 3, 5, (1, 2, 3))  # black, who is not to move, wins
+    record.cursor.evaluation = Evaluation(
+        0, None, 20, (best,), 60.0, others=(ScoredLine(0, None, 20, (other,)),), wanted=5
+    )
+    made = analyst(record, Asked())
+    estimate = made.lines()[0].text
+    assert [(each.moves[0], each.text) for each in made.lines()] == [(best, estimate), (other, estimate)]
+    start = record.cursor
+    for move, texts in ((other, [estimate, "wins in 2"]), (best, ["", "wins in 2"])):
+        record.play(move).evaluation = lost
+        record.go_to(start)
+        assert [each.text for each in sorted(made.lines(), key=lambda each: each.moves[0] == other)] == texts
