@@ -35,9 +35,18 @@ class Unsaved:
             self._told = None
 
     def ask(self, leave: Callable[[], object]) -> None:
-        """Ask whether to save a file elsewhere, to discard it, or to keep the window; else `leave` it."""
+        """Ask of each file whether to save it elsewhere, to discard it, or to keep the window; else `leave` it."""
+        self._ask(list(self._host.files.unsaved), leave)
+
+    def _ask(self, left: list[Path], leave: Callable[[], object]) -> None:
         host, files = self._host, self._host.files
-        file, error = next(iter(files.unsaved.items()))
+        left = [file for file in left if file in files.unsaved]
+        if not left:
+            leave()
+            return
+        file, *others = left
+        error = files.unsaved[file]
+        proceed = partial(self._ask, others, leave)
 
         def save(to: Path) -> None:
             files.write(to, files.waiting(file) or b"", partial(saved, to))
@@ -46,7 +55,7 @@ class Unsaved:
             self._told = None
             if failed is None:
                 host.settings.remember_file(to)
-                leave()
+                proceed()
             else:
                 host.say(file_sentence(failed, to.name), "bad")
 
@@ -56,5 +65,5 @@ class Unsaved:
         text = t("unsaved.text", name=file.name, reason=refusal(error))
         host.overlay = Question(
             host, t("unsaved.title"), text, t("unsaved.elsewhere"), choose,
-            third=("discard", t("unsaved.discard"), leave), cancel=t("unsaved.keep"), width=600,
+            third=("discard", t("unsaved.discard"), proceed), cancel=t("unsaved.keep"), width=600,
         )  # fmt: skip

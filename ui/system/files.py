@@ -24,7 +24,8 @@ class _Write:
     keep: bool
     callbacks: tuple[Done, ...]
     future: Future[None]
-    error: OSError | None = None  # of the last attempt, while there is one to come
+    error: OSError | None = None  # of the last attempt to write the file, while there is one to come
+    again: bool = False  # whether this write has failed and is tried again
 
 
 class Files:
@@ -43,14 +44,15 @@ class Files:
         """Replace the file at `path` by `data`; `update` calls `done` afterwards, and with `keep` tries again until the
         disk takes it.
 
-        This replaces a pending write to the same file, whose callbacks are called for this one.
+        This replaces a pending write to the same file, whose callbacks are called for this one. What is tried again
+        stays unsaved, and is tried again, until the disk takes this.
         """
         before = self._writes.pop(path, None)
-        others = () if before is None else before.callbacks
+        others, error = ((), None) if before is None else (before.callbacks, before.error)
         if before is not None:
             before.future.cancel()
         callbacks = others if done in others else (*others, done)
-        self._writes[path] = _Write(data, keep, callbacks, self._submit(path, data))
+        self._writes[path] = _Write(data, keep or error is not None, callbacks, self._submit(path, data), error)
 
     def _submit(self, path: Path, data: bytes) -> Future[None]:
         future = self._writer.submit(write_atomic, path, data)
@@ -79,13 +81,13 @@ class Files:
             raise error
         if error is None or not write.keep:
             del self._writes[path]
-        elif write.error is not None:  # and known to be
+        elif write.again:
             if self._now() >= self._again:
                 write.future = self._submit(path, write.data)
                 self._again = self._now() + _AGAIN
             return
         else:
-            self._again = self._now() + _AGAIN
+            write.again, self._again = True, self._now() + _AGAIN
             with contextlib.suppress(OSError):
                 if path.stat().st_size == 0:  # its name was reserved
                     path.unlink()
@@ -99,6 +101,6 @@ class Files:
 
     def settle(self) -> None:
         """Complete all pending writes: call this before reading what was saved."""
-        while under_way := [write.future for write in self._writes.values() if write.error is None]:
+        while under_way := [write.future for write in self._writes.values() if not write.again]:
             wait(under_way)
             self.update()

@@ -261,9 +261,40 @@ def test_what_cannot_be_saved_is_told_until_it_is_saved_by_itself(
     assert load(scene.state.saver.file).position == scene.state.record.position
 
 
-def unsaved_game(app: App, monkeypatch: pytest.MonkeyPatch) -> Play:
+def test_an_unsaved_game_was_said_to_be_saved_while_its_next_move_was_written(
+    disk: Disk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    files, told = Files(lambda: None), []
+    game = tmp_path / "game"
+    with monkeypatch.context() as context:
+        context.setattr(ui.system.files, "write_atomic", full)
+        files.write(game, b"1", told.append, keep=True)
+        files.settle()
+    files.write(game, b"2", told.append, keep=True)
+    files.update()
+    assert game in files.unsaved, "until the disk has it"
+    disk.goes.set()
+    files.settle()
+    assert not files.unsaved
+    assert (game.read_bytes(), told[1:]) == (b"2", [None])
+
+
+def test_an_unsaved_game_was_lost_when_it_was_saved_elsewhere_under_its_own_name(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    files, told = Files(lambda: None), []
+    game = tmp_path / "game"
+    monkeypatch.setattr(ui.system.files, "write_atomic", full)
+    files.write(game, b"1", told.append, keep=True)
+    files.settle()
+    files.write(game, b"1", told.append)
+    files.settle()
+    assert (game in files.unsaved, files.waiting(game), len(told)) == (True, b"1", 2)
+
+
+def unsaved_game(app: App, monkeypatch: pytest.MonkeyPatch, game: str = "tictactoe") -> Play:
     """A game on a disk that is full until the test ends."""
-    scene = begin(app)
+    scene = begin(app, game)
     monkeypatch.setattr(ui.system.files, "write_atomic", full)
     scene.state.choose(4)
     app.files.settle()
@@ -294,6 +325,19 @@ def test_closing_over_an_unsaved_game_discards_it(app: App, monkeypatch: pytest.
     press(app, pygame.K_RETURN)
     assert not app.running
     assert not scene.state.saver.file.exists()
+
+
+def test_closing_over_two_unsaved_games_asks_about_both(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = {unsaved_game(app, monkeypatch, game).state.saver.file for game in ("tictactoe", "connect4")}
+    assert app.files.unsaved.keys() == games
+    ask_to_close(app)
+    for file in list(app.files.unsaved):
+        assert app.running, "not silently"
+        assert isinstance(app.overlay, Question)
+        assert file.name in app.overlay.message
+        app.overlay.widgets.focus = "discard"
+        press(app, pygame.K_RETURN)
+    assert not app.running
 
 
 def test_closing_over_an_unsaved_game_saves_it_elsewhere(
