@@ -274,3 +274,20 @@ def test_a_move_that_lands_does_not_replace_a_better_evaluation(made: Stage) -> 
     made.until(lambda: record.cursor is not here)
     assert (here.evaluation.score, here.evaluation.depth) == (250, 15)
     assert here.evaluation.others == (ScoredLine(70, None, 2, (move,)),)
+
+
+def test_two_copies_of_the_same_title_on_a_full_disk_are_two_files(
+    made: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second took the name that the first was still waiting for, and its place."""
+    with monkeypatch.context() as refused:
+        refuse(refused, saves_home())
+        for folder, move in ((tmp_path / "one", 7), (tmp_path / "two", 8)):
+            folder.mkdir()
+            (folder / "game.sgf").write_text("(;GM[4]SZ[15];B[hh])")
+            scene = opened(made, folder / "game.sgf")
+            scene.state.choose(move)
+            made.app.files.settle()
+            made.app.open("home")
+            made.frame()
+        assert len(made.app.files.unsaved) == 2

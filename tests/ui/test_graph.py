@@ -107,3 +107,12 @@ def test_the_bar_has_a_scale_that_can_be_read_where_it_is_black_and_where_it_is_
     assert [text for text, _ in written[-3:]] == ["25", "50", "75"]
     for text, height in written[-3:]:
         assert abs(bar.rect.bottom - height - bar.rect.height * int(text) / 100) <= 1
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "bones"])
+def test_a_game_that_is_solved_has_a_bar_without_probabilities(
+    made: Stage, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    monkeypatch.setattr("ui.parts.win_bar.write", lambda *_, **__: pytest.fail("a number"))
+    scene = made.show(Replay(made.app, GameRecord(setup(game))))
+    made.until(lambda: part(scene, WinBar).wins is not None)

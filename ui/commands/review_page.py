@@ -52,7 +52,7 @@ def _context(reviewed: Reviewed) -> dict[str, Any]:
     return {
         "lang": language(),
         "words": {key: t(f"review.{key}") for key in _WORDS}
-        | {"graph": t("review.graph", side=side_name(game, 0)), "win": words.win_title(game)},
+        | {"graph": words.graph_title(game), "win": words.win_title(game)},
         "colours": words.page_colours(),
         "players": [player_name(game, record.seats, side) for side in (0, 1)],
         "setup": setup_name(record.setup),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import pairwise
+from itertools import chain, count, pairwise
 from pathlib import Path
 
 from games.formats import FormatError, format_of, writable
@@ -147,7 +147,9 @@ class EditedFile(GameFile):
     def _begin_copy(self) -> None:
         """Create a file for the edits among the saved games, and tell why."""
         title = game_name(self.record.setup.game) if self._opened is None else file_title(self._opened)
-        self.own = new_save(title)
+        names = chain([title], (f"{title} {number}" for number in count(2)))
+        waiting = self.host.files.waiting  # the disk may not have taken an earlier copy of that name yet
+        self.own = next(file for file in map(new_save, names) if waiting(file) is None)
         self._copied = True
         self.host.settings.remember_file(self.own)
         self.host.save_settings()

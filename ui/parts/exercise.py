@@ -66,8 +66,10 @@ class ExercisePanel(Part):
         self._badge = head.left(px(_BADGE))
         turn = t("play.turn", side=side_name(self._game, state.start.position.turn))
         self._say(head.rest, turn, theme.palette.text, bold=True)
-        for line in wrapped(theme, asked_sentence(state), space.rest.width, 16):
-            self._say(space.top(px(_LINE)), line, theme.palette.text)
+        lines = wrapped(theme, asked_sentence(state), space.rest.width, 16)
+        asked = Space(space.top(len(lines) * px(_LINE)), 0)
+        for line in lines:
+            self._say(asked.top(px(_LINE)), line, theme.palette.text)
         self._build_verdict(space)
 
     def _build_verdict(self, space: Space) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pygame
 
+from ai.registry import opponents
 from ui.board.registry import look
 from ui.board.shapes import contrast, ink_on
 from ui.board.view import BoardView
@@ -95,7 +96,8 @@ class WinBar(Part):
         for colour, share in ((second, rect), (first, pygame.Rect(rect.left, rect.bottom - height, *rect.size))):
             with clipped(surface, share):
                 rounded(surface, rect, colour, radius)
-                self._draw_scale(surface, rect, ink_on(colour))
+                if not opponents(self._game).solvable:  # there it shows results, and no probabilities
+                    self._draw_scale(surface, rect, ink_on(colour))
         pygame.draw.rect(surface, palette.quiet, rect, max(1, theme.px(1)), radius)
 
     def _draw_scale(self, surface: pygame.Surface, rect: pygame.Rect, ink: Colour) -> None:

@@ -87,6 +87,11 @@ def loss_text(game: str, loss: float) -> str:
     return percent(loss)
 
 
+def graph_title(game: str) -> str:
+    """What the curve of a game shows."""
+    return t("review.graph_results" if opponents(game).solvable else "review.graph", side=side_name(game, 0))
+
+
 def win_title(game: str) -> str:
     """What `win_text` says."""
     return t("review.best_play" if opponents(game).solvable else "review.win")
