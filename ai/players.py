@@ -102,7 +102,7 @@ _ENGINE_OPTIONS: Mapping[str, Callable[[str], Value]] = {
 }
 
 
-_ALPHABETA = "alphabeta"
+_ALPHABETA, _MINIMAX = "alphabeta", "minimax"
 _ALPHABETA_OPTIONS = {part.name: _whole(range(2)) for part in fields(Parts)}
 
 
@@ -190,7 +190,10 @@ KINDS: dict[str, Kind] = {
         make=lambda options, _context: AlphaBeta(Parts(**{name: bool(value) for name, value in options.items()})),
         offer=_if_strongest(_ALPHABETA),
     ),
-    "minimax": Kind(make=lambda _options, _context: Minimax()),
+    _MINIMAX: Kind(
+        read=partial(_read_options, _MINIMAX, {"distance": _whole(range(2))}),
+        make=lambda options, _context: Minimax(**{name: bool(value) for name, value in options.items()}),
+    ),
     "random": Kind(make=lambda _options, context: RandomPlayer(context.seed), seeded=True),
     "cmd": Kind(
         read=_read_program,

@@ -39,12 +39,14 @@ class _Entry(NamedTuple):
 class Parts:
     """What a search uses besides alpha and beta: `ordering` (the game's candidates, the move of the table and killers
     first; else moves by number), a transposition `table`, iterative `deepening`, and the `extension` of forced replies.
+    Without `distance` all wins are worth the same, however far away.
     """
 
     ordering: bool = True
     table: bool = True
     deepening: bool = True
     extension: bool = True
+    distance: bool = True
 
 
 class AlphaBeta(Traceable):
@@ -61,7 +63,7 @@ class AlphaBeta(Traceable):
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         """Yield after every iteration, and once more if the last one is interrupted."""
         if self.trace is not None:
-            self.trace = Trace()
+            self.trace.clear()
         self._search = _Search(Budget(limit, stop), self._parts, self.trace)
         yield from self._search.deepen(position)
 
@@ -164,14 +166,15 @@ class _Search:
         self._untried = 0
         if outcome is not None:
             self._end = End.OUTCOME
-            return int(Score.of_outcome(outcome, position.turn, ply))
+            return int(Score.of_outcome(outcome, position.turn, ply * self.parts.distance))
         if depth <= 0 or ply >= _DEEPEST:
             self._heuristic += 1
             self._end = End.HORIZON
             return position.evaluate()
         entry = self._table.get(position.key) if self.parts.table else None
         if entry is not None and entry.depth >= depth:
-            low, high = _at_ply(entry.low, ply), _at_ply(entry.high, ply)
+            plies = ply * self.parts.distance
+            low, high = _at_ply(entry.low, plies), _at_ply(entry.high, plies)
             if low >= beta or high <= alpha or low == high:
                 self._heuristic += entry.depth < _TO_THE_END
                 self._lines[ply] = entry.line
@@ -213,7 +216,7 @@ class _Search:
         alpha, beta = window
         if len(self._table) >= _TABLE_ENTRIES:
             self._table.clear()
-        stored = _at_ply(score, -ply)
+        stored = _at_ply(score, -ply * self.parts.distance)
         low = stored if score > alpha else -INFINITY
         high = stored if score < beta else INFINITY
         self._table[key] = _Entry(depth, low, high, self._lines[ply])

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ai.player import Budget, Info, Limit, Line, Stop
-from ai.score import Score, delayed
+from ai.score import Score
 from ai.search.trace import INFINITY, ROOT, End, Trace, Traceable
 from games.position import FIRST, Position
 
@@ -17,7 +17,7 @@ from games.position import FIRST, Position
 @dataclass(eq=False, slots=True)
 class Tree:
     """A visited position: the `move` that led to it, the side to move as `turn`, its `score` for that side, and the
-    positions after it in the order visited."""
+    positions after it in the order visited. Scores count plies to the end from the root."""
 
     move: int | None
     turn: int = FIRST
@@ -30,9 +30,8 @@ class Tree:
         return max(self.children, key=self.backed_up, default=None)
 
     def backed_up(self, child: Tree) -> int:
-        """Return the score of `child` backed up to here: one ply later, from the view of the side to move."""
-        score = delayed(child.score, 1)
-        return score if child.turn == self.turn else -score
+        """Return the score of `child` from the view of the side to move here."""
+        return child.score if child.turn == self.turn else -child.score
 
     def count(self) -> int:
         """Return the number of positions in this subtree."""
@@ -54,12 +53,12 @@ class _Spent(Exception):
 
 def minimax(position: Position, depth: int | None = None) -> Tree:
     """Return the tree of `position`, cut at `depth` plies with heuristic scores if given."""
-    return _Visitor(Budget(Limit(), Stop()), None).visit(position, None, depth)
+    return _Visitor(Budget(Limit(), Stop()), None, distance=True).visit(position, None, depth)
 
 
 class _Visitor:
-    def __init__(self, budget: Budget, trace: Trace | None) -> None:
-        self.budget, self.trace = budget, trace
+    def __init__(self, budget: Budget, trace: Trace | None, distance: bool) -> None:
+        self.budget, self.trace, self._distance = budget, trace, distance
         self.nodes = 0
         self._end = End.ALL  # why the node that was left last has ended
 
@@ -69,7 +68,7 @@ class _Visitor:
             return self._visit(position, move, depth, ply)
         self.trace.enter(ROOT if move is None else move, position.turn, -INFINITY, INFINITY)
         tree = self._visit(position, move, depth, ply)
-        self.trace.leave(delayed(tree.score, ply), self._end)
+        self.trace.leave(tree.score, self._end)
         return tree
 
     def _visit(self, position: Position, move: int | None, depth: int | None, ply: int) -> Tree:
@@ -79,7 +78,7 @@ class _Visitor:
         outcome = position.outcome
         if outcome is not None:
             self._end = End.OUTCOME
-            return Tree(move, position.turn, Score.of_outcome(outcome, position.turn))
+            return Tree(move, position.turn, Score.of_outcome(outcome, position.turn, ply * self._distance))
         tree = Tree(move, position.turn, position.evaluate())
         if depth == 0:
             self._end = End.HORIZON
@@ -92,11 +91,12 @@ class _Visitor:
 
 
 class Minimax(Traceable):
-    """The player; `tree` is the tree of its last search, without an interrupted branch."""
+    """The player; `tree` is the tree of its last search, without an interrupted branch. Without `distance` all wins are
+    worth the same, however far away."""
 
-    def __init__(self) -> None:
-        self.tree = Tree(None)
-        self._visitor = _Visitor(Budget(Limit(), Stop()), None)
+    def __init__(self, distance: bool = True) -> None:
+        self.tree, self._distance = Tree(None), distance
+        self._visitor = _Visitor(Budget(Limit(), Stop()), None, distance)
 
     @property
     def nodes(self) -> int:
@@ -105,9 +105,9 @@ class Minimax(Traceable):
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         """Yield after each root move; if interrupted, answer from the moves searched."""
         if self.trace is not None:
-            self.trace = Trace()
+            self.trace.clear()
             self.trace.enter(ROOT, position.turn, -INFINITY, INFINITY)
-        self._visitor = visitor = _Visitor(Budget(limit, stop), self.trace)
+        self._visitor = visitor = _Visitor(Budget(limit, stop), self.trace, self._distance)
         visitor.nodes = 1  # the root
         self.tree = Tree(None, position.turn)
         depth = None if limit.depth is None else max(0, limit.depth - 1)

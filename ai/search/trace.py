@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import Any
+from typing import Any, ClassVar
 
 from ai.player import Player
 from ai.score import WIN
@@ -32,21 +32,34 @@ class End(IntEnum):
 
 
 class Trace:
-    """The visited nodes, 23 bytes each. All arrays have an entry a node, parents before children.
+    """The visited nodes, 26 bytes each. All arrays have an entry a node, in the order of visits: a node, then all that
+    was visited below it.
 
     `parent` is the number of a node, -1 for a root, and `move` led from there, `ROOT` for a root. `turn` is the side to
     move. `alpha`, `beta` and `value` are from its view and count plies to the end from the root. `end` is an `End`, and
-    `untried` the number of moves that a cut saved.
+    `untried` the number of moves that a cut saved. `size` counts the node and those below it, 0 until it is left.
     """
+
+    ARRAYS: ClassVar = (
+        ("parent", "i"), ("move", "h"), ("turn", "b"), ("alpha", "i"), ("beta", "i"), ("value", "i"), ("end", "b"),
+        ("untried", "h"), ("size", "i"),
+    )  # fmt: skip
+    """Their names and types, as `array` has them."""
 
     def __init__(self) -> None:
         self.parent, self.move, self.turn = array("i"), array("h"), array("b")
         self.alpha, self.beta, self.value = array("i"), array("i"), array("i")
-        self.end, self.untried = array("b"), array("h")
+        self.end, self.untried, self.size = array("b"), array("h"), array("i")
         self._path: list[int] = []
 
     def __len__(self) -> int:
         return len(self.parent)
+
+    def clear(self) -> None:
+        """Forget all nodes."""
+        for name, _ in self.ARRAYS:
+            del getattr(self, name)[:]
+        self._path.clear()
 
     def enter(self, move: int, turn: int, alpha: int, beta: int) -> None:
         """Visit the position after `move`, in which the side `turn` is to move."""
@@ -59,11 +72,13 @@ class Trace:
         self.value.append(0)
         self.end.append(End.STOPPED)
         self.untried.append(0)
+        self.size.append(0)
 
     def leave(self, value: int, end: End, untried: int = 0) -> None:
         """Return from the node that was entered last."""
         node = self._path.pop()
         self.value[node], self.end[node], self.untried[node] = value, end, untried
+        self.size[node] = len(self.move) - node
 
     def stop(self) -> None:
         """End the search at once. The nodes that it has not left are `End.STOPPED`."""
@@ -74,16 +89,35 @@ class Trace:
         value = self.value[node]
         return "lower" if value >= self.beta[node] else "upper" if value <= self.alpha[node] else "exact"
 
+    def after(self, node: int) -> int:
+        """Return the node that was visited after all below `node`; the number of nodes if there is none."""
+        return node + self.size[node] if self.size[node] else len(self)
+
+    def children(self, node: int) -> list[int]:
+        """Return the nodes one move after `node`, in the order of visits."""
+        return self._row(node + 1, self.after(node))
+
     def roots(self) -> list[int]:
-        return [node for node, parent in enumerate(self.parent) if parent < 0]
+        return self._row(0, len(self))
+
+    def _row(self, first: int, last: int) -> list[int]:
+        """The nodes from `first` to `last` that are not below another of them."""
+        row: list[int] = []
+        while first < last:
+            row.append(first)
+            first = self.after(first)
+        return row
+
+    def path(self, node: int) -> list[int]:
+        """Return the nodes from the root to `node`."""
+        found = [node]
+        while self.parent[found[-1]] >= 0:
+            found.append(self.parent[found[-1]])
+        return found[::-1]
 
     def moves_to(self, node: int) -> tuple[int, ...]:
         """Return the moves from the root to `node`."""
-        moves: list[int] = []
-        while self.parent[node] >= 0:
-            moves.append(self.move[node])
-            node = self.parent[node]
-        return tuple(reversed(moves))
+        return tuple(self.move[each] for each in self.path(node)[1:])
 
 
 class Traceable(Player):

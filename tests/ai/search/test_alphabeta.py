@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 
 from ai.player import Info, Limit, Stop, answer
+from ai.score import delayed
 from ai.search.alphabeta import AlphaBeta
 from ai.search.minimax import Tree, minimax
 from games.formats.text import parse
@@ -23,7 +24,7 @@ def oracle() -> dict[bytes, tuple[LinePosition, int, int]]:
         for child in tree.children:
             assert child.move is not None
             count += visit(position.play(child.move), child)
-        found[position.cells] = (position, tree.score, count)
+        found[position.cells] = (position, delayed(tree.score, -position.ply), count)
         return count
 
     start = LinePosition.empty(3, 3, 3)
