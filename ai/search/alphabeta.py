@@ -38,14 +38,16 @@ class _Entry(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Parts:
     """What a search uses besides alpha and beta: `ordering` (the game's candidates, the move of the table and killers
-    first; else moves by number), a transposition `table`, iterative `deepening`, and the `extension` of forced replies.
-    Without `distance` all wins are worth the same, however far away.
+    first; else moves by number), a transposition `table`, iterative `deepening`, the `extension` of forced replies, and
+    the `selection` of the candidates; else it tries all legal moves. Without `distance` all wins are worth the same,
+    however far away.
     """
 
     ordering: bool = True
     table: bool = True
     deepening: bool = True
     extension: bool = True
+    selection: bool = True
     distance: bool = True
 
 
@@ -83,7 +85,7 @@ class _Search:
 
     def deepen(self, position: Position) -> Iterator[Info]:
         limit = self.budget.limit
-        moves = list(self._ordered(position.candidates(), None, 0))
+        moves = list(self._moves(position, None, 0))
         yield self._info([Line(position.evaluate(), (moves[0],))], 0)
         deepest = min(limit.depth or _DEEPEST, _DEEPEST)
         for depth in range(1 if self.parts.deepening else deepest, 1 + deepest):
@@ -185,7 +187,7 @@ class _Search:
     def _expand(self, position: Position, depth: int, alpha: int, beta: int, ply: int, tt_move: int | None) -> int:
         """Search the moves of a position without a cut-off by the table."""
         heuristic = self._heuristic
-        moves = self._ordered(position.candidates(), tt_move, ply)
+        moves = self._moves(position, tt_move, ply)
         # Extend forced replies: otherwise a series of fours would push threats over the horizon.
         forced = len(moves) == 1 and ply < 2 * self._iteration and self.parts.extension
         next_depth = depth if forced else depth - 1
@@ -206,9 +208,13 @@ class _Search:
         self._end, self._untried = end, untried
         return best
 
-    def _ordered(self, moves: Sequence[int], tt_move: int | None, ply: int) -> Sequence[int]:
+    def _moves(self, position: Position, tt_move: int | None, ply: int) -> Sequence[int]:
+        """The moves to try, in this order."""
         if not self.parts.ordering:
-            return sorted(moves)
+            return sorted(position.candidates()) if self.parts.selection else position.legal_moves()
+        moves = position.candidates()
+        if not self.parts.selection:
+            moves = list(dict.fromkeys((*moves, *position.legal_moves())))
         first = (tt_move, *self._killers.get(ply, ()))
         return sorted(moves, key=lambda move: first.index(move) if move in first else len(first))
 

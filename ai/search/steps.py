@@ -27,13 +27,13 @@ class Steps:
 
     def entered(self, node: int) -> int:
         """The step that enters `node`. All nodes before it have been entered, and left but for its ancestors."""
-        return 2 * node - len(self.trace.path(node)) + 1
+        return 2 * node - self.trace.ply[node]
 
     def left(self, node: int) -> int | None:
         """The step that leaves `node`; None if the search was stopped in it."""
         if not self.trace.size[node]:
             return None
-        return 2 * self.trace.after(node) - len(self.trace.path(node))
+        return 2 * self.trace.after(node) - self.trace.ply[node] - 1
 
     def node(self, step: int) -> tuple[int, bool]:
         """The node of a step, and whether the step enters it."""

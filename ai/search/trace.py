@@ -32,24 +32,25 @@ class End(IntEnum):
 
 
 class Trace:
-    """The visited nodes, 26 bytes each. All arrays have an entry a node, in the order of visits: a node, then all that
+    """The visited nodes, 28 bytes each. All arrays have an entry a node, in the order of visits: a node, then all that
     was visited below it.
 
     `parent` is the number of a node, -1 for a root, and `move` led from there, `ROOT` for a root. `turn` is the side to
     move. `alpha`, `beta` and `value` are from its view and count plies to the end from the root. `end` is an `End`, and
-    `untried` the number of moves that a cut saved. `size` counts the node and those below it, 0 until it is left.
+    `untried` the number of moves that a cut saved. `size` counts the node and those below it, 0 until it is left;
+    `ply` counts the moves from the root.
     """
 
     ARRAYS: ClassVar = (
         ("parent", "i"), ("move", "h"), ("turn", "b"), ("alpha", "i"), ("beta", "i"), ("value", "i"), ("end", "b"),
-        ("untried", "h"), ("size", "i"),
+        ("untried", "h"), ("size", "i"), ("ply", "h"),
     )  # fmt: skip
     """Their names and types, as `array` has them."""
 
     def __init__(self) -> None:
         self.parent, self.move, self.turn = array("i"), array("h"), array("b")
         self.alpha, self.beta, self.value = array("i"), array("i"), array("i")
-        self.end, self.untried, self.size = array("b"), array("h"), array("i")
+        self.end, self.untried, self.size, self.ply = array("b"), array("h"), array("i"), array("h")
         self._path: list[int] = []
 
     def __len__(self) -> int:
@@ -64,6 +65,7 @@ class Trace:
     def enter(self, move: int, turn: int, alpha: int, beta: int) -> None:
         """Visit the position after `move`, in which the side `turn` is to move."""
         self.parent.append(self._path[-1] if self._path else -1)
+        self.ply.append(len(self._path))
         self._path.append(len(self.move))
         self.move.append(move)
         self.turn.append(turn)

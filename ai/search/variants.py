@@ -1,0 +1,23 @@
+"""The searches that are compared and taught, each with one part more than the one before."""
+
+from __future__ import annotations
+
+VARIANTS: dict[str, str] = {
+    "minimax": "minimax",
+    "alphabeta": "alphabeta:ordering=0,table=0,deepening=0,extension=0,selection=0",
+    "ordering": "alphabeta:table=0,deepening=0,extension=0,selection=0",
+    "table": "alphabeta:deepening=0,extension=0,selection=0",
+    "deepening": "alphabeta:extension=0,selection=0",
+}
+"""Names of players by what is new in them. All try all legal moves, so that their results agree at the same depth."""
+
+
+def variant(key: str, distance: bool = True) -> str:
+    """Return the name of the player; without `distance`, one to which all wins are worth the same."""
+    name = VARIANTS[key]
+    return name if distance else f"{name}{',' if ':' in name else ':'}distance=0"
+
+
+def prunes(key: str) -> bool:
+    """Whether the search has alpha and beta."""
+    return key != "minimax"

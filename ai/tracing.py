@@ -1,0 +1,155 @@
+"""A search that is written down in a process of its own, since plain Python would make a window stutter.
+
+The process sends what it has searched in pieces; whoever owns the `Tracing` takes them in at a time of its choice.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import threading
+import time
+from array import array
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any
+
+from ai.analyse import traceable
+from ai.player import Info, Limit, Stop, answer
+from ai.players import Context, make
+from ai.search.trace import Trace
+from games.position import Position
+
+AT_ONCE = 400
+"""Nodes that are searched before a process is started: small trees are there at once."""
+
+MOST_NODES = 1_200_000
+"""Nodes of the largest tree, which takes 34 MB."""
+
+_PERIOD = 0.04  # seconds between two pieces
+_CHECK = 1023  # nodes between two looks at the clock, less one; a power of 2, less one
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What a search has done since the piece before: the nodes from `start` on, and what has become of those that were
+    being searched then, as (node, value, end, untried, size)."""
+
+    start: int
+    arrays: tuple[bytes, ...]
+    earlier: tuple[tuple[int, int, int, int, int], ...]
+
+
+class Tracing:
+    """A search by the player called `name`, whose `trace` grows with `update`. `wake` is called on a thread when there
+    is more. Raise `ValueError` with a sentence for a player that does not write down its searches."""
+
+    def __init__(self, name: str, position: Position, depth: int | None, wake: Callable[[], object]) -> None:
+        player = traceable(make(name, Context(position.game)), name)
+        self.began = time.monotonic()
+        self.info: Info | None = None
+        """The result, when it is known."""
+        self.failed = False
+        self._pieces: deque[Piece | Info | None] = deque()  # None at the end
+        self._process: Any = None
+        info = answer(player, position, Limit(depth=depth, nodes=AT_ONCE))
+        assert player.trace is not None
+        self.trace = player.trace
+        if player.nodes < AT_ONCE:
+            self.info = info
+            return
+        self._early = True  # whether the trace is that of the first nodes
+        self._start(name, position, depth, wake)
+
+    @property
+    def busy(self) -> bool:
+        return self._process is not None
+
+    def _start(self, name: str, position: Position, depth: int | None, wake: Callable[[], object]) -> None:
+        # Spawn: forking a process with threads and compiled code may deadlock, and Windows cannot fork.
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe(duplex=False)
+        self._process = context.Process(target=_work, args=(theirs, name, position, depth), daemon=True)
+        self._process.start()
+        theirs.close()
+        threading.Thread(target=self._receive, args=(ours, wake), name="tengen-trace", daemon=True).start()
+
+    def _receive(self, pipe: Connection, wake: Callable[[], object]) -> None:
+        try:
+            while True:
+                self._pieces.append(pipe.recv())
+                wake()
+        except (EOFError, OSError):
+            self._pieces.append(None)
+            wake()
+
+    def update(self) -> bool:
+        """Take in what has come. Return whether the trace has grown, or the search has ended."""
+        if not self._pieces:
+            return False
+        while self._pieces:
+            piece = self._pieces.popleft()
+            if isinstance(piece, Piece):
+                if self._early:
+                    self.trace, self._early = Trace(), False
+                _take(self.trace, piece)
+            elif isinstance(piece, Info):
+                self.info = piece
+            else:
+                self.failed = self.info is None
+                self.close()
+        return True
+
+    def close(self) -> None:
+        """End the search. What has come stays."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._process.close()
+            self._process = None
+
+
+def _take(trace: Trace, piece: Piece) -> None:
+    for (name, kind), data in zip(Trace.ARRAYS, piece.arrays, strict=True):
+        getattr(trace, name).frombytes(array(kind, data).tobytes())
+    for node, value, end, untried, size in piece.earlier:
+        trace.value[node], trace.end[node], trace.untried[node], trace.size[node] = value, end, untried, size
+
+
+class _Sent(Trace):
+    """A trace that sends itself, piece by piece."""
+
+    def __init__(self, pipe: Connection) -> None:
+        super().__init__()
+        self._pipe, self._sent = pipe, 0
+        self._open: list[int] = []  # the nodes that were being searched when the last piece was sent
+        self._due = 0.0
+
+    def enter(self, move: int, turn: int, alpha: int, beta: int) -> None:
+        super().enter(move, turn, alpha, beta)
+        if not len(self.move) & _CHECK and time.monotonic() >= self._due:
+            self.send()
+
+    def send(self) -> None:
+        arrays = tuple(getattr(self, name)[self._sent :].tobytes() for name, _ in self.ARRAYS)
+        earlier = tuple(
+            (node, self.value[node], self.end[node], self.untried[node], self.size[node]) for node in self._open
+        )
+        self._pipe.send(Piece(self._sent, arrays, earlier))
+        self._sent, self._open = len(self), self._path.copy()
+        self._due = time.monotonic() + _PERIOD
+
+
+def _work(pipe: Connection, name: str, position: Position, depth: int | None) -> None:
+    """Search in the child process. It ends when the pipe does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    player = traceable(make(name, Context(position.game)), name)
+    player.trace = trace = _Sent(pipe)
+    info = answer(player, position, Limit(depth=depth, nodes=MOST_NODES), Stop())
+    trace.send()
+    pipe.send(info)
+    pipe.close()
+
+
