@@ -47,7 +47,7 @@ class Steps:
         trace, left = self.trace, self.left(node)
         if left is not None and left <= at:
             return trace.value[node]
-        known = [self._backed_up(node, child) for child in trace.children(node) if self._known(child, at)]
+        known = [trace.backed_up(child) for child in trace.children(node) if self._known(child, at)]
         return max(known, default=None)
 
     def window(self, node: int, at: int) -> tuple[int, int]:
@@ -59,15 +59,11 @@ class Steps:
     def best(self, node: int, at: int) -> int | None:
         """The child of `node` whose value is the best known after the step `at`: the first of several."""
         known = [child for child in self.trace.children(node) if self._known(child, at)]
-        return max(known, key=lambda child: self._backed_up(node, child), default=None)
+        return max(known, key=self.trace.backed_up, default=None)
 
     def _known(self, node: int, at: int) -> bool:
         left = self.left(node)
         return left is not None and left <= at
-
-    def _backed_up(self, node: int, child: int) -> int:
-        value = self.trace.value[child]
-        return value if self.trace.turn[child] == self.trace.turn[node] else -value
 
 
 class _Entries:

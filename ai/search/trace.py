@@ -87,9 +87,23 @@ class Trace:
         self._path.clear()
 
     def bound(self, node: int) -> str:
-        """Return whether the value of a node is ``exact``, or a ``lower`` or an ``upper`` bound."""
+        """Return whether the value of a node is ``exact``, or a ``lower`` or an ``upper`` bound.
+
+        Outside the window it is a bound, unless all moves were tried and the value of the best is exact.
+        """
+        value, end = self.value[node], self.end[node]
+        if end in (End.OUTCOME, End.HORIZON) or self.alpha[node] < value < self.beta[node]:
+            return "exact"
+        if end in (End.ALL, End.CUT) and not self.untried[node]:
+            sure = [child for child in self.children(node) if self.backed_up(child) == value]
+            if any(self.bound(child) == "exact" for child in sure):
+                return "exact"
+        return "lower" if value >= self.beta[node] else "upper"
+
+    def backed_up(self, node: int) -> int:
+        """Return the value of a node for the side to move at its parent."""
         value = self.value[node]
-        return "lower" if value >= self.beta[node] else "upper" if value <= self.alpha[node] else "exact"
+        return value if self.turn[node] == self.turn[self.parent[node]] else -value
 
     def after(self, node: int) -> int:
         """Return the node that was visited after all below `node`; the number of nodes if there is none."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from functools import lru_cache
+from typing import Protocol
 
 import pygame
 
 from games.formats.text import parse
 from games.game import only
-from games.library.rows import Entry
 from games.position import Stones, cells_of
 from games.record import moves_to
 from games.registry import GAMES, Setup
@@ -30,6 +30,22 @@ _SMALL = 64  # design pixels: below it, a thumbnail of a large board shows the s
 _FEWEST = 7  # cells across
 _LEAST = 276  # pixels: smaller thumbnails are scaled down from a board of this size
 
+class Pictured(Protocol):
+    """A position, by how it came about: an entry of the library, or a node of a search tree."""
+
+    @property
+    def setup(self) -> Setup | None:
+        """None for a position without a board."""
+
+    @property
+    def stones(self) -> Stones | None:
+        """What was set up."""
+
+    @property
+    def moves(self) -> str:
+        """Their texts."""
+
+
 Key = tuple[Theme, Setup, Stones | None, str, int]
 
 
@@ -47,8 +63,8 @@ class Thumbnails:
     def busy(self) -> bool:
         return bool(self._wanted)
 
-    def picture(self, entry: Entry, side: int) -> pygame.Surface | None:
-        """A square of `side` pixels with the last position of `entry`; None until it is made."""
+    def picture(self, entry: Pictured, side: int) -> pygame.Surface | None:
+        """A square of `side` pixels with the position of `entry`; None until it is made."""
         if entry.setup is None:
             return None
         key = (self._display.theme, entry.setup, entry.stones, entry.moves, side)

@@ -24,6 +24,7 @@ from ui.parts.menu import MenuButton
 from ui.parts.move_sounds import MoveSounds
 from ui.parts.moves import MoveList
 from ui.parts.players import Players
+from ui.parts.show_search import ShowSearch
 from ui.parts.teaching_card import TeachingCard
 from ui.parts.turn import Turn
 from ui.parts.view_panel import ViewPanel
@@ -68,7 +69,7 @@ class Play(Screen):
             Game(host, state, self.board.moving), MoveSounds(host, record, endings=True), self._frame, self._board,
             self._actions, self._header, self._bar, self._players, self._turn, self._view, self._considered,
             Files(host, record, state.file, lambda: state.shown), self._cover, self._teaching, self._ending,
-            self._moves,
+            self._moves, ShowSearch(host, record, lambda: state.shown, state.helped, self),
         ]  # fmt: skip
 
     def build(self, space: Space) -> None:

@@ -14,6 +14,7 @@ from ui.host import Host
 from ui.screen import Screen
 from ui.screens.about import About
 from ui.screens.home import Home
+from ui.screens.learn import Learn
 from ui.screens.library import LibraryScreen
 from ui.screens.mistakes import MistakesScreen
 from ui.screens.play import Play
@@ -25,8 +26,8 @@ from ui.screens.settings import SettingsScreen
 from ui.screens.setup import SetupScreen
 
 _ALL = (
-    Home, SetupScreen, Play, PlayOn, Replay, MistakesScreen, PositionEditor, LibraryScreen, ProfileScreen,
-    SettingsScreen, About,
+    Home, SetupScreen, Play, PlayOn, Replay, MistakesScreen, PositionEditor, Learn, LibraryScreen,
+    ProfileScreen, SettingsScreen, About,
 )  # fmt: skip
 SCREENS: dict[str, Callable[..., Screen]] = {each.name: each for each in _ALL}
 """Each is called with the host, with what it shows, and with ``back``."""
@@ -69,6 +70,7 @@ PICTURES = {
     # Without a file, so that what the engine finds is not saved.
     "analysis": Picture(lambda host, record, _: Replay(host, record, at_cursor=True, tab="analysis"), engine=True),
     "review": Picture(lambda host, record, _: Replay(host, record, at_cursor=True, tab="review"), engine=True),
+    "learn": Picture(lambda host, record, _file: Learn(host, record)),
     "position_editor": Picture(lambda host, record, _file: PositionEditor(host, record)),
     "mistakes": Picture(_mistakes),
     "library": Picture(lambda host, _record, _file: LibraryScreen(host)),

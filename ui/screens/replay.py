@@ -23,6 +23,7 @@ from ui.parts.play_on_button import PlayOnButton
 from ui.parts.players import Players
 from ui.parts.position_line import PositionLine
 from ui.parts.review import ReviewTab
+from ui.parts.show_search import ShowSearch
 from ui.parts.tab import Tabs
 from ui.parts.transport import Transport
 from ui.parts.win_bar import WinBar
@@ -68,6 +69,7 @@ class Replay(Screen):
             MoveSounds(host, record), self._frame, self._header, self._bar, self._board, self._players, self._line,
             self._transport, Editing(state), self._play_on,
             Files(host, record, state.file, lambda: state.shown), AnalysisSwitch(state), self._tabs,
+            ShowSearch(host, record, lambda: state.shown, state.helped, self),
         ]  # fmt: skip
 
     def open(self) -> None:

@@ -1,0 +1,331 @@
+"""A search that is looked into, without pixels: which search of which position, its tree, and how far it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from ai.player import Info
+from ai.registry import opponents
+from ai.search.steps import Steps
+from ai.search.trace import End, Trace
+from ai.search.variants import prunes, variant
+from ai.tracing import Tracing
+from games.position import Position, Stones
+from games.record import GameRecord, Node, moves_to
+from games.registry import Setup
+
+SPEEDS = (1, 3, 10, 40, 200)
+"""Steps a second."""
+
+DEEPEST = 12
+"""Plies that a person can choose."""
+
+_UNFOLDED = 40  # nodes that are shown at first
+_USUAL = 60_000  # nodes of minimax at the depth that is chosen at first
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A position to search. `setup`, `stones` and `moves` tell how it came about; a tree of numbers has no `setup`."""
+
+    position: Position
+    setup: Setup | None = None
+    stones: Stones | None = None
+    moves: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, record: GameRecord, node: Node) -> Subject:
+        return cls(node.position, record.setup, record.stones, moves_to(node))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A search: a key of `VARIANTS`, its depth in plies, None for to the end, and whether far wins are worth less."""
+
+    key: str = "alphabeta"
+    depth: int | None = None
+    distance: bool = True
+
+
+class Explorer:
+    """`node` is the one that is looked at, `at` the step up to which the search is shown, None for all of it. `wake` is
+    called on a thread when there is more to show."""
+
+    def __init__(self, subject: Subject, choice: Choice | None, wake: Callable[[], object]) -> None:
+        self.subject, self._wake = subject, wake
+        self.choice = Choice(depth=usual_depth(subject)) if choice is None else choice
+        self.revision = 0
+        """Increases whenever the trace, or what is shown of it, has changed."""
+        self.pointed: int | None = None
+        """The node under the pointer."""
+        self.playing, self.speed = False, SPEEDS[1]
+        self._due = 0.0
+        self.run()
+
+    # The search.
+
+    def take(self, subject: Subject, choice: Choice) -> None:
+        """Search another position, or in another way."""
+        if (subject, choice) != (self.subject, self.choice):
+            self.subject, self.choice = subject, choice
+            self.run()
+
+    def run(self) -> None:
+        """Search anew."""
+        self.close()
+        self.tracing = Tracing(variant(self.choice.key, self.choice.distance), self.subject.position,
+                               self.choice.depth, self._wake)  # fmt: skip
+        self.node = 0
+        self.at: int | None = None
+        self.playing, self.pointed = False, None
+        self.marked: frozenset[int] = frozenset()
+        """Nodes that a lesson points at."""
+        self.widened: set[int] = set()
+        """The nodes of which all children are shown, however many."""
+        self._folds: dict[int, bool] = {}  # what a person has folded or unfolded
+        self._took_in()
+        self.node = self.root
+
+    def choose(self, choice: Choice) -> None:
+        self.take(self.subject, choice)
+
+    @property
+    def trace(self) -> Trace:
+        return self.tracing.trace
+
+    @property
+    def busy(self) -> bool:
+        return self.tracing.busy
+
+    @property
+    def info(self) -> Info | None:
+        """The result, when it is known."""
+        return self.tracing.info
+
+    def _took_in(self) -> None:
+        self.steps = Steps(self.trace, prunes(self.choice.key))
+        self._first = self._unfolded_first()
+        self.revision += 1
+
+    def update(self, now: float) -> None:
+        """Take in what the search has done, and make the steps that are due."""
+        if self.tracing.update():
+            followed = self.at is None and self.node == self.root
+            self._took_in()
+            if followed:
+                self.node = self.trace.roots()[-1]
+        if self.playing and now >= self._due:
+            count = 1 if self._due == 0 else min(self.speed, 1 + int((now - self._due) * self.speed))
+            self._due = max(self._due + count / self.speed, now)
+            self.step(count)
+            self.playing = self.at is not None and self.at < self.steps.last
+
+    def wake(self, now: float) -> float | None:
+        return max(0.0, self._due - now) if self.playing else None
+
+    def close(self) -> None:
+        """End the search."""
+        if hasattr(self, "tracing"):
+            self.tracing.close()
+        self.playing = False
+
+    # Steps.
+
+    @property
+    def shown(self) -> int:
+        """The step up to which the search is shown."""
+        return self.steps.last if self.at is None else self.at
+
+    def go(self, step: int | None) -> None:
+        """Show the search up to `step`, and its node."""
+        self.at = None if step is None else max(0, min(step, self.steps.last))
+        self.node = self.root if self.at is None else self.steps.node(self.at)[0]
+        self.revision += 1
+
+    def step(self, count: int = 1) -> None:
+        """Go on by `count` steps, or back; from the whole search back to its end, and on from its beginning."""
+        if self.at is None:
+            self.go(self.steps.last + 1 + count if count < 0 else 0)
+        else:
+            self.go(self.at + count)
+
+    def play(self, now: float) -> None:
+        """Start or stop playing; from the end, begin again."""
+        if not self.playing and (self.at is None or self.at >= self.steps.last):
+            self.go(0)
+        self.playing, self._due = not self.playing, now + 1 / self.speed
+
+    def entered(self, node: int) -> bool:
+        return self.steps.entered(node) <= self.shown
+
+    def left(self, node: int) -> bool:
+        left = self.steps.left(node)
+        return left is not None and left <= self.shown
+
+    def value(self, node: int) -> int | None:
+        """The value for MAX, as far as it is known."""
+        known = self.steps.value(node, self.shown)
+        return known if known is None or self.is_max(node) else -known
+
+    def window(self, node: int) -> tuple[int, int]:
+        """Alpha and beta for MAX."""
+        low, high = self.steps.window(node, self.shown)
+        return (low, high) if self.is_max(node) else (-high, -low)
+
+    def is_max(self, node: int) -> bool:
+        """Whether MAX is to move: the side to move at the root."""
+        return self.trace.turn[node] == self.trace.turn[0]
+
+    def end(self, node: int) -> End | None:
+        """Why the node has ended; None if it has not yet."""
+        return End(self.trace.end[node]) if self.left(node) else None
+
+    # What is unfolded.
+
+    @property
+    def root(self) -> int:
+        """The root of the tree that is shown: each iteration has one."""
+        return self.trace.path(self.node)[0] if self.node < len(self.trace) else 0
+
+    def _unfolded_first(self) -> set[int]:
+        """The nodes that are unfolded at first, level by level."""
+        unfolded: set[int] = set()
+        for root in self.trace.roots():
+            level, count = [root], 1
+            while level:
+                rows = [(node, self.trace.children(node)) for node in level]
+                count += sum(min(len(row), _UNFOLDED // 3) for _, row in rows)
+                if count > _UNFOLDED and level != [root]:
+                    break
+                unfolded.update(node for node, row in rows if row)
+                level = [child for _, row in rows for child in row]
+        return unfolded
+
+    def unfolded(self, node: int) -> bool:
+        return self._folds.get(node, node in self._first)
+
+    def has_children(self, node: int) -> bool:
+        return self.trace.after(node) > node + 1
+
+    def fold(self, node: int) -> None:
+        """Fold the node if it is unfolded, else unfold it."""
+        if self.has_children(node):
+            self._folds[node] = not self.unfolded(node)
+            self.revision += 1
+
+    def unfold(self, node: int) -> None:
+        """Show the children of a node, and what is above it."""
+        self._folds.update(dict.fromkeys(self.trace.path(node), True))
+        self.revision += 1
+
+    def widen(self, node: int) -> None:
+        """Show all children of a node."""
+        self.widened.add(node)
+        self.revision += 1
+
+    def fold_all(self) -> None:
+        """Fold what a person has unfolded, and the other way round."""
+        self._folds.clear()
+        self.widened.clear()
+        self.revision += 1
+
+    def look_at(self, node: int) -> None:
+        """Look at a node, and unfold what is above it."""
+        self.playing, self.node = False, node
+        self._folds.update(dict.fromkeys(self.trace.path(node)[:-1], True))
+        self.revision += 1
+
+    def go_near(self, right: int, down: int) -> None:
+        """Look at the parent, at the best child, or at a sibling."""
+        parent = self.trace.parent[self.node]
+        if down < 0 and parent >= 0:
+            self.look_at(parent)
+        elif down > 0:
+            known = self.steps.best(self.node, self.shown)
+            children = self.trace.children(self.node)
+            if children:
+                self.look_at(children[0] if known is None else known)
+        elif right and parent >= 0:
+            row = self.trace.children(parent)
+            self.look_at(row[(row.index(self.node) + right) % len(row)])
+
+    def line(self) -> list[int]:
+        """The principal variation, as far as it is known: the nodes from the root."""
+        nodes = [self.root]
+        while (best := self.steps.best(nodes[-1], self.shown)) is not None:
+            nodes.append(best)
+        return nodes
+
+    def follow_line(self) -> None:
+        """Look at the end of the principal variation."""
+        self.look_at(self.line()[-1])
+
+    # Positions.
+
+    def position(self, node: int) -> Position:
+        position = self.subject.position
+        for move in self.trace.moves_to(node):
+            position = position.play(move)
+        return position
+
+    def moves(self, node: int) -> tuple[int, ...]:
+        """All moves since the game began."""
+        return self.subject.moves + self.trace.moves_to(node)
+
+    def texts(self, node: int) -> str:
+        """Their texts."""
+        return " ".join(map(self.subject.position.move_text, self.moves(node)))
+
+    def find(self, text: str) -> int | None:
+        """Return the node after the moves in `text`, from the root; else the first one with the same position. None if
+        the search did not visit it. Raise `IllegalMove`."""
+        position, node = self.subject.position, self.root
+        for part in text.split():
+            move = position.parse_move(part)
+            position = position.play(move)
+            row = self.trace.children(node) if node >= 0 else []
+            node = next((child for child in row if self.trace.move[child] == move), -1)
+        return self._same(position, len(text.split())) if node < 0 else node
+
+    def _same(self, wanted: Position, ply: int) -> int | None:
+        """The first node with the position `wanted`, `ply` moves after the root: walks the tree to that depth only."""
+        stack = [(self.root, self.subject.position)]
+        for _ in range(_SEARCHED):
+            if not stack:
+                break
+            node, position = stack.pop()
+            if self.trace.ply[node] == ply:
+                if position.key == wanted.key:
+                    return node
+                continue
+            stack.extend((child, position.play(self.trace.move[child])) for child in self.trace.children(node))
+        return None
+
+
+_SEARCHED = 20_000
+
+
+def usual_depth(subject: Subject) -> int | None:
+    """The depth that is chosen at first: to the end where that is near."""
+    setup = subject.setup
+    if setup is None:
+        return getattr(subject.position, "depth", None)
+    if opponents(setup.game).solvable:
+        return None
+    moves, depth = max(2, len(subject.position.legal_moves())), 1
+    while moves ** (depth + 1) <= _USUAL and depth < DEEPEST:
+        depth += 1
+    return depth
+
+
+def deepest(subject: Subject) -> int | None:
+    """The greatest depth that can be chosen; None where a search to the end can."""
+    return getattr(subject.position, "depth", None) if subject.setup is None else None
+
+
+def deeper(subject: Subject, choice: Choice, by: int) -> Choice:
+    """Return the choice with another depth; beyond `DEEPEST` is to the end."""
+    end = deepest(subject) or DEEPEST + 1
+    depth = max(1, min((choice.depth or end) + by, end))
+    return replace(choice, depth=None if depth > DEEPEST else depth)

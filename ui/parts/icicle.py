@@ -1,0 +1,203 @@
+"""The whole search at a glance: a row for each ply, a box for each node as wide as the tree below it."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+
+from ai.explorer import Explorer
+from ui.game.icicle_plan import NOTHING, SAVED, IciclePlan
+from ui.host import Host
+from ui.part import Part
+from ui.parts.tree_painter import hatch
+from ui.toolkit.box_art import clipped, rounded
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space
+from ui.toolkit.palette import Palette, mix
+from ui.toolkit.text import width_of, write
+from ui.words.numbers import count_text
+from ui.words.search import node_title, value_text
+
+HEIGHT = 132
+"""Design pixels."""
+
+_CAPTION, _ROW, _EDGE = 22, 24, 4  # design pixels: the line above, the height of a row at most, pixels of wide boxes
+_PAUSE = 0.25  # seconds between two pictures of a search that goes on
+
+
+class Icicle(Part):
+    """A click looks at a node."""
+
+    def __init__(self, host: Host, explorer: Explorer) -> None:
+        self._host, self._explorer = host, explorer
+        self._rect = self._boxes = self._caption = pygame.Rect(0, 0, 0, 0)
+        self._plan: IciclePlan | None = None
+        self._planned = (-1, -1)  # of which search, and how many nodes
+        self._due = 0.0
+        self._picture: pygame.Surface | None = None
+        self._painted: object = None
+        self._held = False
+
+    def build(self, space: Space) -> None:
+        px = self._host.theme.px
+        self._rect = space.bottom(px(HEIGHT))
+        inside = Space(self._rect.inflate(-2 * px(8), -2 * px(6)), 0)
+        self._caption, self._boxes = inside.top(px(_CAPTION)), inside.rest
+        self._painted = None
+
+    def update(self, now: float) -> None:
+        trace = self._explorer.trace
+        wanted = id(self._explorer.tracing), len(trace)
+        if wanted != self._planned and (now >= self._due or not self._explorer.busy):
+            began = time.perf_counter()
+            self._planned, self._plan = wanted, IciclePlan(trace)
+            self._due = now + max(_PAUSE, 20 * (time.perf_counter() - began))
+
+    # The picture.
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme, palette = self._host.theme, self._host.theme.palette
+        rounded(surface, self._rect, palette.panel, theme.px(8), palette.line)
+        self._draw_caption(surface)
+        if self._plan is None or not self._plan.count:
+            return
+        wanted = (self._planned, self._explorer.at, self._boxes.size, palette.key)
+        if wanted != self._painted:
+            self._painted, self._picture = wanted, self._paint(self._plan)
+        if self._picture is not None:
+            surface.blit(self._picture, self._boxes)
+        self._draw_node(surface)
+
+    def _draw_caption(self, surface: pygame.Surface) -> None:
+        theme, explorer = self._host.theme, self._explorer
+        count, info = len(explorer.trace), explorer.info
+        right = t("search.saved")
+        if explorer.tracing.failed:
+            left = t("search.failed")
+        elif info is None:
+            left = t("search.searching", number=f"{count:,}")
+        else:
+            value = value_text(explorer, info.score)
+            left = t("search.result", number=f"{count:,}", seconds=f"{info.seconds:.2f}", value=value)
+        room = Space(self._caption, theme.px(12))
+        if self._plan is not None and explorer.choice.key in _PRUNED:
+            place = room.right(width_of(theme, right, 14))
+            if place.left > self._caption.left + width_of(theme, left, 14):
+                write(surface, theme, right, place, 14, theme.palette.quiet)
+        write(surface, theme, left, room.rest, 14, theme.palette.text)
+
+    @property
+    def _row(self) -> int:
+        """Height of a row in pixels."""
+        rows = self._plan.rows if self._plan else 1
+        return max(2, min(self._host.theme.px(_ROW), self._boxes.height // max(1, rows)))
+
+    def _paint(self, found: IciclePlan) -> pygame.Surface:
+        """All boxes, a pixel of the width at a time."""
+        palette, wide, row = self._host.theme.palette, self._boxes.width, self._row
+        shades = _shades(palette)
+        pixels = np.empty((wide, found.rows, 3), np.uint8)
+        for level in range(found.rows):
+            nodes = found.row(level, wide)
+            pixels[:, level] = shades[self._kinds(nodes)]
+            self._edges(pixels[:, level], nodes, palette)
+        small = pygame.surfarray.make_surface(pixels)
+        picture = pygame.transform.scale(small, (wide, found.rows * row))
+        for level in range(1, found.rows):
+            picture.fill(palette.panel, (0, level * row - 1, wide, 1))
+        self._hatch(picture, found, row)
+        return picture
+
+    def _kinds(self, nodes: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+        """The row of `_shades` for each pixel."""
+        trace, shown = self._explorer.trace, self._explorer.shown
+        some = np.maximum(nodes, 0)
+        value = np.frombuffer(trace.value, np.int32)[some] * 1
+        turn = np.frombuffer(trace.turn, np.int8)[some]
+        size = np.frombuffer(trace.size, np.int32)[some] * 1
+        ply = np.frombuffer(trace.ply, np.int16)[some]
+        value = np.where(turn == trace.turn[0], value, -value)
+        kinds = 1 + np.sign(value)
+        left = 2 * (some + size) - ply - 1
+        kinds = np.where((size == 0) | (left > shown), 3, kinds)
+        kinds = np.where(2 * some - ply > shown, 4, kinds)
+        kinds = np.where(nodes == NOTHING, 5, kinds)
+        return np.where(nodes == SAVED, 6, kinds).astype(np.int32)
+
+    def _edges(self, pixels: npt.NDArray[np.uint8], nodes: npt.NDArray[np.int32], palette: Palette) -> None:
+        """A gap between boxes that are wide enough."""
+        starts = np.flatnonzero(np.diff(nodes, prepend=-9))
+        runs = np.diff(np.append(starts, len(nodes)))
+        pixels[starts[runs >= _EDGE]] = palette.panel
+
+    def _hatch(self, picture: pygame.Surface, found: IciclePlan, row: int) -> None:
+        palette, gap = self._host.theme.palette, max(5, self._host.theme.px(6))
+        for level in range(1, found.rows):
+            saved = np.append(found.row(level, picture.get_width()) == SAVED, False)
+            edges = np.flatnonzero(np.diff(saved.astype(np.int8), prepend=0))
+            for start, end in zip(edges[::2], edges[1::2], strict=True):
+                if end - start >= _EDGE:
+                    box = pygame.Rect(int(start), level * row, int(end - start), row - 1)
+                    hatch(picture, box, mix(palette.panel, palette.bad, 0.45), gap)
+
+    def _draw_node(self, surface: pygame.Surface) -> None:
+        """Frames around the node that is looked at and the one under the pointer."""
+        theme, palette = self._host.theme, self._host.theme.palette
+        assert self._plan is not None
+        for node, colour in ((self._explorer.pointed, palette.quiet), (self._explorer.node, palette.text)):
+            if node is None or node >= self._plan.count:
+                continue
+            left, wide = self._plan.place(node, self._boxes.width)
+            level = int(self._plan.ply[node])
+            box = pygame.Rect(self._boxes.left + int(left), self._boxes.top + level * self._row, max(3, round(wide)),
+                              self._row)  # fmt: skip
+            with clipped(surface, self._boxes):
+                pygame.draw.rect(surface, colour, box.inflate(2, 2), max(2, theme.px(2)))
+
+    # The mouse.
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONUP:
+            self._held = False
+        if event.type == pygame.MOUSEMOTION and self._rect.collidepoint(event.pos):
+            node = self._node_at(event.pos)
+            self._explorer.pointed = node if node >= 0 else None
+            if self._held and node >= 0:
+                self._explorer.look_at(node)
+            return True
+        pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
+        if not pressed or not self._rect.collidepoint(event.pos):
+            return False
+        self._held = True
+        node = self._node_at(event.pos)
+        if node >= 0:
+            self._explorer.look_at(node)
+        return True
+
+    def _node_at(self, pixel: tuple[int, int]) -> int:
+        if self._plan is None or not self._boxes.collidepoint(pixel):
+            return NOTHING
+        share = (pixel[0] - self._boxes.left) / max(1, self._boxes.width)
+        return self._plan.node_at((pixel[1] - self._boxes.top) // self._row, share)
+
+    def hint(self) -> str:
+        pointed = self._explorer.pointed
+        if pointed is None or not self._rect.collidepoint(pygame.mouse.get_pos()):
+            return ""
+        below = self._explorer.trace.after(pointed) - pointed
+        return f"{node_title(self._explorer, pointed)} · {t('search.nodes', count=below, number=count_text(below))}"
+
+
+_PRUNED = ("alphabeta", "ordering", "table", "deepening")
+
+
+def _shades(palette: Palette) -> npt.NDArray[np.uint8]:
+    """Bad for MAX, even, good, still open, not yet visited, nothing there, and saved by a cut."""
+    return np.array([
+        mix(palette.panel, palette.bad, 0.75), mix(palette.panel, palette.quiet, 0.55),
+        mix(palette.panel, palette.good, 0.75), mix(palette.panel, palette.info, 0.7),
+        mix(palette.panel, palette.line, 0.55), palette.panel, palette.panel,
+    ], np.uint8)  # fmt: skip

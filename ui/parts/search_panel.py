@@ -1,0 +1,125 @@
+"""Beside a search tree: which search it is, and the node that is looked at: its board, and the reason of its value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+import pygame
+
+from ai.explorer import SPEEDS, Explorer, deeper
+from ai.search.variants import VARIANTS
+from ui.board.registry import board_view
+from ui.board.view import BoardView, Frame, Marks
+from ui.host import Host
+from ui.part import Entry, Part
+from ui.parts.menu import open_menu
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import Space
+from ui.toolkit.text import LINE, wrapped, write
+from ui.toolkit.widgets import Widgets
+from ui.words.search import choice_name, depth_text, node_sentences, node_title
+
+_ROW, _TITLE = 34, 24  # design pixels
+_LEAST_BOARD = 96
+_LINES = 7  # lines that the sentences take at most
+
+
+class SearchChoice(Part):
+    """Which search, how deep, and what wins are worth."""
+
+    bindings = (
+        Binding(("[",), "do_shallower", "search.shallower"),
+        Binding(("]",), "do_deeper", "search.deeper"),
+    )
+
+    def __init__(self, host: Host, widgets: Widgets, explorer: Explorer) -> None:
+        self._host, self._widgets, self._explorer = host, widgets, explorer
+        self._depth = pygame.Rect(0, 0, 0, 0)
+
+    def shape(self) -> object:
+        return self._explorer.choice
+
+    def build(self, space: Space) -> None:
+        px, choice, button = self._host.theme.px, self._explorer.choice, self._widgets.button
+        button("search", space.top(px(_ROW)), choice_name(choice), self._open, icon="down", tip=t("search.choose"))
+        row = Space(space.top(px(_ROW)), px(6))
+        less, more = row.left(px(_ROW)), row.right(px(_ROW))
+        button("shallower", less, "", self.do_shallower, icon="minus", tip=t("search.shallower"), key="[")
+        button("deeper", more, "", self.do_deeper, icon="plus", tip=t("search.deeper"), key="]")
+        self._depth = row.rest
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        write(surface, self._host.theme, depth_text(self._explorer.choice), self._depth, 16, align="centre")
+
+    def _open(self) -> None:
+        choice = self._explorer.choice
+        keys = [replace(choice, key=key) for key in VARIANTS]
+        entries = [Entry(each.key, choice_name(each), partial(self._explorer.choose, each)) for each in keys]
+        open_menu(self._host, self._widgets.elements["search"].rect, entries, choice.key)
+
+    def do_shallower(self) -> None:
+        self._explorer.choose(deeper(self._explorer.subject, self._explorer.choice, -1))
+
+    def do_deeper(self) -> None:
+        self._explorer.choose(deeper(self._explorer.subject, self._explorer.choice, 1))
+
+    def entries(self) -> Sequence[Entry]:
+        choice, explorer = self._explorer.choice, self._explorer
+        other = replace(choice, distance=not choice.distance)
+        words = t("search.wins_equal" if choice.distance else "search.wins_distance")
+        return (
+            Entry("values", words, partial(explorer.choose, other)),
+            Entry("speed", t("search.speed", speed=explorer.speed), self._choose_speed),
+        )
+
+    def _choose_speed(self) -> None:
+        entries = [Entry(str(each), t("search.speed", speed=each), partial(self._go_at, each)) for each in SPEEDS]
+        open_menu(self._host, self._widgets.elements["menu"].rect, entries, str(self._explorer.speed))
+
+    def _go_at(self, speed: int) -> None:
+        self._explorer.speed = speed
+
+
+class SearchNode(Part):
+    """The node under the pointer, or else the one that is looked at: its board, and what there is to say of it."""
+
+    def __init__(self, host: Host, explorer: Explorer) -> None:
+        self._host, self._explorer = host, explorer
+        self._view: BoardView | None = None
+        self._title = self._texts = pygame.Rect(0, 0, 0, 0)
+
+    @property
+    def _node(self) -> int:
+        pointed, explorer = self._explorer.pointed, self._explorer
+        return explorer.node if pointed is None or pointed >= len(explorer.trace) else pointed
+
+    def shape(self) -> object:
+        return self._explorer.subject.setup
+
+    def build(self, space: Space) -> None:
+        """The board takes what the texts leave, if that is enough to see it."""
+        px, theme, setup = self._host.theme.px, self._host.theme, self._explorer.subject.setup
+        rest = Space(space.rest, px(8))
+        side = min(rest.rest.width, rest.rest.height - px(_TITLE + _LINES * LINE))
+        self._view = board_view(setup.game) if setup is not None and side >= px(_LEAST_BOARD) else None
+        if self._view is not None:
+            self._view.place(Frame(rest.top(side), theme.scale, theme.palette, theme.font, motion=False))
+        self._title, self._texts = rest.top(px(_TITLE)), rest.rest
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        explorer, theme = self._explorer, self._host.theme
+        if not len(explorer.trace):
+            return
+        node = self._node
+        if self._view is not None:
+            self._view.show(explorer.position(node), explorer.moves(node), now)
+            self._view.draw(surface, Marks(veil=False, coordinates=self._host.settings.coordinates), now)
+        write(surface, theme, node_title(explorer, node), self._title, 16, bold=True)
+        space = Space(self._texts, 0)
+        for sentence in node_sentences(explorer, node):
+            for line in wrapped(theme, sentence, self._texts.width, 14):
+                if space.rest.height >= theme.px(LINE):
+                    write(surface, theme, line, space.top(theme.px(LINE)), 14)

@@ -1,0 +1,91 @@
+"""The steps of a search: the slider and the buttons that go through them."""
+
+from __future__ import annotations
+
+import time
+
+import pygame
+
+from ai.explorer import Explorer
+from ui.host import Host
+from ui.part import Part
+from ui.toolkit.controls import Slider
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.text import write
+from ui.toolkit.widgets import Widgets
+
+_BUTTON, _SLIDER, _LINE = 36, 20, 20  # design pixels
+
+
+class SearchSteps(Part):
+    """At the bottom of the space."""
+
+    bindings = (
+        Binding(("left",), "do_back", "search.back"),
+        Binding(("right",), "do_forward", "search.forward"),
+        Binding(("home",), "do_first", "search.first"),
+        Binding(("end",), "do_last", "search.last"),
+        Binding(("space",), "do_play", "search.play"),
+    )
+
+    def __init__(self, host: Host, widgets: Widgets, explorer: Explorer) -> None:
+        self._host, self._widgets, self._explorer = host, widgets, explorer
+        self._slider: Slider | None = None
+        self._line = pygame.Rect(0, 0, 0, 0)
+
+    def shape(self) -> object:
+        return self._explorer.playing
+
+    def build(self, space: Space) -> None:
+        px, playing = self._host.theme.px, self._explorer.playing
+        rects = columns(space.bottom(px(_BUTTON)), 5, px(8))
+        for place, (name, icon, action, key) in zip(rects, (
+            ("first", "first", self.do_first, "home"), ("back_step", "back", self.do_back, "left"),
+            ("play", "pause" if playing else "play", self.do_play, "space"),
+            ("forward", "forward", self.do_forward, "right"), ("last", "last", self.do_last, "end"),
+        ), strict=True):  # fmt: skip
+            tip = t("search.pause" if name == "play" and playing else f"search.{name.removesuffix('_step')}")
+            self._widgets.button(name, place, "", action, icon=icon, tip=tip, key=key)
+        slider = Slider(self._host.theme, space.bottom(px(_SLIDER)), 0, max(1, self._explorer.steps.last), self._go)
+        self._slider = self._widgets.add("step", slider)
+        self._line = space.bottom(px(_LINE))
+
+    def _go(self, step: int) -> None:
+        self._explorer.playing = False
+        self._explorer.go(step if step < self._explorer.steps.last else None)
+
+    def update(self, now: float) -> None:
+        if self._slider is not None and not self._slider.held:
+            self._slider.most = max(1, self._explorer.steps.last)
+            self._slider.value = max(0, min(self._explorer.shown, self._slider.most))
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme, explorer = self._host.theme, self._explorer
+        last = explorer.steps.last + 1
+        if explorer.at is None:
+            text = t("search.last")
+        else:
+            text = t("search.step", step=f"{explorer.at + 1:,}", last=f"{last:,}")
+        write(surface, theme, text, self._line, 14, theme.palette.quiet)
+
+    def do_first(self) -> None:
+        self._explorer.playing = False
+        self._explorer.go(0)
+
+    def do_last(self) -> None:
+        self._explorer.playing = False
+        self._explorer.go(None)
+
+    def do_back(self) -> None:
+        self._explorer.playing = False
+        self._explorer.step(-1)
+
+    def do_forward(self) -> None:
+        self._explorer.playing = False
+        self._explorer.step()
+
+    def do_play(self) -> None:
+        """Play the search from here on, or stop; from the end, begin again."""
+        self._explorer.play(time.monotonic())

@@ -1,0 +1,237 @@
+"""The tree of a search, drawn: zoom and pan, fold, and look at its nodes."""
+
+from __future__ import annotations
+
+import pygame
+
+from ai.explorer import Explorer
+from ui.board.thumbnails import Thumbnails
+from ui.game.tree_plan import Plan, plan
+from ui.host import Host
+from ui.part import Part
+from ui.parts.tree_painter import COLUMN, ROW, TreePainter
+from ui.toolkit.box_art import clipped, rounded
+from ui.toolkit.camera import Camera
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import Space
+from ui.toolkit.text import write
+from ui.toolkit.widgets import Widgets
+from ui.words.search import cut_sentence, level_name, node_sentences
+
+_NOTCH = 1.15  # zoom of a notch of the wheel
+_TWICE = 350  # milliseconds between the clicks of a double click
+_CLICK = 5  # design pixels that a pointer may move in a click
+_FIT, _STRETCH = 1.1, 2.2  # the zoom of a small tree, and how far it is stretched downwards
+_LEVEL = 52  # design pixels: the column of MAX and MIN at the left
+_BUTTON = 30
+
+
+class SearchTree(Part):
+    """Shows what `explorer` has unfolded."""
+
+    bindings = (
+        Binding(("up",), "do_up", "keys.search_parent"),
+        Binding(("down",), "do_down", "keys.search_child"),
+        Binding(("shift+left",), "do_left", "keys.search_left"),
+        Binding(("shift+right",), "do_right", "keys.search_right"),
+        Binding(("return",), "do_fold", "keys.search_fold"),
+        Binding(("v",), "do_line", "search.line", menu="search.line"),
+        Binding(("+", "="), "do_zoom_in", "search.zoom_in"),
+        Binding(("-",), "do_zoom_out", "search.zoom_out"),
+        Binding(("0",), "do_fit", "search.fit", menu="search.fit"),
+        Binding(("backspace",), "do_fold_all", "search.fold_all", menu="search.fold_all"),
+    )
+
+    def __init__(self, host: Host, widgets: Widgets, explorer: Explorer) -> None:
+        self._host, self._widgets, self.explorer = host, widgets, explorer
+        self.thumbnails = Thumbnails(host)
+        self.camera = Camera(0.06, 3.0)
+        self.painter = TreePainter(explorer, self.camera, self.thumbnails)
+        self._plan, self._planned, self._fitted = Plan(), -1, -1
+        self._whole = True  # whether nobody has moved or zoomed since the whole tree was seen
+        self._held: tuple[int, int] | None = None  # where the pointer was pressed
+        self._moved = False
+        self._clicked = (-1, 0)  # the node, and when
+        self._now = 0.0
+
+    # Layout.
+
+    def build(self, space: Space) -> None:
+        px = self._host.theme.px
+        self.rect = space.rest.copy()
+        self.camera.view = self.rect.inflate(-px(4), -px(4))
+        self._planned = -1
+        self._lay_out()
+        self._fit()
+        tools = Space(self.rect.inflate(-2 * px(6), -2 * px(6)), 0)
+        tools = Space(tools.right(px(_BUTTON)), px(4))
+        for name, icon, action, key in (
+            ("zoom_in", "plus", self.do_zoom_in, "+"), ("zoom_out", "minus", self.do_zoom_out, "-"),
+            ("fit", "square", self.do_fit, "0"),
+        ):  # fmt: skip
+            tip = t(f"search.{name}")
+            self._widgets.button(name, tools.top(px(_BUTTON)), "", action, style="@icon", icon=icon, tip=tip, key=key)
+
+    def _lay_out(self) -> None:
+        if self._planned != self.explorer.revision:
+            self._planned = self.explorer.revision
+            self._plan = plan(self.explorer)
+            self.painter.place(self._host.theme, self._plan)
+            if self._fitted != id(self.explorer.tracing) or (self._whole and self.explorer.node == self.explorer.root):
+                self._fit()
+            elif self.explorer.node in self._plan.places:
+                around = self.painter.node_rect(self.explorer.node).inflate(*(2 * [self._host.theme.px(48)]))
+                self.camera.reveal(around, self._now, self._host.settings.motion)
+
+    def _fit(self) -> None:
+        """See the whole tree, beside the names of its levels."""
+        scale, view = self._host.theme.scale, self.camera.view
+        left = self._host.theme.px(_LEVEL)
+        self.camera.view = pygame.Rect(view.left + left, view.top, view.width - 2 * left, view.height)
+        self.camera.fit(self._plan.width * COLUMN, self._plan.height * ROW, _FIT * scale, _STRETCH)
+        self.camera.x += left
+        self.camera.view = view
+        self._fitted, self._whole = id(self.explorer.tracing), True
+
+    # Time.
+
+    def update(self, now: float) -> None:
+        self._now = now
+        self.explorer.update(now)
+        self._lay_out()
+        self.camera.update(now)
+        self.thumbnails.work()
+
+    def wake(self, now: float) -> float | None:
+        return 0.0 if self.camera.gliding or self.thumbnails.busy else self.explorer.wake(now)
+
+    def close(self) -> None:
+        self.explorer.close()
+
+    # The picture.
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme, palette = self._host.theme, self._host.theme.palette
+        rounded(surface, self.rect, palette.background, theme.px(8), palette.line)
+        with clipped(surface, self.camera.view):
+            if self._plan.places:
+                self.painter.draw(surface)
+                self._draw_levels(surface)
+
+    def _draw_levels(self, surface: pygame.Surface) -> None:
+        """MAX or MIN at the left of each row, where all nodes of a row have the same side to move."""
+        theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
+        rows: dict[int, set[bool]] = {}
+        first: dict[int, int] = {}
+        for node, (_, row) in self._plan.places.items():
+            rows.setdefault(row, set()).add(self.explorer.is_max(node))
+            first.setdefault(row, node)
+        for row, kinds in rows.items():
+            if len(kinds) == 1:
+                middle = self.painter.rect_of(0, row).centery
+                box = pygame.Rect(self.rect.left + px(6), middle - px(11), px(_LEVEL - 8), px(22))
+                rounded(surface, box, palette.panel, px(6), palette.info if kinds == {True} else palette.accent)
+                text = level_name(self.explorer, first[row])
+                write(surface, theme, text, box, 14, palette.info if kinds == {True} else palette.accent, bold=True,
+                      align="centre")  # fmt: skip
+
+    def hint(self) -> str:
+        """What there is to say of the node under the pointer."""
+        pointed = self.explorer.pointed
+        if pointed is not None:
+            return " ".join(node_sentences(self.explorer, pointed)[-1:])
+        stub = None if self._widgets.hovered else self.painter.stub_at(pygame.mouse.get_pos())
+        if stub is None:
+            return ""
+        return t("search.more", count=stub.count) if stub.hidden else cut_sentence(self.explorer, stub.node)
+
+    def status(self) -> str:
+        return t("search.tree_help")
+
+    def places(self) -> dict[str, tuple[int, int]]:
+        seen = {f"node.{node}": self.painter.node_rect(node).center for node in self._plan.places}
+        return {name: place for name, place in seen.items() if self.camera.view.collidepoint(place)}
+
+    # The mouse.
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEMOTION:
+            return self._point(event)
+        if event.type == pygame.MOUSEBUTTONUP and self._held is not None:
+            self._held, moved = None, self._moved
+            if not moved:
+                self._click(event.pos)
+            return True
+        if event.type == pygame.MOUSEWHEEL and self.rect.collidepoint(pygame.mouse.get_pos()):
+            self._zoom(_NOTCH**event.y, pygame.mouse.get_pos())
+            return True
+        pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
+        if pressed and self.rect.collidepoint(event.pos):
+            self._widgets.leave_focus()
+            self._held, self._moved = event.pos, False
+            return True
+        return False
+
+    def _point(self, event: pygame.event.Event) -> bool:
+        if self._held is None:
+            inside = self.rect.collidepoint(event.pos)
+            self.explorer.pointed = self.painter.node_at(event.pos) if inside and self._plan.places else None
+            return False
+        far = pygame.Vector2(event.pos).distance_to(self._held) > self._host.theme.px(_CLICK)
+        self._moved = self._moved or far
+        if self._moved:
+            self._whole = False
+            self.camera.move(*event.rel)
+            self.camera.keep(self._plan.width * COLUMN, self._plan.height * ROW)
+        return True
+
+    def _zoom(self, factor: float, pixel: tuple[int, int]) -> None:
+        self._whole = False
+        self.camera.zoom_by(factor, pixel)
+
+    def _click(self, pixel: tuple[int, int]) -> None:
+        node, stub = self.painter.node_at(pixel), self.painter.stub_at(pixel)
+        if node is None:
+            if stub is not None and stub.hidden:
+                self.explorer.widen(stub.node)
+            return
+        now, (before, since) = pygame.time.get_ticks(), self._clicked
+        self._clicked = (node, now)
+        if before == node and now - since < _TWICE:
+            self.explorer.fold(node)
+        else:
+            self.explorer.look_at(node)
+
+    # Actions.
+
+    def do_up(self) -> None:
+        self.explorer.go_near(0, -1)
+
+    def do_down(self) -> None:
+        self.explorer.go_near(0, 1)
+
+    def do_left(self) -> None:
+        self.explorer.go_near(-1, 0)
+
+    def do_right(self) -> None:
+        self.explorer.go_near(1, 0)
+
+    def do_fold(self) -> None:
+        self.explorer.fold(self.explorer.node)
+
+    def do_line(self) -> None:
+        """Look at the end of the principal variation."""
+        self.explorer.follow_line()
+
+    def do_zoom_in(self) -> None:
+        self._zoom(_NOTCH**2, self.camera.view.center)
+
+    def do_zoom_out(self) -> None:
+        self._zoom(_NOTCH**-2, self.camera.view.center)
+
+    def do_fit(self) -> None:
+        self._fit()
+
+    def do_fold_all(self) -> None:
+        self.explorer.fold_all()

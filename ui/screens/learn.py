@@ -1,0 +1,60 @@
+"""The screen that shows a search: its tree, the whole of it at a glance, and its steps."""
+
+from __future__ import annotations
+
+from ai.explorer import Choice, Explorer, Subject
+from games.record import GameRecord
+from ui.host import Content, Host
+from ui.part import lay
+from ui.parts.frame import Frame
+from ui.parts.header import Header
+from ui.parts.icicle import Icicle
+from ui.parts.menu import MenuButton
+from ui.parts.search_panel import SearchChoice, SearchNode
+from ui.parts.search_steps import SearchSteps
+from ui.parts.search_tree import SearchTree
+from ui.screen import Screen
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space
+from ui.words.search import subject_name
+
+
+class Learn(Screen):
+    """A search of the position at the cursor of `record`, or of `subject`."""
+
+    name = "learn"
+
+    def __init__(
+        self, host: Host, record: GameRecord | None = None, subject: Subject | None = None,
+        choice: Choice | None = None, back: Content | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(host, back)
+        if record is not None:
+            subject = Subject.of(record, record.cursor)
+        assert subject is not None
+        self.setup = subject.setup
+        self.explorer = explorer = Explorer(subject, choice, host.wake)
+        self._frame = Frame(host, self.status_line)
+        title = self._title
+        self._header = Header(host, self.widgets, title, self.go_back, back, owner=self)
+        self.tree = SearchTree(host, self.widgets, explorer)
+        self._icicle = Icicle(host, explorer)
+        self._choice = SearchChoice(host, self.widgets, explorer)
+        self._node = SearchNode(host, explorer)
+        self._steps = SearchSteps(host, self.widgets, explorer)
+        self._menu = MenuButton(host, self.widgets, self.entries)
+        self.parts = [
+            self._frame, self.tree, self._icicle, self._choice, self._node, self._steps, self._menu, self._header,
+        ]  # fmt: skip
+
+    def _title(self) -> str:
+        return f"{t('search.title')} · {subject_name(self.explorer)}"
+
+    def build(self, space: Space) -> None:
+        px = self.host.theme.px
+        self._frame.build(space)
+        main = Space(self._frame.main, px(8))
+        lay(main, self._icicle, self.tree)
+        side = self._frame.side
+        side.gap = px(8)
+        lay(side, self._header, self._choice, self._steps, self._node)

@@ -1,0 +1,143 @@
+"""What is said of a search and its nodes: values, windows, and why a node has ended."""
+
+from __future__ import annotations
+
+from ai.explorer import Choice, Explorer
+from ai.score import PROVEN, WIN
+from ai.search.trace import INFINITY, End
+from ui.toolkit.i18n import t
+from ui.words.games import game_name, short_side
+from ui.words.moves import move_name
+from ui.words.numbers import score_text, signed_text
+
+_LONG = 7  # moves of a title
+_USUAL, _LARGE = 10, 100
+"""What a win is worth: it counts plies down from this where distance matters."""
+
+
+def value_text(explorer: Explorer, value: int | None) -> str:
+    """A value for MAX: ``+10`` for a win, ``0``, ``+1.2`` for an estimate, ``∞`` for no bound."""
+    if value is None:
+        return "?"
+    if abs(value) >= INFINITY:
+        return "∞" if value > 0 else "−∞"
+    if abs(value) >= PROVEN:
+        plies = WIN - abs(value)
+        worth = (_USUAL if max(explorer.trace.ply) < _USUAL else _LARGE) - plies
+        return signed_text(worth if value > 0 else -worth)
+    if explorer.subject.setup is None:
+        return str(value).replace("-", "−")
+    return score_text(value) if value else "0"
+
+
+def bound_text(explorer: Explorer, node: int) -> str:
+    """The value of a node as it is known: ``+10``, ``≥0`` and ``≤0`` for bounds, for MAX; empty before."""
+    value = explorer.value(node)
+    if value is None:
+        return ""
+    text, bound = value_text(explorer, value), explorer.trace.bound(node)
+    if not explorer.left(node):
+        return f"≥{text}" if explorer.is_max(node) else f"≤{text}"
+    if bound == "exact":
+        return text
+    return f"≥{text}" if (bound == "lower") == explorer.is_max(node) else f"≤{text}"
+
+
+def window_text(explorer: Explorer, node: int) -> str:
+    """``α −∞  β +10``."""
+    low, high = explorer.window(node)
+    return f"α {value_text(explorer, low)}  β {value_text(explorer, high)}"
+
+
+def level_name(explorer: Explorer, node: int) -> str:
+    """``MAX``, ``MIN``."""
+    return "MAX" if explorer.is_max(node) else "MIN"
+
+
+def side_text(explorer: Explorer, node: int, other: bool = False) -> str:
+    """Who is to move at a node, or the `other` one: ``X``; ``MAX`` in a tree of numbers."""
+    turn = explorer.trace.turn[node]
+    if explorer.subject.setup is None:
+        return "MAX" if explorer.is_max(node) != other else "MIN"
+    return short_side(explorer.subject.setup.game, 1 - turn if other else turn)
+
+
+def node_title(explorer: Explorer, node: int) -> str:
+    """The moves from the root to a node: ``b2 a1``."""
+    position = explorer.subject.position
+    names = [move_name(position, move) for move in explorer.trace.moves_to(node)]
+    if not names:
+        return t("search.root")
+    return " ".join(names) if len(names) <= _LONG else f"… {' '.join(names[-_LONG:])}"
+
+
+def node_sentences(explorer: Explorer, node: int) -> list[str]:
+    """What there is to say of a node: who moves, its window, and its value with the reason."""
+    who = side_text(explorer, node)
+    end = explorer.end(node)
+    if end is End.OUTCOME:
+        return [_outcome_sentence(explorer, node)]
+    name = level_name(explorer, node)
+    first = t("search.moves", side=who, level=name) if who != name else t("search.level", level=name)
+    if not explorer.entered(node):
+        return [first, t("search.not_yet")]
+    sentences = [first]
+    if explorer.choice.key != "minimax" or explorer.window(node) != (-INFINITY, INFINITY):
+        sentences.append(t("search.window", window=window_text(explorer, node)))
+    return [*sentences, _why(explorer, node, end)]
+
+
+def _outcome_sentence(explorer: Explorer, node: int) -> str:
+    value = explorer.value(node)
+    text = value_text(explorer, value)
+    if not value:
+        return t("search.draw", value=text)
+    turn = explorer.trace.turn[0]
+    winner = turn if value > 0 else 1 - turn
+    setup = explorer.subject.setup
+    return t("search.won", side=short_side(setup.game, winner) if setup else "", value=text)
+
+
+def _why(explorer: Explorer, node: int, end: End | None) -> str:
+    text = value_text(explorer, explorer.value(node))
+    if end is None:
+        return t("search.busy" if explorer.value(node) is None else "search.so_far", value=text)
+    if end is End.CUT:
+        return cut_sentence(explorer, node)
+    if end is End.HORIZON and explorer.subject.setup is None and not explorer.position(node).legal_moves():
+        return t("search.leaf", value=text)
+    if end is not End.ALL:
+        return t("search.known" if end is End.TABLE else f"search.{end.name.lower()}", value=text)
+    best = explorer.steps.best(node, explorer.shown)
+    if best is None:
+        return t("search.known", value=text)
+    moves = len(explorer.trace.children(node))
+    name = move_name(explorer.subject.position, explorer.trace.move[best])
+    return t("search.all", count=moves, best=name, value=bound_text(explorer, node), side=side_text(explorer, node))
+
+
+def cut_sentence(explorer: Explorer, node: int) -> str:
+    """``O already has −10 elsewhere: X, who gets 0 here, will not be let in. 2 moves are not tried.``"""
+    high = explorer.trace.beta[node]
+    have = high if explorer.is_max(node) else -high
+    return t(
+        "search.cut", side=side_text(explorer, node), other=side_text(explorer, node, other=True),
+        have=value_text(explorer, have), value=value_text(explorer, explorer.value(node)),
+        count=explorer.trace.untried[node],
+    )  # fmt: skip
+
+
+def choice_name(choice: Choice) -> str:
+    """``Alpha-beta + ordering``."""
+    return t(f"search.{choice.key}")
+
+
+def depth_text(choice: Choice) -> str:
+    return t("search.to_the_end") if choice.depth is None else t("search.depth", count=choice.depth)
+
+
+def subject_name(explorer: Explorer) -> str:
+    """The game, or that it is a tree of numbers."""
+    setup = explorer.subject.setup
+    return t("search.numbers") if setup is None else game_name(setup.game)
+
