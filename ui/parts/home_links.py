@@ -16,13 +16,14 @@ _BUTTON, _ICON = 40, 36  # design pixels
 
 
 class HomeLinks(Part):
-    """Two rows: the library and the profile, the position editor and the exercises."""
+    """The library and the profile, the position editor and the exercises, and the lessons."""
 
     bindings = (
         Binding(("ctrl+l",), "do_library", "library.title"),
         Binding(("p",), "do_profile", "keys.profile"),
         Binding(("ctrl+e",), "do_editor", "editor.title"),
         Binding(("m",), "do_mistakes", "keys.mistakes"),
+        Binding(("l",), "do_lessons", "keys.lessons"),
     )
 
     def __init__(self, host: Host, widgets: Widgets) -> None:
@@ -37,6 +38,8 @@ class HomeLinks(Part):
         button("editor", row[0], t("editor.title"), self.do_editor, icon="board", tip=t("tip.editor"), key="ctrl+e")
         text, tip = t("home.mistakes_due" if due else "home.mistakes", count=due), t("tip.mistakes")
         button("mistakes", row[1], text, self.do_mistakes, icon="check", tip=tip, key="m")
+        place, tip = space.top(px(_BUTTON)), t("tip.lessons")
+        button("lessons", place, t("home.lessons"), self.do_lessons, icon="hint", tip=tip, key="l")
 
     def do_library(self) -> None:
         self._host.open("library")
@@ -49,6 +52,9 @@ class HomeLinks(Part):
 
     def do_mistakes(self) -> None:
         self._host.open("mistakes")
+
+    def do_lessons(self) -> None:
+        self._host.open("lessons")
 
 
 class HomeFoot(Part):

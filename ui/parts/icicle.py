@@ -9,6 +9,7 @@ import numpy.typing as npt
 import pygame
 
 from ai.explorer import Explorer
+from ai.search.variants import prunes
 from ui.game.icicle_plan import NOTHING, SAVED, IciclePlan
 from ui.host import Host
 from ui.part import Part
@@ -83,7 +84,7 @@ class Icicle(Part):
             value = value_text(explorer, info.score)
             left = t("search.result", number=f"{count:,}", seconds=f"{info.seconds:.2f}", value=value)
         room = Space(self._caption, theme.px(12))
-        if self._plan is not None and explorer.choice.key in _PRUNED:
+        if self._plan is not None and prunes(explorer.choice.key):
             place = room.right(width_of(theme, right, 14))
             if place.left > self._caption.left + width_of(theme, left, 14):
                 write(surface, theme, right, place, 14, theme.palette.quiet)
@@ -189,9 +190,6 @@ class Icicle(Part):
             return ""
         below = self._explorer.trace.after(pointed) - pointed
         return f"{node_title(self._explorer, pointed)} · {t('search.nodes', count=below, number=count_text(below))}"
-
-
-_PRUNED = ("alphabeta", "ordering", "table", "deepening")
 
 
 def _shades(palette: Palette) -> npt.NDArray[np.uint8]:

@@ -31,16 +31,9 @@ class SearchTree(Part):
     """Shows what `explorer` has unfolded."""
 
     bindings = (
-        Binding(("up",), "do_up", "keys.search_parent"),
-        Binding(("down",), "do_down", "keys.search_child"),
-        Binding(("shift+left",), "do_left", "keys.search_left"),
-        Binding(("shift+right",), "do_right", "keys.search_right"),
-        Binding(("return",), "do_fold", "keys.search_fold"),
-        Binding(("v",), "do_line", "search.line", menu="search.line"),
-        Binding(("+", "="), "do_zoom_in", "search.zoom_in"),
+        Binding(("=",), "do_zoom_in", "search.zoom_in"),
         Binding(("-",), "do_zoom_out", "search.zoom_out"),
         Binding(("0",), "do_fit", "search.fit", menu="search.fit"),
-        Binding(("backspace",), "do_fold_all", "search.fold_all", menu="search.fold_all"),
     )
 
     def __init__(self, host: Host, widgets: Widgets, explorer: Explorer) -> None:
@@ -67,7 +60,7 @@ class SearchTree(Part):
         tools = Space(self.rect.inflate(-2 * px(6), -2 * px(6)), 0)
         tools = Space(tools.right(px(_BUTTON)), px(4))
         for name, icon, action, key in (
-            ("zoom_in", "plus", self.do_zoom_in, "+"), ("zoom_out", "minus", self.do_zoom_out, "-"),
+            ("zoom_in", "plus", self.do_zoom_in, "="), ("zoom_out", "minus", self.do_zoom_out, "-"),
             ("fit", "square", self.do_fit, "0"),
         ):  # fmt: skip
             tip = t(f"search.{name}")
@@ -205,25 +198,6 @@ class SearchTree(Part):
 
     # Actions.
 
-    def do_up(self) -> None:
-        self.explorer.go_near(0, -1)
-
-    def do_down(self) -> None:
-        self.explorer.go_near(0, 1)
-
-    def do_left(self) -> None:
-        self.explorer.go_near(-1, 0)
-
-    def do_right(self) -> None:
-        self.explorer.go_near(1, 0)
-
-    def do_fold(self) -> None:
-        self.explorer.fold(self.explorer.node)
-
-    def do_line(self) -> None:
-        """Look at the end of the principal variation."""
-        self.explorer.follow_line()
-
     def do_zoom_in(self) -> None:
         self._zoom(_NOTCH**2, self.camera.view.center)
 
@@ -232,6 +206,3 @@ class SearchTree(Part):
 
     def do_fit(self) -> None:
         self._fit()
-
-    def do_fold_all(self) -> None:
-        self.explorer.fold_all()

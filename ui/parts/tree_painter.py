@@ -6,6 +6,7 @@ import pygame
 
 from ai.explorer import Explorer
 from ai.search.trace import End
+from ai.search.variants import prunes
 from ui.board.thumbnails import Thumbnails
 from ui.game.tree_plan import Plan, Stub
 from ui.toolkit.box_art import rounded
@@ -90,7 +91,7 @@ class TreePainter:
         for node, rect in rects.items():
             if rect.colliderect(seen):
                 self._draw_node(surface, node, rect, node in path)
-        if self._names and explorer.choice.key != _UNPRUNED:
+        if self._names and prunes(explorer.choice.key):
             for node in path & rects.keys():
                 self._draw_window(surface, node, rects[node])
 
@@ -236,7 +237,6 @@ class TreePainter:
         write(surface, theme, text, box, 14, theme.palette.quiet, align="centre")
 
 
-_UNPRUNED = "minimax"
 _CACHED = 400  # scaled pictures
 
 

@@ -13,6 +13,7 @@ from ui.parts.menu import MenuButton
 from ui.parts.search_panel import SearchChoice, SearchNode
 from ui.parts.search_steps import SearchSteps
 from ui.parts.search_tree import SearchTree
+from ui.parts.tree_keys import TreeKeys
 from ui.screen import Screen
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
@@ -45,6 +46,7 @@ class Learn(Screen):
         self._menu = MenuButton(host, self.widgets, self.entries)
         self.parts = [
             self._frame, self.tree, self._icicle, self._choice, self._node, self._steps, self._menu, self._header,
+            TreeKeys(explorer),
         ]  # fmt: skip
 
     def _title(self) -> str:

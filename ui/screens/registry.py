@@ -15,6 +15,8 @@ from ui.screen import Screen
 from ui.screens.about import About
 from ui.screens.home import Home
 from ui.screens.learn import Learn
+from ui.screens.lesson import LessonScreen
+from ui.screens.lessons import Lessons
 from ui.screens.library import LibraryScreen
 from ui.screens.mistakes import MistakesScreen
 from ui.screens.play import Play
@@ -26,7 +28,7 @@ from ui.screens.settings import SettingsScreen
 from ui.screens.setup import SetupScreen
 
 _ALL = (
-    Home, SetupScreen, Play, PlayOn, Replay, MistakesScreen, PositionEditor, Learn, LibraryScreen,
+    Home, SetupScreen, Play, PlayOn, Replay, MistakesScreen, PositionEditor, Learn, LessonScreen, Lessons, LibraryScreen,
     ProfileScreen, SettingsScreen, About,
 )  # fmt: skip
 SCREENS: dict[str, Callable[..., Screen]] = {each.name: each for each in _ALL}
@@ -71,6 +73,8 @@ PICTURES = {
     "analysis": Picture(lambda host, record, _: Replay(host, record, at_cursor=True, tab="analysis"), engine=True),
     "review": Picture(lambda host, record, _: Replay(host, record, at_cursor=True, tab="review"), engine=True),
     "learn": Picture(lambda host, record, _file: Learn(host, record)),
+    "lessons": Picture(lambda host, _record, _file: Lessons(host)),
+    "lesson": Picture(lambda host, _record, _file: LessonScreen(host, page=0)),
     "position_editor": Picture(lambda host, record, _file: PositionEditor(host, record)),
     "mistakes": Picture(_mistakes),
     "library": Picture(lambda host, _record, _file: LibraryScreen(host)),

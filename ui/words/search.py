@@ -5,6 +5,7 @@ from __future__ import annotations
 from ai.explorer import Choice, Explorer
 from ai.score import PROVEN, WIN
 from ai.search.trace import INFINITY, End
+from ai.search.variants import prunes
 from ui.toolkit.i18n import t
 from ui.words.games import game_name, short_side
 from ui.words.moves import move_name
@@ -82,7 +83,7 @@ def node_sentences(explorer: Explorer, node: int) -> list[str]:
     if not explorer.entered(node):
         return [first, t("search.not_yet")]
     sentences = [first]
-    if explorer.choice.key != "minimax" or explorer.window(node) != (-INFINITY, INFINITY):
+    if prunes(explorer.choice.key):
         sentences.append(t("search.window", window=window_text(explorer, node)))
     return [*sentences, _why(explorer, node, end)]
 

@@ -1,0 +1,58 @@
+"""Every lesson in both languages: what its steps name exists, its texts fit, and progress is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from ai.explorer import Explorer
+from ui.game.lesson import Lesson, lessons
+from ui.toolkit.i18n import LANGUAGES
+
+ALL = [(code, lesson) for code in LANGUAGES for lesson in lessons(code)]
+LONGEST = {"en": (430, 44, 300), "zh": (150, 20, 120)}
+"""Characters of a step or a question, of an option, and of a reason."""
+
+
+def test_each_language_has_the_same_lessons_with_the_same_steps() -> None:
+    first, *others = (lessons(code) for code in LANGUAGES)
+    for found in others:
+        assert [each.key for each in found] == [each.key for each in first]
+        for one, other in zip(first, found, strict=True):
+            assert [repr(step).partition("position=")[2] for step in one.steps] == [
+                repr(step).partition("position=")[2] for step in other.steps
+            ]
+            assert [each.answer for each in one.questions] == [each.answer for each in other.questions]
+            assert [len(each.options) for each in one.questions] == [len(each.options) for each in other.questions]
+
+
+@pytest.mark.parametrize(("code", "lesson"), ALL, ids=[f"{code}-{each.key}" for code, each in ALL])
+def test_texts_fit_and_questions_can_be_answered(code: str, lesson: Lesson) -> None:
+    text, option, why = LONGEST[code]
+    assert lesson.title
+    assert lesson.about
+    assert len(lesson.steps) >= 4
+    assert len(lesson.questions) >= 2
+    for each in (*lesson.steps, *lesson.questions):
+        assert 20 <= len(each.text) * (1 if code == "en" else 3), each.text
+        assert len(each.text) <= text, each.text
+    for question in lesson.questions:
+        assert 2 <= len(question.options) <= 4
+        assert 1 <= question.answer <= len(question.options)
+        assert max(map(len, question.options)) <= option, question.options
+        assert 0 < len(question.why) <= why, question.why
+
+
+@pytest.mark.parametrize("lesson", lessons("en"), ids=[each.key for each in lessons("en")])
+def test_what_a_step_names_is_in_its_search(lesson: Lesson) -> None:
+    explorers: dict[object, Explorer] = {}
+    for step in lesson.steps:
+        about = step.position, step.choice
+        if about not in explorers:
+            explorers[about] = Explorer(step.subject, step.choice, lambda: None)
+        explorer = explorers[about]
+        if explorer.busy:  # a large search; what is named in it is near its root
+            explorer.close()
+            continue
+        for named in (step.entered, step.left, step.node, *step.unfold, *step.marks):
+            if named is not None:
+                assert explorer.find(named) is not None, (step.text, named)

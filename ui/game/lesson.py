@@ -1,0 +1,257 @@
+"""Lessons: what their files say, and how far a person has come in them.
+
+A lesson is a file for each language, `assets/lessons/LANGUAGE/NAME.toml`: a title, steps that each set a search and
+what is shown of it, and questions.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from ai.explorer import Choice, Explorer, Subject
+from ai.search import numbers
+from games.fields import DecodeError, checked, entries, list_of, parsed, whole, with_valid
+from games.formats.text import parse
+from games.record import GameRecord
+from games.registry import setup
+from games.storage import data_home, read_regular
+from ui.host import Host
+from ui.toolkit.i18n import language, t
+from ui.toolkit.resources import resource
+
+_MOST = 1000  # pages and questions
+_LARGEST = 1_000_000  # bytes of the progress
+
+TO_THE_END = 0
+"""The depth of a step that searches to the end of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A page of a lesson. What a step leaves out of position, search, depth and distance stays as in the one before.
+
+    `position` is ``GAME[:SIZE] MOVES`` or ``numbers TREE``, `search` a key of `VARIANTS`, `depth` in plies or
+    `TO_THE_END`. `distance` tells whether far wins are worth less. Nodes are named by the moves from the root, the root
+    by nothing: the search is shown up to where it has `entered` or `left` one, or else all of it. `node` is the one to
+    look at, `unfold` are shown with their children, `marks` have a frame. `screen` names another screen to open.
+    """
+
+    text: str
+    position: str = ""
+    search: str = "minimax"
+    depth: int = TO_THE_END
+    distance: bool = False
+    entered: str | None = None
+    left: str | None = None
+    node: str | None = None
+    unfold: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    screen: str = ""
+
+    @property
+    def subject(self) -> Subject:
+        """The position. Raise `ValueError`."""
+        return subject(self.position)
+
+    @property
+    def choice(self) -> Choice:
+        return Choice(self.search, self.depth or None, self.distance)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`answer` is the number of the right one of the `options`, from 1; `why` tells the reason."""
+
+    text: str
+    options: tuple[str, ...]
+    answer: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    key: str
+    title: str
+    about: str
+    steps: tuple[Step, ...]
+    questions: tuple[Question, ...]
+
+    @property
+    def pages(self) -> int:
+        """Steps and questions together."""
+        return len(self.steps) + len(self.questions)
+
+
+@cache
+def subject(text: str) -> Subject:
+    """Read ``tictactoe a3 b2``, ``bones:6`` or ``numbers 3 5 | 2 9``. Raise `ValueError` with a sentence."""
+    game, _, rest = text.partition(" ")
+    if game == numbers.GAME:
+        return Subject(numbers.parse(rest))
+    record = record_of(text)
+    return Subject.of(record, record.cursor)
+
+
+def record_of(text: str) -> GameRecord:
+    """Return a position that is none of numbers as a game. Raise `ValueError` with a sentence."""
+    game, _, moves = text.partition(" ")
+    name, _, size = game.partition(":")
+    return parse(moves, setup(name, int(size) if size else None))
+
+
+_KEPT = ("position", "search", "depth", "distance")
+"""What a step leaves out is as in the one before."""
+
+
+@cache
+def lessons(code: str = "") -> tuple[Lesson, ...]:
+    """Return the lessons in a language, by default that of the window, in their order."""
+    folder = resource("lessons", code or language())
+    return tuple(_read(path) for path in sorted(folder.glob("*.toml")))
+
+
+def _read(path: Path) -> Lesson:
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    steps: list[Step] = []
+    for entry in data["step"]:
+        before = {name: getattr(steps[-1], name) for name in _KEPT} if steps else {}
+        lists = {name: tuple(entry[name]) for name in ("unfold", "marks") if name in entry}
+        step = Step(**{**before, **entry, **lists})
+        steps.append(replace(step, text=step.text.strip()))
+    asked = [Question(each["text"].strip(), tuple(each["options"]), each["answer"], each["why"].strip())
+             for each in data["question"]]  # fmt: skip
+    return Lesson(path.stem, data["title"], data["about"], tuple(steps), tuple(asked))
+
+
+def lesson(key: str) -> Lesson:
+    return next(each for each in lessons(language()) if each.key == key)
+
+
+# Progress.
+
+
+@dataclass(frozen=True)
+class Done:
+    """How far a person is in a lesson: the `page` that was shown last, the `furthest`, and the numbers of the questions
+    that were answered `right` at once."""
+
+    page: int = checked(whole(0, _MOST), default=0)
+    furthest: int = checked(whole(0, _MOST), default=0)
+    right: list[int] = checked(list_of(whole(0, _MOST), _MOST), make=list)
+
+
+def progress_path() -> Path:
+    return data_home() / "lessons.json"
+
+
+def progress() -> dict[str, Done]:
+    """Return what is known, by lesson; nothing where the file is missing or damaged."""
+    try:
+        found = entries(parsed(read_regular(progress_path(), _LARGEST)))
+        return {str(key): with_valid(Done(), value) for key, value in found.items()}
+    except (OSError, DecodeError):
+        return {}
+
+
+def encoded(done: dict[str, Done]) -> bytes:
+    return json.dumps({key: asdict(value) for key, value in done.items()}).encode()
+
+
+# A lesson under way.
+
+
+class Course:
+    """A person goes through `lesson`: `page` is the one that is shown, first the steps and then the questions. The
+    steps set what `explorer` shows."""
+
+    def __init__(self, host: Host, lesson: Lesson, page: int | None = None) -> None:
+        self.host, self.lesson = host, lesson
+        self.answers: dict[int, int] = {}
+        """The option that was chosen last for each question, both from 0."""
+        self._all = progress()
+        self.done = self._all.get(lesson.key, Done())
+        self.page = max(0, min(self.done.page if page is None else page, lesson.pages - 1))
+        step = self.shown_step
+        self.explorer = Explorer(step.subject, step.choice, host.wake)
+        self._due = True  # whether the step is still to be shown
+        self.go(self.page)
+
+    @property
+    def step(self) -> Step | None:
+        """The step that is shown; None at a question."""
+        return self.lesson.steps[self.page] if self.page < len(self.lesson.steps) else None
+
+    @property
+    def shown_step(self) -> Step:
+        """The step whose search is shown: at a question, the last one."""
+        return self.step or self.lesson.steps[-1]
+
+    @property
+    def number(self) -> int:
+        """That of the question, from 0."""
+        return self.page - len(self.lesson.steps)
+
+    @property
+    def question(self) -> Question | None:
+        return None if self.step is not None else self.lesson.questions[self.number]
+
+    @property
+    def chosen(self) -> int | None:
+        """The answer to the question that is shown."""
+        return self.answers.get(self.number) if self.question is not None else None
+
+    def record(self) -> GameRecord:
+        """The position of the step, as a game. Raise `ValueError` where it is none."""
+        return record_of(self.shown_step.position)
+
+    def go(self, page: int) -> None:
+        """Show another page."""
+        self.page = max(0, min(page, self.lesson.pages - 1))
+        step = self.shown_step
+        self.explorer.take(step.subject, step.choice)
+        self._due = True
+        self._keep(replace(self.done, page=self.page, furthest=max(self.page, self.done.furthest)))
+
+    def answer(self, option: int) -> None:
+        """Answer the question; the first answer counts."""
+        question = self.question
+        if question is None or self.chosen == question.answer - 1:
+            return
+        if self.number not in self.answers and option == question.answer - 1 and self.number not in self.done.right:
+            self._keep(replace(self.done, right=[*self.done.right, self.number]))
+        self.answers[self.number] = option
+
+    def _keep(self, done: Done) -> None:
+        if done != self.done:
+            self.done = self._all[self.lesson.key] = done
+            self.host.files.write(progress_path(), encoded(self._all), self._kept)
+
+    def _kept(self, error: OSError | None) -> None:
+        if error is not None:
+            self.host.say(t("lesson.not_kept"), "bad")
+
+    def update(self) -> None:
+        """Show the step as soon as its search is known."""
+        if self._due and self.explorer.info is not None:
+            self._due = False
+            self._show(self.shown_step)
+
+    def _show(self, step: Step) -> None:
+        explorer = self.explorer
+        explorer.fold_all()
+        explorer.go(None)
+        for text in step.unfold:
+            if (node := explorer.find(text)) is not None:
+                explorer.unfold(node)
+        explorer.marked = frozenset(node for text in step.marks if (node := explorer.find(text)) is not None)
+        for text, when in ((step.entered, explorer.steps.entered), (step.left, explorer.steps.left)):
+            node = None if text is None else explorer.find(text)
+            if node is not None:
+                explorer.go(when(node))
+        looked_at = None if step.node is None else explorer.find(step.node)
+        if looked_at is not None:
+            explorer.look_at(looked_at)

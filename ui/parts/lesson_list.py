@@ -1,0 +1,145 @@
+"""The lessons, each with how far a person is, and the ways to explore a search of one's own."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pygame
+
+from ai.explorer import Choice, Subject
+from ai.search.numbers import NumberTree, drawn, parse, text_of
+from ui.game.lesson import Done, Lesson, lessons, progress
+from ui.game.lesson import subject as subject_of
+from ui.host import Content, Host
+from ui.part import Part
+from ui.parts.form import Form
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.text import width_of, write, write_paragraph
+from ui.toolkit.text_line import TextLine
+from ui.toolkit.widgets import Widgets
+
+_HIGHEST, _GAP, _BUTTON, _LINE, _FIELD = 64, 6, 36, 22, 36  # design pixels
+_LONGEST = 400  # characters of a tree of numbers
+
+PRESETS = ("tictactoe", "tictactoe a3 b3 c3 a2 b2 c1", "bones:6", "bones:8", "connect4", "gomoku h8 i9 g7 i7")
+"""Positions to begin with, as a lesson names them."""
+
+
+class LessonList(Part):
+    """A tile for each lesson."""
+
+    def __init__(self, host: Host, widgets: Widgets, owner: Content) -> None:
+        self._host, self._widgets, self._owner = host, widgets, owner
+        self._rows: list[tuple[pygame.Rect, Lesson]] = []
+        self._done: dict[str, Done] = {}
+
+    def open(self) -> None:
+        self._host.files.settle()
+        self._done = progress()
+
+    def build(self, space: Space) -> None:
+        px, found = self._host.theme.px, lessons()
+        self._done = progress()
+        gap = px(_GAP)
+        high = min(px(_HIGHEST), (space.rest.height + gap) // max(1, len(found)) - gap)
+        rows = Space(space.rest, gap)
+        self._rows = [(rows.top(high), each) for each in found]
+        for row, each in self._rows:
+            self._widgets.button(f"lesson.{each.key}", row, "", partial(self._open, each), style="@tile")
+
+    def _open(self, lesson: Lesson) -> None:
+        done = self._done.get(lesson.key, Done())
+        page = 0 if done.page >= lesson.pages - 1 else done.page
+        self._host.open("lesson", lesson.key, page, back=self._owner)
+
+    def draw_over(self, surface: pygame.Surface, now: float) -> None:
+        for number, (row, lesson) in enumerate(self._rows, 1):
+            self._draw_row(surface, row, number, lesson)
+
+    def _draw_row(self, surface: pygame.Surface, row: pygame.Rect, number: int, lesson: Lesson) -> None:
+        theme, px, palette = self._host.theme, self._host.theme.px, self._host.theme.palette
+        done = self._done.get(lesson.key, Done())
+        inside = Space(row.inflate(-2 * px(12), 0), px(10))
+        finished = done.furthest >= lesson.pages - 1
+        write(surface, theme, str(number), inside.left(px(22)), 20, palette.good if finished else palette.accent, True)
+        note = self._note(lesson, done)
+        write(surface, theme, note, inside.right(width_of(theme, note, 14) + 1), 14,
+              palette.good if finished else palette.quiet, align="right")  # fmt: skip
+        middle = inside.rest.centery
+        upper = pygame.Rect(inside.rest.left, middle - px(_LINE), inside.rest.width, px(_LINE))
+        write(surface, theme, lesson.title, upper, 16, bold=True)
+        write(surface, theme, lesson.about, upper.move(0, px(_LINE - 1)), 14, palette.quiet)
+
+    def _note(self, lesson: Lesson, done: Done) -> str:
+        if done.furthest >= lesson.pages - 1:
+            return t("lesson.result", right=len(set(done.right)), count=len(lesson.questions))
+        return t("lesson.page", page=done.page + 1, pages=lesson.pages) if done.furthest else ""
+
+
+class OwnSearch(Form):
+    """Positions to begin with, and a tree of numbers that is typed in or drawn at random."""
+
+    def __init__(self, host: Host, widgets: Widgets, owner: Content) -> None:
+        super().__init__(host, widgets)
+        self._owner = owner
+        self._text = text_of(parse("3 12 8 | 2 4 6 | 14 5 2").tree)
+        self._branching, self._depth, self._seed = 3, 3, 0
+        self._about = pygame.Rect(0, 0, 0, 0)
+
+    def shape(self) -> object:
+        return self._branching, self._depth, self._seed
+
+    def build(self, space: Space) -> None:
+        px = self.host.theme.px
+        self.begin()
+        space.gap = px(_GAP)
+        self._about = space.top(3 * px(_LINE))
+        self.heading(space, t("lesson.own"))
+        places = [place for _ in range(3) for place in columns(space.top(px(_BUTTON)), 2, px(_GAP))]
+        for number, (place, text) in enumerate(zip(places, PRESETS, strict=True)):
+            name, press = t(f"lesson.preset.{number}"), partial(self._show, text)
+            self.widgets.button(f"preset.{number}", place, name, press)
+        self.heading(space, t("lesson.numbers"))
+        line = TextLine(self.host.theme, space.top(px(_FIELD)), self._text, _LONGEST, self._typed, self._done)
+        self.widgets.add("numbers", line)
+        self.stepper("branching", self.beside(space.top(px(_BUTTON)), t("lesson.branching")), str(self._branching),
+                     self._widen)  # fmt: skip
+        self.stepper("depth", self.beside(space.top(px(_BUTTON)), t("lesson.depth")), str(self._depth), self._deepen)
+        draw, show = columns(space.top(px(_BUTTON)), 2, px(_GAP))
+        self.widgets.button("draw", draw, t("lesson.draw"), self._draw_one)
+        self.widgets.button("show", show, t("lesson.show"), self._show_numbers, style="@primary")
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        super().draw(surface, now)
+        write_paragraph(surface, self.host.theme, t("lesson.about"), self._about, most=3)
+
+    def _typed(self, text: str) -> None:
+        self._text = text
+
+    def _done(self, _text: str) -> None:
+        self._show_numbers()
+
+    def _widen(self, by: int) -> None:
+        self._branching = max(2, min(self._branching + by, 5))
+        self._draw_one()
+
+    def _deepen(self, by: int) -> None:
+        self._depth = max(1, min(self._depth + by, 4))
+        self._draw_one()
+
+    def _draw_one(self) -> None:
+        """Draw other numbers."""
+        self._seed += 1
+        self._text = text_of(drawn(self._branching, self._depth, self._seed).tree)
+
+    def _show_numbers(self) -> None:
+        try:
+            tree: NumberTree = parse(self._text)
+        except ValueError as error:
+            self.host.say(t("lesson.no_tree", reason=str(error)), "bad")
+            return
+        self.host.open("learn", subject=Subject(tree), choice=Choice("alphabeta", tree.depth), back=self._owner)
+
+    def _show(self, preset: str) -> None:
+        self.host.open("learn", subject=subject_of(preset), back=self._owner)

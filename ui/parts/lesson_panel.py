@@ -1,0 +1,134 @@
+"""The text of a lesson: a step or a question at a time, and the way through them."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pygame
+
+from ui.game.lesson import Course
+from ui.host import Content, Host
+from ui.part import Part
+from ui.toolkit.box_art import draw_progress
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import Space
+from ui.toolkit.text import wrapped, write
+from ui.toolkit.widgets import Widgets
+
+_LINE, _BUTTON, _GAP, _BAR = 23, 36, 8, 6  # design pixels
+
+
+class LessonText(Part):
+    """What the page of `course` says; a question with its options, and after an answer whether it is right, and why."""
+
+    bindings = (Binding(("1", "2", "3", "4"), "do_answer", "lesson.answer", told=True),)
+
+    def __init__(self, host: Host, widgets: Widgets, course: Course, owner: Content) -> None:
+        self._host, self._widgets, self._course, self._owner = host, widgets, course, owner
+        self._rect = pygame.Rect(0, 0, 0, 0)
+        self._lines: list[tuple[str, bool]] = []
+
+    def shape(self) -> object:
+        return self._course.page, self._course.chosen
+
+    def build(self, space: Space) -> None:
+        """As high as the text is, from the top of `space`."""
+        theme, px, course = self._host.theme, self._host.theme.px, self._course
+        question, wide = course.question, space.rest.width
+        text = course.shown_step.text if question is None else question.text
+        self._lines = [(line, question is not None) for line in wrapped(theme, text, wide, 16, question is not None)]
+        self._rect = space.top(len(self._lines) * px(_LINE))
+        self._verdict = pygame.Rect(0, 0, 0, 0)
+        self._why: tuple[str, ...] = ()
+        if question is None:
+            self._build_way(space)
+            return
+        for number, option in enumerate(question.options):
+            chosen = course.chosen == number
+            press = partial(course.answer, number)
+            place = space.top(px(_BUTTON))
+            self._widgets.button(f"option.{number + 1}", place, option, press, style="@choice", chosen=chosen)
+        if course.chosen is not None:
+            right = course.chosen == question.answer - 1
+            self._why = wrapped(theme, question.why if right else t("lesson.wrong"), wide, 16)
+            self._verdict = space.top((len(self._why) + 1) * px(_LINE))
+
+    def _build_way(self, space: Space) -> None:
+        """A button to another screen, if the step has one."""
+        screen = self._course.shown_step.screen
+        if screen:
+            place = space.top(self._host.theme.px(_BUTTON))
+            self._widgets.button("way", place, t(f"lesson.open.{screen}"), partial(self._open, screen), icon="forward")
+
+    def _open(self, screen: str) -> None:
+        self._host.open(screen, self._course.record(), back=self._owner)
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
+        space = Space(self._rect, 0)
+        for line, bold in self._lines:
+            write(surface, theme, line, space.top(px(_LINE)), 16, bold=bold)
+        question = self._course.question
+        if question is None or not self._why:
+            return
+        right = self._course.chosen == question.answer - 1
+        space = Space(self._verdict, 0)
+        colour = palette.good if right else palette.bad
+        verdict = t("lesson.right" if right else "lesson.not_right")
+        write(surface, theme, verdict, space.top(px(_LINE)), 16, colour, bold=True)
+        for line in self._why:
+            write(surface, theme, line, space.top(px(_LINE)), 16)
+
+    def do_answer(self, key: str) -> bool:
+        """Choose the option of this number. False where there is none."""
+        question = self._course.question
+        if question is None or int(key) > len(question.options):
+            return False
+        self._course.answer(int(key) - 1)
+        return True
+
+
+class LessonWay(Part):
+    """The row at the bottom: back, how far it is, and on; from the last page to the list of lessons."""
+
+    bindings = (
+        Binding(("pagedown", "n"), "do_next", "lesson.next"),
+        Binding(("pageup", "b"), "do_previous", "lesson.previous"),
+    )
+
+    def __init__(self, host: Host, widgets: Widgets, course: Course) -> None:
+        self._host, self._widgets, self._course = host, widgets, course
+        self._bar = self._place = pygame.Rect(0, 0, 0, 0)
+
+    def shape(self) -> object:
+        return self._course.page
+
+    def build(self, space: Space) -> None:
+        px, course, button = self._host.theme.px, self._course, self._widgets.button
+        self._bar = space.bottom(px(_BAR))
+        row = Space(space.bottom(px(_BUTTON)), px(_GAP))
+        back, on = row.left(px(64)), row.right(px(120))
+        self._place = row.rest
+        last = course.page == course.lesson.pages - 1
+        button("previous", back, "", self.do_previous, icon="back", tip=t("lesson.previous"), key="pageup",
+               enabled=course.page > 0)  # fmt: skip
+        text = t("lesson.finish" if last else "lesson.next")
+        button("next", on, text, self.do_next, style="@primary", key="pagedown")
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme, course = self._host.theme, self._course
+        text = f"{course.page + 1} / {course.lesson.pages}"
+        write(surface, theme, text, self._place, 14, theme.palette.quiet, align="centre")
+        draw_progress(surface, theme.palette, self._bar, (course.page + 1) / course.lesson.pages)
+
+    def do_next(self) -> None:
+        if self._course.page == self._course.lesson.pages - 1:
+            self._host.open("lessons")
+        else:
+            self._course.go(self._course.page + 1)
+
+    def do_previous(self) -> None:
+        self._course.go(self._course.page - 1)
+
+

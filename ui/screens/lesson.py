@@ -1,0 +1,62 @@
+"""The screen of a lesson: its text, and the search that it speaks of."""
+
+from __future__ import annotations
+
+from ui.game.lesson import Course, lesson, lessons
+from ui.host import Content, Host
+from ui.part import lay
+from ui.parts.frame import Frame
+from ui.parts.header import Header
+from ui.parts.icicle import Icicle
+from ui.parts.lesson_panel import LessonText, LessonWay
+from ui.parts.search_panel import SearchNode
+from ui.parts.search_steps import SearchSteps
+from ui.parts.search_tree import SearchTree
+from ui.parts.tree_keys import TreeKeys
+from ui.screen import Screen
+from ui.toolkit.layout import Space
+
+
+class LessonScreen(Screen):
+    """The lesson called `key`, at `page`, or where it was left."""
+
+    name = "lesson"
+
+    def __init__(self, host: Host, key: str = "", page: int | None = None, back: Content | None = None) -> None:
+        super().__init__(host, back)
+        self.course = course = Course(host, lesson(key or lessons()[0].key), page)
+        explorer = course.explorer
+        self._frame = Frame(host, self.status_line)
+        self._header = Header(host, self.widgets, self._title, self._leave, self, owner=self)
+        self.tree = SearchTree(host, self.widgets, explorer)
+        self._icicle = Icicle(host, explorer)
+        self._text = LessonText(host, self.widgets, course, self)
+        self._node = SearchNode(host, explorer)
+        self._steps = SearchSteps(host, self.widgets, explorer)
+        self._way = LessonWay(host, self.widgets, course)
+        self.parts = [
+            self._frame, self.tree, self._icicle, self._node, self._steps, self._text, self._way, self._header,
+            TreeKeys(explorer),
+        ]  # fmt: skip
+
+    def _title(self) -> str:
+        return self.course.lesson.title
+
+    def _leave(self) -> None:
+        if self.back is None:
+            self.host.open("lessons")
+        else:
+            self.go_back()
+
+    def update(self, now: float) -> None:
+        self.course.update()
+        super().update(now)
+
+    def build(self, space: Space) -> None:
+        px = self.host.theme.px
+        self._frame.build(space)
+        lay(Space(self._frame.main, px(8)), self._icicle, self.tree)
+        side = self._frame.side
+        side.gap = px(8)
+        self.setup = self.course.explorer.subject.setup
+        lay(side, self._header, self._text, self._way, self._steps, self._node)
