@@ -276,7 +276,8 @@ def _bench(options: argparse.Namespace) -> int:
 
 
 def _arena_arguments(parser: argparse.ArgumentParser) -> None:
-    player = "a player: engine, engine:threads=2, level:3, alphabeta, minimax, random, or “cmd:…” for another program"
+    player = ("a player: engine, engine:threads=2, level:3, alphabeta, minimax, parallel:workers=4, random, "
+              "or “cmd:…” for another program")
     parser.add_argument("a", metavar="A", help=player)
     parser.add_argument("b", metavar="B", help="its opponent; results are from A's view")
     parser.add_argument("--games", type=_positive(int), metavar="N", default=100,

@@ -20,6 +20,7 @@ from ai.player import Player
 from ai.registry import opponents
 from ai.search.alphabeta import AlphaBeta, Parts
 from ai.search.minimax import Minimax
+from ai.search.parallel import WORKERS, Parallel
 from ai.search.random_player import RandomPlayer
 from ai.threads import processors
 
@@ -102,7 +103,7 @@ _ENGINE_OPTIONS: Mapping[str, Callable[[str], Value]] = {
 }
 
 
-_ALPHABETA, _MINIMAX = "alphabeta", "minimax"
+_ALPHABETA, _MINIMAX, _PARALLEL = "alphabeta", "minimax", "parallel"
 _ALPHABETA_OPTIONS = {part.name: _whole(range(2)) for part in fields(Parts)}
 
 
@@ -193,6 +194,11 @@ KINDS: dict[str, Kind] = {
     _MINIMAX: Kind(
         read=partial(_read_options, _MINIMAX, {"distance": _whole(range(2))}),
         make=lambda options, _context: Minimax(**{name: bool(value) for name, value in options.items()}),
+    ),
+    _PARALLEL: Kind(
+        read=partial(_read_options, _PARALLEL, {"workers": _whole(WORKERS), "selection": _whole(range(2))}),
+        make=lambda options, _context: Parallel(options.get("workers", 2), bool(options.get("selection", 1))),
+        threads=lambda options: options.get("workers", 2),
     ),
     "random": Kind(make=lambda _options, context: RandomPlayer(context.seed), seeded=True),
     "cmd": Kind(

@@ -16,23 +16,26 @@ from ai.search.trace import INFINITY, ROOT, End, Trace, Traceable
 from games.position import Position
 
 _DEEPEST = 400  # plies; longer than any game here
-_TO_THE_END = _DEEPEST + 1  # depth of a table entry that used no heuristic score
+TO_THE_END = _DEEPEST + 1  # depth of a table entry that used no heuristic score
 _TABLE_ENTRIES = 200_000
 _FORCED_SHARE = 0.1  # share of the time for a position with one legal move
 _NEXT_FITS = 0.6  # share of the time after which another iteration would hardly finish
 
 
-class _Spent(Exception):
+class Spent(Exception):
     """The budget is used up."""
 
 
-class _Entry(NamedTuple):
+class Entry(NamedTuple):
     """A transposition table entry: bounds of the score at this depth, and the best line, at least one move."""
 
     depth: int
     low: int
     high: int
     line: tuple[int, ...]
+
+
+Table = dict[Hashable, Entry]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ class AlphaBeta(Traceable):
 
     def __init__(self, parts: Parts = Parts()) -> None:
         self._parts = parts
-        self._search = _Search(Budget(Limit(), Stop()), parts, None)
+        self._search = TreeSearch(Budget(Limit(), Stop()), parts, None)
 
     @property
     def nodes(self) -> int:
@@ -66,29 +69,32 @@ class AlphaBeta(Traceable):
         """Yield after every iteration, and once more if the last one is interrupted."""
         if self.trace is not None:
             self.trace.clear()
-        self._search = _Search(Budget(limit, stop), self._parts, self.trace)
+        self._search = TreeSearch(Budget(limit, stop), self._parts, self.trace)
         yield from self._search.deepen(position)
 
 
-class _Search:
-    def __init__(self, budget: Budget, parts: Parts, trace: Trace | None) -> None:
+class TreeSearch:
+    """One search. `nodes` counts the positions visited."""
+
+    def __init__(self, budget: Budget, parts: Parts, trace: Trace | None, table: Table | None = None) -> None:
         self.budget, self.parts, self._trace = budget, parts, trace
         self.nodes = 0
         self._end = End.ALL  # why the node that was left last has ended
         self._untried = 0  # the moves that its cut has saved
         self._heuristic = 0  # heuristic scores used so far
         self._iteration = 0
-        self._table: dict[Hashable, _Entry] = {}
+        self._table = {} if table is None else table
         self._killers: dict[int, tuple[int, ...]] = {}
         self._lines: list[tuple[int, ...]] = [()] * (_DEEPEST + 2)  # principal variation at each ply
         self._partial: Line | None = None  # best line of the current iteration
 
-    def deepen(self, position: Position) -> Iterator[Info]:
+    def deepen(self, position: Position, first: int = 1) -> Iterator[Info]:
+        """Search to the depth `first`, and deeper. Yield after every iteration."""
         limit = self.budget.limit
         moves = list(self._moves(position, None, 0))
         yield self._info([Line(position.evaluate(), (moves[0],))], 0)
         deepest = min(limit.depth or _DEEPEST, _DEEPEST)
-        for depth in range(1 if self.parts.deepening else deepest, 1 + deepest):
+        for depth in range(first if self.parts.deepening else deepest, 1 + deepest):
             self._iteration, self._heuristic = depth, 0
             lines: list[Line] = []
             try:
@@ -96,7 +102,7 @@ class _Search:
                     lines.append(line)
                     moves.remove(line.moves[0])
                     moves.insert(len(lines) - 1, line.moves[0])
-            except _Spent:
+            except Spent:
                 if self._trace is not None:
                     self._trace.stop()
                 # A partial iteration counts: a move that beat the first one is better.
@@ -158,12 +164,12 @@ class _Search:
     def _visit(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Score `position` for the side to move: exact if within alpha … beta, else a bound.
 
-        Leaves the best line in `_lines[ply]`. Raise `_Spent`.
+        Leaves the best line in `_lines[ply]`. Raise `Spent`.
         """
         self.nodes += 1
         self._lines[ply] = ()
         if self.budget.spent(self.nodes):
-            raise _Spent
+            raise Spent
         outcome = position.outcome
         self._untried = 0
         if outcome is not None:
@@ -174,15 +180,23 @@ class _Search:
             self._end = End.HORIZON
             return position.evaluate()
         entry = self._table.get(position.key) if self.parts.table else None
-        if entry is not None and entry.depth >= depth:
+        if entry is not None and self._serves(entry, depth):
             plies = ply * self.parts.distance
             low, high = _at_ply(entry.low, plies), _at_ply(entry.high, plies)
             if low >= beta or high <= alpha or low == high:
-                self._heuristic += entry.depth < _TO_THE_END
+                self._heuristic += entry.depth < TO_THE_END
                 self._lines[ply] = entry.line
                 self._end = End.TABLE
                 return low if low >= beta else high
         return self._expand(position, depth, alpha, beta, ply, entry.line[0] if entry else None)
+
+    def _stored_depth(self, depth: int, whole: bool) -> int:
+        """The depth of an entry: `TO_THE_END` or more if it is `whole`, found without heuristic scores."""
+        return TO_THE_END if whole else depth
+
+    def _serves(self, entry: Entry, depth: int) -> bool:
+        """Whether the bounds of `entry` may answer a search to `depth`."""
+        return entry.depth >= depth
 
     def _expand(self, position: Position, depth: int, alpha: int, beta: int, ply: int, tt_move: int | None) -> int:
         """Search the moves of a position without a cut-off by the table."""
@@ -203,7 +217,7 @@ class _Search:
                 end, untried = End.CUT, len(moves) - number
                 break
         if self.parts.table:
-            stored_depth = _TO_THE_END if self._heuristic == heuristic else depth
+            stored_depth = self._stored_depth(depth, self._heuristic == heuristic)
             self._store(position.key, stored_depth, best, window, ply)
         self._end, self._untried = end, untried
         return best
@@ -225,7 +239,7 @@ class _Search:
         stored = _at_ply(score, -ply * self.parts.distance)
         low = stored if score > alpha else -INFINITY
         high = stored if score < beta else INFINITY
-        self._table[key] = _Entry(depth, low, high, self._lines[ply])
+        self._table[key] = Entry(depth, low, high, self._lines[ply])
 
 
 def _at_ply(score: int, ply: int) -> int:

@@ -60,6 +60,7 @@ class _Visitor:
     def __init__(self, budget: Budget, trace: Trace | None, distance: bool) -> None:
         self.budget, self.trace, self._distance = budget, trace, distance
         self.nodes = 0
+        self.heuristic = 0  # heuristic scores used
         self._end = End.ALL  # why the node that was left last has ended
 
     def visit(self, position: Position, move: int | None, depth: int | None, ply: int = 0) -> Tree:
@@ -81,6 +82,7 @@ class _Visitor:
             return Tree(move, position.turn, Score.of_outcome(outcome, position.turn, ply * self._distance))
         tree = Tree(move, position.turn, position.evaluate())
         if depth == 0:
+            self.heuristic += 1
             self._end = End.HORIZON
             return tree
         rest = None if depth is None else depth - 1
@@ -97,6 +99,7 @@ class Minimax(Traceable):
     def __init__(self, distance: bool = True) -> None:
         self.tree, self._distance = Tree(None), distance
         self._visitor = _Visitor(Budget(Limit(), Stop()), None, distance)
+        self._moves = 0  # of the root
 
     @property
     def nodes(self) -> int:
@@ -112,6 +115,7 @@ class Minimax(Traceable):
         self.tree = Tree(None, position.turn)
         depth = None if limit.depth is None else max(0, limit.depth - 1)
         moves = position.legal_moves()
+        self._moves = len(moves)
         yield Info(moves[0])
         try:
             for move in moves:
@@ -126,8 +130,9 @@ class Minimax(Traceable):
 
     def _info(self, limit: Limit) -> Info:
         ranked = sorted(self.tree.children, key=self.tree.backed_up, reverse=True)
+        whole = not self._visitor.heuristic and len(ranked) == self._moves
         lines = tuple(
-            Line(self.tree.backed_up(child), (child.move, *child.line()))
+            Line(self.tree.backed_up(child), (child.move, *child.line()), whole)
             for child in ranked[: limit.lines]
             if child.move is not None
         )

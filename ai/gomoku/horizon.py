@@ -1,0 +1,54 @@
+"""The horizon effect: a position in which a search of few plies does not see what refutes its move, and a deeper one
+does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ai.player import Limit, answer
+from games.formats.text import parse
+from games.line import LinePosition
+from games.record import GameRecord
+from games.registry import setup
+
+GAME, SIZE, RULE = "gomoku", 15, "freestyle"
+
+MOVES = "h8k7h9h11i9j9g7f6i10g8i7i8h7f7h5h6j6k5f5g5g4e6i6f3"
+"""A position from a game of the engine against itself, found by comparing its answers at both depths. Black is to move;
+its move at depth 4 lets White win by continuous fours, which takes nine plies."""
+
+SHALLOW, DEEP = 4, 8
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the engine found at `depth`: `score` from the side to move, and its `line`, of which the first move is its
+    answer. `refutation` is a win of the other side by continuous fours after that, empty if there is none."""
+
+    depth: int
+    score: int
+    line: tuple[int, ...]
+    nodes: int
+    refutation: tuple[int, ...]
+
+
+def record() -> GameRecord:
+    """Return a record with the position at its cursor."""
+    return parse(MOVES, setup(GAME, SIZE, RULE))
+
+
+def seen() -> Iterator[Seen]:
+    """Let the engine search to both depths, each with an empty table, and look for what refutes its move. It waits for
+    the compilation of the engine."""
+    from ai.gomoku.engine import GomokuEngine  # late: waits for the compilation
+
+    position = record().position
+    assert isinstance(position, LinePosition)
+    engine = GomokuEngine(memory_mb=16, root_vcf=False)
+    for depth in (SHALLOW, DEEP):
+        engine.forget()
+        info = answer(engine, position, Limit(depth=depth))
+        refuted = engine.vcf(position.play(info.move))
+        yield Seen(depth, info.score, info.pv, info.nodes, () if refuted is None else refuted.pv)
+    engine.close()
