@@ -21,7 +21,7 @@ SPEEDS = (1, 3, 10, 40, 200)
 DEEPEST = 12
 """Plies that a person can choose."""
 
-_UNFOLDED = 40  # nodes that are shown at first
+_UNFOLDED = 34  # nodes that are shown at first
 _USUAL = 60_000  # nodes of minimax at the depth that is chosen at first
 
 
@@ -87,6 +87,11 @@ class Explorer:
         self._took_in()
         self.node = self.root
 
+    def resume(self) -> None:
+        """Search anew what was closed before it was known."""
+        if self.info is None and not self.busy:
+            self.run()
+
     def choose(self, choice: Choice) -> None:
         self.take(self.subject, choice)
 
@@ -144,9 +149,9 @@ class Explorer:
         self.revision += 1
 
     def step(self, count: int = 1) -> None:
-        """Go on by `count` steps, or back; from the whole search back to its end, and on from its beginning."""
+        """Go on by `count` steps, or back; from the whole search back from its end, and on from its beginning."""
         if self.at is None:
-            self.go(self.steps.last + 1 + count if count < 0 else 0)
+            self.go(self.steps.last + count if count < 0 else 0)
         else:
             self.go(self.at + count)
 

@@ -52,6 +52,7 @@ class Tracing:
         self.info: Info | None = None
         """The result, when it is known."""
         self.failed = False
+        """Whether the process has ended before the search."""
         self._pieces: deque[Piece | Info | None] = deque()  # None at the end
         self._process: Any = None
         info = answer(player, position, Limit(depth=depth, nodes=AT_ONCE))
@@ -98,7 +99,7 @@ class Tracing:
             elif isinstance(piece, Info):
                 self.info = piece
             else:
-                self.failed = self.info is None
+                self.failed = self.info is None and self.busy
                 self.close()
         return True
 

@@ -25,6 +25,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import ui.system.files
 from ai.engine_handle import EngineHandle
+from ai.explorer import Choice
 from ai.player import Info, Limit, Line, Player, Stop
 from ai.profile import Profile, encoded, profile_path
 from ai.review.exercises import Deck, Exercise
@@ -42,10 +43,14 @@ from games.storage import write_atomic
 from tests.waiting import PATIENCE, wait
 from ui.app import App
 from ui.game.exercise import Practice
+from ui.game.lesson import lessons, subject
 from ui.game.teacher import Refutation
 from ui.part import Group, Part
 from ui.screen import Screen
 from ui.screens.home import Home
+from ui.screens.learn import Learn
+from ui.screens.lesson import LessonScreen
+from ui.screens.lessons import Lessons
 from ui.screens.library import LibraryScreen
 from ui.screens.mistakes import MistakesScreen
 from ui.screens.play import Play
@@ -478,6 +483,31 @@ def _mistaken() -> tuple[GameRecord, Judged]:
     return record, judged
 
 
+def learn_of(position: str, choice: Choice, step: int | None = None, asked: bool = False) -> Callable[[Stage], Screen]:
+    """A search, whole or up to a step, or with a question on the next step."""
+
+    def make(stage: Stage) -> Screen:
+        screen = Learn(stage.app, subject=subject(position), choice=choice)
+        wait(lambda: screen.explorer.tracing.update() or not screen.explorer.busy)
+        screen.explorer.update(0.0)
+        screen.explorer.go(step)
+        if asked:
+            screen.quiz.switch()
+            while screen.quiz.asked is None:
+                screen.quiz.forward()
+        return screen
+
+    return make
+
+
+def answered_lesson(stage: Stage) -> Screen:
+    """A question with a wrong answer."""
+    first = lessons("en")[0]
+    screen = LessonScreen(stage.app, page=len(first.steps))
+    screen.course.answer(0 if first.questions[0].answer != 1 else 1)
+    return screen
+
+
 SCENES: dict[str, Callable[[Stage], Screen]] = {
     "home": home_of,
     "empty home": lambda stage: Home(stage.app),
@@ -526,6 +556,13 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "clock per move": clock_of("600 s"),
     "no clock": clock_of(""),
     "replay lost on time": replay_of(lost_on_time),
+    "learn": learn_of("tictactoe a3 b3 c3 a2 b2 c1", Choice("minimax")),
+    "learn numbers": learn_of("numbers 3 12 8 | 2 4 6 | 14 5 2", Choice("alphabeta", 2), step=8),
+    "learn gomoku": learn_of("gomoku h8 i9 g7 i7", Choice("deepening", 2)),
+    "learn predicting": learn_of("numbers 3 12 8 | 2 4 6 | 14 5 2", Choice("alphabeta", 2), asked=True),
+    "lessons": lambda stage: Lessons(stage.app),
+    "lesson": lambda stage: LessonScreen(stage.app, page=1),
+    "lesson question": answered_lesson,
     "position editor": lambda stage: PositionEditor(stage.app, long_game("gomoku", 20, 60)),
     "position editor tictactoe": lambda stage: PositionEditor(stage.app, GameRecord(setup("tictactoe"))),
     "position editor connect4": lambda stage: PositionEditor(stage.app, long_game("connect4", plies=30)),

@@ -11,7 +11,7 @@ Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 
 NOTHING, SAVED = -1, -2
-"""What stands at a pixel instead of a node: nothing, and what a cut has saved."""
+"""What stands at a pixel instead of a node: nothing, and from `SAVED` down what cuts have saved."""
 
 
 class IciclePlan:
@@ -22,7 +22,8 @@ class IciclePlan:
         self.count = len(trace)
         self.parent = np.array(trace.parent, np.int32)
         self.ply = np.array(trace.ply, np.int16)
-        self._levels = [np.flatnonzero(self.ply == ply) for ply in range(1 + max(trace.ply, default=-1))]
+        deepest = max(trace.ply, default=-1)
+        self._levels = [np.flatnonzero(self.ply == ply).astype(np.int32) for ply in range(1 + deepest)]
         untried = np.where(np.array(trace.end, np.int8) == End.CUT, np.array(trace.untried, np.int32), 0)
         self._width = self._widths(untried if saved else np.zeros_like(untried))
         self._left = self._places()
@@ -60,25 +61,22 @@ class IciclePlan:
         return left
 
     def row(self, level: int, pixels: int) -> Ints:
-        """Return the node at each of so many pixels of a level, `SAVED` or `NOTHING`."""
+        """Return the node at each of so many pixels of a level, `NOTHING`, or what a cut has saved: `SAVED` minus the
+        node with the cut."""
         nodes = self._levels[level]
         at = (np.arange(pixels) + 0.5) * self.whole / max(1, pixels)
+        result = self._at(nodes, at)
+        if level:
+            above = self._at(np.unique(self.parent[nodes]), at)
+            result = np.where((result == NOTHING) & (above >= 0), SAVED - above, result)
+        return result
+
+    def _at(self, nodes: Ints, at: Floats) -> Ints:
+        """Return which of the `nodes`, all of one level, is at each place; `NOTHING` for none."""
         index = np.searchsorted(self._left[nodes], at, "right") - 1
         found = nodes[np.maximum(index, 0)]
         inside = (index >= 0) & (at < self._left[found] + self._width[found])
-        result = np.where(inside, found, NOTHING)
-        if level:
-            above = self.row_of_parents(level, pixels, at)
-            result = np.where((result == NOTHING) & above, SAVED, result)
-        return result.astype(np.int32)
-
-    def row_of_parents(self, level: int, pixels: int, at: Floats) -> npt.NDArray[np.bool_]:
-        """Whether each pixel is under a node that has children."""
-        nodes = np.unique(self.parent[self._levels[level]])
-        index = np.searchsorted(self._left[nodes], at, "right") - 1
-        found = nodes[np.maximum(index, 0)]
-        inside: npt.NDArray[np.bool_] = (index >= 0) & (at < self._left[found] + self._width[found])
-        return inside
+        return np.where(inside, found, NOTHING).astype(np.int32)
 
     def place(self, node: int, pixels: int) -> tuple[float, float]:
         """Return the left edge and the width of a node among so many pixels."""

@@ -127,6 +127,11 @@ def _read(path: Path) -> Lesson:
     return Lesson(path.stem, data["title"], data["about"], tuple(steps), tuple(asked))
 
 
+def presets() -> tuple[str, ...]:
+    """Return the positions to begin a search of one's own with."""
+    return tuple(tomllib.loads(resource("lessons", "presets.toml").read_text(encoding="utf-8"))["positions"])
+
+
 def lesson(key: str) -> Lesson:
     return next(each for each in lessons(language()) if each.key == key)
 
@@ -244,14 +249,17 @@ class Course:
         explorer = self.explorer
         explorer.fold_all()
         explorer.go(None)
-        for text in step.unfold:
-            if (node := explorer.find(text)) is not None:
-                explorer.unfold(node)
-        explorer.marked = frozenset(node for text in step.marks if (node := explorer.find(text)) is not None)
-        for text, when in ((step.entered, explorer.steps.entered), (step.left, explorer.steps.left)):
-            node = None if text is None else explorer.find(text)
-            if node is not None:
-                explorer.go(when(node))
-        looked_at = None if step.node is None else explorer.find(step.node)
-        if looked_at is not None:
-            explorer.look_at(looked_at)
+        for node in self._named(*step.unfold):
+            explorer.unfold(node)
+        explorer.marked = frozenset(self._named(*step.marks))
+        for node in self._named(step.entered):
+            explorer.go(explorer.steps.entered(node))
+        for node in self._named(step.left):
+            explorer.go(explorer.steps.left(node))
+        for node in self._named(step.node):
+            explorer.look_at(node)
+
+    def _named(self, *texts: str | None) -> list[int]:
+        """The nodes of these names that the search has visited."""
+        found = [self.explorer.find(text) for text in texts if text is not None]
+        return [node for node in found if node is not None]

@@ -125,8 +125,7 @@ class Icicle(Part):
         left = 2 * (some + size) - ply - 1
         kinds = np.where((size == 0) | (left > shown), 3, kinds)
         kinds = np.where(2 * some - ply > shown, 4, kinds)
-        kinds = np.where(nodes == NOTHING, 5, kinds)
-        return np.where(nodes == SAVED, 6, kinds).astype(np.int32)
+        return np.where(nodes < 0, 5, kinds).astype(np.int32)
 
     def _edges(self, pixels: npt.NDArray[np.uint8], nodes: npt.NDArray[np.int32], palette: Palette) -> None:
         """A gap between boxes that are wide enough."""
@@ -137,7 +136,9 @@ class Icicle(Part):
     def _hatch(self, picture: pygame.Surface, found: IciclePlan, row: int) -> None:
         palette, gap = self._host.theme.palette, max(5, self._host.theme.px(6))
         for level in range(1, found.rows):
-            saved = np.append(found.row(level, picture.get_width()) == SAVED, False)
+            nodes = found.row(level, picture.get_width())
+            cut = np.array([node <= SAVED and self._explorer.left(SAVED - node) for node in np.unique(nodes)])
+            saved = np.append(np.isin(nodes, np.unique(nodes)[cut]), False)
             edges = np.flatnonzero(np.diff(saved.astype(np.int8), prepend=0))
             for start, end in zip(edges[::2], edges[1::2], strict=True):
                 if end - start >= _EDGE:
@@ -193,9 +194,9 @@ class Icicle(Part):
 
 
 def _shades(palette: Palette) -> npt.NDArray[np.uint8]:
-    """Bad for MAX, even, good, still open, not yet visited, nothing there, and saved by a cut."""
+    """Bad for MAX, even, good, still open, not yet visited, and nothing there."""
     return np.array([
         mix(palette.panel, palette.bad, 0.75), mix(palette.panel, palette.quiet, 0.55),
         mix(palette.panel, palette.good, 0.75), mix(palette.panel, palette.info, 0.7),
-        mix(palette.panel, palette.line, 0.55), palette.panel, palette.panel,
+        mix(palette.panel, palette.line, 0.55), palette.panel,
     ], np.uint8)  # fmt: skip

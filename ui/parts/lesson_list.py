@@ -8,7 +8,7 @@ import pygame
 
 from ai.explorer import Choice, Subject
 from ai.search.numbers import NumberTree, drawn, parse, text_of
-from ui.game.lesson import Done, Lesson, lessons, progress
+from ui.game.lesson import Done, Lesson, lessons, presets, progress
 from ui.game.lesson import subject as subject_of
 from ui.host import Content, Host
 from ui.part import Part
@@ -21,9 +21,6 @@ from ui.toolkit.widgets import Widgets
 
 _HIGHEST, _GAP, _BUTTON, _LINE, _FIELD = 64, 6, 36, 22, 36  # design pixels
 _LONGEST = 400  # characters of a tree of numbers
-
-PRESETS = ("tictactoe", "tictactoe a3 b3 c3 a2 b2 c1", "bones:6", "bones:8", "connect4", "gomoku h8 i9 g7 i7")
-"""Positions to begin with, as a lesson names them."""
 
 
 class LessonList(Part):
@@ -97,7 +94,7 @@ class OwnSearch(Form):
         self._about = space.top(3 * px(_LINE))
         self.heading(space, t("lesson.own"))
         places = [place for _ in range(3) for place in columns(space.top(px(_BUTTON)), 2, px(_GAP))]
-        for number, (place, text) in enumerate(zip(places, PRESETS, strict=True)):
+        for number, (place, text) in enumerate(zip(places, presets(), strict=True)):
             name, press = t(f"lesson.preset.{number}"), partial(self._show, text)
             self.widgets.button(f"preset.{number}", place, name, press)
         self.heading(space, t("lesson.numbers"))

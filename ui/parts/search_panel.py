@@ -10,6 +10,7 @@ import pygame
 
 from ai.explorer import SPEEDS, Explorer, deeper
 from ai.search.variants import VARIANTS
+from games.position import IllegalMove
 from ui.board.registry import board_view
 from ui.board.view import BoardView, Frame, Marks
 from ui.host import Host
@@ -19,24 +20,28 @@ from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
 from ui.toolkit.text import LINE, wrapped, write
+from ui.toolkit.text_line import TextLine
 from ui.toolkit.widgets import Widgets
+from ui.words.moves import illegal_sentence, move_name
 from ui.words.search import choice_name, depth_text, node_sentences, node_title
 
 _ROW, _TITLE = 34, 24  # design pixels
+_FIND, _LONGEST = 108, 200  # width of the field in design pixels, and characters in it
 _LEAST_BOARD = 96
 _LINES = 7  # lines that the sentences take at most
 
 
 class SearchChoice(Part):
-    """Which search, how deep, and what wins are worth."""
+    """Which search, how deep, what wins are worth, and a field that finds a node; `menu` takes its room from the right.
+    """
 
     bindings = (
         Binding(("[",), "do_shallower", "search.shallower"),
         Binding(("]",), "do_deeper", "search.deeper"),
     )
 
-    def __init__(self, host: Host, widgets: Widgets, explorer: Explorer) -> None:
-        self._host, self._widgets, self._explorer = host, widgets, explorer
+    def __init__(self, host: Host, widgets: Widgets, explorer: Explorer, menu: Part) -> None:
+        self._host, self._widgets, self._explorer, self._menu = host, widgets, explorer, menu
         self._depth = pygame.Rect(0, 0, 0, 0)
 
     def shape(self) -> object:
@@ -44,8 +49,14 @@ class SearchChoice(Part):
 
     def build(self, space: Space) -> None:
         px, choice, button = self._host.theme.px, self._explorer.choice, self._widgets.button
-        button("search", space.top(px(_ROW)), choice_name(choice), self._open, icon="down", tip=t("search.choose"))
         row = Space(space.top(px(_ROW)), px(6))
+        self._menu.build(row)
+        button("search", row.rest, choice_name(choice), self._open, icon="down", tip=t("search.choose"))
+        row = Space(space.top(px(_ROW)), px(6))
+        hint = t("search.find")
+        line = TextLine(self._host.theme, row.right(px(_FIND)), "", _LONGEST, lambda _: None, self._find, hint)
+        self._widgets.add("find", line)
+        line.tip = t("search.find_tip", example=self._example())
         less, more = row.left(px(_ROW)), row.right(px(_ROW))
         button("shallower", less, "", self.do_shallower, icon="minus", tip=t("search.shallower"), key="[")
         button("deeper", more, "", self.do_deeper, icon="plus", tip=t("search.deeper"), key="]")
@@ -65,6 +76,24 @@ class SearchChoice(Part):
 
     def do_deeper(self) -> None:
         self._explorer.choose(deeper(self._explorer.subject, self._explorer.choice, 1))
+
+    def _example(self) -> str:
+        """The first two moves of the search."""
+        explorer = self._explorer
+        nodes = explorer.line()[:3]
+        return " ".join(move_name(explorer.subject.position, explorer.trace.move[node]) for node in nodes[1:])
+
+    def _find(self, text: str) -> None:
+        """Look at the node after these moves, or say that there is none."""
+        try:
+            node = self._explorer.find(text)
+        except IllegalMove as error:
+            self._host.say(illegal_sentence(error), "bad")
+            return
+        if node is None:
+            self._host.say(t("search.not_found"), "bad")
+        else:
+            self._explorer.look_at(node)
 
     def entries(self) -> Sequence[Entry]:
         choice, explorer = self._explorer.choice, self._explorer

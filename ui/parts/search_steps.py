@@ -6,7 +6,7 @@ import time
 
 import pygame
 
-from ai.explorer import Explorer
+from ai.prediction import Quiz
 from ui.host import Host
 from ui.part import Part
 from ui.toolkit.controls import Slider
@@ -16,22 +16,22 @@ from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import write
 from ui.toolkit.widgets import Widgets
 
-_BUTTON, _SLIDER, _LINE = 36, 20, 20  # design pixels
+_BUTTON, _SLIDER, _LINE = 36, 24, 20  # design pixels
 
 
 class SearchSteps(Part):
     """At the bottom of the space."""
 
     bindings = (
-        Binding(("left",), "do_back", "search.back"),
+        Binding(("left",), "do_backward", "search.back"),
         Binding(("right",), "do_forward", "search.forward"),
         Binding(("home",), "do_first", "search.first"),
         Binding(("end",), "do_last", "search.last"),
         Binding(("space",), "do_play", "search.play"),
     )
 
-    def __init__(self, host: Host, widgets: Widgets, explorer: Explorer) -> None:
-        self._host, self._widgets, self._explorer = host, widgets, explorer
+    def __init__(self, host: Host, widgets: Widgets, quiz: Quiz) -> None:
+        self._host, self._widgets, self._quiz, self._explorer = host, widgets, quiz, quiz.explorer
         self._slider: Slider | None = None
         self._line = pygame.Rect(0, 0, 0, 0)
 
@@ -42,11 +42,11 @@ class SearchSteps(Part):
         px, playing = self._host.theme.px, self._explorer.playing
         rects = columns(space.bottom(px(_BUTTON)), 5, px(8))
         for place, (name, icon, action, key) in zip(rects, (
-            ("first", "first", self.do_first, "home"), ("back_step", "back", self.do_back, "left"),
+            ("first", "first", self.do_first, "home"), ("step_back", "back", self.do_backward, "left"),
             ("play", "pause" if playing else "play", self.do_play, "space"),
             ("forward", "forward", self.do_forward, "right"), ("last", "last", self.do_last, "end"),
         ), strict=True):  # fmt: skip
-            tip = t("search.pause" if name == "play" and playing else f"search.{name.removesuffix('_step')}")
+            tip = t("search.pause" if name == "play" and playing else f"search.{name.removeprefix('step_')}")
             self._widgets.button(name, place, "", action, icon=icon, tip=tip, key=key)
         slider = Slider(self._host.theme, space.bottom(px(_SLIDER)), 0, max(1, self._explorer.steps.last), self._go)
         self._slider = self._widgets.add("step", slider)
@@ -78,13 +78,12 @@ class SearchSteps(Part):
         self._explorer.playing = False
         self._explorer.go(None)
 
-    def do_back(self) -> None:
+    def do_backward(self) -> None:
         self._explorer.playing = False
         self._explorer.step(-1)
 
     def do_forward(self) -> None:
-        self._explorer.playing = False
-        self._explorer.step()
+        self._quiz.forward()
 
     def do_play(self) -> None:
         """Play the search from here on, or stop; from the end, begin again."""

@@ -9,7 +9,7 @@ from ui.board.thumbnails import Thumbnails
 from ui.game.tree_plan import Plan, plan
 from ui.host import Host
 from ui.part import Part
-from ui.parts.tree_painter import COLUMN, ROW, TreePainter
+from ui.parts.tree_painter import BOARD, COLUMN, ROW, TreePainter
 from ui.toolkit.box_art import clipped, rounded
 from ui.toolkit.camera import Camera
 from ui.toolkit.i18n import t
@@ -23,6 +23,7 @@ _NOTCH = 1.15  # zoom of a notch of the wheel
 _TWICE = 350  # milliseconds between the clicks of a double click
 _CLICK = 5  # design pixels that a pointer may move in a click
 _FIT, _STRETCH = 1.1, 2.2  # the zoom of a small tree, and how far it is stretched downwards
+_READABLE = 30  # design pixels of a board
 _LEVEL = 52  # design pixels: the column of MAX and MIN at the left
 _BUTTON = 30
 
@@ -74,6 +75,8 @@ class SearchTree(Part):
             if self._fitted != id(self.explorer.tracing) or (self._whole and self.explorer.node == self.explorer.root):
                 self._fit()
             elif self.explorer.node in self._plan.places:
+                if self.camera.zoom * BOARD < self._host.theme.px(_READABLE) and self.explorer.node != self._clicked[0]:
+                    self._see(self.explorer.node)
                 around = self.painter.node_rect(self.explorer.node).inflate(*(2 * [self._host.theme.px(48)]))
                 self.camera.reveal(around, self._now, self._host.settings.motion)
 
@@ -87,7 +90,15 @@ class SearchTree(Part):
         self.camera.view = view
         self._fitted, self._whole = id(self.explorer.tracing), True
 
+    def _see(self, node: int) -> None:
+        """Zoom in to a node, if boards are too small to be read."""
+        middle = self.painter.node_rect(node).center
+        self._zoom(self._host.theme.px(_READABLE) / (self.camera.zoom * BOARD), middle)
+
     # Time.
+
+    def open(self) -> None:
+        self.explorer.resume()
 
     def update(self, now: float) -> None:
         self._now = now

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ai.explorer import Choice, Explorer, Subject
+from ai.prediction import Quiz
 from games.record import GameRecord
 from ui.host import Content, Host
 from ui.part import lay
@@ -10,6 +11,7 @@ from ui.parts.frame import Frame
 from ui.parts.header import Header
 from ui.parts.icicle import Icicle
 from ui.parts.menu import MenuButton
+from ui.parts.predict import Predict
 from ui.parts.search_panel import SearchChoice, SearchNode
 from ui.parts.search_steps import SearchSteps
 from ui.parts.search_tree import SearchTree
@@ -40,13 +42,14 @@ class Learn(Screen):
         self._header = Header(host, self.widgets, title, self.go_back, back, owner=self)
         self.tree = SearchTree(host, self.widgets, explorer)
         self._icicle = Icicle(host, explorer)
-        self._choice = SearchChoice(host, self.widgets, explorer)
+        self._choice = SearchChoice(host, self.widgets, explorer, MenuButton(host, self.widgets, self.entries))
         self._node = SearchNode(host, explorer)
-        self._steps = SearchSteps(host, self.widgets, explorer)
-        self._menu = MenuButton(host, self.widgets, self.entries)
+        self.quiz = quiz = Quiz(explorer)
+        self._predict = Predict(host, self.widgets, quiz)
+        self._steps = SearchSteps(host, self.widgets, quiz)
         self.parts = [
-            self._frame, self.tree, self._icicle, self._choice, self._node, self._steps, self._menu, self._header,
-            TreeKeys(explorer),
+            self._frame, self.tree, self._icicle, self._choice, self._node, self._steps, self._header,
+            TreeKeys(explorer), self._predict,
         ]  # fmt: skip
 
     def _title(self) -> str:
@@ -59,4 +62,4 @@ class Learn(Screen):
         lay(main, self._icicle, self.tree)
         side = self._frame.side
         side.gap = px(8)
-        lay(side, self._header, self._choice, self._steps, self._node)
+        lay(side, self._header, self._choice, self._steps, self._predict, self._node)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ai.prediction import Quiz
 from ui.game.lesson import Course, lesson, lessons
 from ui.host import Content, Host
 from ui.part import lay
@@ -32,7 +33,7 @@ class LessonScreen(Screen):
         self._icicle = Icicle(host, explorer)
         self._text = LessonText(host, self.widgets, course, self)
         self._node = SearchNode(host, explorer)
-        self._steps = SearchSteps(host, self.widgets, explorer)
+        self._steps = SearchSteps(host, self.widgets, Quiz(explorer))
         self._way = LessonWay(host, self.widgets, course)
         self.parts = [
             self._frame, self.tree, self._icicle, self._node, self._steps, self._text, self._way, self._header,

@@ -28,8 +28,8 @@ from ui.screens.settings import SettingsScreen
 from ui.screens.setup import SetupScreen
 
 _ALL = (
-    Home, SetupScreen, Play, PlayOn, Replay, MistakesScreen, PositionEditor, Learn, LessonScreen, Lessons, LibraryScreen,
-    ProfileScreen, SettingsScreen, About,
+    Home, SetupScreen, Play, PlayOn, Replay, MistakesScreen, PositionEditor, Learn, LessonScreen, Lessons,
+    LibraryScreen, ProfileScreen, SettingsScreen, About,
 )  # fmt: skip
 SCREENS: dict[str, Callable[..., Screen]] = {each.name: each for each in _ALL}
 """Each is called with the host, with what it shows, and with ``back``."""

@@ -1,0 +1,89 @@
+"""Predict, then reveal: the reader is asked for a value, a best move or a cut before the search shows it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pygame
+
+from ai.prediction import Prediction, Quiz
+from ui.host import Host
+from ui.part import Part
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.text import LINE, wrapped, write
+from ui.toolkit.widgets import Widgets
+from ui.words.moves import move_name
+from ui.words.search import node_title, side_text, value_text
+
+_BUTTON = 34  # design pixels
+
+
+class Predict(Part):
+    """The questions of `quiz`, at the bottom of the space while it is on."""
+
+    bindings = (
+        Binding(("g",), "do_predict", "keys.search_predict", menu="search.predict"),
+        Binding(("1", "2", "3", "4"), "do_answer", "lesson.answer", told=True),
+    )
+
+    def __init__(self, host: Host, widgets: Widgets, quiz: Quiz) -> None:
+        self._host, self._widgets, self._quiz, self._explorer = host, widgets, quiz, quiz.explorer
+        self._text = pygame.Rect(0, 0, 0, 0)
+
+    def shape(self) -> object:
+        return self._quiz.on, self._quiz.asked
+
+    def build(self, space: Space) -> None:
+        if not self._quiz.on:
+            return
+        px, asked = self._host.theme.px, self._quiz.asked
+        if asked is not None:
+            rects = columns(space.bottom(px(_BUTTON)), len(asked.options), px(6))
+            for number, (rect, option) in enumerate(zip(rects, asked.options, strict=True), 1):
+                answer = partial(self._quiz.answer, option)
+                self._widgets.button(f"guess.{number}", rect, self._option(asked, option), answer)
+        self._text = space.bottom(2 * px(LINE))
+
+    def update(self, now: float) -> None:
+        self._quiz.update()
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        quiz, theme, space = self._quiz, self._host.theme, Space(self._text, 0)
+        if not quiz.on:
+            return
+        colour = theme.palette.info
+        if quiz.asked is None and quiz.verdict is not None:
+            colour = theme.palette.good if quiz.verdict else theme.palette.bad
+        for line in wrapped(theme, self._sentence(), self._text.width, 14)[:2]:
+            write(surface, theme, line, space.top(theme.px(LINE)), 14, colour, bold=True)
+
+    def _sentence(self) -> str:
+        quiz, asked = self._quiz, self._quiz.asked
+        if asked is not None:
+            side = side_text(self._explorer, asked.node)
+            return t(f"search.ask.{asked.kind}", node=node_title(self._explorer, asked.node), side=side)
+        if quiz.verdict is None:
+            return t("search.ask.begin")
+        score = t("search.guessed", right=quiz.right, count=quiz.count)
+        return f"{t('lesson.right' if quiz.verdict else 'lesson.not_right')} {score}"
+
+    def _option(self, asked: Prediction, option: int) -> str:
+        if asked.kind == "cut":
+            return t("search.ask.yes" if option else "search.ask.no")
+        if asked.kind == "best":
+            return move_name(self._explorer.subject.position, self._explorer.trace.move[option])
+        return value_text(self._explorer, option)
+
+    def do_predict(self) -> None:
+        """Begin or stop asking."""
+        self._quiz.switch()
+
+    def do_answer(self, key: str) -> bool:
+        """Choose the option of this number. False where there is none."""
+        asked = self._quiz.asked
+        if asked is None or int(key) > len(asked.options):
+            return False
+        self._quiz.answer(asked.options[int(key) - 1])
+        return True
