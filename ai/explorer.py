@@ -59,6 +59,8 @@ class Explorer:
         """Increases whenever the trace, or what is shown of it, has changed."""
         self.pointed: int | None = None
         """The node under the pointer."""
+        self.deepest = 0
+        """Plies to the deepest node that was visited."""
         self.playing, self.speed = False, SPEEDS[1]
         self._due = 0.0
         self.run()
@@ -84,6 +86,7 @@ class Explorer:
         self.widened: set[int] = set()
         """The nodes of which all children are shown, however many."""
         self._folds: dict[int, bool] = {}  # what a person has folded or unfolded
+        self.deepest = self._taken = 0  # and the nodes that were looked at for it
         self._took_in()
         self.node = self.root
 
@@ -109,6 +112,8 @@ class Explorer:
         return self.tracing.info
 
     def _took_in(self) -> None:
+        self.deepest = max(self.deepest, max(self.trace.ply[self._taken :], default=0))
+        self._taken = len(self.trace)
         self.steps = Steps(self.trace, prunes(self.choice.key))
         self._first = self._unfolded_first()
         self.revision += 1

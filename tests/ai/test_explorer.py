@@ -15,7 +15,7 @@ from ai.search.numbers import drawn, parse
 from ai.search.trace import INFINITY, End
 from games.formats.text import parse as moves
 from games.registry import setup
-from ui.game.icicle_plan import NOTHING, SAVED, IciclePlan
+from ui.game.icicle_plan import NOTHING, SAVED, Facts, IciclePlan
 from ui.game.tree_plan import plan
 
 TREE = Subject(parse("3 12 8 | 2 4 6 | 14 5 2"))
@@ -127,7 +127,7 @@ def test_a_node_with_many_children_shows_some_until_all_are_wanted() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_each_pixel_of_the_icicle_is_a_node_below_the_pixel_above(seed: int) -> None:
     explorer = explored(Subject(drawn(3, 3, seed)), Choice("alphabeta", 3))
-    found, wide = IciclePlan(explorer.trace), 500
+    found, wide = IciclePlan(Facts.of(explorer.trace)), 500
     above = found.row(0, wide)
     assert set(above) == {0}
     saved = 0
@@ -148,7 +148,7 @@ def test_each_pixel_of_the_icicle_is_a_node_below_the_pixel_above(seed: int) -> 
 def test_without_cuts_the_width_counts_the_leaves() -> None:
     explorer = explored(ending(), Choice("minimax"))
     leaves = sum(not explorer.has_children(node) for node in range(len(explorer.trace)))
-    assert IciclePlan(explorer.trace).whole == leaves
+    assert IciclePlan(Facts.of(explorer.trace)).whole == leaves
 
 
 def test_the_right_answers_are_what_the_search_shows() -> None:

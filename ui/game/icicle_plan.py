@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
-from ai.search.trace import End, Trace
+from ai.search.trace import Trace
 
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
@@ -14,19 +16,49 @@ NOTHING, SAVED = -1, -2
 """What stands at a pixel instead of a node: nothing, and from `SAVED` down what cuts have saved."""
 
 
+class Facts(NamedTuple):
+    """What a plan needs of a trace: copies, so that a thread can work on them while the trace grows."""
+
+    parent: Ints
+    ply: npt.NDArray[np.int16]
+    untried: Ints
+
+    @classmethod
+    def of(cls, trace: Trace) -> Facts:
+        parent, ply = np.array(trace.parent, np.int32), np.array(trace.ply, np.int16)
+        return cls(parent, ply, np.array(trace.untried, np.int32))
+
+
+class _Row(NamedTuple):
+    """Nodes of one level, from left to right, with their left edges and widths."""
+
+    nodes: Ints
+    left: Floats
+    width: Floats
+
+    def at(self, places: Floats) -> Ints:
+        """Return which of the nodes is at each place; `NOTHING` for none."""
+        index = np.searchsorted(self.left, places, "right") - 1
+        some = np.maximum(index, 0)
+        inside = (index >= 0) & (places < self.left[some] + self.width[some])
+        return np.where(inside, self.nodes[some], NOTHING).astype(np.int32)
+
+
 class IciclePlan:
-    """The places of all nodes of `trace`. The width of a node is the number of leaves below it; with `saved`, a node
+    """The places of all nodes of a trace. The width of a node is the number of leaves below it; with `saved`, a node
     with a cut is as wide as if the moves that were not tried had subtrees as large as the mean of the others."""
 
-    def __init__(self, trace: Trace, saved: bool = True) -> None:
-        self.count = len(trace)
-        self.parent = np.array(trace.parent, np.int32)
-        self.ply = np.array(trace.ply, np.int16)
-        deepest = max(trace.ply, default=-1)
+    def __init__(self, facts: Facts, saved: bool = True) -> None:
+        self.parent, self.ply, untried = facts
+        self.count = len(self.parent)
+        deepest = int(self.ply.max(initial=-1))
         self._levels = [np.flatnonzero(self.ply == ply).astype(np.int32) for ply in range(1 + deepest)]
-        untried = np.where(np.array(trace.end, np.int8) == End.CUT, np.array(trace.untried, np.int32), 0)
         self._width = self._widths(untried if saved else np.zeros_like(untried))
         self._left = self._places()
+        self._rows = [_Row(nodes, self._left[nodes], self._width[nodes]) for nodes in self._levels]
+        parents = [self.parent[nodes] for nodes in self._levels]  # ascending, as the nodes are
+        inner = [each[np.flatnonzero(np.diff(each, prepend=-1))] for each in parents[1:]]
+        self._inner = [_Row(nodes, self._left[nodes], self._width[nodes]) for nodes in inner]
         self.whole = float(self._width[self._levels[0]].sum()) if self.count else 0.0
         """The width of all trees together: about as many leaves as there were without cuts."""
 
@@ -63,20 +95,12 @@ class IciclePlan:
     def row(self, level: int, pixels: int) -> Ints:
         """Return the node at each of so many pixels of a level, `NOTHING`, or what a cut has saved: `SAVED` minus the
         node with the cut."""
-        nodes = self._levels[level]
         at = (np.arange(pixels) + 0.5) * self.whole / max(1, pixels)
-        result = self._at(nodes, at)
+        result = self._rows[level].at(at)
         if level:
-            above = self._at(np.unique(self.parent[nodes]), at)
+            above = self._inner[level - 1].at(at)
             result = np.where((result == NOTHING) & (above >= 0), SAVED - above, result)
         return result
-
-    def _at(self, nodes: Ints, at: Floats) -> Ints:
-        """Return which of the `nodes`, all of one level, is at each place; `NOTHING` for none."""
-        index = np.searchsorted(self._left[nodes], at, "right") - 1
-        found = nodes[np.maximum(index, 0)]
-        inside = (index >= 0) & (at < self._left[found] + self._width[found])
-        return np.where(inside, found, NOTHING).astype(np.int32)
 
     def place(self, node: int, pixels: int) -> tuple[float, float]:
         """Return the left edge and the width of a node among so many pixels."""

@@ -11,17 +11,20 @@ import argparse
 import json
 import os
 import time
+from typing import TYPE_CHECKING
 
 from ai.compiler.cache import kernels_home
+from ui.lab.punctuality import FRAME, frames
 from ui.start import prepare
+
+if TYPE_CHECKING:
+    from ui.app import App
 
 SAMPLE = (
     "i6f10h8f9h10g11h9h7e9f11f8g8e10g7i7g9g10e11h11h12i8i9d12i11f12j10g13k11i13k12k8k6l12h5l8j8j9i10g6i5j5k13k10l11"
     "m10j11m11j13j14j4l9j7h6j6m8l13m14d11c11m9"
 )
 """A game of 60 moves between levels."""
-
-_FRAME = 1 / 60  # seconds
 
 
 def main() -> None:
@@ -37,8 +40,6 @@ def main() -> None:
 
 def measure_review(target: str) -> dict[str, float]:
     """Figures by name: seconds of the review, and percentiles of frames in milliseconds."""
-    import pygame
-
     from games.formats import read_target
     from ui.app import App
     from ui.screens.replay import Replay
@@ -49,27 +50,18 @@ def measure_review(target: str) -> dict[str, float]:
     app.show(scene)
     app.begin()
     while not app.engine.ready:
-        app.frame(time.monotonic(), _FRAME)
-        time.sleep(_FRAME)
-    begun = began = due = time.monotonic()
-    late, done = list[float](), list[float]()
-    while scene.state.reviewer.busy:
-        time.sleep(max(0.0, due - time.monotonic()))
-        began = time.monotonic()
-        late.append(began - due)
-        pixel = (200 + len(late) % 400, 300)
-        app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=pixel, rel=(1, 0), buttons=(0, 0, 0)))
-        app.frame(time.monotonic(), _FRAME)
-        done.append(time.monotonic() - due)
-        due = began + _FRAME
+        app.frame(time.monotonic(), FRAME)
+        time.sleep(FRAME)
+    found = frames(app, lambda: scene.state.reviewer.busy, lambda number: point(app, (200 + number % 400, 300)))
     scene.close()
-    return {"review_s": round(began - begun, 2)} | _shares("late_ms", late) | _shares("done_ms", done)
+    return {"review_s": round(time.monotonic() - found.began, 2)} | found.figures
 
 
-def _shares(name: str, seconds: list[float]) -> dict[str, float]:
-    """Percentiles, in milliseconds."""
-    ordered = [round(1000 * each, 2) for each in sorted(seconds)]
-    return {f"{name}_p{share}": ordered[(len(ordered) - 1) * share // 100] for share in (50, 90, 99, 100)}
+def point(app: App, pixel: tuple[int, int]) -> None:
+    """Move the pointer to `pixel`."""
+    import pygame
+
+    app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=pixel, rel=(1, 0), buttons=(0, 0, 0)))
 
 
 if __name__ == "__main__":

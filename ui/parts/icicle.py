@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +10,7 @@ import pygame
 
 from ai.explorer import Explorer
 from ai.search.variants import prunes
-from ui.game.icicle_plan import NOTHING, SAVED, IciclePlan
+from ui.game.icicle_plan import NOTHING, SAVED, Facts, IciclePlan
 from ui.host import Host
 from ui.part import Part
 from ui.parts.tree_painter import hatch
@@ -26,7 +26,9 @@ HEIGHT = 132
 """Design pixels."""
 
 _CAPTION, _ROW, _EDGE = 22, 24, 4  # design pixels: the line above, the height of a row at most, pixels of wide boxes
-_PAUSE = 0.25  # seconds between two pictures of a search that goes on
+_PAUSE = 0.5  # seconds between two pictures of a search that goes on
+_LOOK = 0.03  # seconds
+_AT_ONCE = 3_000  # nodes that are laid out within a frame
 
 
 class Icicle(Part):
@@ -37,6 +39,8 @@ class Icicle(Part):
         self._rect = self._boxes = self._caption = pygame.Rect(0, 0, 0, 0)
         self._plan: IciclePlan | None = None
         self._planned = (-1, -1)  # of which search, and how many nodes
+        self._thread = ThreadPoolExecutor(1, "tengen-icicle")
+        self._future: Future[IciclePlan] | None = None
         self._due = 0.0
         self._picture: pygame.Surface | None = None
         self._painted: object = None
@@ -50,12 +54,21 @@ class Icicle(Part):
         self._painted = None
 
     def update(self, now: float) -> None:
+        """Lay out the boxes on a thread, again when the search has grown, but not all the time."""
+        if self._future is not None and self._future.done():
+            self._plan, self._future = self._future.result(), None
         trace = self._explorer.trace
         wanted = id(self._explorer.tracing), len(trace)
-        if wanted != self._planned and (now >= self._due or not self._explorer.busy):
-            began = time.perf_counter()
-            self._planned, self._plan = wanted, IciclePlan(trace)
-            self._due = now + max(_PAUSE, 20 * (time.perf_counter() - began))
+        if wanted == self._planned or self._future is not None or (self._explorer.busy and now < self._due):
+            return
+        if len(trace) < _AT_ONCE or wanted[0] != self._planned[0]:
+            self._plan = IciclePlan(Facts.of(trace))
+        else:
+            self._future = self._thread.submit(IciclePlan, Facts.of(trace))
+        self._planned, self._due = wanted, now + _PAUSE
+
+    def wake(self, now: float) -> float | None:
+        return _LOOK if self._future is not None else None
 
     # The picture.
 
@@ -65,7 +78,7 @@ class Icicle(Part):
         self._draw_caption(surface)
         if self._plan is None or not self._plan.count:
             return
-        wanted = (self._planned, self._explorer.at, self._boxes.size, palette.key)
+        wanted = (self._plan, self._explorer.at, self._boxes.size, palette.key)
         if wanted != self._painted:
             self._painted, self._picture = wanted, self._paint(self._plan)
         if self._picture is not None:
@@ -184,6 +197,9 @@ class Icicle(Part):
             return NOTHING
         share = (pixel[0] - self._boxes.left) / max(1, self._boxes.width)
         return self._plan.node_at((pixel[1] - self._boxes.top) // self._row, share)
+
+    def close(self) -> None:
+        self._future = None
 
     def hint(self) -> str:
         pointed = self._explorer.pointed

@@ -24,7 +24,7 @@ def value_text(explorer: Explorer, value: int | None) -> str:
         return "∞" if value > 0 else "−∞"
     if abs(value) >= PROVEN:
         plies = WIN - abs(value)
-        worth = (_USUAL if max(explorer.trace.ply) < _USUAL else _LARGE) - plies
+        worth = (_USUAL if explorer.deepest < _USUAL else _LARGE) - plies
         return signed_text(worth if value > 0 else -worth)
     if explorer.subject.setup is None:
         return str(value).replace("-", "−")

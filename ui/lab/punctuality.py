@@ -1,0 +1,48 @@
+"""Frames as a window makes them: each is due a sixtieth of a second after the one before began."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ui.app import App
+
+FRAME = 1 / 60
+"""Seconds."""
+
+
+@dataclass
+class Frames:
+    """Seconds by which frames began `late`, and after which they were `done`, counted from when they were due."""
+
+    late: list[float] = field(default_factory=list)
+    done: list[float] = field(default_factory=list)
+    began: float = 0.0
+
+    @property
+    def figures(self) -> dict[str, float]:
+        """Percentiles by name, in milliseconds."""
+        return _shares("late_ms", self.late) | _shares("done_ms", self.done)
+
+
+def frames(app: App, goes_on: Callable[[], bool], act: Callable[[int], object]) -> Frames:
+    """Make frames while `goes_on`; before each, `act` gets its number, to do what a person does."""
+    found = Frames(began=time.monotonic())
+    due = found.began
+    while goes_on():
+        time.sleep(max(0.0, due - time.monotonic()))
+        began = time.monotonic()
+        found.late.append(began - due)
+        act(len(found.late))
+        app.frame(time.monotonic(), FRAME)
+        found.done.append(time.monotonic() - due)
+        due = began + FRAME
+    return found
+
+
+def _shares(name: str, seconds: list[float]) -> dict[str, float]:
+    ordered = [round(1000 * each, 2) for each in sorted(seconds)]
+    return {f"{name}_p{share}": ordered[(len(ordered) - 1) * share // 100] for share in (50, 90, 99, 100)}
