@@ -60,15 +60,20 @@ def _numbered(node: Node) -> dict[int, int]:
 
 def diagram(setup: Setup, position: Position, shown: Shown | None = None, wide: int | None = None) -> str:
     """Return `position` as an ``<svg>`` element. Raise `FormatError` for a game of which there are no pictures."""
-    game, shown = GAMES[setup.game], shown or Shown()
-    if not has_pictures(position):
-        raise FormatError(f"There are no SVG pictures of {setup.game}.", "unwritable")
-    sheet = _board(setup, position, shown) if game.draw is None else game.draw(position, setup.size, shown.line[:1])
+    sheet = sheet_of(setup, position, shown or Shown())
     view, high = f"0 0 {sheet.width} {sheet.height}", sheet.height
     if wide is not None:
         high = round(wide * sheet.height / sheet.width)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" width="{wide or sheet.width}" height="{high}"'
     return f'{head} font-family="sans-serif" text-anchor="middle">{"".join(sheet.parts)}</svg>'
+
+
+def sheet_of(setup: Setup, position: Position, shown: Shown) -> Sheet:
+    """Return the drawing of `position`. Raise `FormatError` for a game of which there are no pictures."""
+    draw = GAMES[setup.game].draw
+    if not has_pictures(position):
+        raise FormatError(f"There are no SVG pictures of {setup.game}.", "unwritable")
+    return _board(setup, position, shown) if draw is None else draw(position, setup.size, shown.line[:1])
 
 
 def _free(position: Position, move: int) -> int | None:

@@ -38,7 +38,7 @@ def export_picture(host: Host, record: GameRecord, node: Node, proposal: Path) -
                           palette=host.theme.palette)  # fmt: skip
         if picture.kind == ".svg":
             try:
-                _write(host, file, drawing(record, node, picture))
+                write_file(host, file, drawing(record, node, picture))
             except FormatError as error:
                 host.say(file_sentence(error, file.name), "bad")
         else:
@@ -48,7 +48,8 @@ def export_picture(host: Host, record: GameRecord, node: Node, proposal: Path) -
     host.choose_file(proposal, write, saving=True, kinds=kinds(record), title=t("export.choose"))
 
 
-def _write(host: Host, file: Path, data: bytes) -> None:
+def write_file(host: Host, file: Path, data: bytes) -> None:
+    """Write an export, and say whether it is there."""
     host.files.write(file, data, partial(_written, host, file))
 
 
@@ -59,7 +60,7 @@ def _written(host: Host, file: Path, error: OSError | None) -> None:
         host.say(t("export.written", name=file.name), "good")
 
 
-class _DrawingJob(Job[Result]):
+class DrawingJob(Job[Result]):
     """A job whose thread asks for pictures, which the window's thread paints, a few milliseconds in each frame."""
 
     def __init__(self, host: Host, name: str, work: Callable[[Tell], Result], then: Callable[[Result], object]) -> None:
@@ -87,7 +88,11 @@ class _DrawingJob(Job[Result]):
 
     # The thread.
 
-    def _take(self) -> Any:
+    def ask(self, paint: Callable[[], Any]) -> None:
+        """Have `paint` called by the window's thread."""
+        self._asked.put(paint)
+
+    def take(self) -> Any:
         """Return what the next function in `_asked` has painted."""
         drawn = self._drawn.get()
         if drawn is None:
@@ -95,17 +100,17 @@ class _DrawingJob(Job[Result]):
         return drawn
 
 
-class Export(_DrawingJob[bytes]):
+class Export(DrawingJob[bytes]):
     """A job that writes the positions of `nodes` to `file`: as an animation, or the only one as PNG."""
 
     def __init__(self, host: Host, record: GameRecord, nodes: Sequence[Node], picture: Picture, file: Path) -> None:
         self._picture, self._painter, self._nodes = picture, picture.painter(record), nodes
         self._samples = samples(self._painter, nodes) if picture.animated else []
-        super().__init__(host, file.name, self._encode, partial(_write, host, file))
+        super().__init__(host, file.name, self._encode, partial(write_file, host, file))
 
     def _encode(self, tell: Tell) -> bytes:
         for node in self._nodes:
-            self._asked.put(partial(self._painter.paint, node))
+            self.ask(partial(self._painter.paint, node))
         frames = self._frames(tell)
         if not self._picture.animated:
             return png(self._painter.size, next(frames))
@@ -114,11 +119,11 @@ class Export(_DrawingJob[bytes]):
 
     def _frames(self, tell: Tell) -> Iterator[bytes]:
         for number in range(1, len(self._nodes) + 1):
-            yield self._take()
+            yield self.take()
             tell(number / len(self._nodes))
 
 
-class PicturesExport(_DrawingJob[Exported]):
+class PicturesExport(DrawingJob[Exported]):
     """A job that writes the final positions of the games in `files` to `folder` as PNG; `then` is told what became of
     them."""
 
@@ -130,9 +135,9 @@ class PicturesExport(_DrawingJob[Exported]):
         return export(files, folder, ".png", self._picture, tell)
 
     def _picture(self, file: Path) -> bytes:
-        self._asked.put(partial(self._paint, load(file)))
+        self.ask(partial(self._paint, load(file)))
         self._host.wake()
-        return png(*self._take())
+        return png(*self.take())
 
     def _paint(self, record: GameRecord) -> tuple[tuple[int, int], bytes]:
         painter = Picture(".png", palette=self._host.theme.palette, **self._looks).painter(record)

@@ -243,23 +243,25 @@ class Course:
         """Show the step as soon as its search is known."""
         if self._due and self.explorer.info is not None:
             self._due = False
-            self._show(self.shown_step)
+            arrange(self.explorer, self.shown_step)
 
-    def _show(self, step: Step) -> None:
-        explorer = self.explorer
-        explorer.fold_all()
-        explorer.go(None)
-        for node in self._named(*step.unfold):
-            explorer.unfold(node)
-        explorer.marked = frozenset(self._named(*step.marks))
-        for node in self._named(step.entered):
-            explorer.go(explorer.steps.entered(node))
-        for node in self._named(step.left):
-            explorer.go(explorer.steps.left(node))
-        for node in self._named(step.node):
-            explorer.look_at(node)
 
-    def _named(self, *texts: str | None) -> list[int]:
-        """The nodes of these names that the search has visited."""
-        found = [self.explorer.find(text) for text in texts if text is not None]
-        return [node for node in found if node is not None]
+def arrange(explorer: Explorer, step: Step) -> None:
+    """Show of a search that is known what `step` says."""
+    explorer.fold_all()
+    explorer.go(None)
+    for node in _named(explorer, *step.unfold):
+        explorer.unfold(node)
+    explorer.marked = frozenset(_named(explorer, *step.marks))
+    for node in _named(explorer, step.entered):
+        explorer.go(explorer.steps.entered(node))
+    for node in _named(explorer, step.left):
+        explorer.go(explorer.steps.left(node))
+    for node in _named(explorer, step.node):
+        explorer.look_at(node)
+
+
+def _named(explorer: Explorer, *texts: str | None) -> list[int]:
+    """The nodes of these names that the search has visited."""
+    found = [explorer.find(text) for text in texts if text is not None]
+    return [node for node in found if node is not None]

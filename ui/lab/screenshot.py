@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING
 from ai.engine_handle import wait_on_terminal
 from ai.players import needs_engine, strongest
 from games.record import PERSON, GameRecord
+from ui.board.pictures import ANIMATED, Film, animated
 from ui.commands.console import write_output
 from ui.start import prepare
 
 if TYPE_CHECKING:
     from ui.app import App
+    from ui.screen import Screen
     from ui.screens.registry import Picture
 
 LARGEST = 8000
@@ -27,6 +29,11 @@ _THINKING = 1.5  # seconds an engine may think before the picture is taken
 _PATIENCE = 120.0  # seconds an analysis or a review may take, or the library until it is complete
 
 _LOOK = 0.02  # seconds
+
+_DELAY = 500  # milliseconds that a film shows a step
+
+FILMED = ("learn", "lesson")
+"""What there are films of, besides pictures: the steps of the search."""
 
 SAMPLE = "h8i9g7i7i8g8j8h6k8l8f6e5f8i6e8"
 """The game that is shown where no file is given."""
@@ -63,12 +70,20 @@ def screenshot(
     from ui.screens.registry import PICTURES
     from ui.system.settings import Settings
 
-    record = _record(file, at)
+    picture = PICTURES[scene]
+    record = _record(file, None if picture.numbered else at)
     app = App(Settings(theme=theme, language=language, scale=scale, motion=False), size)
     try:
-        _show(app, PICTURES[scene], record, file)
+        if picture.numbered is not None and at is not None:
+            screen = picture.numbered(app, at)
+        else:
+            screen = picture.make(app, record, file)
+        _show(app, screen, picture, record)
         data = io.BytesIO()
-        pygame.image.save(app.surface, data, out.name)
+        if out.suffix.lower() in ANIMATED:
+            data.write(_film(app, screen, out.suffix[1:].lower()))
+        else:
+            pygame.image.save(app.surface, data, out.name)
     finally:
         app.scene.close()
         app.close()
@@ -81,8 +96,9 @@ def _check(scene: str, scenes: Sequence[str], out: Path, size: tuple[int, int], 
 
     if scene not in scenes:
         raise ValueError(f"There is no scene “{scene}”; there is {', '.join(scenes)}.")
-    if out.suffix.lower() != ".png":
-        raise ValueError(f"The picture must be a .png file, not “{out.name}”.")
+    endings = (".png", *ANIMATED) if scene in FILMED else (".png",)
+    if out.suffix.lower() not in endings:
+        raise ValueError(f"The picture must be a {' or '.join(endings)} file, not “{out.name}”.")
     if size[0] < SMALLEST[0] or size[1] < SMALLEST[1] or max(size) > LARGEST:
         least, most = "x".join(map(str, SMALLEST)), f"{LARGEST}x{LARGEST}"
         raise ValueError(f"A picture has {least} to {most} pixels, not {size[0]}x{size[1]}.")
@@ -90,12 +106,32 @@ def _check(scene: str, scenes: Sequence[str], out: Path, size: tuple[int, int], 
         raise ValueError(f"The scale is 80 to 200 per cent, not {scale}.")
 
 
-def _show(app: App, picture: Picture, record: GameRecord, file: Path | None) -> None:
+def _film(app: App, screen: Screen, kind: str) -> bytes:
+    """The steps of the search that `screen` shows, as an animation of the whole window."""
+    import pygame
+
+    from ui.parts.search_export import film_steps
+
+    explorer = screen.explorer  # type: ignore[attr-defined]  # `_check` has looked for it
+    steps = film_steps(explorer)
+
+    def frame(step: int) -> bytes:
+        explorer.go(step)
+        until = time.monotonic() + _PATIENCE
+        app.frame(time.monotonic(), _LOOK)
+        while screen.wake(0.0) == 0.0 and time.monotonic() < until:
+            app.frame(time.monotonic(), _LOOK)
+        return pygame.image.tobytes(app.surface, "RGB")
+
+    samples = [frame(steps[number]) for number in (0, len(steps) // 2, -1)]
+    return animated(kind, Film(app.size, len(steps), samples, map(frame, steps)), _DELAY)
+
+
+def _show(app: App, screen: Screen, picture: Picture, record: GameRecord) -> None:
     game, seat = record.setup.game, record.seats[record.position.turn].player
     thinker = strongest(game) if picture.engine else seat
     if thinker != PERSON and needs_engine(thinker, game):
         wait_on_terminal(app.engine)  # or what stands in for it would be shown
-    screen = picture.make(app, record, file)
     app.show(screen)
     app.frame(time.monotonic(), 0.0)
     state = getattr(screen, "state", None)

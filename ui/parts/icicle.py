@@ -20,7 +20,7 @@ from ui.toolkit.layout import Space
 from ui.toolkit.palette import Palette, mix
 from ui.toolkit.text import width_of, write
 from ui.words.numbers import count_text
-from ui.words.search import node_title, value_text
+from ui.words.search import node_title, result_text
 
 HEIGHT = 132
 """Design pixels."""
@@ -87,15 +87,11 @@ class Icicle(Part):
 
     def _draw_caption(self, surface: pygame.Surface) -> None:
         theme, explorer = self._host.theme, self._explorer
-        count, info = len(explorer.trace), explorer.info
         right = t("search.saved")
         if explorer.tracing.failed:
             left = t("search.failed")
-        elif info is None:
-            left = t("search.searching", number=f"{count:,}")
         else:
-            value = value_text(explorer, info.score)
-            left = t("search.result", number=f"{count:,}", seconds=f"{info.seconds:.2f}", value=value)
+            left = result_text(explorer) or t("search.searching", number=f"{len(explorer.trace):,}")
         room = Space(self._caption, theme.px(12))
         if self._plan is not None and prunes(explorer.choice.key):
             place = room.right(width_of(theme, right, 14))

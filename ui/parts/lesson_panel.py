@@ -90,15 +90,15 @@ class LessonText(Part):
 
 
 class LessonWay(Part):
-    """The row at the bottom: back, how far it is, and on; from the last page to the list of lessons."""
+    """The row at the bottom: back, how far it is, the `menu`, and on; from the last page to the list of lessons."""
 
     bindings = (
         Binding(("pagedown", "n"), "do_next", "lesson.next"),
         Binding(("pageup", "b"), "do_previous", "lesson.previous"),
     )
 
-    def __init__(self, host: Host, widgets: Widgets, course: Course) -> None:
-        self._host, self._widgets, self._course = host, widgets, course
+    def __init__(self, host: Host, widgets: Widgets, course: Course, menu: Part) -> None:
+        self._host, self._widgets, self._course, self._menu = host, widgets, course, menu
         self._bar = self._place = pygame.Rect(0, 0, 0, 0)
 
     def shape(self) -> object:
@@ -108,7 +108,8 @@ class LessonWay(Part):
         px, course, button = self._host.theme.px, self._course, self._widgets.button
         self._bar = space.bottom(px(_BAR))
         row = Space(space.bottom(px(_BUTTON)), px(_GAP))
-        back, on = row.left(px(64)), row.right(px(120))
+        back, on = row.left(px(48)), row.right(px(112))
+        self._menu.build(row)
         self._place = row.rest
         last = course.page == course.lesson.pages - 1
         button("previous", back, "", self.do_previous, icon="back", tip=t("lesson.previous"), key="pageup",

@@ -86,7 +86,8 @@ class TreePainter:
                 self._draw_edge(surface, rects[parent], rect, self._edge(node, path, line), node in line)
         for stub in self.plan.stubs:
             rect = self._stub_rect(stub)
-            if rect.union(rects[stub.node]).colliderect(seen):
+            known = stub.hidden or explorer.left(stub.node)
+            if known and rect.union(rects[stub.node]).colliderect(seen):
                 self._draw_stub(surface, stub, rects[stub.node], rect)
         for node, rect in rects.items():
             if rect.colliderect(seen):

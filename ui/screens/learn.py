@@ -12,6 +12,7 @@ from ui.parts.header import Header
 from ui.parts.icicle import Icicle
 from ui.parts.menu import MenuButton
 from ui.parts.predict import Predict
+from ui.parts.search_export import SearchExport
 from ui.parts.search_panel import SearchChoice, SearchNode
 from ui.parts.search_steps import SearchSteps
 from ui.parts.search_tree import SearchTree
@@ -49,7 +50,7 @@ class Learn(Screen):
         self._steps = SearchSteps(host, self.widgets, quiz)
         self.parts = [
             self._frame, self.tree, self._icicle, self._choice, self._node, self._steps, self._header,
-            TreeKeys(explorer), self._predict,
+            TreeKeys(explorer), SearchExport(host, explorer), self._predict,
         ]  # fmt: skip
 
     def _title(self) -> str:

@@ -10,6 +10,8 @@ from ui.parts.frame import Frame
 from ui.parts.header import Header
 from ui.parts.icicle import Icicle
 from ui.parts.lesson_panel import LessonText, LessonWay
+from ui.parts.menu import MenuButton
+from ui.parts.search_export import LessonExport, SearchExport
 from ui.parts.search_panel import SearchNode
 from ui.parts.search_steps import SearchSteps
 from ui.parts.search_tree import SearchTree
@@ -34,10 +36,11 @@ class LessonScreen(Screen):
         self._text = LessonText(host, self.widgets, course, self)
         self._node = SearchNode(host, explorer)
         self._steps = SearchSteps(host, self.widgets, Quiz(explorer))
-        self._way = LessonWay(host, self.widgets, course)
+        self._way = LessonWay(host, self.widgets, course, MenuButton(host, self.widgets, self.entries))
         self.parts = [
             self._frame, self.tree, self._icicle, self._node, self._steps, self._text, self._way, self._header,
-            TreeKeys(explorer),
+            TreeKeys(explorer), SearchExport(host, explorer),
+            LessonExport(host, course.lesson),
         ]  # fmt: skip
 
     def _title(self) -> str:

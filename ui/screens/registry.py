@@ -10,6 +10,7 @@ from ai.review.exercises import Deck, exercises
 from ai.review.report import recalled
 from games.record import GameRecord
 from ui.game.exercise import Practice
+from ui.game.lesson import lessons
 from ui.host import Host
 from ui.screen import Screen
 from ui.screens.about import About
@@ -43,6 +44,8 @@ class Picture:
     press: str = ""
     engine: bool = False
     """Whether it shows what the engine finds."""
+    numbered: Callable[[Host, int], Screen] | None = None
+    """Make the screen of a number instead of that of a game. Raise `ValueError` with a sentence."""
 
 
 def _still(host: Host, record: GameRecord, _file: Path | None) -> Screen:
@@ -62,6 +65,14 @@ def _mistakes(host: Host, record: GameRecord, _file: Path | None) -> Screen:
     return MistakesScreen(host, Practice(Deck(), exercises(record, found.moves, (0, 1))) if found else None)
 
 
+def _lesson(host: Host, number: int) -> Screen:
+    """The first page of a lesson, counted from 1."""
+    found = lessons(host.theme.language)
+    if not 1 <= number <= len(found):
+        raise ValueError(f"There are {len(found)} lessons; there is no lesson {number}.")
+    return LessonScreen(host, found[number - 1].key, 0)
+
+
 PICTURES = {
     "home": Picture(lambda host, _record, _file: Home(host)),
     "setup": Picture(_set_up),
@@ -74,7 +85,7 @@ PICTURES = {
     "review": Picture(lambda host, record, _: Replay(host, record, at_cursor=True, tab="review"), engine=True),
     "learn": Picture(lambda host, record, _file: Learn(host, record)),
     "lessons": Picture(lambda host, _record, _file: Lessons(host)),
-    "lesson": Picture(lambda host, _record, _file: LessonScreen(host, page=0)),
+    "lesson": Picture(lambda host, _record, _file: LessonScreen(host, page=0), numbered=_lesson),
     "position_editor": Picture(lambda host, record, _file: PositionEditor(host, record)),
     "mistakes": Picture(_mistakes),
     "library": Picture(lambda host, _record, _file: LibraryScreen(host)),

@@ -128,6 +128,15 @@ def cut_sentence(explorer: Explorer, node: int) -> str:
     )  # fmt: skip
 
 
+def result_text(explorer: Explorer) -> str:
+    """``549,946 nodes in 6.51 s. Value 0.``; empty before the search has ended."""
+    info = explorer.info
+    if info is None:
+        return ""
+    nodes, value = f"{len(explorer.trace):,}", value_text(explorer, info.score)
+    return t("search.result", number=nodes, seconds=f"{info.seconds:.2f}", value=value)
+
+
 def choice_name(choice: Choice) -> str:
     """``Alpha-beta + ordering``."""
     return t(f"search.{choice.key}")

@@ -1,0 +1,242 @@
+"""The screen that shows a search, and what it writes into files."""
+
+from __future__ import annotations
+
+import io
+import json
+import xml.dom.minidom
+from pathlib import Path
+
+import pygame
+import pytest
+from PIL import Image
+
+import main
+from ai.explorer import Choice
+from tests.ui.stage import SCENES, Stage, learn_of
+from tests.waiting import wait
+from ui.game.lesson import Course, lessons, progress, progress_path, subject
+from ui.game.lesson_page import page
+from ui.game.tree_drawing import tree_svg
+from ui.parts.search_export import TreeExport, film_steps
+from ui.screens.learn import Learn
+from ui.screens.lesson import LessonScreen
+from ui.screens.lessons import Lessons
+
+NUMBERS = "numbers 3 12 8 | 2 4 6 | 14 5 2"
+
+
+@pytest.fixture
+def screen(made: Stage) -> Learn:
+    shown = made.show(learn_of(NUMBERS, Choice("alphabeta", 2))(made))
+    assert isinstance(shown, Learn)
+    return shown
+
+
+def click(made: Stage, pixel: tuple[int, int]) -> None:
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        made.app.dispatch(pygame.event.Event(kind, pos=pixel, button=1))
+    made.frame()
+
+
+def write(made: Stage, text: str) -> None:
+    """Type into the text field that has the focus."""
+    made.app.dispatch(pygame.event.Event(pygame.TEXTINPUT, text=text))
+
+
+def test_a_click_looks_at_a_node_and_a_second_folds_it(made: Stage, screen: Learn) -> None:
+    place = screen.places()["node.1"]
+    click(made, place)
+    assert screen.explorer.node == 1
+    assert "node.2" in screen.places()
+    click(made, screen.places()["node.1"])
+    assert not screen.explorer.unfolded(1)
+    assert "node.2" not in screen.places()
+
+
+def test_dragging_and_the_wheel_move_the_tree(made: Stage, screen: Learn) -> None:
+    camera = screen.tree.camera
+    before, middle = (camera.x, camera.y, camera.zoom), screen.tree.rect.center
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=middle, button=1))
+    there = middle[0] + 30, middle[1]
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=there, rel=(30, 0), buttons=(1, 0, 0)))
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=there, button=1))
+    assert camera.x == before[0] + 30
+    assert screen.explorer.node == 0, "a drag is no click"
+    made.press(pygame.K_EQUALS)
+    assert camera.zoom > before[2]
+    made.press(pygame.K_0)
+    assert camera.zoom == before[2]
+
+
+def test_keys_go_through_the_tree_and_the_steps(made: Stage, screen: Learn) -> None:
+    explorer = screen.explorer
+    made.press(pygame.K_DOWN)
+    assert explorer.node == 1, "the best child"
+    made.press(pygame.K_RIGHT, pygame.KMOD_SHIFT)
+    assert explorer.texts(explorer.node) == "b"
+    made.press(pygame.K_UP)
+    assert explorer.node == 0
+    made.press(pygame.K_v)
+    assert explorer.texts(explorer.node) == "a a"
+    made.press(pygame.K_HOME)
+    assert explorer.at == 0
+    made.press(pygame.K_RIGHT)
+    made.press(pygame.K_LEFT)
+    assert explorer.at == 0
+    made.press(pygame.K_END)
+    assert explorer.at is None
+
+
+def test_another_search_and_another_depth(made: Stage) -> None:
+    screen = made.show(learn_of("tictactoe a3 b3 c3 a2 b2 c1", Choice("minimax"))(made))
+    assert isinstance(screen, Learn)
+    nodes = len(screen.explorer.trace)
+    screen.widgets.press("search")
+    made.press(pygame.K_DOWN)
+    made.press(pygame.K_RETURN)
+    assert screen.explorer.choice.key == "alphabeta"
+    assert len(screen.explorer.trace) < nodes
+    made.press(pygame.K_LEFTBRACKET)
+    assert screen.explorer.choice.depth == 12
+
+
+def test_a_position_is_found_or_not(made: Stage, screen: Learn) -> None:
+    screen.widgets.focus = "find"
+    write(made, "b a")
+    made.press(pygame.K_RETURN)
+    assert screen.explorer.texts(screen.explorer.node) == "b a"
+    screen.widgets.focus = "find"
+    write(made, "zz")
+    made.press(pygame.K_RETURN)
+    assert made.app.message[0]
+
+
+def test_the_search_of_a_game_that_is_played_and_of_one_that_is_studied(made: Stage) -> None:
+    for name in ("play tictactoe", "replay"):
+        shown = made.show(SCENES["replay" if name == "replay" else "play small"](made))
+        made.press(pygame.K_l)
+        opened = made.app.scene
+        assert isinstance(opened, Learn)
+        assert opened.setup == shown.setup
+        opened.go_back()
+        made.frame()
+        assert made.app.scene is shown
+
+
+def test_svg_is_well_formed_and_has_what_is_unfolded(made: Stage, screen: Learn) -> None:
+    text = tree_svg(screen.explorer)
+    xml.dom.minidom.parseString(text)
+    assert text.count("MAX") == 2
+    assert ">×2<" in text
+    assert ">≤2<" in text
+
+
+@pytest.mark.parametrize("kind", ["png", "webp", "gif"])
+def test_pictures_and_films_of_a_tree(made: Stage, screen: Learn, tmp_path: Path, kind: str) -> None:
+    file = tmp_path / f"tree.{kind}"
+    made.app.start_job(TreeExport(made.app, screen.explorer, file))
+    wait(lambda: not made.app.jobs.busy, made.frame)
+    made.app.files.settle()
+    with Image.open(file) as picture:
+        frames = len(film_steps(screen.explorer))
+        assert getattr(picture, "n_frames", 1) == (1 if kind == "png" else pytest.approx(frames, abs=2))
+    assert screen.explorer.at is None, "the window shows what it did"
+
+
+# Lessons.
+
+
+def test_a_lesson_is_gone_through_and_kept(made: Stage) -> None:
+    screen = made.show(LessonScreen(made.app, page=0))
+    assert isinstance(screen, LessonScreen)
+    lesson = screen.course.lesson
+    for _ in lesson.steps:
+        made.press(pygame.K_PAGEDOWN)
+    question = screen.course.question
+    assert question is lesson.questions[0]
+    made.press(pygame.K_0 + question.answer)
+    assert screen.course.chosen == question.answer - 1
+    made.app.files.settle()
+    assert progress()[lesson.key].page == len(lesson.steps)
+    assert progress()[lesson.key].right == [0]
+    made.press(pygame.K_PAGEUP)
+    assert screen.course.step is lesson.steps[-1]
+
+
+def test_a_second_answer_does_not_count(made: Stage) -> None:
+    lesson = lessons("en")[0]
+    course = Course(made.app, lesson, len(lesson.steps))
+    right = lesson.questions[0].answer - 1
+    course.answer((right + 1) % len(lesson.questions[0].options))
+    course.answer(right)
+    assert course.chosen == right
+    assert course.done.right == []
+
+
+@pytest.mark.parametrize("damage", [b"", b"[]", b"{", b'{"01-game-tree": {"page": -4, "right": "all"}}'])
+def test_damaged_progress_is_none(made: Stage, damage: bytes) -> None:
+    progress_path().parent.mkdir(parents=True, exist_ok=True)
+    progress_path().write_bytes(damage)
+    made.show(Lessons(made.app))
+    course = Course(made.app, lessons("en")[0])
+    assert course.page == 0
+    course.go(2)
+    made.app.files.settle()
+    assert json.loads(progress_path().read_bytes())["01-game-tree"]["page"] == 2
+
+
+def test_a_step_shows_what_it_says(made: Stage) -> None:
+    screen = made.show(LessonScreen(made.app, "01-game-tree", page=0))
+    assert isinstance(screen, LessonScreen)
+    made.frame()
+    explorer = screen.course.explorer
+    assert explorer.at == 0, "before the search has begun"
+    screen.course.go(3)
+    made.frame()
+    assert explorer.texts(explorer.node).split()[-1] == "a1"
+    assert explorer.marked == {explorer.node}
+
+
+def test_the_page_of_a_lesson(made: Stage) -> None:
+    lesson = lessons("en")[0]
+    text = page(lesson)
+    assert text.count("<svg") == len(lesson.steps)
+    assert all(each.text.split(".")[0] in text for each in lesson.steps)
+    assert text.count("<details>") == len(lesson.questions)
+
+
+def test_a_typed_tree_of_numbers_or_a_sentence(made: Stage) -> None:
+    screen = made.show(Lessons(made.app))
+    screen.widgets.focus = "numbers"
+    write(made, " x")
+    screen.widgets.press("show")
+    made.frame()
+    assert made.app.scene is screen
+    assert "“x”" in made.app.message[0]
+    screen.widgets.press("draw")
+    screen.widgets.press("show")
+    made.frame()
+    assert isinstance(made.app.scene, Learn)
+
+
+def test_presets_can_all_be_searched() -> None:
+    from ui.game.lesson import presets
+
+    for text in presets():
+        assert subject(text).position.legal_moves()
+
+
+@pytest.mark.parametrize("arguments", [("learn", "tree.png"), ("lesson", "lesson.png", "--at", "1")])
+def test_pictures_on_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main.main(["screenshot", *arguments]) == 0
+    assert Image.open(io.BytesIO(Path(arguments[1]).read_bytes())).size == (1280, 800)
+
+
+def test_a_lesson_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["screenshot", "lesson", "lesson.png", "--at", "99"]) == 2
+    assert "there is no lesson 99" in capsys.readouterr().err
+    assert main.main(["screenshot", "home", "home.webp"]) == 2

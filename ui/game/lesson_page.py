@@ -1,0 +1,49 @@
+"""A lesson as one HTML page that needs nothing else: each step with its tree, and the questions with their answers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from ai.explorer import Explorer
+from ui.game.lesson import Lesson, Step, arrange
+from ui.game.tree_drawing import tree_svg
+from ui.toolkit.i18n import language, t
+from ui.toolkit.resources import resource
+from ui.words.search import choice_name, result_text
+
+TEMPLATE = "lesson.html"
+
+_LOOK = 0.02  # seconds
+
+
+def page(lesson: Lesson, tell: Callable[[float], object] = lambda _share: None) -> str:
+    """Return the page. `tell` is called with the share that is done; it may raise to stop."""
+    environment = Environment(
+        loader=FileSystemLoader(resource("templates")), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    steps = []
+    for number, step in enumerate(lesson.steps):
+        tell(number / len(lesson.steps))
+        steps.append(_step(step, tell, number / len(lesson.steps)))
+    words = {"questions": t("lesson.questions"), "answer": t("lesson.show_answer")}
+    context = {"lang": language(), "lesson": lesson, "steps": steps, "words": words}
+    return environment.get_template(TEMPLATE).render(context)
+
+
+def _step(step: Step, tell: Callable[[float], object], share: float) -> dict[str, Any]:
+    explorer = Explorer(step.subject, step.choice, lambda: None)
+    try:
+        while explorer.info is None:
+            tell(share)
+            explorer.update(0.0)
+            time.sleep(_LOOK)
+        arrange(explorer, step)
+        caption = f"{choice_name(explorer.choice)}: {result_text(explorer)}"
+        return {"text": step.text, "tree": Markup(tree_svg(explorer)), "caption": caption}
+    finally:
+        explorer.close()

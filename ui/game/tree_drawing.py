@@ -1,0 +1,112 @@
+"""A search tree as SVG, for pages and print: what is unfolded, with values, windows and cuts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ai.explorer import Explorer
+from games.drawing import label, tag
+from games.formats.svg import Shown, has_pictures, sheet_of
+from ui.game.tree_plan import Plan, Stub, plan
+from ui.toolkit.palette import PALETTES, Colour, Palette
+from ui.words.moves import move_name
+from ui.words.search import bound_text, level_name
+
+_COLUMN, _ROW, _BOARD, _TEXT = 84, 150, 64, 14
+"""Units of the drawing: a column, a row, a board, and the size of the texts."""
+
+_LEFT = 64  # for the names of the levels
+_PAPER = PALETTES["paper"]
+
+
+def tree_svg(explorer: Explorer, palette: Palette = _PAPER) -> str:
+    """Return the tree that `explorer` shows as an ``<svg>`` element."""
+    found = plan(explorer)
+    wide, high = round(_LEFT + found.width * _COLUMN), round(found.height * _ROW)
+    parts = (*_edges(explorer, found, palette), *_stubs(found, palette), *_nodes(explorer, found, palette),
+             *_levels(explorer, found, palette))  # fmt: skip
+    ground = tag("rect", width=wide, height=high, fill=_css(palette.background))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
+        f'font-family="sans-serif" text-anchor="middle">{ground}{"".join(parts)}</svg>'
+    )
+
+
+def _css(colour: Colour) -> str:
+    return "#" + bytes(colour).hex()
+
+
+def _middle(column: float, row: int) -> tuple[float, float]:
+    return _LEFT + column * _COLUMN, (row + 0.5) * _ROW
+
+
+def _line(above: tuple[float, float], below: tuple[float, float], colour: str, wide: float) -> str:
+    start, end = above[1] + _BOARD / 2 + 1.6 * _TEXT, below[1] - _BOARD / 2 - 1.5 * _TEXT
+    path = f"M{above[0]:.1f} {start:.1f}L{below[0]:.1f} {end:.1f}"
+    return tag("path", d=path, stroke=colour, stroke_width=wide, fill="none")
+
+
+def _edges(explorer: Explorer, found: Plan, palette: Palette) -> Iterator[str]:
+    line = set(explorer.line())
+    for node, place in found.places.items():
+        parent = explorer.trace.parent[node]
+        if parent in found.places:
+            best = node in line
+            colour = _css(palette.accent if best else palette.quiet)
+            yield _line(_middle(*found.places[parent]), _middle(*place), colour, 3 if best else 1)
+
+
+def _stubs(found: Plan, palette: Palette) -> Iterator[str]:
+    for stub in found.stubs:
+        yield from _stub(stub, found, palette)
+
+
+def _stub(stub: Stub, found: Plan, palette: Palette) -> Iterator[str]:
+    """Moves that were not tried, crossed out, or those that are hidden."""
+    colour = _css(palette.quiet if stub.hidden else palette.bad)
+    x, y = _middle(stub.column, stub.row)
+    yield _line(_middle(*found.places[stub.node]), (x, y), colour, 1)
+    half = _BOARD * 3 / 8
+    yield tag("rect", x=x - half, y=y - _BOARD / 2, width=2 * half, height=_BOARD, rx=4, fill="none", stroke=colour)
+    if not stub.hidden:
+        cross = f"M{x - half} {y - _BOARD / 2}L{x + half} {y + _BOARD / 2}M{x + half} {y - _BOARD / 2}"
+        yield tag("path", d=f"{cross}L{x - half} {y + _BOARD / 2}", stroke=colour, fill="none")
+    yield label(x, y + _BOARD / 2 + _TEXT, f"{'+' if stub.hidden else '×'}{stub.count}", _TEXT, colour)
+
+
+def _nodes(explorer: Explorer, found: Plan, palette: Palette) -> Iterator[str]:
+    for node, place in found.places.items():
+        x, y = _middle(*place)
+        if explorer.entered(node):
+            yield _picture(explorer, node, x, y, palette)
+            yield label(x, y + _BOARD / 2 + _TEXT, bound_text(explorer, node), 1.2 * _TEXT, _css(palette.text))
+        else:
+            corner = {"x": x - _BOARD / 2, "y": y - _BOARD / 2, "width": _BOARD, "height": _BOARD}
+            yield tag("rect", **corner, fill="none", stroke=_css(palette.line))
+        if explorer.trace.parent[node] >= 0:
+            name = move_name(explorer.subject.position, explorer.trace.move[node])
+            yield label(x, y - _BOARD / 2 - 0.7 * _TEXT, name, _TEXT, _css(palette.quiet))
+
+
+def _picture(explorer: Explorer, node: int, x: float, y: float, palette: Palette) -> str:
+    """The board, or a triangle that points up for MAX and down for MIN."""
+    setup, position = explorer.subject.setup, explorer.position(node)
+    if setup is not None and has_pictures(position):
+        moves = explorer.trace.moves_to(node)
+        sheet = sheet_of(setup, position, Shown(last=moves[-1] if moves else None))
+        scale = _BOARD / max(sheet.width, sheet.height)
+        left, top = x - sheet.width * scale / 2, y - sheet.height * scale / 2
+        return f'<g transform="translate({left:.1f} {top:.1f}) scale({scale:.4f})">{"".join(sheet.parts)}</g>'
+    up, half = explorer.is_max(node), _BOARD * 3 / 8
+    colour = _css(palette.info if up else palette.accent)
+    tip, base = (y - half, y + half) if up else (y + half, y - half)
+    return tag("path", d=f"M{x} {tip}L{x + half} {base}H{x - half}Z", fill=_css(palette.raised), stroke=colour)
+
+
+def _levels(explorer: Explorer, found: Plan, palette: Palette) -> Iterator[str]:
+    named: set[int] = set()
+    for node, (_, row) in found.places.items():
+        if row not in named:
+            named.add(row)
+            colour = palette.info if explorer.is_max(node) else palette.accent
+            yield label(_LEFT / 2, _middle(0, row)[1], level_name(explorer, node), _TEXT, _css(colour))

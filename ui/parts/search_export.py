@@ -1,0 +1,145 @@
+"""Writes a search tree into a file: as a picture of what is unfolded, or as a film of the steps."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from ai.explorer import Explorer
+from games.storage import saves_home, unused
+from ui.board.pictures import Film, animated, png
+from ui.board.thumbnails import Thumbnails
+from ui.game.exports import DrawingJob, write_file
+from ui.game.lesson import Lesson
+from ui.game.lesson_page import page
+from ui.game.tree_drawing import tree_svg
+from ui.game.tree_plan import plan
+from ui.host import Host, Job
+from ui.part import Part
+from ui.parts.tree_painter import COLUMN, ROW, TreePainter
+from ui.toolkit.camera import Camera
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.theme import Theme
+from ui.words.search import choice_name, subject_name
+
+KINDS = (".svg", ".png", ".webp", ".gif")
+
+_MARGIN = 16  # pixels
+_WIDEST, _WIDEST_FILM = 3000, 1200
+_MOST_FRAMES = 160
+_DELAY = 350  # milliseconds
+
+
+class SearchExport(Part):
+    """Asks for the file; its ending tells what is written."""
+
+    bindings = (Binding(("ctrl+e",), "do_export_tree", "search.export", menu="search.export"),)
+
+    def __init__(self, host: Host, explorer: Explorer) -> None:
+        self._host, self._explorer = host, explorer
+
+    def do_export_tree(self) -> None:
+        """Write the tree to a file that a person chooses."""
+        name = f"{subject_name(self._explorer)} {choice_name(self._explorer.choice)}"
+        proposal = unused(saves_home(), name, ".svg")
+        self._host.choose_file(proposal, self._write, saving=True, kinds=KINDS, title=t("search.export_choose"))
+
+    def _write(self, file: Path) -> None:
+        kind = file.suffix.lower()
+        if kind == ".svg":
+            write_file(self._host, file, tree_svg(self._explorer).encode())
+        else:
+            self._host.start_job(TreeExport(self._host, self._explorer, file))
+
+
+class LessonExport(Part):
+    """Writes a lesson as a page."""
+
+    bindings = (Binding(("ctrl+p",), "do_export_lesson", "lesson.export", menu="lesson.export"),)
+
+    def __init__(self, host: Host, lesson: Lesson) -> None:
+        self._host, self._lesson = host, lesson
+
+    def do_export_lesson(self) -> None:
+        """Write the lesson to a file that a person chooses."""
+        proposal = unused(saves_home(), self._lesson.title, ".html")
+        title = t("lesson.export_choose")
+        self._host.choose_file(proposal, self._write, saving=True, kinds=(".html",), title=title)
+
+    def _write(self, file: Path) -> None:
+        host, stopped = self._host, t("export.stopped", name=file.name)
+        work = partial(page, self._lesson)
+        then = partial(write_file, host, file)
+        host.start_job(Job(host, t("export.title"), file.name, stopped, lambda tell: work(tell).encode(), then))
+
+
+@dataclass
+class _Display:
+    theme: Theme
+    size: tuple[int, int]
+
+
+class TreePictures:
+    """Paints the tree of `explorer`, as it is shown or after some of its steps, no wider than `widest` pixels."""
+
+    def __init__(self, explorer: Explorer, theme: Theme, widest: int) -> None:
+        self._explorer = copy.copy(explorer)  # the window goes on
+        self._explorer.pointed = None
+        found = plan(explorer)
+        zoom = min(1.0, (widest - 2 * _MARGIN) / max(1.0, found.width * COLUMN))
+        wide, high = round(found.width * COLUMN * zoom) + 2 * _MARGIN, round(found.height * ROW * zoom) + 2 * _MARGIN
+        self.size = wide + wide % 2, high + high % 2
+        self._theme = theme
+        self._camera = Camera(0.05, 2.0)
+        self._camera.view = pygame.Rect(_MARGIN, _MARGIN, wide - 2 * _MARGIN, high - 2 * _MARGIN)
+        self._camera.fit(found.width * COLUMN, found.height * ROW, zoom, 1.0)
+        self._thumbnails = Thumbnails(_Display(theme, self.size))
+        self._painter = TreePainter(self._explorer, self._camera, self._thumbnails)
+        self._painter.place(theme, found)
+
+    def paint(self, step: int | None) -> bytes:
+        """The pixels, three bytes each, after a step, or of what the window shows."""
+        if step is not None:
+            self._explorer.at, self._explorer.node = step, self._explorer.steps.node(step)[0]
+        picture = pygame.Surface(self.size)
+        while True:
+            picture.fill(self._theme.palette.background)
+            self._painter.draw(picture)
+            if not self._thumbnails.busy:
+                return pygame.image.tobytes(picture, "RGB")
+            while self._thumbnails.busy:
+                self._thumbnails.work()
+
+
+def film_steps(explorer: Explorer) -> Sequence[int]:
+    """Return the steps that a film shows: all, or as many as it may have, and the last."""
+    count = explorer.steps.last + 1
+    stride = max(1, -(-count // _MOST_FRAMES))
+    return [*range(0, count - 1, stride), count - 1]
+
+
+class TreeExport(DrawingJob[bytes]):
+    """A job that writes the tree to `file`."""
+
+    def __init__(self, host: Host, explorer: Explorer, file: Path) -> None:
+        self._kind = file.suffix.lower()[1:]
+        film = self._kind != "png"
+        theme = Theme(host.theme.palette, 1.0, host.theme.language)
+        self._pictures = TreePictures(explorer, theme, _WIDEST_FILM if film else _WIDEST)
+        self._steps: Sequence[int | None] = film_steps(explorer) if film else [None]
+        self._samples = [self._pictures.paint(self._steps[number]) for number in (0, len(self._steps) // 2, -1)]
+        super().__init__(host, file.name, self._encode, partial(write_file, host, file))
+
+    def _encode(self, tell: object) -> bytes:
+        for step in self._steps:
+            self.ask(partial(self._pictures.paint, step))
+        frames = (self.take() for _ in self._steps)
+        if self._kind == "png":
+            return png(self._pictures.size, next(frames))
+        return animated(self._kind, Film(self._pictures.size, len(self._steps), self._samples, frames), _DELAY)
