@@ -14,7 +14,7 @@ from games.registry import setup
 
 GAME, SIZE, RULE = "gomoku", 15, "freestyle"
 
-MOVES = "h8k7h9h11i9j9g7f6i10g8i7i8h7f7h5h6j6k5f5g5g4e6i6f3"
+MOVES = "h8g7g11k10i5i8h7h9g9f10g12g10f11h11e10h13i12i10h10k8"
 """A position from a game of the engine against itself, found by comparing its answers at both depths. Black is to move;
 its move at depth 4 lets White win by continuous fours, which takes nine plies."""
 

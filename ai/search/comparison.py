@@ -76,15 +76,13 @@ def searched(position: Position, name: str, player: Player, depth: int, bounds: 
 
 
 def branching(rows: Sequence[Row], moves: int) -> float:
-    """Return b, the mean number of moves of a position: the deepest finished search without pruning visits N nodes more
-    at depth d than at d − 1, which are those at depth d, and b is the d-th root of N. `moves` is what to return without
-    such a search."""
+    """Return b, the mean number of moves: the deepest finished search without pruning visits N = b^d nodes at depth d.
+    `moves` is what to return without such a search."""
     nodes = {row.depth: row.nodes for row in rows if row.finished and not prunes(row.search)}
     if not nodes:
         return float(moves)
     depth = max(nodes)
-    deepest = nodes[depth] - nodes.get(depth - 1, 1 if depth == 1 else 0)
-    return float(max(1.0, deepest ** (1 / depth)))
+    return float(nodes[depth] ** (1 / depth))
 
 
 def saved(rows: Sequence[Row]) -> tuple[str, int, float] | None:

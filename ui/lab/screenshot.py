@@ -140,7 +140,11 @@ def _show(app: App, screen: Screen, picture: Picture, record: GameRecord) -> Non
         live.resume()
     until = time.monotonic() + (_THINKING if live else _PATIENCE)
     reviewer = getattr(state, "reviewer", None)
-    while (app.searches.busy or (reviewer and reviewer.busy) or screen.wake(0.0) == 0.0) and time.monotonic() < until:
+
+    def busy() -> bool:
+        return bool(app.searches.busy or (reviewer and reviewer.busy) or getattr(state, "busy", False))
+
+    while (busy() or screen.wake(0.0) == 0.0) and time.monotonic() < until:
         app.frame(time.monotonic(), 0.02)
         time.sleep(_LOOK)
     if picture.press:

@@ -14,6 +14,7 @@ from ui.part import lay
 from ui.parts.action_row import ActionRow
 from ui.parts.board import Board, open_branch_menu
 from ui.parts.board_cover import BoardCover
+from ui.parts.compare_entry import CompareEntry
 from ui.parts.considered import Considered
 from ui.parts.ending_card import EndingCard
 from ui.parts.files import Files
@@ -70,6 +71,7 @@ class Play(Screen):
             self._actions, self._header, self._bar, self._players, self._turn, self._view, self._considered,
             Files(host, record, state.file, lambda: state.shown), self._cover, self._teaching, self._ending,
             self._moves, ShowSearch(host, record, lambda: state.shown, state.helped, self),
+            CompareEntry(host, record, lambda: state.shown, state.helped, self),
         ]  # fmt: skip
 
     def build(self, space: Space) -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from ai.review.exercises import Deck, exercises
 from ai.review.report import recalled
 from games.record import GameRecord
+from ui.game.comparison import HORIZON, THREADS
 from ui.game.exercise import Practice
 from ui.game.lesson import lessons
 from ui.host import Host
 from ui.screen import Screen
 from ui.screens.about import About
+from ui.screens.compare import Compare
 from ui.screens.home import Home
 from ui.screens.learn import Learn
 from ui.screens.lesson import LessonScreen
@@ -29,7 +32,7 @@ from ui.screens.settings import SettingsScreen
 from ui.screens.setup import SetupScreen
 
 _ALL = (
-    Home, SetupScreen, Play, PlayOn, Replay, MistakesScreen, PositionEditor, Learn, LessonScreen, Lessons,
+    Home, SetupScreen, Play, PlayOn, Replay, MistakesScreen, PositionEditor, Learn, LessonScreen, Lessons, Compare,
     LibraryScreen, ProfileScreen, SettingsScreen, About,
 )  # fmt: skip
 SCREENS: dict[str, Callable[..., Screen]] = {each.name: each for each in _ALL}
@@ -73,6 +76,13 @@ def _lesson(host: Host, number: int) -> Screen:
     return LessonScreen(host, found[number - 1].key, 0)
 
 
+def _compared(view: str, host: Host, record: GameRecord, _file: Path | None) -> Screen:
+    """Searches that are compared, from the start with another view than the first."""
+    screen = Compare(host, record)
+    screen.state.view = view
+    return screen
+
+
 PICTURES = {
     "home": Picture(lambda host, _record, _file: Home(host)),
     "setup": Picture(_set_up),
@@ -86,6 +96,9 @@ PICTURES = {
     "learn": Picture(lambda host, record, _file: Learn(host, record)),
     "lessons": Picture(lambda host, _record, _file: Lessons(host)),
     "lesson": Picture(lambda host, _record, _file: LessonScreen(host, page=0), numbered=_lesson),
+    "compare": Picture(lambda host, record, _file: Compare(host, record)),
+    "horizon": Picture(partial(_compared, HORIZON)),
+    "threads": Picture(partial(_compared, THREADS)),
     "position_editor": Picture(lambda host, record, _file: PositionEditor(host, record)),
     "mistakes": Picture(_mistakes),
     "library": Picture(lambda host, _record, _file: LibraryScreen(host)),

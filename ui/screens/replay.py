@@ -12,6 +12,7 @@ from ui.host import Content, Host
 from ui.part import lay
 from ui.parts.analysis import AnalysisSwitch, AnalysisTab
 from ui.parts.board import Board
+from ui.parts.compare_entry import CompareEntry
 from ui.parts.editing import Editing
 from ui.parts.files import Files
 from ui.parts.frame import Frame
@@ -70,6 +71,7 @@ class Replay(Screen):
             self._transport, Editing(state), self._play_on,
             Files(host, record, state.file, lambda: state.shown), AnalysisSwitch(state), self._tabs,
             ShowSearch(host, record, lambda: state.shown, state.helped, self),
+            CompareEntry(host, record, lambda: state.shown, state.helped, self),
         ]  # fmt: skip
 
     def open(self) -> None:

@@ -69,11 +69,11 @@ def test_quick_searches_do_not_wait_for_slow_ones() -> None:
     assert order.index(("table", 9)) < order.index(("minimax", 5))
 
 
-def test_branching_is_the_root_of_the_positions_at_the_horizon() -> None:
+def test_branching_is_the_root_of_the_nodes_of_minimax() -> None:
     row = partial(Row, seconds=0.0, score=0, move=0)
     assert branching([], 9) == 9.0
-    assert branching([row("minimax", 1, 8), row("minimax", 2, 57), row("table", 3, 9)], 7) == 7.0
-    assert branching([row("minimax", 1, 8), row("minimax", 2, 20, finished=False)], 9) == 7.0
+    assert branching([row("minimax", 1, 8), row("minimax", 2, 49), row("table", 3, 9)], 7) == 7.0
+    assert branching([row("minimax", 1, 8), row("minimax", 2, 20, finished=False)], 9) == 8.0
 
 
 def test_what_pruning_saves_is_told_at_the_deepest_common_depth() -> None:

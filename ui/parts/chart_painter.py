@@ -1,0 +1,150 @@
+"""Draws the chart of nodes against depth, in the window and for pictures in files."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pygame
+
+from ai.search.variants import VARIANTS
+from ui.game.node_chart import ALL, BEST, Curve, Plot
+from ui.toolkit.box_art import clipped
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space
+from ui.toolkit.palette import Colour, Palette, mix
+from ui.toolkit.text import width_of, write
+from ui.toolkit.theme import Theme
+from ui.words.comparison import search_name
+
+_AXIS, _FOOT, _LEGEND, _SWATCH, _EDGE = 44, 40, 22, 22, 8
+"""Design pixels: the figures at the left, the depths below, a line of the legend, a mark in it, and at the right."""
+
+_LINE, _DOT = 2, 4.5
+_DASHES = {ALL: (8, 13), BEST: (2, 6)}  # how long a dash is, and how far from the next one's begin
+
+Place = tuple[float, float]
+
+
+def colours(palette: Palette) -> dict[str, Colour]:
+    """Return the colours of the searches."""
+    found = palette.bad, palette.accent, palette.good, palette.info, mix(palette.bad, palette.info, 0.5)
+    return dict(zip(VARIANTS, found, strict=True))
+
+
+class ChartPainter:
+    """The chart of `plot` in `rect`."""
+
+    def __init__(self, theme: Theme, rect: pygame.Rect, plot: Plot) -> None:
+        self._theme, self.plot = theme, plot
+        self._colours, px = colours(theme.palette), theme.px
+        space = Space(rect, 0)
+        self._legend = self._placed(space)
+        space.left(px(_AXIS))
+        space.right(px(_EDGE))
+        space.top(px(_EDGE))
+        self._foot = space.bottom(px(_FOOT))
+        self.room = space.rest
+
+    def _placed(self, space: Space) -> list[tuple[Curve, pygame.Rect]]:
+        """The curves with their places in the legend, in as many lines as are needed."""
+        px, row, placed = self._theme.px, Space(space.top(self._theme.px(_LEGEND)), 0), []
+        curves = [*self.plot.measured(), *(curve for curve in self.plot.curves if curve.theory)]
+        for curve in curves:
+            wide = px(_SWATCH + 18) + width_of(self._theme, search_name(curve.key), 14)
+            if wide > row.rest.width:
+                row = Space(space.top(px(_LEGEND)), 0)
+            placed.append((curve, row.left(wide)))
+        return placed
+
+    def place(self, point: Place) -> Place:
+        """Where a depth and a number of nodes lie, in pixels."""
+        right, up = self.plot.place(*point)
+        return self.room.left + right * (self.room.width - 1), self.room.bottom - 1 - up * (self.room.height - 1)
+
+    def nearest(self, pixel: tuple[int, int], far: float) -> tuple[str, int] | None:
+        """The search and the depth of the measured point nearest to `pixel`, if it is less than `far` away."""
+        ways = [
+            (pygame.Vector2(self.place(point)).distance_to(pixel), curve.key, round(point[0]))
+            for curve in self.plot.measured() for point in curve.points
+        ]  # fmt: skip
+        distance, key, depth = min(ways, default=(far, "", 0))
+        return (key, depth) if distance < far else None
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self._draw_legend(surface)
+        self._draw_scales(surface)
+        with clipped(surface, self.room.inflate(2 * self._theme.px(_DOT + 1), 2 * self._theme.px(_DOT + 1))):
+            for curve in self.plot.curves:
+                self._draw_curve(surface, curve)
+
+    def _draw_legend(self, surface: pygame.Surface) -> None:
+        px = self._theme.px
+        for curve, rect in self._legend:
+            row, middle = Space(rect, px(6)), rect.centery
+            left = row.left(px(_SWATCH)).left
+            ends = ((left, middle), (left + px(_SWATCH), middle))
+            if curve.theory:
+                self._dashed(surface, *ends, curve)
+            else:
+                pygame.draw.aaline(surface, self._tone(curve), *ends, px(_LINE))
+                self.draw_dot(surface, curve.key, (left + px(_SWATCH) / 2, middle))
+            write(surface, self._theme, search_name(curve.key), row.rest, 14)
+
+    def _tone(self, curve: Curve) -> Colour:
+        return self._theme.palette.quiet if curve.theory else self._colours[curve.key]
+
+    def _draw_scales(self, surface: pygame.Surface) -> None:
+        theme, palette, px, room = self._theme, self._theme.palette, self._theme.px, self.room
+        faint = mix(palette.panel, palette.line, 0.8)
+        for power in range(self.plot.decades + 1):
+            y = round(self.place((1, 10**power))[1])
+            pygame.draw.line(surface, faint, (room.left, y), (room.right - 1, y))
+            label = pygame.Rect(room.left - px(_AXIS), y - px(10), px(_AXIS - 8), px(20))
+            write(surface, theme, _power_text(power), label, 14, palette.quiet, align="right")
+        for depth in range(1, self.plot.depth + 1):
+            x = round(self.place((depth, 1))[0])
+            pygame.draw.line(surface, faint, (x, room.top), (x, room.bottom - 1))
+            label = pygame.Rect(x - px(16), self._foot.top + px(2), px(32), px(18))
+            write(surface, theme, str(depth), label, 14, palette.quiet, align="centre")
+        foot = pygame.Rect(room.left, self._foot.bottom - px(20), room.width, px(20))
+        write(surface, theme, t("compare.depth_axis"), foot, 14, palette.quiet, align="centre")
+
+    def _draw_curve(self, surface: pygame.Surface, curve: Curve) -> None:
+        px, tone = self._theme.px, self._tone(curve)
+        for start, end in pairwise(map(self.place, curve.points)):
+            if curve.theory:
+                self._dashed(surface, start, end, curve)
+            else:
+                pygame.draw.aaline(surface, tone, start, end, px(_LINE))
+        for point in () if curve.theory else curve.points:
+            self.draw_dot(surface, curve.key, self.place(point))
+
+    def draw_dot(self, surface: pygame.Surface, key: str, place: Place, scale: float = 1.0) -> None:
+        """A point of a search: each has a shape of its own, too, for who does not tell the colours apart."""
+        radius, tone = max(3.0, self._theme.scale * _DOT * scale), self._colours[key]
+        x, y = place
+        corners = {
+            "alphabeta": ((-1, -1), (1, -1), (1, 1), (-1, 1)), "ordering": ((0, -1.3), (1.2, 1), (-1.2, 1)),
+            "table": ((0, -1.35), (1.35, 0), (0, 1.35), (-1.35, 0)), "deepening": ((0, 1.3), (1.2, -1), (-1.2, -1)),
+        }.get(key)  # fmt: skip
+        if corners is None:
+            pygame.draw.aacircle(surface, tone, (round(x), round(y)), round(radius))
+            return
+        points = [(x + right * radius * 0.9, y + down * radius * 0.9) for right, down in corners]
+        pygame.draw.polygon(surface, tone, points)
+        pygame.draw.aalines(surface, tone, True, points)
+
+    def _dashed(self, surface: pygame.Surface, start: Place, end: Place, curve: Curve) -> None:
+        """A line of dashes, or of dots for the smaller of the two theories."""
+        begin, way = pygame.Vector2(start), pygame.Vector2(end) - pygame.Vector2(start)
+        dash, step = map(self._theme.px, _DASHES[curve.key])
+        along = 0
+        while along < way.length():
+            first, last = (begin + way * min(1.0, at / way.length()) for at in (along, along + dash))
+            pygame.draw.aaline(surface, self._tone(curve), first, last, max(1, self._theme.px(1.6)))
+            along += step
+
+
+def _power_text(power: int) -> str:
+    """``1``, ``1000``, ``1M``."""
+    return str(10**power) if power < 4 else f"{10 ** (power - 3)}k" if power < 6 else f"{10 ** (power - 6)}M"

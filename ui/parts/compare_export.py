@@ -1,0 +1,81 @@
+"""The button that writes what was compared to a file: the chart as PNG or SVG, the rows as CSV."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from games.storage import saves_home, unused
+from ui.board.pictures import png
+from ui.game.chart_files import csv, svg
+from ui.game.comparison import SEARCHES, Comparison
+from ui.game.exports import write_file
+from ui.host import Host, Job
+from ui.part import Part
+from ui.parts.chart_painter import ChartPainter, colours
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import BUTTON, Space
+from ui.toolkit.text import write
+from ui.toolkit.theme import Theme
+from ui.toolkit.widgets import Widgets
+from ui.words.games import game_name
+
+_KINDS = (".png", ".svg", ".csv")
+_SIZE, _SCALE, _MARGIN, _TITLE = (1200, 800), 1.5, 24, 32  # pixels of a picture; design pixels
+
+
+class CompareExport(Part):
+    """Takes its room from the bottom of the space, where searches are compared."""
+
+    bindings = (Binding(("ctrl+e",), "do_export", "compare.export"),)
+
+    def __init__(self, host: Host, widgets: Widgets, state: Comparison) -> None:
+        self._host, self._widgets, self._state = host, widgets, state
+
+    def shape(self) -> object:
+        return self._state.view
+
+    def build(self, space: Space) -> None:
+        if self._state.view == SEARCHES:
+            rect, text = space.bottom(self._host.theme.px(BUTTON)), t("compare.export")
+            tip = t("compare.export.tip")
+            self._widgets.button("export", rect, text, self.do_export, icon="save", tip=tip, key="ctrl+e")
+
+    def update(self, now: float) -> None:
+        if "export" in self._widgets.elements:
+            self._widgets.enable("export", bool(self._state.rows))
+
+    def do_export(self) -> None:
+        """Ask for a file; its ending says what is written."""
+        if self._state.rows:
+            proposal = unused(saves_home(), self._title, ".png")
+            self._host.choose_file(proposal, self._write, saving=True, kinds=_KINDS, title=t("compare.export.title"))
+
+    @property
+    def _title(self) -> str:
+        return f"{t('compare.title')} - {game_name(self._state.setup.game)}"
+
+    def _write(self, file: Path) -> None:
+        host, state, kind = self._host, self._state, file.suffix.lower()
+        if kind == ".csv":
+            write_file(host, file, csv(state.position, state.rows))
+        elif kind == ".svg":
+            write_file(host, file, svg(state.plot, self._title, colours(host.theme.palette), host.theme.palette))
+        else:
+            pixels, stopped = self._painted(), t("export.stopped", name=file.name)
+            host.start_job(Job(host, t("export.title"), file.name, stopped, lambda _tell: png(_SIZE, pixels),
+                               partial(write_file, host, file)))  # fmt: skip
+
+    def _painted(self) -> bytes:
+        """The pixels of the chart under its title."""
+        theme = Theme(self._host.theme.palette, _SCALE, self._host.theme.language)
+        picture = pygame.Surface(_SIZE)
+        picture.fill(theme.palette.panel)
+        around = 2 * theme.px(_MARGIN)
+        space = Space(picture.get_rect().inflate(-around, -around), theme.px(8))
+        write(picture, theme, self._title.replace(" - ", " · "), space.top(theme.px(_TITLE)), 20, bold=True)
+        ChartPainter(theme, space.rest, self._state.plot).draw(picture)
+        return pygame.image.tobytes(picture, "RGB")

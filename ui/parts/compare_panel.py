@@ -1,0 +1,143 @@
+"""Beside searches that are compared: what is compared, start and stop, the depth, and what was found, in words."""
+
+from __future__ import annotations
+
+import pygame
+
+from ui.game.comparison import HORIZON, THREADS, VIEWS, Comparison
+from ui.host import Host
+from ui.part import Part
+from ui.parts.horizon import DEEP, REFUTATION, SHALLOW
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import BUTTON, Space
+from ui.toolkit.text import LINE, text_columns, wrapped, write
+from ui.toolkit.widgets import Widgets
+from ui.words.comparison import bounds_sentence, findings, horizon_sentences, thread_sentences
+
+_CHOICE, _APART = 32, 8  # design pixels
+
+
+class CompareViews(Part):
+    """Which comparison is shown."""
+
+    bindings = (Binding(("ctrl+tab",), "do_next_view", "compare.next_view"),)
+
+    def __init__(self, host: Host, widgets: Widgets, state: Comparison) -> None:
+        self._host, self._widgets, self._state = host, widgets, state
+
+    def shape(self) -> object:
+        return self._state.view
+
+    def build(self, space: Space) -> None:
+        px = self._host.theme.px
+        options = [(view, t(f"compare.view.{view}")) for view in VIEWS]
+        rects = text_columns(self._host.theme, space.top(px(_CHOICE)), [text for _, text in options], px(4))
+        self._widgets.choice("view", rects, options, self._state.view, self._state.choose)
+        for view in VIEWS:
+            self._widgets.elements[f"view.{view}"].tip = t(f"compare.view.{view}.tip")
+
+    def do_next_view(self) -> None:
+        self._state.choose(VIEWS[(VIEWS.index(self._state.view) + 1) % len(VIEWS)])
+
+
+class CompareControls(Part):
+    """Start and stop, and the depth; at the horizon, which line is on the board."""
+
+    bindings = (
+        Binding(("space",), "do_toggle", "compare.toggle"),
+        Binding(("[",), "do_shallower", "search.shallower"),
+        Binding(("]",), "do_deeper", "search.deeper"),
+    )
+
+    def __init__(self, host: Host, widgets: Widgets, state: Comparison) -> None:
+        self._host, self._widgets, self._state = host, widgets, state
+        self._depth = pygame.Rect(0, 0, 0, 0)
+
+    def shape(self) -> object:
+        return self._state.view, self._state.busy
+
+    def build(self, space: Space) -> None:
+        px, state, button = self._host.theme.px, self._state, self._widgets.button
+        text, icon = t("compare.stop" if state.busy else "compare.start"), "pause" if state.busy else "play"
+        self._depth = pygame.Rect(0, 0, 0, 0)
+        if state.view == HORIZON:
+            self._build_lines(space.top(px(_CHOICE)))
+            return
+        row = Space(space.top(px(BUTTON)), px(6))
+        tip = text if state.busy else t("compare.start.tip", bounds=bounds_sentence())
+        more = row.right(px(BUTTON))
+        self._depth = row.right(px(92))
+        less = row.right(px(BUTTON))
+        button("start", row.rest, text, self.do_toggle, style="" if state.busy else "@primary", icon=icon,
+               tip=tip, key="space", enabled=not state.over)  # fmt: skip
+        button("shallower", less, "", self.do_shallower, icon="minus", tip=t("search.shallower"), key="[")
+        button("deeper", more, "", self.do_deeper, icon="plus", tip=t("search.deeper"), key="]")
+
+    def _build_lines(self, rect: pygame.Rect) -> None:
+        """Which line of the horizon effect is on the board."""
+        options = [(line, t(f"compare.horizon.show.{line}")) for line in (SHALLOW, REFUTATION, DEEP)]
+        rects = text_columns(self._host.theme, rect, [text for _, text in options], self._host.theme.px(4))
+        shown, tip = self._state.on_board or REFUTATION, t("compare.horizon.show.tip")
+        self._widgets.choice("line", rects, options, shown, self._show, tip=tip)
+
+    def _show(self, line: str) -> None:
+        self._state.on_board = line
+        self._host.rebuild()
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        if self._depth.width:
+            text = t("compare.depth", depth=self._state.depth)
+            write(surface, self._host.theme, text, self._depth, 16, align="centre")
+
+    def do_toggle(self) -> None:
+        if self._state.busy:
+            self._state.stop()
+        else:
+            self._state.start()
+
+    def do_shallower(self) -> None:
+        self._state.deepen(-1)
+
+    def do_deeper(self) -> None:
+        self._state.deepen(1)
+
+
+class CompareWords(Part):
+    """What was found, in as many lines as there is room for."""
+
+    def __init__(self, host: Host, state: Comparison) -> None:
+        self._host, self._state = host, state
+        self._rect = pygame.Rect(0, 0, 0, 0)
+
+    def build(self, space: Space) -> None:
+        self._rect = space.rest
+
+    @property
+    def sentences(self) -> list[str]:
+        state = self._state
+        if state.failed:
+            return [t("compare.failed")]
+        if state.view == HORIZON:
+            busy = [t("compare.horizon.busy")] if state.busy else []
+            return [*horizon_sentences(state.preset.position, state.seen), *busy]
+        if state.over:
+            return [t("compare.over")]
+        if state.view == THREADS:
+            return thread_sentences(state.shared)
+        return findings(state.position, state.rows)
+
+    def update(self, now: float) -> None:
+        self._state.update()
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme = self._host.theme
+        space = Space(self._rect, 0)
+        for sentence in self.sentences:
+            for line in wrapped(theme, sentence, self._rect.width, 14):
+                if space.rest.height >= theme.px(LINE):
+                    write(surface, theme, line, space.top(theme.px(LINE)), 14)
+            space.top(theme.px(_APART))
+
+    def close(self) -> None:
+        self._state.close()

@@ -1,0 +1,112 @@
+"""How two threads have divided the search of a tree: what each has searched alone, and what both have."""
+
+from __future__ import annotations
+
+import pygame
+
+from ai.comparisons import Shared
+from ui.game.comparison import Comparison
+from ui.host import Host
+from ui.part import Part
+from ui.toolkit.box_art import clipped, rounded
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.palette import Colour, mix
+from ui.toolkit.text import width_of, write
+from ui.toolkit.theme import Theme
+from ui.words.comparison import number_text, share_text
+
+_PADDING, _CARD, _HEAD, _BAR, _GAP, _NAME, _SUM = 16, 122, 28, 30, 10, 84, 72  # design pixels
+_STRIPE = 6
+
+
+class ThreadBars(Part):
+    """Takes all the space: figures of the deepest search, and a bar for each depth."""
+
+    def __init__(self, host: Host, state: Comparison) -> None:
+        self._host, self._state = host, state
+        self._rect = pygame.Rect(0, 0, 0, 0)
+
+    def build(self, space: Space) -> None:
+        self._rect = space.rest
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
+        rounded(surface, self._rect, palette.panel, px(10), palette.line)
+        if not self._state.shared:
+            return
+        space = Space(self._rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), px(_GAP))
+        self._draw_cards(surface, space.top(px(_CARD)), self._state.shared[-1])
+        write(surface, theme, t("compare.threads.head"), space.top(px(_HEAD)), 14, palette.quiet)
+        fits = (space.rest.height + px(_GAP)) // px(_BAR + _GAP)
+        for shared in self._state.shared[-fits:]:
+            self._draw_row(surface, space.top(px(_BAR)), shared)
+
+    def _draw_cards(self, surface: pygame.Surface, rect: pygame.Rect, shared: Shared) -> None:
+        """Thread 1, both, thread 2: positions, their share, and the nodes of each thread."""
+        theme, done = self._host.theme, shared.division
+        first, both, second = columns(rect, 3, theme.px(12))
+        whole = done.positions
+        for number, card in enumerate((first, second)):
+            note = t("compare.thread.nodes", nodes=number_text(done.nodes[number]),
+                     answered=number_text(done.answered[number]))  # fmt: skip
+            self._draw_card(surface, card, t("compare.thread", number=number + 1), done.alone[number], whole, note,
+                            _tones(theme)[2 * number])  # fmt: skip
+        self._draw_card(surface, both, t("compare.both"), done.shared, whole, t("compare.both.about"), _tones(theme)[1])
+
+    def _draw_card(
+        self, surface: pygame.Surface, rect: pygame.Rect, name: str, count: int, whole: int, note: str, tone: Colour
+    ) -> None:
+        theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
+        rounded(surface, rect, palette.raised, px(8), palette.line)
+        space = Space(rect.inflate(-2 * px(12), -2 * px(10)), 0)
+        head = Space(space.top(px(22)), px(8))
+        swatch = pygame.Rect(0, 0, px(10), px(10))
+        swatch.center = head.left(px(10)).center
+        rounded(surface, swatch, tone, px(3))
+        write(surface, theme, name, head.rest, 16, bold=True)
+        figures = Space(space.top(px(40)), px(8))
+        text = number_text(count)
+        write(surface, theme, text, figures.left(width_of(theme, text, 28)), 28)
+        write(surface, theme, share_text(count, whole), figures.rest.move(0, px(4)), 16, palette.quiet)
+        lines = note.split(" · ")
+        for line in lines:
+            write(surface, theme, line, space.top(px(19)), 14, palette.quiet)
+
+    def _draw_row(self, surface: pygame.Surface, rect: pygame.Rect, shared: Shared) -> None:
+        theme, px, done = self._host.theme, self._host.theme.px, shared.division
+        row = Space(rect, px(8))
+        write(surface, theme, t("compare.threads.depth", depth=shared.depth), row.left(px(_NAME)), 14)
+        write(surface, theme, number_text(done.positions), row.right(px(_SUM)), 14, theme.palette.quiet, align="right")
+        parts = (done.alone[0], done.shared, done.alone[1])
+        left, whole, gone = row.rest.left, max(1, done.positions), 0
+        for part, tone, striped in zip(parts, _tones(theme), (False, True, False), strict=True):
+            start, gone = left + row.rest.width * gone // whole, gone + part
+            piece = pygame.Rect(start, rect.top, left + row.rest.width * gone // whole - start, rect.height)
+            self._draw_piece(surface, piece, tone, striped, share_text(part, whole))
+
+    def _draw_piece(self, surface: pygame.Surface, rect: pygame.Rect, tone: Colour, striped: bool, text: str) -> None:
+        theme, palette = self._host.theme, self._host.theme.palette
+        soft = mix(palette.panel, tone, 0.3)
+        surface.fill(soft, rect)
+        if striped:
+            _stripe(surface, rect, mix(palette.panel, tone, 0.5), theme.px(_STRIPE))
+        surface.fill(tone, (rect.left, rect.bottom - theme.px(4), rect.width, theme.px(4)))
+        if not striped and width_of(theme, text, 14) + theme.px(8) <= rect.width:
+            write(surface, theme, text, rect, 14, align="centre")
+
+    def status(self) -> str:
+        return t("compare.busy") if self._state.busy else ""
+
+
+def _tones(theme: Theme) -> tuple[Colour, Colour, Colour]:
+    """The colours of thread 1, both, and thread 2."""
+    palette = theme.palette
+    return palette.accent, palette.quiet, palette.info
+
+
+def _stripe(surface: pygame.Surface, rect: pygame.Rect, tone: Colour, gap: int) -> None:
+    """Hatch `rect`."""
+    with clipped(surface, rect):
+        for x in range(rect.left - rect.height, rect.right, gap):
+            pygame.draw.aaline(surface, tone, (x, rect.bottom), (x + rect.height, rect.top))

@@ -1,0 +1,72 @@
+"""The screen on which searches of one position are compared: how many nodes they need, what a shallow one misses, and
+how two threads divide the work."""
+
+from __future__ import annotations
+
+from games.record import GameRecord
+from ui.game.comparison import HORIZON, SEARCHES, Comparison
+from ui.host import Content, Host
+from ui.part import Group, Part, lay
+from ui.parts.compare_board import CompareBoard
+from ui.parts.compare_export import CompareExport
+from ui.parts.compare_panel import CompareControls, CompareViews, CompareWords
+from ui.parts.frame import Frame
+from ui.parts.header import Header
+from ui.parts.horizon import HorizonBoard
+from ui.parts.node_chart import NodeChart
+from ui.parts.search_table import SearchTable
+from ui.parts.thread_bars import ThreadBars
+from ui.screen import Screen
+from ui.toolkit.i18n import t
+from ui.toolkit.layout import Space
+from ui.words.games import game_name
+
+
+class Compare(Screen):
+    """Searches of the position at the cursor of `record`. The first ones begin when it is opened."""
+
+    name = "compare"
+
+    def __init__(self, host: Host, record: GameRecord, back: Content | None = None) -> None:
+        super().__init__(host, back)
+        self.setup = record.setup
+        self.state = state = Comparison(host, record)
+        self._frame = Frame(host, self.status_line)
+        self._header = Header(host, self.widgets, self._title, self.go_back, back, owner=self)
+        self._side: tuple[Part, ...] = (
+            CompareViews(host, self.widgets, state), CompareControls(host, self.widgets, state),
+            CompareExport(host, self.widgets, state), CompareBoard(host, state, record.cursor),
+            CompareWords(host, state),
+        )  # fmt: skip
+        self._main = _Main(host, state)
+        self.parts = [self._frame, self._header, self._main, *self._side]
+
+    def _title(self) -> str:
+        setup = self.state.preset.setup if self.state.view == HORIZON else self.state.setup
+        return f"{t('compare.title')} · {game_name(setup.game)}"
+
+    def open(self) -> None:
+        super().open()
+        self.state.choose(self.state.view)
+
+    def build(self, space: Space) -> None:
+        self._frame.build(space)
+        side = self._frame.side
+        side.gap = self.host.theme.px(10)
+        lay(side, self._header, *self._side)
+        self._main.build(Space(self._frame.main, self.host.theme.px(12)))
+
+
+class _Main(Group):
+    """What is at the left, by what is compared."""
+
+    def __init__(self, host: Host, state: Comparison) -> None:
+        self._state = state
+        self._searches = (SearchTable(host, state), NodeChart(host, state))
+        self._horizon, self._threads = (HorizonBoard(host, state),), (ThreadBars(host, state),)
+        super().__init__(self._searches)
+
+    def build(self, space: Space) -> None:
+        view = self._state.view
+        self.parts = self._searches if view == SEARCHES else self._horizon if view == HORIZON else self._threads
+        lay(space, *self.parts)

@@ -1,0 +1,154 @@
+"""What is said of searches that are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ai.comparisons import Shared
+from ai.gomoku.horizon import Seen
+from ai.score import Score
+from ai.search.comparison import Bounds, Row, branching, saved
+from ai.search.variants import prunes
+from games.position import FIRST, Position
+from ui.toolkit.i18n import t
+from ui.words.games import side_name
+from ui.words.moves import move_name
+from ui.words.numbers import count_text, percent_text, score_text
+
+
+def search_name(key: str) -> str:
+    """``Alpha-beta``, ``+ ordering``, and for a curve of theory ``b^d``."""
+    return t(f"compare.{key}")
+
+
+def full_name(key: str) -> str:
+    """The same in a sentence: ``Alpha-beta + ordering``."""
+    name = search_name(key)
+    return f"{search_name('alphabeta')} {name}" if name.startswith("+") else name
+
+
+def number_text(number: float) -> str:
+    """All digits: ``549,946``."""
+    return f"{number:,.0f}"
+
+
+def seconds_text(seconds: float) -> str:
+    """Without the unit: ``0.04``, ``1.2``, ``12``."""
+    return f"{seconds:.2f}" if seconds < 0.995 else f"{seconds:.1f}" if seconds < 9.95 else f"{seconds:.0f}"
+
+
+def value_text(position: Position, score: int) -> str:
+    """A score of the side to move at `position`, from the first side: ``+1.2``, or who wins and when."""
+    seen = Score(score).seen_from(FIRST, position.turn)
+    if seen.mate is None:
+        return score_text(int(seen))
+    side = side_name(position.game, FIRST if seen.mate > 0 else 1 - FIRST)
+    return t("compare.wins", side=side, count=abs(seen.mate))
+
+
+def cell_texts(row: Row) -> tuple[str, str]:
+    """Nodes and seconds, as the table has them."""
+    nodes = count_text(row.nodes)
+    return nodes if row.finished else f">{nodes}", t("compare.seconds", seconds=seconds_text(row.seconds))
+
+
+def row_sentence(position: Position, row: Row) -> str:
+    """All that is known of a row."""
+    facts = {
+        "search": full_name(row.search), "depth": row.depth, "nodes": number_text(row.nodes),
+        "seconds": seconds_text(row.seconds),
+    }  # fmt: skip
+    if not row.finished:
+        return t("compare.stopped_row", **facts)
+    value, move = value_text(position, row.score), move_name(position, row.move)
+    return t("compare.row", value=value, move=move, **facts)
+
+
+def row_tip(row: Row) -> str:
+    """The same at a point of the chart."""
+    return t("compare.tip", search=full_name(row.search), depth=row.depth, nodes=number_text(row.nodes))
+
+
+def findings(position: Position, rows: Sequence[Row]) -> list[str]:
+    """What the rows tell: what is saved, that the values agree, and what b is."""
+    said = []
+    found = saved(rows)
+    if found is not None:
+        best, depth, times = found
+        nodes = {(row.search, row.depth): row.nodes for row in rows}
+        plain = next(key for key, at in nodes if at == depth and not prunes(key))
+        said.append(t(
+            "compare.saved", search=full_name(best), few=number_text(nodes[best, depth]), depth=depth,
+            many=number_text(nodes[plain, depth]), times=f"{times:.0f}" if times >= 10 else f"{times:.1f}",
+        ))  # fmt: skip
+    if values := _values(rows):
+        depth = max(values)
+        said.append(t("compare.value", depth=depth, value=value_text(position, values[depth])))
+    return [*said, b_sentence(rows, len(position.legal_moves()))]
+
+
+def _values(rows: Sequence[Row]) -> dict[int, int]:
+    """The values by the depths at which several searches found one, and the same."""
+    found: dict[int, list[int]] = {}
+    for row in rows:
+        if row.finished:
+            found.setdefault(row.depth, []).append(row.score)
+    return {depth: values[0] for depth, values in found.items() if len(values) > 1 and len(set(values)) == 1}
+
+
+def b_sentence(rows: Sequence[Row], moves: int) -> str:
+    """How b was measured."""
+    b = branching(rows, moves)
+    measured = [row for row in rows if row.finished and not prunes(row.search)]
+    if not measured:
+        return t("compare.b.moves", b=f"{b:.0f}")
+    deepest = max(measured, key=lambda row: row.depth)
+    return t("compare.b", b=f"{b:.1f}", depth=deepest.depth, nodes=number_text(deepest.nodes))
+
+
+def bounds_sentence() -> str:
+    """When a search is stopped."""
+    return t("compare.bounds", nodes=number_text(Bounds().nodes), seconds=f"{Bounds().seconds:.0f}")
+
+
+# The horizon effect.
+
+
+def horizon_sentences(position: Position, seen: Sequence[Seen]) -> list[str]:
+    """What each depth plays, and the refutation."""
+    said = [t("compare.horizon.about")]
+    for each in seen:
+        move, value = move_name(position, each.line[0]), value_text(position, each.score)
+        key = "shallow" if each.refutation else "deep"
+        facts = {"depth": each.depth, "move": move, "value": value, "nodes": number_text(each.nodes)}
+        said.append(t(f"compare.horizon.{key}", **facts))
+        if each.refutation:
+            line = " ".join(move_name(position, reply) for reply in each.refutation)
+            winner = side_name(position.game, 1 - position.turn)
+            said.append(t("compare.horizon.refuted", side=winner, line=line, count=len(each.refutation)))
+    return said
+
+
+# The threads.
+
+
+def share_text(part: int, whole: int) -> str:
+    """``46 %``."""
+    return percent_text(100 * part / max(1, whole))
+
+
+def thread_sentences(shared: Sequence[Shared]) -> list[str]:
+    """How two threads have divided their work, and what that cost."""
+    said = [t("compare.threads.about")]
+    if shared:
+        last = shared[-1]
+        done = last.division
+        said.append(t(
+            "compare.threads.twice", depth=last.depth, both=number_text(done.shared), all=number_text(done.positions),
+            share=share_text(done.shared, done.positions),
+        ))  # fmt: skip
+        said.append(t(
+            "compare.threads.cost", nodes=number_text(sum(done.nodes)), seconds=seconds_text(last.seconds),
+            alone=number_text(last.alone_nodes), alone_seconds=seconds_text(last.alone_seconds),
+        ))  # fmt: skip
+    return [*said, t("compare.threads.gil")]
