@@ -109,6 +109,8 @@ class CompareWords(Part):
     def __init__(self, host: Host, state: Comparison) -> None:
         self._host, self._state = host, state
         self._rect = pygame.Rect(0, 0, 0, 0)
+        self.complete = True
+        """Whether all lines were written."""
 
     def build(self, space: Space) -> None:
         self._rect = space.rest
@@ -132,10 +134,11 @@ class CompareWords(Part):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme = self._host.theme
-        space = Space(self._rect, 0)
+        space, self.complete = Space(self._rect, 0), True
         for sentence in self.sentences:
             for line in wrapped(theme, sentence, self._rect.width, 14):
-                if space.rest.height >= theme.px(LINE):
+                self.complete &= space.rest.height >= theme.px(LINE)
+                if self.complete:
                     write(surface, theme, line, space.top(theme.px(LINE)), 14)
             space.top(theme.px(_APART))
 

@@ -1,0 +1,264 @@
+"""The screen on which searches are compared."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pygame
+import pytest
+
+from ai.comparisons import Shared
+from ai.gomoku import horizon
+from ai.search.comparison import DEEPEST, Row
+from ai.search.parallel import Division
+from ai.search.variants import VARIANTS
+from games.formats.text import parse
+from games.record import GameRecord
+from games.registry import GAMES, setup
+from tests.ui.stage import LOOKS, SIZES, Make, Stage, act, long_game, part
+from tests.ui.test_scenes import button_faults
+from ui.game.comparison import HORIZON, SEARCHES, THREADS
+from ui.parts.compare_panel import CompareWords
+from ui.parts.horizon import DEEP, SHALLOW, HorizonBoard
+from ui.parts.node_chart import NodeChart
+from ui.parts.search_table import SearchTable
+from ui.screens.compare import Compare
+from ui.screens.play import Play
+from ui.screens.replay import Replay
+from ui.words.comparison import row_sentence, value_text
+
+
+def opened(made: Stage, moves: str = "a3b2", game: str = "tictactoe", depth: int = 4) -> Compare:
+    screen = Compare(made.app, parse(moves, setup(game)))
+    screen.state.depth = depth
+    return made.show(screen)
+
+
+def finished(made: Stage, screen: Compare) -> Compare:
+    made.until(lambda: not screen.state.busy)
+    return screen
+
+
+def rows(depth: int = DEEPEST) -> list[Row]:
+    """As wide as figures may be."""
+    return [Row(name, at, 549_946, 7.95, -12345, 0, at < depth) for name in VARIANTS for at in range(1, depth + 1)]
+
+
+def test_the_searches_begin_when_it_opens_and_are_shown_as_they_come(made: Stage) -> None:
+    screen = opened(made)
+    assert screen.state.busy
+    finished(made, screen)
+    assert {(row.search, row.depth) for row in screen.state.rows} == {
+        (name, depth) for name in VARIANTS for depth in range(1, 5)
+    }
+    words = " ".join(part(screen, CompareWords).sentences)
+    assert "times as many" in words
+    assert "same value" in words
+    assert "b = " in words
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_any_game_can_be_compared(made: Stage, game: str) -> None:
+    record = GameRecord(setup(game))
+    record.play(record.position.candidates()[0])
+    screen = Compare(made.app, record)
+    screen.state.depth = 2
+    made.show(screen)
+    assert len(finished(made, screen).state.rows) >= len(VARIANTS)
+    assert not screen.state.failed
+
+
+def test_start_and_stop(made: Stage) -> None:
+    screen = opened(made, depth=9)
+    made.press(pygame.K_SPACE)
+    assert not screen.state.busy
+    made.press(pygame.K_SPACE)
+    assert screen.state.busy
+    made.until(lambda: screen.state.rows)
+    made.push("start")
+    assert not screen.state.busy
+    assert screen.state.rows, "what was found stays"
+
+
+def test_the_depth_has_bounds(made: Stage) -> None:
+    screen = opened(made)
+    for _ in range(DEEPEST + 2):
+        act(screen, "do_deeper")
+    assert screen.state.depth == DEEPEST
+    for _ in range(DEEPEST + 2):
+        act(screen, "do_shallower")
+    assert screen.state.depth == 1
+
+
+def test_leaving_ends_the_process(made: Stage) -> None:
+    screen = opened(made, depth=9)
+    stream: Any = screen.state._stream
+    made.press(pygame.K_ESCAPE)
+    made.frame()
+    assert made.app.scene is not screen
+    assert not stream.busy
+
+
+def test_a_process_that_fails_is_told(made: Stage) -> None:
+    screen = opened(made, depth=9)
+    stream: Any = screen.state._stream
+    stream._process.kill()
+    finished(made, screen)
+    assert screen.state.failed
+    assert part(screen, CompareWords).sentences == ["The search has failed. Start it again; the log says why."]
+
+
+def test_a_finished_game_has_nothing_to_search(made: Stage) -> None:
+    screen = opened(made, "a3b3a2b2a1")
+    assert not screen.state.busy
+    made.press(pygame.K_SPACE)
+    assert not screen.state.busy
+    assert "over" in part(screen, CompareWords).sentences[0]
+
+
+def hover(made: Stage, pixel: tuple[float, float]) -> None:
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=(round(pixel[0]), round(pixel[1])), rel=(0, 0)))
+    made.frame()
+
+
+def test_hovering_tells_the_figures(made: Stage) -> None:
+    screen = finished(made, opened(made))
+    row: Any = screen.state.row(("minimax", 3))
+    hover(made, part(screen, NodeChart)._painter.place((3, row.nodes)))
+    assert screen.state.pointed == ("minimax", 3)
+    assert screen.status_line() == (row_sentence(screen.state.position, row), True)
+    assert f"{row.nodes:,}" in screen.status_line()[0]
+    table = part(screen, SearchTable)
+    hover(made, table._line(2)[1][3].center)
+    assert screen.state.pointed == ("alphabeta", 4)
+    hover(made, (table._rect.left + 3, table._rect.top + 3))
+    assert screen.state.pointed is None
+
+
+def test_values_are_from_the_first_side() -> None:
+    first, second = parse("", setup("gomoku")).position, parse("h8", setup("gomoku")).position
+    assert (value_text(first, 120), value_text(second, 120)) == ("+1.2", "−1.2")
+    assert value_text(second, 20_000_000 - 3) == "White wins in 3 plies"
+
+
+# The other views.
+
+
+def test_the_horizon_effect_is_told_and_shown(made: Stage) -> None:
+    screen = opened(made)
+    made.push(f"view.{HORIZON}")
+    finished(made, screen)
+    assert not screen.state.failed
+    shallow, deep = screen.state.seen
+    text = screen.state.preset.position.move_text
+    words = part(screen, CompareWords).sentences
+    assert f"Depth 4 plays {text(shallow.line[0])}" in words[1]
+    assert " ".join(map(text, shallow.refutation)) in words[2]
+    assert f"plays {text(deep.line[0])}" in words[3]
+    board = part(screen, HorizonBoard)
+    assert board.line == (shallow.line[0], *shallow.refutation)
+    made.push(f"line.{SHALLOW}")
+    assert board.line == shallow.line
+    made.push(f"line.{DEEP}")
+    assert board.line == deep.line
+
+
+def test_two_threads_are_counted(made: Stage) -> None:
+    screen = opened(made, "dd", "connect4", 4)
+    made.push(f"view.{THREADS}")
+    finished(made, screen)
+    assert [each.depth for each in screen.state.shared] == [2, 3, 4]
+    words = " ".join(part(screen, CompareWords).sentences)
+    assert "GIL" in words
+    assert f"{screen.state.shared[-1].division.positions:,}" in words
+
+
+def test_a_view_that_was_left_keeps_what_it_found_and_stops(made: Stage) -> None:
+    screen = finished(made, opened(made))
+    found = list(screen.state.rows)
+    made.press(pygame.K_TAB, pygame.KMOD_LCTRL)
+    assert screen.state.view == HORIZON
+    made.press(pygame.K_TAB, pygame.KMOD_LCTRL)
+    assert screen.state.view == THREADS
+    made.press(pygame.K_TAB, pygame.KMOD_LCTRL)
+    assert (screen.state.view, screen.state.busy) == (SEARCHES, False)
+    assert screen.state.rows == found
+
+
+@pytest.mark.parametrize(("look", "size"), [(look, size) for look in LOOKS for size in SIZES[:2]], ids=str)
+def test_nothing_is_cut_off_in_any_view(stage: Make, look: tuple[str, str], size: Any) -> None:
+    made = stage(*size, *look)
+    screen = made.show(Compare(made.app, long_game("gomoku", 20)))
+    screen.state.stop()
+    screen.state._found[SEARCHES][:] = rows()
+    division = Division((123_456, 123_456), 12_345, (345_678, 345_678), (123_456, 123_456))
+    screen.state._found[THREADS][:] = [Shared(depth, 8.0, division, 456_789, 8.0, 5) for depth in range(2, 11)]
+    shallow, deep = horizon.Seen(4, 235, (1, 2), 2_226, tuple(range(9))), horizon.Seen(8, -12_345, (3,), 12_261, ())
+    screen.state._found[HORIZON][:] = [shallow, deep]
+    for view in (SEARCHES, HORIZON, THREADS):
+        made.cuts.clear()
+        screen.state.choose(view)
+        screen.state.pointed = ("deepening", 9)
+        made.frame(3)
+        assert made.cuts == [], view
+        assert list(button_faults(made, screen)) == []
+        assert part(screen, CompareWords).complete, view
+
+
+# Files.
+
+
+def exported(made: Stage, name: str) -> bytes:
+    screen = finished(made, opened(made))
+    act(screen, "do_export")
+    dialog: Any = made.app.overlay
+    dialog.widgets.focus = "path"
+    dialog.line.select(0, len(dialog.line.text))
+    dialog.line.typed(str(made.home / name))
+    dialog.pick()
+    made.frame()
+    made.until((made.home / name).is_file)
+    made.app.files.settle()
+    made.frame()
+    assert name in made.app.message[0]
+    return (made.home / name).read_bytes()
+
+
+def test_the_chart_is_exported_as_png(made: Stage) -> None:
+    picture = pygame.image.load(io.BytesIO(exported(made, "chart.png")))
+    assert picture.get_size() == (1200, 800)
+
+
+def test_the_chart_is_exported_as_svg(made: Stage) -> None:
+    assert exported(made, "chart.svg").startswith(b"<svg")
+
+
+def test_the_rows_are_exported_as_csv(made: Stage) -> None:
+    assert exported(made, "rows.csv").decode("utf-8-sig").count("\n") == 1 + 4 * len(VARIANTS)
+
+
+# The way there.
+
+
+@pytest.mark.parametrize("kind", [Play, Replay])
+def test_it_is_opened_from_the_menu_at_the_position_on_the_board(made: Stage, kind: Any) -> None:
+    record = parse("h8i9g7i7", setup("gomoku"))
+    screen = made.show(kind(made.app, record, at_cursor=True) if kind is Replay else kind(made.app, record))
+    entry = next(entry for entry in screen.entries() if entry.name == "compare")
+    entry.run()
+    made.frame()
+    shown: Any = made.app.scene
+    assert isinstance(shown, Compare)
+    assert shown.state.position is record.position
+    made.press(pygame.K_ESCAPE)
+    made.frame()
+    assert made.app.scene is screen
+
+
+def test_a_finished_game_is_not_compared(made: Stage) -> None:
+    screen = made.show(Replay(made.app, parse("a3b3a2b2a1", setup("tictactoe")), at_cursor=True))
+    next(entry for entry in screen.entries() if entry.name == "compare").run()
+    made.frame()
+    assert made.app.scene is screen
+    assert made.app.message[0] == "The game is over."
