@@ -116,7 +116,7 @@ def test_the_menu_offers_what_is_rarely_needed(made: Stage) -> None:
     assert "save_as" not in scene.widgets.buttons
     scene.widgets.press("menu")
     menu = made.app.overlay
-    offered = ["new", "open", "save", "save_as", "copy", "export_picture"]
+    offered = ["new", "open", "save", "save_as", "copy", "export_picture", "search", "compare"]
     assert [value for value, _ in menu.options] == offered
     made.press(pygame.K_RETURN)
     assert made.app.scene.name == "setup"

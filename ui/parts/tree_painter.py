@@ -21,6 +21,7 @@ COLUMN, ROW, BOARD = 76, 136, 60
 """Units of the drawing: a column, a row, and the board of a node."""
 
 _TEXT = 18  # design pixels: the move over a board, and the value under it
+_RING = 5  # design pixels between a board and its texts, for a ring
 _NARROW, _WIDE = 30, 44  # pixels of a column from which on values are drawn, and moves
 _SMALL = 14  # pixels of the smallest board
 _LITTLE = 60  # design pixels of a board up to which a large one shows only what is near its stones
@@ -45,12 +46,12 @@ class TreePainter:
     @property
     def _values(self) -> bool:
         """Whether there is room for values."""
-        return self._camera.zoom * COLUMN >= self.theme.px(_NARROW) and self._room > self.theme.px(1.5 * _TEXT)
+        return self._camera.zoom * COLUMN >= self.theme.px(_NARROW) and self._room > self.theme.px(1.8 * _TEXT)
 
     @property
     def _names(self) -> bool:
         """Whether there is room for moves."""
-        return self._camera.zoom * COLUMN >= self.theme.px(_WIDE) and self._room > self.theme.px(2.8 * _TEXT)
+        return self._camera.zoom * COLUMN >= self.theme.px(_WIDE) and self._room > self.theme.px(3.2 * _TEXT)
 
     def rect_of(self, column: float, row: int) -> pygame.Rect:
         """The square of a node, in pixels of the window."""
@@ -63,7 +64,7 @@ class TreePainter:
 
     def node_at(self, pixel: tuple[int, int]) -> int | None:
         """The node whose board, move or value is under `pixel`."""
-        around = self.theme.px(_TEXT) if self._values else 0
+        around = self.theme.px(_TEXT + _RING) if self._values else 0
         seen = (node for node in self.plan.places if self.node_rect(node).inflate(0, 2 * around).collidepoint(pixel))
         return next(seen, None)
 
@@ -107,8 +108,8 @@ class TreePainter:
     def _draw_edge(
         self, surface: pygame.Surface, above: pygame.Rect, below: pygame.Rect, colour: Colour, thick: bool
     ) -> None:
-        under = self.theme.px(_TEXT + 4) if self._values else 0
-        over = self.theme.px(_TEXT) if self._names else 0
+        under = self.theme.px(_TEXT + _RING) if self._values else 0
+        over = self.theme.px(_TEXT + _RING) if self._names else 0
         start, end = (above.centerx, above.bottom + under), (below.centerx, below.top - over)
         wide = max(1, self.theme.px(3 if thick else 1.5))
         if wide > 1:
@@ -135,12 +136,13 @@ class TreePainter:
         entered = explorer.entered(node)
         colour = self._colour(node)
         if node == explorer.node:
-            rounded(surface, rect.inflate(px(10), px(10)), palette.text, px(8))
-            rounded(surface, rect.inflate(px(6), px(6)), palette.background, px(6))
+            rounded(surface, rect.inflate(2 * px(_RING), 2 * px(_RING)), palette.text, px(8))
+            rounded(surface, rect.inflate(px(_RING + 1), px(_RING + 1)), palette.background, px(6))
         elif node == explorer.pointed:
             rounded(surface, rect.inflate(px(8), px(8)), mix(palette.background, palette.text, 0.35), px(7))
         if node in explorer.marked:
-            pygame.draw.rect(surface, palette.info, rect.inflate(px(14), px(14)), px(3), px(9))
+            around = 2 * px(_TEXT + _RING + 4) if self._names else px(16)
+            pygame.draw.rect(surface, palette.info, rect.inflate(px(22), around), px(3), px(9))
         if not entered:
             pygame.draw.rect(surface, mix(palette.background, palette.line, 0.8), rect, max(1, px(1)), px(4))
         elif explorer.subject.setup is None:
@@ -210,11 +212,11 @@ class TreePainter:
         place = pygame.Rect(0, 0, round(1.3 * COLUMN * self._camera.zoom), theme.px(_TEXT))
         if self._names and explorer.trace.parent[node] >= 0:
             name = move_name(explorer.subject.position, explorer.trace.move[node])
-            place.midbottom = rect.midtop
+            place.midbottom = rect.centerx, rect.top - theme.px(_RING)
             write(surface, theme, name, place, 14, palette.quiet, align="centre")
         if self._values:
             text = bound_text(explorer, node) or ("…" if on_path and explorer.at is not None else "")
-            place.midtop = rect.centerx, rect.bottom + theme.px(2)
+            place.midtop = rect.centerx, rect.bottom + theme.px(_RING)
             write(surface, theme, text, place, 16 if self._names else 14, colour, bold=True, align="centre")
 
     def _draw_window(self, surface: pygame.Surface, node: int, rect: pygame.Rect) -> None:
@@ -233,7 +235,7 @@ class TreePainter:
         count = self._explorer.trace.after(node) - node - 1
         text = f"+{short_count(count)}"
         box = pygame.Rect(0, 0, width_of(theme, text, 14) + px(8), px(18))
-        box.midtop = rect.centerx, rect.bottom + px(_TEXT)
+        box.midtop = rect.centerx, rect.bottom + px(_TEXT + _RING)
         rounded(surface, box, theme.palette.raised, px(6), theme.palette.line)
         write(surface, theme, text, box, 14, theme.palette.quiet, align="centre")
 
