@@ -9,6 +9,7 @@ import numpy.typing as npt
 import pygame
 
 from ai.explorer import Explorer
+from ai.search.trace import Trace
 from ai.search.variants import prunes
 from ui.game.icicle_plan import NOTHING, SAVED, Facts, IciclePlan
 from ui.host import Host
@@ -38,7 +39,7 @@ class Icicle(Part):
         self._host, self._explorer = host, explorer
         self._rect = self._boxes = self._caption = pygame.Rect(0, 0, 0, 0)
         self._plan: IciclePlan | None = None
-        self._planned = (-1, -1)  # of which search, and how many nodes
+        self._planned: tuple[Trace | None, int] = (None, 0)  # what it shows, and how many of its nodes
         self._thread = ThreadPoolExecutor(1, "tengen-icicle")
         self._future: Future[IciclePlan] | None = None
         self._due = 0.0
@@ -55,17 +56,20 @@ class Icicle(Part):
 
     def update(self, now: float) -> None:
         """Lay out the boxes on a thread, again when the search has grown, but not all the time."""
+        trace = self._explorer.trace
+        other = trace is not self._planned[0]
+        if other:
+            self._future = None  # it would be the plan of another search
         if self._future is not None and self._future.done():
             self._plan, self._future = self._future.result(), None
-        trace = self._explorer.trace
-        wanted = id(self._explorer.tracing), len(trace)
-        if wanted == self._planned or self._future is not None or (self._explorer.busy and now < self._due):
+        grown = len(trace) != self._planned[1] and self._future is None
+        if not other and (not grown or (self._explorer.busy and now < self._due)):
             return
-        if len(trace) < _AT_ONCE or wanted[0] != self._planned[0]:
+        if len(trace) < _AT_ONCE or other:
             self._plan = IciclePlan(Facts.of(trace))
         else:
             self._future = self._thread.submit(IciclePlan, Facts.of(trace))
-        self._planned, self._due = wanted, now + _PAUSE
+        self._planned, self._due = (trace, len(trace)), now + _PAUSE
 
     def wake(self, now: float) -> float | None:
         return _LOOK if self._future is not None else None
@@ -76,7 +80,7 @@ class Icicle(Part):
         theme, palette = self._host.theme, self._host.theme.palette
         rounded(surface, self._rect, palette.panel, theme.px(8), palette.line)
         self._draw_caption(surface)
-        if self._plan is None or not self._plan.count:
+        if self._plan is None or not self._plan.count or self._explorer.trace is not self._planned[0]:
             return
         wanted = (self._plan, self._explorer.at, self._boxes.size, palette.key)
         if wanted != self._painted:

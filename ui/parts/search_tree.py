@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from ai.explorer import Explorer
+from ai.tracing import Tracing
 from ui.board.thumbnails import Thumbnails
 from ui.game.tree_plan import Plan, plan
 from ui.host import Host
@@ -42,7 +43,8 @@ class SearchTree(Part):
         self.thumbnails = Thumbnails(host)
         self.camera = Camera(0.06, 3.0)
         self.painter = TreePainter(explorer, self.camera, self.thumbnails)
-        self._plan, self._planned, self._fitted = Plan(), -1, -1
+        self._plan, self._planned = Plan(), -1
+        self._fitted: Tracing | None = None  # the search that was seen whole
         self._whole = True  # whether nobody has moved or zoomed since the whole tree was seen
         self._held: tuple[int, int] | None = None  # where the pointer was pressed
         self._moved = False
@@ -72,7 +74,7 @@ class SearchTree(Part):
             self._planned = self.explorer.revision
             self._plan = plan(self.explorer)
             self.painter.place(self._host.theme, self._plan)
-            if self._fitted != id(self.explorer.tracing) or (self._whole and self.explorer.node == self.explorer.root):
+            if self._fitted is not self.explorer.tracing or (self._whole and self.explorer.node == self.explorer.root):
                 self._fit()
             elif self.explorer.node in self._plan.places:
                 if self.camera.zoom * BOARD < self._host.theme.px(_READABLE) and self.explorer.node != self._clicked[0]:
@@ -88,7 +90,7 @@ class SearchTree(Part):
         self.camera.fit(self._plan.width * COLUMN, self._plan.height * ROW, _FIT * scale, _STRETCH)
         self.camera.x += left
         self.camera.view = view
-        self._fitted, self._whole = id(self.explorer.tracing), True
+        self._fitted, self._whole = self.explorer.tracing, True
 
     def _see(self, node: int) -> None:
         """Zoom in to a node, if boards are too small to be read."""
@@ -99,6 +101,7 @@ class SearchTree(Part):
 
     def open(self) -> None:
         self.explorer.resume()
+        self._lay_out()
 
     def update(self, now: float) -> None:
         self._now = now
