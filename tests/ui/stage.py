@@ -488,7 +488,7 @@ def learn_of(position: str, choice: Choice, step: int | None = None, asked: bool
 
     def make(stage: Stage) -> Screen:
         screen = Learn(stage.app, subject=subject(position), choice=choice)
-        wait(lambda: screen.explorer.tracing.update() or not screen.explorer.busy)
+        wait(lambda: screen.explorer.update(0.0) or not screen.explorer.busy)
         screen.explorer.update(0.0)
         screen.explorer.go(step)
         if asked:
