@@ -99,6 +99,10 @@ class Explorer:
         self.take(self.subject, choice)
 
     @property
+    def trace(self) -> Trace:
+        return self.tracing.trace
+
+    @property
     def busy(self) -> bool:
         return self.tracing.busy
 
@@ -108,12 +112,6 @@ class Explorer:
         return self.tracing.info
 
     def _took_in(self) -> None:
-        self.trace: Trace = self.tracing.trace  # the same as that of `steps`, whoever updates `tracing`
-        self._taken = min(self._taken, len(self.trace))
-        if self.node >= len(self.trace):  # the first nodes may be more than the first piece of the process
-            self.node, self.at = 0, None
-        if self.pointed is not None and self.pointed >= len(self.trace):
-            self.pointed = None
         self.deepest = max(self.deepest, max(self.trace.ply[self._taken :], default=0))
         self._taken = len(self.trace)
         self.steps = Steps(self.trace, prunes(self.choice.key))

@@ -25,7 +25,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import ui.system.files
 from ai.engine_handle import EngineHandle
-from ai.explorer import Choice
+from ai.explorer import Choice, Explorer
 from ai.player import Info, Limit, Line, Player, Stop
 from ai.profile import Profile, encoded, profile_path
 from ai.review.exercises import Deck, Exercise
@@ -483,13 +483,18 @@ def _mistaken() -> tuple[GameRecord, Judged]:
     return record, judged
 
 
+def searched(explorer: Explorer) -> bool:
+    """Take in what the search has done. Return whether it has ended."""
+    explorer.update(0.0)
+    return not explorer.busy
+
+
 def learn_of(position: str, choice: Choice, step: int | None = None, asked: bool = False) -> Callable[[Stage], Screen]:
     """A search, whole or up to a step, or with a question on the next step."""
 
     def make(stage: Stage) -> Screen:
         screen = Learn(stage.app, subject=subject(position), choice=choice)
-        wait(lambda: screen.explorer.update(0.0) or not screen.explorer.busy)
-        screen.explorer.update(0.0)
+        wait(lambda: searched(screen.explorer))
         screen.explorer.go(step)
         if asked:
             screen.quiz.switch()

@@ -60,10 +60,11 @@ class Icicle(Part):
         other = trace is not self._planned[0]
         if other:
             self._future = None  # it would be the plan of another search
-        if self._future is not None and self._future.done():
+        elif self._future is not None:
+            if not self._future.done():
+                return
             self._plan, self._future = self._future.result(), None
-        grown = len(trace) != self._planned[1] and self._future is None
-        if not other and (not grown or (self._explorer.busy and now < self._due)):
+        if not other and (len(trace) == self._planned[1] or (self._explorer.busy and now < self._due)):
             return
         if len(trace) < _AT_ONCE or other:
             self._plan = IciclePlan(Facts.of(trace))
