@@ -131,6 +131,19 @@ def test_earlier_positions_follow_from_later_ones() -> None:
     assert 0 not in without_one
 
 
+def test_the_book_knows_all_positions_of_eight_discs_and_less() -> None:
+    known = book()
+    assert all(key in known for layer in layers(8) for key in layer)
+
+
+def test_the_first_moves_have_their_published_values() -> None:
+    """James Dow Allen and Victor Allis, 1988: only the middle column wins, and those beside it draw."""
+    known, (middle, *others) = book(), replies(0)
+    assert known[middle] < 0
+    assert sorted(known[each] for each in others[:2]) == [0, 0]
+    assert all(known[each] > 0 for each in others[2:])
+
+
 def test_a_book_is_read_as_it_was_written(tmp_path: Path) -> None:
     found = {5: -3, 1: 21, 1 << 48: 0}
     save(found, tmp_path / "book.npz")
