@@ -88,7 +88,7 @@ class Explorer:
         self._folds: dict[int, bool] = {}  # what a person has folded or unfolded
         self.deepest = self._taken = 0  # and the nodes that were looked at for it
         self._took_in()
-        self.node = self.root
+        self.node = max(self.trace.roots(), default=0)
 
     def resume(self) -> None:
         """Search anew what was closed before it was known."""
