@@ -21,7 +21,7 @@ SPEEDS = (1, 3, 10, 40, 200)
 DEEPEST = 12
 """Plies that a person can choose."""
 
-_UNFOLDED = 34  # nodes that are shown at first
+_UNFOLDED = 24  # nodes that are shown at first
 _USUAL = 60_000  # nodes of minimax at the depth that is chosen at first
 
 

@@ -202,3 +202,10 @@ def test_depths() -> None:
 def test_minimax_shows_no_window() -> None:
     explorer = explored(ending(), Choice("minimax"))
     assert {explorer.window(node) for node in range(len(explorer.trace))} == {(-INFINITY, INFINITY)}
+
+
+def test_of_a_search_by_deepening_the_last_iteration_is_shown_first() -> None:
+    record = moves("", setup("bones", 8))
+    explorer = explored(Subject.of(record, record.cursor), Choice("deepening"))
+    first, *_, last = explorer.trace.roots()
+    assert explorer.root == last != first

@@ -12,16 +12,19 @@ import pytest
 from PIL import Image
 
 import main
-from ai.explorer import Choice
+from ai.explorer import Choice, Explorer
+from ai.tracing import Tracing
 from tests.ui.stage import SCENES, Stage, learn_of
 from tests.waiting import wait
 from ui.game.lesson import Course, lessons, progress, progress_path, subject
 from ui.game.lesson_page import page
 from ui.game.tree_drawing import tree_svg
+from ui.parts.icicle import Icicle
 from ui.parts.search_export import TreeExport, film_steps
 from ui.screens.learn import Learn
 from ui.screens.lesson import LessonScreen
 from ui.screens.lessons import Lessons
+from ui.toolkit.layout import Space
 
 NUMBERS = "numbers 3 12 8 | 2 4 6 | 14 5 2"
 
@@ -240,3 +243,27 @@ def test_a_lesson_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str
     assert main.main(["screenshot", "lesson", "lesson.png", "--at", "99"]) == 2
     assert "there is no lesson 99" in capsys.readouterr().err
     assert main.main(["screenshot", "home", "home.webp"]) == 2
+
+
+def glance(icicle: Icicle) -> bytes:
+    surface = pygame.Surface((600, 300))
+    icicle.build(Space(surface.get_rect(), 0))
+    icicle.update(0.0)
+    icicle.draw(surface, 0.0)
+    return pygame.image.tobytes(surface, "RGB")
+
+
+def test_the_glance_shows_how_the_nodes_were_left_at_last(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search may leave its last nodes without visiting another one."""
+    explorer = Explorer(subject(NUMBERS), Choice("alphabeta", 2), lambda: None)
+    trace, icicle = explorer.trace, Icicle(made.app, explorer)
+    cut, (size, untried) = 5, (trace.size[:], trace.untried[:])
+    assert untried[cut]
+    with monkeypatch.context() as still:
+        still.setattr(Tracing, "busy", True)
+        for node in (0, cut):
+            trace.size[node] = trace.untried[node] = 0
+        before = glance(icicle)
+        trace.size[:], trace.untried[:] = size, untried
+    after = glance(icicle)
+    assert before != after == glance(Icicle(made.app, explorer))

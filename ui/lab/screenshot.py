@@ -30,6 +30,8 @@ _PATIENCE = 120.0  # seconds an analysis or a review may take, or the library un
 
 _LOOK = 0.02  # seconds
 
+_SOON = 0.05  # seconds: a screen that wakes before has work on the way
+
 _DELAY = 500  # milliseconds that a film shows a step
 
 FILMED = ("learn", "lesson")
@@ -119,7 +121,7 @@ def _film(app: App, screen: Screen, kind: str) -> bytes:
         explorer.go(step)
         until = time.monotonic() + _PATIENCE
         app.frame(time.monotonic(), _LOOK)
-        while screen.wake(0.0) == 0.0 and time.monotonic() < until:
+        while _awaits(screen) and time.monotonic() < until:
             app.frame(time.monotonic(), _LOOK)
         return pygame.image.tobytes(app.surface, "RGB")
 
@@ -144,13 +146,19 @@ def _show(app: App, screen: Screen, picture: Picture, record: GameRecord) -> Non
     def busy() -> bool:
         return bool(app.searches.busy or (reviewer and reviewer.busy) or getattr(state, "busy", False))
 
-    while (busy() or screen.wake(0.0) == 0.0) and time.monotonic() < until:
+    while (busy() or _awaits(screen)) and time.monotonic() < until:
         app.frame(time.monotonic(), 0.02)
         time.sleep(_LOOK)
     if picture.press:
         screen.widgets.press(picture.press)
     for _ in range(3):
         app.frame(time.monotonic(), 0.05)
+
+
+def _awaits(screen: Screen) -> bool:
+    """Whether the picture would change at once: something moves, or is computed on a thread."""
+    wake = screen.wake(0.0)
+    return wake is not None and wake < _SOON
 
 
 def _record(file: Path | None, at: int | None) -> GameRecord:

@@ -39,7 +39,8 @@ class Icicle(Part):
         self._host, self._explorer = host, explorer
         self._rect = self._boxes = self._caption = pygame.Rect(0, 0, 0, 0)
         self._plan: IciclePlan | None = None
-        self._planned: tuple[Trace | None, int] = (None, 0)  # what it shows, and how many of its nodes
+        self._trace: Trace | None = None  # what the plan shows
+        self._stand = (0, False)  # and how far it was: its nodes, and whether the search went on
         self._thread = ThreadPoolExecutor(1, "tengen-icicle")
         self._future: Future[IciclePlan] | None = None
         self._due = 0.0
@@ -56,21 +57,21 @@ class Icicle(Part):
 
     def update(self, now: float) -> None:
         """Lay out the boxes on a thread, again when the search has grown, but not all the time."""
-        trace = self._explorer.trace
-        other = trace is not self._planned[0]
+        trace, busy = self._explorer.trace, self._explorer.busy
+        other, stand = trace is not self._trace, (len(trace), busy)
         if other:
             self._future = None  # it would be the plan of another search
         elif self._future is not None:
             if not self._future.done():
                 return
             self._plan, self._future = self._future.result(), None
-        if not other and (len(trace) == self._planned[1] or (self._explorer.busy and now < self._due)):
+        if not other and (stand == self._stand or (busy and now < self._due)):
             return
         if len(trace) < _AT_ONCE or other:
             self._plan = IciclePlan(Facts.of(trace))
         else:
             self._future = self._thread.submit(IciclePlan, Facts.of(trace))
-        self._planned, self._due = (trace, len(trace)), now + _PAUSE
+        self._trace, self._stand, self._due = trace, stand, now + _PAUSE
 
     def wake(self, now: float) -> float | None:
         return _LOOK if self._future is not None else None
@@ -81,7 +82,7 @@ class Icicle(Part):
         theme, palette = self._host.theme, self._host.theme.palette
         rounded(surface, self._rect, palette.panel, theme.px(8), palette.line)
         self._draw_caption(surface)
-        if self._plan is None or not self._plan.count or self._explorer.trace is not self._planned[0]:
+        if self._plan is None or not self._plan.count or self._explorer.trace is not self._trace:
             return
         wanted = (self._plan, self._explorer.at, self._boxes.size, palette.key)
         if wanted != self._painted:

@@ -149,6 +149,8 @@ class SearchNode(Part):
         write(surface, theme, node_title(explorer, node), self._title, 16, bold=True)
         space = Space(self._texts, 0)
         for sentence in node_sentences(explorer, node):
-            for line in wrapped(theme, sentence, self._texts.width, 14):
-                if space.rest.height >= theme.px(LINE):
-                    write(surface, theme, line, space.top(theme.px(LINE)), 14)
+            lines = wrapped(theme, sentence, self._texts.width, 14)
+            if space.rest.height < len(lines) * theme.px(LINE):
+                return  # half a sentence may say the opposite
+            for line in lines:
+                write(surface, theme, line, space.top(theme.px(LINE)), 14)

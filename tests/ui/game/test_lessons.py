@@ -9,7 +9,7 @@ from ui.game.lesson import Lesson, lessons
 from ui.toolkit.i18n import LANGUAGES
 
 ALL = [(code, lesson) for code in LANGUAGES for lesson in lessons(code)]
-LONGEST = {"en": (430, 44, 300), "zh": (150, 20, 120)}
+LONGEST = {"en": (430, 32, 300), "zh": (150, 16, 120)}
 """Characters of a step or a question, of an option, and of a reason."""
 
 
