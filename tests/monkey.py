@@ -186,6 +186,10 @@ class Monkey:
             lambda: app.show(LibraryScreen(app)),
             lambda: app.show(PositionEditor(app)),
             lambda: app.open("home"),
+            lambda: app.open("learn", _game(*dice.choice(_UNFINISHED))),
+            lambda: app.open("compare", _game(*dice.choice(_UNFINISHED))),
+            lambda: app.open("lesson", page=dice.randrange(8)),
+            lambda: app.open("mistakes"),
         ]
         self._text = dice.choice([*_SGF, "h8 i9 g7", "nothing", ""])
         self.done.append("a new scene")
