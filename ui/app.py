@@ -19,8 +19,8 @@ from ai.searches import Searches
 from games.formats import EXTENSIONS, WRITTEN, FormatError
 from games.formats.pasted import pasted
 from games.record import GameRecord
+from ui.game.autosave import Unsaved
 from ui.game.jobs import Jobs, Opening
-from ui.game.unsaved import Unsaved
 from ui.host import Content, Job, Overlay
 from ui.parts.keys_page import KeysPage
 from ui.screen import Screen

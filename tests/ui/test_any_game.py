@@ -38,9 +38,9 @@ from ui.screens.position_editor import PositionEditor
 from ui.screens.profile import ProfileScreen
 from ui.screens.replay import Replay
 from ui.screens.setup import SetupScreen
+from ui.words.games import outcome_sentence, turn_sentence
 from ui.words.library import entry_ending
 from ui.words.moves import line_names
-from ui.words.results import outcome_sentence, turn_sentence
 
 WIDTH, HEIGHT = 7, 4
 FULL = "3 4 6 2 4 1 3 4 2 5 3 4 2 5 3 1 6"

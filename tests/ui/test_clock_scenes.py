@@ -20,7 +20,7 @@ from ui.app import App
 from ui.game import clock_watch
 from ui.game.live_game import LiveGame
 from ui.parts.clock_menu import INCREMENTS, PRESETS, kind_of, stepped
-from ui.parts.ending_card import ending_of
+from ui.parts.game_cards import ending_of
 from ui.parts.moves import MoveList
 from ui.screens.play import Play
 from ui.screens.settings import SettingsScreen

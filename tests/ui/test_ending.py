@@ -11,11 +11,11 @@ from games.position import Outcome
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.stage import Stage, full, part
-from ui.parts.ending_card import EndingCard, ending_of
+from ui.parts.game_cards import EndingCard, ending_of
 from ui.screens.play import Play
 from ui.screens.replay import Replay
+from ui.words.games import outcome_sentence
 from ui.words.library import entry_ending
-from ui.words.results import outcome_sentence
 
 YOU, LEVEL = Seat(PERSON), Seat("level:3")
 

@@ -29,8 +29,8 @@ from ui.screens.profile import ProfileScreen
 from ui.screens.replay import Replay
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.i18n import t
+from ui.words.games import level_label
 from ui.words.library import entry_opponent
-from ui.words.players import level_label
 
 
 def home(made: Stage) -> Home:

@@ -19,7 +19,7 @@ from tests.ui.stage import LOOKS, Make, Stage
 from ui.screens.library import LibraryScreen
 from ui.screens.replay import Replay
 from ui.toolkit.dialogs import Question
-from ui.words.players import level_name
+from ui.words.games import level_name
 
 CTRL = pygame.KMOD_LCTRL
 

@@ -20,7 +20,7 @@ from games.record import PERSON, GameRecord, Mark, Node, Seat, path
 from games.registry import GAMES, setup
 from tests.test_cli import run, sentence
 from ui.board.pictures import KINDS, Picture, animation, kinds, still
-from ui.words.players import level_name
+from ui.words.games import level_name
 
 
 @pytest.fixture(autouse=True)

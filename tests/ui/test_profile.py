@@ -14,7 +14,7 @@ from games.storage import saves_home
 from tests.ui.profiles import kept_game, results
 from tests.ui.stage import act, frame, part, push, show, until
 from ui.app import App
-from ui.parts.profile_results import ProfileResults
+from ui.parts.profile import ProfileResults
 from ui.screens.home import Home
 from ui.screens.library import LibraryScreen
 from ui.screens.profile import ProfileScreen

@@ -21,7 +21,7 @@ from tests.ui.stage import Disk, act, frame, full, part, push, show, until
 from ui.app import App
 from ui.game.ratings import count_after_crash
 from ui.game.set_up import continued
-from ui.parts.ending_card import EndingCard
+from ui.parts.game_cards import EndingCard
 from ui.screens.home import Home
 from ui.screens.play import Play
 from ui.screens.profile import ProfileScreen

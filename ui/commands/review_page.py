@@ -23,10 +23,8 @@ from ui.toolkit.i18n import language, t
 from ui.toolkit.palette import PALETTES
 from ui.toolkit.resources import resource
 from ui.words import review as words
-from ui.words.games import setup_name, side_name
+from ui.words.games import outcome_sentence, player_name, setup_name, side_name
 from ui.words.moves import line_names, move_name
-from ui.words.players import player_name
-from ui.words.results import outcome_sentence
 
 TEMPLATE = "review.html"
 

@@ -1,8 +1,10 @@
-"""Save a running game after every change, and count it in the profile when it is left."""
+"""Save a running game after every change, count it when it is left, and tell of games that cannot be saved."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from games.formats import FormatError, encoded
@@ -11,7 +13,9 @@ from games.storage import new_save
 from ui.game.ratings import count, forecast, mark_unrated, reopen, unrated_help, will_count
 from ui.host import Host
 from ui.system import trace
-from ui.words.files import file_sentence
+from ui.toolkit.dialogs import Question
+from ui.toolkit.i18n import t
+from ui.words.files import file_sentence, refusal
 
 
 class Autosave:
@@ -117,3 +121,61 @@ class Autosave:
         self.counts = self._enabled and not self._unrated and will_count(self.host, self.record, self._file)
         over = self._enabled and self.record.outcome is not None
         self.note = forecast(self.host, self.record, self.file) if over else ""
+
+
+_KIND = ".tengen.json"  # of every file that is tried again
+
+
+class Unsaved:
+    """Call `tell` each frame."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._told: Path | None = None
+
+    def tell(self) -> None:
+        """Say which file is not saved, again when another message is over, and that it is saved at last."""
+        host, unsaved = self._host, self._host.files.unsaved
+        if unsaved:
+            file, error = next(iter(unsaved.items()))
+            if self._told != file or not host.message[0]:
+                sentence = t("error.unsaved", name=file.name, reason=refusal(error))
+                host.say(sentence, "bad", holds=lambda: file in host.files.unsaved, lasting=True)
+            self._told = file
+        elif self._told is not None:
+            host.say(t("error.saved", name=self._told.name), "good", lasting=True)
+            self._told = None
+
+    def ask(self, leave: Callable[[], object]) -> None:
+        """Ask of each file whether to save it elsewhere, to discard it, or to keep the window; else `leave` it."""
+        self._ask(list(self._host.files.unsaved), leave)
+
+    def _ask(self, left: list[Path], leave: Callable[[], object]) -> None:
+        host, files = self._host, self._host.files
+        left = [file for file in left if file in files.unsaved]
+        if not left:
+            leave()
+            return
+        file, *others = left
+        error = files.unsaved[file]
+        proceed = partial(self._ask, others, leave)
+
+        def save(to: Path) -> None:
+            files.write(to, files.waiting(file) or b"", partial(saved, to))
+
+        def saved(to: Path, failed: OSError | None) -> None:
+            self._told = None
+            if failed is None:
+                host.settings.remember_file(to)
+                proceed()
+            else:
+                host.say(file_sentence(failed, to.name), "bad")
+
+        def choose() -> None:
+            host.choose_file(Path.home() / file.name, save, saving=True, kinds=(_KIND,))
+
+        text = t("unsaved.text", name=file.name, reason=refusal(error))
+        host.overlay = Question(
+            host, t("unsaved.title"), text, t("unsaved.elsewhere"), choose,
+            third=("discard", t("unsaved.discard"), proceed), cancel=t("unsaved.keep"), width=600,
+        )  # fmt: skip

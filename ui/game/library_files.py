@@ -30,7 +30,7 @@ from ui.host import Host, Job
 from ui.toolkit.dialogs import Question
 from ui.toolkit.i18n import first_text, t
 from ui.words.files import file_sentence, notices_sentence, refusal
-from ui.words.players import with_names
+from ui.words.games import with_names
 
 _COLLECTION = "collection"
 _MOST_LINES = 6

@@ -16,9 +16,8 @@ from ui.game.library_games import LibraryGames
 from ui.game.library_review import LibraryReview
 from ui.host import Host
 from ui.toolkit.i18n import t
-from ui.words.games import game_name, rule_name
+from ui.words.games import game_name, opponent_label, rule_name
 from ui.words.library import given_name
-from ui.words.players import opponent_label
 
 TOP, CURSOR = "top", "cursor"
 

@@ -13,7 +13,7 @@ from games.storage import config_home, log_home, saves_home
 from ui.host import Host
 from ui.part import Part
 from ui.parts.frame import MARGIN
-from ui.parts.page import HEAD, INSET, PADDING
+from ui.parts.header import HEAD, INSET, PADDING
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import app_icon
 from ui.toolkit.layout import Space

@@ -15,9 +15,8 @@ from ui.toolkit.box_art import clipped, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
 from ui.toolkit.text import write
-from ui.words.games import side_name
+from ui.words.games import player_name, side_name
 from ui.words.moves import move_name
-from ui.words.players import player_name
 from ui.words.views import line_wins, outlook
 
 _TITLE, _ROW, _NAME, _TEXT, _BAR = 24, 24, 48, 92, 10

@@ -1,4 +1,4 @@
-"""What is played: the game at the top of a set-up, and its size, rule and clock."""
+"""What is played: the game at the top of a set-up, its size, rule and clock, and the button that begins it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from games.clock import TimeControl
 from games.registry import GAMES
 from ui.game.set_up import CLOCK, SetUp
 from ui.host import Host
+from ui.part import Part
 from ui.parts.form import GAP, LABEL, ROW, Form
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
@@ -99,3 +100,23 @@ class GameForm(Form):
 
     def do_clock(self) -> None:
         self._state.toggle_menu(CLOCK)
+
+
+_START = 44  # design pixels
+
+
+class StartButton(Part):
+    """At the bottom of the space; `text` is the key of its label."""
+
+    bindings: tuple[Binding, ...] = ()
+
+    def __init__(self, host: Host, widgets: Widgets, state: SetUp, text: str, keys: tuple[str, ...]) -> None:
+        self._host, self._widgets, self._state, self._text = host, widgets, state, text
+        self.bindings = (Binding(keys, "do_start", "keys.start"),)
+
+    def build(self, space: Space) -> None:
+        place = space.bottom(self._host.theme.px(_START))
+        self._widgets.button("start", place, t(self._text), self.do_start, style="@primary", key="return")
+
+    def do_start(self) -> None:
+        self._state.start()

@@ -19,7 +19,7 @@ from ui.toolkit.layout import Space
 from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Theme
 from ui.toolkit.widgets import Widgets
-from ui.words.players import level_name, seat_label
+from ui.words.games import level_name, seat_label
 
 ROW, GAP, HEAD, PADDING = 42, 4, 56, 20
 """Design pixels: a level in the menu, the room between two, the heading, and the room around all."""

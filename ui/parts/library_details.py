@@ -19,9 +19,8 @@ from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Theme
 from ui.toolkit.widgets import Widgets
 from ui.words.files import file_sentence
-from ui.words.games import setup_name, side_name
+from ui.words.games import player_name, setup_name, side_name
 from ui.words.library import day_text, entry_ending, entry_review, given_name
-from ui.words.players import player_name
 
 _HEIGHT = 6 * LINE + 6  # design pixels of the details
 _LONGEST_TITLE = 200  # characters

@@ -1,4 +1,4 @@
-"""The two players: stone, name, time used or left, and whose turn it is."""
+"""Who plays, with clocks, and below whose turn it is, or which position is shown."""
 
 from __future__ import annotations
 
@@ -8,19 +8,23 @@ from functools import lru_cache
 
 import pygame
 
-from games.record import PERSON, GameRecord, steps
+from games.record import PERSON, GameRecord, path, steps
 from ui.board.registry import look
+from ui.game.play_state import PlayState
+from ui.game.study import Study
 from ui.host import Host
 from ui.part import Part
+from ui.parts.game_cards import tone_of
 from ui.toolkit.box_art import rounded
+from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
-from ui.toolkit.layout import Space
+from ui.toolkit.layout import BUTTON, Space
 from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, wrapped, write
 from ui.toolkit.theme import Theme
-from ui.words.games import side_name
+from ui.toolkit.widgets import Widgets
+from ui.words.games import outcome_sentence, player_name, side_name, turn_sentence
 from ui.words.numbers import clock_note, clock_text, time_text
-from ui.words.players import player_name
 
 _HEIGHT = 104  # design pixels
 
@@ -140,3 +144,67 @@ def _draw_time(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, shown: 
         write(surface, theme, shown.note, note, 14, palette.quiet, align="right")
         rect = pygame.Rect(rect.left, rect.top + theme.px(5), rect.width, theme.px(24))
     write(surface, theme, shown.text, rect, 20, colour, align="right")
+
+
+_TURN_LINE = 24  # design pixels
+
+
+class Turn(Part):
+    def __init__(self, host: Host, widgets: Widgets, state: PlayState) -> None:
+        self._host, self._widgets, self._state = host, widgets, state
+        self._rect = pygame.Rect(0, 0, 0, 0)
+
+    def shape(self) -> object:
+        return self._state.over
+
+    def build(self, space: Space) -> None:
+        """Where the game is over, leave the line to the card that says how."""
+        if self._state.over:
+            return
+        px = self._host.theme.px
+        self._rect = space.top(px(_TURN_LINE))
+        if self._state.live.people:  # beside the line, where no other button is near
+            side = px(BUTTON - 4)
+            place = pygame.Rect(self._rect.right - side, 0, side, side)
+            place.centery = self._rect.centery
+            self._rect.width -= side + px(4)
+            tip = t("play.resign")
+            self._widgets.button("resign", place, "", self._resign, style="@icon", icon="flag", tip=tip)
+
+    def _resign(self) -> None:
+        self._state.leave()
+        self._state.live.resign()
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        if self._state.over:
+            return
+        theme, state, live = self._host.theme, self._state, self._state.live
+        turn = turn_sentence(state.record, live.thinking, live.waiting, live.paused)
+        colour = theme.palette.info if state.viewed else theme.palette.text
+        text = state.viewed or (t("teach.waits") if state.warning else turn)
+        write(surface, theme, text, self._rect, 16, colour, bold=True)
+
+
+_POSITION_LINE = 24  # design pixels
+
+
+class PositionLine(Part):
+    def __init__(self, host: Host, state: Study) -> None:
+        self._host, self._state = host, state
+        self._rect = pygame.Rect(0, 0, 0, 0)
+
+    def build(self, space: Space) -> None:
+        self._rect = space.top(self._host.theme.px(_POSITION_LINE))
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        record, theme, colour = self._state.record, self._host.theme, self._host.theme.palette.text
+        shown, at, last = self._state.shown, len(path(record.cursor)) - 1, len(record.line()) - 1
+        there = shown is record.cursor
+        text = t("replay.position" if there else "replay.before", ply=at, total=last)
+        if there and record.outcome is not None:
+            text = outcome_sentence(record, record.outcome)
+            colour = getattr(theme.palette, tone_of(record, record.outcome))
+        elif sentence := self._state.view.sentence:
+            texts = f"{text} · {sentence}", f"{len(path(shown)) - 1}/{last} · {sentence}"
+            text = next((each for each in texts if width_of(theme, each, 16, True) <= self._rect.width), sentence)
+        write(surface, theme, text, self._rect, 16, colour, bold=True)

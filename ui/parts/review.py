@@ -4,24 +4,125 @@ from __future__ import annotations
 
 import pygame
 
+from ai.review.exercises import Deck, Exercise, exercises
 from games.record import Node
 from ui.board.view import Marks
+from ui.game.exercise import Practice
 from ui.game.study import Study
 from ui.host import Content, Host
-from ui.part import Group
+from ui.part import Group, Part
 from ui.parts.judged_move import ABOUT, JudgedMove
-from ui.parts.mistakes import Mistakes
 from ui.parts.move_line import ROW as LINE_ROW
 from ui.parts.review_course import LOWEST, TABLE, ReviewCourse
-from ui.parts.review_progress import ReviewProgress
 from ui.parts.tab import Tab
+from ui.toolkit.box_art import draw_progress
+from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space
-from ui.toolkit.text import LINE
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.text import LINE, width_of, wrapped, write, write_paragraph
 from ui.toolkit.widgets import Widgets
 from ui.words.review import legend
 
-_GAP = 8  # design pixels
+_BUTTON, _GAP = 36, 8  # design pixels
+
+
+class ReviewProgress(Part):
+    """Takes its room from the top of the space; nothing where the review is over."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: Study) -> None:
+        self._host, self._widgets, self._reviewer = host, widgets, state.reviewer
+        self._about: pygame.Rect | None = None
+        self._progress: pygame.Rect | None = None
+
+    def build(self, space: Space) -> None:
+        self._about = self._progress = None
+        if self._reviewer.found is None and not self._reviewer.busy:
+            self._build_offer(space)
+        elif self._reviewer.state != "over":
+            self._build_progress(space)
+
+    def _build_offer(self, space: Space) -> None:
+        px = self._host.theme.px
+        self._about = space.top(len(wrapped(self._host.theme, t("review.about"), space.rest.width, 14)) * px(LINE))
+        place, start = space.top(px(_BUTTON)), self._reviewer.start
+        self._widgets.button("review", place, t("review.start"), start, style="@primary")
+
+    def _build_progress(self, space: Space) -> None:
+        px, reviewer = self._host.theme.px, self._reviewer
+        row = Space(space.top(px(_BUTTON)), px(_GAP))
+        name, action = ("cancel", reviewer.cancel) if reviewer.busy else ("continue", reviewer.start)
+        text = t(f"review.{name}")
+        wide = width_of(self._host.theme, text, 16) + px(28)
+        self._widgets.button(f"review.{name}", row.right(wide), text, action)
+        self._progress = row.rest
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme, reviewer = self._host.theme, self._reviewer
+        palette, px = theme.palette, theme.px
+        if self._about is not None:
+            write_paragraph(surface, theme, t("review.about"), self._about)
+        if self._progress is not None:
+            text = t(f"review.state.{reviewer.state}", percent=round(100 * reviewer.share))
+            upper = pygame.Rect(self._progress.left, self._progress.top, self._progress.width, px(LINE))
+            write(surface, theme, text, upper, 14, palette.bad if reviewer.state == "failed" else palette.quiet)
+            bar = pygame.Rect(self._progress.left, upper.bottom + px(4), self._progress.width, px(6))
+            draw_progress(surface, palette, bar, reviewer.share)
+
+
+class Mistakes(Part):
+    """A row of buttons at the bottom of the space. Exercises lead back to `owner`."""
+
+    bindings = (
+        Binding(("pagedown",), "do_next_mistake", "keys.next_mistake"),
+        Binding(("pageup",), "do_previous_mistake", "keys.previous_mistake"),
+        Binding(("r",), "do_try_again", "review.try_again"),
+    )
+
+    def __init__(self, host: Host, widgets: Widgets, state: Study, owner: Content) -> None:
+        self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
+        self._reviewer = state.reviewer
+        self._shown: tuple[object, ...] = ()  # what the buttons were enabled for
+
+    def build(self, space: Space) -> None:
+        px, button = self._host.theme.px, self._widgets.button
+        row = Space(space.bottom(px(_BUTTON)), px(_GAP))
+        tip, back = t("keys.previous_mistake"), row.left(px(_BUTTON))
+        button("previous_mistake", back, "", self.do_previous_mistake, icon="back", tip=tip, key="pageup")
+        following, again = columns(row.rest, 2, px(_GAP))
+        button("next_mistake", following, t("keys.next_mistake"), self.do_next_mistake, key="pagedown")
+        button("try_again", again, t("review.try_again"), self.do_try_again, tip=t("keys.try_again"), key="r")
+        self._shown = ()
+        self.update(0.0)
+
+    def update(self, now: float) -> None:
+        node, judged = self._state.record.cursor, self._reviewer.judged
+        if self._shown != (node, len(judged)):
+            self._shown = node, len(judged)
+            for name, step in (("next_mistake", 1), ("previous_mistake", -1)):
+                self._widgets.enable(name, self._reviewer.mistake(node, step) is not None)
+            self._widgets.enable("try_again", node in judged)
+
+    def do_next_mistake(self) -> None:
+        self._step(1)
+
+    def do_previous_mistake(self) -> None:
+        self._step(-1)
+
+    def _step(self, step: int) -> None:
+        found = self._reviewer.mistake(self._state.record.cursor, step)
+        if found is not None:
+            self._state.go(found.node)
+        elif self._reviewer.found is None:
+            self._host.say(t("review.first"))
+
+    def do_try_again(self) -> None:
+        """Solve the position before the move, and those of the side's other mistakes, as exercises."""
+        judged = self._reviewer.judged.get(self._state.record.cursor)
+        if judged is not None:
+            record, all_judged = self._state.record, self._reviewer.judged.values()
+            own = Exercise.of(record, judged)
+            others = [each for each in exercises(record, all_judged, [judged.side]) if each != own]
+            self._host.open("mistakes", Practice(Deck(), [own, *others]), back=self._owner)
 
 
 class ReviewTab(Tab):

@@ -19,8 +19,7 @@ from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.widgets import Widgets
-from ui.words.games import short_side
-from ui.words.players import seat_label
+from ui.words.games import seat_label, short_side
 
 
 class SeatsForm(Form):

@@ -10,7 +10,7 @@ import pygame
 from ai.threads import processors
 from ui.host import Host
 from ui.part import Part
-from ui.parts.page import HEAD, PADDING
+from ui.parts.header import HEAD, PADDING
 from ui.system.settings import LONGEST_NAME, MEMORY_MB, clean_name
 from ui.toolkit.box_art import rounded
 from ui.toolkit.controls import Slider

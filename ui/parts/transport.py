@@ -1,4 +1,4 @@
-"""The transport of the replay scene: the slider and the buttons that walk along the line of play, and autoplay."""
+"""The line of play in a replay: walk along it, autoplay, change its tree, and play on from it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from functools import partial
 import pygame
 
 from games.record import path
+from games.registry import GAMES
 from ui.game.study import Study
-from ui.host import Host
+from ui.host import Content, Host
 from ui.part import Entry, Part
 from ui.parts.menu import open_menu
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, columns
+from ui.toolkit.layout import BUTTON, Space, columns
 from ui.toolkit.widgets import Widgets
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0)
@@ -124,3 +125,89 @@ class Transport(Part):
 
 def _speed_text(speed: float) -> str:
     return t("replay.speed", speed=f"{speed:g}")
+
+
+class Editing(Part):
+    bindings = (
+        Binding(("up",), "do_variation_up", "keys.variation_up"),
+        Binding(("down",), "do_variation_down", "keys.variation_down"),
+        Binding(("p",), "do_promote", "keys.promote", "keys.promote"),
+        Binding(("delete",), "do_remove", "keys.remove", "keys.remove"),
+        Binding(("ctrl+z",), "do_undo", "library.undo", "library.undo"),
+    )
+
+    def __init__(self, state: Study) -> None:
+        self._state = state
+
+    def status(self) -> str:
+        state = self._state
+        if state.edits and state.file.own is not None:
+            return t("replay.kept", name=state.file.own.name)
+        return state.file.path.name if state.file.path else ""
+
+    def close(self) -> None:
+        if self._state.file.unsaved:  # there may be room now
+            self._state.file.keep()
+
+    def do_variation_up(self) -> None:
+        self._step_variation(-1)
+
+    def do_variation_down(self) -> None:
+        self._step_variation(1)
+
+    def _step_variation(self, step: int) -> None:
+        """Let the line of play go on with another move."""
+        record, here = self._state.record, self._state.record.cursor
+        if here.next is not None:
+            record.go_to(here.children[(here.preferred + step) % len(here.children)])
+            record.go_to(here)
+
+    def do_promote(self) -> None:
+        """Make the line that is shown the main line."""
+        self._state.promote(self._state.record.cursor.next or self._state.record.cursor)
+
+    def do_remove(self) -> None:
+        """Remove the moves that follow."""
+        if self._state.record.cursor.next is not None:
+            self._state.remove(self._state.record.cursor.next)
+
+    def do_undo(self) -> None:
+        self._state.undo()
+
+
+class PlayOnButton(Part):
+    """A row at the bottom of the space; `menu` takes its room from the right. What is opened leads back to `owner`."""
+
+    bindings = (Binding(("return",), "do_play_on", "keys.play_on"),)
+
+    def __init__(self, host: Host, widgets: Widgets, state: Study, menu: Part, owner: Content) -> None:
+        self._host, self._widgets, self._state, self._menu, self._owner = host, widgets, state, menu, owner
+
+    def build(self, space: Space) -> None:
+        px = self._host.theme.px
+        row = Space(space.bottom(px(BUTTON)), px(8))
+        self._menu.build(row)
+        self._widgets.button(
+            "play_on", row.rest, t("replay.play_on"), self.do_play_on, style="@primary", key="return",
+            enabled=self._possible,
+        )  # fmt: skip
+
+    @property
+    def _possible(self) -> bool:
+        return self._state.record.position.outcome is None
+
+    def update(self, now: float) -> None:
+        self._widgets.enable("play_on", self._possible)
+
+    def entries(self) -> Sequence[Entry]:
+        if GAMES[self._state.record.setup.game].arrange is None:
+            return ()
+        return (Entry("set_up", t("editor.from_here"), self._set_up),)
+
+    def _set_up(self) -> None:
+        self._host.open("position_editor", self._state.record, back=self._owner)
+
+    def do_play_on(self) -> None:
+        """Ask who plays on from here, in a copy: the file stays as it is."""
+        if self._possible:
+            self._host.open("play_on", self._state.record, back=self._owner)

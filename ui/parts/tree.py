@@ -26,8 +26,8 @@ from ui.toolkit.layout import knob
 from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, write, write_paragraph
 from ui.toolkit.theme import Theme
+from ui.words.games import outcome_sentence
 from ui.words.moves import move_name
-from ui.words.results import outcome_sentence
 from ui.words.review import SIGNS, kind_colour
 from ui.words.views import node_outlook
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ui.host import Content, Host
 from ui.parts.about_program import WIDTH, AboutProgram
 from ui.parts.frame import Frame
-from ui.parts.page import Page
+from ui.parts.header import Page
 from ui.screen import Screen
 from ui.toolkit.layout import Space
 

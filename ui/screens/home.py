@@ -8,8 +8,7 @@ from ui.host import Content, Host
 from ui.part import lay
 from ui.parts.demo_cards import DemoCards
 from ui.parts.frame import Frame
-from ui.parts.home_links import HomeFoot, HomeLinks
-from ui.parts.new_or_open import NewOrOpen
+from ui.parts.home_links import HomeFoot, HomeLinks, NewOrOpen
 from ui.parts.recent_games import RecentList, UnfinishedGame
 from ui.screen import Screen
 from ui.toolkit.i18n import t

@@ -9,19 +9,15 @@ from ui.board.thumbnails import Thumbnails
 from ui.game.library_state import LibraryState
 from ui.host import Content, Host
 from ui.part import lay
-from ui.parts.back_button import BackButton
-from ui.parts.card_cursor import CardCursor
-from ui.parts.card_grid import CardGrid
+from ui.parts.card_grid import CardCursor, CardGrid
 from ui.parts.cards import Cards
-from ui.parts.empty_library import EmptyLibrary
-from ui.parts.found_games import FoundGames
 from ui.parts.frame import Frame
+from ui.parts.header import BackButton
+from ui.parts.home_links import NewOrOpen
 from ui.parts.library_commands import LibraryCommands
 from ui.parts.library_details import LibraryDetails
-from ui.parts.library_head import LibraryHead
-from ui.parts.new_or_open import NewOrOpen
+from ui.parts.library_panel import EmptyLibrary, FoundGames, LibraryHead, UndoLink
 from ui.parts.search_bar import SearchBar
-from ui.parts.undo_link import UndoLink
 from ui.screen import Screen
 from ui.toolkit.layout import Space
 from ui.toolkit.menu import Menu

@@ -16,18 +16,16 @@ from ui.parts.board import Board, open_branch_menu
 from ui.parts.board_cover import BoardCover
 from ui.parts.compare_entry import CompareEntry
 from ui.parts.considered import Considered
-from ui.parts.ending_card import EndingCard
 from ui.parts.files import Files
 from ui.parts.frame import Frame
 from ui.parts.game import Game
+from ui.parts.game_cards import EndingCard, TeachingCard
 from ui.parts.header import Header
 from ui.parts.menu import MenuButton
 from ui.parts.move_sounds import MoveSounds
 from ui.parts.moves import MoveList
-from ui.parts.players import Players
+from ui.parts.players import Players, Turn
 from ui.parts.show_search import ShowSearch
-from ui.parts.teaching_card import TeachingCard
-from ui.parts.turn import Turn
 from ui.parts.view_panel import ViewPanel
 from ui.parts.win_bar import WinBar
 from ui.screen import Screen

@@ -10,10 +10,10 @@ from ui.host import Content, Host
 from ui.part import lay
 from ui.parts.form import GAP
 from ui.parts.frame import Frame
+from ui.parts.game_form import StartButton
 from ui.parts.header import Header
 from ui.parts.seats_form import SeatsForm
 from ui.parts.setup_board import SetupBoard
-from ui.parts.start_button import StartButton
 from ui.screen import Screen
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space

@@ -8,8 +8,7 @@ from games.registry import GAMES
 from ui.game.arranging import Arranging
 from ui.host import Content, Host
 from ui.part import lay
-from ui.parts.editor_board import EditorBoard
-from ui.parts.editor_tools import EditorGame, EditorTools, EditorWays
+from ui.parts.editor import EditorBoard, EditorGame, EditorTools, EditorWays
 from ui.parts.frame import Frame
 from ui.parts.header import Header
 from ui.screen import Screen

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from ui.game.ratings import ProfileState
 from ui.host import Content, Host
-from ui.parts.back_button import BackButton
 from ui.parts.frame import Frame
-from ui.parts.profile_games import ProfileGames
-from ui.parts.profile_results import ProfileResults
+from ui.parts.header import BackButton
+from ui.parts.profile import ProfileGames, ProfileResults
 from ui.screen import Screen
 from ui.toolkit.layout import Space
 

@@ -13,20 +13,17 @@ from ui.part import lay
 from ui.parts.analysis import AnalysisSwitch, AnalysisTab
 from ui.parts.board import Board
 from ui.parts.compare_entry import CompareEntry
-from ui.parts.editing import Editing
 from ui.parts.files import Files
 from ui.parts.frame import Frame
 from ui.parts.header import Header
 from ui.parts.menu import MenuButton
 from ui.parts.move_sounds import MoveSounds
 from ui.parts.moves_tab import MovesTab
-from ui.parts.play_on_button import PlayOnButton
-from ui.parts.players import Players
-from ui.parts.position_line import PositionLine
+from ui.parts.players import Players, PositionLine
 from ui.parts.review import ReviewTab
 from ui.parts.show_search import ShowSearch
 from ui.parts.tab import Tabs
-from ui.parts.transport import Transport
+from ui.parts.transport import Editing, PlayOnButton, Transport
 from ui.parts.win_bar import WinBar
 from ui.screen import Screen
 from ui.toolkit.layout import Space

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ui.host import Content, Host
 from ui.parts.frame import Frame
-from ui.parts.page import Page
+from ui.parts.header import Page
 from ui.parts.settings_form import GAP, WIDEST, SettingsForm, height
 from ui.screen import Screen
 from ui.toolkit.i18n import t

@@ -12,9 +12,8 @@ from games.formats import FormatError, encoded, format_of
 from games.record import GameRecord, Notice
 from games.storage import saves_home, unused
 from ui.toolkit.i18n import t
-from ui.words.games import game_name
+from ui.words.games import game_name, with_names
 from ui.words.moves import reason_sentence
-from ui.words.players import with_names
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 

@@ -1,9 +1,17 @@
-"""Names of games, their rules, sizes and sides."""
+"""Names of games, sides, rules and players, and sentences on whose turn it is and how a game ended."""
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import replace
+
+from ai.levels.levels import EVEN, is_level, number_of
+from ai.players import KINDS, kind_of, strongest
+from ai.registry import opponents
+from games.position import PASS, Outcome
+from games.record import PERSON, GameRecord, Seat, only_person
 from games.registry import GAMES, Setup
-from ui.toolkit.i18n import first_text
+from ui.toolkit.i18n import first_text, t
 
 
 def game_name(game: str) -> str:
@@ -48,3 +56,96 @@ def side_name(game: str, side: int) -> str:
 def short_side(game: str, side: int) -> str:
     """`side_name` for a narrow button."""
     return first_text(f"side.{game}.{side}.short", default=side_name(game, side))
+
+
+def seat_label(game: str, player: str) -> str:
+    """What a player, or a kind of players, is called at a board of `game`."""
+    if is_level(player):
+        return level_label(game, player)
+    if player == strongest(game):
+        return t("seat.full")
+    known = kind_of(player) in (PERSON, *KINDS)
+    return first_text(f"seat.{kind_of(player)}" if known else "", default=t("seat.other"))
+
+
+def level_name(game: str, number: int) -> str:
+    """``Apprentice``; games with few levels have names of their own for them."""
+    most = len(opponents(game).levels)
+    shown = min(number, most) or number
+    few = f"level.few.{shown}" if most == 3 else ""
+    return first_text(f"level.{game}.{shown}", few, f"level.{shown}", default=str(shown))
+
+
+def level_label(game: str, player: str) -> str:
+    """``Apprentice (3)``, ``Even match (3.4)``, and ``Even match`` where no game has begun."""
+    if player == EVEN:
+        return t("level.even")
+    number = min(number_of(player), len(opponents(game).levels) or number_of(player))
+    name = t("level.even") if player.startswith(EVEN) else level_name(game, int(number))
+    return t("level.label", name=name, number=f"{number:g}")
+
+
+def player_name(game: str, seats: tuple[Seat, Seat], side: int) -> str:
+    """The name of a player; the only person at a computer is “You”."""
+    seat, other = seats[side], seats[1 - side]
+    if seat.name:
+        return seat.name
+    if seat.player == PERSON and other.player != PERSON:
+        return t("seat.you")
+    if is_level(seat.player):  # without its number, for which there is little room
+        even = seat.player.startswith(EVEN)
+        return t("level.even") if even else level_name(game, int(number_of(seat.player)))
+    return seat_label(game, seat.player)
+
+
+def with_names(record: GameRecord) -> GameRecord:
+    """Return `record` with a name for every computer, in the language of the window. They share all else."""
+    named = copy(record)
+    seats = [
+        seat if seat.player == PERSON else replace(seat, name=player_name(record.setup.game, record.seats, side))
+        for side, seat in enumerate(record.seats)
+    ]
+    named.seats = seats[0], seats[1]
+    return named
+
+
+def opponent_label(game: str, opponent: str) -> str:
+    """How an opponent of `games.library.library.opponents_of` is called."""
+    return opponent[1:] if opponent.startswith("=") else seat_label(game, opponent)
+
+
+def turn_sentence(record: GameRecord, thinking: bool, waiting: bool, paused: bool = False) -> str:
+    """Whose turn it is, or how the game ended."""
+    if record.outcome is not None:
+        return outcome_sentence(record, record.outcome)
+    turn = record.position.turn
+    side = side_name(record.setup.game, turn)
+    if paused:
+        return t("play.paused")
+    if waiting:
+        return t("play.waiting")
+    if thinking or record.seats[turn].player != PERSON:
+        return t("play.thinking", side=side)
+    passing = GAMES[record.setup.game].passes and list(record.position.legal_moves()) == [PASS]
+    return t("play.must_pass" if passing else "play.turn", side=side)
+
+
+def outcome_sentence(record: GameRecord, outcome: Outcome) -> str:
+    return ending_sentence(record.setup.game, record.seats, outcome)
+
+
+def ending_sentence(game: str, seats: tuple[Seat, Seat], outcome: Outcome) -> str:
+    """How a game ended, wherever a result is told: ``You lost: five in a row``, ``Black wins: White resigned``,
+    ``Draw: 24 : 24``. Without the reason if a file gives one that this version does not know."""
+    how = [] if outcome.score is None else [" : ".join(map(str, outcome.score))]
+    if outcome.winner is None:
+        result = t("library.result.draw")
+    else:
+        person, loser = only_person(seats), 1 - outcome.winner
+        name = t("result.you") if person == loser else side_name(game, loser)
+        how.insert(0, first_text(f"outcome.{outcome.reason}.{game}", f"outcome.{outcome.reason}", loser=name))
+        result = t("result.side", side=side_name(game, outcome.winner))
+        if person is not None:
+            result = t("library.result.lost" if person == loser else "library.result.won")
+    how = [each for each in how if each]
+    return t("result.because", result=result, how=" · ".join(how)) if how else result

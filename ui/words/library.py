@@ -13,10 +13,8 @@ from games.record import PERSON, Seat, only_person
 from games.registry import GAMES
 from ui.toolkit.i18n import LANGUAGES, speaking, t, texts
 from ui.words.files import file_sentence
-from ui.words.games import game_name, rule_name, setup_name, side_name
+from ui.words.games import ending_sentence, game_name, player_name, rule_name, seat_label, setup_name, side_name
 from ui.words.numbers import percent_text
-from ui.words.players import player_name, seat_label
-from ui.words.results import ending_sentence
 
 _STAMPED = re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d .*")
 

@@ -26,10 +26,9 @@ from tests.ui.stage import wait
 from ui.game.engine_view import EngineView
 from ui.toolkit.i18n import LANGUAGES, set_language, speaking, t
 from ui.words.files import file_sentence, refusal
+from ui.words.games import outcome_sentence, player_name, seat_label
 from ui.words.moves import move_reason, node_reason
 from ui.words.numbers import count_text, score_text, time_text
-from ui.words.players import player_name, seat_label
-from ui.words.results import outcome_sentence
 from ui.words.review import why_text
 from ui.words.views import chance_text, first_side_wins, opinion, outlook, view_sentence
 
