@@ -74,7 +74,7 @@ def written(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Col
         texts.append((text, colour))
 
     with monkeypatch.context() as patched:
-        for module in ("position_line", "judged_move", "review_course", "move_line"):
+        for module in ("players", "judged_move", "review_course", "move_line"):
             patched.setattr(f"ui.parts.{module}.write", note)
         made.app.rebuild()  # what was painted before would not be written again
         made.frame()

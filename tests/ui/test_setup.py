@@ -11,7 +11,6 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
 from tests.ui.stage import Make, Stage, act, part
 from ui.game.set_up import WATCH, seats_of
-from ui.parts.game_form import GameForm
 from ui.parts.setup_board import SetupBoard
 from ui.screens.play import Play
 from ui.screens.play_on import PlayOn
@@ -70,7 +69,7 @@ def test_the_usual_clocks_are_one_click_and_the_menu_has_the_others(stage: Make)
         assert scene.state.chosen.clock == clock
         clocks = [key for key in scene.widgets.buttons if key.startswith(("quick", "clock"))]
         assert [key for key in clocks if scene.widgets.buttons[key].chosen] == [name]
-    assert "Clock: 10 min + 3×30 s" in [text for _, text in part(scene, GameForm).labels]
+    assert "Clock: 10 min + 3×30 s" in scene.widgets.texts
 
 
 def test_a_scene_that_opens_while_the_theme_changes_shows_its_widgets(made: Stage) -> None:
@@ -87,8 +86,7 @@ def test_an_increment_of_nothing_is_seconds(made: Stage) -> None:
     scene = made.show(SetupScreen(made.app, "gomoku"))
     scene.state.set_clock(TimeControl.parse("1+0"))
     act(scene, "do_clock")
-    menu = part(scene, SetupBoard).menu
-    assert [text for _, text in menu.values] == ["60 s", "0 s"]
+    assert [text for text in scene.widgets.texts if text in ("60 s", "0 s")] == ["60 s", "0 s"]
 
 
 def chosen(made: Stage, *names: str) -> tuple[str, str]:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import webbrowser
-from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-
-import pygame
 
 from games.storage import config_home, log_home, saves_home
 from ui.host import Host
@@ -17,7 +14,7 @@ from ui.parts.header import HEAD, INSET, PADDING
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import app_icon
 from ui.toolkit.layout import Space
-from ui.toolkit.text import wrapped, write
+from ui.toolkit.text import wrapped
 from ui.toolkit.widgets import Widgets
 from ui.version import VERSION
 
@@ -31,8 +28,6 @@ _TOP, _ROW, _LINE, _HEADING, _ICON = 62, 36, 22, 28, 96
 class AboutProgram(Part):
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self._host, self._widgets = host, widgets
-        self._icon = self._place = self._licence_place = self._heading = pygame.Rect(0, 0, 0, 0)
-        self._folders: list[tuple[pygame.Rect, pygame.Rect, str, Path]] = []
 
     def _texts(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What it is and its licences, in lines."""
@@ -41,32 +36,37 @@ class AboutProgram(Part):
         what = wrapped(theme, t("about.what"), inside - px(_ICON + 20), 14)
         return what, wrapped(theme, t("about.licence"), inside, 14)
 
-    @property
     def _heights(self) -> tuple[int, int]:
+        """Of the icon with what stands beside it, and of the licences, in design pixels."""
         what, licence = self._texts()
         return max(_ICON, _TOP + len(what) * _LINE), _HEADING + len(licence) * _LINE
 
     def high(self) -> int:
         """How high the page has to be, in design pixels."""
-        what, licence = self._heights
+        what, licence = self._heights()
         return 2 * PADDING + HEAD + what + licence + _HEADING + 3 * _ROW + 3 * 16 + 3 * 8
 
     def build(self, space: Space) -> None:
-        px = self._host.theme.px
-        what, licence = self._heights
-        top = Space(space.top(px(what)), px(20))
-        self._icon = top.left(px(_ICON))
-        self._icon.height = px(_ICON)
-        self._place = top.rest
-        self._licence_place = space.top(px(licence))
+        px, quiet, label = self._host.theme.px, self._host.theme.palette.quiet, self._widgets.label
+        (what, licence), (high, low) = self._texts(), self._heights()
+        top = Space(space.top(px(high)), px(20))
+        icon = top.left(px(_ICON))
+        self._widgets.paint(lambda surface: surface.blit(app_icon(icon.width), icon))
+        about = Space(top.rest, 0)
+        label(about.top(px(34)), t("app.title"), 20, bold=True)
+        label(about.top(px(_TOP - 34)), t("about.version", version=VERSION), 14, quiet)
+        self._widgets.lines(about, what, px(_LINE), 14)
+        licences = Space(space.top(px(low)), 0)
+        label(licences.top(px(_HEADING)), t("about.licences"), bold=True)
+        self._widgets.lines(licences, licence, px(_LINE), 14)
         space.gap = px(8)
-        self._heading = space.top(px(_HEADING))
-        self._folders = []
+        label(space.top(px(_HEADING)), t("about.folders"), bold=True)
         for name, folder in (("saves", saves_home()), ("settings", config_home()), ("log", log_home())):
             row = Space(space.top(px(_ROW)), px(12))
             place, action = row.right(px(96)), partial(self._open, folder)
             self._widgets.button(name, place, t("about.open"), action, tip=str(folder))
-            self._folders.append((row.left(px(80)), row.rest, t(f"about.{name}"), folder))
+            label(row.left(px(80)), t(f"about.{name}"), 14)
+            label(row.rest, str(folder), 14, quiet)
 
     def _open(self, folder: Path) -> None:
         """Show `folder` in the system's own window of files."""
@@ -77,24 +77,3 @@ class AboutProgram(Part):
             shown = False
         if not shown:
             self._host.say(t("about.no_folder", path=folder), "bad")
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme, palette = self._host.theme, self._host.theme.palette
-        what, licences = self._texts()
-        surface.blit(app_icon(self._icon.width), self._icon)
-        about = Space(self._place, 0)
-        write(surface, theme, t("app.title"), about.top(theme.px(34)), 20, bold=True)
-        write(surface, theme, t("about.version", version=VERSION), about.top(theme.px(_TOP - 34)), 14, palette.quiet)
-        self._write_lines(surface, about, what)
-        licence = Space(self._licence_place, 0)
-        write(surface, theme, t("about.licences"), licence.top(theme.px(_HEADING)), 16, bold=True)
-        self._write_lines(surface, licence, licences)
-        write(surface, theme, t("about.folders"), self._heading, 16, bold=True)
-        for label, place, text, folder in self._folders:
-            write(surface, theme, text, label, 14)
-            write(surface, theme, str(folder), place, 14, palette.quiet)
-
-    def _write_lines(self, surface: pygame.Surface, space: Space, lines: Iterable[str]) -> None:
-        theme = self._host.theme
-        for line in lines:
-            write(surface, theme, line, space.top(theme.px(_LINE)), 14)

@@ -16,7 +16,7 @@ from ui.parts.tab import Tab
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import width_of, write, write_paragraph
+from ui.toolkit.text import width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.words.numbers import count_text, score_text
 
@@ -49,7 +49,7 @@ class AnalysisTab(Tab):
         button("analysis", head.rest, text, self._analyst.toggle, icon=icon, tip=tip, key="a", chosen=analyst.on)
         self._shown = None
         if not analyst.on:
-            self._texts = space.rest
+            self._widgets.paragraph(space.rest, t("analysis.about"))
             return
         foot = Space(space.bottom(px(_BUTTON)), px(_GAP))
         text = t("analysis.deepen")
@@ -113,8 +113,6 @@ class AnalysisTab(Tab):
         if self._analyst.on:
             status = next((text for text in self._status() if width_of(theme, text, 14) <= self._texts.width), "")
             write(surface, theme, status, self._texts, 14, theme.palette.quiet)
-            return
-        write_paragraph(surface, theme, t("analysis.about"), self._texts)
 
     def _status(self) -> tuple[str, ...]:
         """``Depth 14 · +1.2 · Nodes 1.2M · 650k/s``, and shorter texts for where there is less room."""

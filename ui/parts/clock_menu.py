@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 import pygame
 
 from games.clock import TimeControl
 from ui.host import Host
-from ui.toolkit.box_art import rounded
+from ui.parts.form import Form
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import wrapped, write
+from ui.toolkit.text import wrapped
 from ui.toolkit.widgets import Widgets
 from ui.words.numbers import control_name, span_name
 
@@ -53,14 +52,14 @@ def stepped(value: int, step: int, values: tuple[int, ...]) -> int:
     return (min(beyond) if step > 0 else max(beyond)) if beyond else value
 
 
-class ClockMenu:
+class ClockMenu(Form):
     """Shows `control`; `choose` is called with each that is chosen, and the menu stays."""
 
     def __init__(
         self, host: Host, widgets: Widgets, control: TimeControl | None, choose: Callable[[TimeControl | None], object]
     ) -> None:
-        self.host, self.widgets, self.control = host, widgets, control
-        self._choose = choose
+        super().__init__(host, widgets)
+        self.control, self._choose = control, choose
 
     def about(self) -> str:
         """The chosen clock, in words."""
@@ -68,25 +67,26 @@ class ClockMenu:
 
     # Layout.
 
-    def build(self, room: pygame.Rect) -> None:
-        """Make the widgets on a card in the middle of `room`."""
-        px = self.host.theme.px
-        self._texts: list[tuple[pygame.Rect, str]] = []
-        self.values: list[tuple[pygame.Rect, str]] = []
+    def build(self, space: Space) -> None:
+        """Make the widgets on a card in the middle of `space`."""
+        px, room = self.host.theme.px, space.rest
         offered = 1 + max(map(len, PRESETS.values())) + max(map(len, _PARTS.values()))
         high = px(_HEAD + 2 * _PADDING + _LABEL + 3 * _GAP + 2 * _LINE) + offered * px(_ROW + _GAP)
         self.card = pygame.Rect(0, 0, min(room.width, px(620)), min(room.height, high))
         self.card.center = room.center
+        self.widgets.box(self.card, self.host.theme.palette.panel, 12, self.host.theme.palette.line)
         space = Space(self.card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), px(_GAP))
         head = Space(space.top(px(_HEAD)), px(8))
         none = head.right(px(160)).inflate(0, px(_ROW - _HEAD))
         self.widgets.button("preset.none", none, t("clock.none"), self._clear, style="@choice", chosen=not self.control)
-        self.head = head.rest
+        self.widgets.label(head.rest, t("clock.title"), 20, bold=True)
         self._build_presets(space)
         space.top(px(_GAP))
         for part, values in _PARTS[kind_of(self.control)].items():
             self._build_part(space.top(px(_ROW)), part, values)
-        self.about_rect = space.top(px(2 * _LINE))
+        about = wrapped(self.host.theme, t(f"clock.{kind_of(self.control)}.about"), space.rest.width, 14)[:2]
+        space.gap = 0
+        self.widgets.lines(space, about, px(_LINE), 14, self.host.theme.palette.quiet)
 
     def _build_presets(self, space: Space) -> None:
         """Make a column of presets for each kind of clock."""
@@ -94,41 +94,18 @@ class ClockMenu:
         high = px(_LABEL) + max(map(len, PRESETS.values())) * px(_ROW + _GAP)
         for (kind, presets), column in zip(PRESETS.items(), columns(space.top(high), 3, px(12)), strict=True):
             rows = Space(column, px(_GAP))
-            self._texts.append((rows.top(px(_LABEL)), t(f"clock.{kind}")))
+            self.label(rows.top(px(_LABEL)), t(f"clock.{kind}"))
             options = [(text, control_name(TimeControl.parse(text), short=True)) for text in presets]
             cells = [rows.top(px(_ROW)) for _ in options]
             self.widgets.choice("preset", cells, options, str(self.control), self._set_text)
 
     def _build_part(self, row: pygame.Rect, part: str, values: tuple[int, ...]) -> None:
-        px = self.host.theme.px
-        space = Space(row, px(_GAP))
+        space = Space(row, self.host.theme.px(_GAP))
         per_move = part == "period" and kind_of(self.control) == "move"
-        self._texts.append((space.left(row.width // 3), t("clock.each" if per_move else f"clock.{part}")))
-        less, more = space.left(px(44)), space.right(px(44))
-        for name, rect, step in (("less", less, -1), ("more", more, 1)):
-            press, icon = partial(self._step, part, step, values), "minus" if step < 0 else "plus"
-            self.widgets.button(f"{part}.{name}", rect, "", press, icon=icon, tip=t(f"tip.{name}"))
+        self.label(space.left(row.width // 3), t("clock.each" if per_move else f"clock.{part}"))
         value = getattr(self.control, part)
-        self.values.append((space.rest, str(value) if part == "periods" else span_name(value)))
-
-    # Picture.
-
-    def draw_under(self, surface: pygame.Surface) -> None:
-        """Draw the card; its buttons are widgets."""
-        theme = self.host.theme
-        rounded(surface, self.card, theme.palette.panel, theme.px(12), theme.palette.line)
-        write(surface, theme, t("clock.title"), self.head, 20, bold=True)
-        for rect, text in self._texts:
-            write(surface, theme, text, rect, 14, theme.palette.quiet)
-        for rect, text in self.values:
-            rounded(surface, rect, theme.palette.raised, theme.px(8))
-            write(surface, theme, text, rect, 16, align="centre")
-        space = Space(self.about_rect, 0)
-        for line in wrapped(theme, t(f"clock.{kind_of(self.control)}.about"), self.about_rect.width, 14)[:2]:
-            write(surface, theme, line, space.top(theme.px(_LINE)), 14, theme.palette.quiet)
-
-    def draw(self, surface: pygame.Surface) -> None:
-        """Nothing is drawn over the buttons."""
+        text = str(value) if part == "periods" else span_name(value)
+        self.stepper(part, space.rest, text, lambda step: self._step(part, step, values), 44)
 
     # Choices.
 

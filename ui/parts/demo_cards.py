@@ -32,7 +32,6 @@ class DemoCards(Part):
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self._host, self._widgets = host, widgets
         self.demos = [Demo(game) for game in GAMES]
-        self._title = self._subtitle = pygame.Rect(0, 0, 0, 0)
         self._cards: list[tuple[pygame.Rect, Demo]] = []
         self._side = 0  # of a board
 
@@ -50,8 +49,8 @@ class DemoCards(Part):
         high = min(max(side, px(TEXT[1])) + 2 * px(PADDING), most)
         grid = rows * (high + px(GAP)) - px(GAP)
         page.top((page.rest.height - px(HEAD) - grid) // 3)  # a little above the middle
-        self._title = page.top(px(44))
-        self._subtitle = page.top(px(24))
+        self._widgets.label(page.top(px(44)), t("app.title"), 28, bold=True)
+        self._widgets.label(page.top(px(24)), t("app.subtitle"), 16, self._host.theme.palette.quiet)
         page.top(px(HEAD - 44 - 24))
         page.gap = px(GAP)
         places = [card for _ in range(rows) for card in columns(page.top(high), count, px(GAP))]
@@ -83,11 +82,6 @@ class DemoCards(Part):
 
     def wake(self, now: float) -> float | None:
         return soonest(*(demo.wake(now) for demo in self.demos))
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme = self._host.theme
-        write(surface, theme, t("app.title"), self._title, 28, bold=True)
-        write(surface, theme, t("app.subtitle"), self._subtitle, 16, theme.palette.quiet)
 
     def draw_over(self, surface: pygame.Surface, now: float) -> None:
         for card, demo in self._cards:

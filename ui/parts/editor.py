@@ -123,7 +123,6 @@ class EditorGame(Form):
         return self._state.now.setup
 
     def build(self, space: Space) -> None:
-        self.begin()
         px, state = self.host.theme.px, self._state
         game, games = GAMES[state.now.setup.game], [(each.key, short_name(each.key)) for each in arrangeable()]
         places = text_rows(self.host.theme, space, [name for _, name in games], px(BUTTON), px(_GAP))
@@ -152,7 +151,6 @@ class EditorTools(Form):
         return self._state.now, self._state.tool, self._state.can_undo
 
     def build(self, space: Space) -> None:
-        self.begin()
         px, state, now = self.host.theme.px, self._state, self._state.now
         sides = [(str(side), side_name(now.setup.game, side)) for side in (FIRST, SECOND)]
         if now.cells:

@@ -21,12 +21,10 @@ from ui.game.exercise import (
 from ui.host import Host
 from ui.part import Part
 from ui.parts.move_line import ROW, MoveLine
-from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space, columns
-from ui.toolkit.palette import Colour, mix
-from ui.toolkit.text import wrapped, write
+from ui.toolkit.text import wrapped
 from ui.toolkit.widgets import Widgets
 from ui.words.games import setup_name, side_name
 
@@ -48,8 +46,6 @@ class ExercisePanel(Part):
         self, host: Host, widgets: Widgets, practice: Practice, state: Solving, go_on: Callable[[], object]
     ) -> None:
         self._host, self._widgets, self._practice, self._state, self._go_on = host, widgets, practice, state, go_on
-        self._texts: list[tuple[pygame.Rect, str, Colour, bool]] = []
-        self._card = self._badge = pygame.Rect(0, 0, 0, 0)
         self._line: MoveLine | None = None
         self._game = state.record.setup.game
 
@@ -58,41 +54,37 @@ class ExercisePanel(Part):
 
     def build(self, space: Space) -> None:
         state, theme, px = self._state, self._host.theme, self._host.theme.px
-        quiet, self._texts = theme.palette.quiet, []
+        quiet, label = theme.palette.quiet, self._widgets.label
         self._buttons(Space(space.bottom(px(BUTTON)), px(8)))
-        self._say(space.bottom(px(_LINE)), counts_sentence(self._practice.counts), quiet)
-        self._say(space.top(px(_LINE)), setup_name(state.record.setup), quiet)
-        head = Space(space.top(px(28)), px(8))
-        self._badge = head.left(px(_BADGE))
-        turn = t("play.turn", side=side_name(self._game, state.start.position.turn))
-        self._say(head.rest, turn, theme.palette.text, bold=True)
+        label(space.bottom(px(_LINE)), counts_sentence(self._practice.counts), 16, quiet)
+        label(space.top(px(_LINE)), setup_name(state.record.setup), 16, quiet)
+        head, turn = Space(space.top(px(28)), px(8)), state.start.position.turn
+        badge, place = look(self._game).badge, head.left(px(_BADGE))
+        self._widgets.paint(lambda surface: badge(surface, theme, place, turn))
+        label(head.rest, t("play.turn", side=side_name(self._game, turn)), bold=True)
         lines = wrapped(theme, asked_sentence(state), space.rest.width, 16)
-        asked = Space(space.top(len(lines) * px(_LINE)), 0)
-        for line in lines:
-            self._say(asked.top(px(_LINE)), line, theme.palette.text)
+        self._widgets.lines(Space(space.top(len(lines) * px(_LINE)), 0), lines, px(_LINE))
         self._build_verdict(space)
 
     def _build_verdict(self, space: Space) -> None:
         state, theme, px = self._state, self._host.theme, self._host.theme.px
         room = space.rest.width - 2 * px(_PADDING)
         sentences = [wrapped(theme, each, room, 16) for each in verdict_sentences(state) if each]
-        self._line, self._card = None, pygame.Rect(0, 0, 0, 0)
+        self._line = None
         if not sentences:
             return
         line = () if state.state in ("judging", "wrong") else solution(state.start)
         height = sum(map(len, sentences)) * px(_LINE) + min(2, -(-len(line) // _ROW_MOVES)) * px(ROW)
-        self._card = space.top(height + 2 * px(_PADDING))
-        inside = Space(self._card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
+        card, palette = space.top(height + 2 * px(_PADDING)), theme.palette
+        tones = {"right": palette.good, "good": palette.good, "wrong": palette.bad}
+        self._widgets.card(card, tones.get(state.state, palette.info))
+        inside = Space(card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
         for number, lines in enumerate(sentences):
-            for text in lines:
-                self._say(inside.top(px(_LINE)), text, theme.palette.text, bold=number == 0)
+            self._widgets.lines(inside, lines, px(_LINE), bold=number == 0)
         if line:
             label, start, colour = t("review.follow_up"), state.start.position, theme.palette.text
             shown = MoveLine(theme, inside.rest, start, line, state.play_line, label, colour)
             self._line = self._widgets.add("line", shown)
-
-    def _say(self, rect: pygame.Rect, text: str, colour: Colour, bold: bool = False) -> None:
-        self._texts.append((rect, text, colour, bold))
 
     def _buttons(self, row: Space) -> None:
         primary = "next" if self._answered else "retry" if self._state.state == "wrong" else ""
@@ -137,7 +129,7 @@ class ExercisePanel(Part):
     def do_show(self) -> None:
         self._state.show()
 
-    # Pictures.
+    # The board.
 
     def marks(self, marks: Marks) -> Marks:
         state = self._state
@@ -147,24 +139,12 @@ class ExercisePanel(Part):
             return replace(marks, line=solution(state.start)[: self._line.pointed or 1])
         return marks
 
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme, state, px = self._host.theme, self._state, self._host.theme.px
-        palette = theme.palette
-        if self._card.height:
-            colours = {"right": palette.good, "good": palette.good, "wrong": palette.bad}
-            tone = colours.get(state.state, palette.info)
-            rounded(surface, self._card, mix(palette.raised, tone, 0.12), px(8), mix(palette.line, tone, 0.7))
-        look(self._game).badge(surface, theme, self._badge, state.start.position.turn)
-        for rect, text, colour, bold in self._texts:
-            write(surface, theme, text, rect, 16, colour, bold=bold)
-
 
 class PracticeOver(Part):
     """What the screen shows when no exercise is left, in the middle of the space."""
 
     def __init__(self, host: Host, widgets: Widgets, practice: Practice) -> None:
         self._host, self._widgets, self._practice = host, widgets, practice
-        self._lines: list[tuple[pygame.Rect, str]] = []
 
     def build(self, space: Space) -> None:
         theme, px = self._host.theme, self._host.theme.px
@@ -173,13 +153,11 @@ class PracticeOver(Part):
         place = pygame.Rect(0, 0, width, (len(lines) + 1) * px(30) + px(BUTTON) + px(16))
         place.center = space.rest.center
         inside = Space(place, 0)
-        self._lines = [(inside.top(px(30)), line) for line in (*lines, counts_sentence(self._practice.counts))]
+        for line in lines:
+            self._widgets.label(inside.top(px(30)), line, 20, align="centre")
+        self._widgets.label(inside.top(px(30)), counts_sentence(self._practice.counts), align="centre")
         button = pygame.Rect(0, 0, px(220), px(BUTTON))
         button.midbottom = place.midbottom
         self._widgets.button(
             "library", button, t("library.title"), lambda: self._host.open("library"), style="@primary", icon="library"
         )
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        for rect, line in self._lines:
-            write(surface, self._host.theme, line, rect, 20 if line is not self._lines[-1][1] else 16, align="centre")

@@ -8,10 +8,9 @@ import pygame
 
 from ui.host import Host
 from ui.part import Part
-from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
-from ui.toolkit.text import text_columns, write
+from ui.toolkit.text import text_columns
 from ui.toolkit.widgets import Widgets
 
 ROW, GAP, LABEL = 34, 6, 20
@@ -19,15 +18,8 @@ ROW, GAP, LABEL = 34, 6, 20
 
 
 class Form(Part):
-    """Its `build` begins with `begin`."""
-
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self.host, self.widgets = host, widgets
-        self.labels: list[tuple[pygame.Rect, str]] = []
-        self._values: list[tuple[pygame.Rect, str]] = []
-
-    def begin(self) -> None:
-        self.labels, self._values = [], []
 
     def cells(self, space: Space, texts: Sequence[str]) -> list[pygame.Rect]:
         """A row of cells for `texts`, with equal room around them."""
@@ -35,7 +27,7 @@ class Form(Part):
         return text_columns(self.host.theme, space.top(px(ROW)), texts, px(GAP))
 
     def label(self, rect: pygame.Rect, text: str) -> None:
-        self.labels.append((rect, text))
+        self.widgets.label(rect, text, 14, self.host.theme.palette.quiet)
 
     def heading(self, space: Space, text: str) -> None:
         """A label over what follows."""
@@ -57,12 +49,5 @@ class Form(Part):
         less, more = row.left(px(side)), row.right(px(side))
         self.widgets.button(f"{name}.less", less, "", lambda: action(-1), icon="minus", tip=t("tip.less"))
         self.widgets.button(f"{name}.more", more, "", lambda: action(1), icon="plus", tip=t("tip.more"))
-        self._values.append((row.rest, text))
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme = self.host.theme
-        for rect, text in self.labels:
-            write(surface, theme, text, rect, 14, theme.palette.quiet)
-        for rect, text in self._values:
-            rounded(surface, rect, theme.palette.raised, theme.px(8))
-            write(surface, theme, text, rect, 16, align="centre")
+        self.widgets.box(row.rest, self.host.theme.palette.raised)
+        self.widgets.label(row.rest, text, align="centre")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import pygame
@@ -16,12 +16,10 @@ from ui.game.play_state import PlayState
 from ui.game.teacher import warning_sentence
 from ui.host import Content, Host
 from ui.part import Part
-from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space, columns
-from ui.toolkit.palette import mix
-from ui.toolkit.text import wrapped, write
+from ui.toolkit.text import LINE, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.words.games import outcome_sentence
 from ui.words.numbers import time_text
@@ -69,9 +67,6 @@ class EndingCard(Part):
         self._host, self._widgets, self._state, self._back = host, widgets, state, back
         self.ending: Ending | None = None
         """What the card says, while it is shown."""
-        self._rect = pygame.Rect(0, 0, 0, 0)
-        self._title: list[tuple[pygame.Rect, str]] = []
-        self._lines: list[tuple[pygame.Rect, str]] = []
 
     def shape(self) -> object:
         return ending_of(self._state.record, self._state.saver.note)
@@ -80,19 +75,26 @@ class EndingCard(Part):
         self.ending = ending = ending_of(self._state.record, self._state.saver.note)
         if ending is None:
             return
-        theme, px, top = self._host.theme, self._host.theme.px, space.rest.top
-        inside = Space(space.rest.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
+        theme, px, room = self._host.theme, self._host.theme.px, space.rest.width - 2 * self._host.theme.px(_PADDING)
         indent = px(_BADGE + 8) if ending.winner is not None else 0
-        self._title = [
-            (_indented(inside.top(px(_TITLE)), indent), line)
-            for line in wrapped(theme, ending.sentence, inside.rest.width - indent, 20, bold=True)
-        ]
+        title = wrapped(theme, ending.sentence, room - indent, 20, bold=True)
+        lines = [*wrapped(theme, ending.rating, room, 14), ending.length]
+        text = len(title) * px(_TITLE) + px(4) + len(lines) * px(_LINE) + px(8)
+        card = space.top(text + 2 * px(_BUTTON) + px(8) + 2 * px(_PADDING))
+        self._widgets.card(card, getattr(theme.palette, ending.tone))
+        inside = Space(card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
+        head = Space(inside.top(len(title) * px(_TITLE)), 0)
+        if ending.winner is not None:
+            self._build_badge(pygame.Rect(head.left(indent).topleft, (px(_BADGE), px(_TITLE))), ending.winner)
+        self._widgets.lines(head, title, px(_TITLE), 20, bold=True)
         inside.top(px(4))
-        lines = [*wrapped(theme, ending.rating, inside.rest.width, 14), ending.length]
-        self._lines = [(inside.top(px(_LINE)), line) for line in lines]
+        self._widgets.lines(inside, lines, px(_LINE), 14)
         inside.top(px(8))
         self._build_buttons(inside)
-        self._rect = space.top(inside.rest.top + px(_PADDING) - top)
+
+    def _build_badge(self, rect: pygame.Rect, side: int) -> None:
+        theme, badge = self._host.theme, look(self._state.record.setup.game).badge
+        self._widgets.paint(lambda surface: badge(surface, theme, rect, side))
 
     def _build_buttons(self, space: Space) -> None:
         px, button = self._host.theme.px, self._widgets.button
@@ -122,29 +124,6 @@ class EndingCard(Part):
         again = GameRecord(record.setup, (second, first), control=record.control, stones=record.stones)
         self._host.open("play", again, teaching=state.teacher is not None, back=self._back())
 
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        ending = self.ending
-        if ending is None:
-            return
-        theme, px = self._host.theme, self._host.theme.px
-        palette = theme.palette
-        tone = getattr(palette, ending.tone)
-        rounded(surface, self._rect, mix(palette.raised, tone, 0.12), px(8), mix(palette.line, tone, 0.7))
-        if ending.winner is not None:
-            first = self._title[0][0]
-            badge = pygame.Rect(self._rect.left + px(_PADDING), first.top, px(_BADGE), first.height)
-            look(self._state.record.setup.game).badge(surface, theme, badge, ending.winner)
-        for rect, text in self._title:
-            write(surface, theme, text, rect, 20, bold=True)
-        for rect, text in self._lines:
-            write(surface, theme, text, rect, 14)
-
-
-def _indented(rect: pygame.Rect, indent: int) -> pygame.Rect:
-    return pygame.Rect(rect.left + indent, rect.top, rect.width - indent, rect.height)
-
-
-
 
 class TeachingCard(Part):
     """Takes its room from the top of the space while there is a warning, and marks the refutation on the board."""
@@ -153,8 +132,6 @@ class TeachingCard(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: PlayState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
-        self._lines: Sequence[str] = ()
-        self._rect = pygame.Rect(0, 0, 0, 0)
 
     @property
     def _text(self) -> str:
@@ -166,15 +143,17 @@ class TeachingCard(Part):
 
     def build(self, space: Space) -> None:
         text, px = self._text, self._host.theme.px
-        self._lines = wrapped(self._host.theme, text, space.rest.width - 2 * px(_PADDING), 16) if text else ()
-        if not self._lines:
+        if not text:
             return
-        self._rect = space.top(len(self._lines) * px(_LINE) + px(BUTTON) + px(8) + 2 * px(_PADDING))
-        inside = Space(self._rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
+        lines = wrapped(self._host.theme, text, space.rest.width - 2 * px(_PADDING), 16)
+        card = space.top(len(lines) * px(LINE) + px(BUTTON) + px(8) + 2 * px(_PADDING))
+        self._widgets.card(card, self._host.theme.palette.bad)
+        inside = Space(card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
         first, second = columns(inside.bottom(px(BUTTON)), 2, px(8))
         button = self._widgets.button
         button("take_back", first, t("teach.take_back"), self.do_take_back, style="@primary", key="return")
         button("play_on", second, t("play.dismiss"), self.do_dismiss, key="escape")
+        self._widgets.lines(inside, lines, px(LINE))
 
     def marks(self, marks: Marks) -> Marks:
         warning = self._state.warning
@@ -193,13 +172,3 @@ class TeachingCard(Part):
         warned = self._state.warning is not None
         self._state.dismiss()
         return warned
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        if not self._lines:
-            return
-        theme, px = self._host.theme, self._host.theme.px
-        palette = theme.palette
-        rounded(surface, self._rect, mix(palette.raised, palette.bad, 0.12), px(8), mix(palette.line, palette.bad, 0.7))
-        space = Space(self._rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
-        for line in self._lines:
-            write(surface, theme, line, space.top(px(_LINE)), 16)

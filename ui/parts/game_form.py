@@ -53,7 +53,6 @@ class GameForm(Form):
         return self._state.game, self._state.chosen
 
     def build(self, space: Space) -> None:
-        self.begin()
         self._build_clock(space)
         space.top(self.host.theme.px(2))
         self._build_size(space)

@@ -8,11 +8,9 @@ import pygame
 
 from ui.host import Content, Host
 from ui.part import Group, Part
-from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
-from ui.toolkit.text import write
 from ui.toolkit.widgets import Widgets
 
 _ARROW, _INSET = 40, 10  # design pixels: the width of the button, and how far it sticks out for its arrow to align
@@ -54,10 +52,8 @@ class Header(Part):
         self._host, self._widgets, self._title, self._leave = host, widgets, title, leave
         self._owner, self._height = owner, height
         self._homeward = back is None and (home or owner is not None)
-        self.rest = pygame.Rect(0, 0, 0, 0)
 
     def build(self, space: Space) -> None:
-        """`rest` is what the buttons leave, for the title."""
         px = self._host.theme.px
         head = space.top(px(self._height))
         row = Space(head, 0)
@@ -69,18 +65,15 @@ class Header(Part):
         for name, action, key in (*home, *tools):
             place, tip = row.right(px(min(_BUTTON, self._height))), t(f"tip.{name}")
             self._widgets.button(name, place, "", action, style="@icon", icon=name, tip=tip, key=key)
-        self.rest = row.rest
+        self._build_title(row.rest)
 
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme, rect = self._host.theme, self.rest
-        if self._owner is None:
-            write(surface, theme, self._title(), rect, 20, bold=True)
-            return
-        title, _, below = self._title().partition(" · ")
+    def _build_title(self, rect: pygame.Rect) -> None:
+        title, _, below = self._title().partition(" · ") if self._owner else (self._title(), "", "")
         if below:
-            rect = pygame.Rect(rect.left, rect.top, rect.width, theme.px(18))
-            write(surface, theme, below, rect.move(0, theme.px(19)), 14, theme.palette.quiet)
-        write(surface, theme, title, rect, 16, bold=True)
+            rect.height = self._host.theme.px(18)
+            place = rect.move(0, self._host.theme.px(19))
+            self._widgets.label(place, below, 14, self._host.theme.palette.quiet)
+        self._widgets.label(rect, title, 16 if self._owner else 20, bold=True)
 
     def _settings(self) -> None:
         self._host.open("settings", back=self._owner)
@@ -103,21 +96,17 @@ class Page(Group):
     ) -> None:  # fmt: skip
         self._back = BackButton(host, widgets, leave)
         super().__init__((self._back,))
-        self._host, self._title = host, title
+        self._host, self._widgets, self._title = host, widgets, title
         self._wide, self._high, self._gap = wide, high, gap
-        self._card = pygame.Rect(0, 0, 0, 0)
-        self.head = self.inside = Space(self._card, 0)
+        self.head = self.inside = Space(pygame.Rect(0, 0, 0, 0), 0)
 
     def build(self, space: Space) -> None:
-        px = self._host.theme.px
-        self._card = pygame.Rect(0, 0, min(px(self._wide), space.rest.width), min(px(self._high()), space.rest.height))
-        self._card.center = space.rest.center
-        self.inside = Space(self._card.inflate(-2 * px(INSET), -2 * px(PADDING)), px(self._gap))
+        px, palette = self._host.theme.px, self._host.theme.palette
+        card = pygame.Rect(0, 0, min(px(self._wide), space.rest.width), min(px(self._high()), space.rest.height))
+        card.center = space.rest.center
+        self._widgets.box(card, palette.panel, 12, palette.line)
+        self.inside = Space(card.inflate(-2 * px(INSET), -2 * px(PADDING)), px(self._gap))
         self.head = Space(self.inside.top(px(HEAD)), 0)
         self._back.build(self.head)
         self.head.gap = px(8)
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme, palette = self._host.theme, self._host.theme.palette
-        rounded(surface, self._card, palette.panel, theme.px(12), palette.line)
-        write(surface, theme, t(self._title), self.head.rest, 20, bold=True)
+        self._widgets.label(self.head.rest, t(self._title), 20, bold=True)

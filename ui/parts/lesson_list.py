@@ -89,7 +89,6 @@ class OwnSearch(Form):
 
     def build(self, space: Space) -> None:
         px = self.host.theme.px
-        self.begin()
         space.gap = px(_GAP)
         self._about = space.top(3 * px(_LINE))
         self.heading(space, t("lesson.own"))

@@ -12,7 +12,6 @@ from ai.players import elo, strongest
 from ai.profile import load_profile
 from ai.registry import ANCHOR_ELO, opponents
 from ui.host import Host
-from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.icons import icon
 from ui.toolkit.layout import Space
@@ -36,57 +35,45 @@ class LevelMenu:
         self.names = [EVEN, *levels, strongest(game)]
         self._chosen, self._choose = chosen, choose
         self._rating = load_profile()[0].rating(game).rating
-        self._rows: list[tuple[pygame.Rect, str]] = []
 
-    def build(self, room: pygame.Rect) -> None:
-        """Make the rows on a card in the middle of `room`."""
-        px = self.host.theme.px
+    def build(self, space: Space) -> None:
+        """Make the rows on a card in the middle of `space`."""
+        px, palette, room = self.host.theme.px, self.host.theme.palette, space.rest
         height = px(HEAD + PADDING) + len(self.names) * px(ROW + GAP)
         self.card = pygame.Rect(0, 0, min(room.width, px(620)), min(room.height, height))
         self.card.center = room.center
         space = Space(self.card.inflate(-2 * px(PADDING), 0), px(GAP))
-        self.head = space.top(px(HEAD))
+        self.widgets.box(self.card, palette.panel, 12, palette.line)
+        head = Space(space.top(px(HEAD)).inflate(-2 * px(12), 0), px(8))
+        self.widgets.label(head.right(px(64)), "Elo", 14, palette.quiet, align="right")
+        self.widgets.label(head.rest, t("level.choose"), 20, bold=True)
         high = min(px(ROW), (space.rest.height - px(PADDING)) // len(self.names) - px(GAP))
-        self._rows = [(space.top(high), name) for name in self.names]
-        for rect, name in self._rows:
+        for name in self.names:
+            rect = space.top(high)
             key = f"level{self.side}.{name.removeprefix('level:')}"
             tip, press = elo_basis(self.game), partial(self._choose, name)
             self.widgets.button(key, rect, "", press, style="@row", tip=tip, chosen=name == self._chosen)
+            self._build_row(Space(rect.inflate(-2 * px(12), 0), px(8)), name)
 
-    def draw_under(self, surface: pygame.Surface) -> None:
-        """Draw the card; the rows on it are widgets."""
-        theme = self.host.theme
-        rounded(surface, self.card, theme.palette.panel, theme.px(12), theme.palette.line)
-
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draw what stands on the rows."""
-        theme, px = self.host.theme, self.host.theme.px
-        head = Space(self.head.inflate(-2 * px(12), 0), px(8))
-        write(surface, theme, "Elo", head.right(px(64)), 14, theme.palette.quiet, align="right")
-        write(surface, theme, t("level.choose"), head.rest, 20, bold=True)
-        for rect, name in self._rows:
-            self._draw_row(surface, Space(rect.inflate(-2 * px(12), 0), px(8)), name)
-
-    def _draw_row(self, surface: pygame.Surface, space: Space, name: str) -> None:
-        theme, palette = self.host.theme, self.host.theme.palette
-        px = theme.px
+    def _build_row(self, space: Space, name: str) -> None:
+        theme, palette, px = self.host.theme, self.host.theme.palette, self.host.theme.px
+        label = partial(self.widgets.label, over=True)
         even, chosen = name == EVEN, name == self._chosen
         quiet = palette.text if chosen else palette.quiet  # for contrast
         points = self._elo(name)
-        write(surface, theme, f"{points:.0f}" if points else "", space.right(px(64)), 16, palette.text, align="right")
+        label(space.right(px(64)), f"{points:.0f}" if points else "", align="right")
         number, numbered = space.left(px(24)), is_level(name) and not even
         if numbered:
-            write(surface, theme, name.removeprefix("level:"), number, 16, quiet)
+            label(number, name.removeprefix("level:"), 16, quiet)
         else:
             image = icon("person" if even else "computer", px(18), palette.accent)
-            surface.blit(image, image.get_rect(midleft=number.midleft))
-        label = level_name(self.game, int(number_of(name))) if numbered else seat_label(self.game, name)
+            self.widgets.paint(lambda surface: surface.blit(image, image.get_rect(midleft=number.midleft)), over=True)
+        title = level_name(self.game, int(number_of(name))) if numbered else seat_label(self.game, name)
         colour = palette.accent if even and not chosen else palette.text
-        write(surface, theme, label, space.left(px(124)), 16, colour, bold=True)
+        label(space.left(px(124)), title, 16, colour, bold=True)
         about = about_level(self.game, name)
         if width_of(theme, about, 14) <= space.rest.width:  # not in a small window
-            write(surface, theme, about, space.rest, 14, quiet)
-
+            label(space.rest, about, 14, quiet)
 
     def _elo(self, name: str) -> float | None:
         """Return the Elo of a level; None for the engine, whose strength depends on its time."""

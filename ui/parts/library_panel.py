@@ -77,7 +77,6 @@ class LibraryHead(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: LibraryState, owner: Content) -> None:
         self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
-        self._title = pygame.Rect(0, 0, 0, 0)
 
     def shape(self) -> object:
         return self._state.games.total > 0
@@ -92,10 +91,7 @@ class LibraryHead(Part):
             text = t("library.import")
             place = row.right(width_of(self._host.theme, text, 16) + px(54))
             button("import", place, text, self.do_import, icon="import", key="ctrl+i")
-        self._title = row.rest
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        write(surface, self._host.theme, t("library.title"), self._title, 20, bold=True)
+        self._widgets.label(row.rest, t("library.title"), 20, bold=True)
 
     def do_import(self) -> None:
         """Ask whether a file or a folder is to be imported."""

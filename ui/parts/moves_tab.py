@@ -60,7 +60,6 @@ class MovesTab(Tab):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         self.tree.draw(surface, None if self._host.overlay else pygame.mouse.get_pos())
-        self._notes.draw(surface, now)
 
     def marks(self, marks: Marks) -> Marks:
         return self._notes.marks(marks) if self.chosen else marks

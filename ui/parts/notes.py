@@ -16,7 +16,6 @@ from ui.host import Host
 from ui.part import Part
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import write
 from ui.toolkit.text_area import LINE, PADDING, TextArea
 from ui.toolkit.widgets import Widgets
 
@@ -54,7 +53,6 @@ class Notes(Part):
         self._area: TextArea | None = None
         self._draft: _Draft | None = None
         self._shown: Node | None = None  # whose comment is shown
-        self.hint_rect: pygame.Rect | None = None
 
     # Layout.
 
@@ -74,7 +72,6 @@ class Notes(Part):
         side = Space(strip.right(px(_BUTTON)), 0).top(px(_BUTTON))
         tip, chosen = t("notes.marks"), self.tool is not None
         self._widgets.button("marks", side, "", self.toggle_tools, icon="marks", tip=tip, key="m", chosen=chosen)
-        self.hint_rect = None
         if self.tool is None:
             self._build_area(strip.rest)
         else:
@@ -99,12 +96,8 @@ class Notes(Part):
             self._widgets.button(
                 f"mark.{kind}", place, text, press, icon=icon, tip=tip, style="@choice", chosen=kind == self.tool
             )
-        self.hint_rect = space.top(px(LINE)) if space.rest.height >= px(LINE) else None
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        if self.hint_rect is not None:
-            theme = self._host.theme
-            write(surface, theme, t("notes.click"), self.hint_rect, 14, theme.palette.quiet)
+        if space.rest.height >= px(LINE):
+            self._widgets.label(space.top(px(LINE)), t("notes.click"), 14, self._host.theme.palette.quiet)
 
     # The comment.
 

@@ -19,11 +19,10 @@ from ui.host import Content, Host
 from ui.part import Part
 from ui.parts.header import BackButton
 from ui.parts.rating_graph import RatingGraph
-from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import text_columns, width_of, write, write_paragraph
+from ui.toolkit.text import text_columns, width_of
 from ui.toolkit.widgets import Widgets
 from ui.words.games import level_label, seat_label, short_name
 from ui.words.library import day_word
@@ -46,9 +45,6 @@ class ProfileResults(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: ProfileState, back: BackButton) -> None:
         self._host, self._widgets, self._state, self._back = host, widgets, state, back
-        self._title = pygame.Rect(0, 0, 0, 0)
-        self.rating_rect: pygame.Rect | None = None
-        self._results: pygame.Rect | None = None
         self.graph: RatingGraph | None = None
 
     def shape(self) -> object:
@@ -68,12 +64,12 @@ class ProfileResults(Part):
         place = head.right(min(px(400), head.rest.width * 2 // 3))
         row = text_columns(theme, place, [text for _, text in options], px(6))
         self._widgets.choice("game", row, options, state.game, self._set_game)
-        self._title = head.rest
-        self.rating_rect = space.top(px(64)) if state.rated else None
-        self._results = None
+        self._widgets.label(head.rest, self._host.settings.player_name or t("profile.title"), 20, bold=True)
+        if state.rated:
+            self._build_rating(Space(space.top(px(64)), px(16)))
         if state.tally:
             lines = (len(state.tally) + 1) // 2
-            self._results = space.bottom(px(30) + lines * px(_TALLY))
+            self._build_results(Space(space.bottom(px(30) + lines * px(_TALLY)), 0))
         self.graph = RatingGraph(theme, space.rest, state.rated)
 
     def status(self) -> str:
@@ -82,30 +78,22 @@ class ProfileResults(Part):
         return t("profile.local", level=anchor, elo=f"{ANCHOR_ELO:.0f}") if level_elos(self._state.game) else ""
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        name = self._host.settings.player_name or t("profile.title")
-        write(surface, self._host.theme, name, self._title, 20, bold=True)
-        if self.rating_rect is not None:
-            self._draw_rating(surface, self.rating_rect)
         if self.graph is not None:
             self.graph.draw(surface, pygame.mouse.get_pos())
-        if self._results is not None:
-            self._draw_results(surface, self._results)
 
-    def _draw_rating(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        """Draw the rating, with a question mark while it is provisional, and its certainty."""
-        theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
-        space = Space(rect, px(16))
+    def _build_rating(self, space: Space) -> None:
+        """The rating, with a question mark while it is provisional, and its certainty."""
+        theme, px = self._host.theme, self._host.theme.px
         count, text = len(self._state.rated), f"{self._state.profile.rating(self._state.game).rating:.0f}"
-        number = theme.text(f"{text}?" if count < _PROVISIONAL else text, 28, palette.text, True)
-        surface.blit(number, number.get_rect(left=space.rest.left, centery=rect.centery))
-        space.left(number.get_width())
+        number = f"{text}?" if count < _PROVISIONAL else text
+        self._widgets.label(space.left(width_of(theme, number, 28, bold=True)), number, 28, bold=True)
         words = Space(space.rest.inflate(0, -px(12)), 0)
         high = words.rest.height // 2
-        write(surface, theme, self.certainty(), words.top(high), 16)
+        self._widgets.label(words.top(high), self.certainty())
         said = t("profile.rated_games", count=count)
         if count < _PROVISIONAL:
             said = f"{said} · {t('profile.provisional', count=_PROVISIONAL - count)}"
-        write(surface, theme, said, words.top(high), 14, palette.quiet)
+        self._widgets.label(words.top(high), said, 14, theme.palette.quiet)
 
     def certainty(self) -> str:
         """The deviation of the rating, and its meaning."""
@@ -113,28 +101,27 @@ class ProfileResults(Part):
         kind = next(kind for least, kind in _CERTAINTY if deviation >= least)
         return t(f"profile.{kind}", deviation=f"{deviation:.0f}")
 
-    def _draw_results(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        """Draw a line for each level, in two columns: wins, draws and losses as a bar and in figures."""
-        theme, px = self._host.theme, self._host.theme.px
-        space = Space(rect, 0)
-        write(surface, theme, t("profile.results"), space.top(px(30)), 14, theme.palette.quiet)
+    def _build_results(self, space: Space) -> None:
+        """A line for each level, in two columns: wins, draws and losses as a bar and in figures."""
+        px = self._host.theme.px
+        self._widgets.label(space.top(px(30)), t("profile.results"), 14, self._host.theme.palette.quiet)
         sides = columns(space.rest, 2, px(32))
         for number, (name, counts) in enumerate(self._state.tally.items()):
             side = sides[number % 2]
             top = side.top + number // 2 * px(_TALLY)
-            self._draw_tally(surface, pygame.Rect(side.left, top, side.width, px(_TALLY)), name, counts)
+            self._build_tally(Space(pygame.Rect(side.left, top, side.width, px(_TALLY)), px(8)), name, counts)
 
-    def _draw_tally(self, surface: pygame.Surface, rect: pygame.Rect, name: str, counts: tuple[int, int, int]) -> None:
-        theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
-        space = Space(rect, px(8))
-        write(surface, theme, "-".join(map(str, counts)), space.right(px(64)), 14, align="right")
-        write(surface, theme, level_label(self._state.game, name), space.left(px(_LEVEL)), 14, palette.quiet)
+    def _build_tally(self, space: Space, name: str, counts: tuple[int, int, int]) -> None:
+        palette, px = self._host.theme.palette, self._host.theme.px
+        self._widgets.label(space.right(px(64)), "-".join(map(str, counts)), 14, align="right")
+        self._widgets.label(space.left(px(_LEVEL)), level_label(self._state.game, name), 14, palette.quiet)
         bar = space.rest.inflate(0, px(6) - space.rest.height)
-        rounded(surface, bar, palette.line, px(3))
+        self._widgets.box(bar, palette.line, 3)
         edge, total = bar.left, sum(counts)
         for count, colour in zip(counts, (palette.good, palette.quiet, palette.bad), strict=True):
             wide = round(bar.width * count / total)
-            pygame.draw.rect(surface, colour, (edge, bar.top, min(wide, bar.right - edge), bar.height))
+            part = edge, bar.top, min(wide, bar.right - edge), bar.height
+            self._widgets.paint(partial(pygame.draw.rect, color=colour, rect=part))
             edge += wide
 
     def _set_game(self, game: str) -> None:
@@ -163,8 +150,6 @@ class ProfileGames(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: ProfileState, owner: Content) -> None:
         self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
-        self._head = self._empty = pygame.Rect(0, 0, 0, 0)
-        self.recent: list[tuple[pygame.Rect, Result]] = []
 
     def shape(self) -> object:
         return self._state.game, self._state.profile, self._state.can_undo
@@ -177,17 +162,18 @@ class ProfileGames(Part):
         undo = head.right(px(96))
         if self._state.can_undo:
             self._widgets.button("undo", undo, t("library.undo"), self.do_undo, key="ctrl+z", icon="undo")
-        self._head = head.rest
-        self._empty = space.rest
+        self._widgets.label(head.rest, t("profile.recent"), 14, self._host.theme.palette.quiet)
         space.gap = px(4)
         fits = max(0, (space.rest.height + px(4)) // px(_ROW + 4))
-        rows = [(Space(space.top(px(_ROW)), px(2)), result) for result in self._state.played[:_MOST_RECENT][:fits]]
-        bins = [row.right(px(_BIN)) for row, _ in rows]
-        self.recent = [(row.rest, result) for row, result in rows]
-        for number, (rect, result) in enumerate(self.recent):
-            self._build_row(number, rect, bins[number], result)
+        recent = self._state.played[:_MOST_RECENT][:fits]
+        if not recent:
+            self._widgets.paragraph(space.rest, t("profile.no_games"))
+        places = [space.top(px(_ROW)) for _ in recent]
+        for number, result in enumerate(recent):
+            self._build_row(number, Space(places[number], px(2)), result)
 
-    def _build_row(self, number: int, rect: pygame.Rect, trash: pygame.Rect, result: Result) -> None:
+    def _build_row(self, number: int, row: Space, result: Result) -> None:
+        trash, rect = row.right(self._host.theme.px(_BIN)), row.rest
         file = saves_home() / result.file
         # `Path.is_file` raises where the folder cannot be accessed.
         there, tip = os.path.isfile(file), _tip(result)  # noqa: PTH113
@@ -195,6 +181,7 @@ class ProfileGames(Part):
         self._widgets.button(f"recent.{number}", rect, "", action, style="@row", tip=tip, enabled=there)
         take, tip = partial(self._state.remove, result.file), t("profile.remove")
         self._widgets.button(f"remove.{number}", trash, "", take, style="@icon", icon="trash", tip=tip)
+        self._build_texts(rect, result)
 
     def _open(self, file: Path) -> None:
         self._host.open_file(file, back=self._owner)
@@ -205,30 +192,22 @@ class ProfileGames(Part):
     def do_new(self) -> None:
         self._host.open("setup", self._state.game)
 
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme, palette = self._host.theme, self._host.theme.palette
-        write(surface, theme, t("profile.recent"), self._head, 14, palette.quiet)
-        if not self.recent:
-            write_paragraph(surface, theme, t("profile.no_games"), self._empty)
-
-    def draw_over(self, surface: pygame.Surface, now: float) -> None:
-        for rect, result in self.recent:
-            self._draw_recent(surface, rect, result)
-
-    def _draw_recent(self, surface: pygame.Surface, rect: pygame.Rect, result: Result) -> None:
+    def _build_texts(self, rect: pygame.Rect, result: Result) -> None:
         theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
+        label = partial(self._widgets.label, over=True)
         lines = Space(rect.inflate(-2 * px(6), -2 * px(2)), 0)
         first, second = Space(lines.top(px(22)), px(4)), Space(lines.top(px(22)), px(4))
         colour = {WON: palette.good, DRAWN: palette.quiet}.get(result.score, palette.bad)
         sign = {WON: "profile.won", DRAWN: "profile.drawn"}.get(result.score, "profile.lost")
-        look(self._state.game).badge(surface, theme, first.left(px(24)), result.side)
-        write(surface, theme, seat_label(self._state.game, result.opponent), first.rest, 14)
+        badge, place = look(self._state.game).badge, first.left(px(24))
+        self._widgets.paint(lambda surface: badge(surface, theme, place, result.side), over=True)
+        label(first.rest, seat_label(self._state.game, result.opponent), 14)
         second.left(px(24))
         rating = t("profile.unrated") if result.unrated else f"{result.rating:.0f}"
-        write(surface, theme, rating, second.right(px(60)), 14, palette.quiet, align="right")
+        label(second.right(px(60)), rating, 14, palette.quiet, align="right")
         word = t(sign)
-        write(surface, theme, word, second.left(width_of(theme, word, 14, bold=True) + 1), 14, colour, bold=True)
-        write(surface, theme, f"· {day_word(result.date)}", second.rest, 14, palette.quiet)
+        label(second.left(width_of(theme, word, 14, bold=True) + 1), word, 14, colour, bold=True)
+        label(second.rest, f"· {day_word(result.date)}", 14, palette.quiet)
 
 
 def _tip(result: Result) -> str:

@@ -13,11 +13,10 @@ from ui.game.library_games import RecentGames, to_be_continued
 from ui.host import Host
 from ui.part import Part
 from ui.parts.cards import result_colour
-from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
-from ui.toolkit.text import LINE, width_of, write, write_paragraph
+from ui.toolkit.text import LINE, width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.words.games import short_name
 from ui.words.library import day_text, day_word, entry_opponent, entry_result, entry_title
@@ -43,8 +42,9 @@ class UnfinishedGame(Part):
         self._card = None
         if self._games.unfinished is None:
             return
-        px = self._host.theme.px
+        px, palette = self._host.theme.px, self._host.theme.palette
         self._card = space.top(px(_CARD))
+        self._widgets.box(self._card, palette.raised, line=palette.line)
         inside = Space(self._card.inflate(-2 * px(12), -2 * px(12)), px(12))
         inside.left(px(_LARGE))
         place = inside.bottom(px(36))
@@ -53,12 +53,6 @@ class UnfinishedGame(Part):
     def do_continue(self) -> None:
         if self._games.unfinished is not None:
             self._games.proceed(self._games.unfinished.path)
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        """Draw the ground of the card, which lies under its button."""
-        if self._card is not None:
-            palette = self._host.theme.palette
-            rounded(surface, self._card, palette.raised, self._host.theme.px(8), palette.line)
 
     def draw_over(self, surface: pygame.Surface, now: float) -> None:
         entry = self._games.unfinished
@@ -78,7 +72,6 @@ class RecentList(Part):
 
     def __init__(self, host: Host, widgets: Widgets, games: RecentGames, thumbnails: Thumbnails) -> None:
         self._host, self._widgets, self._games, self._thumbnails = host, widgets, games, thumbnails
-        self._title = self._empty = pygame.Rect(0, 0, 0, 0)
         self._rows: list[tuple[pygame.Rect, Entry]] = []
 
     def open(self) -> None:
@@ -93,7 +86,9 @@ class RecentList(Part):
     def build(self, space: Space) -> None:
         px = self._host.theme.px
         space.gap = px(4)
-        self._title, self._empty = space.top(px(24)), space.rest.copy()
+        self._widgets.label(space.top(px(24)), t("home.recent"), 14, self._host.theme.palette.quiet)
+        if not self._games.entries:
+            self._widgets.paragraph(space.rest, t("home.no_recent"), most=2)
         fits = max(0, (space.rest.height + px(4)) // px(_ROW + 4))
         self._rows = [(space.top(px(_ROW)), entry) for entry in self._games.entries[:fits]]
         for number, (row, entry) in enumerate(self._rows):
@@ -108,14 +103,6 @@ class RecentList(Part):
 
     def wake(self, now: float) -> float | None:
         return 0.0 if self._thumbnails.busy else self._games.wake()
-
-    # Picture.
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme = self._host.theme
-        write(surface, theme, t("home.recent"), self._title, 14, theme.palette.quiet)
-        if not self._games.entries:
-            write_paragraph(surface, theme, t("home.no_recent"), self._empty, most=2)
 
     def draw_over(self, surface: pygame.Surface, now: float) -> None:
         for row, entry in self._rows:

@@ -19,7 +19,7 @@ from ui.toolkit.box_art import draw_progress
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import LINE, width_of, wrapped, write, write_paragraph
+from ui.toolkit.text import LINE, width_of, wrapped, write
 from ui.toolkit.widgets import Widgets
 from ui.words.review import legend
 
@@ -31,11 +31,10 @@ class ReviewProgress(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: Study) -> None:
         self._host, self._widgets, self._reviewer = host, widgets, state.reviewer
-        self._about: pygame.Rect | None = None
         self._progress: pygame.Rect | None = None
 
     def build(self, space: Space) -> None:
-        self._about = self._progress = None
+        self._progress = None
         if self._reviewer.found is None and not self._reviewer.busy:
             self._build_offer(space)
         elif self._reviewer.state != "over":
@@ -43,7 +42,9 @@ class ReviewProgress(Part):
 
     def _build_offer(self, space: Space) -> None:
         px = self._host.theme.px
-        self._about = space.top(len(wrapped(self._host.theme, t("review.about"), space.rest.width, 14)) * px(LINE))
+        about = t("review.about")
+        lines = len(wrapped(self._host.theme, about, space.rest.width, 14))
+        self._widgets.paragraph(space.top(lines * px(LINE)), about)
         place, start = space.top(px(_BUTTON)), self._reviewer.start
         self._widgets.button("review", place, t("review.start"), start, style="@primary")
 
@@ -59,8 +60,6 @@ class ReviewProgress(Part):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme, reviewer = self._host.theme, self._reviewer
         palette, px = theme.palette, theme.px
-        if self._about is not None:
-            write_paragraph(surface, theme, t("review.about"), self._about)
         if self._progress is not None:
             text = t(f"review.state.{reviewer.state}", percent=round(100 * reviewer.share))
             upper = pygame.Rect(self._progress.left, self._progress.top, self._progress.width, px(LINE))

@@ -28,15 +28,11 @@ class SeatsForm(Form):
     def __init__(self, host: Host, widgets: Widgets, state: SetUp) -> None:
         super().__init__(host, widgets)
         self._state = state
-        self._badges: list[tuple[pygame.Rect, int]] = []
-        self._seats: list[tuple[pygame.Rect, str]] = []
 
     def shape(self) -> object:
         return self._state.game, self._state.chosen
 
     def build(self, space: Space) -> None:
-        self.begin()
-        self._badges, self._seats = [], []
         self._build_opponent(space)
         self._build_side(space)
 
@@ -76,13 +72,14 @@ class SeatsForm(Form):
         state, px = self._state, self.host.theme.px
         player, seconds = state.chosen.players[side], f"{state.chosen.seconds[side]:g}"
         row = Space(place, px(GAP))
-        self._badges.append((row.left(px(24)), side))
+        badge, theme = row.left(px(24)), self.host.theme
+        self.widgets.paint(lambda surface: look(state.game).badge(surface, theme, badge, side))
         levels, timed = bool(level_elos(state.game)), is_timed(player) and not state.chosen.clock
         if levels:
             rect = row.left(row.rest.width // 2) if timed else row.rest
             press = partial(state.toggle_menu, LEVELS[side])
             self.widgets.button(LEVELS[side], rect, "", press, tip=t("tip.level"))
-            self._seats.append((rect, player))
+            self.widgets.paint(lambda surface: draw_level(surface, theme, rect, state.game, player), over=True)
         if timed:
             text = t("clock.seconds", count=seconds) if levels else t("setup.seconds", seconds=seconds)
             self.stepper(f"time{side}", row.rest, text, partial(state.step_time, side))
@@ -94,12 +91,3 @@ class SeatsForm(Form):
 
     def do_swap(self) -> None:
         self._state.swap()
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        super().draw(surface, now)
-        for rect, side in self._badges:
-            look(self._state.game).badge(surface, self.host.theme, rect, side)
-
-    def draw_over(self, surface: pygame.Surface, now: float) -> None:
-        for rect, player in self._seats:
-            draw_level(surface, self.host.theme, rect, self._state.game, player)

@@ -12,7 +12,6 @@ from ui.host import Host
 from ui.part import Part
 from ui.parts.header import HEAD, PADDING
 from ui.system.settings import LONGEST_NAME, MEMORY_MB, clean_name
-from ui.toolkit.box_art import rounded
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import LANGUAGES, first_text, t
 from ui.toolkit.layout import Space, columns
@@ -43,15 +42,11 @@ class SettingsForm(Part):
 
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self._host, self._widgets = host, widgets
-        self._headings: list[tuple[pygame.Rect, str]] = []
-        self._texts: list[tuple[pygame.Rect, str]] = []
-        self._values: list[tuple[pygame.Rect, str]] = []
         self._volume = pygame.Rect(0, 0, 0, 0)
         self._changes = SettingsChanges(host)
 
     def build(self, space: Space) -> None:
         px = self._host.theme.px
-        self._headings, self._texts, self._values = [], [], []
         both = Space(space.rest, px(40))
         left = Space(both.left((both.rest.width - px(40)) * 58 // 100), px(GAP))
         right = Space(both.rest, px(GAP))
@@ -104,13 +99,15 @@ class SettingsForm(Part):
         self._stepper(space, "memory_mb", f"{settings.memory_mb} MB", MEMORY_MB.index(settings.memory_mb), MEMORY_MB)
 
     def _heading(self, space: Space, name: str) -> None:
-        self._headings.append((space.top(self._host.theme.px(_HEADING)), t(f"settings.group.{name}")))
+        palette, rect = self._host.theme.palette, space.top(self._host.theme.px(_HEADING))
+        self._widgets.label(rect, t(f"settings.group.{name}"), 14, palette.quiet, bold=True)
+        self._widgets.paint(lambda surface: pygame.draw.line(surface, palette.line, rect.bottomleft, rect.bottomright))
 
     def _row(self, space: Space, name: str) -> Space:
         """Return the space right of the label of a new row."""
         px = self._host.theme.px
         row = Space(space.top(px(_ROW)), px(8))
-        self._texts.append((row.left(px(_LABEL)), t(f"settings.{name}")))
+        self._widgets.label(row.left(px(_LABEL)), t(f"settings.{name}"))
         return row
 
     def _choice(self, space: Space, name: str, options: list[tuple[str, str]], chosen: str) -> None:
@@ -132,7 +129,8 @@ class SettingsForm(Part):
             word = "less" if icon == "minus" else "more"
             rect, tip = side(px(40)), t(f"tip.{word}")
             self._widgets.button(f"{name}.{word}", rect, "", action, icon=icon, tip=tip, enabled=known)
-        self._values.append((row.rest, text))
+        self._widgets.box(row.rest, self._host.theme.palette.raised)
+        self._widgets.label(row.rest, text, align="centre")
 
     def update(self, now: float) -> None:
         self._changes.update(now)
@@ -144,16 +142,8 @@ class SettingsForm(Part):
         self._changes.close()
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme, palette = self._host.theme, self._host.theme.palette
-        for rect, text in self._headings:
-            write(surface, theme, text, rect, 14, palette.quiet, bold=True)
-            pygame.draw.line(surface, palette.line, rect.bottomleft, rect.bottomright)
-        for rect, text in self._texts:
-            write(surface, theme, text, rect, 16)
-        for rect, text in self._values:
-            rounded(surface, rect, palette.raised, theme.px(8))
-            write(surface, theme, text, rect, 16, align="centre")
-        write(surface, theme, t("percent", number=self._host.settings.volume), self._volume, 16, align="right")
+        percent = t("percent", number=self._host.settings.volume)
+        write(surface, self._host.theme, percent, self._volume, 16, align="right")
 
     def status(self) -> str:
         """The reason for a smaller size than the chosen one, if the window is too small for it."""

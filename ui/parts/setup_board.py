@@ -42,7 +42,7 @@ class SetupBoard(Part):
         board.show(position, moves, time.monotonic())
         self.menu = self._made_menu()
         if self.menu is not None:
-            self.menu.build(space.rest)
+            self.menu.build(space)
 
     def _made_menu(self) -> LevelMenu | ClockMenu | None:
         state = self._state
@@ -57,12 +57,6 @@ class SetupBoard(Part):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         if self.menu is None:
             self._board[1].draw(surface, Marks(coordinates=self._host.settings.coordinates), now)
-        else:
-            self.menu.draw_under(surface)
-
-    def draw_over(self, surface: pygame.Surface, now: float) -> None:
-        if self.menu is not None:
-            self.menu.draw(surface)
 
     def status(self) -> str:
         """The description of the open menu, or of the game."""

@@ -4,7 +4,7 @@ them."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -13,10 +13,13 @@ import pygame
 from ui.toolkit.box_art import rounded
 from ui.toolkit.controls import Button, Point, Widget
 from ui.toolkit.keys import COMMAND, ENTER, key_label
-from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.layout import Space
+from ui.toolkit.palette import Colour, mix
+from ui.toolkit.text import Align, width_of, wrapped, write, write_paragraph
 from ui.toolkit.theme import Display, Theme
 
 Action = Callable[[], object]
+Paint = Callable[[pygame.Surface], object]
 Some = TypeVar("Some", bound=Widget)
 _ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
 _LEAVE_LINE = (*ENTER, pygame.K_ESCAPE, pygame.K_UP, pygame.K_DOWN)
@@ -31,6 +34,10 @@ class Widgets:
         self.display = display
         self.elements: dict[str, Widget] = {}
         """All widgets in the order of Tab."""
+        self.texts: list[str] = []
+        """Those of all labels."""
+        self._below: list[Paint] = []
+        self._above: list[Paint] = []
         self._focus: str | None = None
         self._held: str | None = None
         self._over: str | None = None  # name of the widget under the pointer
@@ -47,7 +54,8 @@ class Widgets:
         focused = self.elements.get(self._focus or "")
         if focused is not None:
             focused.blur()
-        self.elements.clear()
+        for each in (self.elements, self.texts, self._below, self._above):
+            each.clear()
 
     def remove(self, name: str) -> None:
         """Remove a widget if it exists."""
@@ -90,6 +98,41 @@ class Widgets:
         for rect, (value, text) in zip(rects, options, strict=True):
             press = partial(action, value)
             self.button(f"{name}.{value}", rect, text, press, style="@choice", tip=tip, chosen=value == chosen)
+
+    def paint(self, draw: Paint, over: bool = False) -> None:
+        """Call `draw` with the surface whenever the widgets are drawn, before them or `over` them."""
+        (self._above if over else self._below).append(draw)
+
+    def label(
+        self, rect: pygame.Rect, text: str, size: int = 16, colour: Colour | None = None, bold: bool = False,
+        align: Align = "left", over: bool = False,
+    ) -> None:  # fmt: skip
+        """Write one line below the widgets or `over` them, as `ui.toolkit.text.write` does."""
+        self.texts.append(text)
+        theme, place = self.display.theme, rect.copy()
+        self.paint(lambda surface: write(surface, theme, text, place, size, colour, bold, align), over)
+
+    def lines(self, space: Space, texts: Iterable[str], high: int, size: int = 16, colour: Colour | None = None,
+              bold: bool = False) -> None:  # fmt: skip
+        """Write each of `texts` as a line of `space`, `high` pixels high."""
+        for text in texts:
+            self.label(space.top(high), text, size, colour, bold)
+
+    def paragraph(self, rect: pygame.Rect, text: str, colour: Colour | None = None, most: int | None = None) -> None:
+        """Write `text` below the widgets, as `ui.toolkit.text.write_paragraph` does."""
+        self.texts.append(text)
+        theme, place = self.display.theme, rect.copy()
+        self.paint(lambda surface: write_paragraph(surface, theme, text, place, colour, most))
+
+    def box(self, rect: pygame.Rect, colour: Colour, radius: int = 8, line: Colour | None = None) -> None:
+        """Draw a rounded box below the widgets; `radius` is in design pixels."""
+        corner, place = self.display.theme.px(radius), rect.copy()
+        self.paint(lambda surface: rounded(surface, place, colour, corner, line))
+
+    def card(self, rect: pygame.Rect, tone: Colour) -> None:
+        """Draw a box in a shade of `tone` below the widgets."""
+        palette = self.display.theme.palette
+        self.box(rect, mix(palette.raised, tone, 0.12), line=mix(palette.line, tone, 0.7))
 
     def press(self, name: str) -> None:
         """Call the action of the button `name` if it is enabled."""
@@ -225,9 +268,13 @@ class Widgets:
     # The picture.
 
     def draw(self, surface: pygame.Surface) -> None:
+        for paint in self._below:
+            paint(surface)
         for element in self.elements.values():
             if element.visible:
                 element.draw(surface)
+        for paint in self._above:
+            paint(surface)
 
     def draw_over(self, surface: pygame.Surface) -> None:
         """Draw the ring around the focused widget, and the tooltip of the one under the pointer."""
