@@ -21,6 +21,7 @@ from conftest import Start
 from habits import begin, record_of
 
 import main
+from ai.tracing import AT_ONCE
 from games.registry import setup
 
 ROOT = Path(__file__).parents[2]
@@ -208,3 +209,25 @@ def test_gomoku_against_the_engine(start: Start, executable: Path, monkeypatch: 
     assert driver.process.returncode == 0
     assert record_of(driver).position == position
     assert driver.settings()["new_game"]["gomoku"]["seconds"][1] == 0.2
+
+
+def test_learn_shows_what_a_process_has_searched(
+    start: Start, executable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TENGEN_EXECUTABLE", str(executable))
+    driver = start()
+    driver.scene("home")
+    driver.click("lessons", builds="lessons")
+    driver.click("preset.0", builds="learn")  # tic-tac-toe from the empty board
+
+    def searched() -> bool:
+        nodes = [int(name.removeprefix("node.")) for name in driver.shown["widgets"] if name.startswith("node.")]
+        return max(nodes, default=0) >= AT_ONCE
+
+    driver.wait(searched, "a node that only the process has visited")
+    file = tmp_path / "tree.svg"
+    driver.name_file(file, "", "ctrl+e")
+    driver.message(file.name)
+    assert "MIN" in file.read_text(encoding="utf-8")
+    driver.close()
+    assert driver.process.returncode == 0
