@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import xml.dom.minidom
 from typing import Any
 
 import pygame
@@ -18,12 +19,15 @@ from games.record import GameRecord
 from games.registry import GAMES, setup
 from tests.ui.stage import LOOKS, SIZES, Make, Stage, act, long_game, part
 from tests.ui.test_scenes import button_faults
-from ui.game.comparison import HORIZON, SEARCHES, THREADS
+from ui.game.comparison import HORIZON, SEARCHES, THREADS, TREES
+from ui.game.lesson import subject
 from ui.parts.compare_panel import CompareWords
 from ui.parts.horizon import DEEP, SHALLOW, HorizonBoard
 from ui.parts.node_chart import NodeChart
 from ui.parts.search_table import SearchTable
+from ui.parts.two_trees import TwoTrees
 from ui.screens.compare import Compare
+from ui.screens.learn import Learn
 from ui.screens.play import Play
 from ui.screens.replay import Replay
 from ui.words.comparison import row_sentence, value_text
@@ -177,13 +181,98 @@ def test_two_threads_are_counted(made: Stage) -> None:
 def test_a_view_that_was_left_keeps_what_it_found_and_stops(made: Stage) -> None:
     screen = finished(made, opened(made))
     found = list(screen.state.rows)
-    made.press(pygame.K_TAB, pygame.KMOD_LCTRL)
-    assert screen.state.view == HORIZON
+    for view in (TREES, HORIZON):
+        made.press(pygame.K_TAB, pygame.KMOD_LCTRL)
+        assert screen.state.view == view
     made.press(pygame.K_TAB, pygame.KMOD_LCTRL)
     assert screen.state.view == THREADS
     made.press(pygame.K_TAB, pygame.KMOD_LCTRL)
     assert (screen.state.view, screen.state.busy) == (SEARCHES, False)
     assert screen.state.rows == found
+
+
+def trees_of(made: Stage, moves: str = "a3b3c3a2", game: str = "tictactoe") -> Compare:
+    """Two whole searches that have ended and are drawn."""
+    screen = opened(made, moves, game)
+    made.push(f"view.{TREES}")
+    finished(made, screen)
+    made.until(lambda: screen.state.trees.finished and whole_laid_out(screen))
+    return screen
+
+
+def whole_laid_out(screen: Compare) -> bool:
+    plans = screen.state.laid_out
+    return plans is not None and plans.whole.count == len(screen.state.trees.traces[0])
+
+
+def test_two_whole_trees_are_seen_to_one_scale(made: Stage) -> None:
+    screen = trees_of(made)
+    plans: Any = screen.state.laid_out
+    whole, pruned = plans.traces
+    assert (plans.whole.count, plans.pruned.count, plans.alone.count) == (len(whole), len(pruned), len(pruned))
+    words = " ".join(part(screen, CompareWords).sentences)
+    assert f"{len(pruned):,} of {len(whole):,} nodes" in words
+    made.push("pruning.table")
+    made.until(lambda: whole_laid_out(screen) and screen.state.laid_out is not plans)
+    assert screen.state.trees.traces[0] is whole
+    assert len(screen.state.trees.traces[1]) < len(pruned)
+
+
+def test_a_box_of_the_trees_tells_its_moves_and_its_nodes(made: Stage) -> None:
+    screen = trees_of(made)
+    shown: Any = part(screen, TwoTrees)
+    left, top = part(screen, TwoTrees).area.topleft
+    places = {}
+    for x in range(left, shown.area.right, 3):
+        for y in range(top, shown.area.bottom, 5):
+            hover(made, (x, y))
+            if screen.state.trees.pointed is not None:
+                places[screen.state.trees.nodes_below()] = screen.status_line()
+    whole, pruned = (len(trace) for trace in screen.state.trees.traces)
+    assert f"{whole:,}" in places[whole, pruned][0]
+    gone = {nodes for nodes in places if nodes[1] == 0}
+    assert gone, "what was cut away"
+    assert all(asked for _, asked in places.values())
+
+
+@pytest.mark.parametrize("kind", ["png", "svg"])
+def test_the_trees_are_exported(made: Stage, kind: str) -> None:
+    screen = trees_of(made)
+    data = export(made, screen, f"trees.{kind}")
+    if kind == "png":
+        assert pygame.image.load(io.BytesIO(data)).get_size() == (1200, 800)
+    else:
+        xml.dom.minidom.parseString(data)
+        assert data.count(b"url(#cut)") > 1
+
+
+def test_the_trees_of_the_search_that_is_shown(made: Stage) -> None:
+    learn = Learn(made.app, parse("a3b3c3a2", setup("tictactoe")))
+    made.show(learn)
+    next(entry for entry in learn.entries() if entry.name == "beside").run()
+    made.frame()
+    shown: Any = made.app.scene
+    assert isinstance(shown, Compare)
+    assert (shown.state.view, shown.state.trees.begun) == (TREES, True)
+    assert shown.state.position == learn.explorer.subject.position
+    made.press(pygame.K_ESCAPE)
+    made.frame()
+    assert made.app.scene is learn
+    numbers = Learn(made.app, subject=subject("numbers 3 12 8 | 2 4 6 | 14 5 2"))
+    assert "beside" not in {entry.name for entry in numbers.entries()}
+    numbers.close()
+
+
+@pytest.mark.parametrize(("look", "size"), [(look, size) for look in LOOKS for size in SIZES[:2]], ids=str)
+def test_nothing_of_the_trees_is_cut_off(stage: Make, look: tuple[str, str], size: Any) -> None:
+    made = stage(*size, *look)
+    screen = trees_of(made)
+    hover(made, (300, 300))
+    for _ in range(3):
+        made.frame()
+    assert made.cuts == []
+    assert list(button_faults(made, screen)) == []
+    assert part(screen, CompareWords).complete
 
 
 @pytest.mark.parametrize(("look", "size"), [(look, size) for look in LOOKS for size in SIZES[:2]], ids=str)
@@ -210,7 +299,10 @@ def test_nothing_is_cut_off_in_any_view(stage: Make, look: tuple[str, str], size
 
 
 def exported(made: Stage, name: str) -> bytes:
-    screen = finished(made, opened(made))
+    return export(made, finished(made, opened(made)), name)
+
+
+def export(made: Stage, screen: Compare, name: str) -> bytes:
     act(screen, "do_export")
     dialog: Any = made.app.overlay
     dialog.widgets.focus = "path"

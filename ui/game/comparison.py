@@ -5,16 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from ai.comparisons import Shared, compare, share
+from ai.explorer import Subject
 from ai.gomoku import horizon
 from ai.gomoku.horizon import Seen
 from ai.search.comparison import DEEPEST, Bounds, Row
+from ai.side_by_side import SideBySide
 from ai.stream import Stream
 from games.record import GameRecord
+from ui.game.icicle_plan import Plans
 from ui.game.node_chart import Plot, plot
 from ui.host import Host
 
-SEARCHES, HORIZON, THREADS = "searches", "horizon", "threads"
-VIEWS = (SEARCHES, HORIZON, THREADS)
+SEARCHES, TREES, HORIZON, THREADS = "searches", "trees", "horizon", "threads"
+VIEWS = (SEARCHES, TREES, HORIZON, THREADS)
 
 Point = tuple[str, int]
 """A search and a depth."""
@@ -32,6 +35,10 @@ class Comparison:
         self.setup, self.position = record.setup, record.position
         self.preset = horizon.record()
         """The game of the horizon effect."""
+        self.trees = SideBySide(Subject.of(record, record.cursor), host.wake)
+        """The whole trees, to one scale."""
+        self.plans: Plans | None = None
+        """Where the nodes were when they were laid out last."""
         self.view = SEARCHES
         self.depth = _DEPTH
         """The deepest search that is wanted."""
@@ -58,6 +65,11 @@ class Comparison:
     def shared(self) -> list[Shared]:
         return self._found[THREADS]
 
+    @property
+    def laid_out(self) -> Plans | None:
+        """Where the nodes of the trees are; None while those that are searched have not been laid out."""
+        return self.plans if self.plans is not None and self.plans.traces == self.trees.traces else None
+
     def row(self, point: Point) -> Row | None:
         return next((row for row in self.rows if (row.search, row.depth) == point), None)
 
@@ -77,24 +89,30 @@ class Comparison:
 
     @property
     def busy(self) -> bool:
-        return self._stream is not None
+        return self._stream is not None or self.trees.busy
 
     def choose(self, view: str) -> None:
         """Show a view; begin its search if it has found nothing yet."""
         if view != self.view:
             self.stop()
             self.view = view
-        if not self._found[view]:
+        if not (self.trees.begun if view == TREES else self._found[view]):
             self.start()
 
     def deepen(self, by: int) -> None:
-        """Change the depth to which is searched, from the next start on."""
-        self.depth = max(1, min(DEEPEST, self.depth + by))
+        """Change the depth to which is searched, from the next start on; whole trees are searched at once."""
+        if self.view == TREES:
+            self.trees.deepen(by)
+        else:
+            self.depth = max(1, min(DEEPEST, self.depth + by))
 
     def start(self) -> None:
         """Search anew, in place of any search under way."""
         self.stop()
         if self.over and self.view != HORIZON:
+            return
+        if self.view == TREES:
+            self.trees.start()
             return
         self._found[self.view].clear()
         self._plot, self.failed, self.pointed = None, False, None
@@ -110,6 +128,7 @@ class Comparison:
 
     def update(self) -> None:
         """Take in what has come, without waiting."""
+        self.trees.update()
         if self._stream is None:
             return
         self._found[self.view].extend(self._stream.take())
@@ -119,6 +138,7 @@ class Comparison:
     def stop(self) -> None:
         """End the search; what was found stays."""
         self.update()
+        self.trees.close()
         if self._stream is not None:
             self._stream.close()
             self._stream = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +16,8 @@ Floats = npt.NDArray[np.float64]
 NOTHING, SAVED = -1, -2
 """What stands at a pixel instead of a node: nothing, and from `SAVED` down what cuts have saved."""
 
+_MOVES = 1 << 20  # more than there are moves
+
 
 class Facts(NamedTuple):
     """What a plan needs of a trace: copies, so that a thread can work on them while the trace grows."""
@@ -22,11 +25,12 @@ class Facts(NamedTuple):
     parent: Ints
     ply: npt.NDArray[np.int16]
     untried: Ints
+    move: Ints
 
     @classmethod
     def of(cls, trace: Trace) -> Facts:
         parent, ply = np.array(trace.parent, np.int32), np.array(trace.ply, np.int16)
-        return cls(parent, ply, np.array(trace.untried, np.int32))
+        return cls(parent, ply, np.array(trace.untried, np.int32), np.array(trace.move, np.int32))
 
 
 class _Row(NamedTuple):
@@ -49,29 +53,31 @@ class IciclePlan:
     with a cut is as wide as if the moves that were not tried had subtrees as large as the mean of the others."""
 
     def __init__(self, facts: Facts, saved: bool = True) -> None:
-        self.parent, self.ply, untried = facts
+        self.parent, self.ply, untried, self.move = facts
         self.count = len(self.parent)
         deepest = int(self.ply.max(initial=-1))
-        self._levels = [np.flatnonzero(self.ply == ply).astype(np.int32) for ply in range(1 + deepest)]
-        self._width = self._widths(untried if saved else np.zeros_like(untried))
-        self._left = self._places()
-        self._rows = [_Row(nodes, self._left[nodes], self._width[nodes]) for nodes in self._levels]
-        parents = [self.parent[nodes] for nodes in self._levels]  # ascending, as the nodes are
-        inner = [each[np.flatnonzero(np.diff(each, prepend=-1))] for each in parents[1:]]
-        self._inner = [_Row(nodes, self._left[nodes], self._width[nodes]) for nodes in inner]
-        self.whole = float(self._width[self._levels[0]].sum()) if self.count else 0.0
+        self.levels = [np.flatnonzero(self.ply == ply).astype(np.int32) for ply in range(1 + deepest)]
+        self.width = self._widths(untried if saved else np.zeros_like(untried))
+        self.left = self._places()
+        self._rows = [self._row_of(nodes) for nodes in self.levels]
+        self._inner = [self._row_of(np.unique(self.parent[nodes])) for nodes in self.levels[1:]]
+        self.whole = float(self.width[self.levels[0]].sum()) if self.count else 0.0
         """The width of all trees together: about as many leaves as there were without cuts."""
+
+    def _row_of(self, nodes: Ints) -> _Row:
+        ordered = nodes[np.argsort(self.left[nodes], kind="stable")]
+        return _Row(ordered, self.left[ordered], self.width[ordered])
 
     @property
     def rows(self) -> int:
-        return len(self._levels)
+        return len(self.levels)
 
     def _widths(self, untried: npt.NDArray[np.int32]) -> Floats:
         """Level by level from the deepest."""
         width = np.zeros(self.count)
         for level in reversed(range(self.rows)):
-            nodes = self._levels[level]
-            below = self._levels[level + 1] if level + 1 < self.rows else nodes[:0]
+            nodes = self.levels[level]
+            below = self.levels[level + 1] if level + 1 < self.rows else nodes[:0]
             sums = np.bincount(self.parent[below], width[below], self.count)[nodes]
             tried = np.bincount(self.parent[below], minlength=self.count)[nodes]
             share = np.divide(untried[nodes], tried, out=np.zeros(len(nodes)), where=tried > 0)
@@ -81,8 +87,8 @@ class IciclePlan:
     def _places(self) -> Floats:
         """Level by level from the root: the children stand side by side from the left edge of their parent."""
         left = np.zeros(self.count)
-        for level, nodes in enumerate(self._levels):
-            before = np.cumsum(self._width[nodes]) - self._width[nodes]
+        for level, nodes in enumerate(self.levels):
+            before = np.cumsum(self.width[nodes]) - self.width[nodes]
             if level == 0:
                 left[nodes] = before
                 continue
@@ -105,10 +111,76 @@ class IciclePlan:
     def place(self, node: int, pixels: int) -> tuple[float, float]:
         """Return the left edge and the width of a node among so many pixels."""
         scale = pixels / max(1.0, self.whole)
-        return self._left[node] * scale, self._width[node] * scale
+        return self.left[node] * scale, self.width[node] * scale
 
     def node_at(self, level: int, share: float) -> int:
         """Return the node at a share of the width, 0 to 1; negative for none."""
         if not 0 <= level < self.rows:
             return NOTHING
         return int(self.row(level, 4096)[min(4095, int(share * 4096))])
+
+
+class PrunedPlan(IciclePlan):
+    """The places of the nodes of a search that visits a part of the nodes of another one: each is where `other` has it,
+    and what it has cut away is `SAVED`."""
+
+    def __init__(self, facts: Facts, other: IciclePlan) -> None:
+        self._other = other
+        super().__init__(facts, saved=False)
+        self.whole = other.whole
+
+    @property
+    def rows(self) -> int:
+        return self._other.rows
+
+    def _widths(self, untried: Ints) -> Floats:
+        """Find the nodes in `other`, and drop those that are not there yet."""
+        self._same = self._found()
+        self.levels = [nodes[self._same[nodes] >= 0] for nodes in self.levels]
+        return np.where(self._same >= 0, self._other.width[self._same], 0.0)
+
+    def _places(self) -> Floats:
+        return np.where(self._same >= 0, self._other.left[self._same], 0.0)
+
+    def _found(self) -> Ints:
+        """Return the node of `other` after the same moves as each node, level by level from the root; else -1."""
+        same, other = np.full(self.count, -1, np.int32), self._other
+        for level, nodes in enumerate(self.levels[: other.rows]):
+            theirs = other.levels[level]
+            known = _steps(other.parent[theirs], other.move[theirs])
+            order = np.argsort(known, kind="stable")
+            above = self.parent[nodes]
+            wanted = _steps(np.where(above >= 0, same[above], -1), self.move[nodes])
+            index = order[np.minimum(np.searchsorted(known, wanted, sorter=order), len(order) - 1)]
+            same[nodes] = np.where(known[index] == wanted, theirs[index], -1)
+            same[nodes[(above >= 0) & (same[above] < 0)]] = -1
+        return same
+
+    def row(self, level: int, pixels: int) -> Ints:
+        theirs = self._other.row(level, pixels)
+        if level >= len(self.levels):
+            return np.where(theirs >= 0, SAVED, NOTHING).astype(np.int32)
+        ours = super().row(level, pixels)
+        return np.where(ours >= 0, ours, np.where(theirs >= 0, SAVED, NOTHING)).astype(np.int32)
+
+
+class Plans:
+    """Where the nodes of both `traces` are: `whole` to the full width; `pruned` in the same places, with gaps; and
+    `alone`, the same nodes without gaps."""
+
+    def __init__(self, traces: Sequence[Trace], facts: Sequence[Facts]) -> None:
+        self.traces = traces
+        whole, pruned = facts
+        self.whole = IciclePlan(whole)
+        self.pruned = PrunedPlan(pruned, self.whole)
+        self.alone = IciclePlan(pruned, saved=False)
+
+    @property
+    def share(self) -> float:
+        """The width of `alone` as a share of that of `whole`, 0 to 1."""
+        return min(1.0, self.alone.whole / self.whole.whole)
+
+
+def _steps(parents: Ints, moves: Ints) -> npt.NDArray[np.int64]:
+    """One number for each pair of a node and the move from there."""
+    return parents.astype(np.int64) * _MOVES + moves

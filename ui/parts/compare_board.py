@@ -1,4 +1,4 @@
-"""The position whose searches are compared, small."""
+"""The position whose searches are compared, or that of the node pointed at in their trees, small."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import pygame
 from games.record import Node, moves_to
 from ui.board.registry import board_view
 from ui.board.view import Frame, Marks
-from ui.game.comparison import SEARCHES, THREADS, Comparison
+from ui.game.comparison import SEARCHES, THREADS, TREES, Comparison
 from ui.host import Host
 from ui.part import Part
 from ui.toolkit.layout import Space
 from ui.toolkit.text import LINE
 
 _LEAST = 96  # design pixels
-_LINES = {SEARCHES: 9, THREADS: 13}
+_LINES = {SEARCHES: 9, TREES: 9, THREADS: 13}
 """Lines that the words below need."""
 
 
@@ -35,8 +35,15 @@ class CompareBoard(Part):
         self._shown = side >= theme.px(_LEAST)
         if self._shown:
             self._view.place(Frame(space.top(side), theme.scale, theme.palette, theme.font, motion=False))
-            self._view.show(self._node.position, moves_to(self._node), time.monotonic())
+            self._show(time.monotonic())
+
+    def _show(self, now: float) -> None:
+        trees = self._state.trees
+        moves = (trees.pointed or ()) if self._state.view == TREES else ()
+        position = trees.position() if moves else self._node.position
+        self._view.show(position, moves_to(self._node) + moves, now)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         if self._shown:
+            self._show(now)
             self._view.draw(surface, Marks(veil=False, coordinates=self._host.settings.coordinates, ghosts=False), now)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pygame
 
-from ui.game.comparison import HORIZON, THREADS, VIEWS, Comparison
+from ai.explorer import Choice
+from ai.side_by_side import PRUNING
+from ui.game.comparison import HORIZON, THREADS, TREES, VIEWS, Comparison
 from ui.host import Host
 from ui.part import Part
 from ui.parts.horizon import DEEP, REFUTATION, SHALLOW
@@ -13,7 +15,15 @@ from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space
 from ui.toolkit.text import LINE, text_columns, wrapped, write
 from ui.toolkit.widgets import Widgets
-from ui.words.comparison import bounds_sentence, findings, horizon_sentences, thread_sentences
+from ui.words.comparison import (
+    bounds_sentence,
+    findings,
+    horizon_sentences,
+    search_name,
+    thread_sentences,
+    trees_sentences,
+)  # fmt: skip
+from ui.words.search import depth_text
 
 _CHOICE, _APART = 32, 8  # design pixels
 
@@ -73,6 +83,19 @@ class CompareControls(Part):
                tip=tip, key="space", enabled=not state.over)  # fmt: skip
         button("shallower", less, "", self.do_shallower, icon="minus", tip=t("search.shallower"), key="[")
         button("deeper", more, "", self.do_deeper, icon="plus", tip=t("search.deeper"), key="]")
+        if state.view == TREES:
+            self._build_searches(space.top(px(_CHOICE)))
+
+    def _build_searches(self, rect: pygame.Rect) -> None:
+        """Which search is seen beside minimax."""
+        options = [(key, search_name(key)) for key in PRUNING]
+        rects = text_columns(self._host.theme, rect, [text for _, text in options], self._host.theme.px(4))
+        self._widgets.choice("pruning", rects, options, self._state.trees.pruning, self._choose,
+                             tip=t("compare.trees.choose"))  # fmt: skip
+
+    def _choose(self, pruning: str) -> None:
+        self._state.trees.choose(pruning)
+        self._host.rebuild()
 
     def _build_lines(self, rect: pygame.Rect) -> None:
         """Which line of the horizon effect is on the board."""
@@ -88,6 +111,8 @@ class CompareControls(Part):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         if self._depth.width:
             text = t("compare.depth", depth=self._state.depth)
+            if self._state.view == TREES:
+                text = depth_text(Choice(depth=self._state.trees.depth))
             write(surface, self._host.theme, text, self._depth, 16, align="centre")
 
     def do_toggle(self) -> None:
@@ -118,7 +143,7 @@ class CompareWords(Part):
     @property
     def sentences(self) -> list[str]:
         state = self._state
-        if state.failed:
+        if state.failed or (state.view == TREES and state.trees.failed):
             return [t("compare.failed")]
         if state.view == HORIZON:
             busy = [t("compare.horizon.busy")] if state.busy else []
@@ -127,6 +152,8 @@ class CompareWords(Part):
             return [t("compare.over")]
         if state.view == THREADS:
             return thread_sentences(state.shared)
+        if state.view == TREES:
+            return trees_sentences(state.trees)
         return findings(state.position, state.rows)
 
     def update(self, now: float) -> None:

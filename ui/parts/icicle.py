@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from concurrent.futures import Future, ThreadPoolExecutor
 
-import numpy as np
-import numpy.typing as npt
 import pygame
 
 from ai.explorer import Explorer
 from ai.search.trace import Trace
 from ai.search.variants import prunes
-from ui.game.icicle_plan import NOTHING, SAVED, Facts, IciclePlan
+from ui.game.icicle_plan import NOTHING, Facts, IciclePlan
+from ui.game.icicle_rows import IcicleRows
 from ui.host import Host
 from ui.part import Part
-from ui.parts.tree_painter import hatch
+from ui.parts.icicle_painter import icicle_picture
 from ui.toolkit.box_art import clipped, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
-from ui.toolkit.palette import Palette, mix
 from ui.toolkit.text import width_of, write
 from ui.words.numbers import count_text
 from ui.words.search import node_title, result_text
@@ -26,7 +24,7 @@ from ui.words.search import node_title, result_text
 HEIGHT = 132
 """Design pixels."""
 
-_CAPTION, _ROW, _EDGE = 22, 24, 4  # design pixels: the line above, the height of a row at most, pixels of wide boxes
+_CAPTION, _ROW = 22, 24  # design pixels: the line above, and the height of a row at most
 _PAUSE = 0.5  # seconds between two pictures of a search that goes on
 _LOOK = 0.03  # seconds
 _AT_ONCE = 3_000  # nodes that are laid out within a frame
@@ -111,54 +109,9 @@ class Icicle(Part):
         rows = self._plan.rows if self._plan else 1
         return max(2, min(self._host.theme.px(_ROW), self._boxes.height // max(1, rows)))
 
-    def _paint(self, found: IciclePlan) -> pygame.Surface:
-        """All boxes, a pixel of the width at a time."""
-        palette, wide, row = self._host.theme.palette, self._boxes.width, self._row
-        shades = _shades(palette)
-        pixels = np.empty((wide, found.rows, 3), np.uint8)
-        for level in range(found.rows):
-            nodes = found.row(level, wide)
-            pixels[:, level] = shades[self._kinds(nodes)]
-            self._edges(pixels[:, level], nodes, palette)
-        small = pygame.surfarray.make_surface(pixels)
-        picture = pygame.transform.scale(small, (wide, found.rows * row))
-        for level in range(1, found.rows):
-            picture.fill(palette.panel, (0, level * row - 1, wide, 1))
-        self._hatch(picture, found, row)
-        return picture
-
-    def _kinds(self, nodes: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-        """The row of `_shades` for each pixel."""
-        trace, shown = self._explorer.trace, self._explorer.shown
-        some = np.maximum(nodes, 0)
-        value = np.frombuffer(trace.value, np.int32)[some] * 1
-        turn = np.frombuffer(trace.turn, np.int8)[some]
-        size = np.frombuffer(trace.size, np.int32)[some] * 1
-        ply = np.frombuffer(trace.ply, np.int16)[some]
-        value = np.where(turn == trace.turn[0], value, -value)
-        kinds = 1 + np.sign(value)
-        left = 2 * (some + size) - ply - 1
-        kinds = np.where((size == 0) | (left > shown), 3, kinds)
-        kinds = np.where(2 * some - ply > shown, 4, kinds)
-        return np.where(nodes < 0, 5, kinds).astype(np.int32)
-
-    def _edges(self, pixels: npt.NDArray[np.uint8], nodes: npt.NDArray[np.int32], palette: Palette) -> None:
-        """A gap between boxes that are wide enough."""
-        starts = np.flatnonzero(np.diff(nodes, prepend=-9))
-        runs = np.diff(np.append(starts, len(nodes)))
-        pixels[starts[runs >= _EDGE]] = palette.panel
-
-    def _hatch(self, picture: pygame.Surface, found: IciclePlan, row: int) -> None:
-        palette, gap = self._host.theme.palette, max(5, self._host.theme.px(6))
-        for level in range(1, found.rows):
-            nodes = found.row(level, picture.get_width())
-            cut = np.array([node <= SAVED and self._explorer.left(SAVED - node) for node in np.unique(nodes)])
-            saved = np.append(np.isin(nodes, np.unique(nodes)[cut]), False)
-            edges = np.flatnonzero(np.diff(saved.astype(np.int8), prepend=0))
-            for start, end in zip(edges[::2], edges[1::2], strict=True):
-                if end - start >= _EDGE:
-                    box = pygame.Rect(int(start), level * row, int(end - start), row - 1)
-                    hatch(picture, box, mix(palette.panel, palette.bad, 0.45), gap)
+    def _paint(self, plan: IciclePlan) -> pygame.Surface:
+        found = IcicleRows(plan, self._explorer.trace, self._explorer.shown, self._boxes.width)
+        return icicle_picture(found, self._row, self._host.theme)
 
     def _draw_node(self, surface: pygame.Surface) -> None:
         """Frames around the node that is looked at and the one under the pointer."""
@@ -210,11 +163,3 @@ class Icicle(Part):
         below = self._explorer.trace.after(pointed) - pointed
         return f"{node_title(self._explorer, pointed)} · {t('search.nodes', count=below, number=count_text(below))}"
 
-
-def _shades(palette: Palette) -> npt.NDArray[np.uint8]:
-    """Bad for MAX, even, good, still open, not yet visited, and nothing there."""
-    return np.array([
-        mix(palette.panel, palette.bad, 0.75), mix(palette.panel, palette.quiet, 0.55),
-        mix(palette.panel, palette.good, 0.75), mix(palette.panel, palette.info, 0.7),
-        mix(palette.panel, palette.line, 0.55), palette.panel,
-    ], np.uint8)  # fmt: skip

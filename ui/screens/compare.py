@@ -1,10 +1,10 @@
-"""The screen on which searches of one position are compared: how many nodes they need, what a shallow one misses, and
-how two threads divide the work."""
+"""The screen on which searches of one position are compared: how many nodes they need, what is cut away, what a shallow
+one misses, and how two threads divide the work."""
 
 from __future__ import annotations
 
 from games.record import GameRecord
-from ui.game.comparison import HORIZON, SEARCHES, Comparison
+from ui.game.comparison import HORIZON, SEARCHES, THREADS, TREES, Comparison
 from ui.host import Content, Host
 from ui.part import Group, Part, lay
 from ui.parts.compare_board import CompareBoard
@@ -16,6 +16,7 @@ from ui.parts.horizon import HorizonBoard
 from ui.parts.node_chart import NodeChart
 from ui.parts.search_table import SearchTable
 from ui.parts.thread_bars import ThreadBars
+from ui.parts.two_trees import TwoTrees
 from ui.screen import Screen
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
@@ -23,14 +24,17 @@ from ui.words.games import game_name
 
 
 class Compare(Screen):
-    """Searches of the position at the cursor of `record`. The first ones begin when it is opened."""
+    """Searches of the position at the cursor of `record`. Those of `view` begin when it is opened."""
 
     name = "compare"
 
-    def __init__(self, host: Host, record: GameRecord, back: Content | None = None) -> None:
+    def __init__(
+        self, host: Host, record: GameRecord, view: str = SEARCHES, back: Content | None = None
+    ) -> None:
         super().__init__(host, back)
         self.setup = record.setup
         self.state = state = Comparison(host, record)
+        state.view = view
         self._frame = Frame(host, self.status_line)
         self._header = Header(host, self.widgets, self._title, self.go_back, back, owner=self)
         self._side: tuple[Part, ...] = (
@@ -62,11 +66,12 @@ class _Main(Group):
 
     def __init__(self, host: Host, state: Comparison) -> None:
         self._state = state
-        self._searches = (SearchTable(host, state), NodeChart(host, state))
-        self._horizon, self._threads = (HorizonBoard(host, state),), (ThreadBars(host, state),)
-        super().__init__(self._searches)
+        self._views: dict[str, tuple[Part, ...]] = {
+            SEARCHES: (SearchTable(host, state), NodeChart(host, state)), TREES: (TwoTrees(host, state),),
+            HORIZON: (HorizonBoard(host, state),), THREADS: (ThreadBars(host, state),),
+        }  # fmt: skip
+        super().__init__(self._views[state.view])
 
     def build(self, space: Space) -> None:
-        view = self._state.view
-        self.parts = self._searches if view == SEARCHES else self._horizon if view == HORIZON else self._threads
+        self.parts = self._views[self._state.view]
         lay(space, *self.parts)

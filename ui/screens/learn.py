@@ -7,6 +7,7 @@ from ai.prediction import Quiz
 from games.record import GameRecord
 from ui.host import Content, Host
 from ui.part import lay
+from ui.parts.compare_entry import BesideEntry
 from ui.parts.frame import Frame
 from ui.parts.header import Header
 from ui.parts.icicle import Icicle
@@ -50,7 +51,7 @@ class Learn(Screen):
         self._steps = SearchSteps(host, self.widgets, quiz)
         self.parts = [
             self._frame, self.tree, self._icicle, self._choice, self._node, self._steps, self._header,
-            TreeKeys(explorer), SearchExport(host, explorer), self._predict,
+            TreeKeys(explorer), SearchExport(host, explorer), BesideEntry(host, explorer, self), self._predict,
         ]  # fmt: skip
 
     def _title(self) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from ai.review.exercises import Deck, exercises
 from ai.review.report import recalled
 from games.record import GameRecord
-from ui.game.comparison import HORIZON, THREADS
+from ui.game.comparison import HORIZON, THREADS, TREES
 from ui.game.exercise import Practice
 from ui.game.lesson import lessons
 from ui.host import Host
@@ -78,9 +78,7 @@ def _lesson(host: Host, number: int) -> Screen:
 
 def _compared(view: str, host: Host, record: GameRecord, _file: Path | None) -> Screen:
     """Searches that are compared, from the start with another view than the first."""
-    screen = Compare(host, record)
-    screen.state.view = view
-    return screen
+    return Compare(host, record, view)
 
 
 PICTURES = {
@@ -97,6 +95,7 @@ PICTURES = {
     "lessons": Picture(lambda host, _record, _file: Lessons(host)),
     "lesson": Picture(lambda host, _record, _file: LessonScreen(host, page=0), numbered=_lesson),
     "compare": Picture(lambda host, record, _file: Compare(host, record)),
+    "trees": Picture(partial(_compared, TREES)),
     "horizon": Picture(partial(_compared, HORIZON)),
     "threads": Picture(partial(_compared, THREADS)),
     "position_editor": Picture(lambda host, record, _file: PositionEditor(host, record)),

@@ -9,6 +9,7 @@ from ai.gomoku.horizon import Seen
 from ai.score import Score
 from ai.search.comparison import Bounds, Row, branching, saved
 from ai.search.variants import prunes
+from ai.side_by_side import WHOLE, SideBySide
 from games.position import FIRST, Position
 from ui.toolkit.i18n import t
 from ui.words.games import side_name
@@ -38,10 +39,10 @@ def seconds_text(seconds: float) -> str:
 
 
 def value_text(position: Position, score: int) -> str:
-    """A score of the side to move at `position`, from the first side: ``+1.2``, or who wins and when."""
+    """A score of the side to move at `position`, from the first side: ``+1.2``, ``0``, or who wins and when."""
     seen = Score(score).seen_from(FIRST, position.turn)
     if seen.mate is None:
-        return score_text(int(seen))
+        return score_text(int(seen)) if score else "0"
     side = side_name(position.game, FIRST if seen.mate > 0 else 1 - FIRST)
     return t("compare.wins", side=side, count=abs(seen.mate))
 
@@ -69,6 +70,11 @@ def row_tip(row: Row) -> str:
     return t("compare.tip", search=full_name(row.search), depth=row.depth, nodes=number_text(row.nodes))
 
 
+def times_text(times: float) -> str:
+    """How many times as many: ``18``, ``2.4``."""
+    return f"{times:.0f}" if times >= 10 else f"{times:.1f}"
+
+
 def findings(position: Position, rows: Sequence[Row]) -> list[str]:
     """What the rows tell: what is saved, that the values agree, and what b is."""
     said = []
@@ -79,7 +85,7 @@ def findings(position: Position, rows: Sequence[Row]) -> list[str]:
         plain = next(key for key, at in nodes if at == depth and not prunes(key))
         said.append(t(
             "compare.saved", search=full_name(best), few=number_text(nodes[best, depth]), depth=depth,
-            many=number_text(nodes[plain, depth]), times=f"{times:.0f}" if times >= 10 else f"{times:.1f}",
+            many=number_text(nodes[plain, depth]), times=times_text(times),
         ))  # fmt: skip
     if values := _values(rows):
         depth = max(values)
@@ -109,6 +115,46 @@ def b_sentence(rows: Sequence[Row], moves: int) -> str:
 def bounds_sentence() -> str:
     """When a search is stopped."""
     return t("compare.bounds", nodes=number_text(Bounds().nodes), seconds=f"{Bounds().seconds:.0f}")
+
+
+# Whole trees.
+
+
+def trees_titles(trees: SideBySide) -> list[tuple[str, str]]:
+    """The title of each of the three pictures, and a note on it."""
+    whole, pruned = trees.traces
+    few, many = number_text(len(pruned)), number_text(len(whole))
+    return [
+        (t("compare.trees.nodes", search=search_name(WHOLE), nodes=many), ""),
+        (t("compare.trees.nodes", search=full_name(trees.pruning), nodes=few), t("search.saved")),
+        (t("compare.trees.alone"), percent_text(100 * len(pruned) / max(1, len(whole)), 1)),
+    ]
+
+
+def trees_sentences(trees: SideBySide) -> list[str]:
+    """What the two trees tell."""
+    position = trees.subject.position
+    said = [t("compare.trees.about", side=side_name(position.game, position.turn))]
+    if trees.finished and trees.whole is not None and trees.pruned is not None and trees.pruned.info is not None:
+        whole, pruned = len(trees.whole.trace), len(trees.pruned.trace)
+        few, many, times = number_text(pruned), number_text(whole), times_text(whole / pruned)
+        said.append(t("compare.trees.saved", search=full_name(trees.pruning), few=few, many=many, times=times))
+        value = value_text(position, trees.pruned.info.score)
+        said.append(t("compare.trees.value", value=value))
+    elif trees.whole is not None and trees.whole.info is not None:
+        said.append(t("compare.trees.too_large", nodes=number_text(len(trees.whole.trace))))
+    return said
+
+
+def below_sentence(trees: SideBySide) -> str:
+    """The moves to the node under the pointer, and how many nodes each search has there."""
+    below, position = trees.nodes_below(), trees.subject.position
+    if below is None or trees.pointed is None:
+        return ""
+    moves = " ".join(move_name(position, move) for move in trees.pointed) or t("search.root")
+    whole, pruned = (number_text(count) for count in below)
+    key = "compare.trees.below" if below[1] else "compare.trees.gone"
+    return t(key, moves=moves, whole=whole, pruned=pruned, search=full_name(trees.pruning))
 
 
 # The horizon effect.
