@@ -37,7 +37,8 @@ class Step:
     `position` is ``GAME[:SIZE] MOVES`` or ``numbers TREE``, `search` a key of `VARIANTS`, `depth` in plies or
     `TO_THE_END`. `distance` tells whether far wins are worth less. Nodes are named by the moves from the root, the root
     by nothing: the search is shown up to where it has `entered` or `left` one, or else all of it. `node` is the one to
-    look at, `unfold` are shown with their children, `marks` have a frame. `screen` names another screen to open.
+    look at, `unfold` are shown with their children and `fold` without, `marks` have a frame. `screen` names another
+    screen to open.
     """
 
     text: str
@@ -49,6 +50,7 @@ class Step:
     left: str | None = None
     node: str | None = None
     unfold: tuple[str, ...] = ()
+    fold: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     screen: str = ""
 
@@ -119,7 +121,7 @@ def _read(path: Path) -> Lesson:
     steps: list[Step] = []
     for entry in data["step"]:
         before = {name: getattr(steps[-1], name) for name in _KEPT} if steps else {}
-        lists = {name: tuple(entry[name]) for name in ("unfold", "marks") if name in entry}
+        lists = {name: tuple(entry[name]) for name in ("unfold", "fold", "marks") if name in entry}
         step = Step(**{**before, **entry, **lists})
         steps.append(replace(step, text=step.text.strip()))
     asked = [Question(each["text"].strip(), tuple(each["options"]), each["answer"], each["why"].strip())
@@ -252,6 +254,9 @@ def arrange(explorer: Explorer, step: Step) -> None:
     explorer.go(None)
     for node in _named(explorer, *step.unfold):
         explorer.unfold(node)
+    for node in _named(explorer, *step.fold):
+        if explorer.unfolded(node):
+            explorer.fold(node)
     explorer.marked = frozenset(_named(explorer, *step.marks))
     for node in _named(explorer, step.entered):
         explorer.go(explorer.steps.entered(node))

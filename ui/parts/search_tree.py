@@ -26,6 +26,7 @@ _CLICK = 5  # design pixels that a pointer may move in a click
 _FIT, _STRETCH = 1.1, 2.2  # the zoom of a small tree, and how far it is stretched downwards
 _READABLE = 30  # design pixels of a board
 _LEVEL = 52  # design pixels: the column of MAX and MIN at the left
+_BADGE = 16  # design pixels: room for the number of nodes that are folded
 _BUTTON = 30
 
 
@@ -83,10 +84,10 @@ class SearchTree(Part):
                 self.camera.reveal(around, self._now, self._host.settings.motion)
 
     def _fit(self) -> None:
-        """See the whole tree, beside the names of its levels."""
+        """See the whole tree, beside the names of its levels and above what is folded in its last row."""
         scale, view = self._host.theme.scale, self.camera.view
-        left = self._host.theme.px(_LEVEL)
-        self.camera.view = pygame.Rect(view.left + left, view.top, view.width - 2 * left, view.height)
+        left, below = self._host.theme.px(_LEVEL), self._host.theme.px(_BADGE)
+        self.camera.view = pygame.Rect(view.left + left, view.top, view.width - 2 * left, view.height - below)
         self.camera.fit(self._plan.width * COLUMN, self._plan.height * ROW, _FIT * scale, _STRETCH)
         self.camera.x += left
         self.camera.view = view

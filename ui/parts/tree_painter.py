@@ -154,8 +154,8 @@ class TreePainter:
             rounded(surface, rect, colour, max(1, px(2)))
         if entered:
             self._draw_texts(surface, node, rect, colour, on_path)
-        if explorer.has_children(node) and not explorer.unfolded(node) and not self._has_shown_child(node):
-            self._draw_badge(surface, node, rect)
+            if explorer.has_children(node) and not explorer.unfolded(node) and not self._has_shown_child(node):
+                self._draw_badge(surface, node, rect)
 
     def _has_shown_child(self, node: int) -> bool:
         return node + 1 in self.plan.places and self._explorer.trace.parent[node + 1] == node
@@ -225,6 +225,8 @@ class TreePainter:
         text = window_text(self._explorer, node)
         box = pygame.Rect(0, 0, width_of(theme, text, 14) + px(10), px(20))
         box.midleft = rect.right + px(6), rect.centery
+        if box.right > self._camera.view.right:  # no room beside the board
+            box.bottomright = self._camera.view.right - px(4), rect.top - px(_TEXT + 2 * _RING)
         rounded(surface, box, theme.palette.panel, px(6), theme.palette.info)
         write(surface, theme, text, box, 14, theme.palette.info, align="centre")
 

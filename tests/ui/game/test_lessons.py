@@ -9,7 +9,7 @@ from ui.game.lesson import Lesson, lessons
 from ui.toolkit.i18n import LANGUAGES
 
 ALL = [(code, lesson) for code in LANGUAGES for lesson in lessons(code)]
-LONGEST = {"en": (430, 32, 300), "zh": (150, 16, 120)}
+LONGEST = {"en": (430, 32, 300), "zh": (165, 16, 120)}
 """Characters of a step or a question, of an option, and of a reason."""
 
 
@@ -53,6 +53,6 @@ def test_what_a_step_names_is_in_its_search(lesson: Lesson) -> None:
         if explorer.busy:  # a large search; what is named in it is near its root
             explorer.close()
             continue
-        for named in (step.entered, step.left, step.node, *step.unfold, *step.marks):
+        for named in (step.entered, step.left, step.node, *step.unfold, *step.fold, *step.marks):
             if named is not None:
                 assert explorer.find(named) is not None, (step.text, named)
