@@ -1,0 +1,262 @@
+"""What the lessons state of searches is what the searches do: counts of nodes, values, best moves, and sums."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from math import log, sqrt
+
+import pytest
+
+from ai.explorer import Choice, Explorer, Subject
+from ai.player import Info, Limit, answer
+from ai.players import Context, make
+from ai.search.trace import Trace, Traceable
+from ai.search.variants import variant
+from games.position import Position
+from tests.waiting import wait
+from ui.game.lesson import Lesson, Step, arrange, lessons, subject
+from ui.toolkit.i18n import LANGUAGES
+from ui.words.search import value_text
+
+NUMBERS = "numbers (3 12 8) (2 4 6) (14 5 2)"
+TICTACTOE = 549_946
+"""Nodes of minimax from the empty board; the tests of minimax count them."""
+
+LESSONS = lessons("en")
+IDS = [each.key for each in LESSONS]
+
+_LOOKED_AT = 1000  # nodes of a search that have the values that its text states
+
+
+@dataclass(frozen=True)
+class Searched:
+    position: Position
+    info: Info
+    trace: Trace
+
+    @property
+    def nodes(self) -> int:
+        return len(self.trace)
+
+    @property
+    def iterations(self) -> list[int]:
+        """The nodes of each."""
+        return [self.trace.after(root) - root for root in self.trace.roots()]
+
+    def below(self, *moves: str) -> int:
+        """The nodes of the branch after `moves`, in the last iteration."""
+        node = self.trace.roots()[-1]
+        for move in moves:
+            row = self.trace.children(node)
+            node = next(child for child in row if self.position.move_text(self.trace.move[child]) == move)
+        return self.trace.after(node) - node
+
+
+@cache
+def searched(position: str, key: str, depth: int = 0) -> Searched:
+    start = subject(position).position
+    player = make(variant(key, distance=False), Context(start.game))
+    assert isinstance(player, Traceable)
+    player.trace = Trace()
+    info = answer(player, start, Limit(depth=depth or None))
+    return Searched(start, info, player.trace)
+
+
+def positions_below(position: Position) -> set[object]:
+    """The keys of `position` and of all that can follow."""
+    return {position.key}.union(*(positions_below(position.play(move)) for move in position.legal_moves()))
+
+
+def shared_by_roots() -> tuple[int, int]:
+    """How long two threads search that share the moves of the root, and what they search, in nodes: b without alpha."""
+    first, second = searched(NUMBERS, "alphabeta", 2), searched(NUMBERS, "minimax", 2)
+    a, b, c = first.below("a"), second.below("b"), first.below("c")
+    return max(a, b) + c, a + b + c
+
+
+def shared_by_brothers() -> tuple[int, int]:
+    """The same if b and c wait for a."""
+    search = searched(NUMBERS, "alphabeta", 2)
+    a, b, c = (search.below(move) for move in "abc")
+    return a + max(b, c), a + b + c
+
+
+def deepened(depth: int) -> int:
+    """The nodes of that iteration of Connect Four."""
+    return searched("connect4", "deepening", 8).iterations[depth - 1]
+
+
+def bonus(visits: int) -> float:
+    return 1.4 * sqrt(log(100) / visits)
+
+
+def upper_confidence(mean: float, visits: int) -> float:
+    return mean + bonus(visits)
+
+
+def selected(mean: float, visits: int) -> str:
+    return f"{mean:g} + {bonus(visits):.2f} = {upper_confidence(mean, visits):.2f}"
+
+
+def nodes(*search: str | int) -> int:
+    return searched(*search).nodes  # type: ignore[arg-type]  # position, key, depth
+
+
+Stated = int | str
+STATED: dict[tuple[str, int], Callable[[], list[Stated]]] = {
+    ("02-minimax", 5): lambda: [nodes(NUMBERS, "minimax", 2)],
+    ("03-evaluation", 1): lambda: [6 * 7],
+    ("03-evaluation", 5): lambda: [len(subject("gomoku h8 i9 g7 i7").position.legal_moves())],
+    ("04-alpha-beta", 5): lambda: [nodes(NUMBERS, "alphabeta", 2), nodes(NUMBERS, "minimax", 2)],
+    ("04-alpha-beta", 7): lambda: [TICTACTOE, nodes("tictactoe", "alphabeta")],
+    ("05-ordering", 1): lambda: [nodes(NUMBERS, "alphabeta", 2)],
+    ("05-ordering", 2): lambda: [nodes("numbers (2 4 6) (14 5 2) (3 12 8)", "alphabeta", 2)],
+    ("05-ordering", 3): lambda: [nodes("numbers (3 12 8) (2 4 6) (2 5 14)", "alphabeta", 2)],
+    ("05-ordering", 5): lambda: [nodes("tictactoe", "ordering"), nodes("tictactoe", "alphabeta")],
+    ("06-deepening", 1): lambda: [deepened(1)],
+    ("06-deepening", 2): lambda: [deepened(2), deepened(3), deepened(4)],
+    ("06-deepening", 3): lambda: [sum(map(deepened, range(1, 8))), deepened(8)],
+    ("06-deepening", 4): lambda: [
+        nodes("connect4", "table", 8), deepened(8), sum(map(deepened, range(1, 9))), deepened(1),
+    ],
+    ("07-transpositions", 2): lambda: [
+        nodes("bones:8", "minimax"), 2 * 9,
+        *(searched("bones:8", "minimax").below(*moves) - 1 for moves in ("13", "22", "31")),
+    ],
+    ("07-transpositions", 4): lambda: [nodes("bones:8", "table"), nodes("bones:8", "ordering")],
+    ("07-transpositions", 6): lambda: [nodes("tictactoe", "ordering"), nodes("tictactoe", "table")],
+    ("07-transpositions", 7): lambda: [f"{0b1011 ^ 0b0110:04b}", "1011", "0110"],
+    ("08-parallel", 1): lambda: [*(searched(NUMBERS, "alphabeta", 2).below(move) for move in "abc"), 10],
+    ("08-parallel", 2): lambda: [searched(NUMBERS, key, 2).below("b") for key in ("minimax", "alphabeta")],
+    ("08-parallel", 3): lambda: [*shared_by_roots(), nodes(NUMBERS, "alphabeta", 2) - 1],
+    ("08-parallel", 4): lambda: [*shared_by_brothers()],
+    ("08-parallel", 8): lambda: [
+        searched(NUMBERS, "alphabeta", 2).below("a"), f"1 / 0.4 = {1 / 0.4:g}", f"0.1 + 0.9 / 10 = {0.1 + 0.9 / 10:g}",
+    ],
+    ("09-mcts", 7): lambda: [100, selected(1, 80), selected(0.6, 10), selected(0.55, 10)],
+    ("10-learning", 7): lambda: [f"¾·3 + ¼·4 = {0.75 * 3 + 0.25 * 4:g}", f"¾·2 + ¼·9 = {0.75 * 2 + 0.25 * 9:g}"],
+}  # fmt: skip
+"""What a step of a lesson states, besides values and best moves."""
+
+BEST = {
+    ("02-minimax", 5, ""): "a", ("02-minimax", 6, ""): "a1",
+    ("03-evaluation", 2, ""): "d", ("03-evaluation", 4, ""): "b2", ("03-evaluation", 5, ""): "g8",
+    ("06-deepening", 1, ""): "d", ("07-transpositions", 3, "1 1"): "2",
+    ("10-learning", 5, ""): "a", ("10-learning", 6, ""): "b",
+}  # fmt: skip
+"""The best moves that steps name, after the moves from the root."""
+
+
+@cache
+def finished(subject: Subject, choice: Choice) -> Explorer:
+    explorer = Explorer(subject, choice, lambda: None)
+    wait(lambda: explorer.info, lambda: explorer.update(0.0))
+    return explorer
+
+
+def explored(step: Step) -> Explorer:
+    """The search of a step, as the lesson shows it until another step is asked for."""
+    explorer = finished(step.subject, step.choice)
+    arrange(explorer, step)
+    return explorer
+
+
+def step_of(code: str, key: str, number: int) -> Step:
+    return next(each for each in lessons(code) if each.key == key).steps[number - 1]
+
+
+def written(stated: Stated) -> str:
+    return f"{stated:,}" if isinstance(stated, int) else stated
+
+
+@pytest.mark.parametrize("about", STATED, ids=str)
+def test_what_a_step_states_is_so(about: tuple[str, int]) -> None:
+    for code in LANGUAGES:
+        text = step_of(code, *about).text
+        for stated in STATED[about]():
+            assert re.search(rf"(?<![\d,.]){re.escape(written(stated))}(?!\d|[,.]\d)", text), (stated, text)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
+def test_no_large_number_is_stated_without_a_reason(lesson: Lesson) -> None:
+    for code in LANGUAGES:
+        for number in range(1, len(lesson.steps) + 1):
+            found = set(re.findall(r"\d{1,3}(?:,\d{3})+|\d{3,}", step_of(code, lesson.key, number).text))
+            reasons = STATED.get((lesson.key, number), list)()
+            assert found <= {written(reason) for reason in reasons}, (code, number)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
+def test_values_that_a_step_states_are_those_of_its_nodes(lesson: Lesson) -> None:
+    for number, step in enumerate(lesson.steps, 1):
+        explorer = explored(step)
+        first = range(explorer.root, min(explorer.root + _LOOKED_AT, len(explorer.trace)))
+        values = {value_text(explorer, explorer.value(node)) for node in first}
+        for code in LANGUAGES:
+            text = step_of(code, lesson.key, number).text
+            for stated in re.findall(r"[+−]\d+(?:\.\d+)?", text):
+                assert stated in values or (stated, "+10" in values) == ("−10", True), (code, number, stated)
+
+
+@pytest.mark.parametrize(("about", "best"), BEST.items(), ids=str)
+def test_the_best_move_that_a_step_names_is_the_best(about: tuple[str, int, str], best: str) -> None:
+    key, number, moves = about
+    explorer = explored(step_of("en", key, number))
+    node = explorer.find(moves)
+    assert node is not None
+    child = explorer.steps.best(node, explorer.shown)
+    assert child is not None
+    assert explorer.subject.position.move_text(explorer.trace.move[child]) == best
+    for code in LANGUAGES:
+        assert re.search(rf"(?<!\w){best}(?!\w)", step_of(code, key, number).text, re.ASCII)
+
+
+def test_transpositions_lead_to_one_position() -> None:
+    for key, number in (*(("07-transpositions", number) for number in (1, 2, 4)), ("08-parallel", 5)):
+        step = step_of("en", key, number)
+        explorer = explored(step)
+        marked = [explorer.position(node).key for node in explorer.marked]
+        assert len(marked) == len(step.marks)
+        assert len(set(marked)) == 1
+    assert len(positions_below(subject("bones:8").position)) <= 2 * 9
+
+
+def test_what_is_cut_in_the_lessons_is_cut() -> None:
+    search = searched(NUMBERS, "alphabeta", 2)
+    assert [search.below(move) for move in "abc"] == [4, 2, 4]
+    found = searched("bones:8", "table")
+    assert found.below("3") == 1
+    assert found.below("1", "1", "1") > 1
+
+
+def test_heaps_are_won_as_the_lesson_says() -> None:
+    assert searched("bones:6", "minimax").info.move == 2
+    assert searched("bones:7", "minimax").info.move == 3
+    assert all(searched(f"bones:{left}", "minimax").info.score < 0 for left in (4, 8))
+
+
+def test_the_horizon_of_three_plies_hides_what_four_see() -> None:
+    assert searched("bones:8", "minimax", 3).info.score == 0
+    assert searched("bones:8", "minimax", 4).info.score < 0
+
+
+def test_deepening_costs_two_to_four_times_as_much_each_time() -> None:
+    counts = [deepened(depth) for depth in range(1, 9)]
+    assert all(2 <= after / before <= 4 for before, after in pairwise(counts))
+    assert counts[-1] > sum(counts[:-1])
+
+
+def test_means_show_what_random_answers_are_worth() -> None:
+    """The estimates of lesson 10 are the means of the leaves."""
+    explorer = explored(step_of("en", "10-learning", 6))
+    values = [explorer.value(node) for node in explorer.trace.children(explorer.root)]
+    assert values == [sum((3, 4, 5)) / 3, sum((2, 12, 13)) / 3]
+
+
+def test_the_example_of_selection_tries_the_move_that_it_says() -> None:
+    visited = {"a1": (1.0, 80), "c2": (0.6, 10), "b1": (0.55, 10)}
+    assert max(visited, key=lambda move: upper_confidence(*visited[move])) == "c2"
