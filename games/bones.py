@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil, sqrt
 from typing import ClassVar
 
 from games.coords import cells_with
@@ -14,7 +15,7 @@ from games.position import FIRST, IllegalMove, Outcome, Stones
 MOST_TAKEN = 3
 LARGEST_HEAP = 60
 
-_COLUMNS = 12  # of bones in a drawing
+_COUNT = 34  # size of the number of bones in a drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +71,13 @@ class BonesPosition:
 
 def _drawn(heap: BonesPosition, size: int, line: Sequence[int]) -> Sheet:
     """Draw the bones that are left, and the others as outlines; colour those that the first move of `line` takes."""
-    rows, better = -(-size // _COLUMNS), sum(line[:1])
-    width, height = 2 * MARGIN + _COLUMNS * CELL, 2 * MARGIN + rows * 2 * CELL
-    parts = [tag("rect", width=width, height=height, rx=6, fill=WOOD), label(width / 2, 20, str(heap.left), 20, INK)]
+    rows = ceil(sqrt(size / 2))  # a bone is twice as high as wide: about as many cells down as across
+    columns, better = ceil(size / rows), sum(line[:1])
+    width, height = 2 * MARGIN + columns * CELL, 2 * MARGIN + rows * 2 * CELL
+    ground = tag("rect", width=width, height=height, rx=6, fill=WOOD)
+    parts = [ground, label(width / 2, MARGIN / 2, str(heap.left), _COUNT, INK)]
     for index in range(size):
-        row, column = divmod(index, _COLUMNS)
+        row, column = divmod(index, columns)
         fill = "none" if index >= heap.left else RED if index >= heap.left - better else "#f6efe0"
         x, y = MARGIN + column * CELL + 9, MARGIN + row * 2 * CELL + 8
         parts.append(tag("rect", x=x, y=y, width=14, height=48, rx=7, fill=fill, stroke=INK))

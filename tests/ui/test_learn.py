@@ -16,7 +16,7 @@ from ai.explorer import Choice, Explorer
 from ai.tracing import Tracing
 from tests.ui.stage import SCENES, Stage, learn_of
 from tests.waiting import wait
-from ui.game.lesson import Course, lessons, progress, progress_path, subject
+from ui.game.lesson import Course, Step, arrange, lessons, progress, progress_path, subject
 from ui.game.lesson_page import page
 from ui.game.tree_drawing import tree_svg
 from ui.parts.icicle import Icicle
@@ -201,12 +201,34 @@ def test_a_step_shows_what_it_says(made: Stage) -> None:
     assert explorer.marked == {explorer.node}
 
 
+def test_a_step_folds_what_it_says() -> None:
+    step = Step("", "bones:6", unfold=("1",), fold=("", "2"))
+    explorer = Explorer(step.subject, step.choice, lambda: None)
+    arrange(explorer, step)
+    first, second, _ = explorer.trace.children(explorer.root)
+    assert [explorer.unfolded(node) for node in (explorer.root, first, second)] == [False, True, False]
+    arrange(explorer, Step("", "bones:6"))
+    assert explorer.unfolded(second)
+
+
 def test_the_page_of_a_lesson(made: Stage) -> None:
     lesson = lessons("en")[0]
     text = page(lesson)
     assert text.count("<svg") == len(lesson.steps)
     assert all(each.text.split(".")[0] in text for each in lesson.steps)
     assert text.count("<details>") == len(lesson.questions)
+
+
+def test_the_tree_of_a_page_frames_what_the_lesson_marks_and_counts_what_it_folds() -> None:
+    lesson = next(each for each in lessons("en") if each.key == "07-transpositions")
+    step = lesson.steps[1]
+    explorer = Explorer(step.subject, step.choice, lambda: None)
+    arrange(explorer, step)
+    assert len(explorer.marked) == 3
+    framed = tree_svg(explorer)
+    assert framed.count(">+14<") == 3
+    explorer.marked = frozenset()
+    assert framed.count("<rect") == tree_svg(explorer).count("<rect") + 3
 
 
 def test_a_typed_tree_of_numbers_or_a_sentence(made: Stage) -> None:

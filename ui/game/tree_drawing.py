@@ -1,10 +1,11 @@
-"""A search tree as SVG, for pages and print: what is unfolded, with values, windows and cuts."""
+"""A search tree as SVG, for pages and print: what is unfolded, with values, cuts, and what a lesson points at."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from ai.explorer import Explorer
+from ai.search.trace import End
 from games.drawing import label, tag
 from games.formats.svg import Shown, has_pictures, sheet_of
 from ui.game.tree_plan import Plan, Stub, plan
@@ -24,7 +25,7 @@ def tree_svg(explorer: Explorer, palette: Palette = _PAPER) -> str:
     found = plan(explorer)
     wide, high = round(_LEFT + found.width * _COLUMN), round(found.height * _ROW)
     parts = (*_edges(explorer, found, palette), *_stubs(found, palette), *_nodes(explorer, found, palette),
-             *_levels(explorer, found, palette))  # fmt: skip
+             *_frames(explorer, found, palette), *_levels(explorer, found, palette))  # fmt: skip
     ground = tag("rect", width=wide, height=high, fill=_css(palette.background))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
@@ -80,6 +81,9 @@ def _nodes(explorer: Explorer, found: Plan, palette: Palette) -> Iterator[str]:
         if explorer.entered(node):
             yield _picture(explorer, node, x, y, palette)
             yield label(x, y + _BOARD / 2 + _TEXT, bound_text(explorer, node), 1.2 * _TEXT, _css(palette.text))
+            if explorer.has_children(node) and node + 1 not in found.places:
+                count = explorer.trace.after(node) - node - 1
+                yield label(x, y + _BOARD / 2 + 2.3 * _TEXT, f"+{count:,}", _TEXT, _css(palette.quiet))
         else:
             corner = {"x": x - _BOARD / 2, "y": y - _BOARD / 2, "width": _BOARD, "height": _BOARD}
             yield tag("rect", **corner, fill="none", stroke=_css(palette.line))
@@ -88,8 +92,17 @@ def _nodes(explorer: Explorer, found: Plan, palette: Palette) -> Iterator[str]:
             yield label(x, y - _BOARD / 2 - 0.7 * _TEXT, name, _TEXT, _css(palette.quiet))
 
 
+def _frames(explorer: Explorer, found: Plan, palette: Palette) -> Iterator[str]:
+    """Around the nodes that a lesson points at: the move, the board and the value."""
+    wide, above, below = _BOARD + 8, _BOARD / 2 + 1.4 * _TEXT, _BOARD / 2 + 1.7 * _TEXT
+    for node in sorted(explorer.marked & found.places.keys()):
+        x, y = _middle(*found.places[node])
+        box = {"x": x - wide / 2, "y": y - above, "width": wide, "height": above + below, "rx": 8}
+        yield tag("rect", **box, fill="none", stroke=_css(palette.info), stroke_width=2.5)
+
+
 def _picture(explorer: Explorer, node: int, x: float, y: float, palette: Palette) -> str:
-    """The board, or a triangle that points up for MAX and down for MIN."""
+    """The board; in a tree of numbers a triangle that points up for MAX and down for MIN, a square for a leaf."""
     setup, position = explorer.subject.setup, explorer.position(node)
     if setup is not None and has_pictures(position):
         moves = explorer.trace.moves_to(node)
@@ -98,6 +111,9 @@ def _picture(explorer: Explorer, node: int, x: float, y: float, palette: Palette
         left, top = x - sheet.width * scale / 2, y - sheet.height * scale / 2
         return f'<g transform="translate({left:.1f} {top:.1f}) scale({scale:.4f})">{"".join(sheet.parts)}</g>'
     up, half = explorer.is_max(node), _BOARD * 3 / 8
+    if explorer.end(node) is End.HORIZON:
+        corner = {"x": x - half, "y": y - half, "width": 2 * half, "height": 2 * half, "rx": 4}
+        return tag("rect", **corner, fill=_css(palette.raised), stroke=_css(palette.quiet))
     colour = _css(palette.info if up else palette.accent)
     tip, base = (y - half, y + half) if up else (y + half, y - half)
     return tag("path", d=f"M{x} {tip}L{x + half} {base}H{x - half}Z", fill=_css(palette.raised), stroke=colour)
