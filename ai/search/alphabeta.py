@@ -78,8 +78,11 @@ class TreeSearch:
 
     def __init__(self, budget: Budget, parts: Parts, trace: Trace | None, table: Table | None = None) -> None:
         self.budget, self.parts, self._trace = budget, parts, trace
+        # Looked up at each node.
+        self._distance, self._has_table = int(parts.distance), parts.table
+        self._ordering, self._selection = parts.ordering, parts.selection
         self.nodes = 0
-        self._end = End.ALL  # why the node that was left last has ended
+        self._end = End.ALL  # why the node that was left last has ended, if it is no leaf
         self._untried = 0  # the moves that its cut has saved
         self._heuristic = 0  # heuristic scores used so far
         self._iteration = 0
@@ -150,15 +153,28 @@ class TreeSearch:
 
     def _after(self, position: Position, move: int, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Score `move` for the side that plays it, which may be to move again."""
+        if self._trace is not None:
+            return self._traced(self._trace, position, move, depth, alpha, beta, ply)
+        following = position.play(move)
+        if following.turn == position.turn:
+            return self._visit(following, depth, alpha, beta, ply)
+        return -self._visit(following, depth, -beta, -alpha, ply)
+
+    def _traced(
+        self, trace: Trace, position: Position, move: int, depth: int, alpha: int, beta: int, ply: int
+    ) -> int:
+        """The same, written down."""
         following = position.play(move)
         same = following.turn == position.turn
         low, high = (alpha, beta) if same else (-beta, -alpha)
-        if self._trace is None:
-            score = self._visit(following, depth, low, high, ply)
+        trace.enter(move, following.turn, low, high)
+        score = self._visit(following, depth, low, high, ply)
+        if following.outcome is not None:
+            trace.leave(score, End.OUTCOME)
+        elif depth <= 0 or ply >= _DEEPEST:
+            trace.leave(score, End.HORIZON)
         else:
-            self._trace.enter(move, following.turn, low, high)
-            score = self._visit(following, depth, low, high, ply)
-            self._trace.leave(score, self._end, self._untried)
+            trace.leave(score, self._end, self._untried)
         return score if same else -score
 
     def _visit(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
@@ -171,22 +187,19 @@ class TreeSearch:
         if self.budget.spent(self.nodes):
             raise Spent
         outcome = position.outcome
-        self._untried = 0
         if outcome is not None:
-            self._end = End.OUTCOME
-            return int(Score.of_outcome(outcome, position.turn, ply * self.parts.distance))
+            return int(Score.of_outcome(outcome, position.turn, ply * self._distance))
         if depth <= 0 or ply >= _DEEPEST:
             self._heuristic += 1
-            self._end = End.HORIZON
             return position.evaluate()
-        entry = self._table.get(position.key) if self.parts.table else None
-        if entry is not None and self._serves(entry, depth):
-            plies = ply * self.parts.distance
+        entry = self._table.get(position.key) if self._has_table else None
+        if entry is not None and entry.depth >= depth and self._serves(entry, depth):
+            plies = ply * self._distance
             low, high = _at_ply(entry.low, plies), _at_ply(entry.high, plies)
             if low >= beta or high <= alpha or low == high:
                 self._heuristic += entry.depth < TO_THE_END
                 self._lines[ply] = entry.line
-                self._end = End.TABLE
+                self._end, self._untried = End.TABLE, 0
                 return low if low >= beta else high
         return self._expand(position, depth, alpha, beta, ply, entry.line[0] if entry else None)
 
@@ -195,8 +208,8 @@ class TreeSearch:
         return TO_THE_END if whole else depth
 
     def _serves(self, entry: Entry, depth: int) -> bool:
-        """Whether the bounds of `entry` may answer a search to `depth`."""
-        return entry.depth >= depth
+        """Whether the bounds of `entry`, which is deep enough, may answer a search to `depth`."""
+        return True
 
     def _expand(self, position: Position, depth: int, alpha: int, beta: int, ply: int, tt_move: int | None) -> int:
         """Search the moves of a position without a cut-off by the table."""
@@ -206,7 +219,7 @@ class TreeSearch:
         forced = len(moves) == 1 and ply < 2 * self._iteration and self.parts.extension
         next_depth = depth if forced else depth - 1
         best, window, end, untried = -INFINITY, (alpha, beta), End.ALL, 0
-        for number, move in enumerate(moves, 1):
+        for move in moves:
             score = self._after(position, move, next_depth, alpha, beta, ply + 1)
             if score > best:
                 best = score
@@ -214,9 +227,9 @@ class TreeSearch:
             alpha = max(alpha, best)
             if alpha >= beta:
                 self._killers[ply] = (move, *self._killers.get(ply, ()))[:2]
-                end, untried = End.CUT, len(moves) - number
+                end, untried = End.CUT, len(moves) - 1 - moves.index(move)
                 break
-        if self.parts.table:
+        if self._has_table:
             stored_depth = self._stored_depth(depth, self._heuristic == heuristic)
             self._store(position.key, stored_depth, best, window, ply)
         self._end, self._untried = end, untried
@@ -224,10 +237,10 @@ class TreeSearch:
 
     def _moves(self, position: Position, tt_move: int | None, ply: int) -> Sequence[int]:
         """The moves to try, in this order."""
-        if not self.parts.ordering:
-            return sorted(position.candidates()) if self.parts.selection else position.legal_moves()
+        if not self._ordering:
+            return sorted(position.candidates()) if self._selection else position.legal_moves()
         moves = position.candidates()
-        if not self.parts.selection:
+        if not self._selection:
             moves = list(dict.fromkeys((*moves, *position.legal_moves())))
         first = (tt_move, *self._killers.get(ply, ()))
         return sorted(moves, key=lambda move: first.index(move) if move in first else len(first))
@@ -236,7 +249,7 @@ class TreeSearch:
         alpha, beta = window
         if len(self._table) >= _TABLE_ENTRIES:
             self._table.clear()
-        stored = _at_ply(score, -ply * self.parts.distance)
+        stored = _at_ply(score, -ply * self._distance)
         low = stored if score > alpha else -INFINITY
         high = stored if score < beta else INFINITY
         self._table[key] = Entry(depth, low, high, self._lines[ply])

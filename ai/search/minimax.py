@@ -53,42 +53,45 @@ class _Spent(Exception):
 
 def minimax(position: Position, depth: int | None = None) -> Tree:
     """Return the tree of `position`, cut at `depth` plies with heuristic scores if given."""
-    return _Visitor(Budget(Limit(), Stop()), None, distance=True).visit(position, None, depth)
+    return _Visitor(Budget(Limit(), Stop()), distance=True).visit(position, None, depth)
 
 
 class _Visitor:
-    def __init__(self, budget: Budget, trace: Trace | None, distance: bool) -> None:
-        self.budget, self.trace, self._distance = budget, trace, distance
+    def __init__(self, budget: Budget, distance: bool) -> None:
+        self.budget, self._distance = budget, int(distance)
         self.nodes = 0
         self.heuristic = 0  # heuristic scores used
-        self._end = End.ALL  # why the node that was left last has ended
 
     def visit(self, position: Position, move: int | None, depth: int | None, ply: int = 0) -> Tree:
         """Raise `_Spent`."""
-        if self.trace is None:
-            return self._visit(position, move, depth, ply)
-        self.trace.enter(ROOT if move is None else move, position.turn, -INFINITY, INFINITY)
-        tree = self._visit(position, move, depth, ply)
-        self.trace.leave(tree.score, self._end)
-        return tree
-
-    def _visit(self, position: Position, move: int | None, depth: int | None, ply: int) -> Tree:
         self.nodes += 1
         if self.budget.spent(self.nodes):
             raise _Spent
         outcome = position.outcome
         if outcome is not None:
-            self._end = End.OUTCOME
             return Tree(move, position.turn, Score.of_outcome(outcome, position.turn, ply * self._distance))
         tree = Tree(move, position.turn, position.evaluate())
         if depth == 0:
             self.heuristic += 1
-            self._end = End.HORIZON
             return tree
         rest = None if depth is None else depth - 1
         tree.children = [self.visit(position.play(reply), reply, rest, ply + 1) for reply in position.legal_moves()]
         tree.score = max(map(tree.backed_up, tree.children))
-        self._end = End.ALL
+        return tree
+
+
+class _TracedVisitor(_Visitor):
+    """One that writes down what it visits: a class of its own, so that the other one need not ask at each node."""
+
+    def __init__(self, budget: Budget, distance: bool, trace: Trace) -> None:
+        super().__init__(budget, distance)
+        self._trace = trace
+
+    def visit(self, position: Position, move: int | None, depth: int | None, ply: int = 0) -> Tree:
+        self._trace.enter(ROOT if move is None else move, position.turn, -INFINITY, INFINITY)
+        tree = super().visit(position, move, depth, ply)
+        end = End.OUTCOME if position.outcome is not None else End.HORIZON if depth == 0 else End.ALL
+        self._trace.leave(tree.score, end)
         return tree
 
 
@@ -98,7 +101,7 @@ class Minimax(Traceable):
 
     def __init__(self, distance: bool = True) -> None:
         self.tree, self._distance = Tree(None), distance
-        self._visitor = _Visitor(Budget(Limit(), Stop()), None, distance)
+        self._visitor = _Visitor(Budget(Limit(), Stop()), distance)
         self._moves = 0  # of the root
 
     @property
@@ -107,10 +110,12 @@ class Minimax(Traceable):
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         """Yield after each root move; if interrupted, answer from the moves searched."""
+        budget = Budget(limit, stop)
+        self._visitor = visitor = _Visitor(budget, self._distance)
         if self.trace is not None:
             self.trace.clear()
             self.trace.enter(ROOT, position.turn, -INFINITY, INFINITY)
-        self._visitor = visitor = _Visitor(Budget(limit, stop), self.trace, self._distance)
+            self._visitor = visitor = _TracedVisitor(budget, self._distance, self.trace)
         visitor.nodes = 1  # the root
         self.tree = Tree(None, position.turn)
         depth = None if limit.depth is None else max(0, limit.depth - 1)

@@ -1,8 +1,9 @@
-"""Measures the screen that shows a search: `python -m ui.lab.measure_learn [--search KEY] [--position P]`.
+"""Measures the screen that shows a search: `python -m ui.lab.measure_learn [--search KEY] [--position P] [--beside]`.
 
 The search is that of tic-tac-toe from the empty board unless told otherwise. Prints the seconds until the first picture
 and until all of the tree, how late frames began meanwhile and how long after they were due they were done, the same
-while the tree is panned, zoomed and gone through, and the memory that the tree has taken.
+while the tree is panned, zoomed and gone through, and the memory that the tree has taken. With `--beside`, the same of
+the whole trees of minimax and of alpha-beta, one beside the other, while the pointer goes over them.
 """
 
 from __future__ import annotations
@@ -12,10 +13,14 @@ import json
 import os
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ui.lab.punctuality import FRAME, frames
+from ui.lab.punctuality import FRAME, Frames, frames
 from ui.start import prepare
+
+if TYPE_CHECKING:
+    from ui.app import App
+    from ui.screen import Screen
 
 _SECONDS = 6.0  # of panning and zooming
 
@@ -24,11 +29,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measures the screen that shows a search.")
     parser.add_argument("--search", default="minimax", help="a key of ai.search.variants")
     parser.add_argument("--position", default="tictactoe", help="a position as lessons write them")
+    parser.add_argument("--beside", action="store_true", help="minimax and alpha-beta beside each other")
     options = parser.parse_args()
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     prepare()
-    print(json.dumps(measure_learn(options.search, options.position), indent=1))
+    figures = measure_beside(options.position) if options.beside else measure_learn(options.search, options.position)
+    print(json.dumps(figures, indent=1))
 
 
 def measure_learn(key: str, position: str) -> dict[str, Any]:
@@ -36,34 +43,22 @@ def measure_learn(key: str, position: str) -> dict[str, Any]:
     import pygame
 
     from ai.explorer import Choice
-    from ui.app import App
     from ui.game.lesson import subject
     from ui.screens.learn import Learn
-    from ui.system.settings import Settings
 
-    app = App(Settings(), (1280, 800))
-    app.open("home")
-    for _ in range(10):
-        app.frame(time.monotonic(), FRAME)
-    before = _memory_mb()
+    app, before = _app(), _memory_mb()
     began = time.monotonic()
     scene = Learn(app, subject=subject(position), choice=Choice(key))
-    app.show(scene)
-    app.frame(time.monotonic(), FRAME)
-    first = time.monotonic() - began
+    first = _shown(app, scene, began)
     explorer = scene.explorer
-
-    def motion(pixel: tuple[int, int], buttons: tuple[int, int, int] = (0, 0, 0)) -> None:
-        app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=pixel, rel=(3, 1), buttons=buttons))
-
-    building = frames(app, lambda: explorer.info is None, lambda number: motion((200 + number % 400, 300)))
+    building = frames(app, lambda: explorer.info is None, lambda number: _point(app, 200 + number % 400, 300))
     whole = time.monotonic() - began
     middle = scene.tree.rect.center
     app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=middle, button=1))
 
     def move(number: int) -> None:
         """Pan, zoom in and out, and step."""
-        motion((middle[0] + number % 50, middle[1]), (1, 0, 0))
+        _point(app, middle[0] + number % 50, middle[1], held=True)
         if number % 4 == 0:
             scene.tree.camera.zoom_by(1.1 if number // 60 % 2 else 1 / 1.1, middle)
         if number % 30 == 0:
@@ -72,15 +67,78 @@ def measure_learn(key: str, position: str) -> dict[str, Any]:
     until = time.monotonic() + _SECONDS
     moving = frames(app, lambda: time.monotonic() < until, move)
     app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=middle, button=1))
+    figures = {"nodes": len(explorer.trace), **_figures(first, whole, before, building, moving)}
+    scene.close()
+    app.close()
+    return figures
+
+
+def measure_beside(position: str) -> dict[str, Any]:
+    """Figures by name."""
+    from games.record import GameRecord
+    from ui.game.comparison import TREES
+    from ui.game.lesson import subject
+    from ui.screens.compare import Compare
+
+    app, before, chosen = _app(), _memory_mb(), subject(position)
+    assert chosen.setup is not None, "a tree of numbers has no game"
+    record = GameRecord(chosen.setup, stones=chosen.stones)
+    for move in chosen.moves:
+        record.play(move)
+    began = time.monotonic()
+    scene = Compare(app, record, TREES)
+    first = _shown(app, scene, began)
+    trees = scene.state.trees
+
+    def unfinished() -> bool:
+        plans = scene.state.laid_out
+        return not trees.finished or plans is None or plans.whole.count < len(trees.traces[0])
+
+    building = frames(app, unfinished, lambda number: _point(app, 100 + number % 600, 200))
+    whole = time.monotonic() - began
+    until = time.monotonic() + _SECONDS
+    moving = frames(app, lambda: time.monotonic() < until,
+                    lambda number: _point(app, 100 + number % 600, 60 + number % 500))  # fmt: skip
+    nodes = dict(zip(("nodes", "nodes_beside"), map(len, trees.traces), strict=True))
+    figures = {**nodes, **_figures(first, whole, before, building, moving)}
+    scene.close()
+    app.close()
+    return figures
+
+
+def _app() -> App:
+    """A window that has drawn its first pictures."""
+    from ui.app import App
+    from ui.system.settings import Settings
+
+    app = App(Settings(), (1280, 800))
+    app.open("home")
+    for _ in range(10):
+        app.frame(time.monotonic(), FRAME)
+    return app
+
+
+def _shown(app: App, scene: Screen, began: float) -> float:
+    """Show `scene`. Return the seconds until its first picture."""
+    app.show(scene)
+    app.frame(time.monotonic(), FRAME)
+    return time.monotonic() - began
+
+
+def _point(app: App, x: int, y: int, held: bool = False) -> None:
+    """Move the pointer there."""
+    import pygame
+
+    app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(3, 1), buttons=(int(held), 0, 0)))
+
+
+def _figures(first: float, whole: float, before: float, building: Frames, moving: Frames) -> dict[str, float]:
     figures = {
-        "nodes": len(explorer.trace), "first_picture_s": round(first, 3), "whole_tree_s": round(whole, 2),
+        "first_picture_s": round(first, 3), "whole_tree_s": round(whole, 2),
         "memory_mb": round(_memory_mb() - before, 1),
     }  # fmt: skip
     named = {f"building_{name}": value for name, value in building.figures.items()}
-    named |= {f"moving_{name}": value for name, value in moving.figures.items()}
-    scene.close()
-    app.close()
-    return figures | named
+    return figures | named | {f"moving_{name}": value for name, value in moving.figures.items()}
 
 
 def _memory_mb() -> float:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import math
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +12,24 @@ import pytest
 
 from ai.player import Limit, Stop, answer
 from ai.players import Context, make
-from ai.score import WIN
 from ai.search.alphabeta import AlphaBeta, Parts
 from ai.search.minimax import Minimax
-from ai.search.trace import INFINITY, ROOT, End, Trace, Traceable, document
+from ai.search.trace import End, Trace, Traceable, document
 from ai.search.variants import VARIANTS, variant
 from games.position import Position
 from games.registry import setup
+from tests.ai.search.recursion import Recursion
 from tests.test_cli import run
 
 PLAIN = Parts(ordering=False, table=False, deepening=False, extension=False)
+ALL_MOVES = {"extension": False, "selection": False}
+PARTS = {
+    "alphabeta": Parts(ordering=False, table=False, deepening=False, **ALL_MOVES),
+    "ordering": Parts(table=False, deepening=False, **ALL_MOVES),
+    "table": Parts(deepening=False, **ALL_MOVES),
+    "deepening": Parts(**ALL_MOVES),
+}
+"""What the searches that are compared are made of."""
 SETUPS = [setup("tictactoe"), setup("gomoku", 6), setup("bones", 15), setup("connect4")]
 DEPTH = {"tictactoe": 9, "gomoku": 2, "bones": 20, "connect4": 3}
 
@@ -44,41 +52,6 @@ def traced(player: Traceable, position: Position, limit: Limit) -> tuple[Trace, 
     return player.trace, info
 
 
-class Recursion:
-    """Alpha-beta, or minimax without `cutting`, as a textbook has it: a row for each node, in the order visited."""
-
-    def __init__(self, cutting: bool, selecting: bool = True, distance: bool = True) -> None:
-        self.cutting, self.selecting, self.distance = cutting, selecting and cutting, distance
-        self.rows: list[list[Any]] = []
-
-    def value(self, position: Position, depth: int, alpha: float, beta: float, parent: int, move: int) -> int:
-        """The value for the side to move."""
-        number, ply = len(self.rows), 0 if parent < 0 else self.rows[parent][-1] + 1
-        row: list[Any] = [parent, move, position.turn, alpha, beta, 0, "", 0, ply]
-        self.rows.append(row)
-        outcome = position.outcome
-        if outcome is not None:
-            won = WIN - ply if self.distance else WIN
-            row[5] = 0 if outcome.winner is None else won if outcome.winner == position.turn else -won
-            row[6] = "outcome"
-        elif depth == 0:
-            row[5], row[6] = position.evaluate(), "horizon"
-        else:
-            best, row[6] = -math.inf, "all"
-            moves = sorted(position.candidates()) if self.selecting else list(position.legal_moves())
-            for tried, reply in enumerate(moves, 1):
-                after = position.play(reply)
-                value = -self.value(after, depth - 1, -beta, -alpha, number, reply)
-                best = max(best, value)
-                if self.cutting:
-                    alpha = max(alpha, best)
-                    if alpha >= beta:
-                        row[6], row[7] = "cut", len(moves) - tried
-                        break
-            row[5] = best
-        return int(row[5])
-
-
 def rows(trace: Trace) -> list[list[Any]]:
     return [
         [trace.parent[n], trace.move[n], trace.turn[n], trace.alpha[n], trace.beta[n], trace.value[n],
@@ -87,19 +60,29 @@ def rows(trace: Trace) -> list[list[Any]]:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("first", range(0, 200, 25))
-def test_nodes_order_values_and_cuts_are_those_of_the_players(first: int) -> None:
-    for number in range(first, first + 25):
+PLAYERS: dict[str, Parts | None] = {
+    "minimax": None,
+    "alphabeta:ordering=0,table=0,deepening=0,extension=0": PLAIN,
+    **{variant(key): PARTS[key] for key in ("ordering", "table", "deepening")},
+    "alphabeta": Parts(),
+}
+"""Players by their names, and what they are made of."""
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("first", range(0, 200, 50))
+def test_nodes_order_values_and_cuts_are_those_of_the_players(name: str, first: int) -> None:
+    parts = PLAYERS[name]
+    for number in range(first, first + 50):
         position = by_chance(number)
-        depth = DEPTH[position.game]
-        for player, cutting in ((AlphaBeta(PLAIN), True), (Minimax(), False)):
-            if not cutting and position.game == "gomoku":
-                depth = 1
-            trace, info = traced(player, position, Limit(depth=depth))
-            independent = Recursion(cutting)
-            value = independent.value(position, depth, -INFINITY, INFINITY, -1, ROOT)
-            assert rows(trace) == independent.rows
-            assert (info.score, info.nodes) == (value, len(independent.rows))
+        depth = 1 if parts is None and position.game == "gomoku" else DEPTH[position.game]
+        player = make(name, Context(position.game))
+        assert isinstance(player, Traceable)
+        trace, info = traced(player, position, Limit(depth=depth))
+        independent = Recursion(parts)
+        independent.search(position, depth)
+        assert rows(trace) == independent.rows, number
+        assert (info.score, info.nodes) == (independent.score, len(independent.rows))
 
 
 @pytest.mark.parametrize("number", range(24))
@@ -137,8 +120,8 @@ def test_tic_tac_toe_from_the_empty_board() -> None:
         player = make(variant("alphabeta", distance), Context("tictactoe"))
         assert isinstance(player, Traceable)
         trace, info = traced(player, position, Limit())
-        independent = Recursion(cutting=True, selecting=False, distance=distance)
-        independent.value(position, 9, -INFINITY, INFINITY, -1, ROOT)
+        independent = Recursion(replace(PARTS["alphabeta"], distance=distance))
+        independent.search(position, 9)
         assert rows(trace) == independent.rows
         assert info.nodes == (published or len(independent.rows))
         assert info.score == 0
@@ -157,7 +140,10 @@ def test_all_variants_find_the_same_value(number: int) -> None:
 @pytest.mark.slow
 def test_minimax_visits_549_946_positions_of_tic_tac_toe() -> None:
     trace, info = traced(Minimax(), setup("tictactoe").start(), Limit())
-    assert len(trace) == info.nodes == 549_946
+    independent = Recursion(None)
+    independent.search(setup("tictactoe").start(), 9)
+    assert len(trace) == info.nodes == len(independent.rows) == 549_946
+    assert rows(trace) == independent.rows
 
 
 def test_what_is_stopped_is_marked() -> None:
