@@ -54,12 +54,11 @@ from ui.screens.lessons import Lessons
 from ui.screens.library import LibraryScreen
 from ui.screens.mistakes import MistakesScreen
 from ui.screens.play import Play
-from ui.screens.play_on import PlayOn
 from ui.screens.position_editor import PositionEditor
 from ui.screens.profile import ProfileScreen
 from ui.screens.registry import PICTURES, SCREENS, Picture
 from ui.screens.replay import Replay
-from ui.screens.setup import SetupScreen
+from ui.screens.setup import PlayOn, SetupScreen
 from ui.system.settings import NewGame, Settings
 from ui.words.library import search_words, words_edition
 

@@ -21,9 +21,9 @@ from tests.ui.stage import Stage, act
 from ui.board.pictures import Picture, animation, still
 from ui.game.arranging import ERASER
 from ui.screens.home import Home
-from ui.screens.play_on import PlayOn
 from ui.screens.position_editor import PositionEditor
 from ui.screens.replay import Replay
+from ui.screens.setup import PlayOn
 from ui.toolkit import clipboard
 from ui.toolkit.i18n import t
 

@@ -13,9 +13,8 @@ from tests.ui.stage import Make, Stage, act, part
 from ui.game.set_up import WATCH, seats_of
 from ui.parts.setup_board import SetupBoard
 from ui.screens.play import Play
-from ui.screens.play_on import PlayOn
 from ui.screens.settings import SettingsScreen
-from ui.screens.setup import SetupScreen
+from ui.screens.setup import PlayOn, SetupScreen
 from ui.toolkit.i18n import t
 
 Places = dict[str, tuple[int, int]]

@@ -12,8 +12,7 @@ from ui.board.view import BoardView, Frame, Marks
 from ui.game.set_up import CLOCK, LEVELS, SetUp
 from ui.host import Host
 from ui.part import Part
-from ui.parts.clock_menu import ClockMenu
-from ui.parts.levels import LevelMenu
+from ui.parts.setup_menus import ClockMenu, LevelMenu, SetupMenu
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
 from ui.toolkit.widgets import Widgets
@@ -26,7 +25,7 @@ class SetupBoard(Part):
     def __init__(self, host: Host, widgets: Widgets, state: SetUp) -> None:
         self._host, self._widgets, self._state = host, widgets, state
         self._board: tuple[str, BoardView] = (state.game, board_view(state.game))
-        self.menu: LevelMenu | ClockMenu | None = None
+        self.menu: SetupMenu | None = None
 
     def shape(self) -> object:
         state = self._state
@@ -44,7 +43,7 @@ class SetupBoard(Part):
         if self.menu is not None:
             self.menu.build(space)
 
-    def _made_menu(self) -> LevelMenu | ClockMenu | None:
+    def _made_menu(self) -> SetupMenu | None:
         state = self._state
         if state.menu == CLOCK:
             return ClockMenu(self._host, self._widgets, state.chosen.control, state.set_clock)
@@ -61,7 +60,7 @@ class SetupBoard(Part):
     def status(self) -> str:
         """The description of the open menu, or of the game."""
         if self.menu is not None:
-            return self.menu.about()
+            return self.menu.status()
         if self._state.teaching:
             return t("setup.teaching_about")
         return game_about(self._state.game) if self._state.record is None else t("play_on.about")

@@ -1,20 +1,22 @@
-"""The way from a position to the search of it."""
+"""The ways from a position to the search of it, and to searches of it that are compared."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from copy import copy
 
-from ai.explorer import Subject
+from ai.explorer import Explorer, Subject
 from games.record import GameRecord, Node
+from ui.game.comparison import TREES
 from ui.host import Content, Host
-from ui.part import Part
+from ui.part import Entry, Part
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 
 
 class ShowSearch(Part):
-    """`shown` returns the node of `record` that is on the board of `owner`. The search shows the best move, which
-    `helped` is told."""
+    """`shown` returns the node of `record` that is on the board of `owner`. Searches show the best move, which `helped`
+    is told."""
 
     bindings = (Binding(("l",), "do_search", "search.show", menu="search.show"),)
 
@@ -23,11 +25,47 @@ class ShowSearch(Part):
     ) -> None:
         self._host, self._record, self._shown, self._helped, self._owner = host, record, shown, helped, owner
 
+    def entries(self) -> Sequence[Entry]:
+        return (*super().entries(), Entry("compare", t("compare.open"), self._compare))
+
     def do_search(self) -> None:
-        """Show the search of the position on the board, unless the game is over."""
-        node = self._shown()
-        if node.position.outcome is not None:
+        """Show the search of the position on the board."""
+        if self._may_search():
+            self._host.open("learn", subject=Subject.of(self._record, self._shown()), back=self._owner)
+
+    def _compare(self) -> None:
+        """Compare searches of the position on the board."""
+        if self._may_search():
+            there = copy(self._record)  # of the same tree, at another node
+            there.cursor = self._shown()
+            self._host.open("compare", there, back=self._owner)
+
+    def _may_search(self) -> bool:
+        """Return whether there is anything to search, and tell that it is shown; or say that the game is over."""
+        over = self._shown().position.outcome is not None
+        if over:
             self._host.say(t("analysis.over"))
-            return
-        self._helped("search")
-        self._host.open("learn", subject=Subject.of(self._record, node), back=self._owner)
+        else:
+            self._helped("search")
+        return not over
+
+
+class BesideEntry(Part):
+    """From the search that `explorer` shows to that of minimax beside one with cuts; a tree of numbers has no board to
+    show there."""
+
+    def __init__(self, host: Host, explorer: Explorer, owner: Content) -> None:
+        self._host, self._explorer, self._owner = host, explorer, owner
+
+    def entries(self) -> Sequence[Entry]:
+        if self._explorer.subject.setup is None:
+            return ()
+        return (Entry("beside", t("compare.trees.open"), self._open),)
+
+    def _open(self) -> None:
+        subject = self._explorer.subject
+        assert subject.setup is not None
+        record = GameRecord(subject.setup, stones=subject.stones)
+        for move in subject.moves:
+            record.play(move)
+        self._host.open("compare", record, view=TREES, back=self._owner)

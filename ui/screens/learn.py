@@ -7,7 +7,6 @@ from ai.prediction import Quiz
 from games.record import GameRecord
 from ui.host import Content, Host
 from ui.part import lay
-from ui.parts.compare_entry import BesideEntry
 from ui.parts.frame import Frame
 from ui.parts.header import Header
 from ui.parts.icicle import Icicle
@@ -17,6 +16,7 @@ from ui.parts.search_export import SearchExport
 from ui.parts.search_panel import SearchChoice, SearchNode
 from ui.parts.search_steps import SearchSteps
 from ui.parts.search_tree import SearchTree
+from ui.parts.show_search import BesideEntry
 from ui.parts.tree_keys import TreeKeys
 from ui.screen import Screen
 from ui.toolkit.i18n import t

@@ -10,8 +10,8 @@ from ui.part import Part, lay
 from ui.parts.board import Board
 from ui.parts.exercise import ExercisePanel, PracticeOver
 from ui.parts.frame import Frame
+from ui.parts.game import MoveSounds
 from ui.parts.header import Header
-from ui.parts.move_sounds import MoveSounds
 from ui.screen import Screen
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space

@@ -14,15 +14,13 @@ from ui.part import lay
 from ui.parts.action_row import ActionRow
 from ui.parts.board import Board, open_branch_menu
 from ui.parts.board_cover import BoardCover
-from ui.parts.compare_entry import CompareEntry
 from ui.parts.considered import Considered
 from ui.parts.files import Files
 from ui.parts.frame import Frame
-from ui.parts.game import Game
+from ui.parts.game import Game, MoveSounds
 from ui.parts.game_cards import EndingCard, TeachingCard
 from ui.parts.header import Header
 from ui.parts.menu import MenuButton
-from ui.parts.move_sounds import MoveSounds
 from ui.parts.moves import MoveList
 from ui.parts.players import Players, Turn
 from ui.parts.show_search import ShowSearch
@@ -69,7 +67,6 @@ class Play(Screen):
             self._actions, self._header, self._bar, self._players, self._turn, self._view, self._considered,
             Files(host, record, state.file, lambda: state.shown), self._cover, self._teaching, self._ending,
             self._moves, ShowSearch(host, record, lambda: state.shown, state.helped, self),
-            CompareEntry(host, record, lambda: state.shown, state.helped, self),
         ]  # fmt: skip
 
     def build(self, space: Space) -> None:

@@ -24,12 +24,11 @@ from ui.screens.lessons import Lessons
 from ui.screens.library import LibraryScreen
 from ui.screens.mistakes import MistakesScreen
 from ui.screens.play import Play
-from ui.screens.play_on import PlayOn
 from ui.screens.position_editor import PositionEditor
 from ui.screens.profile import ProfileScreen
 from ui.screens.replay import Replay
 from ui.screens.settings import SettingsScreen
-from ui.screens.setup import SetupScreen
+from ui.screens.setup import PlayOn, SetupScreen
 
 _ALL = (
     Home, SetupScreen, Play, PlayOn, Replay, MistakesScreen, PositionEditor, Learn, LessonScreen, Lessons, Compare,

@@ -12,12 +12,11 @@ from ui.host import Content, Host
 from ui.part import lay
 from ui.parts.analysis import AnalysisSwitch, AnalysisTab
 from ui.parts.board import Board
-from ui.parts.compare_entry import CompareEntry
 from ui.parts.files import Files
 from ui.parts.frame import Frame
+from ui.parts.game import MoveSounds
 from ui.parts.header import Header
 from ui.parts.menu import MenuButton
-from ui.parts.move_sounds import MoveSounds
 from ui.parts.moves_tab import MovesTab
 from ui.parts.players import Players, PositionLine
 from ui.parts.review import ReviewTab
@@ -68,7 +67,6 @@ class Replay(Screen):
             self._transport, Editing(state), self._play_on,
             Files(host, record, state.file, lambda: state.shown), AnalysisSwitch(state), self._tabs,
             ShowSearch(host, record, lambda: state.shown, state.helped, self),
-            CompareEntry(host, record, lambda: state.shown, state.helped, self),
         ]  # fmt: skip
 
     def open(self) -> None:

@@ -1,9 +1,10 @@
-"""The set-up of a new game: opponent, side, size, rule and clock."""
+"""The set-up of a new game: opponent, side, size, rule and clock; and of who plays on from a position."""
 
 from __future__ import annotations
 
 from functools import partial
 
+from games.record import GameRecord
 from games.registry import GAMES
 from ui.game.set_up import SetUp
 from ui.host import Content, Host
@@ -45,4 +46,28 @@ class SetupScreen(Screen):
         side = self._frame.side
         side.gap = self.host.theme.px(GAP)
         lay(side, self._header, self._start, self._game, self._seats, self._form)
+        self._board.build(Space(self._frame.main, 0))
+
+
+class PlayOn(Screen):
+    """Begins a new game with the moves up to the cursor of `record`."""
+
+    name = "play_on"
+
+    def __init__(self, host: Host, record: GameRecord, back: Content | None = None) -> None:
+        super().__init__(host, back)
+        self.state = state = SetUp(host, record.setup.game, record)
+        self._frame = Frame(host, self.status_line)
+        leave = partial(state.leave, self.go_back)
+        self._header = Header(host, self.widgets, lambda: t("replay.play_on"), leave, back, height=32, home=True)
+        self._start = StartButton(host, self.widgets, state, "play_on.start", ("return",))
+        self._seats = SeatsForm(host, self.widgets, state)
+        self._board = SetupBoard(host, self.widgets, state)
+        self.parts = [self._frame, self._start, self._seats, self._header, self._board]
+
+    def build(self, space: Space) -> None:
+        self._frame.build(space)
+        side = self._frame.side
+        side.gap = self.host.theme.px(GAP)
+        lay(side, self._header, self._start, self._seats)
         self._board.build(Space(self._frame.main, 0))
