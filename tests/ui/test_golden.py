@@ -134,8 +134,8 @@ def drawn(name: str, palette: str, marked: bool = True) -> pygame.Surface:
 def blocks(surface: pygame.Surface) -> Blocks:
     """The mean colour of each block of pixels."""
     pixels = pygame.surfarray.array3d(surface).astype(np.float64)
-    count = SIDE // _BLOCK
-    means: Blocks = pixels.reshape(count, _BLOCK, count, _BLOCK, 3).mean(axis=(1, 3))
+    columns, rows = surface.get_width() // _BLOCK, surface.get_height() // _BLOCK
+    means: Blocks = pixels.reshape(columns, _BLOCK, rows, _BLOCK, 3).mean(axis=(1, 3))
     return means
 
 

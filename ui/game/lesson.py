@@ -241,11 +241,13 @@ class Course:
         if error is not None:
             self.host.say(t("lesson.not_kept"), "bad")
 
-    def update(self) -> None:
-        """Show the step as soon as its search is known."""
-        if self._due and self.explorer.info is not None:
-            self._due = False
-            arrange(self.explorer, self.shown_step)
+    def update(self) -> bool:
+        """Show the step as soon as its search is known. Return whether it is shown from now on."""
+        if not self._due or self.explorer.info is None:
+            return False
+        self._due = False
+        arrange(self.explorer, self.shown_step)
+        return True
 
 
 def arrange(explorer: Explorer, step: Step) -> None:

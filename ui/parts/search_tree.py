@@ -220,4 +220,6 @@ class SearchTree(Part):
         self._zoom(_NOTCH**-2, self.camera.view.center)
 
     def do_fit(self) -> None:
+        """See all that is unfolded."""
+        self._lay_out()
         self._fit()

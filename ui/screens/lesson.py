@@ -53,7 +53,8 @@ class LessonScreen(Screen):
             self.go_back()
 
     def update(self, now: float) -> None:
-        self.course.update()
+        if self.course.update():
+            self.tree.do_fit()
         super().update(now)
 
     def build(self, space: Space) -> None:
