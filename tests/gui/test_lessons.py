@@ -1,0 +1,98 @@
+"""Lessons in a real window: by mouse in one language and size, by keyboard in the other, and kept after a restart."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from conftest import Start
+from driver import Driver
+
+from ui.game.lesson import Lesson, lessons
+from ui.system.settings import Settings
+
+
+def use(home: Path, language: str, width: int, height: int) -> None:
+    """Settings to start with."""
+    settings = Settings(book=False, language=language, width=width, height=height)
+    (home / "settings.json").write_text(json.dumps(asdict(settings)), encoding="utf-8")
+
+
+def done(driver: Driver, lesson: Lesson) -> dict[str, Any]:
+    """How far the person is in a lesson, as the file says."""
+    file = driver.home / "lessons.json"
+    found = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    kept: dict[str, Any] = found.get(lesson.key, {})
+    return kept
+
+
+def wait_page(driver: Driver, lesson: Lesson, page: int) -> None:
+    driver.wait(lambda: done(driver, lesson).get("page") == page, f"page {page}")
+
+
+def wait_right(driver: Driver, lesson: Lesson, right: list[int]) -> None:
+    driver.wait(lambda: done(driver, lesson).get("right") == right, f"right answers {right}")
+
+
+def test_a_lesson_by_mouse_left_half_way_resumed_after_a_restart_and_answered(start: Start, home: Path) -> None:
+    use(home, "en", 960, 640)
+    lesson = next(each for each in lessons("en") if each.key == "07-transpositions")
+    steps, questions = len(lesson.steps), lesson.questions
+    driver = start()
+    driver.scene("home")
+    driver.click("lessons", builds="lessons")
+    driver.click(f"lesson.{lesson.key}", builds="lesson")
+    for page in range(1, steps - 1):
+        driver.click("next", builds="lesson")
+        wait_page(driver, lesson, page)
+    driver.close()
+
+    driver = start()
+    driver.scene("home")
+    driver.click("lessons", builds="lessons")
+    driver.click(f"lesson.{lesson.key}", builds="lesson")
+    for page in (steps - 1, steps):
+        driver.click("next", builds="lesson")
+        wait_page(driver, lesson, page)
+    wrong = 1 if questions[0].answer != 1 else 2
+    driver.click(f"option.{wrong}", builds="lesson")
+    driver.click(f"option.{questions[0].answer}", builds="lesson")
+    for number in range(1, len(questions)):
+        driver.click("next", builds="lesson")
+        wait_page(driver, lesson, steps + number)
+        driver.click(f"option.{questions[number].answer}", builds="lesson")
+        wait_right(driver, lesson, list(range(1, number + 1)))
+    driver.click("next", builds="lessons")
+    assert done(driver, lesson)["furthest"] == lesson.pages - 1
+
+
+def test_a_lesson_by_keyboard_in_chinese(start: Start, home: Path) -> None:
+    use(home, "zh", 1280, 800)
+    lesson = lessons("zh")[0]
+    steps = len(lesson.steps)
+    driver = start()
+    driver.scene("home")
+    driver.key("l")
+    driver.scene("lessons")
+    driver.key("Tab", "Return")
+    driver.scene("lesson")
+    for page in range(1, steps + 1):
+        driver.key("Next")
+        wait_page(driver, lesson, page)
+    for number, question in enumerate(lesson.questions):
+        wait_page(driver, lesson, steps + number)
+        driver.key(str(question.answer))
+        wait_right(driver, lesson, list(range(number + 1)))
+        driver.key("Next")
+    driver.scene("lessons")
+    driver.key("Escape")
+    driver.scene("home")
+    driver.close()
+
+    driver = start()
+    driver.scene("home")
+    driver.key("l")
+    driver.scene("lessons")
+    assert done(driver, lesson)["right"] == list(range(len(lesson.questions)))
