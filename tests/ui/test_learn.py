@@ -13,6 +13,7 @@ from PIL import Image
 
 import main
 from ai.explorer import Choice, Explorer
+from ai.search.trace import End
 from ai.tracing import Tracing
 from tests.ui.stage import SCENES, Stage, learn_of
 from tests.waiting import wait
@@ -25,6 +26,7 @@ from ui.screens.learn import Learn
 from ui.screens.lesson import LessonScreen
 from ui.screens.lessons import Lessons
 from ui.toolkit.layout import Space
+from ui.words.search import cut_sentence
 
 NUMBERS = "numbers 3 12 8 | 2 4 6 | 14 5 2"
 
@@ -125,6 +127,16 @@ def test_the_search_of_a_game_that_is_played_and_of_one_that_is_studied(made: St
         opened.go_back()
         made.frame()
         assert made.app.scene is shown
+
+
+def test_a_cut_at_the_last_move_does_not_count_moves(made: Stage) -> None:
+    """It said that 0 moves are not tried."""
+    screen = made.show(learn_of("tictactoe a3 b3 c3 a2 b2 c1", Choice("alphabeta"))(made))
+    assert isinstance(screen, Learn)
+    trace = screen.explorer.trace
+    cuts = [node for node in range(len(trace)) if trace.end[node] == End.CUT]
+    assert {bool(trace.untried[node]) for node in cuts} == {True, False}
+    assert not [node for node in cuts if "0 moves" in cut_sentence(screen.explorer, node)]
 
 
 def test_svg_is_well_formed_and_has_what_is_unfolded(made: Stage, screen: Learn) -> None:

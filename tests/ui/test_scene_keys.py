@@ -7,6 +7,7 @@ from typing import Any
 
 import pygame
 import pytest
+from fontTools.ttLib import TTFont
 
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
@@ -21,6 +22,7 @@ from ui.screens.registry import SCREENS
 from ui.screens.replay import Replay
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import key_label, matches
+from ui.toolkit.resources import resource
 
 CODES = {"return": pygame.K_RETURN, "escape": pygame.K_ESCAPE, "space": pygame.K_SPACE, "?": pygame.K_SLASH}
 CODES |= {"pageup": pygame.K_PAGEUP, "pagedown": pygame.K_PAGEDOWN}
@@ -44,6 +46,14 @@ STATES = {
 
 def keys_of(screen: Screen) -> list[str]:
     return [key for binding in screen.bindings if binding.label for key in binding.keys]
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_the_name_of_every_key_is_in_the_fonts(made: Stage, name: str) -> None:
+    """⌫ was not: a menu showed a box."""
+    drawable = set(TTFont(resource("fonts", "Tengen-Regular.otf")).getBestCmap())
+    keys = keys_of(made.show(SCENES[STATES.get(name, name)](made)))
+    assert {key for key in keys if not {ord(character) for character in key_label(key)} <= drawable} == set()
 
 
 @pytest.mark.parametrize("name", SCREENS)

@@ -101,7 +101,7 @@ class SearchChoice(Part):
         words = t("search.wins_equal" if choice.distance else "search.wins_distance")
         return (
             Entry("values", words, partial(explorer.choose, other)),
-            Entry("speed", t("search.speed", speed=explorer.speed), self._choose_speed),
+            Entry("speed", t("search.speed_choice", speed=explorer.speed), self._choose_speed),
         )
 
     def _choose_speed(self) -> None:

@@ -79,7 +79,7 @@ def key_label(name: str) -> str:
     arrows = {"left": "←", "right": "→", "up": "↑", "down": "↓"}
     command = "⌘" if sys.platform == "darwin" else "Ctrl"
     named = {"ctrl": command, "shift": "Shift", "alt": "Alt", "escape": "Esc", "tab": "Tab", "delete": "Del", **arrows}
-    named |= {"pageup": "PgUp", "pagedown": "PgDn", "backspace": "⌫"}
+    named |= {"pageup": "PgUp", "pagedown": "PgDn", "backspace": "Backspace"}
     words = {"return": "keys.enter", "space": "keys.space", "home": "keys.home", "end": "keys.end"}
     parts = [t(words[part]) if part in words else named.get(part, part.upper()) for part in name.split("+")]
     return "+".join(parts)

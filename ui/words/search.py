@@ -119,12 +119,12 @@ def _why(explorer: Explorer, node: int, end: End | None) -> str:
 
 def cut_sentence(explorer: Explorer, node: int) -> str:
     """``O already has −10 elsewhere: X, who gets 0 here, will not be let in. 2 moves are not tried.``"""
-    high = explorer.trace.beta[node]
+    high, untried = explorer.trace.beta[node], explorer.trace.untried[node]
     have = high if explorer.is_max(node) else -high
     return t(
-        "search.cut", side=side_text(explorer, node), other=side_text(explorer, node, other=True),
-        have=value_text(explorer, have), value=value_text(explorer, explorer.value(node)),
-        count=explorer.trace.untried[node],
+        "search.cut" if untried else "search.cut.none", side=side_text(explorer, node), count=untried,
+        other=side_text(explorer, node, other=True), have=value_text(explorer, have),
+        value=value_text(explorer, explorer.value(node)),
     )  # fmt: skip
 
 
