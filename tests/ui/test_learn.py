@@ -117,6 +117,20 @@ def test_a_position_is_found_or_not(made: Stage, screen: Learn) -> None:
     assert made.app.message[0]
 
 
+def test_what_was_cut_away_is_found_as_far_as_the_search_went(made: Stage, screen: Learn) -> None:
+    screen.widgets.focus = "find"
+    write(made, "b c")
+    made.press(pygame.K_RETURN)
+    assert screen.explorer.texts(screen.explorer.node) == "b"
+    assert "b" in made.app.message[0]
+
+
+def test_the_field_that_finds_shows_an_example_before_the_search_has_ended(made: Stage) -> None:
+    """It said “such as , and press Enter”."""
+    screen = made.show(Learn(made.app, subject=subject("tictactoe"), choice=Choice("minimax")))
+    assert "a3 b3" in screen.widgets.elements["find"].tip
+
+
 def test_the_search_of_a_game_that_is_played_and_of_one_that_is_studied(made: Stage) -> None:
     for name in ("play tictactoe", "replay"):
         shown = made.show(SCENES["replay" if name == "replay" else "play small"](made))

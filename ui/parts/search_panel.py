@@ -78,22 +78,25 @@ class SearchChoice(Part):
         self._explorer.choose(deeper(self._explorer.subject, self._explorer.choice, 1))
 
     def _example(self) -> str:
-        """The first two moves of the search."""
-        explorer = self._explorer
-        nodes = explorer.line()[:3]
-        return " ".join(move_name(explorer.subject.position, explorer.trace.move[node]) for node in nodes[1:])
+        """Two moves."""
+        names, position = [], self._explorer.subject.position
+        while position.outcome is None and position.legal_moves() and len(names) < 2:
+            names.append(move_name(position, position.legal_moves()[0]))
+            position = position.play(position.legal_moves()[0])
+        return " ".join(names)
 
     def _find(self, text: str) -> None:
-        """Look at the node after these moves, or say that there is none."""
+        """Look at the node after these moves; say so if the search did not go so far."""
+        explorer, moves = self._explorer, text.split()
         try:
-            node = self._explorer.find(text)
+            found = (explorer.find(" ".join(moves[:count])) for count in range(len(moves), -1, -1))
+            beyond, node = next((beyond, node) for beyond, node in enumerate(found) if node is not None)
         except IllegalMove as error:
             self._host.say(illegal_sentence(error), "bad")
             return
-        if node is None:
-            self._host.say(t("search.not_found"), "bad")
-        else:
-            self._explorer.look_at(node)
+        explorer.look_at(node)
+        if beyond:
+            self._host.say(t("search.not_beyond", node=node_title(explorer, node)), "bad")
 
     def entries(self) -> Sequence[Entry]:
         choice, explorer = self._explorer.choice, self._explorer
