@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import xml.dom.minidom
+from itertools import pairwise
 from pathlib import Path
 
 import pygame
@@ -15,17 +16,21 @@ import main
 from ai.explorer import Choice, Explorer
 from ai.search.trace import End
 from ai.tracing import Tracing
-from tests.ui.stage import SCENES, Stage, learn_of
+from tests.ui.stage import SCENES, SIZES, Make, Stage, learn_of
 from tests.waiting import wait
 from ui.game.lesson import Course, Step, arrange, lessons, progress, progress_path, subject
 from ui.game.lesson_page import page
 from ui.game.tree_drawing import tree_svg
+from ui.parts import tree_painter
 from ui.parts.icicle import Icicle
 from ui.parts.search_export import TreeExport, film_steps
 from ui.screens.learn import Learn
 from ui.screens.lesson import LessonScreen
 from ui.screens.lessons import Lessons
 from ui.toolkit.layout import Space
+from ui.toolkit.palette import Colour
+from ui.toolkit.text import width_of
+from ui.toolkit.theme import Theme
 from ui.words.search import cut_sentence
 
 NUMBERS = "numbers 3 12 8 | 2 4 6 | 14 5 2"
@@ -151,6 +156,26 @@ def test_a_cut_at_the_last_move_does_not_count_moves(made: Stage) -> None:
     cuts = [node for node in range(len(trace)) if trace.end[node] == End.CUT]
     assert {bool(trace.untried[node]) for node in cuts} == {True, False}
     assert not [node for node in cuts if "0 moves" in cut_sentence(screen.explorer, node)]
+
+
+def test_the_values_of_neighbours_do_not_overlap(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bounds of eleven moves of gomoku ran into each other."""
+    made = stage(*SIZES[0])
+    screen = made.show(learn_of("gomoku h8 i9 g7 i7", Choice("alphabeta", 2))(made))
+    written: dict[int, list[tuple[int, int]]] = {}
+
+    def record(
+        surface: pygame.Surface, theme: Theme, text: str, rect: pygame.Rect, size: int, colour: Colour,
+        bold: bool = False, align: str = "left",
+    ) -> None:  # fmt: skip
+        wide = width_of(theme, text, size, bold)
+        written.setdefault(rect.centery, []).append((rect.centerx - wide // 2, rect.centerx + wide // 2))
+
+    monkeypatch.setattr(tree_painter, "write", record)
+    screen.draw(made.app.surface, 0.0)
+    assert max(map(len, written.values())) > 10
+    for row in map(sorted, written.values()):
+        assert all(right < left for (_, right), (left, _) in pairwise(row)), row
 
 
 def test_svg_is_well_formed_and_has_what_is_unfolded(made: Stage, screen: Learn) -> None:

@@ -19,7 +19,7 @@ from ui.toolkit.text import width_of, write, write_paragraph
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.widgets import Widgets
 
-_HIGHEST, _GAP, _BUTTON, _LINE, _FIELD = 64, 6, 36, 22, 36  # design pixels
+_HIGHEST, _GAP, _BUTTON, _LINE, _FIELD, _NUMBER = 64, 6, 36, 22, 36, 28  # design pixels
 _LONGEST = 400  # characters of a tree of numbers
 
 
@@ -59,7 +59,8 @@ class LessonList(Part):
         done = self._done.get(lesson.key, Done())
         inside = Space(row.inflate(-2 * px(12), 0), px(10))
         finished = done.furthest >= lesson.pages - 1
-        write(surface, theme, str(number), inside.left(px(22)), 20, palette.good if finished else palette.accent, True)
+        tone = palette.good if finished else palette.accent
+        write(surface, theme, str(number), inside.left(px(_NUMBER)), 20, tone, bold=True)
         note = self._note(lesson, done)
         write(surface, theme, note, inside.right(width_of(theme, note, 14) + 1), 14,
               palette.good if finished else palette.quiet, align="right")  # fmt: skip

@@ -63,6 +63,7 @@ class SearchTree(Part):
         self._fit()
         tools = Space(self.rect.inflate(-2 * px(6), -2 * px(6)), 0)
         tools = Space(tools.right(px(_BUTTON)), px(4))
+        self._tools = pygame.Rect(tools.rest.topleft, (px(_BUTTON), 3 * px(_BUTTON) + 2 * px(4)))
         for name, icon, action, key in (
             ("zoom_in", "plus", self.do_zoom_in, "="), ("zoom_out", "minus", self.do_zoom_out, "-"),
             ("fit", "square", self.do_fit, "0"),
@@ -126,6 +127,13 @@ class SearchTree(Part):
             if self._plan.places:
                 self.painter.draw(surface)
                 self._draw_levels(surface)
+                self._draw_tools(surface)
+
+    def _draw_tools(self, surface: pygame.Surface) -> None:
+        """A ground below the buttons where the tree reaches them."""
+        theme = self._host.theme
+        if any(self.painter.node_rect(node).colliderect(self._tools) for node in self._plan.places):
+            rounded(surface, self._tools, theme.palette.panel, theme.px(8), theme.palette.line)
 
     def _draw_levels(self, surface: pygame.Surface) -> None:
         """MAX or MIN at the left of each row, where all nodes of a row have the same side to move."""

@@ -24,6 +24,7 @@ COLUMN, ROW, BOARD = 76, 136, 60
 _TEXT = 18  # design pixels: the move over a board, and the value under it
 _RING = 5  # design pixels between a board and its texts, for a ring
 _NARROW, _WIDE = 30, 44  # pixels of a column from which on values are drawn, and moves
+_LEAST_VALUE = 12  # the size of a value in a narrow column
 _SMALL = 14  # pixels of the smallest board
 _LITTLE = 60  # design pixels of a board up to which a large one shows only what is near its stones
 
@@ -218,7 +219,13 @@ class TreePainter:
         if self._values:
             text = bound_text(explorer, node) or ("…" if on_path and explorer.at is not None else "")
             place.midtop = rect.centerx, rect.bottom + theme.px(_RING)
-            write(surface, theme, text, place, 16 if self._names else 14, colour, bold=True, align="centre")
+            write(surface, theme, text, place, self._size(text), colour, bold=True, align="centre")
+
+    def _size(self, text: str) -> int:
+        """The size of a value: as large as its column allows."""
+        wide = COLUMN * self._camera.zoom
+        sizes = (16, 14, _LEAST_VALUE) if self._names else (14, _LEAST_VALUE)
+        return next((size for size in sizes if width_of(self.theme, text, size, bold=True) < wide), _LEAST_VALUE)
 
     def _draw_window(self, surface: pygame.Surface, node: int, rect: pygame.Rect) -> None:
         theme, px = self.theme, self.theme.px
