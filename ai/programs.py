@@ -7,7 +7,8 @@ import os
 import signal
 import subprocess
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection
 
 _running: set[subprocess.Popen[bytes]] = set()
 _lock = threading.Lock()  # held while a program starts, so that `end_all` misses none
@@ -29,6 +30,19 @@ def start(arguments: str | Sequence[str]) -> subprocess.Popen[bytes]:
         )
         _running.add(child)
     return child
+
+
+def end_with_parent(leash: Connection, leave: Callable[[], object]) -> None:
+    """Have a process that Python started ignore Ctrl+C, which its parent handles, and `leave` when the parent has
+    closed its end of `leash` or has died: a killed parent cannot end it itself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def wait() -> None:
+        with contextlib.suppress(EOFError, OSError):
+            leash.recv()
+        leave()
+
+    threading.Thread(target=wait, name="tengen-parent", daemon=True).start()
 
 
 def end(child: subprocess.Popen[bytes]) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import os
-import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any, Generic, TypeVar
+
+from ai.programs import end_with_parent
 
 Item = TypeVar("Item")
 
@@ -77,15 +78,7 @@ class Stream(Generic[Item]):
 
 def _work(pipe: Connection, leash: Connection, task: Callable[..., Iterator[Any]], arguments: tuple[Any, ...]) -> None:
     """Run `task` in the new process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is handled by the parent
-
-    def wait() -> None:
-        """Exit when the parent has closed its end of `leash` or has died: a killed parent cannot end us itself."""
-        with suppress(EOFError, OSError):
-            leash.recv()
-        os._exit(1)
-
-    threading.Thread(target=wait, name="tengen-parent", daemon=True).start()
+    end_with_parent(leash, lambda: os._exit(1))
     try:
         for item in task(*arguments):
             pipe.send((item,))

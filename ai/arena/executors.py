@@ -118,15 +118,8 @@ def signals_queued(put: Callable[[int], object]) -> Iterator[Callable[[int], Non
 
 
 def _begin(leash: Connection) -> None:
-    """Exit when the parent has closed its end of `leash` or has died: a killed parent cannot end us itself."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is handled by the parent
-
-    def wait() -> None:
-        with suppress(EOFError, OSError):
-            leash.recv()
-        _leave()
-
-    threading.Thread(target=wait, name="tengen-parent", daemon=True).start()
+    """Exit with the parent, and on SIGTERM."""
+    programs.end_with_parent(leash, _leave)
     # On a thread, since the interrupted code may hold the lock of `programs`.
     signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=_leave, daemon=True).start())
 

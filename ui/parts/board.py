@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Generic, Protocol, TypeVar
+from functools import lru_cache
+from typing import Any, Generic, Protocol, TypeVar
 
 import pygame
 
 from ai.review.registry import insight
-from games.position import FIRST, PASS, SECOND, Position, forbidden_points
+from games.position import FIRST, PASS, SECOND, forbidden_points
 from games.record import Node, moves_to, path
 from games.registry import GAMES, Setup
 from ui.board.view import BoardView, Frame, Marks, Pointer, Threat
@@ -68,20 +69,9 @@ class SteeredBoard(Part, Generic[State]):
     def __init__(self, host: Host, widgets: Widgets, view: BoardView, state: State) -> None:
         self._host, self._widgets, self.view, self._state = host, widgets, view, state
 
-    def do_left(self) -> None:
-        self._step(-1, 0)
-
-    def do_right(self) -> None:
-        self._step(1, 0)
-
-    def do_up(self) -> None:
-        self._step(0, -1)
-
-    def do_down(self) -> None:
-        self._step(0, 1)
-
-    def _step(self, right: int, down: int) -> None:
+    def do_cursor(self, key: str) -> None:
         """Move the keyboard cursor; a new one starts at the point under the mouse."""
+        right, down = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}[key]
         pointer = self._state.pointer
         pointer.cursor = self.view.step(pointer.hover if pointer.cursor is None else pointer.cursor, right, down)
         pointer.hover = None
@@ -107,13 +97,21 @@ class Board(SteeredBoard[BoardState]):
     ) -> None:  # fmt: skip
         super().__init__(host, widgets, view, state)
         self._marks = marks
-        self._points = Points()
+        self._forbidden, self._threats = lru_cache(4)(forbidden_points), lru_cache(4)(_threats)
+        self._reason = lru_cache(1)(_reason)
         steer = (*CURSOR, _PLACE) if steering else ()
         passing = (Binding(("ctrl+p",), "do_pass", "keys.pass"),) if GAMES[setup.game].passes else ()
         threats = (Binding(("t",), "do_threats", "keys.threats"),) if insight(setup.game).threats else ()
         digits = tuple(str(move) for move in setup.start().legal_moves() if setup.board == (0, 0) and 0 < move < 10)
         numbers = (Binding(digits, "do_number", "keys.number", told=True),) if digits else ()
         self.bindings = (*steer, *numbers, *_LOOK, *passing, *threats)
+
+    @property
+    def _denied(self) -> dict[int, str]:
+        """The points that the rules deny the side to move, each with the reason; none where the game is over."""
+        shown = self._state.shown
+        position: Any = shown.position  # hashable, as all of ours are
+        return {} if shown.outcome is not None else self._forbidden(position)
 
     # Picture.
 
@@ -131,13 +129,14 @@ class Board(SteeredBoard[BoardState]):
 
     def marks(self, marks: Marks) -> Marks:
         settings, state, shown = self._host.settings, self._state, self._state.shown
+        position: Any = shown.position
         if state.hidden:
             return Marks(coordinates=settings.coordinates)
         marks = Marks(
             numbers=settings.numbers,
             coordinates=settings.coordinates,
-            forbidden=tuple(self._points.forbidden(shown)),
-            threats=self._points.threats(shown.position) if settings.threats and state.explains else (),
+            forbidden=tuple(self._denied),
+            threats=self._threats(position) if settings.threats and state.explains else (),
             drawn=shown.marks,
         )
         if state.open_to_moves:
@@ -154,9 +153,9 @@ class Board(SteeredBoard[BoardState]):
         point = pointer.cursor if pointer.hover is None else pointer.hover
         if point is None or self._state.hidden:
             return ""
-        if reason := self._points.forbidden(shown).get(point):
+        if reason := self._denied.get(point):
             return reason_sentence(reason)
-        return self._points.reason(shown, point) if self._state.explains else ""
+        return self._reason(shown, point) if self._state.explains else ""
 
     # Input.
 
@@ -199,40 +198,18 @@ class Board(SteeredBoard[BoardState]):
             self._state.helped("threats")
 
 
-class Points:
-    """What the rules and the patterns say of the points of a position, computed once for each."""
+def _threats(position: Any) -> tuple[Threat, ...]:
+    """What either side can make."""
+    threats = insight(position.game).threats
+    found = ((side, threats(position, side)) for side in (FIRST, SECOND) if threats)
+    return tuple(Threat(cell, side, kind) for side, of in found for cell, kind in of.items())
 
-    def __init__(self) -> None:
-        self._forbidden: tuple[Position, dict[int, str]] | None = None
-        self._threats: tuple[Position, tuple[Threat, ...]] | None = None
-        self._reason: tuple[Node, int, str] | None = None
 
-    def forbidden(self, node: Node) -> dict[int, str]:
-        """The points that the rules deny the side to move, each with the reason."""
-        position = node.position
-        if node.outcome is not None:
-            return {}
-        if self._forbidden is None or self._forbidden[0] is not position:
-            self._forbidden = position, forbidden_points(position)
-        return self._forbidden[1]
-
-    def reason(self, node: Node, point: int) -> str:
-        """What the move on `point` makes and blocks, or did when it was played there; empty for nothing."""
-        if self._reason is None or self._reason[:2] != (node, point):
-            if point in node.position.legal_moves():
-                text = move_reason(node.position, point)
-            else:
-                text = next((node_reason(each) for each in reversed(path(node)) if each.move == point), "")
-            self._reason = node, point, text
-        return self._reason[2]
-
-    def threats(self, position: Position) -> tuple[Threat, ...]:
-        """What either side can make."""
-        if self._threats is None or self._threats[0] is not position:
-            threats = insight(position.game).threats
-            found = ((side, threats(position, side)) for side in (FIRST, SECOND) if threats)
-            self._threats = position, tuple(Threat(cell, side, kind) for side, of in found for cell, kind in of.items())
-        return self._threats[1]
+def _reason(node: Node, point: int) -> str:
+    """What the move on `point` makes and blocks, or did when it was played there; empty for nothing."""
+    if point in node.position.legal_moves():
+        return move_reason(node.position, point)
+    return next((node_reason(each) for each in reversed(path(node)) if each.move == point), "")
 
 
 def open_branch_menu(

@@ -120,22 +120,12 @@ class CardGrid(Part):
         return True
 
 
-_MOVES = (
-    pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_HOME, pygame.K_END, pygame.K_PAGEUP,
-    pygame.K_PAGEDOWN,
-)  # fmt: skip
+_MOVES = ("left", "right", "up", "down", "pageup", "pagedown", "home", "end")
 
 
 class CardCursor(Part):
     bindings = (
-        Binding(("left",), "do_left", "library.key.left"),
-        Binding(("right",), "do_right", "library.key.right"),
-        Binding(("up",), "do_up", "library.key.up"),
-        Binding(("down",), "do_down", "library.key.down"),
-        Binding(("pageup",), "do_page_up", "library.key.page_up"),
-        Binding(("pagedown",), "do_page_down", "library.key.page_down"),
-        Binding(("home",), "do_first", "library.key.first"),
-        Binding(("end",), "do_last", "library.key.last"),
+        *(Binding((key,), "do_move", f"library.key.{key}", told=True) for key in _MOVES),
         Binding(("space",), "do_toggle", "library.key.toggle"),
         Binding(("ctrl+a",), "do_all", "library.key.all"),
     )
@@ -147,44 +137,22 @@ class CardCursor(Part):
 
     def key(self, event: pygame.event.Event) -> bool:
         """Shift with a key that moves the cursor selects what lies between."""
-        self._extend = bool(event.mod & pygame.KMOD_SHIFT) and event.key in _MOVES
+        self._extend = bool(event.mod & pygame.KMOD_SHIFT) and event.key in map(pygame.key.key_code, _MOVES)
         if self._extend:
             mod = event.mod & ~pygame.KMOD_SHIFT
             event = pygame.event.Event(event.type, key=event.key, mod=mod, unicode=event.unicode)
         return super().key(event)
 
-    def _move(self, by: int) -> None:
-        self._move_to(self._selection.at + by)
-
-    def _move_to(self, row: int) -> None:
+    def do_move(self, key: str) -> None:
+        """Move the cursor, as far as there are cards."""
+        at, columns, page, whole = self._selection.at, self._cards.columns, self._cards.page, len(self._selection.ids)
+        if key == "up" and at < columns:
+            return
+        steps = {"left": -1, "right": 1, "up": -columns, "down": columns, "pageup": -page, "pagedown": page,
+                 "home": -whole, "end": whole}  # fmt: skip
         self._state.end_rename()
-        self._selection.move(row, self._extend)
+        self._selection.move(at + steps[key], self._extend)
         self._cards.reveal(self._selection.at, self._host.settings.motion)
-
-    def do_left(self) -> None:
-        self._move(-1)
-
-    def do_right(self) -> None:
-        self._move(1)
-
-    def do_up(self) -> None:
-        if self._selection.at >= self._cards.columns:
-            self._move(-self._cards.columns)
-
-    def do_down(self) -> None:
-        self._move(self._cards.columns)
-
-    def do_page_up(self) -> None:
-        self._move(-self._cards.page)
-
-    def do_page_down(self) -> None:
-        self._move(self._cards.page)
-
-    def do_first(self) -> None:
-        self._move_to(0)
-
-    def do_last(self) -> None:
-        self._move_to(len(self._selection.ids) - 1)
 
     def do_toggle(self) -> None:
         self._selection.toggle()

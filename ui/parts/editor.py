@@ -86,9 +86,9 @@ class EditorBoard(SteeredBoard[Arranging]):
         pointer, laid_out = self._state.pointer, self._ground == self._state.ground
         pointer.hover, pointer.cursor = self.view.move_at(pixel) if laid_out else None, None
 
-    def _step(self, right: int, down: int) -> None:
+    def do_cursor(self, key: str) -> None:
         if self._ground == self._state.ground:
-            super()._step(right, down)
+            super().do_cursor(key)
 
     def do_place(self) -> None:
         if self._state.pointer.cursor is not None:

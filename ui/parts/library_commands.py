@@ -22,12 +22,12 @@ class LibraryCommands(Part):
     """Two rows of buttons at the bottom of the space. What is opened leads back to `owner`."""
 
     bindings = (
-        Binding(("return",), "do_open_game", "library.open"),
-        Binding(("ctrl+return",), "do_continue", "keys.continue"),
-        Binding(("f2",), "do_rename", "library.rename"),
-        Binding(("delete",), "do_delete", "library.delete"),
-        Binding(("ctrl+e",), "do_export", "library.export"),
-        Binding(("ctrl+r",), "do_review", "library.review"),
+        Binding(("return",), "do_open", "library.open", "library.open"),
+        Binding(("ctrl+return",), "do_continue", "keys.continue", "home.continue"),
+        Binding(("ctrl+r",), "do_review", "library.review", "library.review"),
+        Binding(("f2",), "do_rename", "library.rename", "library.rename"),
+        Binding(("ctrl+e",), "do_export", "library.export", "library.export"),
+        Binding(("delete",), "do_delete", "library.delete", "library.delete"),
     )
 
     def __init__(self, host: Host, widgets: Widgets, state: LibraryState, owner: Content) -> None:
@@ -40,27 +40,21 @@ class LibraryCommands(Part):
     def build(self, space: Space) -> None:
         if not self._games.total:
             return
-        px, tip = self._host.theme.px, "" if self._state.review.busy else t("tip.library.review")
+        px = self._host.theme.px
         first = columns(space.bottom(px(BUTTON + 4)), 3, px(_GAP))
         space.gap = px(10)
         places = [*first, *columns(space.bottom(px(BUTTON)), 3, px(_GAP))]
         styles = {"open": "@primary", "delete": "@danger"}
+        tips = {} if self._state.review.busy else {"review": t("tip.library.review")}
         for (name, text, action, key), place in zip(self._all(), places, strict=True):
-            self._widgets.button(
-                name, place, text, action, style=styles.get(name, ""), tip=tip if name == "review" else "", key=key
-            )
+            style, tip = styles.get(name, ""), tips.get(name, "")
+            self._widgets.button(name, place, text, action, style=style, tip=tip, key=key)
         self.update(0.0)
 
-    def _all(self) -> tuple[Entry, ...]:
-        review = "library.review.stop" if self._state.review.busy else "library.review"
-        return (
-            Entry("open", t("library.open"), self.do_open_game, "return"),
-            Entry("continue", t("home.continue"), self.do_continue, "ctrl+return"),
-            Entry("review", t(review), self.do_review, "ctrl+r"),
-            Entry("rename", t("library.rename"), self.do_rename, "f2"),
-            Entry("export", t("library.export"), self.do_export, "ctrl+e"),
-            Entry("delete", t("library.delete"), self.do_delete, "delete"),
-        )
+    def _all(self) -> list[Entry]:
+        """Also what cannot be done now."""
+        stop = {"review": t("library.review.stop")} if self._state.review.busy else {}
+        return [entry._replace(text=stop.get(entry.name, entry.text)) for entry in super().entries()]
 
     def entries(self) -> Sequence[Entry]:
         possible = self._possible()
@@ -85,7 +79,7 @@ class LibraryCommands(Part):
 
     # Actions.
 
-    def do_open_game(self) -> None:
+    def do_open(self) -> None:
         self._open("replay")
 
     def do_continue(self) -> None:

@@ -27,7 +27,7 @@ class Binding:
     told: bool = False
 
 
-CURSOR = tuple(Binding((key,), f"do_{key}", f"keys.cursor_{key}") for key in ("left", "right", "up", "down"))
+CURSOR = tuple(Binding((key,), "do_cursor", f"keys.cursor_{key}", told=True) for key in ("left", "right", "up", "down"))
 """The keys that move the cursor on a board."""
 
 
