@@ -24,7 +24,6 @@ from ui.board.registry import board_view
 from ui.board.shapes import contrast
 from ui.board.view import Frame, Marks
 from ui.parts.keys_page import KeysPage
-from ui.parts.players import _picture
 from ui.screens.setup import SetupScreen
 from ui.system.settings import NewGame
 from ui.toolkit.palette import PALETTES, Colour
@@ -81,7 +80,6 @@ def _low(ratios: list[tuple[float, int]], count: int) -> float:
 @pytest.fixture
 def reader(monkeypatch: pytest.MonkeyPatch) -> Reader:
     made, write, put = Reader(), ui.toolkit.text.write, Art.centred
-    _picture.cache_clear()  # what was painted before would not be written again
 
     def watched(
         surface: pygame.Surface, theme: Any, string: str, rect: pygame.Rect, size: int = 16,

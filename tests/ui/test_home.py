@@ -21,7 +21,6 @@ from tests.ai.gomoku.plain_vcf import fives
 from tests.ui.stage import Make, Stage
 from ui.board.demos import Demo, attacks
 from ui.board.view import Frame
-from ui.parts import recent_games
 from ui.screen import Screen
 from ui.screens.home import Home
 from ui.screens.play import Play
@@ -110,13 +109,10 @@ def games_on_disk(made: Stage) -> list[Path]:
     return files
 
 
-def test_recent_games_are_named_by_opponent_result_and_day(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_recent_games_are_named_by_opponent_result_and_day(made: Stage) -> None:
     """They were called by the names of their files."""
     files = games_on_disk(made)
-    home(made)
-    written: list[str] = []
-    monkeypatch.setattr(recent_games, "write", lambda *arguments, **_options: written.append(arguments[2]))
-    made.frame()
+    written = home(made).widgets.texts
     assert {"You won", "X wins", "Zoë – Ann", t("day.yesterday"), level_label("tictactoe", "level:2")} <= set(written)
     assert not any(file.name in text or file.stem in text for text in written for file in files)
     made.push("recent.0")

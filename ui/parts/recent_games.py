@@ -16,7 +16,7 @@ from ui.parts.cards import result_colour
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
-from ui.toolkit.text import LINE, width_of, write
+from ui.toolkit.text import LINE, width_of
 from ui.toolkit.widgets import Widgets
 from ui.words.games import short_name
 from ui.words.library import day_text, day_word, entry_opponent, entry_result, entry_title
@@ -33,38 +33,28 @@ class UnfinishedGame(Part):
 
     def __init__(self, host: Host, widgets: Widgets, games: RecentGames, thumbnails: Thumbnails) -> None:
         self._host, self._widgets, self._games, self._thumbnails = host, widgets, games, thumbnails
-        self._card: pygame.Rect | None = None
 
     def shape(self) -> object:
         return self._games.unfinished
 
     def build(self, space: Space) -> None:
-        self._card = None
-        if self._games.unfinished is None:
+        entry = self._games.unfinished
+        if entry is None:
             return
         px, palette = self._host.theme.px, self._host.theme.palette
-        self._card = space.top(px(_CARD))
-        self._widgets.box(self._card, palette.raised, line=palette.line)
-        inside = Space(self._card.inflate(-2 * px(12), -2 * px(12)), px(12))
-        inside.left(px(_LARGE))
-        place = inside.bottom(px(36))
+        card = space.top(px(_CARD))
+        self._widgets.box(card, palette.raised, line=palette.line)
+        inside = Space(card.inflate(-2 * px(12), -2 * px(12)), px(12))
+        _picture(self._widgets, inside.left(px(_LARGE)), entry, self._thumbnails)
+        lines, place = Space(inside.rest.move(0, -px(4)), 0), inside.bottom(px(36))
+        self._widgets.label(lines.top(px(28)), entry_opponent(entry), bold=True)
+        text = f"{_game(entry)} · {t('library.moves', count=entry.plies)}"
+        self._widgets.label(lines.top(px(LINE)), text, 14, palette.quiet)
         self._widgets.button("continue", place, t("home.continue"), self.do_continue, style="@primary", key="return")
 
     def do_continue(self) -> None:
         if self._games.unfinished is not None:
             self._games.proceed(self._games.unfinished.path)
-
-    def draw_over(self, surface: pygame.Surface, now: float) -> None:
-        entry = self._games.unfinished
-        if self._card is None or entry is None:
-            return
-        theme, px = self._host.theme, self._host.theme.px
-        inside = Space(self._card.inflate(-2 * px(12), -2 * px(12)), px(12))
-        _draw_picture(surface, inside.left(px(_LARGE)), entry, self._thumbnails)
-        lines = Space(inside.rest.move(0, -px(4)), 0)
-        write(surface, theme, entry_opponent(entry), lines.top(px(28)), 16, bold=True)
-        text = f"{_game(entry)} · {t('library.moves', count=entry.plies)}"
-        write(surface, theme, text, lines.top(px(LINE)), 14, theme.palette.quiet)
 
 
 class RecentList(Part):
@@ -72,7 +62,6 @@ class RecentList(Part):
 
     def __init__(self, host: Host, widgets: Widgets, games: RecentGames, thumbnails: Thumbnails) -> None:
         self._host, self._widgets, self._games, self._thumbnails = host, widgets, games, thumbnails
-        self._rows: list[tuple[pygame.Rect, Entry]] = []
 
     def open(self) -> None:
         self._games.refresh()
@@ -90,12 +79,13 @@ class RecentList(Part):
         if not self._games.entries:
             self._widgets.paragraph(space.rest, t("home.no_recent"), most=2)
         fits = max(0, (space.rest.height + px(4)) // px(_ROW + 4))
-        self._rows = [(space.top(px(_ROW)), entry) for entry in self._games.entries[:fits]]
-        for number, (row, entry) in enumerate(self._rows):
+        for number, entry in enumerate(self._games.entries[:fits]):
+            row = space.top(px(_ROW))
             tip = f"{entry_title(entry)} · {t('library.moves', count=entry.plies)}"
             tip = f"{t('home.continue')} · {tip}" if to_be_continued(entry) else tip
             press = partial(self._games.open, entry)
             self._widgets.button(f"recent.{number}", row, "", press, style="@tile", tip=tip)
+            self._build_texts(Space(row.inflate(-2 * px(6), -2 * px(6)), px(10)), entry)
 
     def update(self, now: float) -> None:
         self._thumbnails.work()
@@ -104,29 +94,30 @@ class RecentList(Part):
     def wake(self, now: float) -> float | None:
         return 0.0 if self._thumbnails.busy else self._games.wake()
 
-    def draw_over(self, surface: pygame.Surface, now: float) -> None:
-        for row, entry in self._rows:
-            self._draw_row(surface, row, entry)
-
-    def _draw_row(self, surface: pygame.Surface, row: pygame.Rect, entry: Entry) -> None:
-        theme, px = self._host.theme, self._host.theme.px
-        inside = Space(row.inflate(-2 * px(6), -2 * px(6)), px(10))
+    def _build_texts(self, inside: Space, entry: Entry) -> None:
+        theme, px, quiet = self._host.theme, self._host.theme.px, self._host.theme.palette.quiet
+        label = partial(self._widgets.label, over=True)
         inside.rest.width -= px(6)
-        _draw_picture(surface, inside.left(px(_PICTURE)), entry, self._thumbnails)
+        _picture(self._widgets, inside.left(px(_PICTURE)), entry, self._thumbnails)
         lines = Space(inside.rest, 0)
         first, second = Space(lines.top(px(LINE)), px(8)), Space(lines.top(px(LINE)), px(8))
         day = day_word(day_text(entry.at))
-        write(surface, theme, day, first.right(width_of(theme, day, 14) + 1), 14, theme.palette.quiet, align="right")
-        write(surface, theme, entry_opponent(entry), first.rest, 16)
+        label(first.right(width_of(theme, day, 14) + 1), day, 14, quiet, align="right")
+        label(first.rest, entry_opponent(entry))
         name = _game(entry)
-        write(surface, theme, name, second.right(width_of(theme, name, 14) + 1), 14, theme.palette.quiet, align="right")
-        write(surface, theme, entry_result(entry), second.rest, 14, result_colour(theme, entry))
+        label(second.right(width_of(theme, name, 14) + 1), name, 14, quiet, align="right")
+        label(second.rest, entry_result(entry), 14, result_colour(theme, entry))
 
 
-def _draw_picture(surface: pygame.Surface, place: pygame.Rect, entry: Entry, thumbnails: Thumbnails) -> None:
-    picture = thumbnails.picture(entry, place.width)
-    if picture is not None:
-        surface.blit(picture, picture.get_rect(center=place.center))
+def _picture(widgets: Widgets, place: pygame.Rect, entry: Entry, thumbnails: Thumbnails) -> None:
+    """Draw the board of `entry` over its tile, once it is made."""
+
+    def paint(surface: pygame.Surface) -> None:
+        picture = thumbnails.picture(entry, place.width)
+        if picture is not None:
+            surface.blit(picture, picture.get_rect(center=place.center))
+
+    widgets.paint(paint, over=True)
 
 
 def _game(entry: Entry) -> str:
