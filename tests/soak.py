@@ -29,9 +29,9 @@ from games.record import GameRecord, Seat
 from games.registry import setup
 from ui.app import App
 from ui.screen import Screen
-from ui.screens.about import About
 from ui.screens.home import Home
 from ui.screens.play import Play
+from ui.screens.settings import About
 from ui.start import prepare
 from ui.system.settings import Settings
 

@@ -21,7 +21,7 @@ from ui.game import clock_watch
 from ui.game.live_game import LiveGame
 from ui.parts.game_cards import ending_of
 from ui.parts.moves import MoveList
-from ui.parts.setup_menus import INCREMENTS, PRESETS, kind_of, stepped
+from ui.parts.setup_board import INCREMENTS, PRESETS, kind_of, stepped
 from ui.screens.play import Play
 from ui.screens.settings import SettingsScreen
 from ui.screens.setup import SetupScreen

@@ -12,7 +12,7 @@ from games.position import Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.stage import Stage, part, thinks
-from ui.parts.considered import Considered
+from ui.parts.view_panel import Considered
 from ui.screens.play import Play
 
 SCORES = (120, 0, -300)

@@ -14,7 +14,7 @@ from games.record import GameRecord
 from games.registry import setup
 from tests.ui.stage import Make, Stage, part
 from ui.board.shapes import contrast
-from ui.parts.graph import Dot, WinGraph
+from ui.parts.review_course import Dot, WinGraph
 from ui.parts.win_bar import WinBar
 from ui.screens.replay import Replay
 from ui.toolkit.palette import PALETTES

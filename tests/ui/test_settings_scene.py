@@ -14,10 +14,9 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.stage import act, frame, press, push, show, until
 from ui.app import App
-from ui.screens.about import About
 from ui.screens.home import Home
 from ui.screens.play import Play
-from ui.screens.settings import SettingsScreen
+from ui.screens.settings import About, SettingsScreen
 from ui.screens.setup import SetupScreen
 from ui.system.settings import NewGame, Settings, load_settings
 from ui.toolkit.i18n import t

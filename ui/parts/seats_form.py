@@ -14,7 +14,7 @@ from ui.board.registry import look
 from ui.game.set_up import LEVELS, WATCH, SetUp, seats_of
 from ui.host import Host
 from ui.parts.form import GAP, ROW, Form
-from ui.parts.setup_menus import draw_level
+from ui.parts.setup_board import draw_level
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns

@@ -14,8 +14,7 @@ from ui.parts.cards import Cards
 from ui.parts.frame import Frame
 from ui.parts.header import BackButton
 from ui.parts.home_links import NewOrOpen
-from ui.parts.library_commands import LibraryCommands
-from ui.parts.library_details import LibraryDetails
+from ui.parts.library_details import LibraryCommands, LibraryDetails
 from ui.parts.library_panel import EmptyLibrary, FoundGames, LibraryHead, UndoLink
 from ui.parts.search_bar import SearchBar
 from ui.screen import Screen

@@ -14,7 +14,6 @@ from ui.part import lay
 from ui.parts.action_row import ActionRow
 from ui.parts.board import Board, open_branch_menu
 from ui.parts.board_cover import BoardCover
-from ui.parts.considered import Considered
 from ui.parts.files import Files
 from ui.parts.frame import Frame
 from ui.parts.game import Game, MoveSounds
@@ -24,7 +23,7 @@ from ui.parts.menu import MenuButton
 from ui.parts.moves import MoveList
 from ui.parts.players import Players, Turn
 from ui.parts.show_search import ShowSearch
-from ui.parts.view_panel import ViewPanel
+from ui.parts.view_panel import Considered, ViewPanel
 from ui.parts.win_bar import WinBar
 from ui.screen import Screen
 from ui.toolkit.layout import Space

@@ -15,7 +15,6 @@ from ui.game.exercise import Practice
 from ui.game.lesson import lessons
 from ui.host import Host
 from ui.screen import Screen
-from ui.screens.about import About
 from ui.screens.compare import Compare
 from ui.screens.home import Home
 from ui.screens.learn import Learn
@@ -27,7 +26,7 @@ from ui.screens.play import Play
 from ui.screens.position_editor import PositionEditor
 from ui.screens.profile import ProfileScreen
 from ui.screens.replay import Replay
-from ui.screens.settings import SettingsScreen
+from ui.screens.settings import About, SettingsScreen
 from ui.screens.setup import PlayOn, SetupScreen
 
 _ALL = (

@@ -1,8 +1,9 @@
-"""The settings."""
+"""The settings, and what Tengen is."""
 
 from __future__ import annotations
 
 from ui.host import Content, Host
+from ui.parts.about_program import WIDTH, AboutProgram
 from ui.parts.frame import Frame
 from ui.parts.header import Page
 from ui.parts.settings_form import GAP, WIDEST, SettingsForm, height
@@ -30,3 +31,19 @@ class SettingsScreen(Screen):
 
     def _about(self) -> None:
         self.host.open("about", back=self)
+
+
+class About(Screen):
+    name = "about"
+
+    def __init__(self, host: Host, back: Content | None = None) -> None:
+        super().__init__(host, back)
+        self._frame = Frame(host, self.status_line, panel=False)
+        self._about = AboutProgram(host, self.widgets)
+        self._page = Page(host, self.widgets, "about.title", WIDTH, self._about.high, 16, self.go_back)
+        self.parts = [self._frame, self._page, self._about]
+
+    def build(self, space: Space) -> None:
+        self._frame.build(space)
+        self._page.build(Space(self._frame.main, 0))
+        self._about.build(self._page.inside)
