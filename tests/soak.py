@@ -57,6 +57,7 @@ counts."""
 _SECONDS = 0.02  # a move of the players that think for as long as they may
 _PAUSE = 0.0005  # seconds between two frames, for the players
 _LONGEST = 120.0  # seconds of one game
+_STAY = 60.0  # seconds after which a screen that is shown has been tidied up
 
 
 @dataclass(frozen=True)
@@ -120,8 +121,7 @@ def play(app: App, game: str, rule: str, first: str, second: str) -> GameRecord:
         if time.monotonic() > until:
             raise TimeoutError(f"{game} between {first} and {second} does not end.")
     _show(app, Home(app))
-    app._tidy_at = 0.0  # as after a second on that screen
-    _frame(app)
+    app.frame(time.monotonic() + _STAY, 0.001)
     return record
 
 
@@ -131,27 +131,18 @@ def _show(app: App, scene: Screen) -> None:
 
 
 def _frame(app: App) -> None:
-    """One turn of the loop."""
+    """One turn of the loop, which is not held up."""
     app.frame(time.monotonic(), 0.001)
-    for event in app._events(time.monotonic()):
+    time.sleep(_PAUSE)
+    for event in pygame.event.get():
         app.dispatch(event)
-
-
-class _Restless(App):
-    """The app, whose loop draws the next frame as soon as it can."""
-
-    def _sleep(self, _seconds: float) -> None:
-        time.sleep(_PAUSE)
-
-    def _due(self, now: float) -> float:
-        return now
 
 
 def soak(
     games: int, every: int = EVERY, pairings: Sequence[tuple[str, str, str, str]] = PAIRINGS, begin: bool = True
 ) -> Iterator[Census]:
     """Plays `games` games in one app; a census every so many. To `begin` is to load the engine."""
-    app = _Restless(Settings(language="en", motion=False, sound=False, memory_mb=16), (960, 640))
+    app = App(Settings(language="en", motion=False, sound=False, memory_mb=16), (960, 640))
     if begin:
         app.begin()
         app.engine.wait()  # or its compilation would be counted as growth

@@ -15,7 +15,6 @@ import pytest
 
 import main
 from ai import players
-from ai.lab import bench
 from ai.lab import engine_speed as speed
 from ai.player import Player
 from ai.players import Context
@@ -25,7 +24,6 @@ from ai.threads import processors
 from games.formats import load, save
 from games.formats.text import parse
 from games.registry import setup
-from ui.lab import measure
 from ui.screens.registry import PICTURES
 
 ROOT = Path(__file__).parents[1]
@@ -313,14 +311,6 @@ def test_a_page_that_cannot_be_written_lost_the_review(capsys: pytest.CaptureFix
     assert "cannot be written: Is a directory." in err
 
 
-def test_convert_draws_the_board_at_a_move(tmp_path: Path) -> None:
-    picture = tmp_path / "board.svg"
-    assert run("convert", "h8i9g7", str(picture), "--numbers", "--at", "2") == 0
-    drawn = picture.read_text(encoding="utf-8")
-    assert drawn.startswith("<svg ")
-    assert drawn.count('r="14.5"') == 2
-
-
 def test_analyse_with_200_threads_took_100_times_as_long(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -342,12 +332,6 @@ def test_analyse_by_another_player(capsys: pytest.CaptureFixture[str]) -> None:
     assert "There is no player “deep thought”" in capsys.readouterr().err
 
 
-def test_analyse_reads_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert run("convert", "3 2 1", "game.tengen.json", "--game", "bones") == 0
-    found = analysed(capsys, "game.tengen.json", "--depth", "2")
-    assert (found["game"], [position["move"] for position in found["positions"]]) == ("bones", ["3", "2", "1"])
-
-
 # convert
 
 
@@ -357,15 +341,6 @@ def test_convert_there_and_back(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     assert (tmp_path / "game.txt").read_text() == "h8i9g7\n"
     assert load(tmp_path / "game.tengen.json").position == load(tmp_path / "game.txt").position
     assert capsys.readouterr() == ("", "")
-
-
-def test_convert_keeps_what_was_there_when_it_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    (tmp_path / "out.txt").write_text("h8\n")
-    (tmp_path / "in.tengen.json").write_text('{"format": "tengen", "version": 1')
-    assert run("convert", "in.tengen.json", "out.txt") == 1
-    sentence(capsys)
-    assert (tmp_path / "out.txt").read_text() == "h8\n"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.tengen.json", "out.txt"]
 
 
 def test_what_is_skipped_of_a_file_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -456,10 +431,7 @@ def test_bench_prints_its_document_and_nothing_else(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither the banner of pygame nor the window that is measured may print in between."""
-    monkeypatch.setattr(measure, "_SETTLE", 0.0)
-    monkeypatch.setattr(measure, "_LONGEST_SETTLE", 0.0)
     monkeypatch.setattr(speed, "compile_seconds", lambda: (None, None))  # takes as long as it says
-    monkeypatch.setattr(bench, "_teaching", dict)  # takes ten seconds; its figures are tested with the searches
     assert run("bench", "--seconds", "0.05", "--json") == 0
     out, _ = capfd.readouterr()
     assert out.count("\n") == 1

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,7 +22,6 @@ from ai.engine_handle import (
     wait_on_terminal,
 )
 from ai.gomoku import tables
-from ai.gomoku.engine import RULES
 from ai.player import Info, Limit, Player, Stop, answer
 from games.position import Position
 from games.registry import setup
@@ -146,34 +143,6 @@ def test_what_goes_wrong_while_it_is_loaded_is_the_reason(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(tables, "build", broken)
     assert loaded().state == State("failed", reason="no room")
-
-
-def test_libraries_are_read_and_then_the_engine_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    inner = tmp_path / "some_package" / "inner"
-    inner.mkdir(parents=True)
-    libraries = {inner / "one.so", inner.parent / "two.so.3", inner / "three.dll"}
-    for file in (*libraries, inner.parent / "__init__.py", inner / "notes.txt"):
-        file.write_bytes(b"x" * 10)
-    (inner / "folder.so").mkdir()  # cannot be read, and is passed over
-    done: list[object] = []
-    opened, find = Path.open, engine_handle.find_spec
-
-    def noting(self: Path, *arguments: Any, **options: Any) -> Any:
-        file = opened(self, *arguments, **options)
-        if inner.parent in self.parents:
-            done.append(self)
-        return file
-
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr(Path, "open", noting)
-    known = {"numba": "some_package", "llvmlite": "no_such_package"}
-    monkeypatch.setattr(engine_handle, "find_spec", lambda name: find(known[name]))
-    monkeypatch.setattr(tables, "build", lambda rule, _size: done.append(rule))
-    thresholds = gc.get_threshold()
-    assert loaded().ready
-    assert gc.get_threshold() == thresholds
-    assert set(done[:3]) == libraries
-    assert done[3:] == list(RULES.values())
 
 
 def test_without_a_window_the_engine_is_loaded_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:

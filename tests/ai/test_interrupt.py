@@ -121,25 +121,6 @@ def test_ctrl_c_leaves_no_engine_of_a_match_behind(
     wait(lambda: hanging.alive == [])
 
 
-def test_a_match_that_is_killed_leaves_no_engine_behind(hanging: Hanging, tmp_path: Path) -> None:
-    with arena(hanging.command, "random", "--workers", "1", "--seconds", "600", home=tmp_path) as match:
-        wait(lambda: len(hanging.started) == 2)
-        match.kill()
-        match.communicate(timeout=30)  # its processes have the pipes too
-    wait(lambda: not hanging.alive)
-
-
-def test_ctrl_c_while_an_engine_does_not_start(tmp_path: Path, hanging: Hanging) -> None:
-    script = tmp_path / "stubborn.py"
-    script.write_text(script.read_text().replace('print("OK", flush=True)', "pass"))
-    with arena(hanging.command, "random", home=tmp_path) as match:
-        wait(lambda: hanging.started)
-        ctrl_c(match)
-        match.communicate(timeout=30)
-    assert match.returncode == 130
-    assert hanging.alive == []
-
-
 def test_ctrl_c_keeps_the_finished_games(tmp_path: Path) -> None:
     file = tmp_path / "m.jsonl"
     options = ("--game", "tictactoe", "--workers", "2", "--games", "4000", "--seed", "1", "--resume", str(file))

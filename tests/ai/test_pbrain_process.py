@@ -44,7 +44,6 @@ class Process:
             self.replies.put(line)
 
     def send(self, text: str) -> None:
-        assert self.child.stdin is not None
         self.child.stdin.write(text.replace("\n", "\r\n").encode())
         self.child.stdin.flush()
 
@@ -60,7 +59,6 @@ class Process:
         self.child.wait()
         self.reader.join()
         for pipe in (self.child.stdin, self.child.stdout):
-            assert pipe is not None
             with contextlib.suppress(OSError):  # bytes that could not be written any more
                 pipe.close()
 
@@ -95,7 +93,6 @@ def test_it_leaves_at_once_while_it_thinks(process: Process, by: str) -> None:
     if by == "END\n":
         process.send(by)
     else:
-        assert process.child.stdin is not None
         process.child.stdin.close()
     assert process.child.wait(PATIENCE) == 0
 
@@ -115,7 +112,6 @@ def test_yxstop_moves_now(process: Process) -> None:
 def test_ctrl_c_ends_it_at_once_and_without_a_traceback(said: str, tmp_path: Path) -> None:
     """It was waited for until the search ended, and then the interpreter told where it had been."""
     with started(tmp_path, stderr=subprocess.PIPE) as child:
-        assert child.stdin is not None
         assert child.stdout is not None
         assert child.stderr is not None
         child.stdin.write(b"ABOUT\n" + said.encode())
@@ -130,8 +126,6 @@ def test_ctrl_c_ends_it_at_once_and_without_a_traceback(said: str, tmp_path: Pat
 def test_a_manager_that_has_gone_ends_it(tmp_path: Path) -> None:
     """Its end of the pipe is closed, so that the answer cannot be written."""
     with started(tmp_path) as child:
-        assert child.stdin is not None
-        assert child.stdout is not None
         child.stdout.close()
         child.stdin.write(b"START 15\n")
         child.stdin.flush()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ai.levels.levels import EVEN, level_elo, level_for
-from ai.levels.rating import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated
+from ai.levels.levels import EVEN, level_elo
+from ai.levels.rating import Rating, updated
 from ai.profile import (
     UNRATED,
     Profile,
@@ -55,20 +54,10 @@ def test_a_win_against_a_level_changes_the_rating_as_glicko_says() -> None:
     opponent = Rating(known.elo, max(30.0, known.error / 1.96))
     expected = updated(Rating(level_elo("gomoku", opponents("gomoku").friendly).elo), [(opponent, 1.0)])
     result = profile.add(game(), file())
-    assert result is not None
     assert (result.score, result.unrated, result.side) == (1.0, "", 0)
     assert profile.rating("gomoku").rating == pytest.approx(expected.rating, abs=0.1)
     assert profile.rating("gomoku").deviation == pytest.approx(expected.deviation, abs=0.1)
     assert profile.rating("bones").deviation == 350, "each kind of game has its own"
-
-
-def test_a_loss_counts_too_and_so_does_giving_up() -> None:
-    profile = Profile()
-    before = profile.rating("gomoku").rating
-    result = profile.add(game(winner=1), file())
-    assert result is not None
-    assert result.score == 0.0
-    assert profile.rating("gomoku").rating < before
 
 
 def test_a_game_counts_once() -> None:
@@ -106,7 +95,6 @@ def test_a_move_taken_back_for_another_does_not_count() -> None:
     profile = Profile()
     before = profile.rating("gomoku")
     result = profile.add(record, file())
-    assert result is not None
     assert result.unrated == "undo"
     assert profile.rating("gomoku").rating == before.rating
     assert profile.rated("gomoku") == []
@@ -118,7 +106,6 @@ def test_help_is_remembered_until_the_game_is_over() -> None:
     profile_path().write_bytes(encoded(profile))
     profile, _ = load_profile()
     result = profile.add(game(), file())
-    assert result is not None
     assert result.unrated == "hint"
     assert profile.helped == {}
 
@@ -192,16 +179,6 @@ def test_the_tally_is_of_rated_games_weakest_level_first() -> None:
     assert profile.tally("gomoku") == {"level:even": (1, 0, 0), "level:2": (1, 0, 1), "level:10": (0, 0, 1)}
 
 
-def test_an_even_match_follows_the_rating() -> None:
-    profile = Profile()
-    for number in range(12):
-        profile.add(game("level:6"), file(number))
-    assert level_for("gomoku", profile.rating("gomoku").rating) > 5
-    for number in range(12, 60):
-        profile.add(game("level:2", 1), file(number))
-    assert level_for("gomoku", profile.rating("gomoku").rating) < 3
-
-
 # On the disk.
 
 
@@ -266,29 +243,19 @@ def test_a_wrong_result_is_left_out_and_the_others_are_kept(home: Path, change: 
 
 
 @pytest.mark.parametrize("entry", [None, 7, [], {}, "x", [[]]])
-def test_a_result_that_is_none_is_left_out(entry: object) -> None:
+@pytest.mark.parametrize("why", [None, 3, "weather", HUGE, ["hint"]])
+def test_what_is_no_result_and_no_word_for_help_is_left_out(entry: object, why: object) -> None:
     data = saved()
     data["results"].insert(0, entry)
-    profile, damaged = loaded(data)
-    assert damaged
-    assert len(profile.results) == 3
-
-
-@pytest.mark.parametrize("why", [None, 3, "weather", HUGE, ["hint"]])
-def test_a_wrong_word_for_help_is_left_out(why: object) -> None:
-    data = saved()
     data["helped"]["b"] = why
     profile, damaged = loaded(data)
     assert damaged
-    assert profile.helped == {"a": "hint"}
-    assert len(profile.results) == 3
+    assert (len(profile.results), profile.helped) == (3, {"a": "hint"})
 
 
 def test_a_number_of_thousands_of_digits_is_one_wrong_result() -> None:
-    data = json.dumps(saved()).encode().replace(b'"plies": 4', b'"plies": ' + b"9" * 5000, 1)
-    profile, damaged = loaded(data)
-    assert damaged
-    assert len(profile.results) == 2
+    profile, damaged = loaded(json.dumps(saved()).encode().replace(b'"plies": 4', b'"plies": ' + b"9" * 5000, 1))
+    assert (len(profile.results), damaged) == (2, True)
 
 
 def test_where_nothing_can_be_written_a_damaged_profile_stays(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,18 +269,6 @@ def test_where_nothing_can_be_written_a_damaged_profile_stays(home: Path, monkey
     assert damaged
     assert len(profile.results) == 2
     assert profile_path().read_bytes() == json.dumps(data).encode()
-
-
-def test_every_rating_that_can_be_read_can_be_changed() -> None:
-    """A volatility of 1e-200 was a "math domain error" before the move was saved."""
-    for rating, deviation, volatility in product(RATINGS, DEVIATIONS, VOLATILITIES):
-        data = saved()
-        data["results"][-1].update(rating=rating, deviation=deviation, volatility=volatility)
-        profile, problems = decoded(json.dumps(data).encode())
-        assert not problems
-        assert profile.add(game(), file(9)) is not None
-        assert profile.add(game(winner=1), file(10)) is not None
-        assert decoded(encoded(profile)) == (profile, [])
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

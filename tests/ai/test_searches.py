@@ -80,7 +80,6 @@ def node() -> Node:
 def test_what_the_strongest_player_finds_is_kept_with_its_name() -> None:
     window, here = Window(), node()
     window.answered(here, Purpose.ANALYSIS, Limit(seconds=3.0, lines=2))
-    assert here.evaluation is not None
     assert (here.evaluation.by, here.evaluation.depth) == ("engine", 9)
     assert (here.evaluation.seconds, here.evaluation.wanted) == (3.0, 2), "it had all its time"
 

@@ -87,7 +87,6 @@ def test_the_process_ends_when_its_parent_is_killed() -> None:
         " while not (found := stream.take()): time.sleep(0.01)\n print(found[0], flush=True)\n time.sleep(60)"
     )
     parent = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True)
-    assert parent.stdout is not None
     child = int(parent.stdout.readline())
     assert alive(child)
     parent.send_signal(signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.fuzz.__main__ import failure, input_of, run
+from tests.fuzz.__main__ import failure, run
 from tests.fuzz.targets import TARGETS, Target
 
 
@@ -31,14 +31,6 @@ def test_damaged_inputs_raise_only_the_errors_of_the_decoders(inputs: int) -> No
 def test_the_inputs_as_they_are_raise_nothing(target: Target) -> None:
     for seed in target.seeds():
         assert failure(replace(target, errors=()), seed) == ""
-
-
-@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
-def test_inputs_follow_from_seed_and_number(target: Target) -> None:
-    inputs = [input_of(target, 1, number) for number in range(50)]
-    assert inputs == [input_of(target, 1, number) for number in range(50)]
-    assert len(set(inputs)) > 25
-    assert inputs != [input_of(target, 2, number) for number in range(50)]
 
 
 def target(use: object, *errors: type[Exception]) -> Target:

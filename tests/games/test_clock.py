@@ -94,18 +94,6 @@ def test_each_side_has_its_own() -> None:
     assert FISCHER.readings([]) == (FISCHER.start(), FISCHER.start())
 
 
-@EXAMPLES
-@given(controls, spans, spans)
-def test_a_clock_only_falls(control: TimeControl, first: float, second: float) -> None:
-    low, high = sorted((first, second))
-    earlier, later = control.face(control.start(), low), control.face(control.start(), high)
-    if earlier.expired:
-        assert later.expired
-    assert worth(control, later) <= worth(control, earlier) + 1e-6
-    assert later.seconds >= 0
-    assert later.periods >= 0
-
-
 def worth(control: TimeControl, face: Face) -> float:
     """Seconds until the time is up."""
     whole = face.periods - (1 if face.byoyomi and face.periods else 0)
@@ -121,19 +109,6 @@ def test_seconds_thought_are_seconds_gone(control: TimeControl, spent: float) ->
     assert face.expired == (spent > whole)
     if not face.expired:
         assert worth(control, face) == pytest.approx(whole - spent)
-
-
-@EXAMPLES
-@given(controls, st.lists(spans, max_size=20))
-def test_moves_never_give_more_than_the_increment(control: TimeControl, moves: list[float]) -> None:
-    left = control.start()
-    for spent in moves:
-        after = control.after(left, spent)
-        assert after.main <= max(0.0, left.main - spent) + control.increment + 1e-6
-        assert 0 <= after.periods <= left.periods
-        if control.face(left, spent).expired:
-            assert control.face(after, 0.0).expired, "lost stays lost"
-        left = after
 
 
 @EXAMPLES
@@ -169,9 +144,17 @@ def test_a_share_is_sensible_and_low_time_is_told() -> None:
 # Who counts.
 
 
-def test_a_stopwatch_counts_while_it_runs() -> None:
-    time = Time()
-    watch = Stopwatch(time)
+@pytest.fixture
+def time() -> Time:
+    return Time()
+
+
+@pytest.fixture
+def watch(time: Time) -> Stopwatch:
+    return Stopwatch(time)
+
+
+def test_a_stopwatch_counts_while_it_runs(time: Time, watch: Stopwatch) -> None:
     time.passes(5)
     assert (watch.running, watch.seconds) == (False, 0)
     watch.start(2.5)
@@ -185,54 +168,25 @@ def test_a_stopwatch_counts_while_it_runs() -> None:
     assert not watch.update()
 
 
-def test_a_drag_that_blocks_the_loop_counts() -> None:
-    time = Time()
-    watch = Stopwatch(time)
+def test_a_drag_that_blocks_the_loop_counts_and_a_closed_lid_does_not(time: Time, watch: Stopwatch) -> None:
     watch.start()
     for _ in range(3):
         time.passes(ABSENCE)
         assert not watch.update()
     assert watch.seconds == 3 * ABSENCE
-
-
-def test_a_closed_lid_does_not_count() -> None:
-    time = Time()
-    watch = Stopwatch(time)
-    watch.start()
-    time.passes(3)
-    watch.update()
     time.passes(3600)
-    assert watch.seconds == 3, "before anyone has looked, too"
+    assert watch.seconds == 3 * ABSENCE, "before anyone has looked, too"
     assert watch.update()
     time.passes(1)
     assert not watch.update()
-    assert watch.stop() == 4
+    assert watch.stop() == 3 * ABSENCE + 1
 
 
-def test_stopped_for_a_moment_that_has_passed() -> None:
+def test_stopped_for_a_moment_that_has_passed(time: Time, watch: Stopwatch) -> None:
     """An engine's answer is seen late when the loop is held up; its clock stops when it came."""
-    time = Time()
-    watch = Stopwatch(time)
     watch.start(1.0)
     time.passes(2)
     came = time.now
     time.passes(7)
     assert not watch.update()
     assert watch.stop(came) == 3
-
-
-@given(st.lists(st.tuples(st.sampled_from(["look", "start", "stop"]), st.floats(0, 30)), max_size=30))
-def test_a_stopwatch_never_goes_back(acts: list[tuple[str, float]]) -> None:
-    time = Time()
-    watch = Stopwatch(time)
-    before = 0.0
-    for act, seconds in acts:
-        time.passes(seconds)
-        if act == "look":
-            watch.update()
-        elif act == "stop":
-            watch.stop()
-        else:
-            watch.start(watch.stop())
-        assert watch.seconds >= before
-        before = before if watch.running else watch.seconds

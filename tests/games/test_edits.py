@@ -25,19 +25,13 @@ def test_a_variation_is_taken_back_and_what_led_on_before_leads_on_again() -> No
     assert not edits.undo()
 
 
-def test_a_move_that_is_there_already_is_no_change() -> None:
+def test_a_move_that_is_there_already_and_the_main_line_are_no_change() -> None:
     record = gomoku("h8h9")
     record.undo()
     edits = Edits(record)
     assert not edits.play(97)
     with pytest.raises(IllegalMove):
         edits.play(112)
-    assert not edits
-
-
-def test_the_main_line_is_no_change() -> None:
-    record = gomoku("h8")
-    edits = Edits(record)
     assert not edits.promote(record.cursor)
     assert not edits.promote(record.root)
     assert not edits

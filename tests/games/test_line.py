@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.line import LinePosition
-from games.position import FIRST, SECOND, IllegalMove, Outcome
+from games.position import FIRST, IllegalMove, Outcome
 from tests.games.strategies import drawn_game
 
 DIRECTIONS = [(0, 1), (1, 0), (1, 1), (1, -1)]
@@ -60,42 +60,8 @@ def test_every_row_of_five_wins_whichever_stone_comes_last(last: int) -> None:
         assert position.play(row[last]).outcome == Outcome(FIRST, "line", tuple(sorted(row)))
 
 
-def test_no_row_goes_around_the_edge() -> None:
-    """Five cells as far apart as in a row, but that lie on both sides of an edge."""
-    straight = {tuple(sorted(row)) for row in rows_of_five(SEVEN)}
-    around = [
-        cells
-        for step in (1, SEVEN, SEVEN + 1, SEVEN - 1)
-        for start in range(SEVEN * SEVEN - 4 * step)
-        if (cells := tuple(range(start, start + 5 * step, step))) not in straight
-    ]
-    assert len(around) == 48
-    for cells in around:
-        assert with_stones(gomoku(SEVEN), list(cells), harmless(SEVEN, set(cells), 4)).outcome is None, cells
-
-
 def by_rule(rule: str, size: int = 15) -> LinePosition:
     return LinePosition.empty(size, size, 5, rule)
-
-
-@pytest.mark.parametrize("side", [FIRST, SECOND])
-@pytest.mark.parametrize("last", range(5))
-def test_exactly_five_wins_in_standard_whichever_stone_comes_last(side: int, last: int) -> None:
-    start = by_rule("standard")
-    row, strays = points(start, "d8 e8 f8 g8 h8"), points(start, "a1 c1 e1 g1 i1 k1 m1")
-    row.append(row.pop(last))
-    stones = points(start, "b8 j8") + row  # two that are near, and no part of the row
-    position = with_stones(start, stones, strays[:6]) if side == FIRST else with_stones(start, strays, stones)
-    assert position.outcome == Outcome(side, "line", tuple(points(start, "d8 e8 f8 g8 h8")))
-
-
-def test_only_the_row_that_wins_is_shown_beside_one_that_is_too_long() -> None:
-    start = by_rule("standard")
-    across, up = points(start, "b8 c8 e8 f8 g8 d8"), points(start, "h9 h10 h11 h12")
-    position = with_stones(start, across + up, points(start, "a1 c1 e1 g1 i1 k1 m1 o1 a3 c3"))
-    assert position.outcome is None
-    won = position.play(start.parse_move("h8"))
-    assert won.outcome == Outcome(FIRST, "line", tuple(sorted([*up, start.parse_move("h8")])))
 
 
 def test_no_candidate_claims_a_six_in_standard() -> None:
@@ -106,18 +72,6 @@ def test_no_candidate_claims_a_six_in_standard() -> None:
     assert len(six.candidates()) > 2  # and nothing has to be stopped
     four = with_stones(start, points(start, "b8 d8 e8 f8 g8"), points(start, "a1 c1 e1 g1 i1"))
     assert four.candidates() == [start.parse_move("h8")]
-
-
-@pytest.mark.parametrize(("side", "wins"), [(FIRST, False), (SECOND, True)])
-def test_in_renju_only_white_wins_with_six(side: int, wins: bool) -> None:
-    start = by_rule("renju")
-    stones, strays = points(start, "b8 c8 d8 f8 g8"), points(start, "a1 c1 e1 g1 i1")
-    if side == FIRST:
-        with pytest.raises(IllegalMove, match="more than five"):
-            with_stones(start, stones, strays).play(start.parse_move("e8"))
-    else:
-        position = with_stones(start, [*strays, start.parse_move("k1")], [*stones, start.parse_move("e8")])
-        assert (position.outcome is not None) == wins
 
 
 @pytest.mark.parametrize("size", [5, 15])

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clock import TimeControl
 from games.evaluation import Evaluation, ScoredLine
 from games.formats import FormatError, native, text
 from games.position import Stones
@@ -98,17 +97,6 @@ def test_what_a_native_file_says() -> None:
     assert record.cursor.seconds == 1.5
     assert text.moves_text(record.line()) == "h8i9"
     assert [child.position.move_text(child.move or 0) for child in record.root.children[0].children] == ["i9", "g7"]
-
-
-def test_clocks_and_unfinished_thoughts_are_kept() -> None:
-    record = native_loads(document(clock="5+3", cursor=3, nodes=[{}, {"move": "h8", "seconds": 60}, {"move": "i9"},
-                                                                  {"move": "g7", "seconds": 0, "spent": 10.5}]))
-    assert record.control == TimeControl(300, 3)
-    faces = record.clocks()
-    assert faces is not None
-    assert [face.seconds for face in faces] == [246, 292.5]
-    assert '"clock": "5+3"' in native.dumps(record).decode()
-    assert native.loads(native.dumps(record)) == record
 
 
 def test_a_native_file_has_one_line_for_each_node() -> None:

@@ -75,15 +75,10 @@ def test_what_was_removed_comes_back_among_what_was_played_since() -> None:
     assert ends == [[112, 97, 98, 99], [112, 97, 98, 0], [112, 97, 1]]
 
 
-def test_the_beginning_cannot_be_removed() -> None:
+def test_the_beginning_is_not_removed_and_a_node_of_another_record_not_gone_to() -> None:
     record = gomoku("h8")
     with pytest.raises(ValueError, match="beginning"):
         record.remove(record.root)
-    assert record.cursor.move == 112
-
-
-def test_going_to_a_node_of_another_record_is_refused() -> None:
-    record = gomoku("h8")
     with pytest.raises(ValueError, match="another record"):
         record.go_to(gomoku("h8").cursor)
     assert record.cursor.move == 112
@@ -99,7 +94,6 @@ def test_bug_going_to_a_removed_node_turned_redo_aside() -> None:
     record.undo()
     with pytest.raises(ValueError, match="another record"):
         record.go_to(removed)
-    assert record.root.next is not None
     assert record.root.next.move == 0
 
 
@@ -324,9 +318,7 @@ def test_a_proof_spreads_to_the_position_before_a_move_that_wins() -> None:
     record = parse("b2a1c3", setup("tictactoe"))
     start, after_first, _, last = record.line()
     last.learn(proven(3, 1, 5, 3))
-    assert last.parent is not None
     before = last.parent.evaluation
-    assert before is not None
     assert (before.mate, before.line, before.by) == (4, (last.move, 1, 5, 3), "engine")
     assert after_first.evaluation is None, "another move of the second side may be better"
     assert start.evaluation is None
@@ -345,5 +337,4 @@ def test_a_shorter_proof_stays() -> None:
     *_, before, last = record.line()
     before.learn(proven(2, 3, 4))
     last.learn(proven(3, 1, 5, 3))
-    assert before.evaluation is not None
     assert before.evaluation.mate == 2

@@ -15,8 +15,6 @@ from typing import NoReturn
 import pytest
 
 from games import formats, storage
-from games.record import GameRecord
-from games.registry import setup
 from games.storage import lock, read_regular, reserve, unused, write_atomic
 
 ROOT = Path(__file__).parents[2]
@@ -149,15 +147,6 @@ def saver(path: Path, die_in: str = "") -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
 
 
-@pytest.mark.parametrize("step", ["fsync", "replace"])
-def test_a_crash_in_the_middle_of_saving_leaves_the_old_game(tmp_path: Path, step: str) -> None:
-    path, old = tmp_path / "game.tengen.json", GameRecord(setup("bones"))
-    formats.save(old, path)
-    with saver(path, step) as process:
-        assert process.wait(30) == 9
-    assert formats.load(path) == old
-
-
 def test_a_name_is_proposed_that_no_file_has(tmp_path: Path) -> None:
     for expected in ("Gomoku 2026-11-21.txt", "Gomoku 2026-11-21 2.txt", "Gomoku 2026-11-21 3.txt"):
         file = unused(tmp_path, "Gomoku 2026-11-21", ".txt")
@@ -182,7 +171,6 @@ def test_two_programs_are_never_given_the_same_name(tmp_path: Path) -> None:
 
 def test_a_lock_is_held_by_one(tmp_path: Path) -> None:
     first = lock(tmp_path / "new" / "lock")
-    assert first is not None
     assert lock(tmp_path / "new" / "lock") is None
     first.release()
     assert lock(tmp_path / "new" / "lock") is not None

@@ -138,13 +138,6 @@ class Driver:
         if builds:
             self.scene(builds)
 
-    def choose(self, menu: str, entry: str) -> None:
-        """Opens a menu by its button and clicks `entry` in it."""
-        before = len(self.events("menu"))
-        self.click(menu)
-        self.wait(lambda: len(self.events("menu")) > before, f"the menu {menu}")
-        self.click_at(*self.events("menu")[-1]["widgets"][entry])
-
     def play(self, move: str) -> None:
         """Clicks where the move `move` is on the board."""
         self.click_at(*self.shown["moves"][move])
@@ -157,18 +150,6 @@ class Driver:
         self.point(x, y)
         time.sleep(0.05)  # a button takes a click only after a frame with the pointer over it
         self.xdotool("click", str(button))
-        time.sleep(0.05)
-
-    def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
-        """Moves the pointer with the button held, in a few steps."""
-        self.point(*start)
-        time.sleep(0.05)
-        self.xdotool("mousedown", "1")
-        time.sleep(0.05)
-        for step in range(1, 6):
-            self.point(*(a + (b - a) * step // 5 for a, b in zip(start, end, strict=True)))
-            time.sleep(0.04)
-        self.xdotool("mouseup", "1")
         time.sleep(0.05)
 
     def key(self, *names: str) -> None:

@@ -70,3 +70,13 @@ def write_game(file: Path, game: str, moves: str, first: str = PERSON, second: s
         record.play(record.position.parse_move(move), 1.0)
     save(record, file)
     return record
+
+
+def answered(driver: Driver, count: int) -> None:
+    """Waits until there are `count` moves, or the game is over."""
+
+    def there() -> bool:
+        found = len(driver.moves())
+        return found >= count or (found > 0 and record_of(driver).outcome is not None)
+
+    driver.wait(there, f"the move {count}")

@@ -69,17 +69,6 @@ def test_a_file_is_stepped_with_keys_buttons_and_wheel(start: Start, file: Path,
     assert len(list(state_now.nodes())) == 9, "and no variation"
 
 
-def test_the_slider_is_clicked_and_dragged(start: Start, file: Path, tmp_path: Path) -> None:
-    driver = start(file)
-    driver.scene("replay")
-    widgets = driver.shown["widgets"]
-    groove, middle = widgets["ply"][1], widgets["play"][0]
-    driver.drag((widgets["first"][0] - 18, groove), (middle, groove))
-    assert at(driver, tmp_path) == 4
-    driver.click_at(widgets["last"][0] + 20, groove)
-    assert at(driver, tmp_path) == 8
-
-
 def test_a_comment_in_any_script_is_typed_and_kept_in_a_copy_of_an_sgf(start: Start, tmp_path: Path) -> None:
     opened, text = tmp_path / "game.sgf", "好棋 ok"
     opened.write_text(SGF, encoding="utf-8")

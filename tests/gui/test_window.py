@@ -8,15 +8,7 @@ import time
 from pathlib import Path
 
 from conftest import Start
-from driver import Driver
-from habits import begin, begin_persons
-
-
-def ground(driver: Driver) -> str:
-    """The colour of the window near its corner, as hexadecimal digits."""
-    shot = ["import", "-window", driver.window, "-crop", "1x1+3+3", "+repage", "-depth", "8", "txt:-"]
-    text = subprocess.run(shot, capture_output=True, text=True, check=True).stdout
-    return text.split("#")[-1][:6].lower()
+from habits import begin
 
 
 def test_start_and_close(start: Start) -> None:
@@ -66,25 +58,6 @@ def test_a_computer_that_thinks_ends_with_the_window_and_answers_after_a_restart
     driver.wait_moves(2)
 
 
-def test_theme_and_language_last(start: Start) -> None:
-    driver = start()
-    driver.scene("home")
-    assert ground(driver) == "15171c"
-    driver.click("theme", builds="home")
-    driver.wait(lambda: driver.settings()["theme"] == "paper", "the theme in the settings")
-    driver.wait(lambda: ground(driver) == "f3efe7", "paper on the screen")
-    driver.click("language", builds="home")
-    driver.wait(lambda: driver.settings()["language"] == "zh", "the language in the settings")
-    driver.close()
-    driver = start()
-    driver.scene("home")
-    driver.wait(lambda: ground(driver) == "f3efe7", "paper on the screen")
-    settings = driver.settings()
-    assert (settings["theme"], settings["language"]) == ("paper", "zh")
-    driver.click("language", builds="home")
-    driver.wait(lambda: driver.settings()["language"] == "en", "English again")
-
-
 def test_a_damaged_file_on_the_command_line(start: Start, tmp_path: Path) -> None:
     file = tmp_path / "bad.tengen.json"
     file.write_bytes(b'{"format": "tengen", "version": 1, "game"')
@@ -130,26 +103,3 @@ def test_a_window_left_of_the_screen_comes_back_there(start: Start, home: Path) 
     driver = start()
     driver.scene("home")
     assert driver.place()["X"] >= 0, "with other displays, the system places it"
-
-
-def test_a_window_is_not_closed_over_a_game_that_cannot_be_saved(start: Start) -> None:
-    driver = start()
-    begin_persons(driver, "tictactoe")
-    kept = driver.saves.with_name("kept")
-    driver.saves.mkdir(exist_ok=True)
-    driver.saves.rename(kept)
-    driver.saves.write_text("no folder")  # root may write where nobody else may
-    driver.play("b2")
-    driver.message("is not saved")
-    before = len(driver.events("dialog"))
-    driver.ask_to_close()
-    driver.wait(lambda: len(driver.events("dialog")) > before, "the question")
-    assert set(driver.events("dialog")[-1]["widgets"]) == {"accept", "discard", "cancel"}
-    driver.key("Escape")
-    driver.play("a1")
-    driver.saves.unlink()
-    kept.rename(driver.saves)
-    driver.message("is saved now")
-    assert driver.wait_moves(2) == ["b2", "a1"]
-    driver.close()
-    assert driver.process.returncode == 0

@@ -27,8 +27,7 @@ from ui.toolkit.theme import Theme
 @pytest.fixture(autouse=True)
 def _silence(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     if request.module.__name__.rpartition(".")[2] != "test_sound":
-        monkeypatch.setattr(Sounds, "_sound", lambda _self, _wanted: None)
-        monkeypatch.setattr(Sounds, "_close_device", lambda _self: None)
+        monkeypatch.setattr(Sounds, "play", lambda _self, _name: None)
         yield
         return
     yield

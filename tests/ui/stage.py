@@ -458,7 +458,6 @@ def exercise_of(end: str) -> Callable[[Stage], Screen]:
     def make(stage: Stage) -> Screen:
         found = Exercise.of(*_mistaken())
         screen = stage.show(MistakesScreen(stage.app, Practice(Deck(), [found] * 12)))
-        assert screen.state is not None
         if end == "wrong":
             screen.state.choose(screen.state.mistake.move)
         else:
@@ -474,7 +473,6 @@ def _mistaken() -> tuple[GameRecord, Judged]:
     """A game with a blunder in it, the refutation of which is long."""
     record = long_game("gomoku", 20, 60)
     node = record.line()[33]
-    assert node.parent is not None
     line = tuple(node.position.candidates()[:15])
     node.parent.evaluation, node.evaluation = Evaluation(900, None, 40, line), Evaluation(-900, None, 40, line)
     judged = judge(record.setup, 32, node, node.parent.evaluation, node.evaluation)

@@ -138,7 +138,6 @@ class SowingView(AnimatedView[SowingPosition, list[pygame.Rect]]):
     def _paint(
         self, surface: pygame.Surface, art: list[pygame.Rect], position: SowingPosition, marks: Marks, now: float
     ) -> None:
-        assert self._frame is not None
         palette = self._frame.palette
         for rect, seeds in zip(art, position.places, strict=True):
             pygame.draw.rect(surface, palette.raised, rect)

@@ -23,7 +23,6 @@ from ui.parts.game_cards import ending_of
 from ui.parts.moves import MoveList
 from ui.parts.setup_board import INCREMENTS, PRESETS, kind_of, stepped
 from ui.screens.play import Play
-from ui.screens.settings import SettingsScreen
 from ui.screens.setup import SetupScreen
 from ui.system.settings import load_settings
 from ui.toolkit.i18n import t
@@ -99,18 +98,6 @@ def test_what_covers_the_board_pauses_a_game_with_clocks(app: App, monkeypatch: 
         act(game.scene, "do_primary")
     assert game.scene.state.live.seconds == 6
     assert app.scene is game.scene
-
-
-def test_the_settings_pause_a_game_with_clocks(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Game(app, "5+3", monkeypatch)
-    game.scene.state.choose(4)
-    game.passes(2)
-    push(app, "settings")
-    assert isinstance(app.scene, SettingsScreen)
-    game.time.passes(60)
-    act(app.scene, "do_back")
-    assert game.scene.state.live.paused
-    assert game.scene.state.live.seconds == 2
 
 
 def test_nothing_is_to_be_seen_in_a_pause_with_clocks(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,6 @@ import pygame
 import pytest
 
 from games.formats import load
-from games.library.library import read_entry
 from games.position import Outcome
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
@@ -15,7 +14,6 @@ from ui.parts.game_cards import EndingCard, ending_of
 from ui.screens.play import Play
 from ui.screens.replay import Replay
 from ui.words.games import outcome_sentence
-from ui.words.library import entry_ending
 
 YOU, LEVEL = Seat(PERSON), Seat("level:3")
 
@@ -86,37 +84,15 @@ def test_the_review_of_a_game_that_could_not_be_saved_has_no_file(made: Stage, m
     assert made.app.scene.state.file.path is None
 
 
-def test_a_rematch_swaps_the_sides(made: Stage) -> None:
+def test_a_rematch_swaps_the_sides_and_undo_takes_the_card_away(made: Stage) -> None:
     scene = over(made, game("b2 a3 a1 b3", Seat(PERSON, "Ada"), Seat(PERSON, "Bob")), 2)
+    made.push("undo")
+    assert part(scene, EndingCard).ending is None
+    assert "primary" in scene.widgets.buttons
+    scene.state.choose(2)
+    made.frame(2)
     made.push("rematch")
     assert isinstance(made.app.scene, Play)
     assert made.app.scene is not scene
     assert [seat.name for seat in made.app.scene.state.record.seats] == ["Bob", "Ada"]
     assert made.app.scene.state.record.position.ply == 0
-
-
-def test_undo_takes_the_card_away(made: Stage) -> None:
-    scene = over(made, game("b2 a3 a1 b3", YOU, YOU), 2)
-    made.push("undo")
-    assert part(scene, EndingCard).ending is None
-    assert "primary" in scene.widgets.buttons
-
-
-def test_play_and_library_use_the_same_words(made: Stage) -> None:
-    scene = over(made, game("b2 a3 a1 b3", YOU, YOU), 2)
-    ending = ending_of(scene.state.record)
-    assert ending is not None
-    made.app.files.settle()
-    entry, _ = read_entry(scene.state.saver.file, (0, 0))
-    assert entry_ending(entry) == ending.sentence == "X wins: three in a row"
-
-
-def test_the_menu_offers_what_is_rarely_needed(made: Stage) -> None:
-    scene = made.show(Play(made.app, game("b2", YOU, YOU)))
-    assert "save_as" not in scene.widgets.buttons
-    scene.widgets.press("menu")
-    menu = made.app.overlay
-    offered = ["new", "open", "save", "save_as", "copy", "export_picture", "search", "compare"]
-    assert [value for value, _ in menu.options] == offered
-    made.press(pygame.K_RETURN)
-    assert made.app.scene.name == "setup"

@@ -8,6 +8,7 @@ from typing import Any
 import pygame
 import pytest
 
+from ai.player import Player
 from ai.review.exercises import Counts, Deck, Exercise, exercises, solution
 from ai.review.kinds import MISTAKES
 from ai.review.report import reviewed
@@ -201,28 +202,24 @@ def test_an_answer_with_help_is_due_earlier(made: Stage, asked: bool) -> None:
     made.click(at(made, found.record.root.position.move_text(solution(state.start)[0])))
     until_judged(made)
     due = Deck().counts().next_due
-    assert due is not None
     assert (due - datetime.now(UTC) < timedelta(days=1.5)) == asked
 
 
-def test_a_search_that_fails_lets_one_try_again(made: Stage) -> None:
-    thinks(made.app, lambda _name: Faulty())
-    _, state = opened(made, of_x())
+@pytest.mark.parametrize("player", [Faulty, Slow])
+def test_a_search_that_fails_and_leaving_while_a_move_is_checked_let_one_try_again(
+    made: Stage, player: type[Player]
+) -> None:
+    thinks(made.app, lambda _name: player())
+    screen, state = opened(made, of_x())
     state.start.children[0].evaluation = None
     made.click(at(made, "c2"))
+    if player is Slow:
+        assert state.state == "judging"
+        made.app.open("home")
+        made.frame()
     made.until(lambda: state.state != "judging")
     assert state.state == "asked"
     assert Deck().counts() == Counts()
-
-
-def test_leaving_while_a_move_is_checked_takes_it_back(made: Stage) -> None:
-    thinks(made.app, lambda _name: Slow())
-    screen, state = opened(made, of_x())
-    made.click(at(made, "c2"))
-    assert state.state == "judging"
-    made.app.open("home")
-    made.frame()
-    assert state.state == "asked"
     made.show(screen)
 
 

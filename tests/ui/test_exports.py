@@ -56,7 +56,6 @@ def test_the_dialog_for_a_picture_spoke_of_games(made: Stage, tmp_path: Path) ->
     made.show(Play(made.app, long_game("bones", plies=3), autosave=False))
     exported(made, tmp_path / "game.bmp")
     dialog = made.app.overlay
-    assert dialog.question is not None
     assert "game" not in f"{dialog.title} {dialog.files.empty} {dialog.question.message}"
 
 
@@ -176,21 +175,3 @@ def test_pasting_into_a_line_of_text_opens_nothing(made: Stage, board: list[str]
     made.press(pygame.K_v, CTRL)
     assert made.app.scene is library
     assert library.widgets.elements["search"].text == "h8i9"  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize(
-    ("text", "language", "said"),
-    [
-        ("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[aa])", "en", "one more game"),
-        ("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[aa])", "zh", "还有一局棋"),
-        ("(;GM[4]SZ[15];B[hh];W[hh])", "zh", "第 2 手"),
-    ],
-)
-def test_what_was_left_out_is_said(stage: Make, tmp_path: Path, text: str, language: str, said: str) -> None:
-    """Notices of a file were never seen."""
-    made, file = stage(language=language), tmp_path / "game.sgf"
-    file.write_text(text)
-    made.show(Home(made.app))
-    made.app.open_file(file)
-    made.until(lambda: isinstance(made.app.scene, Replay))
-    assert said in made.app.message[0]

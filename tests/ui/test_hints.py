@@ -64,16 +64,6 @@ def test_a_hint_tells_the_area_then_candidates_then_the_move_then_why(made: Stag
     ]
 
 
-def test_the_area_is_not_centred_on_the_move_but_holds_it(made: Stage) -> None:
-    scene = playing(made)
-    assert hinted(made, scene) == "area"
-    cell = scene.state.hints.area(scene.state.record.position)
-    assert cell is not None
-    assert cell != J8
-    assert max(abs(cell // 15 - J8 // 15), abs(cell % 15 - J8 % 15)) == 1
-    made.frame()
-
-
 @pytest.mark.parametrize("seen", ["", "Red is winning"])
 def test_a_reason_is_offered_only_where_there_is_one(made: Stage, seen: str) -> None:
     scene = playing(made, game="connect4")
@@ -86,9 +76,13 @@ def test_a_reason_is_offered_only_where_there_is_one(made: Stage, seen: str) -> 
     assert scene.state.hints.sentence(position, seen) == (seen or f"The computer would play {best}.")
 
 
-def test_a_move_ends_the_hint(made: Stage) -> None:
+def test_the_area_is_not_centred_on_the_move_but_holds_it_and_a_move_ends_the_hint(made: Stage) -> None:
     scene = playing(made)
-    hinted(made, scene)
+    assert hinted(made, scene) == "area"
+    cell = scene.state.hints.area(scene.state.record.position)
+    assert cell != J8
+    assert max(abs(cell // 15 - J8 // 15), abs(cell % 15 - J8 % 15)) == 1
+    made.frame()
     scene.state.choose(0)
     made.frame()
     assert scene.state.hints.step(scene.state.record.position) == ""
@@ -209,14 +203,3 @@ def test_a_candidate_shows_its_line_and_is_played_by_a_click(made: Stage) -> Non
     made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.board.pixel_of(J8), button=1, touch=False))
     made.frame()
     assert scene.state.record.cursor.move == J8
-
-
-def test_what_the_analysis_found_is_saved(made: Stage) -> None:
-    record = read_target("h8i9")
-    record.seats = Seat(PERSON), Seat(PERSON)
-    thinks(made.app, lambda _: Fixed())
-    scene = made.show(Play(made.app, record))
-    act(scene, "do_thinking")
-    made.until(lambda: record.cursor.evaluation is not None and not scene.state.analyst.busy)
-    made.app.files.settle()
-    assert b"evaluation" in scene.state.saver.file.read_bytes()

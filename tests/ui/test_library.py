@@ -107,11 +107,6 @@ def test_a_click_with_shift_after_one_with_ctrl_is_no_double_click(app: App) -> 
     assert app.scene is scene
 
 
-def test_nothing_is_drawn_anew_while_nothing_happens(app: App) -> None:
-    scene = shown(app, 5)
-    assert scene.wake(time.monotonic()) is None
-
-
 def test_a_frame_has_little_time_for_new_cards_and_the_next_goes_on(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = shown(app, 30)
     drawn: list[str] = []
@@ -215,17 +210,6 @@ def test_a_name_that_no_file_can_have_is_one_sentence(app: App, name: str, said:
     assert said in app.message[0]
     assert scene.state.renaming is not None, "for another try"
     assert list(saves_home().iterdir()) == before
-
-
-def test_the_line_for_a_new_name_leaves_the_next_line_free(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown(app, 1)
-    tops: list[int] = []
-    monkeypatch.setattr(
-        "ui.parts.library_details.write",
-        lambda _surface, _theme, text, rect, *_, **__: tops.append(rect.top) if text else 0,
-    )
-    line = name_line(app)
-    assert line.rect.bottom + app.theme.px(2) <= min(tops), "with the ring of the focus"
 
 
 @pytest.mark.parametrize("act", ["open", "rename"])

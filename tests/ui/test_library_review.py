@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pygame
 
-from ai.review.report import recalled, reviewed, verdict
-from games.formats import load, native, save
+from ai.review.report import reviewed, verdict
+from games.formats import load, save
 from games.formats.text import parse
 from games.library.rows import Verdict
 from games.record import PERSON, Seat
@@ -77,16 +77,6 @@ def test_a_damaged_game_is_not_reviewed_and_a_picture_of_none_is_drawn(stage: Ma
     assert not scene.widgets.buttons["review"].enabled
     made.press(pygame.K_r, pygame.KMOD_CTRL)
     assert not scene.state.review.busy
-
-
-def test_a_review_is_recalled_from_the_file_as_it_was() -> None:
-    record = parse(LOST, setup("tictactoe"))
-    whole = reviewed(record)
-    again = recalled(native.loads(native.dumps(record)))
-    assert again.accuracy == whole.accuracy
-    assert [(move.number, move.kind, move.loss) for move in again.moves] == [
-        (move.number, move.kind, move.loss) for move in whole.moves
-    ]
 
 
 def test_nothing_is_recalled_from_a_game_that_was_not_reviewed_to_its_end() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -90,34 +89,26 @@ def folder_of_trouble(folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_folder_with_bad_files_tells_of_them(stage: Make, tmp_path: Path, language: str) -> None:
-    made = stage(language=language)
-    scene = library(made)
-    made.press(pygame.K_i, CTRL)
-    answer(made, "folder", folder_of_trouble(tmp_path / "games"))
-    made.until(lambda: isinstance(made.app.overlay, Question))
-    question = made.app.overlay
-    lines = question.message.splitlines()
-    assert len(lines) == 9, "the numbers, a line between, six lines and how many more"
-    assert "2026-11-21" in lines[2]
-    made.press(pygame.K_RETURN)
-    settled(made, scene)
-    assert scene.state.games.total == 2
-
-
 @pytest.mark.parametrize(("theme", "language"), LOOKS)
-def test_nothing_of_the_report_is_cut_off(stage: Make, tmp_path: Path, theme: str, language: str) -> None:
+def test_a_folder_with_bad_files_tells_of_them_and_nothing_is_cut_off(
+    stage: Make, tmp_path: Path, theme: str, language: str
+) -> None:
     made = stage((960, 640), 100, theme, language)
-    library(made)
+    scene = library(made)
     made.press(pygame.K_i, CTRL)
     answer(made, "folder", folder_of_trouble(tmp_path / "games"))
     made.until(lambda: isinstance(made.app.overlay, Question))
     made.cuts.clear()
     question = made.app.overlay
+    lines = question.message.splitlines()
+    assert len(lines) == 9, "the numbers, a line between, six lines and how many more"
+    assert "2026-11-21" in lines[2]
     question.draw(made.app.surface)
     assert made.cuts == []
     assert made.app.surface.get_rect().contains(question.rect)
+    made.press(pygame.K_RETURN)
+    settled(made, scene)
+    assert scene.state.games.total == 2
 
 
 def test_a_folder_that_is_dropped_on_the_library_is_imported(made: Stage, tmp_path: Path) -> None:
@@ -177,32 +168,6 @@ def test_the_selection_is_exported_as_files(made: Stage, tmp_path: Path, ending:
             assert picture.size == (720, 720)
     else:
         assert load(out / names[0]).position.ply == 1
-
-
-def test_a_collection_of_nothing_writes_nothing(made: Stage, tmp_path: Path) -> None:
-    scene = library(made, 2)
-    entries = [entry for entry in scene.state.games.library.entries(scene.state.games.selection.ids).values()
-               if entry.setup and entry.setup.game == "bones"]  # fmt: skip
-    scene.state.files.export_collection_to(entries, tmp_path / "all.sgf")
-    settled(made, scene)
-    assert not (tmp_path / "all.sgf").exists()
-    assert "0 games exported" in made.app.message[0]
-
-
-def test_esc_stops_an_import_and_shows_what_is_there(
-    made: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    scene, file = library(made), tmp_path / "many.sgf"
-    file.write_text("".join(f"(;GM[4]SZ[15];B[{a}{b}])" for a in "abcdefgh" for b in "abcdefghij"))
-    monkeypatch.setattr(made.app, "rest", lambda: time.sleep(0.01))
-    scene.state.files.import_from(file)
-    made.until(lambda: len(list(saves_home().glob("*.json"))) > 3)
-    made.press(pygame.K_ESCAPE)
-    assert not made.app.jobs.busy
-    settled(made, scene)
-    left = len(list(saves_home().glob("*.json")))
-    assert 3 < left < 80
-    assert scene.state.games.total == left
 
 
 def test_exported_games_have_names_that_a_person_reads(made: Stage, tmp_path: Path) -> None:

@@ -155,7 +155,9 @@ def test_a_move_elsewhere_asks_and_makes_a_variation_and_says_that_the_game_will
     assert scene.state.saver.note == t("profile.not_rated", why=t("unrated.undo"))
 
 
-def test_a_click_where_the_game_went_on_looks_at_that_move(made: Stage) -> None:
+def test_a_click_where_the_game_went_on_looks_at_that_move_and_undo_takes_back_the_last_of_the_game(
+    made: Stage,
+) -> None:
     scene = begin(made)
     play(made, scene, 4, 8)
     for _ in range(2):
@@ -163,6 +165,9 @@ def test_a_click_where_the_game_went_on_looks_at_that_move(made: Stage) -> None:
     made.click(scene.board.pixel_of(8))
     assert made.app.overlay is None
     assert scene.state.shown.position.ply == 3
+    act(scene, "do_undo")
+    assert scene.state.earlier is None
+    assert scene.state.record.position.ply == 2
 
 
 def test_nobody_plays_for_the_computer(made: Stage) -> None:
@@ -190,33 +195,7 @@ def test_the_clock_runs_while_one_looks_back_and_is_asked(made: Stage) -> None:
     assert made.app.message[0] == t("play.branched"), "no rating, no word of it"
 
 
-def test_undo_while_looking_back_takes_back_the_last_move_of_the_game(made: Stage) -> None:
-    scene = begin(made)
-    play(made, scene, 4, 8)
-    for _ in range(3):
-        made.press(pygame.K_PAGEUP)
-    act(scene, "do_undo")
-    assert scene.state.earlier is None
-    assert scene.state.record.position.ply == 2
-
-
 # What the scene says, and what it marks.
-
-
-def test_a_finished_game_says_so_and_not_that_a_place_is_taken(made: Stage) -> None:
-    scene = begin(made, seats=(Seat(PERSON), Seat(PERSON)))
-    for move in (0, 3, 1, 4, 2, 0):
-        scene.state.choose(move)
-    assert made.app.message[0] == t("illegal.over")
-
-
-def test_undo_is_not_offered_when_only_the_computer_has_moved(made: Stage) -> None:
-    scene = begin(made, "bones", (LEVEL, Seat(PERSON)))
-    made.until(lambda: scene.state.live.person_to_move)
-    assert not scene.widgets.buttons["undo"].enabled
-    play(made, scene, 1)
-    made.frame()
-    assert scene.widgets.buttons["undo"].enabled
 
 
 def test_the_ghost_of_the_keyboard_goes_when_the_mouse_moves_and_comes_from_there(made: Stage) -> None:

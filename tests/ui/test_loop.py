@@ -129,23 +129,17 @@ class Resting(Counting):
         super().slept()
 
 
-def test_a_thread_that_rests_goes_on_between_frames(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frame_clock, "_REST", 600.0)
+@pytest.mark.parametrize(("rest", "patience", "during"), [(600.0, 0.02, False), (0.001, 60.0, True)])
+def test_a_thread_that_rests_goes_on_between_frames_and_soon_in_any_case(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, rest: float, patience: float, during: bool
+) -> None:
+    """However long a frame may take."""
+    monkeypatch.setattr(frame_clock, "_REST", rest)
     app = Resting(clock)
     app.rest()  # without a loop there is nothing to wait for
+    app.patience = patience
     app.show(Screen(app))
     app.run()
     assert len(app.during) > 4
-    assert not any(app.during)
+    assert set(app.during) == {during}
     assert all(app.between)
-
-
-def test_a_thread_that_rests_goes_on_soon_in_any_case(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long a frame may take."""
-    monkeypatch.setattr(frame_clock, "_REST", 0.001)
-    app = Resting(clock)
-    app.patience = 60
-    app.show(Screen(app))
-    app.run()
-    assert len(app.during) > 4
-    assert all(app.during)

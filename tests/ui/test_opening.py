@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -22,8 +21,6 @@ from ui.screens.play import Play
 from ui.screens.replay import Replay
 from ui.toolkit import dialogs
 from ui.toolkit.i18n import t
-
-Gate = Callable[[Path], Path]
 
 
 class Slow:
@@ -74,29 +71,25 @@ def test_the_window_goes_on_while_a_file_is_read(made: Stage, slow: Slow) -> Non
     assert not made.app.jobs.busy
 
 
-def test_esc_stops_a_file_that_is_read(made: Stage, slow: Slow) -> None:
+@pytest.mark.parametrize("way", ["escape", "button"])
+def test_a_file_that_is_read_is_stopped(made: Stage, slow: Slow, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+    """By Esc and by the button of the card; a click elsewhere does nothing."""
     home = made.show(Home(made.app))
+    texts: dict[str, pygame.Rect] = {}
+    monkeypatch.setattr(dialogs, "write", lambda *arguments, **_: texts.update({arguments[2]: arguments[3]}))
     made.app.open_file(game())
     made.frame()
-    made.press(pygame.K_ESCAPE)
+    made.click((5, 5))
+    assert made.app.jobs.busy
+    if way == "escape":
+        made.press(pygame.K_ESCAPE)
+    else:
+        made.click(texts[t("opening.cancel")].center)
     assert slow.left.wait(60), "its thread ends"
     made.frame(3)
     assert (made.app.scene, made.app.overlay) == (home, None)
     assert made.app.message[0] == "“game.tengen.json” was not opened."
     assert made.app.settings.recent == []
-
-
-def test_the_button_on_the_card_stops_it_and_other_clicks_do_not(
-    made: Stage, slow: Slow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made.show(Home(made.app))
-    texts: dict[str, pygame.Rect] = {}
-    monkeypatch.setattr(dialogs, "write", lambda *arguments, **_: texts.update({arguments[2]: arguments[3]}))
-    made.app.open_file(game())
-    made.frame()
-    for place, open_still in (((5, 5), True), (texts[t("opening.cancel")].center, False)):
-        made.click(place)
-        assert made.app.jobs.busy is open_still
 
 
 def test_the_file_that_was_asked_for_last_is_opened(made: Stage, slow: Slow) -> None:

@@ -16,7 +16,7 @@ from PIL import Image, ImageChops
 from games.formats import load, native
 from games.formats.text import parse
 from games.position import Stones
-from games.record import PERSON, GameRecord, Mark, Node, Seat, path
+from games.record import PERSON, GameRecord, Mark, Node, Seat
 from games.registry import GAMES, setup
 from tests.test_cli import run, sentence
 from ui.board.pictures import KINDS, Picture, animation, kinds, still
@@ -80,16 +80,6 @@ def still_at(record: GameRecord) -> Callable[[Node], bytes]:
         return still(record, node, Picture(".png", width=200))
 
     return draw
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_pictures_of_finished_games(game: str) -> None:
-    record = finished(game)
-    assert record.outcome is not None
-    assert opened(still(record, record.cursor, Picture(".png"))).size == (720, 720)
-    if ".svg" in kinds(record):
-        drawn = ElementTree.fromstring(still(record, record.cursor, Picture(".svg", numbers=True, width=300)))
-        assert drawn.get("width") == "300"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -166,16 +156,6 @@ def test_convert_holds_each_move_for_the_delay() -> None:
     with Image.open("out.gif") as made:
         assert made.size == (480, 480)
         assert [time for time, _ in frames(made)] == [300, 300, 2500]
-
-
-def test_a_variation_is_drawn_as_far_as_the_line_goes() -> None:
-    record = finished("tictactoe", 4)
-    record.go_to(path(record.cursor)[1])
-    Path("game.tengen.json").write_bytes(native.dumps(record))
-    assert load(Path("game.tengen.json")).position.ply == 1
-    assert run("convert", "game.tengen.json", "out.gif") == 0
-    with Image.open("out.gif") as made:
-        assert getattr(made, "n_frames", 1) == 5
 
 
 def test_an_animation_shows_the_main_line_unless_another_one_is_chosen() -> None:

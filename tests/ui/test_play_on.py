@@ -58,14 +58,6 @@ def test_others_can_play_on(made: Stage) -> None:
     assert seats == [(f"level:{opponents('gomoku').friendly}", ""), (PERSON, "Zoë")]
 
 
-def test_a_name_changes_sides_with_a_click_on_the_side(made: Stage) -> None:
-    record = long_game(plies=8)
-    record.seats = Seat(PERSON, "Zoë"), Seat("level:7")
-    asked(made, record).widgets.press("side.1")
-    made.frame()
-    assert begun(made).seats == (Seat("level:7"), Seat(PERSON, "Zoë"))
-
-
 def test_names_change_sides_with_their_players(made: Stage) -> None:
     record = long_game(plies=8)
     record.seats = Seat(PERSON, "Zoë"), Seat(PERSON, "Ann")

@@ -20,7 +20,6 @@ from games.registry import GAMES, setup
 from tests.ui.stage import Stage, act
 from ui.board.pictures import Picture, animation, still
 from ui.game.arranging import ERASER
-from ui.screens.home import Home
 from ui.screens.position_editor import PositionEditor
 from ui.screens.replay import Replay
 from ui.screens.setup import PlayOn
@@ -216,16 +215,6 @@ def test_a_click_on_a_full_column_changes_its_highest_disc(made: Stage) -> None:
     assert stones(scene) == ["a1 a3 a5", "a2 a4"]
 
 
-def test_the_keyboard_drops_discs(made: Stage) -> None:
-    scene = opened(made, GameRecord(setup("connect4")))
-    for key in (pygame.K_RIGHT, pygame.K_SPACE, pygame.K_SPACE, pygame.K_3, pygame.K_RIGHT, pygame.K_SPACE):
-        made.press(key)
-    assert stones(scene) == ["d1 d2", "e1"]
-    made.press(pygame.K_4)
-    made.press(pygame.K_SPACE)
-    assert stones(scene) == ["d1 d2", ""]
-
-
 def test_a_heap_grows_and_shrinks_by_clicks_and_by_the_stepper(made: Stage) -> None:
     scene = opened(made, parse("3 2 1", setup("bones")))
     assert (scene.state.now.setup.size, scene.state.now.turn, scene.state.now.cells) == (15, 1, b"")
@@ -261,6 +250,7 @@ def test_every_game_is_set_up_analysed_and_saved(made: Stage, scene: PositionEdi
     made.press(pygame.K_RETURN)
     replay = made.app.scene
     assert replay.state.record.position == scene.state.position
+    assert (replay.state.tab, replay.state.analyst.on) == ("analysis", True)
     replay.state.file.save_to(tmp_path / "game.tengen.json")
     made.app.files.settle()
     again = load(tmp_path / "game.tengen.json")
@@ -281,21 +271,6 @@ def test_games_without_set_up_positions_are_not_offered(made: Stage, monkeypatch
     assert scene.state.now == Arrangement.empty(setup("gomoku"))
     offered = {name for name in scene.widgets.elements if name.startswith("game.")}
     assert offered == {"game.gomoku", "game.tictactoe", "game.bones"}
-
-
-def test_analyse_shows_the_position_in_a_replay_that_leads_back(made: Stage, scene: PositionEditor) -> None:
-    for text in ("h8", "i8", "j8"):
-        click(made, scene, text)
-    made.push("turn.1")
-    made.press(pygame.K_RETURN)
-    replay = made.app.scene
-    assert replay.state.tab == "analysis"
-    assert replay.state.analyst.on
-    assert replay.state.record.position.turn == 1
-    assert replay.state.record.stones == Stones(((112, 113, 114), ()), 1)
-    made.press(pygame.K_ESCAPE)
-    assert made.app.scene is scene
-    assert stones(scene) == ["h8 i8 j8", ""]
 
 
 def test_a_game_that_is_played_on_from_there_has_the_stones_and_is_not_rated(
@@ -342,18 +317,3 @@ def test_a_board_that_is_full_can_not_be_analysed(made: Stage) -> None:
     assert made.app.scene is scene
     made.push("clear")
     assert stones(scene) == ["", ""]
-
-
-def test_home_and_replay_lead_there(made: Stage) -> None:
-    made.show(Home(made.app)).widgets.press("editor")
-    made.frame()
-    assert isinstance(made.app.scene, PositionEditor)
-    replay = made.show(Replay(made.app, parse("h8i9", setup("gomoku")), at_cursor=True))
-    made.app.open("position_editor", replay.state.record, back=replay)
-    made.frame()
-    scene = made.app.scene
-    assert isinstance(scene, PositionEditor)
-    assert stones(scene) == ["h8", "i9"]
-    made.press(pygame.K_ESCAPE)
-    made.frame()
-    assert made.app.scene is replay

@@ -170,19 +170,29 @@ def test_a_game_against_what_stands_in_for_the_engine_is_unrated(app: App, monke
     assert left(app, scene)[0].unrated == "engine"
 
 
-def as_it_is(_app: App, _scene: Play) -> None:
-    pass
-
-
 def take_back(app: App, scene: Play) -> None:
     act(scene, "do_undo")
     scene.state.choose(2)
     until(app, lambda: scene.state.live.person_to_move)
 
 
-@pytest.mark.parametrize(("do", "why"), [(as_it_is, ""), (take_back, "undo")])
-def test_giving_up_counts_as_a_loss_of_a_rated_game(app: App, do: Callable[[App, Play], None], why: str) -> None:
-    scene = begin(app, moves=1)
+def hint_first(app: App, scene: Play) -> None:
+    """Before the first move of another game."""
+    act(scene, "do_hint")
+    push(app, "settings")
+    show(app, scene)
+    assert not scene.state.saver.counts
+    play_on(app, scene)
+
+
+@pytest.mark.parametrize(
+    ("moves", "do", "why"),
+    [(1, lambda *_: None, ""), (1, take_back, "undo"), (0, hint_first, "hint")],
+)
+def test_giving_up_counts_as_a_loss_of_a_rated_game(
+    app: App, moves: int, do: Callable[[App, Play], None], why: str
+) -> None:
+    scene = begin(app, moves=moves)
     do(app, scene)
     scene.state.live.resign()
     (result,) = left(app, scene)
@@ -210,17 +220,6 @@ def test_a_game_that_is_left_before_its_first_move_leaves_no_trace(app: App, mak
     act(scene, "do_back")
     assert not saves_home().exists()
     assert not profile_path().exists()
-
-
-def test_a_hint_before_the_first_move_makes_a_game_unrated(app: App) -> None:
-    scene = begin(app)
-    act(scene, "do_hint")
-    push(app, "settings")
-    show(app, scene)
-    assert not scene.state.saver.counts
-    play_on(app, scene)
-    scene.state.live.resign()
-    assert left(app, scene)[0].unrated == "hint"
 
 
 def test_two_persons_leave_no_trace(app: App) -> None:

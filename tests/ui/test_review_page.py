@@ -8,14 +8,12 @@ from html.parser import HTMLParser
 
 import pytest
 
-from ai.review.kinds import KINDS, MISTAKES
+from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed, reviewed
 from games.formats.text import parse
 from games.record import Seat
 from games.registry import setup
 from ui.commands.review_page import page
-from ui.toolkit import i18n
-from ui.words.review import kind_name, loss_text, win_text
 
 
 class Page(HTMLParser):
@@ -62,32 +60,10 @@ def test_names_and_comments_are_escaped(game: Reviewed) -> None:
     assert found.rows[2][5] == "</td></table><script>alert(3)</script> & so on"
 
 
-def test_a_long_word_in_a_comment_made_the_page_wider_than_paper(game: Reviewed) -> None:
-    """And all columns but that of the comments so narrow that each letter had its line."""
-    styles = page(game).partition("<style>")[2].partition("</style>")[0]
-    rules = dict(re.findall(r"([^{}]+?) \{ ([^{}]*) \}", styles.replace("\n", " ").replace("  ", " ")))
-    rules = {name.strip(): rule for name, rule in rules.items()}
-    assert "overflow-wrap: anywhere" in rules["td.comment"]
-    assert "overflow-wrap: anywhere" in rules["h1"]
-    assert "white-space: nowrap" in rules["th, td"]
-
-
 def test_the_page_needs_nothing_else(game: Reviewed) -> None:
     html = page(game)
     assert not re.search(r"(src|href)=|url\(|@import", html.replace("&#34;&gt;&lt;img src=x", ""))
     assert set(re.findall(r"https?://[^\"]+", html)) == {"http://www.w3.org/2000/svg"}
-
-
-def test_the_page_says_what_the_json_says(game: Reviewed) -> None:
-    found, facts, name = Page(page(game)), game.facts(), game.record.setup.game
-    rows = [row for row in found.rows if row]
-    assert len(rows) == len(facts["moves"])
-    for row, move in zip(rows, facts["moves"], strict=True):
-        assert row[0] == str(move["ply"])
-        assert row[1].endswith(move["move"])
-        assert row[2:5] == [kind_name(move["kind"]), loss_text(name, move["loss"]), win_text(name, move["win"])]
-    for share in facts["accuracy"]:
-        assert f"{share} %" in page(game)
 
 
 def test_each_mistake_has_a_diagram_and_a_dot(game: Reviewed) -> None:
@@ -99,15 +75,6 @@ def test_each_mistake_has_a_diagram_and_a_dot(game: Reviewed) -> None:
         "blunder"
     ]
     assert [tag for tag, _ in found.tags].count("svg") == 1 + len(mistakes)
-
-
-@pytest.mark.parametrize("code", i18n.LANGUAGES)
-def test_both_languages(game: Reviewed, code: str) -> None:
-    i18n.set_language(code)
-    html = page(game)
-    assert f'<html lang="{code}">' in html
-    assert i18n.texts(code)["review.kind.blunder"] in html
-    assert {kind_name(kind) for kind in KINDS} <= set(i18n.texts(code).values())
 
 
 @pytest.mark.parametrize(("moves", "name"), [("1 2 3", "bones"), ("", "gomoku"), ("", "tictactoe")])

@@ -225,13 +225,6 @@ def test_every_button_can_be_pressed(stage: Make, name: str, monkeypatch: pytest
         made.app.overlay = None
 
 
-def test_help_lists_what_the_scene_can_do(made: Stage) -> None:
-    scene = made.show(SCENES["play"](made))
-    page = KeysPage(made.app, (*made.app.scene.bindings, *made.app.bindings))
-    shown = {label for _, label in page.rows}
-    assert {binding.label for binding in scene.bindings if binding.label} <= shown
-
-
 def test_a_key_that_hides_the_view_of_the_computer_was_called_analysis(made: Stage) -> None:
     name = {people: _label_of_a(made, people) for people in (1, 2)}
     assert name == {1: "Computer's view", 2: "Analysis"}

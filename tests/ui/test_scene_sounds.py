@@ -33,7 +33,9 @@ def test_moves_and_the_end_are_heard(made: Stage, monkeypatch: pytest.MonkeyPatc
     assert heard[5:] == ["stone", "win"]
 
 
-def test_bones_and_a_resignation_are_heard(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bones_and_a_resignation_are_heard_and_in_a_replay_its_steps_alone(
+    made: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     scene = made.show(Play(made.app, GameRecord(setup("bones"), (Seat(PERSON), Seat("alphabeta"))), autosave=False))
     heard = hear(made, monkeypatch)
     scene.state.choose(1)
@@ -41,13 +43,9 @@ def test_bones_and_a_resignation_are_heard(made: Stage, monkeypatch: pytest.Monk
     scene.state.live.resign()
     made.frame()
     assert heard == ["bones", "loss"]
-
-
-def test_the_steps_of_a_replay_are_heard_but_not_how_it_ended(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = made.show(Replay(made.app, finished("tictactoe")))
-    heard = hear(made, monkeypatch)
-    steps = len(scene.state.record.line()) - 1
+    replay = made.show(Replay(made.app, finished("tictactoe")))
+    steps = len(replay.state.record.line()) - 1
     for _ in range(steps):
-        act(scene, "do_next")
-    act(scene, "do_first")
-    assert heard == ["stone"] * steps
+        act(replay, "do_next")
+    act(replay, "do_first")
+    assert heard[2:] == ["stone"] * steps

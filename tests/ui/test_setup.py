@@ -81,13 +81,6 @@ def test_a_scene_that_opens_while_the_theme_changes_shows_its_widgets(made: Stag
     assert start.picture is not None
 
 
-def test_an_increment_of_nothing_is_seconds(made: Stage) -> None:
-    scene = made.show(SetupScreen(made.app, "gomoku"))
-    scene.state.set_clock(TimeControl.parse("1+0"))
-    act(scene, "do_clock")
-    assert [text for text in scene.widgets.texts if text in ("60 s", "0 s")] == ["60 s", "0 s"]
-
-
 def chosen(made: Stage, *names: str) -> tuple[str, str]:
     """The players after clicks on these buttons, the first side first."""
     scene = made.app.scene
@@ -158,12 +151,6 @@ def test_the_settings_say_when_the_window_limits_the_size(
 
 
 # Choosing a level.
-
-
-def test_a_newcomer_meets_a_friendly_level(stage: Make) -> None:
-    app = stage().app
-    for game, level in (("gomoku", "level:2"), ("tictactoe", "level:1"), ("bones", "level:1")):
-        assert SetupScreen(app, game).state.chosen.players == (PERSON, level)
 
 
 def test_the_menu_of_levels_chooses_one(made: Stage) -> None:

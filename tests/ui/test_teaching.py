@@ -42,10 +42,27 @@ def thought(made: Stage, scene: Play) -> None:
     made.until(lambda: scene.state.live.person_to_move and not searches.busy)
 
 
-def test_a_move_that_draws_is_answered_without_a_warning(made: Stage) -> None:
-    scene = taught(made, "a1 b2")  # X has a corner, O the middle
+class Pessimist(Player):
+    """Thinks that everything loses for whoever made the last move, but sees nothing before a move."""
+
+    nodes = 0
+
+    def __init__(self, ply: int) -> None:
+        self._ply = ply
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        move = position.legal_moves()[0]
+        score = Score.win_in(5) if position.ply > self._ply else 0
+        yield Info(move, int(score), 9, 10, 0.1, (Line(int(score), (move,)),))
+
+
+@pytest.mark.parametrize(("moves", "move", "player"), [("a1 b2", "c3", None), ("b2 a1", "a2", Pessimist(2))])
+def test_a_move_that_draws_or_is_of_a_lost_position_is_answered_without_a_warning(
+    made: Stage, moves: str, move: str, player: Player | None
+) -> None:
+    scene = taught(made, moves, player=player)
     thought(made, scene)
-    scene.state.choose(scene.state.record.position.parse_move("c3"))
+    scene.state.choose(scene.state.record.position.parse_move(move))
     made.until(lambda: scene.state.live.person_to_move)
     assert scene.state.warning is None
 
@@ -101,51 +118,23 @@ def test_the_refutation_is_shown_and_the_move_taken_back(made: Stage) -> None:
     assert "take_back" not in scene.widgets.buttons
 
 
-def test_escape_plays_on(made: Stage) -> None:
-    scene = taught(made, "b1 b2 a3 a1")
-    thought(made, scene)
-    scene.state.choose(scene.state.record.position.parse_move("a2"))
-    made.until(lambda: scene.state.warning is not None)
-    assert scene.state.next_step == "dismiss", "the computer does not think"
-    made.press(pygame.K_ESCAPE)
-    made.until(lambda: scene.state.record.outcome is not None)
-    assert scene.state.record.outcome.winner == 1
-    assert made.app.scene is scene
-
-
-def test_a_click_on_the_board_under_a_warning_told_of_a_button_that_is_not_there(made: Stage) -> None:
+def test_a_click_on_the_board_under_a_warning_told_of_a_button_that_is_not_there_and_escape_plays_on(
+    made: Stage,
+) -> None:
     """It told one to press “Move now”, where the buttons are “Take back” and “Play on”."""
     scene = taught(made, "b1 b2 a3 a1")
     thought(made, scene)
     scene.state.choose(scene.state.record.position.parse_move("a2"))
     made.until(lambda: scene.state.warning is not None)
+    assert scene.state.next_step == "dismiss", "the computer does not think"
     made.click(scene.board.pixel_of(scene.state.record.position.parse_move("c1")))
     buttons = scene.widgets.buttons
-    for name in ("take_back", "play_on"):
-        assert f"“{buttons[name].text}”" in made.app.message[0]
+    assert all(f"“{buttons[name].text}”" in made.app.message[0] for name in ("take_back", "play_on"))
     assert buttons["primary"].text == buttons["play_on"].text
-
-
-class Pessimist(Player):
-    """Thinks that everything loses for whoever made the last move, but sees nothing before a move."""
-
-    nodes = 0
-
-    def __init__(self, ply: int) -> None:
-        self._ply = ply
-
-    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        move = position.legal_moves()[0]
-        score = Score.win_in(5) if position.ply > self._ply else 0
-        yield Info(move, int(score), 9, 10, 0.1, (Line(int(score), (move,)),))
-
-
-def test_a_position_that_was_lost_anyway_is_no_reason_for_a_warning(made: Stage) -> None:
-    scene = taught(made, "b2 a1", player=Pessimist(2))
-    thought(made, scene)
-    scene.state.choose(scene.state.record.position.legal_moves()[3])
-    made.until(lambda: scene.state.live.person_to_move)
-    assert scene.state.warning is None
+    made.press(pygame.K_ESCAPE)
+    made.until(lambda: scene.state.record.outcome is not None)
+    assert scene.state.record.outcome.winner == 1
+    assert made.app.scene is scene
 
 
 def test_a_teaching_game_is_unrated_also_when_it_is_opened_again(made: Stage) -> None:

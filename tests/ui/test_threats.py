@@ -6,14 +6,13 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from games import renju
 from games.clock import TimeControl
 from games.formats import text
 from games.formats.text import parse
 from games.position import Stones
 from games.record import PERSON, GameRecord, Mark, Seat
 from games.registry import GAMES, setup
-from tests.ui.stage import Stage, act, frame, part, push, show
+from tests.ui.stage import Stage, act, part, push, show
 from ui.app import App
 from ui.parts.board import Board
 from ui.screen import Screen
@@ -152,28 +151,6 @@ def test_a_forbidden_point_is_marked_explained_and_refused(app: App, number: int
     scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pixel, button=1))
     assert record.position.ply == 8
     assert app.message[0] == t("illegal.double_three")
-
-
-@pytest.mark.parametrize("number", [0, 1])
-def test_forbidden_points_are_worked_out_once_a_position(
-    app: App, number: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[bytes] = []
-
-    def counted(cells: bytes, width: int, height: int) -> dict[int, str]:
-        asked.append(cells)
-        return {}
-
-    scene = scenes(app, text.parse(DOUBLE_THREE, setup("gomoku", 15, "renju")))[number]
-    monkeypatch.setattr(renju, "forbidden_points", counted)
-    app.show(scene)
-    for _ in range(5):
-        frame(app)
-    assert len(asked) == 1
-    scene.state.record.undo()
-    for _ in range(5):
-        frame(app)
-    assert len(asked) == 1  # white may play anywhere
 
 
 def test_nothing_is_forbidden_by_other_rules_or_after_the_end(app: App) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import random
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -63,15 +62,6 @@ def test_a_clean_sweep_is_finite() -> None:
     assert 0 < found.error < 800
     assert estimate([0.0] * 10).elo == pytest.approx(-found.elo)
     assert estimate([]).error > 0
-
-
-def test_the_interval_holds_the_truth_most_of_the_time() -> None:
-    dice = random.Random(7)
-    truth, held = expected(60), 0
-    for _ in range(300):
-        found = estimate([float(dice.random() < truth) for _ in range(200)])
-        held += abs(found.elo - 60) <= found.error
-    assert 0.91 <= held / 300 <= 0.99
 
 
 def test_sprt_bounds_and_decisions() -> None:
@@ -195,7 +185,6 @@ def test_who_breaks_the_rules_loses(name: str, ending: str, first: int) -> None:
     assert (found.score, found.ending) == (0.0, ending)
     assert found.note.startswith(f"{name}: ")
     record = native.loads(found.data())
-    assert record.outcome is not None
     assert record.outcome.reason == ending
     assert record.seats[first].name == name
 
@@ -210,7 +199,6 @@ def test_a_game_is_recorded_whole() -> None:
     assert record.line()[2].seconds is not None
     known = [node.evaluation for node in record.line()]
     assert known[3] is None
-    assert known[2] is not None
     assert known[2].by == "alphabeta"
     assert "record" not in found.document()
 
@@ -226,12 +214,6 @@ def test_players_of_one_game_are_closed_after_it(monkeypatch: pytest.MonkeyPatch
 
 def test_a_draw_is_half_a_point() -> None:
     assert play(Match(("minimax", "alphabeta"), TICTACTOE, 30.0), Fixture(0, "b2a1", 0)).score == 0.5
-
-
-def test_the_better_player_wins_from_both_sides() -> None:
-    for first in (0, 1):
-        found = play(Match(("alphabeta", "random"), SMALL, 0.2, 1, grace=5.0), Fixture(0, "e5", first))
-        assert (found.score, found.ending) == (1.0, "line")
 
 
 # Matches.
@@ -390,7 +372,6 @@ def test_two_processes_do_not_play_one_match(tmp_path: Path, capsys: pytest.Capt
         [sys.executable, "-c", code, str(tmp_path / "m-games" / ".lock")], cwd=Path(main.__file__).parent,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     ) as other:  # fmt: skip
-        assert other.stdout is not None
         assert other.stdout.readline() == "True\n"
         assert main.main(arguments) == 1
         assert capsys.readouterr().err == "The match in “m.jsonl” is being played by another process.\n"

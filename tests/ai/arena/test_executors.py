@@ -32,7 +32,6 @@ with open_executor(1) as pool:
 def test_workers_end_with_a_program_that_is_killed() -> None:
     """They have its standard output: that ends when they have ended."""
     with subprocess.Popen([sys.executable, "-c", PROGRAM], cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
-        assert child.stdout is not None
         assert int(child.stdout.readline()) != child.pid
         child.kill()
         assert child.communicate(timeout=60)[0] == ""

@@ -31,7 +31,6 @@ def test_the_shallow_search_errs_where_the_deep_one_sees(engine: GomokuEngine) -
     after = position().play(shallow.line[0])
     for move in shallow.refutation:
         after = after.play(move)
-    assert after.outcome is not None
     assert after.outcome.winner == 1 - position().turn
 
 

@@ -23,7 +23,7 @@ from ai.gomoku.kernels.evaluate import reset, update_accumulator
 from ai.gomoku.kernels.layout import NO_MOVE, WORDS
 from ai.gomoku.kernels.smp import BUSY_SLOTS
 from ai.gomoku.kernels.tt import EXACT, NO_ENTRY, pack_entry, probe
-from ai.gomoku.tables import build, cell_of, move_of
+from ai.gomoku.tables import build, cell_of
 from ai.lab import engine_speed as speed
 from ai.lab.crosscheck import SIZES, compare
 
@@ -75,11 +75,6 @@ def test_makes_and_undos_leave_what_a_board_from_scratch_says(rule: str, size: i
 def test_fives_and_forbidden_points_are_those_of_the_rules(rule: str, size: int) -> None:
     """On few boards here; `python -m ai.lab.crosscheck` asks 100,000 of each rule (STRENGTH.md)."""
     assert not compare(rule, size, 300)
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_cells_and_moves_are_the_same_places(size: int) -> None:
-    assert [move_of(cell_of(move, size), size) for move in range(size * size)] == list(range(size * size))
 
 
 INTERPRETED = """

@@ -17,7 +17,7 @@ from ai.gomoku.kernels.evaluate import evaluate, reset
 from ai.gomoku.kernels.layout import NO_MOVE
 from ai.gomoku.weights import FAR, FITTED, Weights, distances, weights_of
 from ai.lab import tune
-from ai.lab.selfplay import NO_BEST, SelfPlay, play
+from ai.lab.selfplay import SelfPlay, play
 from ai.lab.weights_file import hand_made, save
 
 
@@ -26,26 +26,6 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("games") / "games.npz"
     play(p.FREESTYLE, 15, 20, 200, 1, out, 1)
     return out
-
-
-def test_games_are_recorded_as_the_fit_reads_them(games: Path) -> None:
-    data = tune.load([games])
-    rows = len(data["score"])
-    assert rows > 50
-    assert data["lengths"].sum() == len(data["cells"]) == len(data["moving"]) == len(data["tried"])
-    known = data["best"] != NO_BEST
-    assert known.mean() > 0.9
-    assert (data["best"][known] < data["lengths"][known]).all()
-    assert set(np.unique(data["result"])) <= {0.0, 0.5, 1.0}
-
-
-def test_rows_that_are_chosen_keep_their_cells(games: Path) -> None:
-    data = tune.load([games])
-    ends = np.cumsum(data["lengths"].astype(int))
-    third = data["cells"][ends[1] : ends[2]]
-    one = tune.chosen(data, np.array([2]))
-    assert one["cells"].tolist() == third.tolist()
-    assert one["score"].tolist() == [data["score"][2]]
 
 
 @pytest.mark.parametrize("model", [tune.Evaluation(0.5, 1e-3), tune.Order(1e-3)], ids=["evaluation", "order"])

@@ -111,5 +111,4 @@ def test_a_proof_that_is_found_while_a_better_move_is_verified_ends_the_search_f
     assert talk.state.wins[1] == 0.0
     assert talk.state.judged[1].kind == "best"
     known = line[1].evaluation
-    assert known is not None
     assert (known.mate, known.line[0]) == (-7, line[2].move)

@@ -71,7 +71,6 @@ def test_each_move_that_is_tried_is_judged_as_a_review_would() -> None:
             tried = record.play(move)
             after = reviewed(record).record.cursor.evaluation if tried.outcome is None else None
             judged = verdict(record, tried, after)
-            assert judged is not None
             kinds[move] = judged.kind
         assert kinds[solution(start)[0]] in ("best", "only_move")
         assert kinds[start.children[0].move] in MISTAKES
@@ -115,7 +114,6 @@ def test_what_is_solved_again_comes_back_later_each_time(deck: Deck, clock: Cloc
     for _ in range(4):
         deck.answered(exercise, "good")
         due = deck.counts().next_due
-        assert due is not None
         waits.append(due - clock.now)
         clock.now = due
         assert deck.due() == [exercise]

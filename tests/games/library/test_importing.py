@@ -12,7 +12,7 @@ from games.library import importing
 from games.library.importing import Imported, Known, game_files, import_games
 from games.position import Stones
 from games.record import PERSON, GameRecord, Mark, Seat
-from games.registry import GAMES, setup
+from games.registry import setup
 from tests.games.formats_samples import PSQ_EXAMPLE, SGF_COLLECTION
 from tests.games.library.games import Open
 
@@ -49,16 +49,6 @@ def test_a_collection_becomes_several_games(saves: Path, tmp_path: Path) -> None
     assert len(games) > 1
     assert [path.name for path in done.written] == [f"club {number}.tengen.json" for number in range(1, len(games) + 1)]
     assert [load(path).position for path in done.written] == [record.position for record in games]
-
-
-@pytest.mark.parametrize("kind", GAMES)
-def test_games_of_every_kind_are_imported_whole(saves: Path, tmp_path: Path, kind: str) -> None:
-    record = GameRecord(setup(kind))
-    record.play(next(iter(record.position.legal_moves())))
-    record.cursor.comment = "好"
-    save(record, tmp_path / "game.tengen.json")
-    (target,) = imported(saves, tmp_path / "game.tengen.json").written
-    assert load(target) == record
 
 
 def test_what_is_there_already_is_skipped(saves: Path, tmp_path: Path) -> None:

@@ -179,7 +179,6 @@ def test_a_damaged_file_is_listed_with_a_sentence_and_stops_nothing(opened: Open
         assert bool(entry.problem) == (name != good.name), name
         assert (entry.result == "damaged") == (name != good.name), name
     problem = entries["illegal.txt"].problem
-    assert problem is not None
     assert (problem.kind, problem.facts) == ("illegal", {"ply": 2, "move": "h8"})
     assert len(names(library, result="damaged")) == 3
 

@@ -207,15 +207,6 @@ def test_a_search_that_found_less_is_not_asked_again(analyst: Begin) -> None:
     assert (known.score, known.depth, known.line, known.seconds, known.sound) == (120, 20, (0,), SECONDS, (0, 1))
 
 
-def test_what_a_review_knows_of_a_position_stays(analyst: Begin) -> None:
-    """The moves that looked good to a search without hindsight."""
-    record = parse("h8i9")
-    record.cursor.evaluation = Evaluation(120, None, 3, (0,), 0.5, sound=(0, 1))
-    completed(analyst(record, Asked()))
-    known = record.cursor.evaluation
-    assert (known.depth, known.sound) == (12, (0, 1))
-
-
 def test_nothing_is_asked_after_the_end(analyst: Begin) -> None:
     record, player = parse("a1b1a2b2a3", setup("tictactoe")), Asked()
     made = analyst(record, player)

@@ -9,7 +9,7 @@ import pytest
 from ai import player as player_module
 from ai.player import Info, Limit, Player, Stop
 from ai.search.alphabeta import AlphaBeta
-from games.clock import ABSENCE, TimeControl
+from games.clock import TimeControl
 from games.formats import native
 from games.position import Outcome, Position
 from games.record import GameRecord, Seat, path
@@ -72,17 +72,35 @@ class Timed:
         assert len(moves(self.live)) == count
 
 
-def test_only_the_clock_of_the_side_to_move_runs() -> None:
+COURSES = {
+    "only the clock of the side to move runs": "5s =55,60 4 =57,60 7s =57,53 0 1s =56,55",
+    "a loss on time that is taken back": "4 61s =62,0 undo =62,60 1s =62,59",
+    "undo gives back the time of the move": "10s 4 20s undo =60,60 3s 4 =59,40",
+    "a move elsewhere gives it back as an undo would": "10s 4 20s 0 5s branch =52,62 3s =49,62",
+    "a closed lid costs nothing and pauses the game": "5s lid =55,60 10s =55,60",
+    "time that is kept is not counted twice": "2s keep 2s keep =56,60 6s 4 =52,60",
+}
+
+
+@pytest.mark.parametrize("course", COURSES.values(), ids=COURSES)
+def test_what_is_left_on_the_clocks(course: str) -> None:
+    """Of two persons: seconds that pass, moves, and what is left of a minute with two seconds for each move."""
     game = Timed(HUMAN, HUMAN)
-    game.passes(5)
-    assert game.left == [55, 60]
-    game.live.play(4)
-    assert game.left == [57, 60], "with the increment"
-    game.passes(7)
-    assert game.left == [57, 53]
-    game.live.play(0)
-    game.passes(1)
-    assert game.left == [56, 55]
+    for act in course.split():
+        if act.startswith("="):
+            assert game.left == [float(left) for left in act[1:].split(",")]
+        elif act.endswith("s"):
+            game.passes(float(act[:-1]))
+        elif act == "undo":
+            assert game.live.undo()
+        elif act == "branch":
+            assert game.live.branch(path(game.live.record.cursor)[1], 8)
+        elif act == "lid":
+            game.time.passes(8 * 3600)
+        elif act == "keep":
+            game.live.record_time()
+        else:
+            game.live.play(int(act))
 
 
 def test_who_runs_out_of_time_loses() -> None:
@@ -104,43 +122,6 @@ def test_a_click_after_the_time_does_not_save_the_game() -> None:
     game.live.play(4)
     assert moves(game.live) == []
     assert game.live.record.outcome == Outcome(1, "time")
-
-
-def test_a_loss_on_time_that_is_taken_back_gives_the_time_of_the_move_back() -> None:
-    game = Timed(HUMAN, HUMAN)
-    game.live.play(4)
-    game.passes(61)
-    assert game.live.undo()
-    assert game.live.record.outcome is None
-    assert moves(game.live) == [4]
-    assert game.left == [62, 60]
-    game.passes(1)
-    assert game.left == [62, 59]
-
-
-def test_undo_gives_back_the_time_of_the_move() -> None:
-    game = Timed(HUMAN, HUMAN)
-    game.passes(10)
-    game.live.play(4)
-    game.passes(20)
-    game.live.undo()
-    assert game.left == [60, 60]
-    game.passes(3)
-    game.live.play(4)
-    assert game.left == [59, 40], "the time of the move played again, and what the other has thought already"
-
-
-def test_a_move_elsewhere_gives_the_time_back_as_an_undo_would() -> None:
-    game = Timed(HUMAN, HUMAN)
-    game.passes(10)
-    game.live.play(4)
-    game.passes(20)
-    game.live.play(0)
-    game.passes(5)
-    assert game.live.branch(path(game.live.record.cursor)[1], 8)
-    assert game.left == [52, 62]
-    game.passes(3)
-    assert game.left == [49, 62]
 
 
 def test_a_pause_stops_the_clock_and_takes_no_move() -> None:
@@ -171,23 +152,6 @@ def test_a_pause_stops_an_engine_and_resume_lets_it_think_again() -> None:
     assert game.left == [62, 55]
     assert game.live.undo()
     assert game.left == [60, 60]
-
-
-def test_a_closed_lid_costs_nothing_and_pauses_the_game() -> None:
-    game = Timed(HUMAN, HUMAN)
-    game.passes(5)
-    game.time.passes(8 * 3600)
-    game.live.update()
-    assert game.live.paused
-    assert game.left == [55, 60]
-
-
-def test_a_dragged_window_costs_its_time() -> None:
-    game = Timed(HUMAN, HUMAN)
-    game.time.passes(ABSENCE)
-    game.live.update()
-    assert not game.live.paused
-    assert game.left == [50, 60]
 
 
 def test_an_absence_pauses_no_game_without_clocks() -> None:
@@ -248,7 +212,6 @@ def test_an_engine_divides_its_time() -> None:
     game = Timed(Seat("alphabeta"), Seat("alphabeta"), player=player)
     game.answered(1)
     game.answered(2)
-    assert player.limits[0] is not None
     assert 2 < player.limits[0] < 6
     assert game.left == [62, 62]
 
@@ -300,14 +263,3 @@ def test_a_new_game_is_not_paused() -> None:
     game.live.open()
     assert game.live.paused, "but after another scene it is"
     assert game.left == [58, 60]
-
-
-def test_keeping_what_was_thought_so_far_counts_nothing_twice() -> None:
-    game = Timed(HUMAN, HUMAN)
-    for _ in range(5):
-        game.passes(2)
-        game.live.record_time()
-    assert game.left == [50, 60]
-    game.live.play(4)
-    assert game.live.record.cursor.seconds == 10
-    assert game.live.record.root.spent == 0

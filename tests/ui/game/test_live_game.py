@@ -30,34 +30,12 @@ def test_two_engines_play_to_the_end(game: str) -> None:
     assert known == {strongest(game) == "alphabeta"}, "a weaker player's view is not kept"
 
 
-def test_a_person_moves_and_the_engine_replies() -> None:
-    match = match_of("tictactoe", HUMAN, ENGINE)
-    match.play(4)
-    run(match, lambda: len(moves(match)) == 2)
-    assert match.person_to_move
-    assert match.record.cursor.seconds is not None
-
-
-def test_a_click_while_the_engine_is_to_move_does_nothing() -> None:
-    match = match_of("tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
-    match.play(4)
-    match.play(0)
-    assert moves(match) == [4]
-
-
-def test_an_illegal_click_raises_and_changes_nothing() -> None:
-    match = match_of("tictactoe", HUMAN, HUMAN)
-    match.play(4)
-    with pytest.raises(IllegalMove):
-        match.play(4)
-    assert moves(match) == [4]
-
-
 def test_undo_takes_back_the_reply_and_the_own_move_and_redo_brings_both() -> None:
     match = match_of("tictactoe", HUMAN, ENGINE)
     match.play(4)
     run(match, lambda: len(moves(match)) == 2)
     played = moves(match)
+    assert match.record.cursor.seconds is not None
     assert match.undo()
     assert moves(match) == []
     assert match.person_to_move
@@ -65,6 +43,33 @@ def test_undo_takes_back_the_reply_and_the_own_move_and_redo_brings_both() -> No
     assert match.redo()
     assert moves(match) == played
     assert not match.redo()
+
+
+def test_a_click_an_undo_and_a_resignation_while_the_engine_thinks() -> None:
+    match = match_of("tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
+    match.play(4)
+    match.play(0)
+    assert moves(match) == [4], "it is not one's turn"
+    assert match.thinking
+    match.undo()
+    assert moves(match) == [], "only the own move is taken back"
+    assert not match.thinking
+    match.play(4)
+    match.resign()
+    assert match.record.outcome.winner == 1
+    assert not match.thinking
+
+
+def test_an_illegal_click_changes_nothing_and_undo_of_a_resignation_goes_on_with_the_game() -> None:
+    match = match_of("tictactoe", HUMAN, HUMAN)
+    match.play(4)
+    with pytest.raises(IllegalMove):
+        match.play(4)
+    match.resign()
+    assert match.record.outcome.winner == 0
+    match.undo()
+    assert match.record.outcome is None
+    assert moves(match) == [4]
 
 
 def test_the_game_as_played_is_the_main_line_and_what_was_taken_back_a_variation() -> None:
@@ -83,15 +88,6 @@ def test_the_game_as_played_is_the_main_line_and_what_was_taken_back_a_variation
     assert dumps(match.record).index(b"(;B[ha]") < dumps(match.record).index(b"(;B[fa]"), "also in SGF"
 
 
-def test_undo_while_the_engine_thinks_takes_back_only_the_own_move() -> None:
-    match = match_of("tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
-    match.play(4)
-    assert match.thinking
-    match.undo()
-    assert moves(match) == []
-    assert not match.thinking
-
-
 def test_undo_does_not_take_back_the_engines_first_move() -> None:
     match = match_of("bones", ENGINE, HUMAN)
     assert not match.can_undo
@@ -101,24 +97,6 @@ def test_undo_does_not_take_back_the_engines_first_move() -> None:
     assert len(moves(match)) == 1
     match.play(1)
     assert match.can_undo
-
-
-def test_undo_of_a_resignation_goes_on_with_the_game() -> None:
-    match = match_of("tictactoe", HUMAN, HUMAN)
-    match.play(4)
-    match.resign()
-    assert match.record.outcome.winner == 0
-    match.undo()
-    assert match.record.outcome is None
-    assert moves(match) == [4]
-
-
-def test_resigning_while_the_engine_thinks_loses_for_the_person() -> None:
-    match = match_of("tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
-    match.play(4)
-    match.resign()
-    assert match.record.outcome.winner == 1
-    assert not match.thinking
 
 
 def test_another_move_at_an_earlier_moment_is_a_variation_that_the_engine_answers() -> None:
@@ -145,13 +123,6 @@ def test_a_move_elsewhere_while_the_engine_thinks_drops_its_answer() -> None:
     assert match.branch(match.record.root, 0)
     assert moves(match) == [0]
     assert match.thinking
-    match.move_now()
-    run(match, lambda: len(moves(match)) == 2)
-
-
-def test_move_now_makes_a_slow_engine_answer() -> None:
-    match = match_of("tictactoe", HUMAN, ENGINE, make=lambda _: Slow())
-    match.play(4)
     match.move_now()
     run(match, lambda: len(moves(match)) == 2)
 

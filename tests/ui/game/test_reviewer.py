@@ -212,17 +212,21 @@ def test_a_batch_goes_on_after_a_player_failed(app: App, files: list[Path]) -> N
     assert batch.reviewed == []
 
 
-def test_a_batch_waits_for_the_engine(app: App, tmp_path: Path) -> None:
+@pytest.mark.parametrize("cancelled", [False, True])
+def test_a_batch_waits_for_the_engine_or_until_it_is_cancelled(app: App, tmp_path: Path, cancelled: bool) -> None:
     player, file = Slow(), tmp_path / "gomoku.tengen.json"
     save(parse("h8i9"), file)
-    compiled = compiling(app)
+    data, compiled = file.read_bytes(), compiling(app)
     batch = BatchReviewer(app, [file], make=lambda: player)
     wait(lambda: app.engine.busy)
     assert not player.began.wait(0.1)
-    compiled.set()
-    assert player.began.wait(60)
+    if not cancelled:
+        compiled.set()
+        assert player.began.wait(60)
     batch.cancel()
     over(batch)
+    assert (batch.reviewed, batch.problems, file.read_bytes()) == ([], [], data)
+    compiled.set()
 
 
 def test_a_batch_without_an_engine_leaves_the_files_as_they_are(app: App, files: list[Path], tmp_path: Path) -> None:
@@ -235,16 +239,3 @@ def test_a_batch_without_an_engine_leaves_the_files_as_they_are(app: App, files:
     assert batch.problems == [(file, t("review.no_engine"))]
     assert batch.reviewed == [files[0]]
     assert file.read_bytes() == data
-
-
-def test_a_batch_that_waits_for_the_engine_can_be_cancelled(app: App, tmp_path: Path) -> None:
-    file = tmp_path / "gomoku.tengen.json"
-    save(parse("h8i9"), file)
-    data = file.read_bytes()
-    compiled = compiling(app)
-    batch = BatchReviewer(app, [file], make=Slow)
-    wait(lambda: app.engine.busy)
-    batch.cancel()
-    over(batch)
-    assert (batch.reviewed, batch.problems, file.read_bytes()) == ([], [], data)
-    compiled.set()

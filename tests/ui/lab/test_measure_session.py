@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import pygame
-import pytest
-
-from ui.lab import measure_session
-from ui.lab import scripted_session as session
 from ui.lab.measure_session import summary
 from ui.lab.scripted_session import Timed
 
@@ -23,16 +18,3 @@ def test_the_latest_frame_is_told_with_what_was_done() -> None:
     assert told["session_home_cpu_ms"] == 2.0
     assert told["session_cpu_over_33_ms"] == 1
     assert told["session_worst"][0] == "50.0 ms late, 34.0 of processor, 5.0 waiting for one, 10.0 stolen: play h"
-
-
-@pytest.mark.slow
-def test_a_session_visits_every_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
-    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
-    monkeypatch.setattr("ai.engine_handle.EngineHandle.start", lambda *_: None)
-    monkeypatch.setattr(measure_session, "_GAMES", 12)
-    for name, value in (("_VISIT", 0.2), ("_GAME", 0.6), ("_REACH", 2)):
-        monkeypatch.setattr(session, name, value)
-    told = measure_session.measure_session(6.0, acts=20.0)
-    for name in ("home", "play", "replay", "library", "profile", "settings"):
-        assert told[f"session_{name}_cpu_ms"] > 0
-    assert not pygame.get_init()

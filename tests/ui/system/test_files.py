@@ -319,14 +319,6 @@ def test_closing_over_an_unsaved_game_keeps_the_window(app: App, monkeypatch: py
     assert scene.state.record.position.ply >= 2, "and the game goes on"
 
 
-def test_closing_over_an_unsaved_game_discards_it(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = unsaved_game(app, monkeypatch)
-    ask_to_close(app).widgets.focus = "discard"
-    press(app, pygame.K_RETURN)
-    assert not app.running
-    assert not scene.state.saver.file.exists()
-
-
 def test_closing_over_two_unsaved_games_asks_about_both(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     games = {unsaved_game(app, monkeypatch, game).state.saver.file for game in ("tictactoe", "connect4")}
     assert app.files.unsaved.keys() == games

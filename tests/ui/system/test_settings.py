@@ -8,9 +8,6 @@ from typing import Any
 
 import pygame
 import pytest
-from hypothesis import given
-from hypothesis import settings as hypothesis_settings
-from hypothesis import strategies as st
 
 from ai.profile import Profile, load_profile, profile_path
 from ai.threads import processors
@@ -67,25 +64,11 @@ NEW = {"size": 19, "rule": "renju", "players": ["person", "level:3"], "seconds":
 HUGE = 10**399
 
 WRONG: list[tuple[str, Any]] = [
-    ("theme", 3),
-    ("scale", HUGE),
-    ("scale", 150.0),
-    ("scale", -HUGE),
-    ("motion", 1),
-    ("memory_mb", float("nan")),
-    ("left", HUGE),
-    ("top", float("-inf")),
-    ("width", float("nan")),
-    ("displays", "x" * 2000),
-    ("unfinished", "/games/\ud800.tengen.json"),
-    ("unfinished", "/games/a\0b"),
-    ("unfinished", ["a"]),
-    ("recent", "a"),
-    ("recent", {"a": 1}),
-    ("new_game", [1]),
-    ("new_game", {"gomoku": 1, "chess": NEW}),
-    ("language", None),
-]
+    ("theme", 3), ("scale", HUGE), ("scale", 150.0), ("scale", -HUGE), ("motion", 1), ("memory_mb", float("nan")),
+    ("left", HUGE), ("top", float("-inf")), ("width", float("nan")), ("displays", "x" * 2000), ("language", None),
+    ("unfinished", "/games/\ud800.tengen.json"), ("unfinished", "/games/a\0b"), ("unfinished", ["a"]),
+    ("recent", "a"), ("recent", {"a": 1}), ("new_game", [1]), ("new_game", {"gomoku": 1, "chess": NEW}),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("key", "value"), WRONG)
@@ -107,22 +90,11 @@ def test_a_number_of_thousands_of_digits_is_one_wrong_value() -> None:
 
 
 WRONG_NEW: list[tuple[str, Any]] = [
-    ("size", 15.0),
-    ("size", HUGE),
-    ("size", 21),
-    ("size", True),
-    ("rule", "swap2"),
-    ("rule", ["renju"]),
-    ("players", ["person", "x" * 201]),
-    ("players", ["person"]),
-    ("players", None),
-    ("seconds", [float("nan"), 1.0]),
-    ("seconds", [1.0, float("inf")]),
-    ("seconds", [-1.0, 1.0]),
-    ("seconds", [1.0, HUGE]),
-    ("seconds", [1.0]),
+    ("size", 15.0), ("size", HUGE), ("size", 21), ("size", True), ("rule", "swap2"), ("rule", ["renju"]),
+    ("players", ["person", "x" * 201]), ("players", ["person"]), ("players", None), ("seconds", [float("nan"), 1.0]),
+    ("seconds", [1.0, float("inf")]), ("seconds", [-1.0, 1.0]), ("seconds", [1.0, HUGE]), ("seconds", [1.0]),
     *(("clock", clock) for clock in ("0+0", "5", 3, None, ["5+3"])),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("key", "value"), WRONG_NEW)
@@ -158,36 +130,6 @@ def test_a_recent_file_whose_name_is_no_text_is_remembered() -> None:
     settings.remember_file(Path("/games/caf\udce9.tengen.json"))
     settings_path().write_bytes(encoded(settings))
     assert load_settings() == (settings, False)
-
-
-def test_a_set_up_from_before_there_were_clocks_has_none() -> None:
-    new = {"size": 19, "rule": "standard", "players": ["person", "engine"], "seconds": [2, 2]}
-    settings_path().write_text(json.dumps({"new_game": {"gomoku": new}}))
-    loaded, damaged = load_settings()
-    assert not damaged
-    assert loaded.new_game["gomoku"] == NewGame(19, "standard", ("person", "engine"))
-
-
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-    max_leaves=5,
-)
-KEYS = (
-    *("theme", "scale", "width", "left", "recent", "new_game", "motion"),
-    *("volume", "threads", "memory_mb", "player_name", "displays", "sound"),
-)
-
-
-new_games = st.dictionaries(st.sampled_from(("gomoku", "bones", "chess")), json_values)
-
-
-@given(st.dictionaries(st.sampled_from(KEYS), json_values) | st.builds(lambda games: {"new_game": games}, new_games))
-@hypothesis_settings(deadline=None)
-def test_no_json_stops_the_start(data: dict[str, Any]) -> None:
-    settings_path().parent.mkdir(parents=True, exist_ok=True)
-    settings_path().write_text(json.dumps(data))
-    load_settings()
 
 
 def test_recent_files_are_few_and_the_newest_first() -> None:

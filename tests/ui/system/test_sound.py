@@ -135,19 +135,6 @@ def test_the_thread_ends_when_all_is_quiet_and_begins_again(
     assert [name for name, _ in heard.played] == list(NAMES)
 
 
-def test_it_plays_on_a_device_that_swallows_all(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sounds, load, loaded = Sounds(Settings()), pygame.mixer.Sound, []
-    monkeypatch.setattr(pygame.mixer, "Sound", lambda file: loaded.append(file) or load(file))
-    for name in NAMES:
-        sounds.play(name)
-    wait(lambda: len(loaded) == len(NAMES) and pygame.mixer.get_busy())
-    sounds.close()
-    wait(lambda: pygame.mixer.get_init() is None)
-    assert not caplog.records
-
-
 def test_what_reaches_the_device_is_the_sound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Through SDL's driver that writes what would be heard to a file."""
     out = tmp_path / "heard.raw"

@@ -56,7 +56,9 @@ def test_a_game_is_chosen_by_arrows_and_enter(app: App, folder: Path) -> None:
     dialog, answers = opened(app, folder)
     press(app, pygame.K_DOWN, pygame.K_RETURN)
     assert dialog.here == folder / "inner"
-    press(app, *[pygame.K_DOWN] * 3, pygame.K_UP)
+    press(app, pygame.K_UP, mod=pygame.KMOD_LALT)
+    assert dialog.here == folder
+    press(app, pygame.K_DOWN, pygame.K_RETURN, *[pygame.K_DOWN] * 3, pygame.K_UP)
     assert dialog.files.at == 1
     press(app, pygame.K_RETURN)
     assert answers == [folder / "inner" / "game 01.txt"]
@@ -154,21 +156,6 @@ def test_what_is_neither_file_nor_folder_is_not_entered(app: App, folder: Path) 
     assert answers == []
 
 
-def test_a_file_in_place_of_the_folder_to_save_in_ends_nothing(app: App, folder: Path) -> None:
-    app.choose_file(folder / "outer.txt" / "game.tengen.json", [].append, saving=True)
-    frame(app, 2)
-    assert isinstance(app.overlay, FileDialog)
-
-
-def test_the_folder_above_and_a_way_out(app: App, folder: Path) -> None:
-    dialog, answers = opened(app, folder / "inner")
-    press(app, pygame.K_UP, mod=pygame.KMOD_LALT)
-    assert dialog.here == folder
-    press(app, pygame.K_ESCAPE)
-    assert app.overlay is None
-    assert answers == []
-
-
 def write(app: App, text: str) -> None:
     app.dispatch(pygame.event.Event(pygame.TEXTINPUT, text=text))
     frame(app)
@@ -192,17 +179,6 @@ def test_a_typed_path_shows_its_folder(app: App, folder: Path) -> None:
     type_path(dialog, str(folder / "out"))
     assert (dialog.here, [row.text for row in dialog.files.rows]) == (folder, ["outer.txt"])
     click(app, dialog.widgets.buttons["ok"].rect.center)
-    assert answers == [folder / "outer.txt"]
-
-
-def test_tab_leaves_the_name_and_comes_back(app: App, folder: Path) -> None:
-    dialog, answers = opened(app, folder)
-    press(app, pygame.K_TAB)
-    assert not dialog.line.focused
-    press(app, pygame.K_TAB, mod=pygame.KMOD_LSHIFT)
-    assert dialog.line.focused
-    type_path(dialog, str(folder / "outer.txt"))
-    press(app, pygame.K_RETURN)
     assert answers == [folder / "outer.txt"]
 
 
@@ -377,37 +353,19 @@ def test_a_kind_of_file_without_a_name_is_called_by_its_ending(app: App, folder:
     assert dialog.widgets.buttons["kind"].text == ".sav"
 
 
-def test_the_format_is_chosen_when_saving(app: App, folder: Path) -> None:
+@pytest.mark.parametrize("typed", ["", "other"])
+def test_the_format_is_chosen_when_saving(app: App, folder: Path, typed: str) -> None:
+    """Also that of a name without an ending; an ending that is typed chooses another one."""
     dialog, answers = opened(app, folder / "my game.tengen.json", saving=True)
-    assert dialog.widgets.buttons["kind"].text == "Tengen file (everything)"
-    choose_kind(app, dialog, pygame.K_DOWN)
+    type_path(dialog, str(folder / "my game.PSQ"))
+    assert dialog.widgets.buttons["kind"].text.startswith("Piskvork")
+    choose_kind(app, dialog, pygame.K_HOME, pygame.K_DOWN)
     assert dialog.line.text == str(folder / "my game.sgf")
     assert dialog.widgets.buttons["kind"].text.startswith("SGF")
+    if typed:
+        type_path(dialog, str(folder / typed))
     dialog.pick()
-    assert answers == [folder / "my game.sgf"]
-
-
-def test_the_chosen_format_is_that_of_a_name_without_an_ending(app: App, folder: Path) -> None:
-    dialog, answers = opened(app, folder / "my game.tengen.json", saving=True)
-    choose_kind(app, dialog, pygame.K_DOWN)
-    type_path(dialog, str(folder / "other"))
-    dialog.pick()
-    assert answers == [folder / "other.sgf"]
-
-
-def test_an_ending_that_is_typed_chooses_the_format(app: App, folder: Path) -> None:
-    dialog, _ = opened(app, folder / "my game.tengen.json", saving=True)
-    type_path(dialog, str(folder / "my game.PSQ"))
-    assert dialog.kind == ".psq"
-    assert dialog.widgets.buttons["kind"].text.startswith("Piskvork")
-
-
-def test_other_kinds_of_files_may_be_saved(app: App, folder: Path) -> None:
-    dialog, answers = opened(app, folder / "my game.png", kinds=(".png", ".gif"), title="A picture", saving=True)
-    assert dialog.title == "A picture"
-    choose_kind(app, dialog, pygame.K_DOWN)
-    dialog.pick()
-    assert answers == [folder / "my game.gif"]
+    assert answers == [folder / f"{typed or 'my game'}.sgf"]
 
 
 def test_only_files_of_the_chosen_kind_are_shown(app: App, folder: Path) -> None:
@@ -421,15 +379,11 @@ def test_only_files_of_the_chosen_kind_are_shown(app: App, folder: Path) -> None
     assert len(dialog.files.rows) == 5
 
 
-def test_esc_closes_the_menu_of_kinds_and_nothing_else(app: App, folder: Path) -> None:
+def test_esc_closes_the_menu_of_kinds_and_nothing_else_and_so_does_another_layout(app: App, folder: Path) -> None:
     dialog, _ = opened(app, folder)
     click(app, dialog.widgets.buttons["kind"].rect.center)
     press(app, pygame.K_ESCAPE)
     assert (dialog.question, app.overlay) == (None, dialog)
-
-
-def test_a_menu_of_kinds_is_closed_when_the_dialog_is_laid_out_again(app: App, folder: Path) -> None:
-    dialog, _ = opened(app, folder)
     click(app, dialog.widgets.buttons["kind"].rect.center)
     assert isinstance(dialog.question, Menu)
     app.settings.theme = "paper"

@@ -71,7 +71,6 @@ def test_a_notice_ends_with_its_time_what_went_wrong_later() -> None:
     for kind, seconds in (("info", SECONDS), ("bad", 2 * SECONDS)):
         notices.say("A sentence.", kind, owner)
         due = notices.due(0.0)
-        assert due is not None
         notices.update(due - 0.1, owner)
         assert notices.text == "A sentence."
         assert notices.due(due - seconds) == seconds

@@ -11,11 +11,6 @@ def selection(count: int = 6) -> Selection:
     return made
 
 
-def test_the_first_game_is_selected_to_begin_with() -> None:
-    assert selection().in_order() == [100]
-    assert selection(0).in_order() == []
-
-
 def test_the_first_game_stays_selected_while_the_list_grows_until_somebody_selects() -> None:
     """While the files were read for the first time, a game far down was selected, which nobody saw."""
     made = selection()

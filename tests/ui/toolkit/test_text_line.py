@@ -334,9 +334,3 @@ def test_a_click_past_the_end_of_a_wrapped_line_stays_in_it(widgets: Widgets, ar
     assert made.caret == end - 1
     made.press((AREA.right - PADDING, AREA.top + PADDING + LINE + LINE // 2))
     assert made.caret > end
-
-
-def test_it_holds_no_more_than_the_longest(widgets: Widgets, area: Area) -> None:
-    made = area("", longest=5)
-    write(widgets, "黑棋\n白棋赢了")
-    assert made.text == "黑棋\n白棋"

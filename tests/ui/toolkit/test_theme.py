@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
+from ui.board.shapes import contrast
 from ui.toolkit.box_art import rounded
 from ui.toolkit.button_art import STATES, styles
 from ui.toolkit.icons import app_icon, icon
-from ui.toolkit.palette import PALETTES, Colour
+from ui.toolkit.palette import PALETTES
 from ui.toolkit.resources import resource
 from ui.toolkit.text import width_of
 from ui.toolkit.text_line import TextLine
@@ -30,18 +31,6 @@ def window() -> Iterator[None]:
 @pytest.fixture
 def theme() -> Theme:
     return Theme(PALETTES["ink"], 1.0, "en")
-
-
-def luminance(colour: Colour) -> float:
-    """WCAG 2.1, relative luminance."""
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (part / 255 for part in colour)]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(first: Colour, second: Colour) -> float:
-    """WCAG 2.1, contrast ratio."""
-    darker, lighter = sorted((luminance(first), luminance(second)))
-    return (lighter + 0.05) / (darker + 0.05)
 
 
 @pytest.mark.parametrize("key", PALETTES)
@@ -75,12 +64,6 @@ def test_digits_are_of_equal_width(theme: Theme, bold: bool) -> None:
         font = theme.font(height, bold)
         assert len({font.size(digit)[0] for digit in "0123456789"}) == 1
         assert font.size("11:11") == font.size("08:40")
-
-
-def test_texts_and_fonts_are_kept(theme: Theme) -> None:
-    assert theme.font(20) is theme.font(20, False)
-    assert theme.text("天元", 16, (1, 2, 3)) is theme.text("天元", 16, (1, 2, 3))
-    assert theme.text("天元", 16, (1, 2, 3)) is not theme.text("天元", 16, (1, 2, 4))
 
 
 def test_a_theme_survives_a_restart_of_pygame() -> None:
