@@ -223,8 +223,8 @@ def test_a_box_of_the_trees_tells_its_moves_and_its_nodes(made: Stage) -> None:
     shown: Any = part(screen, TwoTrees)
     left, top = part(screen, TwoTrees).area.topleft
     places = {}
-    for x in range(left, shown.area.right, 3):
-        for y in range(top, shown.area.bottom, 5):
+    for x in range(left, shown.area.right, 61):
+        for y in range(top, shown.area.bottom, 13):
             hover(made, (x, y))
             if screen.state.trees.pointed is not None:
                 places[screen.state.trees.nodes_below()] = screen.status_line()

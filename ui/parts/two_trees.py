@@ -28,6 +28,7 @@ class TwoTrees(Part):
         self._host, self._state, self._trees = host, state, state.trees
         self._rect = pygame.Rect(0, 0, 0, 0)
         self._painter: TwoTreesPainter | None = None
+        self._next: TwoTreesPainter | None = None  # the one whose pictures are being painted
         self._stand: object = None  # what the plans show
         self._thread = ThreadPoolExecutor(1, "tengen-trees")
         self._future: Future[Plans] | None = None
@@ -41,37 +42,38 @@ class TwoTrees(Part):
 
     def build(self, space: Space) -> None:
         self._rect = space.rest
-        self._painter = None
-        self._paint()
+        self._painter, self._next = self._made(), None
 
     def update(self, now: float) -> None:
         """Lay out the trees on a thread, again when they have grown, but not all the time."""
         trees = self._trees
+        if self._next is not None and self._next.paint():
+            self._painter, self._next = self._next, None
         if self._future is not None:
             if not self._future.done():
                 return
             plans, self._future = self._future.result(), None
             if plans.traces == trees.traces:  # else those of another search
                 self._state.plans = plans
-                self._paint()
+                self._next = self._made()
+                return
         stand = [(id(trace), len(trace), trees.busy) for trace in trees.traces]
         if len(stand) < 2 or stand == self._stand or (trees.busy and now < self._due):
             return
         self._stand, self._due = stand, now + _PAUSE
         self._future = self._thread.submit(Plans, trees.traces, [Facts.of(trace) for trace in trees.traces])
 
-    def _paint(self) -> None:
+    def _made(self) -> TwoTreesPainter | None:
         plans = self._state.laid_out
-        if plans is not None:
-            self._painter = TwoTreesPainter(self._host.theme, self.area, plans, self._trees)
+        return None if plans is None else TwoTreesPainter(self._host.theme, self.area, plans, self._trees)
 
     def wake(self, now: float) -> float | None:
-        return _LOOK if self._future is not None else None
+        return 0.0 if self._next is not None else _LOOK if self._future is not None else None
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme = self._host.theme
         rounded(surface, self._rect, theme.palette.panel, theme.px(10), theme.palette.line)
-        if self._painter is not None and self._painter.plans is self._state.laid_out:
+        if self._painter is not None and self._painter.plans.traces == self._trees.traces:
             self._painter.draw(surface)
             if self._trees.pointed is not None:
                 self._painter.draw_pointed(surface, self._trees.pointed)

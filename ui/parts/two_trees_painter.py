@@ -16,7 +16,7 @@ from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Theme
 from ui.words.comparison import trees_titles
 
-_TITLE, _ROW, _APART = 26, 32, 14  # design pixels: a line above, the height of a row at most, and below a picture
+_TITLE, _ROW, _APART = 26, 56, 14  # design pixels: a line above, the height of a row at most, and below a picture
 _LEAST = 3  # pixels of a frame
 
 
@@ -45,7 +45,7 @@ class Band:
 
 
 class TwoTreesPainter:
-    """The pictures of `plans` in `rect`, painted once."""
+    """The pictures of `plans` in `rect`, which are painted one by one: they take milliseconds."""
 
     def __init__(self, theme: Theme, rect: pygame.Rect, plans: Plans, trees: SideBySide) -> None:
         self._theme, self.plans = theme, plans
@@ -58,9 +58,18 @@ class TwoTreesPainter:
             boxes.width = found.pixels
             self._bands.append(Band(title, note, found, head, boxes))
             space.top(theme.px(_APART))
-        self._pictures = [icicle_picture(band.found, self._row, theme) for band in self._bands]
+        self._pictures: list[pygame.Surface] = []
+
+    def paint(self) -> bool:
+        """Paint one more picture. Return whether all are there."""
+        if len(self._pictures) < len(self._bands):
+            found = self._bands[len(self._pictures)].found
+            self._pictures.append(icicle_picture(found, self._row, self._theme))
+        return len(self._pictures) == len(self._bands)
 
     def draw(self, surface: pygame.Surface) -> None:
+        while not self.paint():
+            pass
         theme, palette = self._theme, self._theme.palette
         for band, picture in zip(self._bands, self._pictures, strict=True):
             line = Space(band.head, theme.px(12))
