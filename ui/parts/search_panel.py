@@ -79,7 +79,8 @@ class SearchChoice(Part):
 
     def _example(self) -> str:
         """Two moves."""
-        names, position = [], self._explorer.subject.position
+        names: list[str] = []
+        position = self._explorer.subject.position
         while position.outcome is None and position.legal_moves() and len(names) < 2:
             names.append(move_name(position, position.legal_moves()[0]))
             position = position.play(position.legal_moves()[0])
