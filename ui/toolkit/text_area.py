@@ -7,16 +7,13 @@ from functools import lru_cache
 
 import pygame
 
-from ui.toolkit.box_art import clipped, rounded
-from ui.toolkit.controls import Point
+from ui.toolkit.box_art import rounded
 from ui.toolkit.keys import COMMAND, ENTER
 from ui.toolkit.layout import knob
 from ui.toolkit.palette import mix
 from ui.toolkit.text import pieces, width_of, wrapped, write
-from ui.toolkit.text_line import TextLine
+from ui.toolkit.text_line import Span, TextLine
 from ui.toolkit.theme import Theme
-
-Span = tuple[int, int]
 
 LINE = 20
 """Height of a line in design pixels."""
@@ -28,6 +25,8 @@ _SIZE = 14
 
 class TextArea(TextLine):
     """`changed` gets the text whenever a person changes it. Enter begins a new line; Esc, Tab and Ctrl+Enter leave."""
+
+    _size, _line, _around = _SIZE, LINE, 4
 
     def __init__(
         self, theme: Theme, rect: pygame.Rect, text: str, longest: int, changed: Callable[[str], object], hint: str = ""
@@ -43,7 +42,7 @@ class TextArea(TextLine):
     def resume(self, other: TextArea) -> None:
         """Go on where `other`, which this area replaces, was: its text, caret and undo."""
         self.text, self.caret, self.anchor = other.text, other.caret, other.anchor
-        self._undo, self._composition, self._top = other._undo, other._composition, other._top
+        self._undo, self.composing, self._top = other._undo, other.composing, other._top
 
     def focus(self) -> None:
         super().focus()
@@ -57,23 +56,6 @@ class TextArea(TextLine):
 
     def _spans(self, text: str) -> tuple[Span, ...]:
         return spans(self.theme, text, self._inside().width, _SIZE)
-
-    def _point(self, text: str, index: int) -> Point:
-        """Where the character `index` of `text` begins: the pixel in its line, and the number of the line."""
-        lines = self._spans(text)
-        row = max(row for row, (start, _) in enumerate(lines) if start <= index)
-        return width_of(self.theme, text[lines[row][0] : index], _SIZE), row
-
-    def _index(self, x: int, row: int) -> int:
-        """The place in the text that is nearest to pixel `x` of line `row`."""
-        lines = self._spans(self.text)
-        row = max(0, min(row, len(lines) - 1))
-        start, end = lines[row]
-        if row + 1 < len(lines) and lines[row + 1][0] == end and end > start:
-            end -= 1  # a line that is wrapped ends before the character that the next one begins with
-        return min(
-            range(start, end + 1), key=lambda index: abs(width_of(self.theme, self.text[start:index], _SIZE) - x)
-        )
 
     # The keyboard.
 
@@ -108,12 +90,6 @@ class TextArea(TextLine):
         self._column = to, x
         return to
 
-    # The mouse.
-
-    def drag(self, point: Point) -> None:
-        inside = self._inside()
-        self.caret = self._index(point[0] - inside.left, (point[1] - inside.top + self._top) // self.theme.px(LINE))
-
     def wheel(self, notches: int) -> bool:
         self._scroll_to(self._top - notches * self.theme.px(LINE))
         return True
@@ -124,31 +100,14 @@ class TextArea(TextLine):
 
     # The picture.
 
-    def _shown(self) -> tuple[str, int]:
-        """The text with what an input method is about to write, and the caret in it."""
-        first, last = self.selection
-        if not self.composing:
-            return self.text, self.caret
-        return self.text[:first] + self.composing + self.text[last:], first + len(self.composing)
-
     def draw(self, surface: pygame.Surface) -> None:
-        theme, palette, px, inside = self.theme, self.theme.palette, self.theme.px, self._inside()
-        rounded(surface, self.rect, palette.background, px(8), palette.line, max(1, px(1)))
-        text, caret = self._shown()
-        self._follow(text, caret)
-        with clipped(surface, inside.inflate(px(4), px(4))):
-            if not text:
-                hint = wrapped(theme, self.hint, inside.width, _SIZE)
-                for row, line in enumerate(hint[: inside.height // px(LINE)]):
-                    write(surface, theme, line, self._row(row), _SIZE, palette.quiet)
-            for row, (start, end) in enumerate(self._spans(text)):
-                if self._row(row).colliderect(inside):
-                    self._draw_line(surface, text, row, start, end)
-            if self.focused:
-                bar = self._caret_bar(text, caret)
-                surface.fill(palette.accent, bar)
-                pygame.key.set_text_input_rect(bar)
-        self._draw_scroll_bar(surface, len(self._spans(text)) * px(LINE))
+        super().draw(surface)
+        self._draw_scroll_bar(surface, len(self._spans(self._shown()[0])) * self.theme.px(LINE))
+
+    def _draw_hint(self, surface: pygame.Surface, inside: pygame.Rect) -> None:
+        lines = wrapped(self.theme, self.hint, inside.width, _SIZE)[: inside.height // self.theme.px(LINE)]
+        for row, line in enumerate(lines):
+            write(surface, self.theme, line, self._row(row), _SIZE, self.theme.palette.quiet)
 
     def _follow(self, text: str, caret: int) -> None:
         """Bring the caret into sight after it has moved."""
@@ -162,30 +121,8 @@ class TextArea(TextLine):
         inside, high = self._inside(), self.theme.px(LINE)
         return pygame.Rect(inside.left, inside.top - self._top + row * high, inside.width, high)
 
-    def _caret_bar(self, text: str, caret: int) -> pygame.Rect:
-        x, row = self._point(text, caret)
-        place = self._row(row)
-        return pygame.Rect(min(place.left + x, place.right), place.top, max(1, self.theme.px(1.5)), place.height)
-
-    def _draw_line(self, surface: pygame.Surface, text: str, row: int, start: int, end: int) -> None:
-        theme, palette, place = self.theme, self.theme.palette, self._row(row)
-
-        def part(first: int, last: int) -> tuple[int, int]:
-            """Left and width of what of these characters is in the line."""
-            first, last = max(first, start), min(last, end)
-            left = width_of(theme, text[start : max(start, first)], _SIZE)
-            return left, width_of(theme, text[start:last], _SIZE) - left if last > first else 0
-
-        first, last = self.selection
-        if self.focused and first != last and not self.composing:
-            left, wide = part(first, last)
-            surface.fill(mix(palette.background, palette.info, 0.3), (place.left + left, place.top, wide, place.height))
-        image = theme.text(text[start:end].rstrip("\n"), _SIZE, palette.text)
-        surface.blit(image, image.get_rect(left=place.left, centery=place.centery))
-        if self.composing:
-            left, wide = part(first, first + len(self.composing))
-            line = pygame.Rect(place.left + left, place.bottom - theme.px(2), wide, max(1, theme.px(1)))
-            surface.fill(palette.text, line)
+    def _row_at(self, y: int) -> int:
+        return (y - self._inside().top + self._top) // self.theme.px(LINE)
 
     def _draw_scroll_bar(self, surface: pygame.Surface, high: int) -> None:
         inside, px = self._inside(), self.theme.px

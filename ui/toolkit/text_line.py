@@ -12,8 +12,11 @@ from ui.toolkit.box_art import clipped, rounded
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.keys import COMMAND
 from ui.toolkit.palette import mix
-from ui.toolkit.text import write
+from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Theme
+
+Span = tuple[int, int]
+"""The first character of a line, and the one after its last."""
 
 REPEAT = (350, 40)
 """Milliseconds before a held key repeats, and between repetitions."""
@@ -37,6 +40,8 @@ class TextLine(Widget):
     the person changes it, `done` when they press Enter."""
 
     typing = True
+    _size, _line, _around = 16, 24, 0
+    """Design pixels: of the letters, of a line, and by how much letters may stand out at the edge."""
 
     def __init__(
         self, theme: Theme, rect: pygame.Rect, text: str, longest: int, changed: Callable[[str], object],
@@ -50,7 +55,7 @@ class TextLine(Widget):
         """Replace the text, and move the caret to its end."""
         self.text = text
         self.caret = self.anchor = len(text)
-        self._composition = ""
+        self.composing = ""  # what an input method is about to write
         self._undo: list[tuple[str, int]] = []
         self._left = 0  # pixels scrolled to the left
 
@@ -70,7 +75,7 @@ class TextLine(Widget):
         pygame.key.set_text_input_rect(self.rect)
 
     def blur(self) -> None:
-        self.focused, self._composition = False, ""
+        self.focused, self.composing = False, ""
         rest_input_method()
 
     def enter(self) -> None:
@@ -80,7 +85,7 @@ class TextLine(Widget):
         """Replace the selection by `text`, or as much of it as fits."""
         first, last = self.selection
         clean = self.clean(text)[: max(0, self.longest - len(self.text) + last - first)]
-        self._composition = ""
+        self.composing = ""
         if clean or first != last:
             self._undo.append((self.text, self.caret))
             self.text = self.text[:first] + clean + self.text[last:]
@@ -91,17 +96,12 @@ class TextLine(Widget):
         """`text` without what the widget cannot show."""
         return "".join(letter if letter >= " " else " " for letter in text.strip("\r\n"))
 
-    @property
-    def composing(self) -> str:
-        """What an input method is about to write."""
-        return self._composition
-
     def compose(self, text: str) -> None:
         """Show the composition of an input method."""
-        self._composition = text
+        self.composing = text
 
     def key(self, event: pygame.event.Event) -> bool:
-        if self._composition:
+        if self.composing:
             return True  # for the input method
         command = event.mod & COMMAND and not event.mod & pygame.KMOD_ALT  # both are AltGr on Windows
         erased = {pygame.K_BACKSPACE: -1, pygame.K_DELETE: 1}
@@ -152,6 +152,40 @@ class TextLine(Widget):
             self.changed(self.text)
         return True
 
+    # Lines: a single one here.
+
+    def _inside(self) -> pygame.Rect:
+        return self.rect.inflate(-2 * self.theme.px(10), -2 * self.theme.px(4))
+
+    def _spans(self, text: str) -> tuple[Span, ...]:
+        return ((0, len(text)),)
+
+    def _row(self, row: int) -> pygame.Rect:
+        """Where a line is on the screen; it may be out of sight."""
+        inside, high = self._inside(), self.theme.px(self._line)
+        return pygame.Rect(inside.left - self._left, inside.centery - high // 2, inside.width + self._left, high)
+
+    def _row_at(self, y: int) -> int:
+        return 0
+
+    def _width(self, text: str) -> int:
+        return width_of(self.theme, text, self._size)
+
+    def _point(self, text: str, index: int) -> Point:
+        """Where the character `index` of `text` begins: the pixel in its line, and the number of the line."""
+        lines = self._spans(text)
+        row = max(row for row, (start, _) in enumerate(lines) if start <= index)
+        return self._width(text[lines[row][0] : index]), row
+
+    def _index(self, x: int, row: int) -> int:
+        """The place in the text that is nearest to pixel `x` of line `row`."""
+        lines = self._spans(self.text)
+        row = max(0, min(row, len(lines) - 1))
+        start, end = lines[row]
+        if row + 1 < len(lines) and lines[row + 1][0] == end and end > start:
+            end -= 1  # a line that is wrapped ends before the character that the next one begins with
+        return min(range(start, end + 1), key=lambda index: abs(self._width(self.text[start:index]) - x))
+
     # The mouse.
 
     def press(self, point: Point) -> None:
@@ -160,44 +194,59 @@ class TextLine(Widget):
             self.anchor = self.caret
 
     def drag(self, point: Point) -> None:
-        x = point[0] - self._inside().left + self._left
-        self.caret = min(range(len(self.text) + 1), key=lambda index: abs(self._x(self.text[:index]) - x))
+        self.caret = self._index(point[0] - self._row(0).left, self._row_at(point[1]))
 
     # The picture.
 
-    def _inside(self) -> pygame.Rect:
-        return self.rect.inflate(-2 * self.theme.px(10), -2 * self.theme.px(4))
+    def _shown(self) -> tuple[str, int]:
+        """The text with what an input method is about to write, and the caret in it."""
+        first, last = self.selection
+        if not self.composing:
+            return self.text, self.caret
+        return self.text[:first] + self.composing + self.text[last:], first + len(self.composing)
 
-    def _x(self, text: str) -> int:
-        return self.theme.font(self.theme.px(16)).size(text)[0]
+    def _follow(self, text: str, caret: int) -> None:
+        """Bring the caret into sight, and as much as possible of the text."""
+        at, room = self._point(text, caret)[0], self._inside().width - self.theme.px(2)
+        self._left = max(0, min(self._left, at, max(0, self._width(text) - room)), at - room)
 
     def draw(self, surface: pygame.Surface) -> None:
-        theme, palette, inside = self.theme, self.theme.palette, self._inside()
-        rounded(surface, self.rect, palette.background, theme.px(8), palette.line, max(1, theme.px(1)))
-        with clipped(surface, inside):
-            if not self.text and not self._composition:
-                write(surface, theme, self.hint, inside, 16, palette.quiet)
-            self._draw_text(surface, inside)
+        palette, px, inside = self.theme.palette, self.theme.px, self._inside()
+        rounded(surface, self.rect, palette.background, px(8), palette.line, max(1, px(1)))
+        text, caret = self._shown()
+        self._follow(text, caret)
+        with clipped(surface, inside.inflate(px(self._around), px(self._around))):
+            if not text:
+                self._draw_hint(surface, inside)
+            for row, (start, end) in enumerate(self._spans(text)):
+                if self._row(row).colliderect(inside):
+                    self._draw_line(surface, text, row, start, end)
+            if self.focused:
+                x, row = self._point(text, caret)
+                place = self._row(row)
+                bar = pygame.Rect(min(place.left + x, place.right), place.top, max(1, px(1.5)), place.height)
+                surface.fill(palette.accent, bar)
+                pygame.key.set_text_input_rect(bar)
 
-    def _draw_text(self, surface: pygame.Surface, inside: pygame.Rect) -> None:
-        theme, palette, px = self.theme, self.theme.palette, self.theme.px
+    def _draw_hint(self, surface: pygame.Surface, inside: pygame.Rect) -> None:
+        write(surface, self.theme, self.hint, inside, self._size, self.theme.palette.quiet)
+
+    def _draw_line(self, surface: pygame.Surface, text: str, row: int, start: int, end: int) -> None:
+        theme, palette, place = self.theme, self.theme.palette, self._row(row)
+
+        def part(first: int, last: int) -> tuple[int, int]:
+            """Left and width of what of these characters is in the line."""
+            first, last = max(first, start), min(last, end)
+            left = self._width(text[start:first])
+            return left, self._width(text[start:last]) - left if last > first else 0
+
         first, last = self.selection
-        composed = self.text[:first] + self._composition
-        shown = composed + self.text[last:] if self._composition else self.text
-        caret = self._x(composed if self._composition else self.text[: self.caret])
-        furthest = max(0, self._x(shown) + px(2) - inside.width)
-        self._left = max(0, min(self._left, caret, furthest), caret + px(2) - inside.width)
-        begin, line = inside.left - self._left, px(24)
-        top = inside.centery - line // 2
-        if self.focused and first != last and not self._composition:
-            start, end = self._x(self.text[:first]), self._x(self.text[:last])
-            surface.fill(mix(palette.background, palette.info, 0.3), (begin + start, top, end - start, line))
-        image = theme.text(shown, 16, palette.text)
-        surface.blit(image, image.get_rect(left=begin, centery=inside.centery))
-        if self.focused:
-            bar = pygame.Rect(begin + caret, top, max(1, px(1.5)), line)
-            surface.fill(palette.accent, bar)
-            if self._composition:
-                start = self._x(self.text[:first])
-                surface.fill(palette.text, (begin + start, bar.bottom - px(2), caret - start, max(1, px(1))))
-            pygame.key.set_text_input_rect(bar)
+        if self.focused and first != last and not self.composing:
+            left, wide = part(first, last)
+            surface.fill(mix(palette.background, palette.info, 0.3), (place.left + left, place.top, wide, place.height))
+        image = theme.text(text[start:end].rstrip("\n"), self._size, palette.text)
+        surface.blit(image, image.get_rect(left=place.left, centery=place.centery))
+        if self.composing:
+            left, wide = part(first, first + len(self.composing))
+            line = pygame.Rect(place.left + left, place.bottom - theme.px(2), wide, max(1, theme.px(1)))
+            surface.fill(palette.text, line)
