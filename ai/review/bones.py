@@ -1,4 +1,4 @@
-"""What is told of a heap of bones: its theory, which no search has to find."""
+"""Views and reasons of a heap of bones: its theory, which no search has to find."""
 
 from __future__ import annotations
 

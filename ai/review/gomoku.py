@@ -1,4 +1,4 @@
-"""What is told of five in a row: why a move, what it makes and blocks, and the threats.
+"""Views, reasons and threats of five in a row: why a move, what it makes and blocks, and what threatens.
 
 In terms of the patterns of `ai.gomoku.kernels`, read in plain Python: one position needs no compiled kernels.
 """

@@ -1,4 +1,4 @@
-"""What is told of each game besides scores: one `Insight` entry a game, with working defaults."""
+"""Views, reasons and threats of each game, besides scores: one `Insight` entry a game, with working defaults."""
 
 from __future__ import annotations
 

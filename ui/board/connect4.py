@@ -126,9 +126,9 @@ class Connect4View(CellView[Connect4Position, RackArt]):
     def _draw_advice(self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks) -> None:
         if position.outcome is not None:
             return
-        told = {candidate.move for candidate in marks.candidates} | set(marks.line)
+        marked = {candidate.move for candidate in marks.candidates} | set(marks.line)
         taken_back = None if self._moves[-1:] == (marks.wrong,) else marks.wrong
-        for column in {*marks.pointed, taken_back} - told:
+        for column in {*marks.pointed, taken_back} - marked:
             if column is not None and (cell := position.landing(column)) is not None:
                 put(surface, art.disc(position.turn), art.pixel_of(cell), 0.5)
         for candidate in marks.candidates:

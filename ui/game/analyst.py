@@ -53,7 +53,7 @@ class Analyst:
         self.host, self._setup, self._cursor, self._save = host, setup, cursor, save
         self._saved: Evaluation | None = None  # what the node of the search knew when it began or was saved
         self._seconds: dict[Node, float] = {}  # of positions that are to be searched for longer than others
-        self._told: tuple[tuple[object, ...], tuple[Found, ...]] = ((), ())
+        self._listed: tuple[tuple[object, ...], tuple[Found, ...]] = ((), ())
 
     @property
     def busy(self) -> bool:
@@ -125,9 +125,9 @@ class Analyst:
         if not self.on or node.outcome is not None:
             return ()
         known = node, info, node.evaluation, self.wanted, [child.evaluation for child in node.children]
-        if self._told[0] != known:
-            self._told = known, self._lines_of(node, info)
-        return self._told[1]
+        if self._listed[0] != known:
+            self._listed = known, self._lines_of(node, info)
+        return self._listed[1]
 
     def _lines_of(self, node: Node, info: Info | None) -> tuple[Found, ...]:
         """What is kept of the position; until then, what a player finds that stands in for the engine, unscored."""

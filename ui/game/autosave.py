@@ -131,20 +131,20 @@ class Unsaved:
 
     def __init__(self, host: Host) -> None:
         self._host = host
-        self._told: Path | None = None
+        self._announced: Path | None = None
 
     def tell(self) -> None:
         """Say which file is not saved, again when another message is over, and that it is saved at last."""
         host, unsaved = self._host, self._host.files.unsaved
         if unsaved:
             file, error = next(iter(unsaved.items()))
-            if self._told != file or not host.message[0]:
+            if self._announced != file or not host.message[0]:
                 sentence = t("error.unsaved", name=file.name, reason=refusal(error))
                 host.say(sentence, "bad", holds=lambda: file in host.files.unsaved, lasting=True)
-            self._told = file
-        elif self._told is not None:
-            host.say(t("error.saved", name=self._told.name), "good", lasting=True)
-            self._told = None
+            self._announced = file
+        elif self._announced is not None:
+            host.say(t("error.saved", name=self._announced.name), "good", lasting=True)
+            self._announced = None
 
     def ask(self, leave: Callable[[], object]) -> None:
         """Ask of each file whether to save it elsewhere, to discard it, or to keep the window; else `leave` it."""
@@ -164,7 +164,7 @@ class Unsaved:
             files.write(to, files.waiting(file) or b"", partial(saved, to))
 
         def saved(to: Path, failed: OSError | None) -> None:
-            self._told = None
+            self._announced = None
             if failed is None:
                 host.settings.remember_file(to)
                 proceed()

@@ -137,7 +137,7 @@ def count(host: Host, record: GameRecord, file: Path) -> None:
             for sentence in sentences:
                 host.say(sentence, lasting=True)
 
-    _change(host, add, told=counted)
+    _change(host, add, done=counted)
 
 
 def count_after_crash(host: Host) -> None:
@@ -171,18 +171,18 @@ def _change(
     host: Host,
     change: Callable[[Profile], object],
     sentence: str = "",
-    told: Callable[[OSError | None], object] = lambda _: None,
+    done: Callable[[OSError | None], object] = lambda _: None,
 ) -> None:
     """Read the profile, change it, and if that made a difference, save it and say `sentence`.
 
-    Call `told` when the profile has been saved, or with the error.
+    Call `done` when the profile has been saved, or with the error.
     """
     path = profile_path()
 
     def written(error: OSError | None) -> None:
         if error is not None:
             host.say(t("error.profile", reason=refusal(error)), "bad")
-        told(error)
+        done(error)
 
     try:
         profile, damaged = read_profile(host.files.waiting(path))
@@ -192,7 +192,7 @@ def _change(
     before = list(profile.results), dict(profile.helped)
     change(profile)
     if before == (profile.results, profile.helped):
-        told(None)
+        done(None)
         return
     host.files.write(path, encoded(profile), written)
     if damaged:

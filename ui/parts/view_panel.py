@@ -54,13 +54,13 @@ def draw_thinking(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, sear
 
 
 def _figures(search: Search | None, known: Evaluation | None) -> list[tuple[str, str]]:
-    info, told = (None, False) if search is None else (search.info, search.by_strongest)
+    info, scored = (None, False) if search is None else (search.info, search.by_strongest)
     visited = max(0 if search is None else search.nodes, info.nodes if info else 0)
     return [
         (t("thinking.depth"), str(known.depth) if known and known.depth else "–"),
         (t("thinking.nodes"), count_text(visited) if visited else "–"),
         (t("thinking.speed"), count_text(info.nodes_per_second) + "/s" if info and info.nodes else "–"),
-        (t("thinking.score"), score_text(known.score) if told and known and not known.proven else "–"),
+        (t("thinking.score"), score_text(known.score) if scored and known and not known.proven else "–"),
     ]
 
 

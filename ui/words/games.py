@@ -81,8 +81,12 @@ def level_label(game: str, player: str) -> str:
     if player == EVEN:
         return t("level.even")
     number = min(number_of(player), len(opponents(game).levels) or number_of(player))
-    name = t("level.even") if player.startswith(EVEN) else level_name(game, int(number))
-    return t("level.label", name=name, number=f"{number:g}")
+    return t("level.label", name=_level_title(game, player), number=f"{number:g}")
+
+
+def _level_title(game: str, player: str) -> str:
+    """``Apprentice``, ``Even match``: for where there is little room, or the number follows."""
+    return t("level.even") if player.startswith(EVEN) else level_name(game, int(number_of(player)))
 
 
 def player_name(game: str, seats: tuple[Seat, Seat], side: int) -> str:
@@ -92,10 +96,7 @@ def player_name(game: str, seats: tuple[Seat, Seat], side: int) -> str:
         return seat.name
     if seat.player == PERSON and other.player != PERSON:
         return t("seat.you")
-    if is_level(seat.player):  # without its number, for which there is little room
-        even = seat.player.startswith(EVEN)
-        return t("level.even") if even else level_name(game, int(number_of(seat.player)))
-    return seat_label(game, seat.player)
+    return _level_title(game, seat.player) if is_level(seat.player) else seat_label(game, seat.player)
 
 
 def with_names(record: GameRecord) -> GameRecord:
