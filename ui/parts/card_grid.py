@@ -124,6 +124,8 @@ _MOVES = ("left", "right", "up", "down", "pageup", "pagedown", "home", "end")
 
 
 class CardCursor(Part):
+    """The keys that move the cursor through the cards, and select."""
+
     bindings = (
         *(Binding((key,), "do_move", f"library.key.{key}", told=True) for key in _MOVES),
         Binding(("space",), "do_toggle", "library.key.toggle"),

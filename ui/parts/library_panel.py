@@ -24,6 +24,8 @@ _SLOW = 0.5  # seconds of reading after which the status line says so
 
 
 class FoundGames(Part):
+    """Keeps the games up to date while the screen is shown, and says how many there are."""
+
     def __init__(self, state: LibraryState) -> None:
         self._state = state
         self._reading_since: float | None = None

@@ -119,6 +119,8 @@ _TURN_LINE = 24  # design pixels
 
 
 class Turn(Part):
+    """Whose turn it is in a game that is played, or which earlier move is shown."""
+
     def __init__(self, host: Host, widgets: Widgets, state: PlayState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
         self._rect = pygame.Rect(0, 0, 0, 0)
@@ -158,6 +160,8 @@ _POSITION_LINE = 24  # design pixels
 
 
 class PositionLine(Part):
+    """Which position of a game that is studied is on the board, and what there is to say of it."""
+
     def __init__(self, host: Host, state: Study) -> None:
         self._host, self._state = host, state
         self._rect = pygame.Rect(0, 0, 0, 0)

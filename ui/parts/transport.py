@@ -128,6 +128,8 @@ def _speed_text(speed: float) -> str:
 
 
 class Editing(Part):
+    """The keys that change the tree of moves."""
+
     bindings = (
         Binding(("up",), "do_variation_up", "keys.variation_up"),
         Binding(("down",), "do_variation_down", "keys.variation_down"),

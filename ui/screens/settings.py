@@ -34,6 +34,8 @@ class SettingsScreen(Screen):
 
 
 class About(Screen):
+    """What Tengen is: its version, its licences, and where it keeps what is yours."""
+
     name = "about"
 
     def __init__(self, host: Host, back: Content | None = None) -> None:
