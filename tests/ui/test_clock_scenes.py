@@ -17,8 +17,8 @@ from games.storage import saves_home
 from tests.games.strategies import Time
 from tests.ui.stage import act, changed, frame, part, push, show, until
 from ui.app import App
-from ui.game import clock_watch
 from ui.game.live_game import LiveGame
+from ui.parts.game import AUTOSAVE
 from ui.parts.game_cards import ending_of
 from ui.parts.moves import MoveList
 from ui.parts.setup_board import INCREMENTS, PRESETS, kind_of, stepped
@@ -64,7 +64,7 @@ def test_the_time_of_who_thinks_is_kept_every_few_seconds(app: App, monkeypatch:
     game.scene.state.choose(4)
     game.passes(20)
     assert game.kept.control == TimeControl(300, 3)
-    assert 20 - clock_watch._AUTOSAVE <= game.kept.cursor.spent <= 20
+    assert 20 - AUTOSAVE <= game.kept.cursor.spent <= 20
     game.passes(2.5)
     game.scene.close()
     assert game.kept.cursor.spent == 22.5

@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.clock import Face
 from games.record import GameRecord, Node
 from games.registry import setup
-from ui.game.clock_watch import TICKS, ClockWatch
 from ui.game.play_state import pause
+from ui.parts.game import TICKS, ClockWatch
 
 
 def test_levels_pause_as_people_do_and_engines_do_not() -> None:
