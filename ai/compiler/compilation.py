@@ -36,7 +36,7 @@ _POLL = 0.1  # seconds
 _MAX_PROGRESS = 0.99  # until the process has finished
 
 _log = logging.getLogger(__name__)
-_ensured = False
+ensured = False
 
 
 class CompilationFailed(RuntimeError):
@@ -49,10 +49,10 @@ def ensure(report: Report = lambda _share, _again: None) -> None:
     Leave it None, so that this process compiles them for itself, where no folder can be written or no process be
     started. Call `report` during a compilation. Raise `CompilationFailed`.
     """
-    global _ensured  # noqa: PLW0603
-    if not _ensured and cache.place is None and cache.load_numba() is not None:
+    global ensured  # noqa: PLW0603
+    if not ensured and cache.place is None and cache.load_numba() is not None:
         cache.place = cache.complete_folder() or _compiled(cache.cache_folder(), report)
-    _ensured = True
+    ensured = True
 
 
 def _compiled(folder: Path, report: Report) -> Path | None:

@@ -71,7 +71,7 @@ class Slow:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.left = False
-        monkeypatch.setattr(dialogs, "_SHOWN", 0.0)
+        monkeypatch.setattr(dialogs, "SHOWN", 0.0)
         monkeypatch.setattr(exports, "animated", self._encode)
 
     def _encode(self, kind: str, film: Film, delay: int) -> bytes:

@@ -110,7 +110,7 @@ def test_a_click_with_shift_after_one_with_ctrl_is_no_double_click(app: App) -> 
 def test_a_frame_has_little_time_for_new_cards_and_the_next_goes_on(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = shown(app, 30)
     drawn: list[str] = []
-    monkeypatch.setattr("ui.parts.cards._BUDGET", 0.0)
+    monkeypatch.setattr("ui.parts.cards.BUDGET", 0.0)
     monkeypatch.setattr("ui.parts.cards.entry_title", lambda entry: drawn.append(entry.name) or entry.name)
     app.rebuild()
     frame(app)

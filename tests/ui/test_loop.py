@@ -134,7 +134,7 @@ def test_a_thread_that_rests_goes_on_between_frames_and_soon_in_any_case(
     clock: Clock, monkeypatch: pytest.MonkeyPatch, rest: float, patience: float, during: bool
 ) -> None:
     """However long a frame may take."""
-    monkeypatch.setattr(frame_clock, "_REST", rest)
+    monkeypatch.setattr(frame_clock, "REST", rest)
     app = Resting(clock)
     app.rest()  # without a loop there is nothing to wait for
     app.patience = patience

@@ -32,7 +32,7 @@ class Slow:
         self._load = jobs.load
         monkeypatch.setattr(jobs, "load", self._slowly)
         monkeypatch.setattr(jobs, "AT_ONCE", 0.0)
-        monkeypatch.setattr(dialogs, "_SHOWN", 0.0)
+        monkeypatch.setattr(dialogs, "SHOWN", 0.0)
 
     def _slowly(self, path: Path, tell: Tell) -> GameRecord:
         try:

@@ -126,7 +126,7 @@ def test_the_file_dialog_fits(stage: Make, look: tuple[str, str], size: Size) ->
 def test_nothing_on_a_card_of_progress_is_cut_off(
     stage: Make, look: tuple[str, str], size: Size, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dialogs, "_SHOWN", -1.0)
+    monkeypatch.setattr(dialogs, "SHOWN", -1.0)
     made, name = stage(*size, *look), "2026-11-21 10.05.00 gomoku.tengen.json"
     for title in ("opening.title", "export.title", "library.import.working"):
         ProgressCard(made.app.window, t(title), name, lambda: 1.0, lambda: None).draw(made.app.surface)

@@ -31,7 +31,7 @@ of two cards side by side where there is no room for more."""
 _MOST_LINES = 5
 _GLIDE = 0.055  # seconds for two thirds of a scroll
 _CACHED = 72  # cached cards
-_BUDGET = 0.004  # seconds of a frame for new cards; at least one is drawn
+BUDGET = 0.004  # seconds of a frame for new cards; at least one is drawn
 _LONGEST_STEP = 0.05  # seconds, so that a late frame does not make the list jump
 
 
@@ -187,7 +187,7 @@ class Cards:
             look = _Look(entry, entry.id in self.selection.chosen, index == self.selection.at, index == pointed)
             card = self._cache.pop(look, None)
             if card is None and time.perf_counter() < until:
-                until = min(until, time.perf_counter() + _BUDGET)
+                until = min(until, time.perf_counter() + BUDGET)
                 card = self._drawn(look)
             self._draw_card(surface, self.card(index), look, card)
 

@@ -24,7 +24,7 @@ NAMES: tuple[Name, ...] = get_args(Name)
 
 RATE, CHANNELS = 44_100, 2
 
-_REST = 20.0  # seconds of silence after which the device is closed: an open one costs power
+REST = 20.0  # seconds of silence after which the device is closed: an open one costs power
 _SPACING = 0.05  # minimum seconds between equal sounds: dragging a slider passes many moves
 _LATE = 0.5  # seconds after which a sound is too late to play
 _AGAIN = 30.0  # seconds before a device that could not be opened is tried again
@@ -92,7 +92,7 @@ class Sounds:
     def _next(self) -> _Wanted | None:
         """Return the next sound; None, which ends the thread, after a long silence."""
         try:
-            wanted = self._queue.get(timeout=_REST)
+            wanted = self._queue.get(timeout=REST)
         except queue.Empty:
             wanted = None
         with self._lock:

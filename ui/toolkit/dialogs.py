@@ -132,7 +132,7 @@ class Question(Panel):
             write(surface, self.display.theme, line, space.top(self.display.theme.px(_LINE)), 16)
 
 
-_SHOWN = 0.3  # seconds after which the card is drawn
+SHOWN = 0.3  # seconds after which the card is drawn
 
 
 class ProgressCard:
@@ -152,7 +152,7 @@ class ProgressCard:
 
     @property
     def shown(self) -> bool:
-        return time.monotonic() - self._since > _SHOWN
+        return time.monotonic() - self._since > SHOWN
 
     def handle(self, event: pygame.event.Event) -> bool:
         """False when the card is to be closed."""

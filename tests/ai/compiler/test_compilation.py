@@ -58,7 +58,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder for compiled kernels, and a process that has not loaded any."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(cache, "place", None)
-    monkeypatch.setattr(compilation, "_ensured", False)
+    monkeypatch.setattr(compilation, "ensured", False)
     return tmp_path
 
 

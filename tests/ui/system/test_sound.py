@@ -128,7 +128,7 @@ def test_the_same_sound_at_once_is_played_once(heard: Heard, sounds: Sounds) -> 
 def test_the_thread_ends_when_all_is_quiet_and_begins_again(
     heard: Heard, sounds: Sounds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ui.system.sound, "_REST", 0.02)
+    monkeypatch.setattr(ui.system.sound, "REST", 0.02)
     for name in NAMES:
         sounds.play(name)
         wait(lambda: not threads())
