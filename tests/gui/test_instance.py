@@ -39,7 +39,9 @@ def test_a_second_start_brings_its_file_to_the_first_window(start: Start, tmp_pa
     assert kept.read_bytes() == before
 
 
-def test_a_second_start_brings_a_minimised_window_to_the_front(start: Start) -> None:
+def test_a_second_start_brings_a_minimised_window_to_the_front_and_one_behind_another(
+    start: Start, tmp_path: Path
+) -> None:
     driver = start()
     driver.scene("home")
     driver.xdotool("windowminimize", "--sync", driver.window)
@@ -47,11 +49,6 @@ def test_a_second_start_brings_a_minimised_window_to_the_front(start: Start) -> 
     assert second(driver).returncode == 0
     driver.wait(lambda: driver.window in driver.windows(), "the window in sight")
     driver.wait(lambda: driver.xdotool("getwindowfocus").strip() == driver.window, "the keyboard")
-
-
-def test_a_second_start_raises_a_window_behind_another(start: Start, tmp_path: Path) -> None:
-    driver = start()
-    driver.scene("home")
     cover = Driver(tmp_path)  # on another folder, as another program would be
     try:
         assert second(driver).returncode == 0

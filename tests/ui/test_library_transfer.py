@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -183,3 +184,29 @@ def test_exported_games_have_names_that_a_person_reads(made: Stage, tmp_path: Pa
     settled(made, scene)
     for file in tmp_path.glob("*.sgf"):
         assert f"PW[{level_name('gomoku', 2)}]" in file.read_text()
+
+
+def test_esc_stops_an_import_and_shows_what_is_there(
+    made: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene, file = library(made), tmp_path / "many.sgf"
+    file.write_text("".join(f"(;GM[4]SZ[15];B[{a}{b}])" for a in "abcdefgh" for b in "abcdefghij"))
+    monkeypatch.setattr(made.app, "rest", lambda: time.sleep(0.01))
+    scene.state.files.import_from(file)
+    made.until(lambda: len(list(saves_home().glob("*.json"))) > 3)
+    made.press(pygame.K_ESCAPE)
+    assert not made.app.jobs.busy
+    settled(made, scene)
+    left = len(list(saves_home().glob("*.json")))
+    assert 3 < left < 80
+    assert scene.state.games.total == left
+
+
+def test_a_collection_of_nothing_writes_nothing(made: Stage, tmp_path: Path) -> None:
+    scene = library(made, 2)
+    entries = [entry for entry in scene.state.games.library.entries(scene.state.games.selection.ids).values()
+               if entry.setup and entry.setup.game == "bones"]  # fmt: skip
+    scene.state.files.export_collection_to(entries, tmp_path / "all.sgf")
+    settled(made, scene)
+    assert not (tmp_path / "all.sgf").exists()
+    assert "0 games exported" in made.app.message[0]

@@ -36,14 +36,20 @@ SEATS = [
 
 
 @pytest.mark.parametrize("seats", SEATS, ids=str)
-def test_play_on_proposes_the_players_of_the_game(made: Stage, seats: tuple[Seat, Seat]) -> None:
+def test_play_on_proposes_the_players_of_the_game_and_keeps_its_evaluations(
+    made: Stage, seats: tuple[Seat, Seat]
+) -> None:
     """It took them without asking, or others where two persons had played."""
-    record = long_game(plies=8)
+    record = long_game(plies=20)
     record.seats = seats
+    record.go_to(record.line()[12])
     asked(made, record)
     new = begun(made)
     assert new is not record
     assert new.seats == seats
+    kept = [(node.move, node.seconds, node.evaluation) for node in new.line()[:13]]
+    assert kept == [(node.move, node.seconds, node.evaluation) for node in record.line()[:13]]
+    assert new.cursor.position.ply >= 12
 
 
 def test_others_can_play_on(made: Stage) -> None:
@@ -71,16 +77,6 @@ def test_a_player_who_cannot_be_chosen_makes_way(made: Stage) -> None:
     record.seats = Seat("of another version"), Seat("alphabeta", seconds=5.0)
     asked(made, record)
     assert [(seat.player, seat.seconds) for seat in begun(made).seats] == [("engine", 2.0), ("engine", 5.0)]
-
-
-def test_the_moves_so_far_keep_their_evaluations(made: Stage) -> None:
-    record = long_game(plies=20)
-    record.go_to(record.line()[12])
-    asked(made, record)
-    new = begun(made)
-    kept = [(node.move, node.seconds, node.evaluation) for node in new.line()[:13]]
-    assert kept == [(node.move, node.seconds, node.evaluation) for node in record.line()[:13]]
-    assert new.cursor.position.ply >= 12
 
 
 def test_escape_leads_back_to_the_replay(made: Stage) -> None:

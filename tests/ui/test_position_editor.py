@@ -215,6 +215,16 @@ def test_a_click_on_a_full_column_changes_its_highest_disc(made: Stage) -> None:
     assert stones(scene) == ["a1 a3 a5", "a2 a4"]
 
 
+def test_the_keyboard_drops_discs(made: Stage) -> None:
+    scene = opened(made, GameRecord(setup("connect4")))
+    for key in (pygame.K_RIGHT, pygame.K_SPACE, pygame.K_SPACE, pygame.K_3, pygame.K_RIGHT, pygame.K_SPACE):
+        made.press(key)
+    assert stones(scene) == ["d1 d2", "e1"]
+    made.press(pygame.K_4)
+    made.press(pygame.K_SPACE)
+    assert stones(scene) == ["d1 d2", ""]
+
+
 def test_a_heap_grows_and_shrinks_by_clicks_and_by_the_stepper(made: Stage) -> None:
     scene = opened(made, parse("3 2 1", setup("bones")))
     assert (scene.state.now.setup.size, scene.state.now.turn, scene.state.now.cells) == (15, 1, b"")
@@ -245,7 +255,7 @@ def test_every_game_is_set_up_analysed_and_saved(made: Stage, scene: PositionEdi
     if game != scene.state.now.setup.game:
         made.push(f"game.{game}")
     click(made, scene, scene.state.position.move_text(list(scene.state.position.legal_moves())[1]))
-    made.press(pygame.K_x)
+    made.push("turn.1")
     assert scene.state.position.turn == 1
     made.press(pygame.K_RETURN)
     replay = made.app.scene

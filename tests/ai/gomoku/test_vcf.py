@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from ai.gomoku.engine import RULES, GomokuEngine
-from ai.lab.vcf_suite import SIZE, Problem, problems
+from ai.lab.vcf_suite import SIZE, Problem, problems, vcf_times
 from games.formats.text import parse
 from games.line import LinePosition
 from games.registry import setup
@@ -119,3 +119,9 @@ def test_where_there_is_none_none_is_claimed(problem: Problem) -> None:
     assert len(fours(position)) >= 3
     assert not Solver().wins(position)
     assert engine(problem.rule).vcf(position) is None
+
+
+def test_each_win_is_timed() -> None:
+    times = vcf_times()
+    assert len(times) == len(WINS)
+    assert min(times) > 0

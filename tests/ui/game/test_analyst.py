@@ -113,17 +113,6 @@ def test_what_is_kept_is_shown_at_once_and_asked_again_only_for_more_moves(app: 
     assert reopened.lines() == made.lines()[:2]
 
 
-def test_moves_that_a_file_does_not_have_are_asked_for(analyst: Begin) -> None:
-    """Files of earlier versions have only the best one."""
-    record, player = parse("h8i9"), Asked()
-    record.cursor.evaluation = Evaluation(120, None, 10, (0,), SECONDS)
-    made = analyst(record, player)
-    assert not made.complete
-    assert [found.moves for found in made.lines()] == [(0,)]
-    until(made, lambda: made.complete)
-    assert len(made.lines()) == 3
-
-
 def test_a_position_with_fewer_moves_than_wanted_is_not_asked_again(analyst: Begin) -> None:
     record, player = parse("a1b1a2b2c1c2b3", setup("tictactoe")), Asked()
     made = completed(analyst(record, player))

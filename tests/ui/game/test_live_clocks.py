@@ -140,7 +140,7 @@ def test_a_pause_stops_the_clock_and_takes_no_move() -> None:
     assert moves(game.live) == [4]
 
 
-def test_a_pause_stops_an_engine_and_resume_lets_it_think_again() -> None:
+def test_a_pause_stops_an_engine_and_one_that_does_not_answer_loses_on_time() -> None:
     game = Timed(HUMAN, ENGINE, player=Slow())
     game.live.play(4)
     game.passes(5)
@@ -150,8 +150,11 @@ def test_a_pause_stops_an_engine_and_resume_lets_it_think_again() -> None:
     game.live.resume()
     assert game.live.thinking
     assert game.left == [62, 55]
+    game.passes(55)
+    assert game.live.record.outcome == Outcome(0, "time")
+    assert not game.live.thinking
     assert game.live.undo()
-    assert game.left == [60, 60]
+    assert game.live.thinking
 
 
 def test_an_absence_pauses_no_game_without_clocks() -> None:
@@ -175,14 +178,6 @@ def test_an_engine_is_not_charged_for_its_landing_nor_for_a_loop_that_is_held_up
     assert len(moves(game.live)) == 2
     assert game.live.record.cursor.seconds == 0
     assert game.left == [61, 62]
-
-
-def test_an_engine_that_does_not_answer_loses_on_time() -> None:
-    game = Timed(HUMAN, ENGINE, player=Slow())
-    game.live.play(4)
-    game.passes(60)
-    assert game.live.record.outcome == Outcome(0, "time")
-    assert not game.live.thinking
 
 
 def test_a_failing_engine_does_not_lose_its_time_while_it_waits() -> None:

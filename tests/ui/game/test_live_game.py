@@ -127,15 +127,6 @@ def test_a_move_elsewhere_while_the_engine_thinks_drops_its_answer() -> None:
     run(match, lambda: len(moves(match)) == 2)
 
 
-def test_pause_and_resume_of_two_engines() -> None:
-    match = match_of("tictactoe", ENGINE, ENGINE, make=lambda _: Slow())
-    match.pause()
-    assert match.paused
-    assert not match.thinking
-    match.resume()
-    assert match.thinking
-
-
 class Cheat(Player):
     nodes = 0
 

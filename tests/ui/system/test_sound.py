@@ -216,9 +216,3 @@ FIRST_WINS = (0, 3, 1, 4, 2)
 )
 def test_the_end_sounds_as_the_person_sees_it(players: tuple[str, str], moves: tuple[int, ...], sound: str) -> None:
     assert ending_sound(ended(players, *moves)) == sound
-
-
-def test_resigning_is_a_loss() -> None:
-    record = ended((PERSON, "alphabeta"), 0, 1)
-    record.resign(0)
-    assert ending_sound(record) == "loss"

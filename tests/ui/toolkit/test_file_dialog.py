@@ -156,6 +156,12 @@ def test_what_is_neither_file_nor_folder_is_not_entered(app: App, folder: Path) 
     assert answers == []
 
 
+def test_a_file_in_place_of_the_folder_to_save_in_ends_nothing(app: App, folder: Path) -> None:
+    app.choose_file(folder / "outer.txt" / "game.tengen.json", [].append, saving=True)
+    frame(app, 2)
+    assert isinstance(app.overlay, FileDialog)
+
+
 def write(app: App, text: str) -> None:
     app.dispatch(pygame.event.Event(pygame.TEXTINPUT, text=text))
     frame(app)

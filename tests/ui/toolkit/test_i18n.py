@@ -84,11 +84,6 @@ def test_names_of_people_are_in_the_fonts(style: str) -> None:
     assert {character for character in names if ord(character) not in drawable} == set()
 
 
-def test_a_missing_key_is_an_error_and_never_shown() -> None:
-    with pytest.raises(KeyError):
-        i18n.t("no.such.key")
-
-
 def test_values_are_filled_in_and_plurals_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     table = {"bones.one": "{count} bone", "bones.other": "{count} bones", "hello": "Hello {name}"}
     monkeypatch.setattr(i18n, "texts", lambda _code: table)

@@ -53,17 +53,13 @@ def test_an_illegal_move_is_told_until_the_position_is_another(made: Stage) -> N
     assert made.app.message[0] == ""
 
 
-def test_what_a_scene_says_while_it_is_left_is_told_in_the_next(made: Stage) -> None:
+def test_what_is_said_before_the_first_scene_or_while_one_is_left_is_told_in_the_next(made: Stage) -> None:
+    made.app.say("The settings were damaged.", "bad")
     scene = made.show(Home(made.app))
-    scene.close = lambda: made.app.say("It could not be saved.", "bad")  # type: ignore[method-assign]
+    assert made.app.message[0] == "The settings were damaged."
+    scene.close = lambda: made.app.say("It could not be saved.", "bad")
     made.show(Home(made.app))
     assert made.app.message[0] == "It could not be saved."
-
-
-def test_what_is_said_before_the_first_scene_is_told_in_it(made: Stage) -> None:
-    made.app.say("The settings were damaged.", "bad")
-    made.show(Home(made.app))
-    assert made.app.message[0] == "The settings were damaged."
 
 
 def test_a_notice_ends_with_its_time_what_went_wrong_later() -> None:
