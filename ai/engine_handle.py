@@ -22,6 +22,7 @@ from ai import compile_kernels
 from ai.compiler.compilation import Report
 from ai.player import Budget, Info, Limit, Player, Stop, answer
 from ai.search.alphabeta import AlphaBeta
+from ai.search.table_tree import TableTree, Walkable
 from games.line import LinePosition
 from games.position import Position
 from games.registry import setup
@@ -203,10 +204,10 @@ class _StandIn(Player):
             engine.close()
 
 
-class EnginePlayer(_StandIn):
+class EnginePlayer(_StandIn, Walkable):
     """Play five in a row with the handle's engine, which is made for the board and the rule.
 
-    All methods but `make` belong to one thread.
+    All methods but `make` and `table_tree` belong to one thread.
     """
 
     def __init__(self, handle: EngineHandle, kind: Kind) -> None:
@@ -250,6 +251,12 @@ class EnginePlayer(_StandIn):
             left = limit.seconds - (time.monotonic() - began)
             limit = replace(limit, seconds=max(0.0, left if engine else left * _STAND_IN_SHARE))
         yield from self._answer(engine, position, limit, stop)
+
+    def table_tree(
+        self, position: Position, most: int, rest: Callable[[], object] = lambda: None
+    ) -> TableTree | None:
+        engine = self._engine
+        return engine.table_tree(position, most, rest) if isinstance(engine, Walkable) else None
 
     @property
     def _soon(self) -> float:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from ai.player import Info
+from ai.player import DepthStats, Info
+from ai.players import walkable
 from ai.registry import opponents
 from ai.search.steps import Steps
+from ai.search.table_tree import TableSteps, TableTree
 from ai.search.trace import End, Trace
-from ai.search.variants import prunes, variant
-from ai.tracing import Tracing
+from ai.search.variants import ENGINE, ENGINE_PLAYER, VARIANTS, prunes, variant
+from ai.table_tracing import Engines, TableTracing
+from ai.tracing import Traced, Tracing
 from games.position import Position, Stones
 from games.record import GameRecord, Node, moves_to
 from games.registry import Setup
@@ -41,7 +44,8 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A search: a key of `VARIANTS`, its depth in plies, None for to the end, and whether far wins are worth less."""
+    """A search: a key of `VARIANTS` or `ENGINE`, its depth in plies, and whether far wins are worth less. Without a
+    depth it goes to the end, and the engine has its time."""
 
     key: str = "alphabeta"
     depth: int | None = None
@@ -50,10 +54,12 @@ class Choice:
 
 class Explorer:
     """`node` is the one that is looked at, `at` the step up to which the search is shown, None for all of it. `wake` is
-    called on a thread when there is more to show."""
+    called on a thread when there is more to show. With `engines`, the search of the engine can be shown, too."""
 
-    def __init__(self, subject: Subject, choice: Choice | None, wake: Callable[[], object]) -> None:
-        self.subject, self._wake = subject, wake
+    def __init__(
+        self, subject: Subject, choice: Choice | None, wake: Callable[[], object], engines: Engines | None = None
+    ) -> None:
+        self.subject, self._wake, self._engines = subject, wake, engines
         self.choice = Choice(depth=usual_depth(subject)) if choice is None else choice
         self.revision = 0
         """Increases whenever the trace, or what is shown of it, has changed."""
@@ -76,8 +82,7 @@ class Explorer:
     def run(self) -> None:
         """Search anew."""
         self.close()
-        self.tracing = Tracing(variant(self.choice.key, self.choice.distance), self.subject.position,
-                               self.choice.depth, self._wake)  # fmt: skip
+        self.tracing: Traced = self._begin()
         self.node = 0
         self.at: int | None = None
         self.playing, self.pointed = False, None
@@ -89,6 +94,33 @@ class Explorer:
         self.deepest = self._taken = 0  # and the nodes that were looked at for it
         self._took_in()
         self.node = max(self.trace.roots(), default=0)
+
+    def _begin(self) -> Traced:
+        choice, position = self.choice, self.subject.position
+        if choice.key == ENGINE and self._engines is not None:
+            return TableTracing(self._engines, ENGINE_PLAYER, position, choice.depth, self._wake)
+        return Tracing(variant(choice.key, choice.distance), position, choice.depth, self._wake)
+
+    @property
+    def offered(self) -> tuple[Choice, ...]:
+        """The searches that can be chosen: at the same depth, but for the engine, which has its time."""
+        choice, engine = self.choice, self.choice.key == ENGINE
+        depth = usual_depth(self.subject) if engine else choice.depth
+        found = tuple(replace(choice, key=key, depth=depth) for key in VARIANTS)
+        setup = self.subject.setup
+        if self._engines is None or setup is None or not walkable(ENGINE_PLAYER, setup.game):
+            return found
+        return *found, choice if engine else replace(choice, key=ENGINE, depth=None)
+
+    @property
+    def stepped(self) -> bool:
+        """Whether the search can be gone through step by step: a table does not tell its order."""
+        return not isinstance(self.trace, TableTree)
+
+    @property
+    def depths(self) -> tuple[DepthStats, ...]:
+        """What the search did at each depth."""
+        return self.tracing.depths
 
     def resume(self) -> None:
         """Search anew what was closed before it was known."""
@@ -114,13 +146,17 @@ class Explorer:
     def _took_in(self) -> None:
         self.deepest = max(self.deepest, max(self.trace.ply[self._taken :], default=0))
         self._taken = len(self.trace)
-        self.steps = Steps(self.trace, prunes(self.choice.key))
+        trace = self.trace
+        self.steps = TableSteps(trace) if isinstance(trace, TableTree) else Steps(trace, prunes(self.choice.key))
         self._first = self._unfolded_first()
         self.revision += 1
 
     def update(self, now: float) -> None:
         """Take in what the search has done, and make the steps that are due."""
+        before = self.trace
         if self.tracing.update():
+            if isinstance(before, TableTree) and before is not self.trace:
+                self._carry_over(before)
             followed = self.at is None and self.node == self.root
             self._took_in()
             if followed:
@@ -130,6 +166,16 @@ class Explorer:
             self._due = max(self._due + count / self.speed, now)
             self.step(count)
             self.playing = self.at is not None and self.at < self.steps.last
+
+    def _carry_over(self, before: Trace) -> None:
+        """Take to the new tree of a table what was looked at, folded and unfolded in the one `before`."""
+        tree = self.trace
+        assert isinstance(tree, TableTree)
+        pointed = () if self.pointed is None or self.pointed >= len(before) else (self.pointed,)
+        same = {node: tree.same(before, node) for node in {self.node, *pointed, *self._folds, *self.widened}}
+        self.node, self.pointed, self._taken = same[self.node] or 0, same[pointed[0]] if pointed else None, 0
+        self._folds = {new: self._folds[old] for old, new in same.items() if new is not None and old in self._folds}
+        self.widened = {new for old, new in same.items() if new is not None and old in self.widened}
 
     def wake(self, now: float) -> float | None:
         return max(0.0, self._due - now) if self.playing else None

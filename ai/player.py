@@ -76,10 +76,37 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class DepthStats:
+    """One iteration of iterative deepening: the best `line` at the root, and what all threads did since the iteration
+    before. `probes` are positions looked up in the transposition table, `hits` those found; `cuts` are beta cut-offs by
+    a move, `first_cuts` those by the first move tried."""
+
+    depth: int
+    line: Line
+    seconds: float
+    nodes: int
+    probes: int = 0
+    hits: int = 0
+    cuts: int = 0
+    first_cuts: int = 0
+
+    @property
+    def first_cut_rate(self) -> float | None:
+        """Share of the cut-offs that the first move made, 0 to 1; None without any."""
+        return self.first_cuts / self.cuts if self.cuts else None
+
+    @property
+    def hit_rate(self) -> float | None:
+        """Share of the positions looked up that the table held, 0 to 1; None without any."""
+        return self.hits / self.probes if self.probes else None
+
+
+@dataclass(frozen=True, slots=True)
 class Info:
     """The state of a search. `lines` are the best moves, best first, at least one.
 
-    `stand_in` means that a weaker player answers for one that is not ready.
+    `stand_in` means that a weaker player answers for one that is not ready. `depths` are the iterations so far, of
+    players that keep them.
     """
 
     move: int
@@ -89,6 +116,7 @@ class Info:
     seconds: float = 0.0
     lines: tuple[Line, ...] = field(default=())
     stand_in: bool = False
+    depths: tuple[DepthStats, ...] = ()
 
     @property
     def mate(self) -> int | None:

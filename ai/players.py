@@ -71,6 +71,8 @@ class Kind:
     """How many threads it searches with, unless the context says."""
     seeded: bool = False
     """Whether it draws random numbers. A match uses other players for more than one game."""
+    walkable: Callable[[Options, str], bool] = lambda _options, _game: False
+    """Whether it is `Walkable` at a game, and keeps what it does at each depth."""
     timed: bool = True
     """Whether it uses the time it is given."""
     harmless: Callable[[Options], bool] = lambda _options: True
@@ -177,6 +179,7 @@ KINDS: dict[str, Kind] = {
         make=_make_engine,
         needs_engine=lambda _options, game: opponents(game).strongest in (_ENGINE, _SOLVER),
         offer=_if_strongest(_ENGINE),
+        walkable=lambda _options, game: opponents(game).strongest == _ENGINE,
         threads=lambda options: options.get("threads", 1),
         harmless=lambda options: options.keys() <= {"threads", "book"},
     ),
@@ -260,6 +263,17 @@ def needs_engine(name: str, game: str) -> bool:
     """Whether the player needs the compiled gomoku engine at `game`. Raise `ValueError` for an unknown player."""
     kind, options = _read(name)
     return kind.needs_engine(options, game)
+
+
+def walkable(name: str, game: str) -> bool:
+    """Whether the player's table can be walked at `game`. Raise `ValueError` for an unknown player."""
+    kind, options = _read(name)
+    return kind.walkable(options, game)
+
+
+def keeps_depths(game: str) -> bool:
+    """Whether the strongest player of `game` keeps what its search does at each depth."""
+    return walkable(strongest(game), game)
 
 
 def threads(name: str) -> int:

@@ -4,7 +4,7 @@ Scores of different players are compared in this unit, that of `Position.evaluat
 else, such as probabilities, converts it before it answers.
 
 Only this module knows how distances are encoded. The kernels of the gomoku engine use another encoding, which
-`ai.gomoku.engine` converts.
+`ai.gomoku.tables` converts.
 """
 
 from __future__ import annotations

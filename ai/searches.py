@@ -9,6 +9,7 @@ from enum import IntEnum
 
 from ai.player import Info, Limit, Player
 from ai.players import needs_engine, strongest
+from ai.search.table_tree import TableTree, Walkable
 from ai.threads import processors
 from ai.worker import Report, Worker
 from games.evaluation import Evaluation
@@ -50,6 +51,13 @@ class Search:
         self.over = False
         self._worker, self._forget = worker, forget
         self._dropped = False
+        self.thinker: Player | None = None
+        """The player that has begun to search."""
+
+    def table_tree(self, position: Position, most: int, rest: Callable[[], object]) -> TableTree | None:
+        """Return what `Walkable` returns; None for other players. Any thread may call this."""
+        thinker = self.thinker
+        return thinker.table_tree(position, most, rest) if isinstance(thinker, Walkable) else None
 
     @property
     def busy(self) -> bool:
@@ -187,6 +195,7 @@ class Searches:
         key = search.purpose, search.player
         if key not in self._players:
             self._players[key] = self._make(search.player, search.position.game, search.purpose == Purpose.MOVE)
+        search.thinker = self._players[key]
         self._workers[search.purpose].start(self._players[key], search.position, search.limit)
 
     def _pause(self, purpose: Purpose) -> None:

@@ -14,10 +14,10 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, Protocol
 
 from ai.analyse import traceable
-from ai.player import Info, Limit, Stop, answer
+from ai.player import DepthStats, Info, Limit, Stop, answer
 from ai.players import Context, make
 from ai.search.trace import Trace
 from games.position import Position
@@ -42,9 +42,42 @@ class Piece:
     earlier: tuple[tuple[int, int, int, int, int], ...]
 
 
+class Traced(Protocol):
+    """A search of which `trace` grows, or is replaced, with `update`, which returns whether there is news."""
+
+    @property
+    def trace(self) -> Trace: ...
+
+    @property
+    def info(self) -> Info | None:
+        """The result, when it is known."""
+
+    @property
+    def depths(self) -> tuple[DepthStats, ...]:
+        """What it did at each depth, of a search that keeps that."""
+
+    @property
+    def busy(self) -> bool: ...
+
+    @property
+    def waiting(self) -> bool:
+        """Whether its player is not ready."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether it has ended before its time."""
+
+    def update(self) -> bool: ...
+
+    def close(self) -> None: ...
+
+
 class Tracing:
     """A search by the player called `name`, whose `trace` grows with `update`. `wake` is called on a thread when there
     is more. Raise `ValueError` with a sentence for a player that does not write down its searches."""
+
+    depths: tuple[DepthStats, ...] = ()
+    waiting = False
 
     def __init__(self, name: str, position: Position, depth: int | None, wake: Callable[[], object]) -> None:
         player = traceable(make(name, Context(position.game)), name)

@@ -7,14 +7,16 @@ import threading
 from dataclasses import dataclass
 
 from ai.gomoku.board import Board
+from ai.gomoku.statistics import Counts
 
 
 @dataclass(frozen=True)
 class Iteration:
-    """A completed iteration of one thread: lines (score, cells) at a depth. `final` marks the last of a search."""
+    """A completed iteration of one thread: lines (score, cells) at a depth, and the counters of all threads when it
+    ended. `final` marks the last of a search."""
 
     depth: int
-    nodes: int
+    counts: Counts
     lines: list[tuple[int, list[int]]]
     final: bool = False
 

@@ -7,7 +7,7 @@ import queue
 import threading
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -27,10 +27,13 @@ from ai.gomoku.kernels.search import search
 from ai.gomoku.kernels.smp import BUSY_SLOTS
 from ai.gomoku.kernels.tt import clear
 from ai.gomoku.kernels.vcf import vcf
-from ai.gomoku.tables import build, cell_of, move_of
+from ai.gomoku.statistics import Counts, DepthTable
+from ai.gomoku.table_walk import Searched, table_tree
+from ai.gomoku.tables import build, cell_of, converted, move_of
 from ai.gomoku.weights import FITTED, load_weights
-from ai.player import Info, Limit, Line, Player, Stop
-from ai.score import Score
+from ai.player import Info, Limit, Line, Stop
+from ai.search.table_tree import TREE_NODES, TableTree, Walkable
+from ai.search.trace import Traceable
 from ai.threads import behind_window, give_way
 from games.line import LinePosition
 from games.position import Position
@@ -56,13 +59,6 @@ def _vcf_tries(limit: Limit) -> int:
     return tries if limit.nodes is None else min(tries, limit.nodes // 4)
 
 
-def converted(score: int) -> Score:
-    """Convert a kernel's score, which encodes wins differently, into a `Score`."""
-    if score > PROVEN:
-        return Score.win_in(WIN - score)
-    return Score.loss_in(WIN + score) if score < -PROVEN else Score(score)
-
-
 _late: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
 """Stopped threads, of all engines, that are still running: the interpreter must not exit before them."""
 
@@ -73,8 +69,8 @@ def _wait_for_late() -> None:
         thread.join(1.0)
 
 
-class GomokuEngine(Player):
-    """A gomoku player for boards of 5 to 20 cells a side.
+class GomokuEngine(Traceable, Walkable):
+    """A gomoku player for boards of 5 to 20 cells a side. Its `trace` is the tree of its table after a search.
 
     `memory_mb` is the size of the transposition table, which is kept between moves. `parameters`
     override `kernels.parameters`; `root_vcf` enables the VCF search at the root, `book` the opening book.
@@ -98,6 +94,7 @@ class GomokuEngine(Player):
         self._table = new_table(2 * pairs + BUSY_SLOTS)
         self._boards: list[Board] = []
         self._kind: tuple[int, int] | None = None
+        self._searched: Searched | None = None
         self._age = 0
         self._late: list[threading.Thread] = []  # stopped, not yet ended
 
@@ -111,6 +108,22 @@ class GomokuEngine(Player):
         if not isinstance(position, LinePosition) or position.rules.length != 5:
             raise ValueError("The gomoku engine plays five in a row only.")
         self._prepare(position, limit)
+        self._searched = searched = Searched(position, int(self._boards[0].state.key))
+        for info in self._think(position, limit, stop, began):
+            searched.info = info
+            yield info
+        if self.trace is not None:
+            self.trace = self.table_tree(position, TREE_NODES)
+
+    def table_tree(
+        self, position: Position, most: int, rest: Callable[[], object] = lambda: None
+    ) -> TableTree | None:
+        searched, table = self._searched, self._table
+        if searched is None or table is None or searched.position != position:
+            return None
+        return table_tree(searched, table, self._boards[0].tables, self._mask, most, rest)
+
+    def _think(self, position: LinePosition, limit: Limit, stop: Stop, began: float) -> Iterator[Info]:
         size = position.rules.width
         first = self._at_once(position, began)
         yield first
@@ -297,7 +310,7 @@ class GomokuEngine(Player):
     def _follow(self, size: int, limit: Limit, began: float, deepening: Deepening) -> Iterator[Info]:
         """Yield the iterations of the threads, and end the search when its time is up."""
         deadline = None if limit.seconds is None else began + max(0.0, limit.seconds - _MARGIN)
-        forced = self._boards[0].state.root_count == 1
+        forced, rows = self._boards[0].state.root_count == 1, DepthTable()
         while True:
             left = _WAKE if deadline is None else deadline - time.monotonic()
             if left <= 0 and not deepening.over:
@@ -314,7 +327,8 @@ class GomokuEngine(Player):
             if isinstance(news, BaseException):
                 raise news
             if news.lines:
-                yield replace(self._info(size, news.depth, news.lines, began), nodes=news.nodes)
+                info = self._info(size, news.depth, news.lines, began)
+                yield rows.informed(replace(info, nodes=news.counts.nodes), news.counts)
             if news.final or self._enough(news, limit, began, forced):
                 return
 
@@ -350,16 +364,17 @@ class GomokuEngine(Player):
                 if st.stop and (st.best_move == NO_MOVE or wanted > 1):
                     break
                 lines.append((scores[place], board.line()))
+            counts = Counts.of(self._boards)
             stopped = bool(st.stop)  # before the next question: a thread that finishes meanwhile stops this one, too
             if deepening.is_outdated(depth):
                 continue
             if stopped:
                 if number == 0:
                     # A partial iteration counts: a move that beat the first one is better.
-                    deepening.results.put(Iteration(depth - 1, self.nodes, lines if wanted == 1 else [], final=True))
+                    deepening.results.put(Iteration(depth - 1, counts, lines if wanted == 1 else [], final=True))
                 return
             lines.sort(key=lambda line: -line[0])
-            deepening.finish(number, Iteration(depth, self.nodes, lines, final=depth == deepest))
+            deepening.finish(number, Iteration(depth, counts, lines, final=depth == deepest))
 
     def _aspire(self, board: Board, depth: int, expected: int) -> int:
         """Search the root with a window around `expected` that widens until the score lies within it."""

@@ -14,6 +14,7 @@ from ai.gomoku.kernels import layout
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.parameters import PARAMETERS
 from ai.gomoku.weights import FITTED, Floats, Ints, Weights, distances, weights_of
+from ai.score import Score
 
 
 def cell_of(move: int, size: int) -> int:
@@ -25,6 +26,13 @@ def cell_of(move: int, size: int) -> int:
 def move_of(cell: int, size: int) -> int:
     row, column = divmod(cell, layout.STRIDE)
     return (row - layout.EDGE) * size + column - layout.EDGE
+
+
+def converted(score: int) -> Score:
+    """Convert a kernel's score, which encodes wins differently, into a `Score`."""
+    if score > layout.PROVEN:
+        return Score.win_in(layout.WIN - score)
+    return Score.loss_in(layout.WIN + score) if score < -layout.PROVEN else Score(score)
 
 
 def build(rule: int, size: int, weights: str = FITTED, changed: dict[str, int] | None = None) -> Any:

@@ -11,6 +11,12 @@ VARIANTS: dict[str, str] = {
 }
 """Names of players by what is new in them. All try all legal moves, so that their results agree at the same depth."""
 
+ENGINE = "engine"
+"""The key of the gomoku engine, which is shown by the tree of its table (`ai.search.table_tree`)."""
+
+ENGINE_PLAYER = "engine:root_vcf=0"
+"""Without the search for continuous fours at the root, after which there would be no tree of a position that is won."""
+
 
 def variant(key: str, distance: bool = True) -> str:
     """Return the name of the player; without `distance`, one to which all wins are worth the same."""
@@ -19,5 +25,5 @@ def variant(key: str, distance: bool = True) -> str:
 
 
 def prunes(key: str) -> bool:
-    """Whether the search has alpha and beta."""
-    return key != "minimax"
+    """Whether the search has alpha and beta that a trace tells."""
+    return key not in ("minimax", ENGINE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ai.gomoku.engine import converted
+from ai.gomoku.tables import converted
 from ai.gomoku.kernels import layout
 from ai.player import Info, Line
 from ai.score import PROVEN, WIN, Score, delayed

@@ -8,9 +8,10 @@ from pathlib import Path
 from ai.levels.levels import EVEN, is_level, number_of
 from ai.levels.shallow_search import chance
 from ai.player import Limit
+from ai.players import for_seat, keeps_depths, needs_engine
 from ai.searches import Purpose, Search
 from games.position import PASS, IllegalMove, Position
-from games.record import GameRecord, Node, path
+from games.record import PERSON, GameRecord, Node, path
 from ui.board.registry import look
 from ui.board.view import Pointer
 from ui.game.analyst import Analyst
@@ -22,6 +23,7 @@ from ui.game.live_game import LiveGame
 from ui.game.teacher import Refutation, Teacher
 from ui.host import Host
 from ui.toolkit.i18n import t
+from ui.words.depths import Depths
 from ui.words.moves import illegal_sentence
 
 _BESIDE = 2.0  # seconds for the moves beside the best one
@@ -65,6 +67,9 @@ class PlayState:
         self.hinted_view = EngineView(record.setup, host.wake, lambda: self.shown, self._hinted)
         """What may be said in a hint."""
         self.file = GameFile(host, record, None, lambda: self.file.path or self.saver.file)
+        game = record.setup.game
+        players = [for_seat(seat.player, game) for seat in record.seats if seat.player != PERSON]
+        self._engine_plays = keeps_depths(game) and any(needs_engine(name, game) for name in players)
         self.ask_to_branch: Callable[[Node, int, Callable[[], object]], object] = lambda _node, _move, branch: branch()
 
     def changed(self) -> None:
@@ -137,6 +142,20 @@ class PlayState:
         if self.hidden:
             return None
         return self.analyst.search if self.analyst.on else self.live.search
+
+    def depths(self) -> Depths | None:
+        """What the search did at each depth, where figures and the moves that a computer considers may be shown."""
+        search = self.search
+        if not (self.considers and self.host.settings.expert and (self._engine_plays or self._engine_analyses)):
+            return None
+        if search is None or search.stand_in:
+            return Depths(self.record.position)
+        rows = () if search.info is None else search.info.depths
+        return Depths(search.position, rows, told=search.by_strongest)
+
+    @property
+    def _engine_analyses(self) -> bool:
+        return self.analyst.on and keeps_depths(self.record.setup.game)
 
     def side_on_move(self) -> int | None:
         """The side that is to move in the game, None where it is over."""

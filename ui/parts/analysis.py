@@ -6,11 +6,13 @@ from functools import partial
 
 import pygame
 
+from ai.players import keeps_depths
 from ui.board.view import Marks
 from ui.game.analyst import MOST_LINES, Found
 from ui.game.study import Study
 from ui.host import Host
 from ui.part import Part
+from ui.parts.depth_table import DepthTable
 from ui.parts.move_line import ROW, MoveLine
 from ui.parts.tab import Tab
 from ui.toolkit.i18n import t
@@ -18,6 +20,7 @@ from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import width_of, write
 from ui.toolkit.widgets import Widgets
+from ui.words.depths import Depths
 from ui.words.numbers import count_text, score_text
 
 _BUTTON, _GAP, _CHOICE = 36, 8, 32  # design pixels
@@ -33,11 +36,20 @@ class AnalysisTab(Tab):
         self._texts = pygame.Rect(0, 0, 0, 0)
         self._room = (0, 0, 0, 0)  # for the lines
         self._shown: tuple[Found, ...] | None = None  # what the widgets of the lines were made of
+        self._depths = DepthTable(host, state.record.setup.game, self._depths_shown)
 
     # Layout.
 
     def shape(self) -> object:
-        return self._analyst.on, self._analyst.wanted
+        return self._analyst.on, self._analyst.wanted, self._depths.shape()
+
+    def _depths_shown(self) -> Depths | None:
+        """What the engine did at each depth of the position at the cursor, for those who want figures."""
+        analyst, game = self._analyst, self._state.record.setup.game
+        if not (analyst.on and self._host.settings.expert and keeps_depths(game)):
+            return None
+        rows = () if analyst.info is None or analyst.stand_in else analyst.info.depths
+        return Depths(self._state.record.position, rows)
 
     def build(self, space: Space) -> None:
         px, analyst, button = self._host.theme.px, self._analyst, self._widgets.button
@@ -56,6 +68,8 @@ class AnalysisTab(Tab):
         wide = width_of(self._host.theme, text, 16) + px(28)
         button("deepen", foot.right(wide), text, analyst.deepen, tip=t("analysis.deepen_tip"))
         self._texts = foot.rest
+        space.gap = px(2 * _GAP)
+        self._depths.make_room(space, 2 * analyst.wanted * ROW)
         self._room = (*space.rest.topleft, *space.rest.size)
         self._refresh()
 
@@ -113,6 +127,7 @@ class AnalysisTab(Tab):
         if self._analyst.on:
             status = next((text for text in self._status() if width_of(theme, text, 14) <= self._texts.width), "")
             write(surface, theme, status, self._texts, 14, theme.palette.quiet)
+            self._depths.draw(surface, now)
 
     def _status(self) -> tuple[str, ...]:
         """``Depth 14 · +1.2 · Nodes 1.2M · 650k/s``, and shorter texts for where there is less room."""
@@ -130,6 +145,9 @@ class AnalysisTab(Tab):
         nodes = f"{score} · {t('thinking.nodes')} {count_text(info.nodes)}"
         fast = (f"{nodes} · {count_text(info.nodes_per_second)}/s",) if analyst.busy else ()
         return *fast, nodes, score, depth
+
+    def hint(self) -> str:
+        return self._depths.hint() if self._analyst.on else ""
 
     # Actions.
 

@@ -92,10 +92,10 @@ class Icicle(Part):
     def _draw_caption(self, surface: pygame.Surface) -> None:
         theme, explorer = self._host.theme, self._explorer
         right = t("search.saved")
-        if explorer.tracing.failed:
-            left = t("search.failed")
-        else:
-            left = result_text(explorer) or t("search.searching", number=f"{len(explorer.trace):,}")
+        left = result_text(explorer)
+        if not left:
+            key = "search.failed" if explorer.tracing.failed else "search.searching"
+            left = t(key, number=f"{len(explorer.trace):,}")
         room = Space(self._caption, theme.px(12))
         if self._plan is not None and prunes(explorer.choice.key):
             place = room.right(width_of(theme, right, 14))

@@ -33,10 +33,14 @@ class Predict(Part):
         self._text = pygame.Rect(0, 0, 0, 0)
 
     def shape(self) -> object:
-        return self._quiz.on, self._quiz.asked
+        return self._shown, self._quiz.asked
+
+    @property
+    def _shown(self) -> bool:
+        return self._quiz.on and self._explorer.stepped
 
     def build(self, space: Space) -> None:
-        if not self._quiz.on:
+        if not self._shown:
             return
         px, asked = self._host.theme.px, self._quiz.asked
         if asked is not None:
@@ -51,7 +55,7 @@ class Predict(Part):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         quiz, theme, space = self._quiz, self._host.theme, Space(self._text, 0)
-        if not quiz.on:
+        if not self._shown:
             return
         colour = theme.palette.info
         if quiz.asked is None and quiz.verdict is not None:
@@ -76,9 +80,11 @@ class Predict(Part):
             return move_name(self._explorer.subject.position, self._explorer.trace.move[option])
         return value_text(self._explorer, option)
 
-    def do_predict(self) -> None:
-        """Begin or stop asking."""
-        self._quiz.switch()
+    def do_predict(self) -> bool:
+        """Begin or stop asking. False where there is nothing to ask."""
+        if self._explorer.stepped:
+            self._quiz.switch()
+        return self._explorer.stepped
 
     def do_answer(self, key: str) -> bool:
         """Choose the option of this number. False where there is none."""

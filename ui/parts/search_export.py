@@ -28,7 +28,8 @@ from ui.toolkit.keys import Binding
 from ui.toolkit.theme import Theme
 from ui.words.search import choice_name, subject_name
 
-KINDS = (".svg", ".png", ".webp", ".gif")
+PICTURES = (".svg", ".png")
+KINDS = (*PICTURES, ".webp", ".gif")
 
 _MARGIN = 16  # pixels
 _WIDEST, _WIDEST_FILM = 3000, 1200
@@ -48,7 +49,9 @@ class SearchExport(Part):
         """Write the tree to a file that a person chooses."""
         name = f"{subject_name(self._explorer)} {choice_name(self._explorer.choice)}"
         proposal = unused(saves_home(), name, ".svg")
-        self._host.choose_file(proposal, self._write, saving=True, kinds=KINDS, title=t("search.export_choose"))
+        kinds = KINDS if self._explorer.stepped else PICTURES
+        title = t("search.export_choose" if self._explorer.stepped else "search.export_picture")
+        self._host.choose_file(proposal, self._write, saving=True, kinds=kinds, title=title)
 
     def _write(self, file: Path) -> None:
         kind = file.suffix.lower()

@@ -9,7 +9,6 @@ from functools import partial
 import pygame
 
 from ai.explorer import SPEEDS, Explorer, deeper
-from ai.search.variants import VARIANTS
 from games.position import IllegalMove
 from ui.board.registry import board_view
 from ui.board.view import BoardView, Frame, Marks
@@ -66,10 +65,9 @@ class SearchChoice(Part):
         write(surface, self._host.theme, depth_text(self._explorer.choice), self._depth, 16, align="centre")
 
     def _open(self) -> None:
-        choice = self._explorer.choice
-        keys = [replace(choice, key=key) for key in VARIANTS]
-        entries = [Entry(each.key, choice_name(each), partial(self._explorer.choose, each)) for each in keys]
-        open_menu(self._host, self._widgets.elements["search"].rect, entries, choice.key)
+        explorer = self._explorer
+        entries = [Entry(each.key, choice_name(each), partial(explorer.choose, each)) for each in explorer.offered]
+        open_menu(self._host, self._widgets.elements["search"].rect, entries, explorer.choice.key)
 
     def do_shallower(self) -> None:
         self._explorer.choose(deeper(self._explorer.subject, self._explorer.choice, -1))
@@ -101,6 +99,8 @@ class SearchChoice(Part):
 
     def entries(self) -> Sequence[Entry]:
         choice, explorer = self._explorer.choice, self._explorer
+        if not explorer.stepped:
+            return ()
         other = replace(choice, distance=not choice.distance)
         words = t("search.wins_equal" if choice.distance else "search.wins_distance")
         return (

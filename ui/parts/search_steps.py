@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import pygame
 
@@ -20,7 +21,7 @@ _BUTTON, _SLIDER, _LINE = 36, 24, 20  # design pixels
 
 
 class SearchSteps(Part):
-    """At the bottom of the space."""
+    """At the bottom of the space, for a search that has steps."""
 
     bindings = (
         Binding(("left",), "do_backward", "search.back"),
@@ -36,9 +37,12 @@ class SearchSteps(Part):
         self._line = pygame.Rect(0, 0, 0, 0)
 
     def shape(self) -> object:
-        return self._explorer.playing
+        return self._explorer.playing, self._explorer.stepped
 
     def build(self, space: Space) -> None:
+        self._slider = None
+        if not self._explorer.stepped:
+            return
         px, playing = self._host.theme.px, self._explorer.playing
         rects = columns(space.bottom(px(_BUTTON)), 5, px(8))
         for place, (name, icon, action, key) in zip(rects, (
@@ -62,6 +66,8 @@ class SearchSteps(Part):
             self._slider.value = max(0, min(self._explorer.shown, self._slider.most))
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        if not self._explorer.stepped:
+            return
         theme, explorer = self._host.theme, self._explorer
         last = explorer.steps.last + 1
         if explorer.at is None:
@@ -70,21 +76,27 @@ class SearchSteps(Part):
             text = t("search.step", step=f"{explorer.at + 1:,}", last=f"{last:,}")
         write(surface, theme, text, self._line, 14, theme.palette.quiet)
 
-    def do_first(self) -> None:
-        self._explorer.playing = False
-        self._explorer.go(0)
+    def do_first(self) -> bool:
+        return self._move(lambda: self._explorer.go(0))
 
-    def do_last(self) -> None:
-        self._explorer.playing = False
-        self._explorer.go(None)
+    def do_last(self) -> bool:
+        return self._move(lambda: self._explorer.go(None))
 
-    def do_backward(self) -> None:
-        self._explorer.playing = False
-        self._explorer.step(-1)
+    def do_backward(self) -> bool:
+        return self._move(lambda: self._explorer.step(-1))
 
-    def do_forward(self) -> None:
-        self._quiz.forward()
+    def _move(self, move: Callable[[], object]) -> bool:
+        """Stop playing and `move`. False without steps."""
+        if self._explorer.stepped:
+            self._explorer.playing = False
+            move()
+        return self._explorer.stepped
 
-    def do_play(self) -> None:
-        """Play the search from here on, or stop; from the end, begin again."""
-        self._explorer.play(time.monotonic())
+    def do_forward(self) -> bool:
+        return self._move(self._quiz.forward)
+
+    def do_play(self) -> bool:
+        """Play the search from here on, or stop; from the end, begin again. False without steps."""
+        if self._explorer.stepped:
+            self._explorer.play(time.monotonic())
+        return self._explorer.stepped

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from ai.explorer import Explorer
-from ai.tracing import Tracing
+from ai.tracing import Traced
 from ui.board.thumbnails import Thumbnails
 from ui.game.tree_plan import Plan, plan
 from ui.host import Host
@@ -45,7 +45,7 @@ class SearchTree(Part):
         self.camera = Camera(0.06, 3.0)
         self.painter = TreePainter(explorer, self.camera, self.thumbnails)
         self._plan, self._planned = Plan(), -1
-        self._fitted: Tracing | None = None  # the search that was seen whole
+        self._fitted: Traced | None = None  # the search that was seen whole
         self._whole = True  # whether nobody has moved or zoomed since the whole tree was seen
         self._held: tuple[int, int] | None = None  # where the pointer was pressed
         self._moved = False

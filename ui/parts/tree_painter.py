@@ -5,9 +5,8 @@ from __future__ import annotations
 import pygame
 
 from ai.explorer import Explorer
-from ai.search.trace import End
+from ai.search.trace import End, Trace
 from ai.search.variants import prunes
-from ai.tracing import Tracing
 from ui.board.thumbnails import Thumbnails
 from ui.game.tree_plan import Plan, Stub
 from ui.toolkit.box_art import rounded
@@ -35,7 +34,7 @@ class TreePainter:
     def __init__(self, explorer: Explorer, camera: Camera, thumbnails: Thumbnails) -> None:
         self._explorer, self._camera, self._thumbnails = explorer, camera, thumbnails
         self._scaled: dict[tuple[int, int], pygame.Surface] = {}
-        self._scaled_of: Tracing | None = None
+        self._scaled_of: Trace | None = None  # its nodes have those numbers
 
     def place(self, theme: Theme, plan: Plan) -> None:
         self.theme, self.plan = theme, plan
@@ -178,9 +177,9 @@ class TreePainter:
             surface.blit(picture, rect)
 
     def _picture(self, node: int, side: int) -> pygame.Surface | None:
-        if self._scaled_of is not self._explorer.tracing:
+        if self._scaled_of is not self._explorer.trace:
             self._scaled.clear()
-            self._scaled_of = self._explorer.tracing
+            self._scaled_of = self._explorer.trace
         if (node, side) in self._scaled:
             return self._scaled[node, side]
         large = self.theme.px(_LITTLE if side <= self.theme.px(_LITTLE) else 3 * _LITTLE)

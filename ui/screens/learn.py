@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from ai.explorer import Choice, Explorer, Subject
 from ai.prediction import Quiz
+from ai.table_tracing import Engines
 from games.record import GameRecord
 from ui.host import Content, Host
 from ui.part import lay
+from ui.parts.depth_table import DepthTable
 from ui.parts.frame import Frame
 from ui.parts.header import Header
 from ui.parts.icicle import Icicle
@@ -21,7 +23,10 @@ from ui.parts.tree_keys import TreeKeys
 from ui.screen import Screen
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
+from ui.words.depths import Depths
 from ui.words.search import subject_name
+
+_SPARED = 300  # design pixels that the table of depths leaves to the node that is looked at
 
 
 class Learn(Screen):
@@ -38,7 +43,7 @@ class Learn(Screen):
             subject = Subject.of(record, record.cursor)
         assert subject is not None
         self.setup = subject.setup
-        self.explorer = explorer = Explorer(subject, choice, host.wake)
+        self.explorer = explorer = Explorer(subject, choice, host.wake, Engines(host.searches, host.rest))
         self._frame = Frame(host, self.status_line)
         title = self._title
         self._header = Header(host, self.widgets, title, self.go_back, back, owner=self)
@@ -49,13 +54,21 @@ class Learn(Screen):
         self.quiz = quiz = Quiz(explorer)
         self._predict = Predict(host, self.widgets, quiz)
         self._steps = SearchSteps(host, self.widgets, quiz)
+        self._depths = DepthTable(host, subject.position.game, self._depths_shown, spared=_SPARED)
         self.parts = [
             self._frame, self.tree, self._icicle, self._choice, self._node, self._steps, self._header,
             TreeKeys(explorer), SearchExport(host, explorer), BesideEntry(host, explorer, self), self._predict,
+            self._depths,
         ]  # fmt: skip
 
     def _title(self) -> str:
         return f"{t('search.title')} · {subject_name(self.explorer)}"
+
+    def _depths_shown(self) -> Depths | None:
+        """What the engine did at each depth, for MAX."""
+        explorer = self.explorer
+        position = explorer.subject.position
+        return None if explorer.stepped else Depths(position, explorer.depths, position.turn)
 
     def build(self, space: Space) -> None:
         px = self.host.theme.px
@@ -64,4 +77,4 @@ class Learn(Screen):
         lay(main, self._icicle, self.tree)
         side = self._frame.side
         side.gap = px(8)
-        lay(side, self._header, self._choice, self._steps, self._predict, self._node)
+        lay(side, self._header, self._choice, self._steps, self._predict, self._depths, self._node)

@@ -14,6 +14,7 @@ from ui.part import lay
 from ui.parts.action_row import ActionRow
 from ui.parts.board import Board, open_branch_menu
 from ui.parts.board_cover import BoardCover
+from ui.parts.depth_table import DepthTable
 from ui.parts.files import Files
 from ui.parts.frame import Frame
 from ui.parts.game import Game, MoveSounds
@@ -59,12 +60,13 @@ class Play(Screen):
         self._teaching = TeachingCard(host, self.widgets, state)
         self._view = ViewPanel(host, state)
         self._considered = Considered(host, state)
+        self._depths = DepthTable(host, record.setup.game, state.depths, least=3, most=6, spared=LEAST)
         self._moves = MoveList(host, self.widgets, state)
         self._actions = ActionRow(host, self.widgets, state, MenuButton(host, self.widgets, self.entries))
         self.parts = [
             Game(host, state, self.board.moving), MoveSounds(host, record, endings=True), self._frame, self._board,
             self._actions, self._header, self._bar, self._players, self._turn, self._view, self._considered,
-            Files(host, record, state.file, lambda: state.shown), self._cover, self._teaching, self._ending,
+            self._depths, Files(host, record, state.file, lambda: state.shown), self._cover, self._teaching, self._ending,
             self._moves, ShowSearch(host, record, lambda: state.shown, state.helped, self),
         ]  # fmt: skip
 
@@ -73,5 +75,5 @@ class Play(Screen):
         lay(Space(self._frame.main, 0), self._bar, self._board, self._cover)
         lay(
             self._frame.side, self._header, self._players, self._turn, self._actions, self._ending, self._teaching,
-            self._view, self._considered, self._moves,
+            self._view, self._considered, self._depths, self._moves,
         )  # fmt: skip

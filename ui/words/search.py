@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from ai.explorer import Choice, Explorer
+from ai.player import Info
 from ai.score import PROVEN, WIN
+from ai.search.table_tree import UNKNOWN, TableTree
 from ai.search.trace import INFINITY, End
-from ai.search.variants import prunes
+from ai.search.variants import ENGINE, prunes
+from ai.table_tracing import SECONDS, TableTracing
 from ui.toolkit.i18n import t
 from ui.words.games import game_name, short_side
 from ui.words.moves import move_name
-from ui.words.numbers import score_text, signed_text
+from ui.words.numbers import count_text, score_text, signed_text
 
 _LONG = 7  # moves of a title
 _USUAL, _LARGE = 10, 100
@@ -36,12 +39,24 @@ def bound_text(explorer: Explorer, node: int) -> str:
     value = explorer.value(node)
     if value is None:
         return ""
-    text, bound = value_text(explorer, value), explorer.trace.bound(node)
+    text, bound = _node_text(explorer, node, value), explorer.trace.bound(node)
     if not explorer.left(node):
         return f"≥{text}" if explorer.is_max(node) else f"≤{text}"
     if bound == "exact":
         return text
     return f"≥{text}" if (bound == "lower") == explorer.is_max(node) else f"≤{text}"
+
+
+def _node_text(explorer: Explorer, node: int, value: int, words: bool = False) -> str:
+    """The value of a node for MAX. In the table of an engine a win is ``in 4`` moves, or in `words` with its side."""
+    if abs(value) < PROVEN or not isinstance(explorer.trace, TableTree) or explorer.subject.setup is None:
+        return value_text(explorer, value)
+    turn = explorer.trace.turn[0]
+    count = (WIN - abs(value) - explorer.trace.ply[node] + 1) // 2
+    if not words:
+        return t("outlook.in", count=count)
+    return t("search.in_words.win", side=short_side(explorer.subject.setup.game, turn if value > 0 else 1 - turn),
+             count=count)  # fmt: skip
 
 
 def window_text(explorer: Explorer, node: int) -> str:
@@ -83,9 +98,24 @@ def node_sentences(explorer: Explorer, node: int) -> list[str]:
     if not explorer.entered(node):
         return [first, t("search.not_yet")]
     sentences = [first]
+    if isinstance(explorer.trace, TableTree):
+        return [*sentences, *_entry_sentences(explorer, explorer.trace, node)]
     if prunes(explorer.choice.key):
         sentences.append(t("search.window", window=window_text(explorer, node)))
     return [*sentences, _why(explorer, node, end)]
+
+
+def _entry_sentences(explorer: Explorer, tree: TableTree, node: int) -> list[str]:
+    """What a table holds of a node, or what the search has found at its root."""
+    value = explorer.value(node)
+    if value is None:
+        return [t("search.engine_waits" if explorer.tracing.waiting else "search.busy")]
+    bound, best = bound_text(explorer, node), tree.best[node]
+    text = bound.removesuffix(_node_text(explorer, node, value)) + _node_text(explorer, node, value, words=True)
+    key = "entry" if tree.parent[node] >= 0 else "entry.root"
+    name = "" if best == UNKNOWN else move_name(explorer.subject.position, best)
+    sentence = t(f"search.{key}" if name else "search.entry.bare", value=text, depth=tree.depth[node], best=name)
+    return [sentence] if tree.bound(node) == "exact" else [sentence, t("search.entry.bound")]
 
 
 def _outcome_sentence(explorer: Explorer, node: int) -> str:
@@ -130,11 +160,23 @@ def cut_sentence(explorer: Explorer, node: int) -> str:
 
 def result_text(explorer: Explorer) -> str:
     """``549,946 nodes in 6.51 s. Value 0.``; empty before the search has ended."""
-    info = explorer.info
+    info, tracing = explorer.info, explorer.tracing
+    if isinstance(tracing, TableTracing):
+        return _engine_text(tracing, info)
     if info is None:
         return ""
     nodes, value = f"{len(explorer.trace):,}", value_text(explorer, info.score)
     return t("search.result", number=nodes, seconds=f"{info.seconds:.2f}", value=value)
+
+
+def _engine_text(tracing: TableTracing, info: Info | None) -> str:
+    """How far the engine is, or what it has done."""
+    if tracing.failed or tracing.waiting:
+        return t("search.engine_failed" if tracing.failed else "search.engine_waits")
+    shown = f"{len(tracing.trace):,}"
+    if info is None:
+        return t("search.engine_searching", number=count_text(tracing.search.nodes), shown=shown)
+    return t("search.engine_result", number=count_text(info.nodes), seconds=f"{info.seconds:.1f}", shown=shown)
 
 
 def choice_name(choice: Choice) -> str:
@@ -143,6 +185,8 @@ def choice_name(choice: Choice) -> str:
 
 
 def depth_text(choice: Choice) -> str:
+    if choice.key == ENGINE and choice.depth is None:
+        return t("search.seconds", count=round(SECONDS))
     return t("search.to_the_end") if choice.depth is None else t("search.depth", count=choice.depth)
 
 

@@ -127,6 +127,10 @@ STATE = np.dtype(
         ("root_count", i8),
         ("root_from", i8),  # multi-PV: earlier root moves are excluded
         ("best_move", i8),
+        ("probes", i8),  # positions looked up in the transposition table by `search`
+        ("hits", i8),  # … and found
+        ("cuts", i8),  # beta cut-offs by a move
+        ("first_cuts", i8),  # … by the first one
         ("lines", i8, (DIRECTIONS * LINES,)),  # contents of the cells of a line, CONTENT_BITS each
         ("board", i1, (CELLS,)),
         ("combination", u4, (CELLS,)),  # valid for empty cells

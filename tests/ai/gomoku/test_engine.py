@@ -20,6 +20,7 @@ from ai.gomoku import engine as engine_module
 from ai.gomoku.board import Board
 from ai.gomoku.deepening import Deepening, Iteration
 from ai.gomoku.engine import RULES, GomokuEngine
+from ai.gomoku.statistics import Counts
 from ai.gomoku.tables import cell_of
 from ai.lab import engine_speed as speed
 from ai.player import Info, Limit, Stop, answer
@@ -192,7 +193,7 @@ def test_a_thread_that_is_overtaken_while_it_reports_does_not_end_the_search(mon
     def overtaken(self: Deepening, depth: int) -> bool:
         outdated = is_outdated(self, depth)
         if not outdated:  # another thread finishes the same depth just now
-            self.finish(0, Iteration(depth, 0, [(0, [cell_of(0, 15)])], final=depth == 4))
+            self.finish(0, Iteration(depth, Counts(), [(0, [cell_of(0, 15)])], final=depth == 4))
         return outdated
 
     monkeypatch.setattr(Deepening, "is_outdated", overtaken)

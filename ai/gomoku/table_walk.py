@@ -1,0 +1,156 @@
+"""Walks the engine's transposition table by playing moves and probing, also while the engine searches.
+
+No lock is needed: an entry that is being written does not match its key. A table has no list of its positions, so each
+move of each position that is shown is looked up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from typing import Any
+
+from ai.compiler.jit import COMPILED
+from ai.gomoku.kernels import tt
+from ai.gomoku.kernels.layout import CELLS, NO_MOVE
+from ai.gomoku.tables import cell_of, converted, move_of
+from ai.player import Info
+from ai.search.table_tree import UNKNOWN, TableTree
+from ai.search.trace import ROOT, End
+from games.line import LinePosition
+from games.line_rules import EMPTY
+from games.position import IllegalMove
+
+DEEPEST = 60  # plies from the root
+
+_KINDS = {tt.EXACT: 0, tt.LOWER: 1, tt.UPPER: 2}  # indices of `BOUNDS`
+
+
+@dataclass(slots=True)
+class Searched:
+    """The position of a search, its `key` in the table, and the newest `info`."""
+
+    position: LinePosition
+    key: int
+    info: Info | None = None
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A position with its entry: `value`, counted from the root, is a `kind` of bound; `main` marks the line of the best
+    moves."""
+
+    move: int
+    position: LinePosition
+    key: int
+    ply: int = 0
+    depth: int = 0
+    value: int = 0
+    kind: int = 0
+    best: int = UNKNOWN
+    main: bool = True
+    children: list[_Entry] = field(default_factory=list)
+
+    @property
+    def rank(self) -> tuple[bool, int, int]:
+        """Order of inclusion: the line of the best moves, then the deepest searches, nearest to the root first."""
+        return not self.main, -self.depth, self.ply
+
+
+class _Table:
+    """Reads the entries of `table`, and the keys of positions from `tables`."""
+
+    def __init__(self, table: Any, tables: Any, mask: int) -> None:
+        self._slots = memoryview(table) if COMPILED else table  # several times as fast as numpy for single elements
+        self._keys, self._turn, self._mask = tables.zobrist, int(tables.turn_key), mask
+        self._key_of: dict[tuple[int, int, int], int] = {}
+
+    def key(self, before: _Entry, move: int) -> int:
+        """The key after `move`."""
+        which = before.position.turn, move, before.position.rules.width
+        if which not in self._key_of:
+            turn, _, size = which
+            self._key_of[which] = int(self._keys[turn * CELLS + cell_of(move, size)]) ^ self._turn
+        return before.key ^ self._key_of[which]
+
+    def probe(self, key: int) -> int:
+        """What the kernel `tt.probe` returns at the position of `key`."""
+        slot = (key & self._mask) * 2
+        for place in (slot, slot ^ 2):
+            entry = int(self._slots[place + 1])
+            if self._slots[place] ^ entry == key:
+                return entry
+        return tt.NO_ENTRY
+
+    def after(self, before: _Entry) -> Iterator[_Entry]:
+        """The legal moves after which the table knows the position."""
+        for move, content in enumerate(before.position.cells):
+            if content != EMPTY:
+                continue
+            key = self.key(before, move)
+            entry = self.probe(key)
+            if entry != tt.NO_ENTRY:
+                try:
+                    position = before.position.play(move)
+                except IllegalMove:  # forbidden, and reached by other moves in another order
+                    continue
+                yield _read(entry, move, position, key, before)
+
+
+def _read(entry: int, move: int, position: LinePosition, key: int, before: _Entry) -> _Entry:
+    ply, size = before.ply + 1, position.rules.width
+    score = tt.score_from_tt((entry & tt.SCORE_MASK) - tt.SCORE_BIAS, ply)
+    depth = (entry >> tt.DEPTH_SHIFT) & tt.DEPTH_MASK
+    cell = tt.entry_move(entry)
+    best = UNKNOWN if cell == NO_MOVE else move_of(cell, size)
+    kind = _KINDS[(entry >> tt.BOUND_SHIFT) & tt.BOUND_MASK]
+    return _Entry(move, position, key, ply, depth, converted(score), kind, best, before.main and before.best == move)
+
+
+def table_tree(
+    searched: Searched, table: Any, tables: Any, mask: int, most: int, rest: Callable[[], object]
+) -> TableTree:
+    """Return the most relevant positions after that of `searched` which `table` holds, `most` nodes at most."""
+    root = _Entry(ROOT, searched.position, searched.key)
+    info = searched.info
+    known = info is not None and (info.depth > 0 or info.mate is not None)
+    if info is not None and known:
+        root.depth, root.value, root.best = info.depth, info.score, info.move
+    _grow(root, _Table(table, tables, mask), most, rest)
+    tree = TableTree()
+    _write(root, tree, known)
+    return tree
+
+
+def _grow(root: _Entry, table: _Table, most: int, rest: Callable[[], object]) -> None:
+    """Hang the most relevant positions below `root`."""
+    waiting: list[tuple[tuple[bool, int, int], int, _Entry, _Entry | None]] = [(root.rank, 0, root, None)]
+    number = 0
+    for _ in range(most):
+        if not waiting:
+            return
+        *_, entry, parent = heappop(waiting)
+        if parent is not None:
+            parent.children.append(entry)
+        if entry.ply < DEEPEST and entry.position.outcome is None:
+            for child in table.after(entry):
+                number += 1
+                heappush(waiting, (child.rank, number, child, entry))
+        rest()
+
+
+def _write(root: _Entry, tree: TableTree, known: bool) -> None:
+    """Write the entries in the order of a trace: each before all below it. The root is left only if it is `known`."""
+    stack: list[tuple[_Entry, bool]] = [(root, True)]
+    while stack:
+        entry, enters = stack.pop()
+        if not enters:
+            tree.leave(entry.value, End.ALL if entry is root else End.TABLE)
+            continue
+        tree.put(entry.move, entry.position.turn, entry.depth, entry.best, entry.kind)
+        if entry is not root or known:
+            stack.append((entry, False))
+        entry.children.sort(key=lambda child: (child.move != entry.best, -child.depth, child.value))
+        stack.extend((child, True) for child in reversed(entry.children))
+    tree.stop()

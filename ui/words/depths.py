@@ -1,0 +1,73 @@
+"""What an engine's search did at each depth, as the cells of a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ai.player import DepthStats
+from ai.review.view import own_moves
+from ai.score import Score
+from games.position import FIRST, Position
+from ui.toolkit.i18n import t
+from ui.words.games import side_name
+from ui.words.moves import move_name
+from ui.words.numbers import count_text, score_text
+
+COLUMNS = ("depth", "move", "score", "nodes", "first", "hits", "seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class Depths:
+    """The rows of a search of `position`. Scores are for `side`, and left out unless `told`: those of a weak player are
+    not those of the position."""
+
+    position: Position
+    rows: tuple[DepthStats, ...] = ()
+    side: int = FIRST
+    told: bool = True
+
+
+def heads() -> tuple[str, ...]:
+    return tuple(t(f"depths.{name}") for name in COLUMNS)
+
+
+def cells(found: Depths, row: DepthStats, short: bool) -> tuple[str, ...]:
+    """The texts of a row; if `short`, a win is ``in 4`` and not ``wins in 4``."""
+    return (
+        str(row.depth), move_name(found.position, row.line.moves[0]), _score(found, row, short), count_text(row.nodes),
+        _share(row.first_cut_rate), _share(row.hit_rate), _seconds(row.seconds),
+    )  # fmt: skip
+
+
+def outcome_of(found: Depths, row: DepthStats) -> int:
+    """1 where the row proves a win of the side that scores are for, -1 for a loss, 0 where it proves nothing."""
+    mate = _seen(found, row).mate
+    return 0 if mate is None or not found.told else 1 if mate > 0 else -1
+
+
+def _seen(found: Depths, row: DepthStats) -> Score:
+    return Score(row.line.score).seen_from(found.side, found.position.turn)
+
+
+def _score(found: Depths, row: DepthStats, short: bool) -> str:
+    if not found.told:
+        return "–"
+    score = _seen(found, row)
+    if score.mate is None:
+        return score_text(score)
+    winner = found.side if score.mate > 0 else 1 - found.side
+    count = own_moves(found.position, row.line.moves, winner, abs(score.mate))
+    return t("outlook.in" if short else "outlook.wins" if score.mate > 0 else "outlook.loses", count=count)
+
+
+def _share(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:.0f}"
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.{2 if seconds < 10 else 1 if seconds < 100 else 0}f}"
+
+
+def depths_sentence(found: Depths, game: str) -> str:
+    """What the columns mean."""
+    return t("depths.about", side=side_name(game, found.side))
