@@ -30,6 +30,8 @@ from ui.screen import Screen
 from ui.toolkit.layout import Space
 from ui.words.games import setup_name
 
+_SPARED = 90  # design pixels that the table of depths leaves to the list of moves
+
 
 class Play(Screen):
     """`file` is where the game is saved; None for a new game. Without `autosave` nothing is written.
@@ -60,7 +62,7 @@ class Play(Screen):
         self._teaching = TeachingCard(host, self.widgets, state)
         self._view = ViewPanel(host, state)
         self._considered = Considered(host, state)
-        self._depths = DepthTable(host, record.setup.game, state.depths, least=3, most=6, spared=LEAST)
+        self._depths = DepthTable(host, record.setup.game, state.depths, least=3, most=6, spared=_SPARED)
         self._moves = MoveList(host, self.widgets, state)
         self._actions = ActionRow(host, self.widgets, state, MenuButton(host, self.widgets, self.entries))
         self.parts = [
