@@ -73,7 +73,7 @@ class TableTracing:
 
     def update(self) -> bool:
         """Take a tree that is finished, and begin another. Return whether there is news."""
-        if self._closed or self._last and self._walk is None:
+        if self._closed or (self._last and self._walk is None):
             return False
         taken = False
         if self._walk is not None and self._walk.done():

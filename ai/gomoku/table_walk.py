@@ -38,7 +38,7 @@ class Searched:
 
 @dataclass(slots=True)
 class _Entry:
-    """A position with its entry: `value`, counted from the root, is a `kind` of bound; `main` marks the line of the best
+    """A position with its entry: `value`, counted from the root, is a `kind` of bound; `main` marks the line of best
     moves."""
 
     move: int

@@ -22,13 +22,13 @@ BOUNDS = ("exact", "lower", "upper")
 
 
 class TableTree(Trace):
-    """Each node but the root is an entry of the table: `value` with its bound, searched to `depth` plies, and the `best`
-    move. The root, which is not in the table, has what the search has found so far; until then its `size` is 0.
+    """Each node but the root is an entry of the table: `value` with its bound, searched to `depth` plies, and the
+    `best` move. The root, which is not in the table, has what the search has found so far; until then its `size` is 0.
 
     A table does not tell in which order it was filled: children are sorted, the best move first, then by depth.
     """
 
-    ARRAYS: ClassVar = (*Trace.ARRAYS, ("depth", "h"), ("best", "h"), ("kind", "b"))
+    ARRAYS: ClassVar[tuple[tuple[str, str], ...]] = (*Trace.ARRAYS, ("depth", "h"), ("best", "h"), ("kind", "b"))
 
     def __init__(self) -> None:
         super().__init__()

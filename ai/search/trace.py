@@ -41,7 +41,7 @@ class Trace:
     `ply` counts the moves from the root.
     """
 
-    ARRAYS: ClassVar = (
+    ARRAYS: ClassVar[tuple[tuple[str, str], ...]] = (
         ("parent", "i"), ("move", "h"), ("turn", "b"), ("alpha", "i"), ("beta", "i"), ("value", "i"), ("end", "b"),
         ("untried", "h"), ("size", "i"), ("ply", "h"),
     )  # fmt: skip

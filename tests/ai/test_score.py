@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ai.gomoku.tables import converted
 from ai.gomoku.kernels import layout
+from ai.gomoku.tables import converted
 from ai.player import Info, Line
 from ai.score import PROVEN, WIN, Score, delayed
 from games.evaluation import Evaluation, ScoredLine

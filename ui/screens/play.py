@@ -68,8 +68,8 @@ class Play(Screen):
         self.parts = [
             Game(host, state, self.board.moving), MoveSounds(host, record, endings=True), self._frame, self._board,
             self._actions, self._header, self._bar, self._players, self._turn, self._view, self._considered,
-            self._depths, Files(host, record, state.file, lambda: state.shown), self._cover, self._teaching, self._ending,
-            self._moves, ShowSearch(host, record, lambda: state.shown, state.helped, self),
+            self._depths, Files(host, record, state.file, lambda: state.shown), self._cover, self._teaching,
+            self._ending, self._moves, ShowSearch(host, record, lambda: state.shown, state.helped, self),
         ]  # fmt: skip
 
     def build(self, space: Space) -> None:

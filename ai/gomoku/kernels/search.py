@@ -11,7 +11,18 @@ from ai.gomoku.kernels.layout import INFINITY, MAX_MOVES, NO_MOVE, NO_SCORE, PLY
 from ai.gomoku.kernels.movegen import NOT_GENERATED, first_moves, other_moves, pick, promote_root_move, update_history
 from ai.gomoku.kernels.patterns import FIVE
 from ai.gomoku.kernels.smp import SHARED_DEPTH, enter, is_busy, leave
-from ai.gomoku.kernels.tt import EXACT, LOWER, NO_ENTRY, UPPER, cutoff, entry_move, pack_entry, probe, score_to_tt, store
+from ai.gomoku.kernels.tt import (
+    EXACT,
+    LOWER,
+    NO_ENTRY,
+    UPPER,
+    cutoff,
+    entry_move,
+    pack_entry,
+    probe,
+    score_to_tt,
+    store,
+)
 
 
 @kernel(S, int)
