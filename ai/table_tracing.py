@@ -22,10 +22,12 @@ _PAUSE = 0.4  # seconds between two of these
 
 @dataclass(frozen=True, slots=True)
 class Engines:
-    """Where engines are asked: the `searches` of a window. `rest` waits until no frame is being made."""
+    """Where engines are asked: the `searches` of a window. `rest` waits until no frame is being made; `failed` tells
+    whether the engine could not be loaded."""
 
     searches: Searches
     rest: Callable[[], object] = lambda: None
+    failed: Callable[[], bool] = lambda: False
 
 
 class TableTracing:
@@ -38,7 +40,7 @@ class TableTracing:
         limit = Limit(seconds=SECONDS, depth=depth)
         self.search: Search = engines.searches.ask(Node(position), Purpose.ANALYSIS, limit, name)
         self.trace: TableTree = seed(position)
-        self._position, self._rest, self._wake = position, engines.rest, wake
+        self._position, self._engines, self._wake = position, engines, wake
         self._thread = ThreadPoolExecutor(1, "tengen-table")
         self._walk: Future[TableTree | None] | None = None
         self._last = False  # whether the walk is the one after the search
@@ -52,12 +54,14 @@ class TableTracing:
 
     @property
     def failed(self) -> bool:
-        return self.search.over and (self.search.error is not None or self.search.stand_in)
+        lost = self.search.error is not None or (self.search.stand_in and self._engines.failed())
+        return self.search.over and lost
 
     @property
     def busy(self) -> bool:
-        walking = self._walk is not None or (self.search.over and not self._last)
-        return self.search.busy or (walking and not self._closed and not self.failed)
+        if self._closed or self.failed:
+            return False
+        return self.search.busy or self.waiting or self._walk is not None or (self.search.over and not self._last)
 
     @property
     def _found(self) -> Info | None:
@@ -87,7 +91,7 @@ class TableTracing:
         return taken
 
     def _tree(self, most: int) -> TableTree | None:
-        tree = self.search.table_tree(self._position, most, self._rest)
+        tree = self.search.table_tree(self._position, most, self._engines.rest)
         self._wake()
         return tree
 

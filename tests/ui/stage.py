@@ -25,12 +25,15 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import ui.system.files
 from ai.engine_handle import EngineHandle
-from ai.explorer import Choice, Explorer
-from ai.player import Info, Limit, Line, Player, Stop
+from ai.explorer import Choice, Explorer, Subject
+from ai.gomoku.engine import GomokuEngine
+from ai.gomoku.horizon import record as horizon
+from ai.player import DepthStats, Info, Limit, Line, Player, Stop
 from ai.profile import Profile, encoded, profile_path
 from ai.review.exercises import Deck, Exercise
 from ai.review.judgement import Judged, judge
 from ai.review.why import Why
+from ai.score import PROVEN, WIN
 from ai.searches import Searches
 from games.clock import TimeControl
 from games.evaluation import Evaluation
@@ -445,6 +448,51 @@ class Idle(Player):
         yield Info(move, 0, 1, lines=(Line(0, (move,)),))
 
 
+class Deep(Player):
+    """Finds a win at last, with figures as wide as may be."""
+
+    nodes = 123_456_789
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        line = tuple(position.candidates()[:9])
+        rows = tuple(
+            DepthStats(depth, Line(WIN - 23 if depth > 18 else -12345 * depth, line), 12.34 * depth, 664_321 * depth,
+                       1000, 999 - depth, 2000, 2000)
+            for depth in range(1, 22)
+        )  # fmt: skip
+        yield Info(line[0], rows[-1].line.score, 21, self.nodes, 29.9, (rows[-1].line,), depths=rows)
+
+
+def deep_play(stage: Stage) -> Screen:
+    """An expert's game against the engine, which has just found a win."""
+    stage.app.settings.expert = stage.app.settings.thinking = True
+    thinks(stage.app, lambda _: Deep())
+    record = long_game("gomoku", 20, 40)
+    record.seats = Seat("engine"), Seat(PERSON)
+    scene = Play(stage.app, record, autosave=False)
+    scene.state.still = True
+    return scene
+
+
+def deep_analysis(stage: Stage) -> Screen:
+    stage.app.settings.expert = True
+    thinks(stage.app, lambda _: Deep())
+    return replay_of(lambda: long_game("gomoku", 20, 40), analysing=True, tab="analysis")(stage)
+
+
+def engine_learn(stage: Stage) -> Screen:
+    """The tree of the engine's table, at a node with a proven win and a bound, and its table of depths."""
+    thinks(stage.app, lambda _: GomokuEngine(memory_mb=1, root_vcf=False))
+    screen = Learn(stage.app, subject=Subject.of(horizon(), horizon().cursor), choice=Choice("engine", 7))
+    stage.show(screen)
+    explorer = screen.explorer
+    stage.until(lambda: explorer.info is not None and not explorer.busy)
+    tree = explorer.trace
+    won = [node for node in range(len(tree)) if abs(tree.value[node]) > PROVEN and tree.bound(node) != "exact"]
+    explorer.look_at(max(won, key=lambda node: tree.ply[node]))
+    return screen
+
+
 def reviewing_replay(stage: Stage) -> Screen:
     """A review that waits for the engine."""
     scene = unreviewed_replay(stage)
@@ -528,6 +576,7 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "play looking back": looking_play,
     "play rated": rated_play,
     "play expert": expert_play,
+    "play depths": deep_play,
     "play small": play_of(lambda: GameRecord(setup("gomoku", 5))),
     "play byoyomi": play_of(timed("90 min, 10×90 s", 0.5, 5400 + 880, 1.0)),
     "play increment": play_of(timed("2:00+30", 1.0)),
@@ -540,6 +589,7 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "replay branched": replay_of(branched, analysing=True, playing=True),
     "replay bones": replay_of(lambda: long_game("bones", 60), analysing=True),
     "replay analysis": replay_of(branched, analysing=True, tab="analysis"),
+    "replay depths": deep_analysis,
     "review": reviewed_replay(lambda: long_game("gomoku", 20, 60)),
     "review of a mistake": reviewed_replay(lambda: long_game("gomoku", 20, 60), 33),
     "review bones": reviewed_replay(lambda: long_game("bones", 60), 20),
@@ -561,6 +611,7 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "learn": learn_of("tictactoe a3 b3 c3 a2 b2 c1", Choice("minimax")),
     "learn numbers": learn_of("numbers 3 12 8 | 2 4 6 | 14 5 2", Choice("alphabeta", 2), step=8),
     "learn gomoku": learn_of("gomoku h8 i9 g7 i7", Choice("deepening", 2)),
+    "learn engine": engine_learn,
     "learn predicting": learn_of("numbers 3 12 8 | 2 4 6 | 14 5 2", Choice("alphabeta", 2), asked=True),
     "lessons": lambda stage: Lessons(stage.app),
     "lesson": lambda stage: LessonScreen(stage.app, page=1),

@@ -36,7 +36,7 @@ class AnalysisTab(Tab):
         self._texts = pygame.Rect(0, 0, 0, 0)
         self._room = (0, 0, 0, 0)  # for the lines
         self._shown: tuple[Found, ...] | None = None  # what the widgets of the lines were made of
-        self._depths = DepthTable(host, state.record.setup.game, self._depths_shown)
+        self._depths = DepthTable(host, state.record.setup.game, self._depths_shown, least=3)
 
     # Layout.
 
@@ -69,7 +69,8 @@ class AnalysisTab(Tab):
         button("deepen", foot.right(wide), text, analyst.deepen, tip=t("analysis.deepen_tip"))
         self._texts = foot.rest
         space.gap = px(2 * _GAP)
-        self._depths.make_room(space, 2 * analyst.wanted * ROW)
+        if not self._depths.make_room(space, 2 * analyst.wanted * ROW):
+            self._depths.make_room(space, analyst.wanted * ROW)
         self._room = (*space.rest.topleft, *space.rest.size)
         self._refresh()
 

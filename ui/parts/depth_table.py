@@ -39,13 +39,14 @@ class DepthTable(Part):
     def build(self, space: Space) -> None:
         self.make_room(space, self._spared)
 
-    def make_room(self, space: Space, spared: int) -> None:
-        """Take the room, and leave `spared` design pixels."""
+    def make_room(self, space: Space, spared: int) -> bool:
+        """Take the room, and leave `spared` design pixels. Return whether there was enough."""
         px = self._host.theme.px
         room = space.rest.height - space.gap - px(spared) - px(_HEAD)
         self._rows = max(0, min(self._most, room // px(_ROW)))
         fits = self._rows >= self._least and self._shown() is not None
         self.rect = space.bottom(px(_HEAD) + self._rows * px(_ROW)) if fits else None
+        return fits
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         found = self._shown()

@@ -43,7 +43,8 @@ class Learn(Screen):
             subject = Subject.of(record, record.cursor)
         assert subject is not None
         self.setup = subject.setup
-        self.explorer = explorer = Explorer(subject, choice, host.wake, Engines(host.searches, host.rest))
+        engines = Engines(host.searches, host.rest, lambda: host.engine.state.name == "failed")
+        self.explorer = explorer = Explorer(subject, choice, host.wake, engines)
         self._frame = Frame(host, self.status_line)
         title = self._title
         self._header = Header(host, self.widgets, title, self.go_back, back, owner=self)

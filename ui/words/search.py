@@ -47,16 +47,16 @@ def bound_text(explorer: Explorer, node: int) -> str:
     return f"≥{text}" if (bound == "lower") == explorer.is_max(node) else f"≤{text}"
 
 
-def _node_text(explorer: Explorer, node: int, value: int, words: bool = False) -> str:
-    """The value of a node for MAX. In the table of an engine a win is ``in 4`` moves, or in `words` with its side."""
-    if abs(value) < PROVEN or not isinstance(explorer.trace, TableTree) or explorer.subject.setup is None:
+def _node_text(explorer: Explorer, node: int, value: int) -> str:
+    """The value of a node for MAX. In the table of an engine a win, or a loss, is ``in 4`` moves."""
+    if abs(value) < PROVEN or not isinstance(explorer.trace, TableTree):
         return value_text(explorer, value)
-    turn = explorer.trace.turn[0]
-    count = (WIN - abs(value) - explorer.trace.ply[node] + 1) // 2
-    if not words:
-        return t("outlook.in", count=count)
-    return t("search.in_words.win", side=short_side(explorer.subject.setup.game, turn if value > 0 else 1 - turn),
-             count=count)  # fmt: skip
+    return t("outlook.in", count=_moves_left(explorer, node, value))
+
+
+def _moves_left(explorer: Explorer, node: int, value: int) -> int:
+    """The winner's moves from a node to a win that is proven."""
+    return (WIN - abs(value) - explorer.trace.ply[node] + 1) // 2
 
 
 def window_text(explorer: Explorer, node: int) -> str:
@@ -110,12 +110,24 @@ def _entry_sentences(explorer: Explorer, tree: TableTree, node: int) -> list[str
     value = explorer.value(node)
     if value is None:
         return [t("search.engine_waits" if explorer.tracing.waiting else "search.busy")]
-    bound, best = bound_text(explorer, node), tree.best[node]
-    text = bound.removesuffix(_node_text(explorer, node, value)) + _node_text(explorer, node, value, words=True)
+    best, text = tree.best[node], _entry_text(explorer, tree, node, value)
     key = "entry" if tree.parent[node] >= 0 else "entry.root"
     name = "" if best == UNKNOWN else move_name(explorer.subject.position, best)
     sentence = t(f"search.{key}" if name else "search.entry.bare", value=text, depth=tree.depth[node], best=name)
     return [sentence] if tree.bound(node) == "exact" else [sentence, t("search.entry.bound")]
+
+
+def _entry_text(explorer: Explorer, tree: TableTree, node: int, value: int) -> str:
+    """``+1.2``, ``at least +1.2``, ``Black wins in 4``, ``Black wins in 4 or sooner``: from the view of MAX."""
+    exact, least = tree.bound(node) == "exact", (tree.bound(node) == "lower") == explorer.is_max(node)
+    setup = explorer.subject.setup
+    if abs(value) < PROVEN or setup is None:
+        text = value_text(explorer, value)
+        return text if exact else t("search.bound.least" if least else "search.bound.most", value=text)
+    winner = tree.turn[0] if value > 0 else 1 - tree.turn[0]
+    key = "win" if exact else "sooner" if least == (value > 0) else "not_sooner"
+    count = _moves_left(explorer, node, value)
+    return t(f"search.bound.{key}", side=short_side(setup.game, winner), count=count)
 
 
 def _outcome_sentence(explorer: Explorer, node: int) -> str:

@@ -1,0 +1,125 @@
+"""The tree of the engine's table and the table of depths, as screens show them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from ai.gomoku.engine import GomokuEngine
+from ai.player import DepthStats, Line
+from ai.score import Score
+from ai.search.variants import ENGINE
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
+from tests.ui.stage import SCENES, Deep, Stage, changed, long_game, part, thinks
+from ui.parts.depth_table import DepthTable
+from ui.screens.learn import Learn
+from ui.screens.play import Play
+from ui.words.depths import Depths, cells, outcome_of
+
+ROW = DepthStats(7, Line(-120, (112, 113)), 1.234, 52_200, 1000, 250, 200, 180)
+
+
+def played(made: Stage, record: GameRecord, expert: bool = True, rated: bool = False) -> Play:
+    made.app.settings.expert, made.app.settings.thinking = expert, True
+    thinks(made.app, lambda _: Deep())
+    scene = made.show(Play(made.app, record, autosave=rated))
+    scene.state.still = True
+    made.until(lambda: scene.state.search is None or scene.state.search.over)
+    return scene
+
+
+def against(seat: str, game: str = "gomoku") -> GameRecord:
+    record = long_game(game, plies=4) if game == "gomoku" else GameRecord(setup(game))
+    record.seats = Seat(seat), Seat(PERSON)
+    return record
+
+
+def room(scene: Play | Learn) -> pygame.Rect | None:
+    return part(scene, DepthTable).rect
+
+
+def test_the_table_is_beside_a_game_for_those_who_want_figures(made: Stage) -> None:
+    scene = played(made, against("engine"))
+    table = room(scene)
+    assert table is not None
+    before = made.app.surface.copy()
+    made.app.settings.expert = False
+    made.frame(2)
+    assert room(scene) is None
+    made.app.settings.expert = True
+    made.frame(2)
+    assert room(scene) == table
+    assert not changed(before, made.app.surface).colliderect(table)
+    made.press(pygame.K_a)
+    made.frame()
+    assert room(scene) is None, "nor without the computer's view"
+
+
+@pytest.mark.parametrize(("seat", "game"), [("alphabeta", "gomoku"), ("alphabeta", "bones"), (PERSON, "gomoku")])
+def test_there_is_no_table_where_no_engine_thinks(made: Stage, seat: str, game: str) -> None:
+    assert room(played(made, against(seat, game))) is None
+
+
+def test_the_table_would_be_help_in_a_game_that_counts(made: Stage) -> None:
+    record = GameRecord(setup("gomoku"), (Seat("level:9"), Seat(PERSON)))
+    assert room(played(made, record, rated=True)) is None
+
+
+@pytest.mark.parametrize("expert", [True, False])
+def test_the_analysis_has_the_table_among_the_figures(made: Stage, expert: bool) -> None:
+    scene = SCENES["replay depths"](made)
+    made.app.settings.expert = expert
+    made.show(scene)
+    made.frame(2)
+    tab = scene.state.tab
+    assert tab == "analysis"
+    before = made.app.surface.copy()
+    made.app.settings.expert = not expert
+    made.frame(2)
+    assert changed(before, made.app.surface).height > 60
+
+
+def test_wins_are_told_in_moves_and_for_the_side_that_is_asked_for() -> None:
+    position = GameRecord(setup("gomoku")).position.play(0)
+    won = replace(ROW, line=Line(Score.win_in(7), (112,)))
+    for side, text, short in ((1, "wins in 4", "in 4"), (0, "loses in 4", "in 4")):
+        found = Depths(position, (won,), side)
+        assert cells(found, won, False)[2] == text
+        assert cells(found, won, True)[2] == short
+        assert outcome_of(found, won) == (1 if side else -1)
+    assert cells(Depths(position, (ROW,)), ROW, False) == ("7", "h8", "+1.2", "52.2k", "90", "25", "1.23")
+    untold = Depths(position, (ROW,), told=False)
+    assert cells(untold, ROW, False)[2] == cells(untold, won, False)[2] == "–"
+    assert outcome_of(untold, won) == 0
+
+
+def test_the_engine_is_chosen_from_the_menu_and_has_no_steps(made: Stage) -> None:
+    thinks(made.app, lambda _: GomokuEngine(memory_mb=1, root_vcf=False))
+    screen = made.show(Learn(made.app, long_game("gomoku", 15, 4)))
+    assert isinstance(screen, Learn)
+    assert "step" in screen.widgets.elements
+    screen.widgets.press("search")
+    made.press(pygame.K_UP)
+    made.press(pygame.K_END)
+    made.press(pygame.K_RETURN)
+    assert screen.explorer.choice.key == ENGINE
+    made.frame(2)
+    made.until(lambda: len(screen.explorer.depths) > 3 and len(screen.explorer.trace) > 1)
+    assert "step" not in screen.widgets.elements
+    assert room(screen) is not None
+    made.press(pygame.K_SPACE)
+    made.press(pygame.K_g)
+    assert not screen.explorer.playing
+    assert not screen.quiz.on
+    made.press(pygame.K_v)
+    assert screen.explorer.node == screen.explorer.line()[-1]
+    screen.widgets.press("search")
+    made.press(pygame.K_HOME)
+    made.press(pygame.K_RETURN)
+    assert screen.explorer.choice.key != ENGINE
+    made.frame(2)
+    assert "step" in screen.widgets.elements
+    assert room(screen) is None
