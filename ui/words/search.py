@@ -39,7 +39,9 @@ def bound_text(explorer: Explorer, node: int) -> str:
     value = explorer.value(node)
     if value is None:
         return ""
-    text, bound = _node_text(explorer, node, value), explorer.trace.bound(node)
+    if isinstance(explorer.trace, TableTree) and abs(value) >= PROVEN:
+        return _distance_text(explorer, node, value)
+    text, bound = value_text(explorer, value), explorer.trace.bound(node)
     if not explorer.left(node):
         return f"≥{text}" if explorer.is_max(node) else f"≤{text}"
     if bound == "exact":
@@ -47,11 +49,12 @@ def bound_text(explorer: Explorer, node: int) -> str:
     return f"≥{text}" if (bound == "lower") == explorer.is_max(node) else f"≤{text}"
 
 
-def _node_text(explorer: Explorer, node: int, value: int) -> str:
-    """The value of a node for MAX. In the table of an engine a win, or a loss, is ``in 4`` moves."""
-    if abs(value) < PROVEN or not isinstance(explorer.trace, TableTree):
-        return value_text(explorer, value)
-    return t("outlook.in", count=_moves_left(explorer, node, value))
+def _distance_text(explorer: Explorer, node: int, value: int) -> str:
+    """A win, or a loss, in the table of an engine: ``in 4`` moves, ``in ≤4`` for a bound."""
+    bound = explorer.trace.bound(node)
+    sooner = ((bound == "lower") == explorer.is_max(node)) == (value > 0)
+    sign = "" if bound == "exact" else "≤" if sooner else "≥"
+    return t("outlook.in", count=f"{sign}{_moves_left(explorer, node, value)}")
 
 
 def _moves_left(explorer: Explorer, node: int, value: int) -> int:
