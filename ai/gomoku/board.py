@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ai.compiler.jit import fill, new_record
+from ai.compiler.jit import COMPILED, fill, new_record
 from ai.gomoku.kernels.board import make
 from ai.gomoku.kernels.evaluate import reset
 from ai.gomoku.kernels.layout import KIND_BITS, KIND_MASK, STATE
@@ -38,6 +39,13 @@ class Board:
     def halt(self) -> None:
         """Stop the search; any thread may call it."""
         self.state.stop = 1
+
+    def counters(self, names: Sequence[str]) -> tuple[int, ...]:
+        """Read several fields at once, which is several times as fast as one by one."""
+        if COMPILED:
+            values: tuple[int, ...] = self.state[list(names)].item()
+            return values
+        return tuple(int(getattr(self.state, name)) for name in names)
 
     def kinds(self, side: int) -> npt.NDArray[np.uint8]:
         """Return the class of each cell for `side`; 0 on a stone."""

@@ -22,8 +22,7 @@ class Counts(NamedTuple):
     @classmethod
     def of(cls, boards: Iterable[Board]) -> Counts:
         """Read the counters, also while threads search."""
-        states = [board.state for board in boards]
-        return cls(*(sum(int(getattr(state, name)) for state in states) for name in cls._fields))
+        return cls(*map(sum, zip(*(board.counters(cls._fields) for board in boards), strict=True)))
 
     def since(self, before: Counts) -> Counts:
         return Counts(*(now - then for now, then in zip(self, before, strict=True)))
